@@ -1,0 +1,16 @@
+import { createContext } from 'react-router'
+import type { StoryFinder } from './content/story.ts'
+import type { Database } from './platform/database/database.ts'
+import type { Env } from './platform/env.ts'
+import type { Log } from './platform/log.ts'
+
+/** What a request may use. Made once per process by the server, or per test. */
+export type App = {
+  env: Env
+  log: Log
+  db: Database
+  /** Stories, through the content service's client and the cache in front of it. */
+  stories: StoryFinder
+}
+
+export const appContext = createContext<App>()

@@ -1,0 +1,26 @@
+/** The languages of the shop, in the order in which they are offered. */
+export const locales = ['de', 'en'] as const
+
+export type Locale = (typeof locales)[number]
+
+/** A text that exists in every language of the shop. */
+export type Bilingual<T = string> = Record<Locale, T>
+
+export const localeNames: Bilingual = { de: 'Deutsch', en: 'English' }
+
+/** BCP 47 tags for `lang`, `hreflang` and `Intl`; English is British because that is what the texts are written in. */
+export const languageTags: Bilingual = { de: 'de-DE', en: 'en-GB' }
+
+export function isLocale(value: unknown): value is Locale {
+  return value === 'de' || value === 'en'
+}
+
+/** The language of an address: its first segment. `null` when the address carries none. */
+export function localeOfPath(pathname: string): Locale | null {
+  const first = pathname.split('/', 2)[1]
+  return isLocale(first) ? first : null
+}
+
+export function otherLocale(locale: Locale): Locale {
+  return locale === 'de' ? 'en' : 'de'
+}

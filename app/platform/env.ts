@@ -1,0 +1,75 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const flag = z
+  .enum(['true', 'false', '1', '0', 'yes', 'no'])
+  .transform((value) => value === 'true' || value === '1' || value === 'yes')
+
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+
+/** Every setting of the environment; README lists them for operators. An empty value counts as absent. */
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().default('localhost'),
+  SITE_URL: webAddress.optional(),
+  DATA_DIR: z.string().default('data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional(),
+  API_URL: z
+    .string()
+    .regex(/^(\/|https?:\/\/)/, 'must be a path or an http(s) address')
+    .default('/api'),
+  DEFAULT_LOCALE: z.enum(['de', 'en']).default('en'),
+  SESSION_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
+  STORYBLOK_TOKEN: z.string().optional(),
+  STORYBLOK_PREVIEW_TOKEN: z.string().optional(),
+  STORYBLOK_OAUTH_TOKEN: z.string().optional(),
+  STORYBLOK_SPACE_ID: z.string().regex(/^\d+$/, 'must be a number').optional(),
+  STORYBLOK_ENDPOINT: webAddress.optional(),
+  STORYBLOK_WEBHOOK_SECRET: z.string().optional(),
+  CONTENT_PUBLIC_TOKEN: z.string().default('rheingold-public'),
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  TRUST_PROXY: flag.default(false),
+})
+
+type Parsed = z.infer<typeof schema>
+
+export type Env = Omit<Parsed, 'SITE_URL'> & {
+  /** The shop's public origin without a trailing slash. */
+  SITE_URL: string
+  /** Absolute path of the data directory. */
+  DATA_DIR: string
+}
+
+export class SettingsError extends Error {
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(`Settings that cannot be used:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+    this.name = 'SettingsError'
+    this.faults = faults
+  }
+}
+
+/**
+ * Reads the settings from environment variables.
+ * @throws {SettingsError} naming every fault at once; values are never repeated in it, they may be secrets.
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) {
+    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  }
+  const env = parsed.data
+  const faults: string[] = []
+  if (env.STORYBLOK_SPACE_ID && !env.STORYBLOK_TOKEN) faults.push('STORYBLOK_TOKEN: is needed with STORYBLOK_SPACE_ID')
+  if (faults.length > 0) throw new SettingsError(faults)
+  return {
+    ...env,
+    DATA_DIR: resolve(env.DATA_DIR),
+    SITE_URL: (env.SITE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+  }
+}
