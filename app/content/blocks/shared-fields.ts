@@ -1,0 +1,89 @@
+import { asset, blocks, multiline, option, text } from '../fields.ts'
+
+/** Fields that many blocks have in the same words, so that editors meet them everywhere alike. */
+
+export const eyebrow = text({
+  label: { de: 'Dachzeile', en: 'Line above the title' },
+  translatable: true,
+  maxLength: 80,
+})
+
+export const title = text({ label: { de: 'Titel', en: 'Title' }, translatable: true, maxLength: 160 })
+
+export const requiredTitle = text({
+  label: { de: 'Titel', en: 'Title' },
+  translatable: true,
+  required: true,
+  maxLength: 160,
+})
+
+export const lead = multiline({
+  label: { de: 'Einleitung', en: 'Introduction' },
+  translatable: true,
+  maxLength: 1200,
+})
+
+export const picture = asset({ label: { de: 'Bild', en: 'Picture' }, translatable: true })
+
+export const actions = blocks({
+  label: { de: 'Links', en: 'Links' },
+  help: {
+    de: 'Schaltflächen, oder Pfeilzeilen untereinander.',
+    en: 'Buttons, or arrow lines one below the other.',
+  },
+  allow: ['button'],
+  max: 6,
+})
+
+export const content = blocks({ label: { de: 'Inhalt', en: 'Content' }, allow: 'any', max: 40 })
+
+export const background = option({
+  label: { de: 'Hintergrund', en: 'Background' },
+  options: {
+    none: { de: 'Keiner', en: 'None' },
+    deep: { de: 'Papier, dunkler', en: 'Paper, darker' },
+    ink: { de: 'Tinte', en: 'Ink' },
+  },
+  default: 'none',
+})
+
+export const width = option({
+  label: { de: 'Breite', en: 'Width' },
+  options: {
+    text: { de: 'Lesebreite', en: 'Reading width' },
+    normal: { de: 'Seitenbreite', en: 'Page width' },
+    wide: { de: 'Bis zum Rand', en: 'Edge to edge' },
+  },
+  default: 'normal',
+})
+
+export const ratio = option({
+  label: { de: 'Bildformat', en: 'Picture format' },
+  options: {
+    natural: { de: 'Wie aufgenommen', en: 'As taken' },
+    landscape: { de: 'Quer 3:2', en: 'Landscape 3:2' },
+    portrait: { de: 'Hoch 4:5', en: 'Portrait 4:5' },
+    square: { de: 'Quadrat', en: 'Square' },
+    panorama: { de: 'Panorama 21:9', en: 'Panorama 21:9' },
+  },
+  default: 'landscape',
+})
+
+export const columns = option({
+  label: { de: 'Spalten auf breiten Bildschirmen', en: 'Columns on wide screens' },
+  options: {
+    '2': { de: 'Zwei', en: 'Two' },
+    '3': { de: 'Drei', en: 'Three' },
+    '4': { de: 'Vier', en: 'Four' },
+  },
+  default: '3',
+})
+
+export const align = option({
+  label: { de: 'Ausrichtung', en: 'Alignment' },
+  options: {
+    start: { de: 'Links', en: 'Left' },
+    center: { de: 'Mitte', en: 'Centre' },
+  },
+  default: 'start',
+})
