@@ -2,6 +2,7 @@ import { createContext } from 'react-router'
 import type { StoryFinder } from './content/story.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Env } from './platform/env.ts'
+import type { Files } from './platform/files.ts'
 import type { Log } from './platform/log.ts'
 
 /** What a request may use. Made once per process by the server, or per test. */
@@ -9,6 +10,10 @@ export type App = {
   env: Env
   log: Log
   db: Database
+  /** Photos and uploads. */
+  files: Files
+  /** Folder of the pictures that come with the shop, `editorial/…` in it. */
+  shippedAssets: string
   /** Stories, through the content service's client and the cache in front of it. */
   stories: StoryFinder
 }

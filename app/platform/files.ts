@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** One stored file. Nothing is opened before `stream` is read or `bytes` is called. */
+export type StoredFile = {
+  /** Length in bytes. */
+  size: number
+  stream(): ReadableStream<Uint8Array>
+  bytes(): Promise<Uint8Array>
+}
+
+/**
+ * Where the shop keeps files: the local disk, or an object store that offers the same five verbs.
+ * A key is `folder/…/name` of lower-case letters, digits, `.`, `_` and `-`; it never leaves the store.
+ */
+export type Files = {
+  /** `null` when there is no such file. */
+  find(key: string): Promise<StoredFile | null>
+  /** Whole or not at all, replacing what was there. `durable` also outlives a power cut. */
+  write(key: string, bytes: Uint8Array, options?: { durable?: boolean }): Promise<void>
+  /** Removing what is not there is no error. */
+  remove(key: string): Promise<void>
+  /** Every key below a folder, in no order. */
+  keys(folder: string): AsyncIterable<string>
+  /** A local folder on a disk with room, for what is still arriving. Emptied at every opening. */
+  scratchDir(): Promise<string>
+}
+
+const keyPattern = /^(?:[a-z0-9_-][a-z0-9._-]*\/)*[a-z0-9_-][a-z0-9._-]*$/
+
+/** Whether a text may be a key: no empty segment, none that begins with a dot, at most 300 characters. */
+export function isFileKey(text: string): boolean {
+  return text.length <= 300 && keyPattern.test(text)
+}
+
+function isMissing(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR'
+}
+
+/** Whether a write failed because the disk or the quota is full. */
+export function isStorageFull(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException | null)?.code
+  return code === 'ENOSPC' || code === 'EDQUOT'
+}
+
+/**
+ * Files on the local disk below `root`, which is made when first needed.
+ * @throws {TypeError} from every verb when a key is not one: callers check what comes from outside first.
+ */
+export function openLocalFiles(root: string): Files {
+  const incoming = join(root, '.incoming')
+  let scratch: Promise<string> | undefined
+
+  function place(key: string): string {
+    if (!isFileKey(key)) throw new TypeError(`not a file key: ${JSON.stringify(key.slice(0, 80))}`)
+    return join(root, key)
+  }
+
+  async function* walk(path: string, key: string): AsyncIterable<string> {
+    const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
+      if (isMissing(error)) return []
+      throw error
+    })
+    for (const entry of entries) {
+      if (entry.name.startsWith('.')) continue
+      if (entry.isDirectory()) yield* walk(join(path, entry.name), `${key}/${entry.name}`)
+      else if (entry.isFile()) yield `${key}/${entry.name}`
+    }
+  }
+
+  return {
+    async find(key) {
+      const path = place(key)
+      const found = await stat(path).catch((error: unknown) => {
+        if (isMissing(error)) return null
+        throw error
+      })
+      if (!found?.isFile()) return null
+      return {
+        size: found.size,
+        stream: () => readOnDemand(path),
+        bytes: () => readFile(path),
+      }
+    },
+
+    async write(key, bytes, options) {
+      const path = place(key)
+      const folder = dirname(path)
+      await mkdir(folder, { recursive: true })
+      // In the same folder, so that the rename stays on one file system; the dot hides it from `keys`.
+      const temporary = join(folder, `.${randomBytes(8).toString('hex')}.tmp`)
+      try {
+        const handle = await open(temporary, 'wx', 0o644)
+        try {
+          await handle.writeFile(bytes)
+          if (options?.durable) await handle.sync()
+        } finally {
+          await handle.close()
+        }
+        await rename(temporary, path)
+        if (options?.durable) await syncFolder(folder)
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
+    },
+
+    async remove(key) {
+      await rm(place(key), { force: true })
+    },
+
+    keys(folder) {
+      return walk(place(folder), folder)
+    },
+
+    scratchDir() {
+      scratch ??= (async () => {
+        // Per process, so that a second process never sweeps what the first is still receiving.
+        const mine = join(incoming, String(process.pid))
+        await sweepIncoming(incoming, process.pid)
+        await mkdir(mine, { recursive: true })
+        return mine
+      })()
+      return scratch
+    },
+  }
+}
+
+/** Opens the file with the first read, so that an answer nobody reads leaks no handle. */
+function readOnDemand(path: string): ReadableStream<Uint8Array> {
+  let iterator: AsyncIterator<Buffer> | undefined
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        iterator ??= createReadStream(path, { highWaterMark: 64 * 1024 })[Symbol.asyncIterator]()
+        const next = await iterator.next()
+        if (next.done) controller.close()
+        else controller.enqueue(next.value)
+      },
+      async cancel() {
+        await iterator?.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** The rename itself reaches the disk only with its folder. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function sweepIncoming(incoming: string, ownPid: number): Promise<void> {
+  const names = await readdir(incoming).catch(() => [] as string[])
+  for (const name of names) {
+    if (Number(name) === ownPid || !isAlive(Number(name))) {
+      await rm(join(incoming, name), { recursive: true, force: true })
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,47 @@
+import type { PhotoVariantFormat, PhotoWidth } from '#app/shop/catalogue/photos-encode.ts'
+
+// The same list as the server's, which cannot be imported into the browser; a test holds both together.
+const widths = [160, 320, 480, 640, 800, 960, 1280, 1600] as const satisfies readonly PhotoWidth[]
+
+/** What the screens know of a photo. */
+export type ShownPhoto = {
+  id: string
+  /** Pixels of the upright original. */
+  width: number
+  height: number
+}
+
+export type PhotoSources = {
+  /** `srcset` values, best format first. */
+  avif: string
+  webp: string
+  jpg: string
+  /** `src` of the plain image: a JPEG of middling width. */
+  fallback: string
+}
+
+/** Addresses of a product photo's copies for `<picture>`; never one that is wider than the photo. */
+export function photoSources(photo: ShownPhoto, apiUrl: string): PhotoSources {
+  return sources(`${apiUrl}/photos/${photo.id}`, photo.width)
+}
+
+/** The same for a picture of a content page: `name` is `folder/name.jpg`, `width` that of the original. */
+export function assetSources(asset: { name: string; width: number }, apiUrl: string): PhotoSources {
+  return sources(`${apiUrl}/assets/${asset.name}`, asset.width)
+}
+
+/** One address: the narrowest copy that is at least `width` wide, else the widest. */
+export function photoAddress(id: string, width: number, format: PhotoVariantFormat, apiUrl: string): string {
+  const fitting = widths.find((candidate) => candidate >= width) ?? 1600
+  return `${apiUrl}/photos/${id}/${fitting}.${format}`
+}
+
+function sources(base: string, photoWidth: number): PhotoSources {
+  const fitting = widths.filter((width) => width <= photoWidth)
+  const set = (format: PhotoVariantFormat) =>
+    fitting.length === 0
+      ? `${base}/${widths[0]}.${format} ${photoWidth}w`
+      : fitting.map((width) => `${base}/${width}.${format} ${width}w`).join(', ')
+  const middling = fitting.findLast((width) => width <= 640) ?? widths[0]
+  return { avif: set('avif'), webp: set('webp'), jpg: set('jpg'), fallback: `${base}/${middling}.jpg` }
+}
