@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { Writable } from 'node:stream'
+import { isbot } from 'isbot'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
+import { appContext } from './app-context.ts'
+
+/** A page that takes longer than this to render is an error. */
+const renderTimeout = 10_000
+
+/** Renders a whole page: it is hashed for the content security policy and may be cached, so it is never streamed. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entryContext: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  headers.set('content-type', 'text/html; charset=utf-8')
+  if (status >= 400 && isbot(request.headers.get('user-agent'))) {
+    headers.set('x-robots-tag', 'noindex')
+    headers.set('vary', 'user-agent')
+    return new Response(botAnswer(status), { status, headers })
+  }
+  const { html, failure } = await render(request, entryContext)
+  if (failure) context.get(appContext).log.error({ err: failure, url: request.url }, 'a page failed to render')
+  headers.set('content-security-policy', contentSecurityPolicy(html))
+  return new Response(html, { status: failure && status < 400 ? 500 : status, headers })
+}
+
+function render(request: Request, entryContext: EntryContext): Promise<{ html: string; failure: unknown }> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let failure: unknown = null
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(chunk)
+        done()
+      },
+      final(done) {
+        done()
+        resolve({ html: Buffer.concat(chunks).toString('utf8'), failure })
+      },
+    })
+    const stream = renderToPipeableStream(<ServerRouter context={entryContext} url={request.url} />, {
+      onAllReady: () => {
+        clearTimeout(timer)
+        stream.pipe(sink)
+      },
+      onShellError: (error) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+      onError: (error) => {
+        failure = error
+      },
+    })
+    const timer = setTimeout(() => stream.abort(new Error(`rendering took over ${renderTimeout} ms`)), renderTimeout)
+  })
+}
+
+/**
+ * Scripts of our own origin, and exactly those inline scripts that this page carries: by hash instead of nonce, so that
+ * a cached page stays valid. Style attributes carry focal points and placeholders.
+ */
+function contentSecurityPolicy(html: string): string {
+  const hashes = new Set<string>()
+  for (const [, attributes = '', code = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (/\ssrc=/.test(attributes) || /type="application\/ld\+json"/.test(attributes)) continue
+    hashes.add(`'sha256-${createHash('sha256').update(code).digest('base64')}'`)
+  }
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${[...hashes].join(' ')}`.trim(),
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: https://a.storyblok.com",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ')
+}
+
+/** Robots get the status and nothing to index: no error design (section 8 of the specification). */
+function botAnswer(status: number): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex"><title>${status}</title></html>`
+}
+
+export function handleError(error: unknown, { request, context }: { request: Request; context: RouterContextProvider }) {
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
+  context.get(appContext).log.error({ err: error, url: request.url }, 'a request failed')
+}

@@ -1,0 +1,40 @@
+import { layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
+import { locales } from './language/locales.ts'
+import { type RouteName, routeNames, routePattern } from './language/route-table.ts'
+
+const contentPage = 'storefront/content-page.tsx'
+
+/** Pages with a module of their own; every other row of the route table is a page made of content blocks. */
+const screens: Partial<Record<RouteName, string>> = {
+  'knowledge-article': 'storefront/article.tsx',
+  product: 'storefront/product.tsx',
+  jewelry: 'storefront/listing.tsx',
+  watches: 'storefront/listing.tsx',
+  cart: 'storefront/cart.tsx',
+  checkout: 'storefront/checkout.tsx',
+  'checkout-success': 'storefront/checkout-success.tsx',
+  search: 'storefront/search.tsx',
+  withdrawal: 'storefront/withdrawal.tsx',
+  sitemap: 'storefront/sitemap.ts',
+}
+
+const pagesOf = (locale: (typeof locales)[number]): RouteConfigEntry[] => [
+  ...routeNames.flatMap((name) => {
+    const path = routePattern(name, locale)
+    return path === null ? [] : [page(path, screens[name] ?? contentPage, `${locale}/${name}`)]
+  }),
+  // Anything else may be a story that an editor has added.
+  page('*', contentPage, `${locale}/story`),
+]
+
+function page(path: string, module: string, id: string): RouteConfigEntry {
+  return path === '' ? { index: true, file: module, id } : route(path, module, { id })
+}
+
+export default [
+  ...locales.map((locale) => route(locale, 'storefront/layout.tsx', { id: locale }, pagesOf(locale))),
+  route('api/search', 'api/search.ts'),
+  route('api/photos/:id/:file', 'api/photos.ts'),
+  route('api/assets/*', 'api/assets.ts'),
+  layout('storefront/layout.tsx', { id: 'elsewhere' }, [route('*', 'storefront/unmatched.tsx')]),
+] satisfies RouteConfig

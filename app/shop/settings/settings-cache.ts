@@ -1,0 +1,20 @@
+import type { Database } from '#app/platform/database/database.ts'
+import { readSettings, type Settings } from './settings.ts'
+
+const keptFor = 2_000
+
+const kept = new WeakMap<Database, { settings: Promise<Settings>; until: number }>()
+
+/**
+ * The settings, at most two seconds old, read by at most one query at a time however many pages are asked for.
+ * When the database does not answer, the last settings that were read are served on.
+ */
+export function currentSettings(db: Database, now: number): Promise<Settings> {
+  const last = kept.get(db)
+  if (last && now < last.until) return last.settings
+  const fresh = readSettings(db)
+  const settings = last ? fresh.catch(() => last.settings) : fresh
+  kept.set(db, { settings, until: now + keptFor })
+  if (!last) fresh.catch(() => kept.delete(db))
+  return settings
+}

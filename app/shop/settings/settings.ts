@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import type { Database } from '#app/platform/database/database.ts'
+
+const bilingual = z.object({ de: z.string().min(1), en: z.string().min(1) })
+const date = z.iso.date()
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
+export const weekdays = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'] as const
+export type Weekday = (typeof weekdays)[number]
+
+const openingHours = z.object({
+  days: z.array(z.enum(weekdays)).min(1),
+  opens: time,
+  closes: time,
+})
+
+const holiday = z.object({
+  date,
+  closed: z.boolean(),
+  opens: time.optional(),
+  closes: time.optional(),
+  label: bilingual,
+})
+
+const branchSchema = z.object({
+  id: z.string().regex(/^[a-z][a-z0-9-]*$/),
+  name: z.string().min(1),
+  street: z.string().min(1),
+  postalCode: z.string().min(1),
+  city: z.string().min(1),
+  country: z.string().length(2).default('DE'),
+  latitude: z.number().min(-90).max(90).nullish(),
+  longitude: z.number().min(-180).max(180).nullish(),
+  phone: z.string().min(1),
+  email: z.email(),
+  hours: z.array(openingHours),
+  holidays: z.array(holiday).default([]),
+  directions: z.object({ de: z.string(), en: z.string() }).partial().default({}),
+})
+
+export type OpeningHours = z.infer<typeof openingHours>
+export type Holiday = z.infer<typeof holiday>
+export type Branch = z.infer<typeof branchSchema>
+
+/** What can be set, each under its own key of the table `setting`. An absent row means its default. */
+const settingSchemas = {
+  site: z.object({
+    name: z.string().min(1).default('Rheingold'),
+    description: bilingual.default({
+      de: 'Uhren und Schmuck aus zweiter Hand, geprüft und einzeln beschrieben.',
+      en: 'Pre-owned watches and jewellery, examined and described piece by piece.',
+    }),
+    separator: z.string().min(1).max(3).default('–'),
+    twitter: z
+      .string()
+      .regex(/^@\w{1,15}$/)
+      .nullable()
+      .default(null),
+  }),
+  contact: z.object({
+    phone: z.string().min(1).default('0221 555 01 10'),
+    /** The messaging app's own link, e.g. https://wa.me/49221… */
+    messaging: z.url({ protocol: /^https$/ }).default('https://wa.me/492215550110'),
+    email: z.email().default('hallo@rheingold.example'),
+    hoursText: bilingual.default({ de: 'Mo–Fr 10–18:30 Uhr, Sa 10–16 Uhr', en: 'Mon–Fri 10 am–6:30 pm, Sat 10 am–4 pm' }),
+  }),
+  vacation: z.object({
+    active: z.boolean().default(false),
+    message: z.object({ de: z.string(), en: z.string() }).default({ de: '', en: '' }),
+  }),
+  sell: z.object({ active: z.boolean().default(true) }),
+} as const
+
+export type SettingKey = keyof typeof settingSchemas
+export type Setting<Key extends SettingKey> = z.infer<(typeof settingSchemas)[Key]>
+
+export type Settings = { [Key in SettingKey]: Setting<Key> } & { branches: Branch[] }
+
+/**
+ * Reads every setting and branch in two statements.
+ * @throws {z.ZodError} when a stored value does not fit: it was written past `saveSetting`.
+ */
+export async function readSettings(db: Database): Promise<Settings> {
+  const [rows, branches] = await Promise.all([
+    db.selectFrom('setting').select(['key', 'value']).execute(),
+    db.selectFrom('branch').selectAll().orderBy('position').orderBy('id').execute(),
+  ])
+  const stored = new Map(rows.map((row) => [row.key, row.value]))
+  const of = <Key extends SettingKey>(key: Key) =>
+    settingSchemas[key].parse(stored.get(key) ?? {}) as Setting<Key>
+  return {
+    site: of('site'),
+    contact: of('contact'),
+    vacation: of('vacation'),
+    sell: of('sell'),
+    branches: branches.map((row) =>
+      branchSchema.parse({
+        ...row,
+        postalCode: row.postal_code,
+        latitude: row.latitude === null ? null : Number(row.latitude),
+        longitude: row.longitude === null ? null : Number(row.longitude),
+      }),
+    ),
+  }
+}
+
+/** Stores one setting after parsing it. @throws {z.ZodError} */
+export async function saveSetting<Key extends SettingKey>(
+  db: Database,
+  key: Key,
+  value: z.input<(typeof settingSchemas)[Key]>,
+): Promise<void> {
+  const parsed = JSON.stringify(settingSchemas[key].parse(value))
+  await db
+    .insertInto('setting')
+    .values({ key, value: parsed })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: parsed, changed_at: new Date() }))
+    .execute()
+}
+
+/** Stores a branch after parsing it; `position` orders the branches. @throws {z.ZodError} */
+export async function saveBranch(db: Database, position: number, value: z.input<typeof branchSchema>): Promise<void> {
+  const branch = branchSchema.parse(value)
+  const row = {
+    position,
+    name: branch.name,
+    street: branch.street,
+    postal_code: branch.postalCode,
+    city: branch.city,
+    country: branch.country,
+    latitude: branch.latitude ?? null,
+    longitude: branch.longitude ?? null,
+    phone: branch.phone,
+    email: branch.email,
+    hours: JSON.stringify(branch.hours),
+    holidays: JSON.stringify(branch.holidays),
+    directions: JSON.stringify(branch.directions),
+  }
+  await db
+    .insertInto('branch')
+    .values({ id: branch.id, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute()
+}
+
+/**
+ * Whether the sell menu entry and the footer's sell column show: staff switched it on *and* the pages exist in the
+ * language, which they do in German only.
+ */
+export function sellCondition(settings: Pick<Settings, 'sell'>, locale: 'de' | 'en'): boolean {
+  return settings.sell.active && locale === 'de'
+}

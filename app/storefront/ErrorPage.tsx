@@ -1,0 +1,78 @@
+import { isRouteErrorResponse } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { pathTo } from '#app/language/route-table.ts'
+import { ErrorHead } from './Head.tsx'
+import type { ErrorAnswer } from './not-found.ts'
+import { useLocale } from './shell-data.ts'
+
+/** Status and message of whatever was thrown; anything unknown is an internal server error. */
+function describe(error: unknown): { status: number; message: string } {
+  if (!isRouteErrorResponse(error)) return { status: 500, message: 'Internal Server Error' }
+  const answer = error.data as Partial<ErrorAnswer> | undefined
+  if (error.status === 404) return { status: 404, message: answer?.message ?? 'Page Not Found' }
+  if (error.status >= 500 && error.status !== 503) return { status: error.status, message: 'Internal Server Error' }
+  return { status: error.status, message: answer?.message ?? error.statusText }
+}
+
+/** The error page inside the layout; `bare` when not even the frame could be loaded. */
+export function ErrorPage({ error, bare = false }: { error: unknown; bare?: boolean }) {
+  const { status, message } = describe(error)
+  return (
+    <>
+      <ErrorHead status={status} message={message} />
+      {bare ? <BareError status={status} message={message} /> : <ErrorText status={status} />}
+    </>
+  )
+}
+
+function ErrorText({ status }: { status: number }) {
+  const t = useTranslations('errors')
+  const search = useTranslations('search')
+  const locale = useLocale()
+  const kind = status === 404 ? 'notFound' : status === 503 ? 'unavailable' : 'server'
+  return (
+    <div className="wrap grid gap-8 py-16 lg:grid-cols-[7fr_5fr] lg:py-28">
+      <div>
+        <p className="caps num">{t('status', { status: String(status) })}</p>
+        <h1 className="mt-4 text-step-4">{t(`${kind}Title`)}</h1>
+        <p className="mt-6 max-w-prose text-step-1 text-ink-soft">{t(`${kind}Text`)}</p>
+      </div>
+      <div className="self-end">
+        <form action={pathTo(locale, 'search')} method="get" role="search" className="flex gap-2 pb-8">
+          <label className="sr-only" htmlFor="error-search">
+            {search('label')}
+          </label>
+          <input id="error-search" className="field" type="search" name="query" placeholder={search('label')} />
+          <button type="submit" className="button">
+            {search('submit')}
+          </button>
+        </form>
+        <a className="arrow" href={pathTo(locale, 'index')}>
+          <span>{t('home')}</span>
+          <span aria-hidden="true">→</span>
+        </a>
+        <a className="arrow" href={pathTo(locale, 'contact')}>
+          <span>{t('contact')}</span>
+          <span aria-hidden="true">→</span>
+        </a>
+      </div>
+    </div>
+  )
+}
+
+function BareError({ status, message }: { status: number; message: string }) {
+  return (
+    <main className="wrap py-28">
+      <h1 className="text-step-3">{`${status} - ${message}`}</h1>
+      <p className="mt-6">
+        <a className="link" href="/de" lang="de">
+          Zur Startseite
+        </a>{' '}
+        ·{' '}
+        <a className="link" href="/en" lang="en">
+          Home
+        </a>
+      </p>
+    </main>
+  )
+}

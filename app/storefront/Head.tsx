@@ -1,0 +1,70 @@
+import { useLocation } from 'react-router'
+import { type Locale, locales } from '#app/language/locales.ts'
+import { canonicalAddress, fullTitle, type PageMeta, titleFromPath } from './page-meta.ts'
+import { useShell } from './shell-data.ts'
+
+/**
+ * Title, description, canonical, alternates and social card of one page; every page renders exactly one.
+ * React lifts these elements into the document's head, on the server and in the browser.
+ */
+export function Head({ meta }: { meta: PageMeta }) {
+  const { site } = useShell()
+  const { pathname } = useLocation()
+  const title = fullTitle(meta.title ?? titleFromPath(pathname), site.titleSeparator, site.name)
+  const path = meta.addresses[site.currentLocale] ?? pathname
+  const canonical = canonicalAddress(site.url, path, meta.query)
+  const description = meta.description ?? site.description
+  const image = meta.image ?? { src: '/social.jpg', alt: site.name }
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      {!meta.index && <meta name="robots" content="noindex, follow" />}
+      <link rel="canonical" href={canonical} />
+      {meta.index && <Alternates meta={meta} />}
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={site.name} />
+      <meta property="og:title" content={meta.title ?? title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={canonical} />
+      <meta property="og:locale" content={site.currentLocale === 'de' ? 'de_DE' : 'en_GB'} />
+      <meta property="og:image" content={new URL(image.src, site.url).href} />
+      <meta property="og:image:alt" content={image.alt} />
+      <meta name="twitter:card" content="summary_large_image" />
+      {site.twitter && <meta name="twitter:site" content={site.twitter} />}
+    </>
+  )
+}
+
+/** One link per language in which the page exists, and the default for everybody else. */
+function Alternates({ meta }: { meta: PageMeta }) {
+  const { site } = useShell()
+  const link = (id: string, hreflang: string, locale: Locale) => {
+    const path = meta.addresses[locale]
+    if (path === undefined) return null
+    const attributes = {
+      hid: id,
+      rel: 'alternate',
+      href: canonicalAddress(site.url, path, meta.query),
+      hrefLang: hreflang,
+    }
+    return <link key={id} {...attributes} />
+  }
+  const fallback = meta.addresses[site.defaultLocale] === undefined ? 'de' : site.defaultLocale
+  return (
+    <>
+      {locales.map((locale) => link(`i18n-alt-${locale}`, locale, locale))}
+      {link('i18n-xd', 'x-default', fallback)}
+    </>
+  )
+}
+
+/** The head of an error page: “{status} - {message}”, no canonical, never indexed. */
+export function ErrorHead({ status, message }: { status: number; message: string }) {
+  return (
+    <>
+      <title>{`${status} - ${message}`}</title>
+      <meta name="robots" content="noindex" />
+    </>
+  )
+}

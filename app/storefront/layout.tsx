@@ -1,0 +1,100 @@
+import { IntlProvider } from 'use-intl'
+import { Outlet, type ShouldRevalidateFunctionArgs, useRouteError, useRouteLoaderData } from 'react-router'
+import { appContext } from '#app/app-context.ts'
+import { timeZone } from '#app/language/formats.ts'
+import { type Locale, localeOfPath } from '#app/language/locales.ts'
+import { loadMessages, messagesOf } from '#app/language/messages/load.ts'
+import { sellCondition } from '#app/shop/settings/settings.ts'
+import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import type { Route } from './+types/layout.ts'
+import { ErrorPage } from './ErrorPage.tsx'
+import { ContactPopover } from './layout/ContactPopover.tsx'
+import { Footer } from './layout/Footer.tsx'
+import { Header } from './layout/Header.tsx'
+import { InformationBanner } from './layout/InformationBanner.tsx'
+import { SkipLink } from './layout/SkipLink.tsx'
+import { useViewportCookie } from './layout/viewport.ts'
+import { type ShellData, ShellProvider } from './shell-data.ts'
+
+export async function loader({ context, request }: Route.LoaderArgs): Promise<ShellData> {
+  const { db, env } = context.get(appContext)
+  const locale: Locale = localeOfPath(new URL(request.url).pathname) ?? env.DEFAULT_LOCALE
+  const settings = await currentSettings(db, Date.now())
+  const [first] = settings.branches
+  return {
+    site: {
+      url: env.SITE_URL,
+      name: settings.site.name,
+      description: settings.site.description[locale],
+      separator: settings.site.separator,
+      titleSeparator: settings.site.separator,
+      twitter: settings.site.twitter,
+      trailingSlash: false,
+      currentLocale: locale,
+      defaultLocale: env.DEFAULT_LOCALE,
+    },
+    apiUrl: env.API_URL,
+    vacationMessage: settings.vacation.active ? settings.vacation.message[locale] || null : null,
+    sell: sellCondition(settings, locale),
+    contact: { ...settings.contact, hoursText: settings.contact.hoursText[locale] },
+    hours: {
+      hours: first?.hours ?? [],
+      holidays: (first?.holidays ?? []).map(({ date, closed, opens, closes }) => ({ date, closed, opens, closes })),
+    },
+    cities: settings.branches.map((branch) => branch.city),
+  }
+}
+
+/** Changing the language mounts another layout: its words must be there before it shows. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs): Promise<ShellData> {
+  const locale = localeOfPath(new URL(request.url).pathname) ?? 'en'
+  const [shell] = await Promise.all([serverLoader(), loadMessages(locale)])
+  return shell as ShellData
+}
+
+/** The frame stays as it is while somebody browses within a language. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return localeOfPath(currentUrl.pathname) !== localeOfPath(nextUrl.pathname)
+}
+
+function Shell({ shell, children }: { shell: ShellData; children: React.ReactNode }) {
+  const locale = shell.site.currentLocale
+  useViewportCookie()
+  return (
+    <IntlProvider locale={locale} messages={messagesOf(locale)} timeZone={timeZone}>
+      <ShellProvider value={shell}>
+        <SkipLink />
+        <InformationBanner />
+        <Header />
+        <main id="content" tabIndex={-1} className="grow outline-none">
+          {children}
+        </main>
+        <Footer />
+        <ContactPopover />
+      </ShellProvider>
+    </IntlProvider>
+  )
+}
+
+export default function StorefrontLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <Shell shell={loaderData}>
+      <Outlet />
+    </Shell>
+  )
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const de = useRouteLoaderData<typeof loader>('de')
+  const en = useRouteLoaderData<typeof loader>('en')
+  const elsewhere = useRouteLoaderData<typeof loader>('elsewhere')
+  const shell = de ?? en ?? elsewhere
+  // The frame itself could not be loaded: nothing but the bare error can be shown.
+  if (!shell) return <ErrorPage error={error} bare />
+  return (
+    <Shell shell={shell}>
+      <ErrorPage error={error} />
+    </Shell>
+  )
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { languageTags } from '#app/language/locales.ts'
+import { openingState, type OpeningState } from '#app/shop/settings/opening-hours.ts'
+import { useShell } from '../shell-data.ts'
+import { phoneLink } from './phone-link.ts'
+
+const popoverId = 'contact-popover'
+
+/**
+ * The pill at the bottom right and its popover. The browser's own popover holds the one open state that the pill and
+ * the close button share; it also closes on Escape and on a press elsewhere, and works without JavaScript.
+ */
+export function ContactPopover() {
+  const t = useTranslations('contactPopover')
+  const { contact } = useShell()
+  const popover = useRef<HTMLElement>(null)
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the location's key is the event
+  useEffect(() => {
+    if (popover.current?.matches(':popover-open')) popover.current.hidePopover()
+  }, [key])
+  return (
+    <div className="contact-pill print:hidden">
+      <button
+        type="button"
+        popoverTarget={popoverId}
+        className="fixed right-5 bottom-5 z-20 grid h-(--pill-height) content-center rounded-full bg-ink px-5.5 text-left text-paper leading-tight"
+      >
+        <span className="font-[560]">{t('title')}</span>
+        <span className="text-step--1">
+          <Subtitle />
+        </span>
+      </button>
+      <section ref={popover} id={popoverId} popover="auto" aria-label={t('heading')} className="contact-popover">
+        <div className="flex items-start justify-between gap-4">
+          <h2 className="text-step-2">{t('heading')}</h2>
+          <button
+            type="button"
+            popoverTarget={popoverId}
+            popoverTargetAction="hide"
+            aria-label={t('close')}
+            className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center"
+          >
+            <svg width="20" height="20" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+              <path d="m4 4 12 12M16 4 4 16" />
+            </svg>
+          </button>
+        </div>
+        <h3 className="caps pt-5 font-text leading-normal">{t('call')}</h3>
+        <a href={phoneLink(contact.phone)} className="num link inline-flex min-h-11 items-center text-step-1">
+          {contact.phone}
+        </a>
+        <p className="text-ink-soft text-step--1">{t('hours', { hours: contact.hoursText })}</p>
+        <p className="flex items-center gap-4 py-4 text-ink-soft text-step--1 before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+          {t('or')}
+        </p>
+        <h3 className="caps font-text leading-normal">{t('write')}</h3>
+        <ul>
+          <li>
+            <a href={`mailto:${contact.email}`} className="link inline-flex min-h-11 items-center">
+              {contact.email}
+            </a>
+          </li>
+          <li>
+            <a href={contact.messaging} className="link inline-flex min-h-11 items-center" rel="noreferrer">
+              {t('messaging')}
+            </a>
+          </li>
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+/** Neutral in the page everybody gets; in the browser it says until when somebody answers today. */
+function Subtitle() {
+  const t = useTranslations('contactPopover')
+  const { hours, site } = useShell()
+  const [state, setState] = useState<OpeningState | null>(null)
+  useEffect(() => {
+    const update = () => setState(openingState(hours.hours, hours.holidays, new Date()))
+    update()
+    const timer = setInterval(update, 60_000)
+    return () => clearInterval(timer)
+  }, [hours])
+  if (state === null || state.kind === 'unknown') return t('subtitle')
+  if (state.kind === 'open') return t('openUntil', { time: state.until })
+  if (state.inDays === 0) return t('opensToday', { time: state.at })
+  const weekday = new Intl.DateTimeFormat(languageTags[site.currentLocale], { weekday: 'long', timeZone: 'UTC' })
+  return t('opensOn', { day: weekday.format(new Date(`${state.date}T12:00:00Z`)), time: state.at })
+}

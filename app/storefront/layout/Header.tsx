@@ -1,0 +1,155 @@
+import { type MouseEvent, type RefObject, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { pathTo, type RouteName } from '#app/language/route-table.ts'
+import { useShell } from '../shell-data.ts'
+import { MenuDrawer } from './MenuDrawer.tsx'
+import { mainNavigation } from './navigation.ts'
+import { SearchDrawer } from './SearchDrawer.tsx'
+
+/** Opens a drawer instead of following the link, which is there for browsers without JavaScript. */
+function opens(dialog: RefObject<HTMLDialogElement | null>) {
+  return (event: MouseEvent) => {
+    if (!dialog.current || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    dialog.current.showModal()
+  }
+}
+
+/** Compact and sticky below 1024 px, wide above; both are in the page and CSS chooses, so the HTML suits everybody. */
+export function Header() {
+  const menu = useRef<HTMLDialogElement>(null)
+  const search = useRef<HTMLDialogElement>(null)
+  return (
+    <>
+      <CompactHeader onMenu={opens(menu)} onSearch={opens(search)} />
+      <WideHeader onSearch={opens(search)} />
+      <MenuDrawer dialog={menu} />
+      <SearchDrawer dialog={search} />
+    </>
+  )
+}
+
+function CompactHeader(props: { onMenu: (event: MouseEvent) => void; onSearch: (event: MouseEvent) => void }) {
+  const t = useTranslations('layout')
+  const locale = useShell().site.currentLocale
+  return (
+    <header className="sticky top-0 z-30 border-line border-b bg-paper lg:hidden print:hidden">
+      <div className="flex h-15 items-center justify-between px-2">
+        <a
+          href="#site-navigation"
+          role="button"
+          aria-haspopup="dialog"
+          aria-label={t('openMenu')}
+          className="grid size-11 place-items-center"
+          onClick={props.onMenu}
+          onKeyDown={pressOnSpace}
+          data-native
+        >
+          <svg width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+            <path d="M3 8h18M3 16h18" />
+          </svg>
+        </a>
+        <Logo />
+        <div className="flex">
+          <a
+            href={pathTo(locale, 'search')}
+            role="button"
+            aria-haspopup="dialog"
+            aria-label={t('openSearch')}
+            className="grid size-11 place-items-center"
+            onClick={props.onSearch}
+            onKeyDown={pressOnSpace}
+            data-native
+          >
+            <svg width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+              <circle cx="11" cy="11" r="6.5" />
+              <path d="m16 16 5 5" />
+            </svg>
+          </a>
+          <a href={pathTo(locale, 'cart')} aria-label={t('cart')} className="grid size-11 place-items-center">
+            <svg width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+              <path d="M5 8h14l-1 12H6L5 8Zm4 0V6a3 3 0 0 1 6 0v2" />
+            </svg>
+          </a>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** A link with the role of a button answers to the space bar as buttons do. */
+function pressOnSpace(event: React.KeyboardEvent<HTMLElement>) {
+  if (event.key !== ' ') return
+  event.preventDefault()
+  event.currentTarget.click()
+}
+
+function WideHeader({ onSearch }: { onSearch: (event: MouseEvent) => void }) {
+  const t = useTranslations('layout')
+  const names = useTranslations('pages')
+  const shell = useShell()
+  const locale = shell.site.currentLocale
+  const { pathname } = useLocation()
+  const label = (name: RouteName) => (name === 'knowledge' ? names('knowledgeShort') : names(name as 'sell'))
+  return (
+    <header className="hidden lg:block print:hidden">
+      <div className="wrap">
+        <div className="grid h-21 grid-cols-[auto_1fr_auto] items-center gap-[clamp(1.5rem,4vw,4rem)] border-line border-b">
+          <Logo />
+          <nav aria-label={t('mainNavigation')}>
+            <ul className="flex gap-[clamp(1rem,2.2vw,2.3rem)] font-[480]">
+              {mainNavigation(shell).map((name) => {
+                const path = pathTo(locale, name as 'sell')
+                return (
+                  <li key={name}>
+                    <a
+                      href={path}
+                      aria-current={pathname === path ? 'page' : undefined}
+                      className="inline-flex min-h-11 items-center underline-offset-8 hover:underline aria-[current=page]:underline"
+                    >
+                      {label(name)}
+                    </a>
+                  </li>
+                )
+              })}
+            </ul>
+          </nav>
+          <div className="flex gap-6 font-[480] text-ink-soft">
+            <a
+              href={pathTo(locale, 'search')}
+              role="button"
+              aria-haspopup="dialog"
+              className="inline-flex min-h-11 items-center underline-offset-8 hover:underline"
+              onClick={onSearch}
+              onKeyDown={pressOnSpace}
+              data-native
+            >
+              {t('search')}
+            </a>
+            <a
+              href={pathTo(locale, 'cart')}
+              className="inline-flex min-h-11 items-center underline-offset-8 hover:underline"
+            >
+              {t('cart')}
+            </a>
+          </div>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function Logo() {
+  const { site } = useShell()
+  const t = useTranslations('layout')
+  return (
+    <a
+      href={pathTo(site.currentLocale, 'index')}
+      aria-label={`${site.name}, ${t('home')}`}
+      className="inline-flex min-h-11 items-center font-[430] font-display text-[1.62rem] leading-none tracking-[-0.01em]"
+    >
+      {site.name}
+    </a>
+  )
+}

@@ -1,0 +1,16 @@
+import { useTranslations } from 'use-intl'
+import { useShell } from '../shell-data.ts'
+
+/** Across the whole site while the vacation flag is set. */
+export function InformationBanner() {
+  const t = useTranslations('layout')
+  const { vacationMessage } = useShell()
+  if (vacationMessage === null) return null
+  return (
+    <aside aria-label={t('note')} className="bg-green py-2 text-paper print:hidden">
+      <p className="wrap">
+        <strong className="font-[560]">{t('note')}</strong> {vacationMessage}
+      </p>
+    </aside>
+  )
+}

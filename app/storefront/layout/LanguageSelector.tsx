@@ -1,0 +1,76 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useMatches } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { type Locale, localeNames, locales } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import type { PageMeta } from '../page-meta.ts'
+import { useLocale } from '../shell-data.ts'
+
+/** The address of the page that is shown, in another language; its home page where the page does not exist there. */
+function useAddressIn(): (locale: Locale) => string {
+  const matches = useMatches()
+  const { search } = useLocation()
+  const meta = (matches.at(-1)?.loaderData as { meta?: PageMeta } | undefined)?.meta
+  return (locale) => {
+    const path = meta?.addresses[locale]
+    return path === undefined ? pathTo(locale, 'index') : path + search
+  }
+}
+
+/** A dropdown of the languages by name, 10 px from its button; `<details>`, so it opens without JavaScript too. */
+export function LanguageSelector() {
+  const t = useTranslations('footer')
+  const current = useLocale()
+  const addressIn = useAddressIn()
+  const details = useRef<HTMLDetailsElement>(null)
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the location's key is the event
+  useEffect(() => {
+    if (details.current) details.current.open = false
+  }, [key])
+  useEffect(() => {
+    const element = details.current
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !element?.open) return
+      element.open = false
+      element.querySelector('summary')?.focus()
+    }
+    const onPress = (event: PointerEvent) => {
+      if (element?.open && !element.contains(event.target as Node)) element.open = false
+    }
+    document.addEventListener('keydown', onKey)
+    document.addEventListener('pointerdown', onPress)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('pointerdown', onPress)
+    }
+  }, [])
+  return (
+    <details ref={details} className="relative w-fit">
+      <summary
+        className="inline-flex min-h-11 items-center gap-2"
+        aria-label={t('chooseLanguage', { language: localeNames[current] })}
+      >
+        {localeNames[current]}
+        <svg width="12" height="12" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+          <path d="m2 4.5 4 4 4-4" />
+        </svg>
+      </summary>
+      <ul className="absolute bottom-[calc(100%+10px)] left-0 z-20 min-w-40 border border-line-strong bg-paper py-1">
+        {locales.map((locale) => (
+          <li key={locale}>
+            <a
+              href={addressIn(locale)}
+              lang={locale}
+              hrefLang={locale}
+              aria-current={locale === current ? 'true' : undefined}
+              className="flex min-h-11 items-center px-4 hover:bg-paper-deep aria-[current]:font-[560]"
+            >
+              {localeNames[locale]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

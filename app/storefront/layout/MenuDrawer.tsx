@@ -1,0 +1,67 @@
+import type { RefObject } from 'react'
+import { useTranslations } from 'use-intl'
+import { pathTo, type RouteName } from '#app/language/route-table.ts'
+import { Drawer } from '#app/ui/Drawer.tsx'
+import { useShell } from '../shell-data.ts'
+import { mainNavigation, menuGroups } from './navigation.ts'
+
+/** The mobile menu: every page of the navigation, opened by the hamburger. */
+export function MenuDrawer({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
+  const t = useTranslations('layout')
+  const names = useTranslations('pages')
+  const footer = useTranslations('footer')
+  const shell = useShell()
+  const locale = shell.site.currentLocale
+  const groups = menuGroups(shell)
+  const link = (name: RouteName, className: string) => (
+    <li key={name}>
+      <a href={pathTo(locale, name as 'sell')} className={className}>
+        {names(name as 'sell')}
+      </a>
+    </li>
+  )
+  const small = 'flex min-h-11 items-center'
+  return (
+    <Drawer dialog={dialog} label={t('menu')} side="left">
+      <div className="flex h-15 items-center justify-between border-line border-b pr-2 pl-5">
+        <span className="font-[430] font-display text-[1.62rem] leading-none">{shell.site.name}</span>
+        <CloseButton dialog={dialog} label={t('closeMenu')} />
+      </div>
+      <nav aria-label={t('mainNavigation')} className="px-5 pt-3 pb-12">
+        <ul>
+          {link('index', 'flex min-h-12 items-center border-line border-b text-step-1')}
+          {mainNavigation(shell).map((name) =>
+            link(name, 'flex min-h-12 items-center border-line border-b text-step-1'),
+          )}
+        </ul>
+        {groups.sell.length > 0 && (
+          <>
+            <p className="caps pt-6">{footer('sell')}</p>
+            <ul>{groups.sell.map((name) => link(name, small))}</ul>
+          </>
+        )}
+        <p className="caps pt-6">{t('otherPages')}</p>
+        <ul>
+          {groups.more.map((name) => link(name, small))}
+          {link('withdrawal', `${small} font-[540]`)}
+          {groups.legal.map((name) => link(name, small))}
+        </ul>
+      </nav>
+    </Drawer>
+  )
+}
+
+export function CloseButton({ dialog, label }: { dialog: RefObject<HTMLDialogElement | null>; label: string }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      className="grid size-11 place-items-center"
+      onClick={() => dialog.current?.close()}
+    >
+      <svg width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+        <path d="m5 5 14 14M19 5 5 19" />
+      </svg>
+    </button>
+  )
+}

@@ -1,0 +1,77 @@
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { pathTo } from '#app/language/route-table.ts'
+import { Drawer } from '#app/ui/Drawer.tsx'
+import { useShell } from '../shell-data.ts'
+import { CloseButton } from './MenuDrawer.tsx'
+
+const SearchResults = lazy(() => import('./SearchResults.tsx'))
+
+/** Opened from either header. The input is empty and focused at each opening; a plain form without JavaScript. */
+export function SearchDrawer({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
+  const t = useTranslations('search')
+  const locale = useShell().site.currentLocale
+  const input = useRef<HTMLInputElement>(null)
+  const [query, setQuery] = useState('')
+  const [opening, setOpening] = useState(0)
+
+  useEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    // `showModal` reports itself by a toggle event; the browser has no event of its own for it.
+    const onToggle = (event: Event) => {
+      if ((event as ToggleEvent).newState !== 'open') return
+      setQuery('')
+      setOpening((count) => count + 1)
+      input.current?.focus()
+    }
+    element.addEventListener('toggle', onToggle)
+    return () => element.removeEventListener('toggle', onToggle)
+  }, [dialog])
+
+  const close = () => dialog.current?.close()
+
+  return (
+    <Drawer dialog={dialog} label={t('title')} side="top">
+      <div className="wrap pt-4 pb-10">
+        <div className="flex items-center gap-3">
+          <form action={pathTo(locale, 'search')} method="get" role="search" className="flex grow gap-2">
+            <label className="sr-only" htmlFor="drawer-search">
+              {t('label')}
+            </label>
+            <input
+              ref={input}
+              id="drawer-search"
+              name="query"
+              type="search"
+              className="field text-step-1"
+              placeholder={t('label')}
+              maxLength={200}
+              autoComplete="off"
+              spellCheck={false}
+              enterKeyHint="search"
+              value={query}
+              onChange={(event) => setQuery(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'ArrowDown') return
+                const first = dialog.current?.querySelector<HTMLElement>('[data-result]')
+                if (!first) return
+                event.preventDefault()
+                first.focus()
+              }}
+            />
+            <button type="submit" className="button max-md:sr-only">
+              {t('submit')}
+            </button>
+          </form>
+          <CloseButton dialog={dialog} label={t('close')} />
+        </div>
+        {opening > 0 && (
+          <Suspense>
+            <SearchResults key={opening} query={query} onLeave={close} />
+          </Suspense>
+        )}
+      </div>
+    </Drawer>
+  )
+}

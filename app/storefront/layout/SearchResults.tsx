@@ -1,0 +1,106 @@
+import type { KeyboardEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { formatPrice } from '#app/language/formats.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import type { SearchItem } from '#app/shop/catalogue/search.ts'
+import { useShell } from '../shell-data.ts'
+import { useSearch } from './use-search.ts'
+
+type SearchResultsProps = { query: string; onLeave: () => void }
+
+/** What the search drawer shows below its input; loaded when the drawer is first opened. */
+export default function SearchResults({ query, onLeave }: SearchResultsProps) {
+  const t = useTranslations('search')
+  const { apiUrl, site } = useShell()
+  const { items, loading, showSpinner, failed, asked, retry } = useSearch(apiUrl, query)
+  const entered = query.trim() !== ''
+  return (
+    <>
+      <p role="status" className="min-h-6 pt-4 text-ink-soft">
+        {showSpinner && <span className="spinner">{t('loading')}</span>}
+        {!loading && !failed && items && items.length > 0 && t('results', { count: items.length })}
+        {!loading && !failed && items?.length === 0 && t('noResult', { query: asked })}
+      </p>
+      {failed && !loading && (
+        <div role="alert" className="flex flex-wrap items-center gap-x-6 gap-y-2 pt-2">
+          <p className="text-danger">{t('failed')}</p>
+          <button type="button" className="button button-quiet" onClick={retry}>
+            {t('retry')}
+          </button>
+        </div>
+      )}
+      {items && items.length > 0 && (
+        <ul className="grid grid-cols-2 gap-x-4 gap-y-8 pt-4" onKeyDown={moveBetweenResults}>
+          {items.map((item) => (
+            <li key={item.id}>
+              <ResultCard item={item} apiUrl={apiUrl} locale={site.currentLocale} onLeave={onLeave} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {entered && !loading && (
+        <a href={pathTo(site.currentLocale, 'contact')} className="arrow mt-8" onClick={onLeave}>
+          <span>{t('contactPrompt')}</span>
+          <span aria-hidden="true">→</span>
+        </a>
+      )}
+    </>
+  )
+}
+
+function ResultCard(props: { item: SearchItem; apiUrl: string; locale: 'de' | 'en'; onLeave: () => void }) {
+  const { item, apiUrl, locale } = props
+  const t = useTranslations('search')
+  const photo = (format: string) =>
+    [160, 320, 480].map((width) => `${apiUrl}/photos/${item.thumbnailImageId}/${width}.${format} ${width}w`).join(', ')
+  return (
+    <a
+      href={pathTo(locale, 'product', { name: item.slug[locale], id: item.id })}
+      className="grid grid-cols-[5rem_1fr] items-start gap-4 sm:grid-cols-[7rem_1fr]"
+      onClick={props.onLeave}
+      data-result
+    >
+      <span className="block aspect-4/5 bg-paper-deep">
+        {item.thumbnailImageId && (
+          <picture>
+            <source type="image/avif" srcSet={photo('avif')} sizes="7rem" />
+            <source type="image/webp" srcSet={photo('webp')} sizes="7rem" />
+            <img
+              src={`${apiUrl}/photos/${item.thumbnailImageId}/320.jpg`}
+              alt=""
+              width={320}
+              height={400}
+              className="size-full object-cover"
+            />
+          </picture>
+        )}
+      </span>
+      <span className="grid gap-0.5">
+        {item.brand && <span className="caps">{item.brand}</span>}
+        <span className="font-display text-step-0 leading-tight sm:text-step-1">{item.name}</span>
+        {item.ringSize !== null && (
+          <span className="num text-ink-soft text-step--1">{t('ringSize', { size: item.ringSize })}</span>
+        )}
+        <span className="num font-[540]">{formatPrice(item.price, locale)}</span>
+        {item.status !== 'available' && (
+          <span className={`text-step--1 font-[540] ${item.status === 'sold' ? 'text-sold' : 'text-reserved'}`}>
+            {t(item.status)}
+          </span>
+        )}
+      </span>
+    </a>
+  )
+}
+
+/** Arrow keys walk the grid in reading order; from the first one up leads back to the input. */
+function moveBetweenResults(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowDown: 2, ArrowUp: -2, ArrowRight: 1, ArrowLeft: -1 }[event.key]
+  if (step === undefined) return
+  const results = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-result]')]
+  const at = results.indexOf(document.activeElement as HTMLElement)
+  if (at < 0) return
+  event.preventDefault()
+  const next = at + step
+  if (next < 0) document.getElementById('drawer-search')?.focus()
+  else results[Math.min(next, results.length - 1)]?.focus()
+}

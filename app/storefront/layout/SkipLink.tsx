@@ -1,0 +1,13 @@
+import { useTranslations } from 'use-intl'
+
+export function SkipLink() {
+  const t = useTranslations('layout')
+  return (
+    <a
+      href="#content"
+      className="button fixed top-2 left-2 z-50 -translate-y-24 transition-transform focus:translate-y-0"
+    >
+      {t('skip')}
+    </a>
+  )
+}

@@ -1,0 +1,65 @@
+import { type Locale, locales } from '#app/language/locales.ts'
+import { pathTo, type RouteName, routeExists } from '#app/language/route-table.ts'
+
+/** The path of the same page in each language where it exists. */
+export type Addresses = Partial<Record<Locale, string>>
+
+/** What a page's loader says about it for the head, the language switch and robots. */
+export type PageMeta = {
+  /** `null`: the title is made of the last path segment. */
+  title: string | null
+  description?: string | undefined
+  addresses: Addresses
+  /** Robots may index the page; listings with nothing in stock and private pages may not. */
+  index: boolean
+  /** Query of the canonical address; only whitelisted parameters survive. */
+  query?: URLSearchParams | undefined
+  /** Path or address of the picture for social cards, 1200 px wide or more, and what it shows. */
+  image?: { src: string; alt: string } | undefined
+}
+
+/** The only query parameters that make another page; all others are left out of canonical addresses. */
+const canonicalQuery = ['page']
+
+/** The addresses of a page that has no parameters, straight from the route table. */
+export function addressesOf(name: RouteName): Addresses {
+  const found: Addresses = {}
+  for (const locale of locales) {
+    if (routeExists(name, locale)) found[locale] = pathTo(locale, name as 'index')
+  }
+  return found
+}
+
+/** One canonical address: lower-case path, whitelisted query only, sorted. */
+export function canonicalAddress(siteUrl: string, path: string, query: URLSearchParams | undefined): string {
+  const kept = new URLSearchParams()
+  for (const name of canonicalQuery) {
+    const value = query?.get(name)
+    if (value && !(name === 'page' && value === '1')) kept.set(name, value)
+  }
+  kept.sort()
+  const search = kept.toString()
+  return `${siteUrl}${path.toLowerCase()}${search ? `?${search}` : ''}`
+}
+
+/** The last path segment in title case: `gold-verkaufen-koeln` → “Gold Verkaufen Koeln”. Empty for the home page. */
+export function titleFromPath(pathname: string): string {
+  const segments = pathname.split('/').filter(Boolean)
+  const last = segments.length > 1 ? (segments.at(-1) ?? '') : ''
+  let decoded = last
+  try {
+    decoded = decodeURIComponent(last)
+  } catch {
+    // A malformed escape stays as it was typed.
+  }
+  return decoded
+    .split(/[-_\s]+/)
+    .filter(Boolean)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+}
+
+/** “{page title} {separator} {site name}”; an empty title drops the separator. */
+export function fullTitle(title: string, separator: string, siteName: string): string {
+  return title === '' || title === siteName ? siteName : `${title} ${separator} ${siteName}`
+}

@@ -1,0 +1,11 @@
+import { notFound } from './not-found.ts'
+import type { Route } from './+types/unmatched.ts'
+
+/** Every address outside the language prefixes. */
+export function loader({ request }: Route.LoaderArgs) {
+  throw notFound(request)
+}
+
+export default function Unmatched() {
+  return null
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { canonicalPath, legacyCategory } from './canonical-path.ts'
+
+test.each([
+  ['/de/', '/de'],
+  ['/DE/Uhren', '/de/uhren'],
+  ['//de///uhren//rolex/', '/de/uhren/rolex'],
+  ['/de/%C3%9Cber-uns', '/de/%C3%BCber-uns'],
+  ['/de/%c3%bcber', '/de/%C3%BCber'],
+  ['/API/Search/', '/API/Search'],
+  ['/', '/'],
+  ['/de/%E0%A4%A', null],
+])('%s becomes %s', (given, wanted) => {
+  expect(canonicalPath(given)).toBe(wanted)
+})
+
+test('a canonical path stays as it is: redirects never chain', () => {
+  fc.assert(
+    fc.property(fc.webPath(), fc.constantFrom('de', 'en', 'De', 'office', ''), (path, prefix) => {
+      const once = canonicalPath(`/${prefix}${path}`)
+      fc.pre(once !== null)
+      expect(canonicalPath(once as string)).toBe(once)
+    }),
+  )
+})
+
+test.each([
+  ['/de/de/kategorien/uhren', { locale: 'de', department: 'watches', rest: [] }],
+  ['/en/de/kategorien/uhren/rolex/stahl/', { locale: 'en', department: 'watches', rest: ['rolex', 'stahl'] }],
+  ['/DE/de/Kategorien/Schmuck/ringe', { locale: 'de', department: 'jewelry', rest: ['ringe'] }],
+  ['/en/de/kategorien/schmuck', { locale: 'en', department: 'jewelry', rest: [] }],
+])('%s is a legacy category', (path, wanted) => {
+  expect(legacyCategory(path)).toEqual(wanted)
+})
+
+test.each(['/de/kategorien/uhren', '/de/en/kategorien/uhren', '/de/de/kategorien/uhrenarmband'])(
+  '%s is none',
+  (path) => {
+    expect(legacyCategory(path)).toBeNull()
+  },
+)

@@ -1,0 +1,28 @@
+import { isLocale } from '#app/language/locales.ts'
+
+/**
+ * The one spelling of a page's path: no duplicate or trailing slashes, lower case, escapes as we write them.
+ * Files (`sitemap.xml`), the API and everything outside the language prefixes keep their case.
+ * `null` when the path cannot be decoded.
+ */
+export function canonicalPath(pathname: string): string | null {
+  const raw = pathname.split('/').filter(Boolean)
+  const first = raw[0]?.toLowerCase()
+  if (!isLocale(first)) return `/${raw.join('/')}`
+  try {
+    return `/${raw.map((segment) => encodeURIComponent(decodeURIComponent(segment).toLowerCase())).join('/')}`
+  } catch {
+    return null
+  }
+}
+
+/** Legacy category addresses: `/{de|en}/de/kategorien/{uhren|schmuck}/{rest}` (section 2.1 of the specification). */
+export function legacyCategory(pathname: string) {
+  const match = /^\/+(de|en)\/+de\/+kategorien\/+(uhren|schmuck)(?:\/+(.*))?$/i.exec(pathname)
+  if (!match) return null
+  return {
+    locale: match[1]?.toLowerCase() as 'de' | 'en',
+    department: match[2]?.toLowerCase() === 'uhren' ? ('watches' as const) : ('jewelry' as const),
+    rest: (match[3] ?? '').split('/').filter(Boolean),
+  }
+}
