@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { migrate } from '#app/platform/database/migrate.ts'
 import { readEnv } from '#app/platform/env.ts'
-import { runCommand, step } from './command.ts'
+import { runCommand } from './command.ts'
+import { step } from './progress.mjs'
 
 /** `npm run migrate`: brings the database to this release, without starting the shop. */
 await runCommand(async () => {

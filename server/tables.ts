@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { migrate } from '#app/platform/database/migrate.ts'
 import { writeTablesSource } from '#app/platform/database/tables-source.ts'
-import { runCommand, step } from './command.ts'
+import { runCommand } from './command.ts'
+import { step } from './progress.mjs'
 
 /** `npm run tables`: migrates a throwaway database and writes its types to `tables.ts`. */
 await runCommand(async () => {
