@@ -52,7 +52,7 @@ export const rangeLimits: Record<RangeId, { min: number; max: number; decimals: 
   'ring-size': { min: 40, max: 76, decimals: 0 },
 }
 
-/** The price's place in the path: after the bare words, before the facets. Its word and label. */
+/** The price is no facet of fixed values; its segment is the path's last. */
 export const priceWord = {
   slug: { de: 'preis', en: 'price' },
   label: { de: 'Preis', en: 'Price' },

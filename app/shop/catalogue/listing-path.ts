@@ -1,0 +1,310 @@
+import { type Bilingual, type Locale, locales, otherLocale } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import {
+  type Facet,
+  type FacetId,
+  facets,
+  priceWord,
+  type RangeId,
+  rangeIds,
+  rangeLimits,
+  rangeWords,
+} from './facets.ts'
+import {
+  type ListingFilters,
+  maxSegments,
+  maxValues,
+  normaliseFilters,
+  type Range,
+  withinBounds,
+} from './listing-filters.ts'
+import type { Department } from './types.ts'
+import type { ListingVocabulary } from './vocabulary.ts'
+
+/**
+ * What a listing's path says.
+ * - `ok`: the canonical path of these filters
+ * - `redirect`: the same filters have a better path; `segments` are its, in the asked language
+ * - `unknown`: a word nobody knows, a combination that cannot be, or more than the bounds: 404
+ */
+export type ParsedListingPath =
+  | { kind: 'ok'; filters: ListingFilters }
+  | { kind: 'redirect'; filters: ListingFilters; segments: string[] }
+  | { kind: 'unknown' }
+
+/**
+ * Reads the segments after `/de/uhren/` or `/en/jewelry/` (decoded, in any order, case and language).
+ * The grammar is product.md 2: bare types, makers, models and references, then facets, then the price.
+ */
+export function parseListingPath(
+  asked: { locale: Locale; department: Department; segments: readonly string[] },
+  vocabulary: ListingVocabulary,
+): ParsedListingPath {
+  const { locale, department, segments } = asked
+  if (segments.length > maxSegments) return { kind: 'unknown' }
+  const words = { count: 0, facets: {}, ranges: {}, brands: [], bare: [] } as Words
+  for (const segment of segments) {
+    if (segment === '') continue
+    if (!readSegment(segment, locale, vocabulary, words)) return { kind: 'unknown' }
+    if (words.count > maxValues) return { kind: 'unknown' }
+  }
+  const named = nameBareWords(words, vocabulary)
+  if (named === null) return { kind: 'unknown' }
+  const filters = normaliseFilters({ department, facets: words.facets, ranges: words.ranges, ...named })
+  if (!withinBounds(filters)) return { kind: 'unknown' }
+  const canonical = listingSegments(locale, filters)
+  const isCanonical =
+    canonical.length === segments.length && canonical.every((segment, index) => segment === segments[index])
+  return isCanonical ? { kind: 'ok', filters } : { kind: 'redirect', filters, segments: canonical }
+}
+
+/** The address of a listing, e.g. `/de/uhren/rolex/zustand-sehr-gut`. The inverse of `parseListingPath`. */
+export function listingPath(locale: Locale, filters: ListingFilters): string {
+  return pathTo(locale, filters.department, { rest: listingSegments(locale, filters) })
+}
+
+/** The segments of a listing's address in their canonical order. */
+export function listingSegments(locale: Locale, filters: ListingFilters): string[] {
+  const segments: string[] = []
+  for (const facet of facets) {
+    const chosen = filters.facets[facet.id]
+    const range = facet.id in rangeLimits ? filters.ranges[facet.id as RangeId] : undefined
+    const prefix = facet.slug === null ? '' : `${facet.slug[locale]}-`
+    if (chosen) segments.push(prefix + joined(facet, chosen, locale))
+    else if (range) segments.push(prefix + rangeText(facet.id as RangeId, range, locale))
+    if (facet.id === 'type') {
+      for (const values of [filters.brands, filters.models, filters.references])
+        if (values.length > 0) segments.push(values.join('_'))
+    }
+  }
+  if (filters.ranges.price)
+    segments.push(`${priceWord.slug[locale]}-${rangeText('price', filters.ranges.price, locale)}`)
+  return segments
+}
+
+/**
+ * What the old category paths' segments mean today: known words of either language become filters, the
+ * others are dropped, and so is whatever would exceed the bounds.
+ */
+export function filtersFromLegacy(
+  department: Department,
+  segments: readonly string[],
+  vocabulary: ListingVocabulary,
+): ListingFilters {
+  let kept: string[] = []
+  let filters = normaliseFilters({ department })
+  for (const segment of segments.slice(0, 50)) {
+    if (kept.length === maxSegments) break
+    const tried = parseListingPath({ locale: 'de', department, segments: [...kept, segment] }, vocabulary)
+    if (tried.kind === 'unknown') continue
+    kept = [...kept, segment]
+    filters = tried.filters
+  }
+  return filters
+}
+
+export const listingSorts = ['newest', 'price-asc', 'price-desc'] as const
+export type ListingSort = (typeof listingSorts)[number]
+
+/** Far more pages than any listing has; keeps figures in addresses short. */
+const maxPage = 99_999
+
+/** `?sort=price-asc&page=2`; whatever is none of our words means the default. */
+export function parseListingQuery(query: URLSearchParams): { sort: ListingSort; page: number } {
+  const sort = listingSorts.find((each) => each === query.get('sort')) ?? 'newest'
+  const text = query.get('page') ?? ''
+  const page = /^[1-9]\d{0,4}$/.test(text) ? Math.min(Number(text), maxPage) : 1
+  return { sort, page }
+}
+
+/** A listing's address with sort and page; the defaults are left out. */
+export function listingHref(
+  locale: Locale,
+  filters: ListingFilters,
+  { sort = 'newest', page = 1 }: { sort?: ListingSort; page?: number } = {},
+): string {
+  const query = new URLSearchParams()
+  if (sort !== 'newest') query.set('sort', sort)
+  if (page > 1) query.set('page', String(page))
+  const text = query.toString()
+  return listingPath(locale, filters) + (text === '' ? '' : `?${text}`)
+}
+
+type Words = {
+  count: number
+  facets: Partial<Record<FacetId, string[]>>
+  ranges: Partial<Record<RangeId, Range>>
+  brands: string[]
+  /** Models or references, to be told apart once the maker is known. */
+  bare: string[]
+}
+
+/** A word in front of values → what it introduces, in both languages. */
+type Prefix = { text: Bilingual; facet: Facet | null; range: RangeId | null }
+
+const prefixes: readonly Prefix[] = [
+  ...facets.flatMap((facet) =>
+    facet.slug === null
+      ? []
+      : [{ text: facet.slug, facet, range: rangeIds.find((id) => id === facet.id) ?? null }],
+  ),
+  { text: priceWord.slug, facet: null, range: 'price' as const },
+]
+
+const typeFacet = facets.find((facet) => facet.slug === null) as Facet
+
+/** value's word → id, per facet and language */
+const valueWords = new Map<FacetId, Bilingual<Map<string, string>>>(
+  facets.map((facet) => [
+    facet.id,
+    {
+      de: new Map(facet.values.map((value) => [value.slug.de, value.id])),
+      en: new Map(facet.values.map((value) => [value.slug.en, value.id])),
+    },
+  ]),
+)
+
+function readSegment(raw: string, locale: Locale, vocabulary: ListingVocabulary, words: Words): boolean {
+  if (raw.length > 200) return false
+  const segment = fold(raw)
+  if (!/^[a-z0-9][a-z0-9._-]*$/.test(segment)) return false
+  for (const prefix of prefixes) {
+    for (const language of [locale, otherLocale(locale)]) {
+      const start = `${prefix.text[language]}-`
+      if (segment.startsWith(start) && readValues(segment.slice(start.length), locale, prefix, words))
+        return true
+    }
+  }
+  const parts = segment.split('_').filter((part) => part !== '')
+  words.count += parts.length
+  if (parts.length === 0 || words.count > maxValues) return false
+  for (const part of parts) {
+    const type = idOf(typeFacet.id, part, locale)
+    if (type !== null) pushFacet(words, typeFacet.id, type)
+    else if (vocabulary.brand(part)) words.brands.push(part)
+    else words.bare.push(part)
+  }
+  return true
+}
+
+/** The values behind a prefix: words joined by `_`, or one range. */
+function readValues(text: string, locale: Locale, prefix: Prefix, words: Words): boolean {
+  if (prefix.facet) {
+    const parts = text.split('_').filter((part) => part !== '')
+    if (parts.length > maxValues) return false
+    const { id } = prefix.facet
+    const ids = parts.map((part) => idOf(id, part, locale))
+    if (ids.length > 0 && ids.every((each) => each !== null)) {
+      for (const each of ids) pushFacet(words, id, each)
+      words.count += ids.length
+      return true
+    }
+  }
+  if (prefix.range === null) return false
+  const range = readRange(prefix.range, text)
+  if (range === null) return false
+  words.count += 1
+  words.ranges[prefix.range] ??= range
+  return true
+}
+
+function pushFacet(words: Words, id: FacetId, value: string) {
+  const known = words.facets[id]
+  if (known) known.push(value)
+  else words.facets[id] = [value]
+}
+
+function idOf(facet: FacetId, word: string, locale: Locale): string | null {
+  const maps = valueWords.get(facet)
+  return maps?.[locale].get(word) ?? maps?.[otherLocale(locale)].get(word) ?? null
+}
+
+/** `500-2000`, `bis-1000`, `from-5000`, and one figure where that makes sense (a year, a diameter). */
+function readRange(id: RangeId, text: string): Range | null {
+  for (const locale of locales) {
+    const { upTo, from } = rangeWords[locale]
+    if (text.startsWith(`${upTo}-`)) return openRange(id, text.slice(upTo.length + 1), 'to')
+    if (text.startsWith(`${from}-`)) return openRange(id, text.slice(from.length + 1), 'from')
+  }
+  const [first, second, ...more] = text.split('-')
+  if (first === undefined || more.length > 0) return null
+  const from = readFigure(id, first)
+  if (from === null) return null
+  if (second === undefined) return hasSingleFigures(id) ? { from, to: from } : null
+  const to = readFigure(id, second)
+  if (to === null || (id === 'carat-weight' && from === to)) return null
+  return { from, to }
+}
+
+function openRange(id: RangeId, text: string, end: 'from' | 'to'): Range | null {
+  const figure = readFigure(id, text)
+  if (figure === null) return null
+  return end === 'from' ? { from: figure, to: null } : { from: null, to: figure }
+}
+
+function hasSingleFigures(id: RangeId): boolean {
+  return id !== 'price' && id !== 'carat-weight'
+}
+
+function readFigure(id: RangeId, text: string): number | null {
+  const { min, max, decimals } = rangeLimits[id]
+  const form = decimals === 0 ? /^\d{1,8}$/ : /^\d{1,4}(\.\d{1,2})?$/
+  if (!form.test(text)) return null
+  const figure = Number(text)
+  return figure >= min && figure <= max ? figure : null
+}
+
+function rangeText(id: RangeId, { from, to }: Range, locale: Locale): string {
+  const words = rangeWords[locale]
+  if (from === null) return `${words.upTo}-${to}`
+  if (to === null) return `${words.from}-${from}`
+  return from === to && hasSingleFigures(id) ? String(from) : `${from}-${to}`
+}
+
+function joined(facet: Facet, ids: readonly string[], locale: Locale): string {
+  return facet.values
+    .filter((value) => ids.includes(value.id))
+    .map((value) => value.slug[locale])
+    .sort()
+    .join('_')
+}
+
+/** Tells models from references; a maker left out is added where only one can be meant. */
+function nameBareWords(
+  words: Words,
+  vocabulary: ListingVocabulary,
+): Pick<ListingFilters, 'brands' | 'models' | 'references'> | null {
+  const brands = new Set(words.brands)
+  if (words.bare.length === 0) return { brands: [...brands], models: [], references: [] }
+  if (brands.size === 0) {
+    const first = words.bare[0] ?? ''
+    const byModel = vocabulary.brandsWithModel(first)
+    const makers = byModel.length > 0 ? byModel : vocabulary.brandsWithReference(first)
+    if (makers.length !== 1 || !makers[0]) return null
+    brands.add(makers[0].slug)
+  }
+  if (brands.size !== 1) return null
+  const [slug = ''] = brands
+  const brand = vocabulary.brand(slug)
+  if (!brand) return null
+  const models: string[] = []
+  const references: string[] = []
+  for (const word of words.bare) {
+    if (vocabulary.model(brand.id, word)) models.push(word)
+    else if (vocabulary.reference(brand.id, word)) references.push(word)
+    else return null
+  }
+  return { brands: [slug], models, references }
+}
+
+/** Lower case, umlauts written out: what people type becomes what we print. */
+function fold(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('ä', 'ae')
+    .replaceAll('ö', 'oe')
+    .replaceAll('ü', 'ue')
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+}
