@@ -1,12 +1,12 @@
 import type { Files } from '#app/platform/files.ts'
 import type { Log } from '#app/platform/log.ts'
+import { type PhotoVariant, photoVariant } from '#app/shop/catalogue/photos.ts'
 import {
   isPhotoVariantFormat,
   isPhotoWidth,
-  type PhotoVariant,
-  photoVariant,
-} from '#app/shop/catalogue/photos.ts'
-import type { PhotoVariantFormat, PhotoWidth } from '#app/shop/catalogue/photos-encode.ts'
+  type PhotoVariantFormat,
+  type PhotoWidth,
+} from '#app/shop/catalogue/photos-sizes.ts'
 
 const contentTypes: Record<PhotoVariantFormat, string> = {
   avif: 'image/avif',

@@ -7,12 +7,14 @@ import { dirname, join } from 'node:path'
 export type StoredFile = {
   /** Length in bytes. */
   size: number
+  /** Where it lies on this machine, if it does. */
+  path?: string
   stream(): ReadableStream<Uint8Array>
   bytes(): Promise<Uint8Array>
 }
 
 /**
- * Where the shop keeps files: the local disk, or an object store that offers the same five verbs.
+ * Where the shop keeps files: the local disk, or an object store that offers the same verbs.
  * A key is `folder/…/name` of lower-case letters, digits, `.`, `_` and `-`; it never leaves the store.
  */
 export type Files = {
@@ -20,6 +22,8 @@ export type Files = {
   find(key: string): Promise<StoredFile | null>
   /** Whole or not at all, replacing what was there. `durable` also outlives a power cut. */
   write(key: string, bytes: Uint8Array, options?: { durable?: boolean }): Promise<void>
+  /** Takes over a file from the scratch folder, durably; it is gone from there afterwards. */
+  adopt(key: string, path: string): Promise<void>
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>
   /** Every key below a folder, in no order. */
@@ -81,6 +85,7 @@ export function openLocalFiles(root: string): Files {
       if (!found?.isFile()) return null
       return {
         size: found.size,
+        path,
         stream: () => readOnDemand(path),
         bytes: () => readFile(path),
       }
@@ -101,11 +106,20 @@ export function openLocalFiles(root: string): Files {
           await handle.close()
         }
         await rename(temporary, path)
-        if (options?.durable) await syncFolder(folder)
+        if (options?.durable) await syncPath(folder)
       } catch (error) {
         await rm(temporary, { force: true })
         throw error
       }
+    },
+
+    async adopt(key, from) {
+      const path = place(key)
+      const folder = dirname(path)
+      await mkdir(folder, { recursive: true })
+      await syncPath(from)
+      await rename(from, path)
+      await syncPath(folder)
     },
 
     async remove(key) {
@@ -148,9 +162,9 @@ function readOnDemand(path: string): ReadableStream<Uint8Array> {
   )
 }
 
-/** The rename itself reaches the disk only with its folder. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
+/** A rename reaches the disk only with its folder. */
+async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r')
   try {
     await handle.sync()
   } finally {

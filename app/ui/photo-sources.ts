@@ -1,4 +1,4 @@
-import type { PhotoVariantFormat, PhotoWidth } from '#app/shop/catalogue/photos-encode.ts'
+import type { PhotoVariantFormat, PhotoWidth } from '#app/shop/catalogue/photos-sizes.ts'
 
 // The same list as the server's, which cannot be imported into the browser; a test holds both together.
 const widths = [160, 320, 480, 640, 800, 960, 1280, 1600] as const satisfies readonly PhotoWidth[]

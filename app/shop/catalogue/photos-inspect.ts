@@ -1,3 +1,5 @@
+import { open } from 'node:fs/promises'
+
 /** What an uploaded photo may weigh, in bytes. */
 export const maxPhotoBytes = 25_000_000
 /** How many pixels it may hold: a 40-megapixel camera. */
@@ -30,23 +32,72 @@ export type PhotoFormat = 'jpeg' | 'png' | 'webp' | 'avif'
 
 export type Inspection = { ok: true; format: PhotoFormat } | { ok: false; reason: PhotoRefusal }
 
+/** Headers end long before; a file whose pixels begin later is no photo. */
+const headLength = 4_000_000
+/** An archive's last record with the longest comment. */
+const tailLength = 65_557
+const sliceLength = 1 << 17
+/** Longer than any text that is looked for. */
+const overlap = 32
+
 /**
  * Judges a photo by its bytes alone, before any decoder sees them: size, format by magic bytes, declared
  * dimensions, animation, and foreign content. The name and the declared type of an upload mean nothing.
  */
 export function inspectPhoto(bytes: Uint8Array): Inspection {
-  if (bytes.length === 0) return refuse('empty')
-  if (bytes.length > maxPhotoBytes) return refuse('too-heavy')
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const format = sniff(file)
+  const inspection = inspectHead(file.subarray(0, headLength), file.length)
+  if (!inspection.ok) return inspection
+  if (endsAsArchive(file.subarray(-tailLength))) return refuse('disguised')
+  for (let at = 0; at < file.length; at += sliceLength) {
+    if (holdsForeignText(file.subarray(Math.max(0, at - overlap), at + sliceLength)))
+      return refuse('disguised')
+  }
+  return inspection
+}
+
+let turn: Promise<unknown> = Promise.resolve()
+
+/** The same for a file on disk. One at a time, and never the whole of it in memory. */
+export function inspectPhotoFile(path: string): Promise<Inspection> {
+  const mine = turn.then(() => inspectOnDisk(path))
+  turn = mine.catch(() => undefined)
+  return mine
+}
+
+async function inspectOnDisk(path: string): Promise<Inspection> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const read = async (at: number, length: number) => {
+      const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - at)))
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, at)
+      return buffer.subarray(0, bytesRead)
+    }
+    const inspection = inspectHead(await read(0, headLength), size)
+    if (!inspection.ok) return inspection
+    if (endsAsArchive(await read(Math.max(0, size - tailLength), tailLength))) return refuse('disguised')
+    for (let at = 0; at < size; at += sliceLength) {
+      const from = Math.max(0, at - overlap)
+      if (holdsForeignText(await read(from, at + sliceLength - from))) return refuse('disguised')
+    }
+    return inspection
+  } finally {
+    await file.close()
+  }
+}
+
+function inspectHead(head: Buffer, size: number): Inspection {
+  if (size === 0) return refuse('empty')
+  if (size > maxPhotoBytes) return refuse('too-heavy')
+  const format = sniff(head)
   if (format === 'heic') return refuse('heic')
   if (format === 'animated-avif') return refuse('animated')
   if (format === null) return refuse('not-a-photo')
-  const header = readers[format](file)
+  const header = readers[format](head)
   if (header === null) return refuse('damaged')
   if (header.animated) return refuse('animated')
   if (header.width * header.height > maxPhotoPixels) return refuse('too-many-pixels')
-  if (holdsForeignContent(file)) return refuse('disguised')
   return { ok: true, format }
 }
 
@@ -165,24 +216,18 @@ function readAvifHeader(file: Buffer): Header | null {
 const foreignText =
   /<script|<\?php|<!doctype|<html[\s>]|<iframe[\s>]|<svg[\s>]|<object[\s>]|<\?xml-stylesheet|%pdf-1|%pdf-2/i
 
-/** A ZIP, JAR or office archive is found from its end, so it may hide behind any picture. */
-function endsAsArchive(file: Buffer): boolean {
-  const from = Math.max(0, file.length - 65_557)
-  for (let at = file.lastIndexOf('PK\x05\x06', undefined, 'latin1'); at >= from; ) {
-    if (at + 22 <= file.length && at + 22 + file.readUInt16LE(at + 20) <= file.length) return true
-    if (at === 0) break
-    at = file.lastIndexOf('PK\x05\x06', at - 1, 'latin1')
-  }
-  return false
+function holdsForeignText(slice: Buffer): boolean {
+  return foreignText.test(slice.toString('latin1'))
 }
 
-function holdsForeignContent(file: Buffer): boolean {
-  if (endsAsArchive(file)) return true
-  // In slices that overlap: one text of 25 MB would cost another 25 MB.
-  const slice = 1 << 18
-  const overlap = 32
-  for (let at = 0; at < file.length; at += slice) {
-    if (foreignText.test(file.toString('latin1', Math.max(0, at - overlap), at + slice))) return true
+/** A ZIP, JAR or office archive is found from its end, so it may hide behind any picture. */
+function endsAsArchive(tail: Buffer): boolean {
+  for (
+    let at = tail.indexOf('PK\x05\x06', 0, 'latin1');
+    at !== -1;
+    at = tail.indexOf('PK\x05\x06', at + 1, 'latin1')
+  ) {
+    if (at + 22 <= tail.length && at + 22 + tail.readUInt16LE(at + 20) <= tail.length) return true
   }
   return false
 }

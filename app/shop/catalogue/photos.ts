@@ -1,21 +1,19 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { open, readFile, rm } from 'node:fs/promises'
+import { createHash, type Hash, randomBytes } from 'node:crypto'
+import { open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { type Files, isStorageFull, type StoredFile } from '#app/platform/files.ts'
+import type { Prepared } from './photos-decoder.ts'
+import { inspectPhotoFile, maxPhotoBytes, maxPhotoPixels, type PhotoRefusal } from './photos-inspect.ts'
 import {
-  encodeVariant,
   type Orientation,
   type PhotoVariantFormat,
   type PhotoWidth,
-  type Preparation,
   photoVariantFormats,
   photoWidths,
-  preparePhoto,
-  prepareWhenRead,
-} from './photos-encode.ts'
-import { maxPhotoBytes, type PhotoRefusal } from './photos-inspect.ts'
+} from './photos-sizes.ts'
+import { copyInWorkshop, prepareInWorkshop } from './photos-workshop.ts'
 
 /** A kept photo. Its id is made of the uploaded bytes: the same file is the same photo, and never changes. */
 export type StoredPhoto = {
@@ -32,14 +30,14 @@ export type StoredPhoto = {
 
 export type PhotoStored = { ok: true; photo: StoredPhoto } | { ok: false; reason: PhotoRefusal }
 
-const recordSchema = z.object({
+const recordSchema: z.ZodType<Prepared> = z.object({
   width: z.int().positive(),
   height: z.int().positive(),
   orientation: z.union([1, 2, 3, 4, 5, 6, 7, 8].map((value) => z.literal(value as Orientation))),
   placeholder: z.string().max(300),
   bytes: z.int().positive(),
 })
-type PhotoRecord = z.infer<typeof recordSchema>
+type PhotoRecord = Prepared
 
 const idPattern = /^[0-9a-f]{32}$/
 
@@ -51,42 +49,29 @@ const inFlight = new WeakMap<Files, Map<string, Promise<Uint8Array>>>()
  * Checks, re-encodes and keeps a photo; see `PhotoRefusal` for why it may not be taken.
  * The same bytes again answer at once with the photo that is already there.
  */
-export async function storePhoto(files: Files, bytes: Uint8Array): Promise<PhotoStored> {
-  const id = idOf(createHash('sha256').update(bytes))
-  const known = await findPhoto(files, id)
-  if (known) return { ok: true, photo: known }
-  return keep(files, id, await preparePhoto(bytes))
+export function storePhoto(files: Files, bytes: Uint8Array): Promise<PhotoStored> {
+  return receive(files, async (path) => {
+    if (bytes.length > maxPhotoBytes) return { ok: false, reason: 'too-heavy' }
+    const id = idOf(createHash('sha256').update(bytes))
+    // Known bytes need not touch the disk.
+    if (!(await findRecord(files, id))) await writeFile(path, bytes)
+    return { ok: true, id }
+  })
 }
 
 /**
  * The same for a photo that is still arriving, for example the body of a request: it waits on disk, not in
  * memory, however many come at once. A stream is abandoned as soon as it exceeds 25 MB.
  */
-export async function storePhotoStream(
-  files: Files,
-  stream: ReadableStream<Uint8Array>,
-): Promise<PhotoStored> {
-  const path = join(await files.scratchDir(), randomBytes(12).toString('hex'))
-  try {
-    const arrived = await spool(stream, path)
-    if (!arrived.ok) return arrived
-    const known = await findPhoto(files, arrived.id)
-    if (known) return { ok: true, photo: known }
-    return await keep(files, arrived.id, await prepareWhenRead(() => readFile(path)))
-  } catch (error) {
-    if (isStorageFull(error)) return { ok: false, reason: 'storage-full' }
-    throw error
-  } finally {
-    await rm(path, { force: true })
-  }
+export function storePhotoStream(files: Files, stream: ReadableStream<Uint8Array>): Promise<PhotoStored> {
+  return receive(files, (path) => spool(stream, path))
 }
 
 /** What is known of a kept photo; `null` for anything that is none. */
 export async function findPhoto(files: Files, id: string): Promise<StoredPhoto | null> {
   const record = await findRecord(files, id)
   if (!record) return null
-  const { orientation: _, ...rest } = record
-  return { id, ...rest }
+  return shown(id, record)
 }
 
 /** A copy of one of the fixed widths, as it can be sent: from the store, or made now and kept. */
@@ -150,28 +135,69 @@ export async function warmVariants(
   return made
 }
 
-export function isPhotoWidth(value: number): value is PhotoWidth {
-  return (photoWidths as readonly number[]).includes(value)
-}
+type Arrival = { ok: true; id: string } | { ok: false; reason: PhotoRefusal }
 
-export function isPhotoVariantFormat(value: string): value is PhotoVariantFormat {
-  return (photoVariantFormats as readonly string[]).includes(value)
-}
-
-async function keep(files: Files, id: string, prepared: Preparation): Promise<PhotoStored> {
-  if (!prepared.ok) return prepared
-  const { master, ...facts } = prepared.photo
-  const record: PhotoRecord = { ...facts, bytes: master.length }
+/** Takes a photo through the scratch folder: arrived, judged, prepared, kept; whatever happens, swept. */
+async function receive(files: Files, arrive: (path: string) => Promise<Arrival>): Promise<PhotoStored> {
+  const upload = join(await files.scratchDir(), randomBytes(12).toString('hex'))
+  const master = `${upload}.jpg`
   try {
-    await files.write(`${folderOf(id)}/master.jpg`, master, { durable: true })
-    // Last: a photo exists once its record does.
-    await files.write(recordKey(id), Buffer.from(JSON.stringify(record)), { durable: true })
+    const arrival = await arrive(upload)
+    if (!arrival.ok) return arrival
+    const known = await findPhoto(files, arrival.id)
+    if (known) return { ok: true, photo: known }
+    const prepared = await preparePhoto(upload, master)
+    if (!prepared.ok) return prepared
+    return { ok: true, photo: await keep(files, arrival.id, prepared.photo, master) }
   } catch (error) {
     if (isStorageFull(error)) return { ok: false, reason: 'storage-full' }
     throw error
+  } finally {
+    await rm(upload, { force: true })
+    await rm(master, { force: true })
   }
-  const { orientation: _, ...rest } = record
-  return { ok: true, photo: { id, ...rest } }
+}
+
+/**
+ * Judges the file at `source` and writes the copy that is kept to `target`: a JPEG at full resolution, decoded
+ * and encoded anew in a process of its own, in sRGB, without metadata or place, on white where it was clear.
+ */
+export async function preparePhoto(
+  source: string,
+  target: string,
+): Promise<{ ok: true; photo: Prepared } | { ok: false; reason: PhotoRefusal }> {
+  const inspection = await inspectPhotoFile(source)
+  if (!inspection.ok) return inspection
+  const answer = await prepareInWorkshop({
+    kind: 'prepare',
+    source,
+    target,
+    format: inspection.format,
+    maxPixels: maxPhotoPixels,
+  })
+  if (answer.ok && answer.kind === 'prepare') return { ok: true, photo: answer.prepared }
+  if (answer.ok) throw new Error('the decoder answered another question')
+  switch (answer.fault) {
+    case 'unwritten':
+      throw Object.assign(new Error(`a master cannot be written: ${answer.detail}`), { code: answer.detail })
+    case 'animated':
+      return { ok: false, reason: 'animated' }
+    // A picture that kills its decoder is no picture to keep.
+    case 'crashed':
+    case 'damaged':
+      return { ok: false, reason: 'damaged' }
+  }
+}
+
+async function keep(files: Files, id: string, prepared: Prepared, master: string): Promise<StoredPhoto> {
+  await files.adopt(`${folderOf(id)}/master.jpg`, master)
+  // Last: a photo exists once its record does.
+  await files.write(recordKey(id), Buffer.from(JSON.stringify(prepared)), { durable: true })
+  return shown(id, prepared)
+}
+
+function shown(id: string, { orientation: _, ...facts }: PhotoRecord): StoredPhoto {
+  return { id, ...facts }
 }
 
 async function makeVariant(
@@ -182,12 +208,19 @@ async function makeVariant(
   format: PhotoVariantFormat,
   key: string,
 ): Promise<Uint8Array> {
-  const readMaster = async () => {
-    const master = await files.find(`${folderOf(id)}/master.jpg`)
-    if (!master) throw new Error(`photo ${id} has lost its master`)
-    return master.bytes()
-  }
-  const bytes = await encodeVariant(readMaster, record.orientation, width, format)
+  const master = await files.find(`${folderOf(id)}/master.jpg`)
+  if (!master) throw new Error(`photo ${id} has lost its master`)
+  const answer = await copyInWorkshop({
+    kind: 'copy',
+    source: master.path ?? (await master.bytes()),
+    orientation: record.orientation,
+    width,
+    format,
+    maxPixels: maxPhotoPixels,
+  })
+  if (!answer.ok) throw new Error(`photo ${id} cannot be copied: ${answer.fault}, ${answer.detail}`)
+  if (answer.kind !== 'copy') throw new Error('the decoder answered another question')
+  const { bytes } = answer
   try {
     await files.write(key, bytes)
   } catch (error) {
@@ -223,14 +256,11 @@ function recordKey(id: string): string {
   return `${folderOf(id)}/photo.json`
 }
 
-function idOf(hash: ReturnType<typeof createHash>): string {
+function idOf(hash: Hash): string {
   return hash.digest('hex').slice(0, 32)
 }
 
-async function spool(
-  stream: ReadableStream<Uint8Array>,
-  path: string,
-): Promise<{ ok: true; id: string } | { ok: false; reason: PhotoRefusal }> {
+async function spool(stream: ReadableStream<Uint8Array>, path: string): Promise<Arrival> {
   const hash = createHash('sha256')
   const handle = await open(path, 'wx', 0o600)
   let arrived = 0

@@ -1,0 +1,373 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Files, openLocalFiles } from '#app/platform/files.ts'
+import { declaredPng, honestJpeg } from '#tests/hostile-photos.ts'
+import {
+  findPhoto,
+  photoVariant,
+  type StoredPhoto,
+  storePhoto,
+  storePhotoStream,
+  warmVariants,
+} from './photos.ts'
+import { findAsset, storeAsset } from './photos-assets.ts'
+import { photoVariantFormats, photoWidths } from './photos-sizes.ts'
+
+let root: string
+let files: Files
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'photos-'))
+  files = openLocalFiles(root)
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+async function stored(bytes: Uint8Array): Promise<StoredPhoto> {
+  const result = await storePhoto(files, bytes)
+  if (!result.ok) throw new Error(`refused: ${result.reason}`)
+  return result.photo
+}
+
+async function masterOf(photo: StoredPhoto): Promise<Buffer> {
+  return readFile(join(root, 'photos', photo.id.slice(0, 2), photo.id, 'master.jpg'))
+}
+
+async function variantOf(
+  photo: StoredPhoto,
+  ...wanted: [(typeof photoWidths)[number], (typeof photoVariantFormats)[number]]
+) {
+  const variant = await photoVariant(files, photo.id, ...wanted)
+  if (!variant) throw new Error('no such variant')
+  const bytes = Buffer.from(await new Response(variant.stream()).arrayBuffer())
+  expect(bytes.length).toBe(variant.size)
+  return bytes
+}
+
+describe('keeping a photo', () => {
+  test('the same bytes are the same photo; other bytes another', async () => {
+    const first = await stored(await honestJpeg({ seed: 2 }))
+    const again = await stored(await honestJpeg({ seed: 2 }))
+    const other = await stored(await honestJpeg({ seed: 3 }))
+    expect(again).toEqual(first)
+    expect(other.id).not.toBe(first.id)
+    expect(first).toMatchObject({ id: expect.stringMatching(/^[0-9a-f]{32}$/), width: 400, height: 300 })
+    expect(first.bytes).toBe((await masterOf(first)).length)
+    expect(await findPhoto(files, first.id)).toEqual(first)
+    // Also by a process that has not seen it arrive.
+    expect(await findPhoto(openLocalFiles(root), first.id)).toEqual(first)
+  })
+
+  test('a stream is kept like its bytes', async () => {
+    const bytes = await honestJpeg({ seed: 2 })
+    const streamed = await storePhotoStream(files, new Blob([new Uint8Array(bytes)]).stream())
+    expect(streamed).toEqual({ ok: true, photo: await stored(bytes) })
+  })
+
+  test('a stream is abandoned once it exceeds 25 MB, and leaves nothing behind', async () => {
+    let sent = 0
+    let cancelled = false
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1_000_000
+        controller.enqueue(new Uint8Array(1_000_000))
+      },
+      cancel() {
+        cancelled = true
+      },
+    })
+    expect(await storePhotoStream(files, endless)).toEqual({ ok: false, reason: 'too-heavy' })
+    expect(cancelled).toBe(true)
+    expect(sent).toBeLessThan(30_000_000)
+    const { readdir } = await import('node:fs/promises')
+    expect(await readdir(await files.scratchDir())).toEqual([])
+  })
+
+  test('place, camera and every other piece of metadata are gone', async () => {
+    const original = await honestJpeg({ gps: true, orientation: 6 })
+    expect(original.includes('secret-marker')).toBe(true)
+    expect((await sharp(original).metadata()).exif?.includes('secret-marker')).toBe(true)
+    const photo = await stored(original)
+    for (const bytes of [
+      await masterOf(photo),
+      await variantOf(photo, 320, 'jpg'),
+      await variantOf(photo, 320, 'webp'),
+      await variantOf(photo, 320, 'avif'),
+    ]) {
+      expect(bytes.includes('secret-marker')).toBe(false)
+      expect(bytes.includes('private person')).toBe(false)
+      const { exif, xmp, iptc, icc } = await sharp(bytes).metadata()
+      expect({ xmp, iptc, icc }).toEqual({ xmp: undefined, iptc: undefined, icc: undefined })
+      // Only the orientation may remain, and only in the master.
+      expect(exif?.length ?? 0).toBeLessThan(160)
+      expect(exif?.includes('\x25\x88', 0, 'latin1') ?? false).toBe(false)
+    }
+  })
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %i stands upright in every copy', async (orientation) => {
+    // Red upper left, green upper right, blue lower left, white lower right, as a person sees it.
+    const corners = Buffer.from([255, 0, 0, 0, 200, 0, 0, 0, 255, 255, 255, 255])
+    const upright = await sharp(corners, { raw: { width: 2, height: 2, channels: 3 } })
+      .resize(240, 200, { kernel: 'nearest', fit: 'fill' })
+      .png()
+      .toBuffer()
+    const undo = { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 8, 7: 7, 8: 6 }[orientation]
+    const lying = await sharp(await sharp(upright).withMetadata({ orientation: undo }).png().toBuffer())
+      .autoOrient()
+      .png()
+      .toBuffer()
+    const original = await sharp(lying).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer()
+
+    const photo = await stored(original)
+    expect([photo.width, photo.height]).toEqual([240, 200])
+    const { data, info } = await sharp(await variantOf(photo, 160, 'jpg'))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect([info.width, info.height]).toEqual([160, 133])
+    const colourAt = (x: number, y: number) => {
+      const at = (y * info.width + x) * info.channels
+      return [...data.subarray(at, at + 3)].map((value) => (value > 128 ? 1 : 0)).join('')
+    }
+    expect([colourAt(20, 20), colourAt(140, 20), colourAt(20, 110), colourAt(140, 110)]).toEqual([
+      '100',
+      '010',
+      '001',
+      '111',
+    ])
+    // The kept original says itself how it stands, for whoever opens it elsewhere.
+    const master = await sharp(await masterOf(photo))
+      .autoOrient()
+      .metadata()
+    expect([master.autoOrient.width, master.autoOrient.height]).toEqual([240, 200])
+  })
+
+  test('transparency becomes white, grey and CMYK become sRGB', async () => {
+    const glass = await sharp({
+      create: { width: 200, height: 200, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
+      .png()
+      .toBuffer()
+    const grey = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#808080' } })
+      .toColourspace('b-w')
+      .png()
+      .toBuffer()
+    const print = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#c02040' } })
+      .toColourspace('cmyk')
+      .jpeg()
+      .toBuffer()
+    const { channels } = await sharp(await variantOf(await stored(glass), 160, 'jpg')).stats()
+    expect(channels.map((channel) => channel.min)).toEqual([255, 255, 255])
+    for (const bytes of [grey, print]) {
+      const { space } = await sharp(await masterOf(await stored(bytes))).metadata()
+      expect(space).toBe('srgb')
+    }
+  })
+
+  test.each([
+    ['cut off in the middle', async () => (await honestJpeg({ width: 800, height: 800 })).subarray(0, 9_000)],
+    ['a header and nothing behind it', async () => declaredPng(400, 400)],
+  ])('%s is refused as damaged', async (_, make) => {
+    expect(await storePhoto(files, await make())).toEqual({ ok: false, reason: 'damaged' })
+  })
+
+  test('41 megapixels are refused before they are decoded, 40 are taken', async () => {
+    const create = (height: number) =>
+      sharp({ create: { width: 8_000, height, channels: 3, background: '#abcdef' } })
+        .jpeg({ quality: 30 })
+        .toBuffer()
+    expect(await storePhoto(files, await create(5_125))).toEqual({ ok: false, reason: 'too-many-pixels' })
+    expect(await storePhoto(files, await create(5_000))).toMatchObject({
+      ok: true,
+      photo: { width: 8_000, height: 5_000 },
+    })
+  })
+
+  test('the placeholder is a picture of at most 300 characters, also of noise', async () => {
+    const noise = await sharp({
+      create: {
+        width: 500,
+        height: 900,
+        channels: 3,
+        background: 'white',
+        noise: { type: 'gaussian', mean: 128, sigma: 120 },
+      },
+    })
+      .png()
+      .toBuffer()
+    const { placeholder } = await stored(noise)
+    expect(placeholder.length).toBeLessThanOrEqual(300)
+    expect(placeholder).toMatch(/^data:image\/webp;base64,/)
+    const picture = await sharp(Buffer.from(placeholder.split(',')[1] ?? '', 'base64')).metadata()
+    expect(Math.max(picture.width, picture.height)).toBeLessThanOrEqual(16)
+  })
+})
+
+describe('copies of a photo', () => {
+  test('every width and format, never wider than the photo', async () => {
+    const photo = await stored(await honestJpeg({ width: 700, height: 350, seed: 5 }))
+    for (const format of photoVariantFormats) {
+      for (const width of photoWidths) {
+        const {
+          format: decoded,
+          width: actual,
+          height,
+          compression,
+        } = await sharp(await variantOf(photo, width, format)).metadata()
+        expect([format, actual, height]).toEqual([
+          format,
+          Math.min(width, 700),
+          Math.round(Math.min(width, 700) / 2),
+        ])
+        expect(decoded === 'heif' ? compression : decoded).toBe(
+          { avif: 'av1', webp: 'webp', jpg: 'jpeg' }[format],
+        )
+      }
+    }
+  })
+
+  test('a hundred visitors at once cause one copy, which stays the same', async () => {
+    const photo = await stored(await honestJpeg({ seed: 6 }))
+    let written = 0
+    const counting: Files = {
+      ...files,
+      write: (...args) => {
+        written += 1
+        return files.write(...args)
+      },
+    }
+    const all = await Promise.all(
+      Array.from({ length: 100 }, () => photoVariant(counting, photo.id, 320, 'webp')),
+    )
+    const texts = await Promise.all(
+      all.map(async (variant) =>
+        Buffer.from(await new Response(variant?.stream()).arrayBuffer()).toString('base64'),
+      ),
+    )
+    expect(written).toBe(1)
+    expect(new Set(texts).size).toBe(1)
+    expect((await variantOf(photo, 320, 'webp')).toString('base64')).toBe(texts[0])
+  })
+
+  test('a full disk refuses new photos and goes on showing the old ones', async () => {
+    const photo = await stored(await honestJpeg({ seed: 7 }))
+    const full: Files = {
+      ...files,
+      write: () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' })),
+    }
+    expect((await photoVariant(full, photo.id, 160, 'jpg'))?.size).toBeGreaterThan(500)
+    expect(await storePhoto(full, await honestJpeg({ seed: 8 }))).toEqual({
+      ok: false,
+      reason: 'storage-full',
+    })
+    expect(await findPhoto(files, (await stored(await honestJpeg({ seed: 7 }))).id)).toEqual(photo)
+  })
+
+  test('warming makes what is missing and nothing twice', async () => {
+    const photo = await stored(await honestJpeg({ width: 350, seed: 9 }))
+    expect(
+      await warmVariants(files, [photo.id, 'f'.repeat(32), 'nonsense'], { formats: ['jpg', 'webp'] }),
+    ).toBe(4)
+    expect(await warmVariants(files, [photo.id], { formats: ['jpg', 'webp'] })).toBe(0)
+  })
+
+  test.each([
+    '',
+    '..',
+    '../../../etc/passwd',
+    'F'.repeat(32),
+    'a'.repeat(31),
+    `${'a'.repeat(32)}/..`,
+    'ä'.repeat(32),
+    'a\0'.repeat(16),
+  ])('no photo is called %j', async (id) => {
+    expect(await photoVariant(files, id, 160, 'jpg')).toBe(null)
+    expect(await findPhoto(files, id)).toBe(null)
+  })
+})
+
+/** A body that arrives in pieces of 64 kB, as from a socket. */
+function travelling(parts: Buffer[]): ReadableStream<Uint8Array> {
+  const pieces = parts.flatMap((part) =>
+    Array.from({ length: Math.ceil(part.length / 65_536) }, (_, at) =>
+      part.subarray(at * 65_536, (at + 1) * 65_536),
+    ),
+  )
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const piece = pieces.shift()
+      if (piece) controller.enqueue(piece)
+      else controller.close()
+    },
+  })
+}
+
+describe('a hundred uploads at once', () => {
+  test('cost the memory of one', async () => {
+    // Twelve megapixels lying on their side: what a phone sends. Each is another file.
+    const phone = await honestJpeg({ width: 4_000, height: 3_000, orientation: 6 })
+    const kinds: ((seed: number) => Buffer[])[] = [
+      (seed) => [phone, Buffer.from(`upload ${seed}`)],
+      () => [declaredPng(60_000, 60_000)],
+      () => [phone, Buffer.from('<script>alert(1)</script>')],
+      (seed) => [Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><!--${seed}--></svg>`)],
+      (seed) => [phone.subarray(0, phone.length - 40_000 - seed)],
+    ]
+    const uploads = Array.from(
+      { length: 100 },
+      (_, seed) => () => travelling((kinds[seed % 5] as (typeof kinds)[0])(seed)),
+    )
+    await storePhotoStream(files, (uploads[0] as () => ReadableStream<Uint8Array>)())
+    const before = process.memoryUsage().rss
+    let most = before
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().rss)
+    }, 5)
+    const results = await Promise.all(uploads.map((upload) => storePhotoStream(files, upload())))
+    clearInterval(watch)
+    const reasons = results.map((result) => (result.ok ? 'ok' : result.reason))
+    expect(reasons.slice(0, 5)).toEqual(['ok', 'too-many-pixels', 'disguised', 'not-a-photo', 'damaged'])
+    expect(new Set(reasons.filter((_, at) => at % 5 === 0))).toEqual(new Set(['ok']))
+    expect((most - before) / 2 ** 20).toBeLessThan(64)
+  }, 60_000)
+})
+
+describe('pictures of content pages', () => {
+  const shipped = join(import.meta.dirname, '../../../db/demo/photos')
+
+  test('a shipped picture is found by its name', async () => {
+    const asset = await findAsset(files, shipped, 'editorial/hero.jpg')
+    expect(asset).toMatchObject({ name: 'editorial/hero.jpg', photo: { width: 1600, height: 1000 } })
+    expect(await findAsset(files, shipped, 'editorial/hero.jpg')).toEqual(asset)
+  })
+
+  test('an uploaded one gets a name that no other picture ever has', async () => {
+    const first = await storeAsset(files, 'uploads', 'Schöner Ring (2).JPG', await honestJpeg({ seed: 12 }))
+    const second = await storeAsset(files, 'uploads', 'Schöner Ring (2).JPG', await honestJpeg({ seed: 13 }))
+    if (!first.ok || !second.ok) throw new Error('refused')
+    expect(first.asset.name).toMatch(/^uploads\/schoener-ring-2-[0-9a-f]{8}\.jpg$/)
+    expect(second.asset.name).not.toBe(first.asset.name)
+    expect(await findAsset(files, shipped, first.asset.name)).toEqual(first.asset)
+    expect(await storeAsset(files, 'uploads', 'x.jpg', Buffer.from('no picture at all'))).toEqual({
+      ok: false,
+      reason: 'not-a-photo',
+    })
+  })
+
+  test.each([
+    '',
+    'editorial',
+    'editorial/',
+    'editorial/none.jpg',
+    'manifest.json',
+    'scripts/render.py',
+    '../demo/settings.yaml',
+    'editorial/../manifest.json',
+    '/etc/passwd',
+    'editorial/hero.jpg\0.jpg',
+    `${'a/'.repeat(200)}a.jpg`,
+  ])('no picture is called %j', async (name) => {
+    expect(await findAsset(files, shipped, name)).toBe(null)
+  })
+})
