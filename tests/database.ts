@@ -13,16 +13,20 @@ import { type Database, openDatabase } from '#app/platform/database/database.ts'
  *     })
  *
  * Tests of one file share it: name rows apart, or clear tables in `beforeEach`. `connectionString` is for
- * code that opens its own connection.
+ * code that opens its own connection. `{ migrated: false }` gives one without any tables.
  */
-export function testDatabase(): { readonly db: Database; readonly connectionString: string } {
+export function testDatabase(options: { migrated?: boolean } = {}): {
+  readonly db: Database
+  readonly connectionString: string
+} {
   const name = `test_${randomBytes(6).toString('hex')}`
   const template = inject('templateDatabase')
   const connectionString = template.replace('/template_shop?', `/${name}?`)
   let db: Database | undefined
 
   beforeAll(async () => {
-    await onServer(template, `create database ${name} template template_shop strategy file_copy`)
+    const source = options.migrated === false ? 'template0' : 'template_shop'
+    await onServer(template, `create database ${name} template ${source} strategy file_copy`)
     db = openDatabase(connectionString, { maxConnections: 5 })
   })
   afterAll(async () => {

@@ -58,14 +58,17 @@ export class SettingsError extends Error {
  * @throws {SettingsError} naming every fault at once; values are never repeated in it, they may be secrets.
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  )
   const parsed = schema.safeParse(given)
   if (!parsed.success) {
     throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   }
   const env = parsed.data
   const faults: string[] = []
-  if (env.STORYBLOK_SPACE_ID && !env.STORYBLOK_TOKEN) faults.push('STORYBLOK_TOKEN: is needed with STORYBLOK_SPACE_ID')
+  if (env.STORYBLOK_SPACE_ID && !env.STORYBLOK_TOKEN)
+    faults.push('STORYBLOK_TOKEN: is needed with STORYBLOK_SPACE_ID')
   if (faults.length > 0) throw new SettingsError(faults)
   return {
     ...env,

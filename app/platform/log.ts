@@ -7,7 +7,18 @@ export function createLog(level: string): Log {
   return pino({
     level,
     redact: {
-      paths: ['token', 'secret', 'password', 'authorization', 'cookie', '*.token', '*.secret', '*.password', 'headers.cookie', 'headers.authorization'],
+      paths: [
+        'token',
+        'secret',
+        'password',
+        'authorization',
+        'cookie',
+        '*.token',
+        '*.secret',
+        '*.password',
+        'headers.cookie',
+        'headers.authorization',
+      ],
       censor: '[hidden]',
     },
   })

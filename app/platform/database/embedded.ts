@@ -62,7 +62,7 @@ export async function startEmbeddedPostgres(
   }
   requireVersion(clusterDir)
 
-  const socketDir = findPostmaster(clusterDir)?.socketDir ?? chooseSocketDir(clusterDir, account)
+  const socketDir = findPostmaster(clusterDir)?.socketDir ?? socketDirFor(clusterDir)
   const connectionString = `postgres://shop@localhost/shop?host=${encodeURIComponent(socketDir)}`
   let child: ChildProcess | null = null
   let stopping = false
@@ -93,6 +93,7 @@ export async function startEmbeddedPostgres(
 
   function launch(): ChildProcess {
     if (account.uid !== null) giveTo(account, clusterDir)
+    openSocketDir(socketDir, clusterDir, account)
     removeStaleLocks(clusterDir, socketDir)
     if (existsSync(logFile) && statSync(logFile).size > 1_000_000) truncateSync(logFile)
     const output = openSync(logFile, 'a', 0o600)
@@ -188,8 +189,10 @@ export async function startEmbeddedPostgres(
       const { rows } = await hold.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [
         inUseLock,
       ])
-      if (rows[0]?.last) await shutDown(clusterDir)
-      else log?.info('PostgreSQL stays: another process uses it')
+      if (rows[0]?.last) {
+        await shutDown(clusterDir)
+        if (socketDir !== clusterDir) rmSync(socketDir, { recursive: true, force: true })
+      } else log?.info('PostgreSQL stays: another process uses it')
     } catch (error) {
       log?.warn({ err: error }, 'PostgreSQL could not be stopped in order')
     } finally {
@@ -283,22 +286,23 @@ function requireVersion(clusterDir: string): void {
  * The cluster's own folder, or where its path is too long for a socket's address (104 bytes on macOS,
  * 108 on Linux) a private folder among the temporary files, found again by its name.
  */
-function chooseSocketDir(clusterDir: string, account: PostgresAccount): string {
+function socketDirFor(clusterDir: string): string {
   if (Buffer.byteLength(`${clusterDir}/.s.PGSQL.5432`) < 104) return clusterDir
   const name = createHash('sha256').update(clusterDir).digest('hex').slice(0, 12)
-  const folder = join(realpathSync(tmpdir()), `shop-${name}`)
-  const owner = account.uid ?? process.getuid?.()
+  return join(realpathSync(tmpdir()), `shop-${name}`)
+}
+
+function openSocketDir(socketDir: string, clusterDir: string, account: PostgresAccount): void {
+  if (socketDir === clusterDir) return
+  const found = lstatSync(socketDir, { throwIfNoEntry: false })
   try {
-    makeFolderFor(account, folder)
-    return folder
+    if (!found) makeFolderFor(account, socketDir)
+    else if (found.isDirectory() && found.uid === (account.uid ?? process.getuid?.()))
+      chmodSync(socketDir, 0o700)
+    else throw new Error('it belongs to somebody else')
   } catch (error) {
-    const found = lstatSync(folder, { throwIfNoEntry: false })
-    if (found?.isDirectory() && found.uid === owner) {
-      chmodSync(folder, 0o700)
-      return folder
-    }
     throw new StartFault(
-      `PostgreSQL's socket needs the folder ${folder}, which belongs to somebody else or cannot be made. Remove it, or set DATA_DIR to a path below 80 characters.`,
+      `PostgreSQL's socket needs the folder ${socketDir}, which cannot be used (${String(error)}). Remove it, or set DATA_DIR to a path below 80 characters.`,
       { cause: error },
     )
   }

@@ -60,7 +60,7 @@ function readIfThere(path: string): string | null {
     return readFileSync(path, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ESRCH') return null
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ESRCH') return null
     throw error
   }
 }

@@ -1,0 +1,40 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readEnv, SettingsError } from './env.ts'
+
+describe('settings from the environment', () => {
+  test('without any, the shop runs on localhost:3000 with its data below the folder it was started in', () => {
+    expect(readEnv({})).toMatchObject({
+      PORT: 3000,
+      SITE_URL: 'http://localhost:3000',
+      DATA_DIR: resolve('data'),
+      NODE_ENV: 'production',
+    })
+  })
+
+  test('an empty value counts as absent, and the site address loses its last slash', () => {
+    expect(readEnv({ PORT: '', SITE_URL: 'https://shop.example/' })).toMatchObject({
+      PORT: 3000,
+      SITE_URL: 'https://shop.example',
+    })
+  })
+
+  test('all faults are told at once, without repeating values', () => {
+    const secret = 'short-secret'
+    const fault = (() => {
+      try {
+        readEnv({ PORT: '99999', SESSION_SECRET: secret, DATABASE_URL: 'mysql://root:pw@host/db' })
+      } catch (error) {
+        return error as SettingsError
+      }
+    })()
+    expect(fault).toBeInstanceOf(SettingsError)
+    expect(fault?.faults.map((line) => line.split(':')[0]).sort()).toEqual([
+      'DATABASE_URL',
+      'PORT',
+      'SESSION_SECRET',
+    ])
+    expect(fault?.message).not.toContain(secret)
+    expect(fault?.message).not.toContain('mysql')
+  })
+})

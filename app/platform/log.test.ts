@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+test('what is secret by name does not reach the log', () => {
+  const module = resolve(import.meta.dirname, 'log.ts')
+  const program = `
+    import { createLog } from ${JSON.stringify(module)}
+    createLog('info').info({ token: 'aaa', shop: { password: 'bbb' }, headers: { cookie: 'ccc' }, path: '/de' }, 'seen')
+  `
+  const line = execFileSync(process.execPath, ['--input-type=module-typescript', '-e', program], {
+    encoding: 'utf8',
+  })
+  expect(JSON.parse(line)).toMatchObject({
+    msg: 'seen',
+    path: '/de',
+    token: '[hidden]',
+    shop: { password: '[hidden]' },
+    headers: { cookie: '[hidden]' },
+  })
+})
