@@ -1,0 +1,93 @@
+import { useTranslations } from 'use-intl'
+import { formatPrice } from '#app/language/formats.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import type { CardPiece } from '#app/shop/catalogue/types.ts'
+import { photoSources } from '#app/ui/photo-sources.ts'
+import { useLocale, useShell } from '../shell-data.ts'
+
+/** A piece as it lies in the cart; `piece` is `null` when the shop no longer has it. */
+export type CartLine = { id: string; piece: CardPiece | null }
+
+/** Pieces that can be bought now, and what they cost together, in cents. */
+export function cartTotal(lines: readonly CartLine[]): number {
+  return lines.reduce((sum, { piece }) => sum + (piece?.status === 'available' ? piece.priceCents : 0), 0)
+}
+
+/** The pieces of a cart with what became of them meanwhile. */
+export function CartLines({ lines, removable }: { lines: readonly CartLine[]; removable: boolean }) {
+  return (
+    <ul className="border-line border-t">
+      {lines.map((line) => (
+        <li key={line.id} className="grid grid-cols-[5rem_1fr] gap-5 border-line border-b py-5 sm:grid-cols-[7rem_1fr_auto]">
+          <Line line={line} />
+          {removable && <RemoveButton line={line} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Line({ line: { id, piece } }: { line: CartLine }) {
+  const t = useTranslations('cart')
+  const locale = useLocale()
+  const { apiUrl } = useShell()
+  if (piece === null) {
+    return (
+      <>
+        <span className="aspect-4/5 bg-paper-deep" />
+        <p className="text-danger">
+          {t('gone')} <span className="num text-ink-soft">{t('stock', { id })}</span>
+        </p>
+      </>
+    )
+  }
+  const [photo] = piece.photos
+  const sources = photo && photoSources(photo, apiUrl)
+  return (
+    <>
+      <span className="aspect-4/5 bg-paper-deep">
+        {photo && sources && (
+          <picture>
+            <source type="image/avif" srcSet={sources.avif} sizes="7rem" />
+            <source type="image/webp" srcSet={sources.webp} sizes="7rem" />
+            <img
+              src={sources.src}
+              alt=""
+              width={photo.width}
+              height={photo.height}
+              className="size-full object-cover"
+            />
+          </picture>
+        )}
+      </span>
+      <div>
+        {piece.brand && <p className="caps">{piece.brand}</p>}
+        <h2 className="text-step-1">
+          <a href={pathTo(locale, 'product', { name: piece.slug[locale], id })}>{piece.name[locale]}</a>
+        </h2>
+        <p className="num text-ink-soft text-step--1">{t('stock', { id })}</p>
+        <p className="num pt-2 font-[540]">{formatPrice(piece.priceCents, locale)}</p>
+        {piece.status !== 'available' && (
+          <p className={piece.status === 'sold' ? 'text-sold' : 'text-reserved'}>{t(piece.status)}</p>
+        )}
+      </div>
+    </>
+  )
+}
+
+function RemoveButton({ line: { id, piece } }: { line: CartLine }) {
+  const t = useTranslations('cart')
+  const locale = useLocale()
+  return (
+    <form method="post" action={pathTo(locale, 'cart')} className="col-start-2 sm:col-start-3">
+      <input type="hidden" name="remove" value={id} />
+      <button
+        type="submit"
+        className="link inline-flex min-h-11 items-center text-ink-soft"
+        aria-label={t('removeLabel', { name: piece ? piece.name[locale] : id })}
+      >
+        {t('remove')}
+      </button>
+    </form>
+  )
+}

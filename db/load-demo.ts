@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+import type { Files } from '#app/platform/files.ts'
+import type { Log } from '#app/platform/log.ts'
+import { loadContentFiles } from './load-content.ts'
+import { loadPieces } from './load-pieces.ts'
+import { loadSettings } from './load-settings.ts'
+
+/** Whether a database is empty: no branch, no story, no piece has ever been put in. */
+export async function demoIsDue(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ empty: boolean }>`
+    select not exists (select from branch) and not exists (select from story) and not exists (select from product)
+      as empty
+  `.execute(db)
+  return rows[0]?.empty ?? false
+}
+
+/** Fills a database with the demo shop of a directory: settings, pieces with their photos, stories. */
+export async function loadDemo(options: {
+  db: Database
+  files: Files
+  log: Log
+  /** Holds settings.yaml, pieces/, photos/ and stories/. */
+  directory: string
+  now: Date
+}): Promise<{ stories: number; pieces: number; photos: number }> {
+  const { db, files, directory, now } = options
+  await loadSettings(db, join(directory, 'settings.yaml'))
+  const { pieces, photos } = await loadPieces(db, join(directory, 'pieces'), {
+    now,
+    files,
+    photos: join(directory, 'photos'),
+  })
+  const { stories } = await loadContentFiles(db, join(directory, 'stories'), { now })
+  return { stories, pieces, photos }
+}

@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { join, resolve } from 'node:path'
+import { createAdaptorServer } from '@hono/node-server'
+import type { Hono } from 'hono'
+import type { ServerBuild } from 'react-router'
+import type { App } from '#app/app-context.ts'
+import { createContentService } from '#app/content/service/content-service.ts'
+import { createStoryFinder } from '#app/content/story.ts'
+import { locales } from '#app/language/locales.ts'
+import { loadMessages } from '#app/language/messages/load.ts'
+import { openDatabase } from '#app/platform/database/database.ts'
+import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
+import { migrate } from '#app/platform/database/migrate.ts'
+import { type Env, readEnv } from '#app/platform/env.ts'
+import { openLocalFiles } from '#app/platform/files.ts'
+import { createLog, type Log } from '#app/platform/log.ts'
+import { ownSecret } from '#app/platform/secrets.ts'
+import { demoIsDue, loadDemo } from '#db/load-demo.ts'
+import { createHttp } from './http.ts'
+import type { RunningShop, StartOptions } from './start.ts'
+
+/** How the pages and browser files are had; the built ones unless somebody develops. */
+type Pages = { build: () => Promise<ServerBuild>; clientFiles: string | null }
+
+const built: Pages = {
+  build: () => import('virtual:react-router/server-build'),
+  clientFiles: 'build/client',
+}
+
+/** Starts everything, in order; `stop` ends it in the opposite order. A fault on the way ends what had been started. */
+export async function startShop(options: StartOptions & { pages?: Pages; wrap?: (http: Hono) => Hono }): Promise<RunningShop> {
+  const env = readEnv(options.env)
+  const log = createLog(env.LOG_LEVEL)
+  const undo: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const end of undo.splice(0).reverse()) await end()
+  }
+  try {
+    await Promise.all(locales.map(loadMessages))
+    const { app, contentService } = await openShop(env, log, options.step, undo)
+    const http = createHttp({ app, contentService, ...(options.pages ?? built) })
+    const port = await listen(options.wrap?.(http) ?? http, env, undo)
+    const origin = env.PORT === 0 ? `http://${urlHost(env.HOST)}:${port}` : env.SITE_URL
+    options.step(`Listening on ${env.HOST}, port ${port}`)
+    return {
+      url: origin,
+      addresses: [
+        { label: 'Shop, German', url: `${origin}/de` },
+        { label: 'Shop, English', url: `${origin}/en` },
+        { label: 'Content delivery API', url: `${origin}/content/v2/cdn/stories?token=${env.CONTENT_PUBLIC_TOKEN}` },
+      ],
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+type Step = StartOptions['step']
+
+/** Database, schema, demo, files and stories: everything but the network. */
+async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<void>)[]) {
+  let connectionString = env.DATABASE_URL
+  if (connectionString === undefined) {
+    const postgres = await startEmbeddedPostgres(env.DATA_DIR, { log })
+    undo.push(() => postgres.stop())
+    connectionString = postgres.connectionString
+    step('PostgreSQL is running')
+  }
+  const applied = await migrate(connectionString, { directory: resolve('db/migrations') })
+  step(applied.length === 0 ? 'The database is up to date' : `Database migrated (${applied.length} steps)`)
+
+  const db = openDatabase(connectionString)
+  undo.push(() => db.destroy())
+  const files = openLocalFiles(join(env.DATA_DIR, 'files'))
+  if (await demoIsDue(db)) {
+    const counts = await loadDemo({ db, files, log, directory: resolve('db/demo'), now: new Date() })
+    step(`Demo shop loaded: ${counts.stories} stories, ${counts.pieces} pieces, ${counts.photos} photos`)
+  }
+
+  const previewToken = env.STORYBLOK_PREVIEW_TOKEN ?? ownSecret(env.DATA_DIR, 'content-preview-token')
+  const contentService = createContentService({
+    db,
+    publicToken: env.CONTENT_PUBLIC_TOKEN,
+    previewToken,
+    rateLimit: 50,
+  })
+  const stories = createStoryFinder({ db, log, env, contentService, previewToken })
+  undo.push(() => stories.close())
+  const app: App = { env, log, db, files, shippedAssets: resolve('db/demo/photos'), stories }
+  return { app, contentService }
+}
+
+async function listen(http: Hono, env: Env, undo: (() => Promise<void>)[]): Promise<number> {
+  const server = createAdaptorServer({ fetch: http.fetch }) as Server
+  server.listen(env.PORT, env.HOST)
+  await once(server, 'listening')
+  undo.push(
+    () =>
+      new Promise((done) => {
+        server.close(() => done())
+        // Idle connections end now, busy ones when their answer is out.
+        server.closeIdleConnections()
+      }),
+  )
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : env.PORT
+}
+
+const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host)

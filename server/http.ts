@@ -1,0 +1,106 @@
+import { serveStatic } from '@hono/node-server/serve-static'
+import { type Context, Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { type App, appContext } from '#app/app-context.ts'
+import { localeOfPath } from '#app/language/locales.ts'
+import { languageCookie, localeFromCookies, negotiateLocale } from '#app/language/negotiate.ts'
+import { redirectFor } from './redirects.ts'
+
+type HttpOptions = {
+  app: App
+  /** The embedded content service's delivery API, reachable from outside below `/content`. */
+  contentService: { fetch(request: Request): Promise<Response> }
+  build: () => Promise<ServerBuild>
+  /** Folder of the built browser files; `null` in development, where Vite serves them. */
+  clientFiles: string | null
+}
+
+/** The whole HTTP surface: headers, files, redirects, content service, pages. */
+export function createHttp({ app, contentService, build, clientFiles }: HttpOptions): Hono {
+  const http = new Hono()
+  const handlePage = createRequestHandler(build, app.env.NODE_ENV)
+
+  http.use(async (context, next) => {
+    await next()
+    setSecurityHeaders(context, app.env.SITE_URL.startsWith('https:'))
+  })
+
+  http.get('/health', async (context) => {
+    try {
+      await app.db.selectNoFrom((database) => database.val(1).as('one')).execute()
+      return context.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' })
+    } catch (error) {
+      app.log.error({ err: error }, 'health: the database does not answer')
+      return context.json({ status: 'database unavailable' }, 503, { 'cache-control': 'no-store' })
+    }
+  })
+
+  http.use(compress())
+  if (clientFiles !== null) {
+    http.use(
+      '/assets/*',
+      serveStatic({
+        root: clientFiles,
+        onFound: (_path, context) => context.header('cache-control', 'public, max-age=31536000, immutable'),
+      }),
+    )
+    http.use(
+      '/*',
+      serveStatic({
+        root: clientFiles,
+        // The root folder has no page of its own: `/` belongs to the language redirect.
+        rewriteRequestPath: (path) => (path === '/' ? '/no-index-file' : path),
+        onFound: (_path, context) => context.header('cache-control', 'public, max-age=3600'),
+      }),
+    )
+  }
+
+  http.all('/content/v2/*', (context) => contentService.fetch(context.req.raw))
+
+  http.get('/', (context) => {
+    const url = new URL(context.req.url)
+    const locale = negotiateLocale(context.req.raw.headers, app.env.DEFAULT_LOCALE)
+    context.header('vary', 'cookie, accept-language')
+    context.header('cache-control', 'no-store')
+    context.header('set-cookie', languageCookie(locale))
+    return context.redirect(`/${locale}${url.search}`, 302)
+  })
+
+  http.all('*', async (context) => {
+    const { raw } = context.req
+    const url = new URL(raw.url)
+    if (raw.method === 'GET' || raw.method === 'HEAD') {
+      const target = await redirectFor(app, url)
+      if (target !== null) return context.redirect(target, 301)
+    }
+    const provider = new RouterContextProvider()
+    provider.set(appContext, app)
+    const response = await handlePage(raw, provider)
+    return withLanguage(raw, url, response)
+  })
+
+  return http
+}
+
+/** The address decides the language; the cookie follows it on every page, when it says something else. */
+function withLanguage(request: Request, url: URL, response: Response): Response {
+  if (!response.headers.get('content-type')?.startsWith('text/html')) return response
+  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'public, no-cache')
+  const locale = localeOfPath(url.pathname)
+  if (locale !== null && localeFromCookies(request.headers.get('cookie')) !== locale) {
+    response.headers.append('set-cookie', languageCookie(locale))
+  }
+  return response
+}
+
+function setSecurityHeaders(context: Context, https: boolean): void {
+  context.header('x-content-type-options', 'nosniff')
+  context.header('referrer-policy', 'strict-origin-when-cross-origin')
+  context.header('cross-origin-opener-policy', 'same-origin')
+  context.header(
+    'permissions-policy',
+    'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
+  )
+  if (https) context.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
+}

@@ -1,0 +1,17 @@
+import type { App } from '#app/app-context.ts'
+import { canonicalPath, legacyCategory } from './canonical-path.ts'
+import { finalPath, listingPathFromLegacy } from '#app/storefront/addresses.ts'
+
+/**
+ * Where a request for a page must go instead, in one step however much is wrong with its address; `null` when it is
+ * fine. The query is kept.
+ */
+export async function redirectFor(app: App, url: URL): Promise<string | null> {
+  const legacy = legacyCategory(url.pathname)
+  if (legacy) return (await listingPathFromLegacy(app, legacy)) + url.search
+  // The router's own data requests carry the page's address with a suffix; they are never typed by people.
+  if (url.pathname.endsWith('.data')) return null
+  const canonical = canonicalPath(url.pathname)
+  if (canonical === null || canonical === url.pathname) return null
+  return ((await finalPath(app, canonical)) ?? canonical) + url.search
+}
