@@ -4,7 +4,7 @@ import { compiledMessages } from './app/language/messages/compile-plugin.ts'
 export default defineConfig({
   plugins: [compiledMessages()],
   test: {
-    include: ['{app,server,tests}/**/*.test.{ts,tsx}'],
+    include: ['{app,db,server,tests}/**/*.test.{ts,tsx}'],
     environment: 'node',
     globalSetup: './tests/setup/database-server.ts',
     // Two hooks per file clone and drop a database; on a busy machine that takes a while.

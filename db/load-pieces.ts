@@ -1,0 +1,365 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '#app/platform/database/database.ts'
+import type { Files } from '#app/platform/files.ts'
+import { isListingWord } from '#app/shop/catalogue/facets.ts'
+import { type StoredPhoto, storePhoto } from '#app/shop/catalogue/photos.ts'
+import { maskSerial, sealSerial } from '#app/shop/catalogue/serial.ts'
+import { productSlug, slugify } from '#app/shop/catalogue/slug.ts'
+import { type FoundPiece, PieceFaults, type PieceFile, readPieces } from './piece-file.ts'
+
+const manifestSchema = z.object({
+  pieces: z.array(
+    z.object({
+      id: z.string(),
+      files: z.array(
+        z.object({
+          file: z.string(),
+          view: z.string(),
+          alt: z.object({ de: z.string().min(1), en: z.string().min(1) }),
+        }),
+      ),
+    }),
+  ),
+})
+
+export type DemoPhoto = StoredPhoto & { alt: { de: string; en: string }; role: 'piece' | 'detail' }
+
+/**
+ * Loads the pieces of `directory` (*.yaml) that the shop does not have yet; those it has stay as they are.
+ * Their photos come from the folder `photos` (manifest.json beside the files) and are kept in `files`; serial
+ * numbers are encrypted under `secret`, without one only their masked form is kept. The calendar of the files is moved on as a whole, so that the newest
+ * piece is a day old at `now`. All or nothing.
+ * @throws {PieceFaults} naming file and piece of every fault
+ */
+export async function loadPieces(
+  db: Database,
+  directory: string,
+  options: {
+    now: Date
+    files: Files
+    photos: string
+    secret?: string
+    onProgress?: (done: number, total: number) => void
+  },
+): Promise<{ pieces: number; photos: number; present: number }> {
+  const found = await readPieces(directory)
+  const known = new Set(
+    (await db.selectFrom('product').select('id').where('id', 'in', idsOf(found)).execute()).map(
+      ({ id }) => id,
+    ),
+  )
+  const missing = found.filter(({ piece }) => !known.has(piece.stock))
+  await checkWorld(db, missing)
+  const photos = await loadPhotos(new Set(missing.map(({ piece }) => piece.photos)), options, missing)
+  const moved = daysToMove(found, options.now)
+  await db.transaction().execute(async (transaction) => {
+    const shelf = await openShelf(transaction)
+    for (const [index, { file, piece }] of missing.entries()) {
+      try {
+        await addPiece(transaction, shelf, piece, photos.get(piece.photos) ?? [], { ...options, moved })
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        throw new PieceFaults([`${file}, piece ${piece.stock}: ${reason}`])
+      }
+      options.onProgress?.(index + 1, missing.length)
+    }
+    await sql`select setval('stock_number', greatest(
+      (select coalesce(max(id::int), 10000) from product), (select last_value from stock_number)))`.execute(
+      transaction,
+    )
+  })
+  return {
+    pieces: missing.length,
+    photos: missing.reduce((sum, { piece }) => sum + (photos.get(piece.photos)?.length ?? 0), 0),
+    present: found.length - missing.length,
+  }
+}
+
+function idsOf(found: readonly FoundPiece[]): string[] {
+  return found.length === 0 ? [''] : found.map(({ piece }) => piece.stock)
+}
+
+/** What only the database and the other files know: branches, and names that the listing could not reach. */
+async function checkWorld(db: Database, found: readonly FoundPiece[]) {
+  const branches = new Set((await db.selectFrom('branch').select('id').execute()).map(({ id }) => id))
+  const faults: string[] = []
+  for (const { file, piece } of found) {
+    const name = `${file}, piece ${piece.stock}`
+    if (!branches.has(piece.branch)) faults.push(`${name}, branch: there is no branch "${piece.branch}"`)
+    for (const [key, text] of [
+      ['brand', piece.brand],
+      ['model', piece.model],
+      ['reference', piece.reference],
+    ] as const) {
+      if (!text) continue
+      const slug = slugify(text)
+      if (slug === '') faults.push(`${name}, ${key}: "${text}" has no letters for an address`)
+      else if (isListingWord(slug)) faults.push(`${name}, ${key}: "${text}" is a word of the listing's path`)
+    }
+  }
+  if (faults.length > 0) throw new PieceFaults(faults)
+}
+
+/** Keeps the photos of some entries of the manifest. Photo ids are made of their bytes: the same again is free. */
+export async function loadDemoPhotos(
+  entries: ReadonlySet<string> | 'all',
+  { files, photos: directory }: { files: Files; photos: string },
+): Promise<Map<string, DemoPhoto[]>> {
+  const manifest = manifestSchema.parse(JSON.parse(await readFile(join(directory, 'manifest.json'), 'utf8')))
+  const found = new Map<string, DemoPhoto[]>()
+  for (const entry of manifest.pieces) {
+    if (entries !== 'all' && !entries.has(entry.id)) continue
+    const kept: DemoPhoto[] = []
+    for (const { file, view, alt } of entry.files) {
+      const stored = await storePhoto(files, await readFile(join(directory, file)))
+      if (!stored.ok) throw new Error(`The photo ${file} cannot be kept: ${stored.reason}`)
+      kept.push({ ...stored.photo, alt, role: view.startsWith('close-up') ? 'detail' : 'piece' })
+    }
+    found.set(entry.id, kept)
+  }
+  return found
+}
+
+async function loadPhotos(
+  entries: ReadonlySet<string>,
+  options: { files: Files; photos: string },
+  found: readonly FoundPiece[],
+) {
+  const photos = await loadDemoPhotos(entries, options)
+  const faults = found
+    .filter(({ piece }) => !photos.has(piece.photos))
+    .map(({ file, piece }) => `${file}, piece ${piece.stock}, photos: the manifest has no "${piece.photos}"`)
+  if (faults.length > 0) throw new PieceFaults(faults)
+  return photos
+}
+
+const day = 86_400_000
+const sellingTime = 21 * day
+
+/** Whole days between the newest piece of the files and yesterday; never backwards. */
+function daysToMove(found: readonly FoundPiece[], now: Date): number {
+  const newest = Math.max(0, ...found.map(({ piece }) => Date.parse(piece.listedOn)))
+  return newest === 0 ? 0 : Math.max(0, Math.floor((now.getTime() - newest) / day) - 1)
+}
+
+/** Makers, models and references by what the files call them; made when first needed. */
+type Shelf = {
+  id(kind: 'brand' | 'model' | 'reference', key: string, make: () => Promise<number>): Promise<number>
+}
+
+async function openShelf(db: Database): Promise<Shelf> {
+  const ids = new Map<string, number>()
+  const [brands, models, references] = [
+    await db.selectFrom('brand').select(['id', 'slug']).execute(),
+    await db.selectFrom('model').select(['id', 'brand_id', 'slug']).execute(),
+    await db.selectFrom('reference').select(['id', 'brand_id', 'slug']).execute(),
+  ]
+  for (const row of brands) ids.set(`brand ${row.slug}`, row.id)
+  for (const row of models) ids.set(`model ${row.brand_id} ${row.slug}`, row.id)
+  for (const row of references) ids.set(`reference ${row.brand_id} ${row.slug}`, row.id)
+  return {
+    async id(kind, key, make) {
+      const known = ids.get(`${kind} ${key}`)
+      if (known !== undefined) return known
+      const made = await make()
+      ids.set(`${kind} ${key}`, made)
+      return made
+    },
+  }
+}
+
+async function shelve(db: Database, shelf: Shelf, piece: PieceFile) {
+  const { brand, model, reference } = piece
+  if (!brand) return { brand_id: null, model_id: null, reference_id: null }
+  const brandSlug = slugify(brand)
+  const brandId = await shelf.id('brand', brandSlug, async () => {
+    const row = db.insertInto('brand').values({ slug: brandSlug, name: brand }).returning('id')
+    return (await row.executeTakeFirstOrThrow()).id
+  })
+  const modelId = model
+    ? await shelf.id('model', `${brandId} ${slugify(model)}`, async () => {
+        const values = { brand_id: brandId, slug: slugify(model), name: model }
+        return (await db.insertInto('model').values(values).returning('id').executeTakeFirstOrThrow()).id
+      })
+    : null
+  const referenceId = reference
+    ? await shelf.id('reference', `${brandId} ${slugify(reference)}`, async () => {
+        const values = { brand_id: brandId, model_id: modelId, slug: slugify(reference), number: reference }
+        return (await db.insertInto('reference').values(values).returning('id').executeTakeFirstOrThrow()).id
+      })
+    : null
+  return { brand_id: brandId, model_id: modelId, reference_id: referenceId }
+}
+
+function json(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value)
+}
+
+function cents(euros: number): number {
+  return Math.round(euros * 100)
+}
+
+async function addPiece(
+  db: Database,
+  shelf: Shelf,
+  piece: PieceFile,
+  photos: readonly DemoPhoto[],
+  { now, secret, moved }: { now: Date; secret?: string; moved: number },
+) {
+  const { watch, jewellery, bullion } = piece
+  const at = (date: string) =>
+    new Date(Math.min(Date.parse(`${date}T09:00:00Z`) + moved * day, now.getTime()))
+  const listedAt = at(piece.listedOn)
+  const slug = productSlug({
+    brand: piece.brand ?? null,
+    name: piece.name,
+    reference: piece.reference ?? null,
+  })
+  const serial = watch?.serial && secret ? sealSerial(watch.serial, secret) : null
+  await db
+    .insertInto('product')
+    .values({
+      id: piece.stock,
+      kind: piece.kind,
+      status: piece.status,
+      ...(await shelve(db, shelf, piece)),
+      name: JSON.stringify(piece.name),
+      slug_de: slug.de,
+      slug_en: slug.en,
+      description: JSON.stringify(piece.description),
+      price_cents: cents(piece.price),
+      price_since: piece.reducedOn ? at(piece.reducedOn) : listedAt,
+      tax_mode: piece.tax,
+      year_from: piece.year?.from ?? null,
+      year_to: piece.year?.to ?? null,
+      year_circa: piece.year?.circa ?? false,
+      condition: piece.condition,
+      condition_notes: json(piece.conditionNotes),
+      scope: piece.scope ?? null,
+      scope_notes: json(piece.scopeNotes),
+      weight_grams: piece.weight ?? null,
+      gender: piece.gender ?? null,
+      branch_id: piece.branch,
+      movement: watch?.movement ?? null,
+      calibre: watch?.calibre ?? null,
+      diameter_mm: watch?.diameter ?? null,
+      height_mm: watch?.height ?? null,
+      thickness_mm: watch?.thickness ?? null,
+      case_material: watch?.caseMaterial ?? null,
+      crystal: json(watch?.crystal),
+      dial: watch?.dial ?? null,
+      bracelet: watch?.bracelet ?? null,
+      max_wrist_mm: watch?.maxWrist ?? null,
+      clasp: json(watch?.clasp),
+      bezel: json(watch?.bezel),
+      complications: watch?.complications ?? [],
+      rate_seconds: watch?.rate ?? null,
+      serviced_on: watch?.serviced?.on ?? null,
+      serviced_by: json(watch?.serviced?.by),
+      water_resistance_bar: watch?.waterResistance?.bar ?? null,
+      water_tested_on: watch?.waterResistance?.testedOn ?? null,
+      polished: watch?.polished ?? null,
+      replaced_parts: json(watch?.replacedParts),
+      serial_masked: watch?.serial ? maskSerial(watch.serial) : null,
+      jewellery_type: jewellery?.type ?? null,
+      ring_size_mm: jewellery?.ringSize ?? null,
+      resizable_up_mm: jewellery?.resizable?.up ?? null,
+      resizable_down_mm: jewellery?.resizable?.down ?? null,
+      length_mm: jewellery?.length ?? null,
+      width_mm: jewellery?.width ?? null,
+      era: jewellery?.era ?? null,
+      report_lab: jewellery?.report?.lab ?? null,
+      report_number: jewellery?.report?.number ?? null,
+      hallmarks: jewellery?.hallmarks ?? [],
+      metal: bullion?.metal === 'gold' ? 'fine-gold' : (bullion?.metal ?? jewellery?.metal ?? null),
+      fineness: jewellery?.fineness ?? bullion?.fineness ?? watch?.fineness ?? null,
+      fine_grams: bullion?.fineGrams ?? null,
+      coin: json(bullion?.coin),
+      manufacturer_name: piece.manufacturer?.name ?? null,
+      manufacturer_postal: piece.manufacturer?.postal ?? null,
+      manufacturer_electronic: piece.manufacturer?.electronic ?? null,
+      cites_species: piece.cites?.species ?? null,
+      cites_annex: piece.cites?.annex ?? null,
+      cites_proof: piece.cites?.proof ?? null,
+      listed_at: listedAt,
+      sold_at:
+        piece.status === 'sold' ? new Date(Math.min(listedAt.getTime() + sellingTime, now.getTime())) : null,
+    })
+    .execute()
+  await addRows(db, piece, photos, serial, at)
+}
+
+async function addRows(
+  db: Database,
+  piece: PieceFile,
+  photos: readonly DemoPhoto[],
+  serial: { encrypted: Buffer; hash: Buffer } | null,
+  at: (date: string) => Date,
+) {
+  const product_id = piece.stock
+  if (piece.previousPrices.length > 0) {
+    const rows = piece.previousPrices.map(({ price, from }) => ({
+      product_id,
+      since: at(from),
+      price_cents: cents(price),
+    }))
+    await db.insertInto('price_history').values(rows).execute()
+  }
+  const stones = piece.watch?.stones ?? piece.jewellery?.stones ?? []
+  if (stones.length > 0) {
+    const rows = stones.map((stone, position) => ({
+      product_id,
+      position,
+      stone: stone.stone,
+      count: stone.count ?? null,
+      carat: stone.carat ?? null,
+      cut: stone.cut ?? null,
+      colour: stone.colour ?? null,
+      clarity: stone.clarity ?? null,
+      setting: json(stone.setting),
+      treatment: json(stone.treatment),
+      laboratory_grown: stone.laboratoryGrown,
+      estimated: stone.estimated,
+    }))
+    await db.insertInto('stone').values(rows).execute()
+  }
+  if (photos.length > 0) {
+    const rows = photos.map(({ alt, ...photo }, position) => ({
+      ...photo,
+      product_id,
+      position,
+      alt: JSON.stringify(alt),
+    }))
+    await db.insertInto('photo').values(rows).execute()
+  }
+  if (piece.staff || serial) {
+    await db
+      .insertInto('product_staff')
+      .values({
+        product_id,
+        serial_encrypted: serial?.encrypted ?? null,
+        serial_hash: serial?.hash ?? null,
+        cost_cents: piece.staff?.cost ? cents(piece.staff.cost) : null,
+        acquired_on: piece.staff?.acquiredOn ? dayOf(at(piece.staff.acquiredOn)) : null,
+      })
+      .execute()
+  }
+  if (piece.staff?.theftCheckedOn) {
+    await db
+      .insertInto('theft_check')
+      .values({
+        product_id,
+        checked_on: dayOf(at(piece.staff.theftCheckedOn)),
+        register: 'The Watch Register',
+        result: 'clear',
+      })
+      .execute()
+  }
+}
+
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}

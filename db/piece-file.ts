@@ -1,0 +1,225 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { parse as parseYaml, YAMLParseError } from 'yaml'
+import { z } from 'zod'
+import type { DB } from '#app/platform/database/tables.ts'
+import { type FacetId, facetValueIds } from '#app/shop/catalogue/facets.ts'
+
+/** The form of db/demo/pieces/*.yaml: a list of pieces per file. Facet values are the ids of facets.ts. */
+const words = z.strictObject({ de: z.string().trim().min(1), en: z.string().trim().min(1) })
+const date = z.iso.date()
+const partialDate = z
+  .union([z.string(), z.int()])
+  .transform(String)
+  .pipe(z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'expected 2024, 2024-06 or 2024-06-30'))
+/** Numbers of makers and laboratories: YAML reads `5513` as a figure. */
+const number = z
+  .union([z.string(), z.int()])
+  .transform((value) => String(value).trim())
+  .pipe(z.string().min(1))
+const euros = z
+  .number()
+  .positive()
+  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'at most two decimals')
+
+/** A facet's values, typed as the column that holds them. */
+function oneOf<Value extends string>(facet: FacetId, without?: string) {
+  const ids = facetValueIds(facet).filter((id) => id !== without)
+  return z.enum(ids as [NonNullable<Value>, ...NonNullable<Value>[]])
+}
+type Product = DB['product']
+type Value<Column extends keyof Product> = Extract<Product[Column], string>
+
+const stone = z.strictObject({
+  stone: oneOf<DB['stone']['stone']>('gemstone', 'laboratory-grown-diamond'),
+  count: z.int().positive().nullish(),
+  carat: z.number().positive().nullish(),
+  cut: oneOf<Extract<DB['stone']['cut'], string>>('cut').nullish(),
+  colour: z.string().min(1).max(60).nullish(),
+  clarity: z.string().min(1).nullish(),
+  setting: words.nullish(),
+  treatment: words.nullish(),
+  laboratoryGrown: z.boolean().default(false),
+  estimated: z.boolean().default(false),
+})
+const report = z.strictObject({ lab: z.string().min(1), number: number.nullish() })
+
+const watch = z.strictObject({
+  movement: oneOf<Value<'movement'>>('movement'),
+  calibre: number.nullish(),
+  diameter: z.number().positive().nullish(),
+  height: z.number().positive().nullish(),
+  thickness: z.number().positive().nullish(),
+  caseMaterial: oneOf<Value<'case_material'>>('case'),
+  crystal: words.nullish(),
+  dial: oneOf<Value<'dial'>>('dial').nullish(),
+  bracelet: oneOf<Value<'bracelet'>>('bracelet').nullish(),
+  maxWrist: z.int().positive().nullish(),
+  clasp: words.nullish(),
+  bezel: words.nullish(),
+  complications: z.array(oneOf<string>('complication')).default([]),
+  rate: z.number().nullish(),
+  serviced: z.strictObject({ on: partialDate, by: words.nullish() }).nullish(),
+  waterResistance: z.strictObject({ bar: z.int().min(0), testedOn: partialDate.nullish() }).nullish(),
+  polished: z.boolean().nullish(),
+  replacedParts: words.nullish(),
+  serial: number.nullish(),
+  fineness: z.number().positive().max(999.9).nullish(),
+  stones: z.array(stone).default([]),
+})
+
+const jewellery = z.strictObject({
+  type: oneOf<Value<'jewellery_type'>>('type', 'coins-and-bars'),
+  metal: oneOf<Value<'metal'>>('metal'),
+  fineness: z.number().positive().max(999.9).nullish(),
+  ringSize: z.number().min(40).max(76).nullish(),
+  resizable: z.strictObject({ up: z.int().min(0), down: z.int().min(0) }).nullish(),
+  length: z.number().positive().nullish(),
+  width: z.number().positive().nullish(),
+  era: oneOf<Value<'era'>>('era').nullish(),
+  stones: z.array(stone).default([]),
+  report: report.nullish(),
+  hallmarks: z.array(number).default([]),
+})
+
+const bullion = z.strictObject({
+  metal: z.enum(['gold', 'silver', 'platinum', 'palladium']),
+  fineness: z.number().positive().max(999.9),
+  fineGrams: z.number().positive(),
+  coin: words.nullish(),
+})
+
+const piece = z
+  .strictObject({
+    stock: z
+      .union([z.string(), z.int()])
+      .transform(String)
+      .pipe(z.string().regex(/^[1-9]\d{3,7}$/, 'expected a stock number of 4 to 8 digits')),
+    kind: z.enum(['watch', 'jewellery', 'bullion']),
+    status: z.enum(['listed', 'reserved', 'sold']),
+    brand: z.string().trim().min(1).nullish(),
+    model: number.nullish(),
+    reference: number.nullish(),
+    name: words,
+    description: words,
+    price: euros,
+    previousPrices: z.array(z.strictObject({ price: euros, from: date })).default([]),
+    reducedOn: date.nullish(),
+    tax: z.enum(['margin_25a', 'standard_19', 'investment_gold_25c']),
+    year: z.strictObject({ from: z.int(), to: z.int(), circa: z.boolean().default(false) }).nullish(),
+    condition: oneOf<Value<'condition'>>('condition'),
+    conditionNotes: words.nullish(),
+    scope: oneOf<Value<'scope'>>('scope').nullish(),
+    scopeNotes: words.nullish(),
+    weight: z.number().positive().nullish(),
+    gender: oneOf<Value<'gender'>>('gender').nullish(),
+    branch: z.string().min(1),
+    photos: z.string().min(1),
+    listedOn: date,
+    watch: watch.nullish(),
+    jewellery: jewellery.nullish(),
+    bullion: bullion.nullish(),
+    cites: z
+      .strictObject({
+        species: z.string().min(1),
+        annex: z.enum(['A', 'B', 'C', 'D']),
+        proof: z.string().nullish(),
+      })
+      .nullish(),
+    manufacturer: z
+      .strictObject({
+        name: z.string().min(1),
+        postal: z.string().nullish(),
+        electronic: z.string().nullish(),
+      })
+      .nullish(),
+    staff: z
+      .strictObject({
+        cost: euros.nullish(),
+        acquiredOn: date.nullish(),
+        theftCheckedOn: date.nullish(),
+      })
+      .nullish(),
+  })
+  .superRefine((given, context) => {
+    const fault = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    for (const kind of ['watch', 'jewellery', 'bullion'] as const) {
+      if (kind === given.kind && !given[kind]) fault(kind, `a piece of kind ${kind} needs this part`)
+      if (kind !== given.kind && given[kind]) fault(kind, `does not belong to a piece of kind ${given.kind}`)
+    }
+    if (given.model && !given.brand) fault('model', 'needs a brand')
+    if (given.reference && !given.brand) fault('reference', 'needs a brand')
+    if (given.year && given.year.from > given.year.to) fault('year', 'from is later than to')
+    if (given.previousPrices.length > 0 !== Boolean(given.reducedOn))
+      fault('reducedOn', 'previousPrices and reducedOn go together')
+    const days = [
+      ...given.previousPrices.map(({ from }) => from),
+      ...(given.reducedOn ? [given.reducedOn] : []),
+    ]
+    if (days.some((one, index) => index > 0 && one <= (days[index - 1] ?? '')))
+      fault('previousPrices', 'not in the order of their days')
+    if (given.kind === 'jewellery' && given.jewellery?.type !== 'rings' && given.jewellery?.ringSize)
+      fault('jewellery', 'only rings have a ring size')
+  })
+
+export type PieceFile = z.infer<typeof piece>
+/** A piece and the file it came from, for messages. */
+export type FoundPiece = { file: string; piece: PieceFile }
+
+/** What is wrong with the files of pieces, a line each: file, piece, place and fault. */
+export class PieceFaults extends Error {
+  override name = 'PieceFaults'
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(`The pieces cannot be loaded:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    this.faults = faults
+  }
+}
+
+/**
+ * Reads every *.yaml of a folder. @throws {PieceFaults} naming every fault of every file at once.
+ */
+export async function readPieces(directory: string): Promise<FoundPiece[]> {
+  const files = (await readdir(directory)).filter((name) => name.endsWith('.yaml')).sort()
+  const found: FoundPiece[] = []
+  const faults: string[] = []
+  const places = new Map<string, string>()
+  for (const file of files) {
+    const rows = readList(file, await readFile(join(directory, file), 'utf8'), faults)
+    for (const [index, row] of rows.entries()) {
+      const parsed = piece.safeParse(row)
+      const name = `${file}, piece ${stockOf(row) ?? `no. ${index + 1}`}`
+      if (!parsed.success) {
+        for (const issue of parsed.error.issues) {
+          const path = issue.path.map(String).join('.')
+          faults.push(`${name}${path === '' ? '' : `, ${path}`}: ${issue.message}`)
+        }
+        continue
+      }
+      const twin = places.get(parsed.data.stock)
+      if (twin) faults.push(`${name}: the stock number is already taken in ${twin}`)
+      places.set(parsed.data.stock, file)
+      found.push({ file, piece: parsed.data })
+    }
+  }
+  if (faults.length > 0) throw new PieceFaults(faults)
+  return found
+}
+
+function readList(file: string, text: string, faults: string[]): unknown[] {
+  try {
+    const value: unknown = parseYaml(text)
+    if (Array.isArray(value)) return value
+    faults.push(`${basename(file)}: expected a list of pieces`)
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error
+    faults.push(`${basename(file)}: ${error.message.split('\n')[0]}`)
+  }
+  return []
+}
+
+function stockOf(row: unknown): string | null {
+  const stock = row !== null && typeof row === 'object' && 'stock' in row ? row.stock : null
+  return typeof stock === 'string' || typeof stock === 'number' ? String(stock) : null
+}
