@@ -51,7 +51,7 @@ function Line({ line: { id, piece } }: { line: CartLine }) {
             <source type="image/avif" srcSet={sources.avif} sizes="7rem" />
             <source type="image/webp" srcSet={sources.webp} sizes="7rem" />
             <img
-              src={sources.src}
+              src={sources.fallback}
               alt=""
               width={photo.width}
               height={photo.height}
