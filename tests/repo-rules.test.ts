@@ -1,0 +1,214 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, extname, join, normalize, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { missingEntries } from '#server/lock-file.mjs'
+
+/** The rules of the house that no other tool checks: one direction of imports, and what a file may hold. */
+const root = resolve(import.meta.dirname, '..')
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(join(root, file)))
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('tests/')
+const sources = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.startsWith('docs/'))
+
+type Import = { from: string; line: number; name: string; typeOnly: boolean }
+
+const imports = sources.flatMap((from): Import[] => {
+  const text = read(from)
+  const statements =
+    /^(?:import|export)\s(type\s)?([^'"`;=()]*?from\s*)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]/gm
+  return [...text.matchAll(statements)].map((match) => ({
+    from,
+    line: text.slice(0, match.index).split('\n').length,
+    name: match[3] ?? match[4] ?? '',
+    typeOnly: match[1] !== undefined || /^\{\s*(type \w+( as \w+)?,?\s*)+\}\s*from/.test(match[2] ?? ''),
+  }))
+})
+
+/** The file of ours an import means, from the project's folder; `null` for a package. */
+function targetOf({ from, name }: Import): string | null {
+  const path = name.replace(/\?.*$/, '')
+  if (path.startsWith('.')) return normalize(join(dirname(from), path))
+  return path.startsWith('#') ? path.slice(1) : null
+}
+
+const tell = (found: Import) => `${found.from}:${found.line} imports ${found.name}`
+
+/** The part of the house a file belongs to; files directly in app/ tie the parts together. */
+function partOf(file: string): string {
+  const [top, second, ...rest] = file.split('/')
+  return top === 'app' && rest.length > 0 ? (second as string) : (top as string)
+}
+
+describe('walls', () => {
+  /** What a part of app/ may import; `:types` where only types may cross. */
+  const allowed: Record<string, string[]> = {
+    language: [],
+    platform: [],
+    shop: ['language', 'platform'],
+    ui: ['language', 'shop:types'],
+    content: ['shop', 'language', 'platform', 'ui'],
+    storefront: ['content', 'shop', 'language', 'platform', 'ui', 'app'],
+    office: ['content', 'shop', 'language', 'platform', 'ui', 'app'],
+    api: ['content', 'shop', 'language', 'platform', 'ui', 'app'],
+  }
+
+  test('imports go one way: server → storefront, office, api → content → shop → platform', () => {
+    const wrong = imports.filter((found) => {
+      const target = targetOf(found)
+      const may = allowed[partOf(found.from)]
+      if (target === null || may === undefined || isTest(found.from) || target.includes('+types/'))
+        return false
+      const to = partOf(target)
+      return (
+        to !== partOf(found.from) && !may.includes(to) && !(found.typeOnly && may.includes(`${to}:types`))
+      )
+    })
+    expect(wrong.map(tell)).toEqual([])
+  })
+
+  test('every part of app/ has its walls', () => {
+    const parts = new Set(files.filter((file) => /^app\/[^/]+\//.test(file)).map(partOf))
+    expect([...parts].filter((part) => !(part in allowed))).toEqual([])
+  })
+
+  test('nobody imports a screen: what two screens share has a file of its own', () => {
+    const screens = [...read('app/routes.ts').matchAll(/'((?:storefront|office|api)\/[^']+\.tsx?)'/g)].map(
+      ([, file]) => `app/${file}`,
+    )
+    expect(screens.length).toBeGreaterThan(5)
+    const wrong = imports.filter((found) => screens.includes(targetOf(found) ?? '') && !isTest(found.from))
+    expect(wrong.map(tell)).toEqual([])
+  })
+
+  test('a block does not import another block', () => {
+    const blockOf = (file: string) => /^app\/content\/blocks\/([^/]+)\//.exec(file)?.[1]
+    const wrong = imports.filter((found) => {
+      const [from, to] = [blockOf(found.from), blockOf(targetOf(found) ?? '')]
+      return from !== undefined && to !== undefined && from !== to && !isTest(found.from)
+    })
+    expect(wrong.map(tell)).toEqual([])
+  })
+
+  test('tests are imported by tests alone', () => {
+    const wrong = imports.filter((found) => isTest(targetOf(found) ?? '') && !isTest(found.from))
+    // The configuration of the test tools lies in the project's folder.
+    expect(wrong.filter(({ from }) => from.includes('/')).map(tell)).toEqual([])
+  })
+})
+
+describe('imports', () => {
+  const ours = imports.filter((found) => targetOf(found) !== null && !found.name.includes('+types/'))
+
+  test('are found at all', () => {
+    expect(ours.length).toBeGreaterThan(100)
+  })
+
+  test('carry the file’s extension and lead to a file', () => {
+    const wrong = ours.filter((found) => {
+      const target = targetOf(found) as string
+      return extname(target) === '' || !existsSync(join(root, target))
+    })
+    expect(wrong.map(tell)).toEqual([])
+  })
+
+  test('across the parts of the house go by #, not by dots', () => {
+    const wrong = ours.filter((found) => {
+      const inProject = found.from.includes('/') && partOf(found.from) !== 'app'
+      return (
+        inProject && found.name.startsWith('.') && partOf(targetOf(found) as string) !== partOf(found.from)
+      )
+    })
+    expect(wrong.map(tell)).toEqual([])
+  })
+})
+
+describe('files', () => {
+  /** Longer than 400 lines with a reason. */
+  const long = new Map([
+    ['app/shop/catalogue/facets.ts', 'one table: the filter vocabulary in both languages'],
+    ['app/platform/database/tables.ts', 'generated'],
+  ])
+
+  test('have at most 400 lines', () => {
+    const wrong = sources.filter(
+      (file) => !long.has(file) && !isTest(file) && read(file).split('\n').length > 401,
+    )
+    expect(wrong).toEqual([])
+    expect([...long.keys()].filter((file) => !files.includes(file))).toEqual([])
+  })
+
+  test('are named kebab-case.ts or PascalCase.tsx', () => {
+    const generated = /\.d\.ts$|\+types/
+    const wrong = sources.filter((file) => {
+      const name = file.split('/').at(-1) as string
+      if (generated.test(name)) return false
+      return !/^([a-z0-9]+(-[a-z0-9]+)*|[A-Z][A-Za-z0-9]+)(\.(test|config|client|server))*\.(ts|tsx|mjs)$/.test(
+        name,
+      )
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('have no drawer for everything', () => {
+    expect(
+      files.filter((file) =>
+        /(^|\/)(utils?|lib|helpers?|services|misc|common|shared)(\/|\.tsx?$)/.test(file),
+      ),
+    ).toEqual([])
+  })
+
+  test('only app/platform/env.ts reads the environment', () => {
+    const wrong = sources.filter(
+      (file) => file.startsWith('app/') && !isTest(file) && /\bprocess\s*\.\s*env\b/.test(read(file)),
+    )
+    expect(wrong.filter((file) => file !== 'app/platform/env.ts')).toEqual([])
+  })
+
+  test('raw colours stand in the tokens alone', () => {
+    const colour =
+      /(?<![\w&])#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b(?![/.-])|\b(?:rgb|hsl|oklch|oklab|lab|lch)a?\(\s*[\d.]/gi
+    const palette =
+      /\b(?:bg|text|border|ring|outline|fill|stroke|from|via|to|accent|caret|decoration|divide|shadow)-(?:slate|gray|zinc|neutral|stone|red|orange|amber|yellow|lime|green|emerald|teal|cyan|sky|blue|indigo|violet|purple|fuchsia|pink|rose)-\d{2,3}\b/g
+    const wrong = files
+      .filter((file) => /^app\/.*\.(tsx|css)$/.test(file) && file !== 'app/ui/tokens.css' && !isTest(file))
+      .flatMap((file) => {
+        const text = read(file)
+        return [...text.matchAll(colour), ...text.matchAll(palette)].map((match) => `${file}: ${match[0]}`)
+      })
+    expect(wrong).toEqual([])
+  })
+
+  test('name no place on somebody’s machine', () => {
+    const place = /(?<![\w.:/])\/(?:home|Users|work|root)\/[\w.-]+/
+    const wrong = files
+      .filter((file) => /\.(ts|tsx|mjs|js|json|yaml|yml|md|sql|css|html|sh)$|^\.ci\//.test(file))
+      .filter((file) => place.test(read(file)))
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('package-lock.json', () => {
+  const lock = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { version?: string; resolved?: string }>
+  }
+
+  test('names no registry: packages come from the one npm is set to', () => {
+    expect(Object.entries(lock.packages).filter(([, entry]) => entry.resolved !== undefined)).toEqual([])
+  })
+
+  test('holds the packages for every system (else: node server/lock-file.mjs)', () => {
+    expect(Object.keys(missingEntries(lock))).toEqual([])
+  })
+
+  test('every dependency is pinned to one version', () => {
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json'))
+    const all = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
+    expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version as string))).toEqual([])
+  })
+})

@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { buildShop } from '#server/build.ts'
+import { describeFault } from '#server/command.ts'
+import { ensureBrowser } from './setup/browser.ts'
+
+/**
+ * `npm test`: does its own set-up, runs every check and ends with `N passed, N failed`.
+ * `npm run check` leaves the journeys out; `npm test -- types unit` runs only what is named.
+ */
+type Outcome = { passed: number; failed: number }
+type Check = { name: string; title: string; run: () => Promise<Outcome> }
+
+const results = 'test-results'
+const checks: Check[] = [
+  {
+    name: 'types',
+    title: 'Types',
+    run: async () => both(await command('react-router', ['typegen']), await command('tsc', ['-p', '.'])),
+  },
+  {
+    name: 'lint',
+    title: 'Lint and format',
+    run: () => command('biome', ['check', '--error-on-warnings', '.']),
+  },
+  { name: 'dead-code', title: 'Dead code', run: () => command('knip', ['--no-config-hints']) },
+  { name: 'unit', title: 'Rules, import walls and routes', run: unitTests },
+  { name: 'journeys', title: 'Journeys in the browser', run: journeys },
+]
+
+const words = process.argv.slice(2)
+const unknown = words.filter((word) => word !== '--check' && !checks.some((check) => check.name === word))
+if (unknown.length > 0) {
+  process.stderr.write(
+    `✗ There is no check "${unknown.join('", "')}"; there are: ${checks.map((check) => check.name).join(', ')}.\n`,
+  )
+  process.exit(1)
+}
+const named = checks.filter((check) => words.includes(check.name))
+const chosen =
+  named.length > 0 ? named : checks.filter((check) => !words.includes('--check') || check.name !== 'journeys')
+
+// Settings of a shop on this machine must not reach the tests.
+for (const name of Object.keys(process.env)) {
+  if (
+    /^(DATABASE_URL|DATA_DIR|PORT|HOST|SITE_URL|API_URL|NODE_ENV|SHOP_URL|SESSION_SECRET|STORYBLOK_.*|CONTENT_.*)$/.test(
+      name,
+    )
+  ) {
+    delete process.env[name]
+  }
+}
+rmSync(results, { recursive: true, force: true })
+mkdirSync(results, { recursive: true })
+
+const total: Outcome = { passed: 0, failed: 0 }
+const summary: string[] = []
+for (const check of chosen) {
+  process.stdout.write(`\n── ${check.title} ──\n`)
+  const since = performance.now()
+  const outcome = await check.run()
+  total.passed += outcome.passed
+  total.failed += outcome.failed
+  const seconds = ((performance.now() - since) / 1000).toFixed(1)
+  const mark = outcome.failed === 0 ? '✓' : '✗'
+  summary.push(`${mark} ${check.title}: ${outcome.passed} passed, ${outcome.failed} failed (${seconds} s)`)
+}
+process.stdout.write(`\n${summary.join('\n')}\n\n${total.passed} passed, ${total.failed} failed\n`)
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1
+
+/** One check that passes when the command does. */
+async function command(file: string, args: string[]): Promise<Outcome> {
+  return (await run(file, args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+async function unitTests(): Promise<Outcome> {
+  const report = `${results}/unit.json`
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const succeeded = await run('vitest', args)
+  const { numPassedTests = 0, numFailedTests = 0 } = readReport(report)
+  return counted(succeeded, Number(numPassedTests), Number(numFailedTests))
+}
+
+async function journeys(): Promise<Outcome> {
+  const browser = await ensureBrowser(run)
+  if (browser === null) {
+    process.stderr.write(
+      '✗ No browser: install Chromium or Chrome, or run "npx playwright install chromium".\n',
+    )
+    return { passed: 0, failed: 1 }
+  }
+  process.stdout.write(`✓ Browser: ${browser}\n`)
+  try {
+    await buildShop()
+  } catch (error) {
+    process.stderr.write(`✗ ${describeFault(error)}\n`)
+    return { passed: 0, failed: 1 }
+  }
+  const report = `${results}/journeys.json`
+  const succeeded = await run('playwright', ['test', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  })
+  const { stats = {} } = readReport(report) as {
+    stats?: { expected?: number; unexpected?: number; flaky?: number }
+  }
+  return counted(succeeded, stats.expected ?? 0, (stats.unexpected ?? 0) + (stats.flaky ?? 0))
+}
+
+/** A run that failed outside its tests (a file that does not load, a set-up) counts as one failed check. */
+function counted(succeeded: boolean, passed: number, failed: number): Outcome {
+  return { passed, failed: succeeded ? failed : Math.max(failed, 1) }
+}
+
+function both(one: Outcome, other: Outcome): Outcome {
+  return { passed: one.passed + other.passed, failed: one.failed + other.failed }
+}
+
+function readReport(path: string): Record<string, unknown> {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+}
+
+/** Runs a tool of node_modules with its output shown. */
+function run(file: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
+  return new Promise((done) => {
+    const child = spawn(file, args, {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+    })
+    child.on('error', (error) => {
+      process.stderr.write(`✗ ${file}: ${error.message}\n`)
+      done(false)
+    })
+    child.on('close', (code) => done(code === 0))
+  })
+}

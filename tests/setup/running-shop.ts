@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const patience = 180_000
+
+/**
+ * Once per run of the journeys: the built shop as `npm start` runs it, with a data directory of its own and
+ * the demo loaded. Its address is `SHOP_URL`, which the configuration makes every test's base. An address
+ * that is set already is used as it is: `SHOP_URL=http://localhost:3000 playwright test`.
+ */
+export default async function startRunningShop(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.SHOP_URL) return undefined
+  const home = mkdtempSync(join(tmpdir(), 'shop-journeys-'))
+  const port = await freePort()
+  const address = `http://localhost:${port}`
+  let output = ''
+  const shop = spawn(process.execPath, ['server/start.ts'], {
+    cwd: resolve(import.meta.dirname, '../..'),
+    env: { ...process.env, NODE_ENV: 'production', DATA_DIR: home, PORT: String(port), LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [shop.stdout, shop.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  try {
+    await answers(address, shop)
+  } catch (error) {
+    await end(shop, home)
+    throw new Error(`The shop under test did not start: ${String(error)}\n${output}`)
+  }
+  process.env.SHOP_URL = address
+  return () => end(shop, home)
+}
+
+async function answers(address: string, shop: ChildProcess): Promise<void> {
+  const deadline = Date.now() + patience
+  while (Date.now() < deadline) {
+    if (shop.exitCode !== null || shop.signalCode !== null) throw new Error('it ended')
+    const status = await fetch(`${address}/de`).then(
+      (response) => response.status,
+      () => null,
+    )
+    if (status !== null) return
+    await wait(100)
+  }
+  throw new Error(`no answer within ${patience / 1000} s`)
+}
+
+async function end(shop: ChildProcess, home: string): Promise<void> {
+  if (shop.exitCode === null && shop.signalCode === null) {
+    shop.kill('SIGTERM')
+    await once(shop, 'exit')
+  }
+  rmSync(home, { recursive: true, force: true })
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, 'localhost')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
