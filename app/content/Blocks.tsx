@@ -1,0 +1,101 @@
+import { type ComponentType, memo, Suspense, useMemo } from 'react'
+import type { AnyBlock, Block } from './block.ts'
+import { components } from './blocks/components.ts'
+import { BlockBoundary } from './frame/BlockBoundary.tsx'
+import { BrokenBlockNotice } from './frame/BrokenBlockNotice.tsx'
+import { type BlockGap, NestedContext } from './frame/Nested.tsx'
+import { PlaceContext, pagePlace, planPage, usePlace } from './frame/place.ts'
+import { gapBetween, groupBlocks } from './frame/rhythm.ts'
+import { type LoadedBlocks, LoadedContext, useLoaded } from './loaded-blocks.ts'
+import './content.css'
+
+/**
+ * The blocks of a page. With `mainTitle`, the first title among them is the page's `h1`; pages with a heading of
+ * their own switch that off. `level` is that of the next heading.
+ */
+export function Blocks({
+  blocks,
+  data,
+  mainTitle = true,
+  level = 2,
+  inset = false,
+}: {
+  blocks: readonly AnyBlock[]
+  data: LoadedBlocks
+  mainTitle?: boolean
+  level?: number
+  /** Inside something that already keeps the page's margins. */
+  inset?: boolean
+}) {
+  const place = useMemo(() => {
+    const plan = planPage(blocks)
+    return { ...pagePlace, ...plan, level, inset, titleKey: mainTitle ? plan.titleKey : null }
+  }, [blocks, mainTitle, level, inset])
+  return (
+    <LoadedContext value={data}>
+      <NestedContext value={BlockList}>
+        <PlaceContext value={place}>
+          <BlockList blocks={blocks} gap="page" />
+        </PlaceContext>
+      </NestedContext>
+    </LoadedContext>
+  )
+}
+
+function BlockList({ blocks, gap = 'medium' }: { blocks: readonly AnyBlock[]; gap?: BlockGap }) {
+  const { inset } = usePlace()
+  const groups = groupBlocks(blocks)
+  return groups.map((group, index) => {
+    const before = groups[index - 1]
+    const space = before ? gapBetween(before, group, gap) : ''
+    const margins = inset ? '' : 'wrap'
+    const [first] = group.blocks
+    if (!first) return null
+    if (group.kind === 'single') {
+      return (
+        <div key={first.key} className={`@container ${space}`} {...editable(first)}>
+          <SafeBlock block={first} />
+        </div>
+      )
+    }
+    const row = group.kind === 'buttons' ? `flex flex-wrap items-center gap-3 ${alignment(first)}` : ''
+    return (
+      <div key={first.key} className={`${space} ${margins}`}>
+        <div className={row}>
+          {group.blocks.map((block) => (
+            <SafeBlock key={block.key} block={block} />
+          ))}
+        </div>
+      </div>
+    )
+  })
+}
+
+const alignment = (block: AnyBlock) =>
+  block.component === 'button' && block.align === 'center' ? 'justify-center' : ''
+
+/** What the visual editor clicks on. */
+function editable(block: AnyBlock) {
+  return block.edit ? { 'data-blok-c': block.edit.c, 'data-blok-uid': block.edit.uid } : {}
+}
+
+/**
+ * One block, fenced off. On the server an error inside ends at `Suspense`, which leaves the block out of the HTML and
+ * lets the browser try once; there it ends at the boundary. The page stays either way.
+ */
+const SafeBlock = memo(function SafeBlock({ block }: { block: AnyBlock }) {
+  const loaded = useLoaded()
+  if (block.component === 'broken-block') return <BrokenBlockNotice name={block.name} reason={block.reason} />
+  const failure = loaded.failed[block.key]
+  if (failure !== undefined) {
+    return failure === null ? null : <BrokenBlockNotice name={block.component} reason={failure} />
+  }
+  const Component = components[block.component] as ComponentType<{ block: Block; data: unknown }>
+  return (
+    <BlockBoundary block={block}>
+      <Suspense fallback={null}>
+        <Component block={block} data={loaded.values[block.key] ?? null} />
+      </Suspense>
+    </BlockBoundary>
+  )
+})

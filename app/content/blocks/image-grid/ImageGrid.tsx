@@ -1,0 +1,39 @@
+import { Grid, type GridColumns } from '../../frame/Grid.tsx'
+import { usePlace } from '../../frame/place.ts'
+import { Section } from '../../frame/Section.tsx'
+import { SectionHead } from '../../frame/SectionHead.tsx'
+import { ContentPicture } from '../../media/ContentPicture.tsx'
+import type { BlockProps } from '../block-props.ts'
+
+export function ImageGrid({ block }: BlockProps<'image-grid'>) {
+  const { eagerKey } = usePlace()
+  const columns = Number(block.columns) as GridColumns
+  const mosaic = block.layout === 'mosaic' && block.images.length > 2
+  return (
+    <Section anchor={block.anchor}>
+      <SectionHead title={block.title} />
+      <figure>
+        <Grid columns={columns} narrow={2} tight>
+          {block.images.map((picture, index) => {
+            const large = mosaic && index === 0
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may be shown twice
+              <div key={index} className={large ? 'col-span-2 row-span-2' : ''}>
+                <ContentPicture
+                  picture={picture}
+                  ratio={block.ratio}
+                  share={(large ? 2 : 1) / columns}
+                  narrowShare={large ? 1 : 0.5}
+                  eager={eagerKey === block.key && index === 0}
+                />
+              </div>
+            )
+          })}
+        </Grid>
+        {block.caption && (
+          <figcaption className="mt-3 text-ink-soft text-step--1">{block.caption}</figcaption>
+        )}
+      </figure>
+    </Section>
+  )
+}

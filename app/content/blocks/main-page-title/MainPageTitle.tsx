@@ -1,0 +1,58 @@
+import { Heading } from '../../frame/Heading.tsx'
+import { Nested } from '../../frame/Nested.tsx'
+import { Paragraphs } from '../../frame/Paragraphs.tsx'
+import { usePlace } from '../../frame/place.ts'
+import { Section } from '../../frame/Section.tsx'
+import { ContentPicture } from '../../media/ContentPicture.tsx'
+import type { BlockProps } from '../block-props.ts'
+
+export function MainPageTitle({ block }: BlockProps<'main-page-title'>) {
+  const place = usePlace()
+  const { image, imagePosition } = block
+  const beside = image !== undefined && imagePosition !== 'below'
+  const level = place.titleKey === block.key ? { level: 1 } : {}
+  const words = (
+    <div className={beside ? '@3xl:col-span-5' : 'max-w-4xl'}>
+      {block.eyebrow && <p className="caps mb-4">{block.eyebrow}</p>}
+      <Heading size="hero" {...level}>
+        {block.title}
+      </Heading>
+      {block.lead && (
+        <div className="mt-6 max-w-md text-ink-soft text-step-1 leading-snug">
+          <Paragraphs text={block.lead} />
+        </div>
+      )}
+      {block.actions.length > 0 && (
+        <div className={`mt-8 ${beside ? '' : 'max-w-xl'}`}>
+          <Nested blocks={block.actions} gap="small" />
+        </div>
+      )}
+    </div>
+  )
+  const picture = image && (
+    <div className={beside ? '@3xl:col-span-7' : 'mt-10'}>
+      <ContentPicture
+        picture={image}
+        ratio={imagePosition === 'below' ? 'panorama' : 'landscape'}
+        share={beside ? 7 / 12 : 1}
+        eager={place.eagerKey === block.key}
+      />
+    </div>
+  )
+  return (
+    <Section anchor={block.anchor} className="pt-5 lg:pt-8">
+      {beside ? (
+        <div className="grid items-end gap-x-12 gap-y-7 @3xl:grid-cols-12 @6xl:gap-x-18">
+          {imagePosition === 'left' && picture}
+          {words}
+          {imagePosition === 'right' && picture}
+        </div>
+      ) : (
+        <>
+          {words}
+          {picture}
+        </>
+      )}
+    </Section>
+  )
+}

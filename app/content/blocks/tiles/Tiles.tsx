@@ -1,0 +1,29 @@
+import { Grid, type GridColumns } from '../../frame/Grid.tsx'
+import { Below, Narrower } from '../../frame/Heading.tsx'
+import { Nested } from '../../frame/Nested.tsx'
+import { Section } from '../../frame/Section.tsx'
+import { SectionHead } from '../../frame/SectionHead.tsx'
+import type { BlockProps } from '../block-props.ts'
+import { TileNumberContext } from './tile-number.ts'
+
+export function Tiles({ block }: BlockProps<'tiles'>) {
+  const columns = Number(block.columns) as GridColumns
+  return (
+    <Section anchor={block.anchor}>
+      <SectionHead eyebrow={block.eyebrow} title={block.title} lead={block.lead} />
+      <Below title={block.title}>
+        <Narrower share={1 / columns}>
+          <Grid columns={columns} as={block.numbered ? 'ol' : 'ul'}>
+            {block.items.map((item, index) => (
+              <li key={item.key} className="min-w-0">
+                <TileNumberContext value={block.numbered ? index + 1 : null}>
+                  <Nested blocks={[item]} gap="small" />
+                </TileNumberContext>
+              </li>
+            ))}
+          </Grid>
+        </Narrower>
+      </Below>
+    </Section>
+  )
+}

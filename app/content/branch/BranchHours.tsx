@@ -1,0 +1,81 @@
+import { useLocale, useTranslations } from 'use-intl'
+import { type Locale, languageTags } from '#app/language/locales.ts'
+import type { BranchCard } from './branch-card.ts'
+
+type Day = BranchCard['hours'][number]['days'][number]
+
+/** Opening hours row by row, and the days that differ. */
+export function BranchHours({ branch }: { branch: BranchCard }) {
+  const t = useTranslations('blocks.branch')
+  const locale = useLocale()
+  const times = (row: { opens: string; closes: string }) =>
+    t('fromTo', { opens: clock(row.opens, locale), closes: clock(row.closes, locale) })
+  return (
+    <div className="num">
+      <p className="caps">{t('hours')}</p>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-5 gap-y-0.5">
+        {branch.hours.map((row) => (
+          <div key={row.days[0]} className="contents">
+            <dt className="text-ink-soft">{days(row.days, locale)}</dt>
+            <dd>{row.times.length === 0 ? t('closed') : row.times.map(times).join(', ')}</dd>
+          </div>
+        ))}
+      </dl>
+      {branch.holidays.length > 0 && (
+        <>
+          <p className="caps mt-5">{t('holidays')}</p>
+          <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-5 gap-y-0.5">
+            {branch.holidays.map((holiday) => (
+              <div key={holiday.date} className="contents">
+                <dt className="text-ink-soft">
+                  <time dateTime={holiday.date}>{shortDate(holiday.date, locale)}</time>
+                </dt>
+                <dd>
+                  {holiday.label}:{' '}
+                  {holiday.opens && holiday.closes
+                    ? times({ opens: holiday.opens, closes: holiday.closes })
+                    : t('closed')}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Any week will do: the first of January 2024 was a Monday. */
+const dayDates: Record<Day, string> = {
+  mo: '2024-01-01',
+  tu: '2024-01-02',
+  we: '2024-01-03',
+  th: '2024-01-04',
+  fr: '2024-01-05',
+  sa: '2024-01-06',
+  su: '2024-01-07',
+}
+
+function days(row: readonly Day[], locale: Locale): string {
+  const format = new Intl.DateTimeFormat(languageTags[locale], { weekday: 'short', timeZone: 'UTC' })
+  const name = (day: Day | undefined) =>
+    day ? format.format(new Date(dayDates[day])).replace(/\.$/, '') : ''
+  return row.length === 1 ? name(row[0]) : `${name(row[0])}–${name(row.at(-1))}`
+}
+
+/** „18:30“, „10“; “6:30 pm”, “10 am”. */
+function clock(time: string, locale: Locale): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const rest = minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`
+  if (locale === 'de') return `${hours}${rest}`
+  return `${hours % 12 === 0 ? 12 : hours % 12}${rest} ${hours < 12 ? 'am' : 'pm'}`
+}
+
+function shortDate(date: string, locale: Locale): string {
+  const format = new Intl.DateTimeFormat(languageTags[locale], {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  })
+  return format.format(new Date(date))
+}

@@ -1,0 +1,72 @@
+import type { Locale } from '#app/language/locales.ts'
+import type { Branch, Weekday } from '#app/shop/settings/settings.ts'
+import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import type { LoadContext } from '../load-blocks.ts'
+
+/** A branch in one language, with what a visitor wants to know of it. */
+export type BranchCard = {
+  id: string
+  name: string
+  street: string
+  postalCode: string
+  city: string
+  phone: string
+  email: string
+  /** One row for the days that have the same hours, in the order of the week. */
+  hours: { days: Weekday[]; times: { opens: string; closes: string }[] }[]
+  /** From today on; the earliest first. */
+  holidays: { date: string; label: string; opens?: string; closes?: string }[]
+  directions: string | null
+  place: { latitude: number; longitude: number } | null
+}
+
+const week: Weekday[] = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
+
+export async function loadBranchCards({ db, locale, now }: LoadContext): Promise<BranchCard[]> {
+  const { branches } = await currentSettings(db, now.getTime())
+  return branches.map((branch) => branchCard(branch, locale, now))
+}
+
+/** How many of the coming holidays are shown. */
+const holidaysShown = 6
+
+export function branchCard(branch: Branch, locale: Locale, now: Date): BranchCard {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(now)
+  const { id, name, street, postalCode, city, phone, email, latitude, longitude } = branch
+  return {
+    id,
+    name,
+    street,
+    postalCode,
+    city,
+    phone,
+    email,
+    hours: weekHours(branch),
+    holidays: branch.holidays
+      .filter((holiday) => holiday.date >= today)
+      .sort((one, other) => one.date.localeCompare(other.date))
+      .slice(0, holidaysShown)
+      .map(({ date, label, closed, opens, closes }) => ({
+        date,
+        label: label[locale],
+        ...(!closed && opens && closes && { opens, closes }),
+      })),
+    directions: branch.directions[locale] || null,
+    place: latitude != null && longitude != null ? { latitude, longitude } : null,
+  }
+}
+
+/** Days in the order of the week; neighbours with the same hours share a row. Days without hours are closed. */
+function weekHours({ hours }: Branch): BranchCard['hours'] {
+  const rows: BranchCard['hours'] = []
+  for (const day of week) {
+    const times = hours
+      .filter((entry) => entry.days.includes(day))
+      .map(({ opens, closes }) => ({ opens, closes }))
+      .sort((one, other) => one.opens.localeCompare(other.opens))
+    const last = rows.at(-1)
+    if (last && JSON.stringify(last.times) === JSON.stringify(times)) last.days.push(day)
+    else rows.push({ days: [day], times })
+  }
+  return rows
+}

@@ -1,0 +1,12 @@
+import type { Locale } from '#app/language/locales.ts'
+import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import type { LoadContext } from '../load-blocks.ts'
+
+/** How the shop can be reached, as its settings say, in one language. */
+export type ContactDetails = { phone: string; messaging: string; email: string; hoursText: string }
+
+export async function loadContactDetails({ db, locale, now }: LoadContext): Promise<ContactDetails> {
+  const { contact } = await currentSettings(db, now.getTime())
+  const { phone, messaging, email } = contact
+  return { phone, messaging, email, hoursText: contact.hoursText[locale satisfies Locale] }
+}

@@ -1,0 +1,84 @@
+import { createContext, useContext } from 'react'
+import type { AnyBlock } from '../block.ts'
+
+/** Where a block stands on the page: what it must know to fit in, whatever it is nested in. */
+export type Place = {
+  /** The level that a heading here has; 1 is only for the page's first title. */
+  level: number
+  /** Inside something that already keeps the page's margins. */
+  inset: boolean
+  /** Part of the page's width that it has, on wide screens and on narrow ones. */
+  share: number
+  narrowShare: number
+  /** Key of the block whose title is the page's main heading. */
+  titleKey: string | null
+  /** Key of the block whose first picture is seen at once. */
+  eagerKey: string | null
+}
+
+export const pagePlace: Place = {
+  level: 2,
+  inset: false,
+  share: 1,
+  narrowShare: 1,
+  titleKey: null,
+  eagerKey: null,
+}
+
+export const PlaceContext = createContext<Place>(pagePlace)
+
+export function usePlace(): Place {
+  return useContext(PlaceContext)
+}
+
+/** The heading level for a block's own parts: one deeper where the block has a title itself. */
+export function levelBelow(level: number, hasTitle: boolean): number {
+  return hasTitle ? Math.min(6, level + 1) : level
+}
+
+/** What must be known of the whole page before its blocks render: its main heading and its first picture. */
+export function planPage(blocks: readonly AnyBlock[]): Pick<Place, 'titleKey' | 'eagerKey'> {
+  let titleKey: string | null = null
+  let eagerKey: string | null = null
+  for (const [index, top] of blocks.entries()) {
+    for (const block of withNested(top)) {
+      if (block.component === 'main-page-title' || block.component === 'page-title') titleKey ??= block.key
+      // Further down, a picture is below the fold on every screen.
+      if (index < 2 && hasPicture(block)) eagerKey ??= block.key
+    }
+  }
+  return { titleKey, eagerKey }
+}
+
+/** Whether a page has a title of its own among its blocks, that is, an `h1`. */
+export function hasPageTitle(blocks: readonly AnyBlock[]): boolean {
+  return planPage(blocks).titleKey !== null
+}
+
+/** A block and every block inside it, in the order of the page. */
+export function* withNested(block: AnyBlock): Generator<AnyBlock> {
+  yield block
+  for (const value of Object.values(block)) yield* blocksIn(value)
+}
+
+function* blocksIn(value: unknown): Generator<AnyBlock> {
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      if (isBlock(item)) yield* withNested(item)
+      else yield* blocksIn(item)
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const inner of Object.values(value)) yield* blocksIn(inner)
+  }
+}
+
+const isBlock = (value: unknown): value is AnyBlock =>
+  typeof value === 'object' && value !== null && 'component' in value && 'key' in value
+
+function hasPicture(block: AnyBlock): boolean {
+  return (
+    ('image' in block && block.image !== undefined) ||
+    (block.component === 'image-grid' && block.images.length > 0) ||
+    (block.component === 'image-columns' && block.items.some((item) => item.image))
+  )
+}
