@@ -9,8 +9,8 @@ type Ids = { slugOf: (uuid: string) => string | undefined; uuidOf: (slug: string
  * space at the edge of bold text): what is written is read again and must give the same document.
  */
 export function richTextToMarkdown(document: RichTextNode, ids: Ids): string | null {
-  for (const escape of [escapeLittle, escapeMuch]) {
-    const source = blocks(document.content ?? [], { ids, escape })
+  for (const escapeSigns of [escapeLittle, escapeMuch]) {
+    const source = blocks(document.content ?? [], { ids, escapeSigns })
     let sound = source !== null
     const again =
       source === null
@@ -26,7 +26,7 @@ export function richTextToMarkdown(document: RichTextNode, ids: Ids): string | n
   return null
 }
 
-type Writing = { ids: Ids; escape: (text: string) => string }
+type Writing = { ids: Ids; escapeSigns: (text: string) => string }
 
 const escapeLittle = (text: string) => text.replace(/[\\`*_[\]<]/g, '\\$&').replace(/&(?=#|[a-z])/gi, '\\&')
 const escapeMuch = (text: string) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&')
@@ -45,14 +45,12 @@ function block(node: RichTextNode, writing: Writing): string | null {
       return text && `${'#'.repeat(Number(node.attrs?.level))} ${text}`
     }
     case 'paragraph': {
-      // A list, heading or rule must not begin by accident.
       const text = inline(content, writing)
-      return (
-        text &&
-        text.replace(
-          /^(\s*)(#{1,6}\s|>|[-+=]|\d{1,9}(?=[.)]))/gm,
-          (_, space, start) => `${space}${protect(start)}`,
-        )
+      if (text === null) return null
+      // A list, heading or rule must not begin by accident.
+      return text.replace(
+        /^(\s*)(#{1,6}\s|>|[-+=]|\d{1,9}(?=[.)]))/gm,
+        (_, space, start) => `${space}${protect(start)}`,
       )
     }
     case 'bullet_list':
@@ -148,13 +146,13 @@ function inline(nodes: readonly RichTextNode[], writing: Writing): string | null
 }
 
 function leaf(node: RichTextNode, writing: Writing): string | null {
-  if (node.type === 'text') return writing.escape(node.text ?? '')
+  if (node.type === 'text') return writing.escapeSigns(node.text ?? '')
   if (node.type === 'hard_break') return '\\\n'
   if (node.type !== 'image') return null
   const { src, alt, title, ...others } = node.attrs ?? {}
   if (typeof src !== 'string' || Object.keys(others).length > 0) return null
   const address = src.startsWith(assetFolder) ? `asset:${src.slice(assetFolder.length)}` : src
-  return `![${writing.escape(String(alt ?? ''))}](${address}${title ? ` "${String(title)}"` : ''})`
+  return `![${writing.escapeSigns(String(alt ?? ''))}](${address}${title ? ` "${String(title)}"` : ''})`
 }
 
 function marked(

@@ -98,7 +98,7 @@ export async function saveDraft(
     const contentChanged = !before || canonical(before.draft_content) !== canonical(draft.content)
     if (before && !factsChanged && !contentChanged) return { ok: true, id: before.id, changed: false }
 
-    const content = sql<StoredContent>`${JSON.stringify(draft.content)}::jsonb`
+    const content = JSON.stringify(draft.content)
     const saved = await trx
       .insertInto('story')
       .values({

@@ -1,0 +1,259 @@
+import { LRUCache } from 'lru-cache'
+import type { Log } from '#app/platform/log.ts'
+import type { StoryCopies } from './story-copies.ts'
+
+/** Neither an answer of the content service nor a copy of an earlier one: the page cannot be shown now. */
+export class ContentUnavailable extends Error {
+  readonly status = 503
+  /** Seconds after which it is worth trying again. */
+  readonly retryAfter = 5
+  constructor(key: string, options?: ErrorOptions) {
+    super(`The content service does not answer and there is no copy of ${key}`, options)
+    this.name = 'ContentUnavailable'
+  }
+}
+
+/** What the content service answered: `body` null when there is no such story. */
+export type Loaded = { body: null; certain: boolean } | { body: object; cv: number | null }
+
+export type StoryCacheTimes = {
+  /** Younger answers are taken as current without asking, ms. */
+  freshFor: number
+  /** How long a reader waits for a newer answer when there is an older one, ms. */
+  patienceWithCopy: number
+  /** How long a reader waits when there is nothing to show instead, ms. */
+  patienceWithout: number
+  /** After a failure nobody waits for, or repeats, a request for so long, ms. */
+  pause: number
+  /** How long "there is no such story" is remembered, ms. */
+  absentFor: number
+}
+
+export const usualTimes: StoryCacheTimes = {
+  freshFor: 300_000,
+  patienceWithCopy: 1500,
+  patienceWithout: 10_000,
+  pause: 3000,
+  absentFor: 30_000,
+}
+
+type Entry = {
+  body: object | null
+  cv: number | null
+  /** When it was loaded, ms. */
+  at: number
+  /**
+   * `current`: may be shown. `older`: something was published elsewhere; shown while it is loaded again.
+   * `outdated`: was itself changed, or nobody knows; waited for.
+   */
+  state: 'current' | 'older' | 'outdated'
+  uses: ReadonlySet<string> | 'everything'
+}
+
+export type StoryCache = {
+  /** The answer for a key: from memory, from `load`, or the last good copy; null when there is no such story. */
+  read(key: string, load: () => Promise<Loaded>): Promise<object | null>
+  /** Puts in what was loaded by other means. */
+  put(key: string, loaded: { body: object; cv: number | null }): void
+  /** Something was published: everything that uses one of `uuids` is loaded anew, everything if they are not known. */
+  invalidate(publication?: { cv?: number; uuids?: readonly string[] }): void
+  /** The newest cache version seen, null before the first answer. */
+  currentVersion(): number | null
+  /** Takes note of a cache version learnt from the service. */
+  learnVersion(cv: number): void
+}
+
+/**
+ * Answers of the content service, bounded in memory, at most one request in flight per key, the last good ones kept
+ * beyond a restart.
+ */
+export function createStoryCache(options: {
+  copies: StoryCopies
+  log: Log
+  now: () => Date
+  times: StoryCacheTimes
+  /** Settles with the first attempt to learn the current version. */
+  versionKnown: Promise<unknown>
+}): StoryCache {
+  const { copies, log, times } = options
+  const now = () => options.now().getTime()
+  const memory = new LRUCache<string, Entry>({ max: 2000, maxSize: 64_000_000, sizeCalculation: sizeOf })
+  const flights = new Map<string, Promise<Entry>>()
+  const copyReads = new Map<string, Promise<Entry | undefined>>()
+  const failedAt = new LRUCache<string, number>({ max: 2000 })
+  /** When the service last failed or kept somebody waiting, whatever the key. */
+  let troubledAt = Number.NEGATIVE_INFINITY
+  let current: number | null = null
+
+  const troubled = () => now() - troubledAt < times.pause
+
+  async function read(key: string, load: () => Promise<Loaded>): Promise<object | null> {
+    const entry = memory.get(key) ?? (await copyOf(key))
+    if (!entry) return (await without(key, load)).body
+    const lifetime = entry.body === null ? times.absentFor : times.freshFor
+    const young = now() - entry.at < lifetime
+    if (entry.state === 'current' && young) return entry.body
+    const flight = flightOf(key, load)
+    // An absent story may have been published since, so nobody is told of its absence twice without asking.
+    if (entry.state === 'older' || (entry.state === 'current' && entry.body !== null) || troubled()) {
+      flight?.catch(() => undefined)
+      return entry.body
+    }
+    if (!flight) return entry.body
+    const newer = await soonEnough(flight, times.patienceWithCopy)
+    if (newer === 'late') troubledAt = now()
+    return (newer === 'late' || newer === 'failed' ? entry : newer).body
+  }
+
+  /** Nothing to show: waits for the service. */
+  async function without(key: string, load: () => Promise<Loaded>): Promise<Entry> {
+    const flight = flightOf(key, load)
+    if (!flight) throw new ContentUnavailable(key)
+    try {
+      return await Promise.race([
+        flight,
+        later(times.patienceWithout).then(() => Promise.reject(new Error('The content service is too slow'))),
+      ])
+    } catch (cause) {
+      throw new ContentUnavailable(key, { cause })
+    }
+  }
+
+  /** Looked up once for all who ask at the same time. */
+  function copyOf(key: string): Promise<Entry | undefined> {
+    let reading = copyReads.get(key)
+    if (!reading) {
+      reading = fromCopy(key).finally(() => copyReads.delete(key))
+      copyReads.set(key, reading)
+    }
+    return reading
+  }
+
+  /** The kept copy as an entry: current if nothing was published since. */
+  async function fromCopy(key: string): Promise<Entry | undefined> {
+    const copy = await copies.get(key)
+    const loadedMeanwhile = memory.get(key)
+    if (loadedMeanwhile || !copy || typeof copy.body !== 'object' || copy.body === null)
+      return loadedMeanwhile
+    if (current === null) await Promise.race([options.versionKnown, later(300)])
+    const state = copy.cv !== null && copy.cv === current ? 'current' : 'outdated'
+    const entry: Entry = {
+      body: deepFreeze(copy.body),
+      cv: copy.cv,
+      at: now(),
+      state,
+      uses: usesOf(copy.body),
+    }
+    memory.set(key, entry)
+    return entry
+  }
+
+  /** The one request for a key: the running one, a new one, or none so soon after a failure. */
+  function flightOf(key: string, load: () => Promise<Loaded>): Promise<Entry> | null {
+    const running = flights.get(key)
+    if (running) return running
+    if (now() - (failedAt.get(key) ?? Number.NEGATIVE_INFINITY) < times.pause) return null
+    const flight = land(key, load).finally(() => flights.delete(key))
+    flights.set(key, flight)
+    return flight
+  }
+
+  async function land(key: string, load: () => Promise<Loaded>): Promise<Entry> {
+    let loaded: Loaded
+    try {
+      loaded = await load()
+    } catch (error) {
+      failedAt.set(key, now())
+      troubledAt = now()
+      log.warn({ err: error, key }, 'the content service failed')
+      throw error
+    }
+    failedAt.delete(key)
+    troubledAt = Number.NEGATIVE_INFINITY
+    if (loaded.body !== null) return put(key, loaded)
+    const before = memory.peek(key)
+    if (before?.body && !loaded.certain) {
+      failedAt.set(key, now())
+      return before
+    }
+    if (before?.body) copies.drop(key)
+    const absent: Entry = { body: null, cv: current, at: now(), state: 'current', uses: 'everything' }
+    memory.set(key, absent)
+    return absent
+  }
+
+  function put(key: string, loaded: { body: object; cv: number | null }): Entry {
+    if (loaded.cv !== null) learnVersion(loaded.cv)
+    // An answer that was under way while something was published.
+    const behind = loaded.cv !== null && current !== null && loaded.cv < current
+    const entry: Entry = {
+      body: deepFreeze(loaded.body),
+      cv: loaded.cv,
+      at: now(),
+      state: behind ? 'older' : 'current',
+      uses: usesOf(loaded.body),
+    }
+    // A service that never catches up with its own version is not asked again at once.
+    if (behind) failedAt.set(key, now())
+    memory.set(key, entry)
+    copies.keep(key, loaded.body, loaded.cv)
+    return entry
+  }
+
+  function invalidate(publication: { cv?: number; uuids?: readonly string[] } = {}): void {
+    const { cv, uuids = [] } = publication
+    if (cv !== undefined && (current === null || cv > current)) current = cv
+    for (const [key, entry] of memory.entries()) {
+      if (cv !== undefined && entry.cv !== null && entry.cv >= cv) continue
+      const changed =
+        uuids.length === 0 ||
+        entry.uses === 'everything' ||
+        uuids.some((uuid) => (entry.uses as ReadonlySet<string>).has(uuid))
+      if (changed) entry.state = 'outdated'
+      else if (entry.state === 'current') entry.state = 'older'
+      if (changed) failedAt.delete(key)
+    }
+  }
+
+  function learnVersion(cv: number): void {
+    if (current === null) current = cv
+    else if (cv > current) invalidate({ cv })
+  }
+
+  return { read, put, invalidate, learnVersion, currentVersion: () => current }
+}
+
+async function soonEnough(flight: Promise<Entry>, patience: number): Promise<Entry | 'late' | 'failed'> {
+  return Promise.race([flight.catch(() => 'failed' as const), later(patience).then(() => 'late' as const)])
+}
+
+/** Does not keep a process alive that has nothing else to do. */
+function later(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref()
+  })
+}
+
+const sizeOf = (entry: Entry) => (entry.body === null ? 100 : JSON.stringify(entry.body).length)
+
+/** The stories an answer is made of; a list may be changed by any. */
+function usesOf(body: object): ReadonlySet<string> | 'everything' {
+  if ('stories' in body) return 'everything'
+  const uuids = new Set<string>()
+  const walk = (node: unknown) => {
+    if (node === null || typeof node !== 'object') return
+    if ('uuid' in node && typeof node.uuid === 'string') uuids.add(node.uuid)
+    for (const inner of Object.values(node)) walk(inner)
+  }
+  walk(body)
+  return uuids
+}
+
+/** One answer serves many readers; none may change it for the others. */
+function deepFreeze<T>(value: T): T {
+  if (value !== null && typeof value === 'object' && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    for (const inner of Object.values(value)) deepFreeze(inner)
+  }
+  return value
+}

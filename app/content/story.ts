@@ -1,0 +1,307 @@
+import { createHash } from 'node:crypto'
+import type { Locale } from '#app/language/locales.ts'
+import type { Database } from '#app/platform/database/database.ts'
+import { listen } from '#app/platform/database/listen.ts'
+import type { Env } from '#app/platform/env.ts'
+import type { Log } from '#app/platform/log.ts'
+import type { ContentService } from './service/content-service.ts'
+import { publicationChannel } from './service/publishing.ts'
+import {
+  ContentUnavailable,
+  createStoryCache,
+  type Loaded,
+  type StoryCacheTimes,
+  usualTimes,
+} from './story-cache.ts'
+import { ContentServiceFault, createStoryClient, type StoriesQuery, type StorySpace } from './story-client.ts'
+import { createStoryCopies } from './story-copies.ts'
+import { existsIn, isAskable, publicPaths, slugOf } from './story-path.ts'
+import type { Story } from './story-shape.ts'
+
+export { ContentUnavailable } from './story-cache.ts'
+export type { Story } from './story-shape.ts'
+
+/** A story in one language, shared between readers and therefore frozen. */
+export type FoundStory = {
+  /** As delivered: content flattened to the language, relations and links resolved in place. */
+  story: Story
+  /** Its address in the content service, the same in every language. */
+  slug: string
+  /** Its public path in the language it was found in; null for shared content. */
+  path: string | null
+  /** Its public path in every language, null where it does not exist. */
+  paths: Record<Locale, string | null>
+}
+
+export type StoriesOptions = Omit<StoriesQuery, 'uuids' | 'relations'> & {
+  /** 25 unless set */
+  perPage?: number
+  /** from 1 */
+  page?: number
+}
+
+export type StoryFinder = {
+  /**
+   * The story with this slug in the content service (`about-us`, `knowledge/punzen-lesen`, `global/three-steps`).
+   * Null when there is none in this language. Drafts are read anew each time, everything else through the cache.
+   * @throws {ContentUnavailable} when the service does not answer and no copy was ever kept
+   */
+  findStory(
+    locale: Locale,
+    slug: string,
+    options?: { version?: 'published' | 'draft' },
+  ): Promise<FoundStory | null>
+  /**
+   * The story whose public address below the language prefix ends in this path, translated or not:
+   * `knowledge/reading-hallmarks` for an English article, `zertifikate` for a page of its own. Compare `path` with the
+   * visited address and redirect where they differ.
+   */
+  findStoryByPublicSlug(
+    locale: Locale,
+    path: string,
+    options?: { version?: 'published' | 'draft' },
+  ): Promise<FoundStory | null>
+  /** A page of the stories of a language, and how many there are in all. */
+  findStories(locale: Locale, options?: StoriesOptions): Promise<{ stories: FoundStory[]; total: number }>
+  /** Stories by uuid, in this order, without their `body`; those that do not exist in the language are left out. */
+  findStoriesByUuid(locale: Locale, uuids: readonly string[]): Promise<FoundStory[]>
+  /** Every published story that has a page in the language, without its `body`: for the sitemap and for links. */
+  allLinks(locale: Locale): Promise<FoundStory[]>
+  /** Tells that something was published; without uuids everything is read anew. */
+  invalidate(publication?: { cv?: number; uuids?: readonly string[] }): void
+  /** Ends polling and listening, and waits until copies are written. */
+  close(): Promise<void>
+}
+
+const defaultEndpoint = 'https://api.storyblok.com/v2'
+/** The embedded service is called in this process; the name stands for it in messages only. */
+const embeddedEndpoint = 'http://content.internal/content/v2'
+/** One attempt at the content service, ms. */
+const attemptTimeout = 5000
+/** Between two looks at the cache version, ms, ± 20 %: a space of Storyblok's, and our own service. */
+const pollEvery = { space: 30_000, embedded: 5000, embeddedListening: 60_000 }
+/** Look-ups of slugs that no story is known under, at a time: they must not crowd out the pages that exist. */
+const mostUnknown = 2
+
+/**
+ * Finds stories through the content service's client, with a cache in front that survives the service and us.
+ * The space is Storyblok's when `STORYBLOK_TOKEN` is set, else the embedded service. `connectionString` lets the cache
+ * hear at once what any process publishes; without it the version is polled.
+ */
+export function createStoryFinder(options: {
+  db: Database
+  log: Log
+  env: Pick<
+    Env,
+    | 'STORYBLOK_TOKEN'
+    | 'STORYBLOK_PREVIEW_TOKEN'
+    | 'STORYBLOK_OAUTH_TOKEN'
+    | 'STORYBLOK_ENDPOINT'
+    | 'CONTENT_PUBLIC_TOKEN'
+  >
+  contentService: Pick<ContentService, 'fetch'>
+  /** Of the embedded service. */
+  previewToken: string
+  connectionString?: string | undefined
+  now?: () => Date
+  times?: Partial<StoryCacheTimes>
+}): StoryFinder {
+  const { db, log, env } = options
+  const now = options.now ?? (() => new Date())
+  const embedded = env.STORYBLOK_TOKEN === undefined
+  const space: StorySpace = embedded
+    ? { endpoint: embeddedEndpoint, token: env.CONTENT_PUBLIC_TOKEN, previewToken: options.previewToken }
+    : {
+        endpoint: (env.STORYBLOK_ENDPOINT ?? defaultEndpoint).replace(/\/+$/, ''),
+        token: env.STORYBLOK_TOKEN as string,
+        previewToken: env.STORYBLOK_PREVIEW_TOKEN,
+        oauthToken: env.STORYBLOK_OAUTH_TOKEN,
+      }
+  const client = createStoryClient(space, {
+    timeoutMs: attemptTimeout,
+    fetch: embedded ? (request) => options.contentService.fetch(request) : (request) => fetch(request),
+  })
+  const copies = createStoryCopies(db, sourceOf(space), log, now)
+  const firstLook = Promise.withResolvers<void>()
+  const cache = createStoryCache({
+    copies,
+    log,
+    now,
+    times: { ...usualTimes, ...options.times },
+    versionKnown: firstLook.promise,
+  })
+  let closed = false
+  let unknownInFlight = 0
+
+  /** Polls the version with some disorder, so that many processes do not ask in step. */
+  const listening = embedded && options.connectionString !== undefined
+  const pause = embedded ? (listening ? pollEvery.embeddedListening : pollEvery.embedded) : pollEvery.space
+  let timer = schedule()
+  function schedule() {
+    return setTimeout(
+      async () => {
+        await lookForPublications()
+        if (!closed) timer = schedule()
+      },
+      pause * (0.8 + Math.random() * 0.4),
+    ).unref()
+  }
+  const ear = listening
+    ? listen({
+        connectionString: options.connectionString as string,
+        channel: publicationChannel,
+        log,
+        onMessage: (text) => cache.invalidate(publicationOf(text)),
+        // Something may have been published while nobody listened.
+        onConnect: () => void lookForPublications(),
+      })
+    : null
+
+  void lookForPublications().then(firstLook.resolve)
+
+  async function lookForPublications(): Promise<void> {
+    try {
+      cache.learnVersion(await client.cacheVersion())
+    } catch (error) {
+      if (!closed) log.debug({ err: error }, 'the content service does not tell its version')
+    }
+  }
+
+  async function findStory(
+    locale: Locale,
+    slug: string,
+    { version = 'published' }: { version?: 'published' | 'draft' } = {},
+  ): Promise<FoundStory | null> {
+    if (!isAskable(slug)) return null
+    if (version === 'draft') {
+      const answer = await unlessUnavailable(`${slug} (draft)`, client.story(slug, { locale, version }))
+      return answer.story && found(answer.story, locale, slug)
+    }
+    const body = await cache.read(`${locale}:${slug}`, async (): Promise<Loaded> => {
+      const answer = await client.story(slug, { locale, version })
+      return answer.story
+        ? { body: { story: answer.story }, cv: answer.cv }
+        : { body: null, certain: answer.certain }
+    })
+    return body && found((body as { story: Story }).story, locale, slug)
+  }
+
+  /** The index of all stories, read in the default language; null when it cannot be had. */
+  async function index(): Promise<readonly Story[]> {
+    const body = await cache.read('index', () => loadStories({ excludingFields: ['body'] }, 'de'))
+    return (body as { stories: Story[] }).stories
+  }
+
+  async function loadStories(query: StoriesQuery, locale: Locale): Promise<Loaded> {
+    const { stories, cv } = await client.stories(query, locale)
+    return { body: { stories }, cv }
+  }
+
+  return {
+    findStory,
+
+    async findStoryByPublicSlug(locale, path, settings = {}) {
+      if (!isAskable(path)) return null
+      const known = await index().catch((error) => {
+        if (error instanceof ContentUnavailable) return null
+        throw error
+      })
+      const wanted = known?.find((story) => hasPath(story, locale, path))
+      const story = wanted
+        ? await findStory(locale, slugOf(wanted), settings)
+        : await findUnknown(locale, path, settings, known !== null)
+      return story?.path == null ? null : story
+    },
+
+    async findStories(locale, { perPage = 25, page = 1, ...query } = {}) {
+      const key = `${locale}:list:${JSON.stringify(query)}`
+      const body = await cache.read(key, () => loadStories(query, locale))
+      const all = (body as { stories: Story[] }).stories.flatMap((story) => found(story, locale) ?? [])
+      return { stories: all.slice((page - 1) * perPage, page * perPage), total: all.length }
+    },
+
+    async findStoriesByUuid(locale, uuids) {
+      if (uuids.length === 0) return []
+      const query = { uuids: uuids.slice(0, 25), excludingFields: ['body'] }
+      const body = await cache.read(`${locale}:list:${JSON.stringify(query)}`, () =>
+        loadStories(query, locale),
+      )
+      return (body as { stories: Story[] }).stories.flatMap((story) => found(story, locale) ?? [])
+    },
+
+    async allLinks(locale) {
+      return (await index())
+        .flatMap((story) => found(story, locale) ?? [])
+        .filter((story) => story.path !== null)
+    },
+
+    invalidate: (publication) => cache.invalidate(publication),
+
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await ear?.stop()
+      await copies.settled()
+    },
+  }
+
+  /** A slug that no story is known under: perhaps a new story, more often nothing. */
+  async function findUnknown(
+    locale: Locale,
+    path: string,
+    settings: { version?: 'published' | 'draft' },
+    indexKnown: boolean,
+  ): Promise<FoundStory | null> {
+    if (indexKnown && unknownInFlight >= mostUnknown) return null
+    unknownInFlight += 1
+    try {
+      const story = await findStory(locale, path, settings)
+      return story && hasPath(story.story, locale, path) ? story : null
+    } finally {
+      unknownInFlight -= 1
+    }
+  }
+}
+
+async function unlessUnavailable<T>(key: string, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (cause) {
+    if (cause instanceof ContentServiceFault) throw new ContentUnavailable(key, { cause })
+    throw cause
+  }
+}
+
+/** A delivered story as found in a language; null where it does not exist there. */
+function found(story: Story, locale: Locale, asked?: string): FoundStory | null {
+  if (!existsIn(locale, story)) return null
+  // The content service also finds stories by their number; an address of ours is never one.
+  if (asked !== undefined && /^\d+$/.test(asked) && !hasPath(story, locale, asked)) return null
+  const paths = publicPaths(story)
+  return { story, slug: slugOf(story), path: paths[locale], paths }
+}
+
+function hasPath(story: Story, locale: Locale, path: string): boolean {
+  return (
+    slugOf(story) === path ||
+    (story.translated_slugs ?? []).some((slug) => slug.lang === locale && slug.path === path)
+  )
+}
+
+/** Names the service a copy came from without naming its token. */
+function sourceOf(space: StorySpace): string {
+  return createHash('sha256').update(`1:${space.endpoint}:${space.token}`).digest('base64url').slice(0, 22)
+}
+
+function publicationOf(text: string): { cv?: number; uuids?: string[] } {
+  try {
+    const { cv, uuids } = JSON.parse(text) as { cv?: unknown; uuids?: unknown }
+    return {
+      ...(typeof cv === 'number' && { cv }),
+      ...(Array.isArray(uuids) && { uuids: uuids.filter((uuid) => typeof uuid === 'string') }),
+    }
+  } catch {
+    // Whatever it said, something was published.
+    return {}
+  }
+}
