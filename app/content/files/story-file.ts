@@ -1,4 +1,4 @@
-import { parseDocument, stringify } from 'yaml'
+import { Document, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml'
 import { isLocale, type Locale, locales } from '#app/language/locales.ts'
 import { isRecord } from '../raw.ts'
 import { isStoryPath, type StoryDraft } from '../service/publishing.ts'
@@ -163,7 +163,22 @@ export function writeStoryFile(
   if (story.sortByDate) file.sortByDate = story.sortByDate
   if (!story.published) file.published = false
   file.content = storedToContent(content, { ...ids, storyUuid: story.uuid })
-  return stringify(file, { lineWidth: 0, blockQuote: 'literal', aliasDuplicateObjects: false })
+  return yamlText(file)
+}
+
+/** What fits on one line stands on one line, as people write it: `{ de: Kontakt, en: Contact }`. */
+function yamlText(value: unknown): string {
+  const document = new Document(value, { aliasDuplicateObjects: false })
+  visit(document, {
+    Collection(_, node) {
+      const values = isMap(node) ? node.items.map((pair) => pair.value) : isSeq(node) ? node.items : []
+      if (values.length === 0 || !values.every(isScalar)) return
+      if (isMap(node) && !node.items.every(({ key }) => isScalar(key) && isLocale(key.value))) return
+      const texts = values.map((scalar) => String(scalar.value))
+      if (texts.join(', ').length <= 90 && !texts.some((text) => text.includes('\n'))) node.flow = true
+    },
+  })
+  return document.toString({ lineWidth: 0, blockQuote: 'literal', singleQuote: true })
 }
 
 function writtenSlugs(story: StoryDraft): Record<string, string> | null {
