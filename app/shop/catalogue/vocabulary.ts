@@ -14,6 +14,8 @@ export type ListingVocabulary = {
   /** The makers that have a model of this word. */
   brandsWithModel(slug: string): readonly Brand[]
   brandsWithReference(slug: string): readonly Brand[]
+  modelsOf(brandId: number): readonly Model[]
+  referencesOf(brandId: number): readonly Reference[]
   brandById(id: number): Brand | null
   modelById(id: number): Model | null
   referenceById(id: number): Reference | null
@@ -52,6 +54,9 @@ export function makeVocabulary(rows: {
   const modelById = new Map([...models.values()].map((model) => [model.id, model]))
   const referenceById = new Map([...references.values()].map((reference) => [reference.id, reference]))
 
+  const modelsOf = Map.groupBy(models.values(), (model) => model.brandId)
+  const referencesOf = Map.groupBy(references.values(), (reference) => reference.brandId)
+
   return {
     brands,
     brand: (slug) => brandBySlug.get(slug) ?? null,
@@ -59,6 +64,8 @@ export function makeVocabulary(rows: {
     reference: (brandId, slug) => references.get(`${brandId} ${slug}`) ?? null,
     brandsWithModel: (slug) => modelBrands.get(slug) ?? [],
     brandsWithReference: (slug) => referenceBrands.get(slug) ?? [],
+    modelsOf: (brandId) => modelsOf.get(brandId) ?? [],
+    referencesOf: (brandId) => referencesOf.get(brandId) ?? [],
     brandById: (id) => brandById.get(id) ?? null,
     modelById: (id) => modelById.get(id) ?? null,
     referenceById: (id) => referenceById.get(id) ?? null,

@@ -1,0 +1,77 @@
+import type { Database } from '#app/platform/database/database.ts'
+import { type FacetId, facetValueIds } from './facets.ts'
+import { countValues, type ListingChoice, type ListingFilters, normaliseFilters } from './listing-filters.ts'
+import { liveCatalogue } from './live-catalogue.ts'
+import { departmentCode, valuePosition } from './piece-columns.ts'
+import { departments } from './types.ts'
+
+/** What may stand beside a type in an indexed listing. */
+const besideType = ['metal', 'gemstone', 'era'] as const satisfies readonly FacetId[]
+
+/**
+ * Which listings search engines may keep (trade-and-law 4): departments, type, brand, brand + model,
+ * brand + reference, type + metal, type + gemstone, type + era, each with one value and where there is stock.
+ */
+export function isIndexable(filters: ListingFilters, total: number): boolean {
+  if (total === 0 || countValues(filters) > 2) return false
+  if (Object.keys(filters.ranges).length > 0) return false
+  const { brands, models, references, facets } = filters
+  const chosen = Object.keys(facets) as FacetId[]
+  if ([brands, models, references, ...Object.values(facets)].some((values) => values.length > 1)) return false
+  if (brands.length > 0) return chosen.length === 0
+  const [only, ...more] = chosen.filter((id) => id !== 'type')
+  if (only === undefined) return true
+  return more.length === 0 && facets.type !== undefined && besideType.some((id) => id === only)
+}
+
+export type IndexableListing = {
+  filters: ListingFilters
+  total: number
+  /** When its newest piece was listed. */
+  newestAt: Date
+}
+
+/** Every listing that search engines may keep and that has stock now, for the sitemap. */
+export async function indexableListings(db: Database): Promise<IndexableListing[]> {
+  const { index, vocabulary } = await liveCatalogue(db)
+  const { columns } = index
+  const found = new Map<string, { choice: ListingChoice; total: number; newest: number }>()
+  const status = columns.one.get('availability')
+  const soldCode = valuePosition('availability', 'sold') + 1
+  const types = columns.one.get('type')
+  for (let row = 0; row < columns.size; row++) {
+    const department = departments.find((each) => departmentCode[each] === columns.department[row])
+    if (!department || status?.[row] === soldCode) continue
+    const listedAt = columns.listedAt[row] ?? 0
+    const note = (key: string, choice: () => Omit<ListingChoice, 'department'>) => {
+      const known = found.get(`${department} ${key}`)
+      if (known) {
+        known.total += 1
+        known.newest = Math.max(known.newest, listedAt)
+      } else
+        found.set(`${department} ${key}`, { choice: { department, ...choice() }, total: 1, newest: listedAt })
+    }
+    note('', () => ({}))
+    const brand = vocabulary.brandById(columns.brand[row] ?? 0)
+    if (brand) {
+      const brands = [brand.slug]
+      note(`b${brand.id}`, () => ({ brands }))
+      const model = vocabulary.modelById(columns.model[row] ?? 0)
+      if (model) note(`m${model.id}`, () => ({ brands, models: [model.slug] }))
+      const reference = vocabulary.referenceById(columns.reference[row] ?? 0)
+      if (reference) note(`r${reference.id}`, () => ({ brands, references: [reference.slug] }))
+    }
+    const type = facetValueIds('type')[(types?.[row] ?? 0) - 1]
+    if (type === undefined) continue
+    note(`t${type}`, () => ({ facets: { type: [type] } }))
+    for (const id of besideType) {
+      for (const value of index.valuesOf(row, id))
+        note(`t${type} ${id} ${value}`, () => ({ facets: { type: [type], [id]: [value] } }))
+    }
+  }
+  return [...found.values()].map(({ choice, total, newest }) => ({
+    filters: normaliseFilters(choice),
+    total,
+    newestAt: new Date(newest * 1000),
+  }))
+}

@@ -1,0 +1,319 @@
+import type { Bilingual } from '#app/language/locales.ts'
+import type { Database } from '#app/platform/database/database.ts'
+import { cardsOf } from './cards.ts'
+import { facets, type RangeId, rangeIds } from './facets.ts'
+import {
+  type ChoiceId,
+  chosenValues,
+  type ListingFilters,
+  normaliseFilters,
+  type Range,
+} from './listing-filters.ts'
+import type { ConstraintId, IndexAnswer, ListingQuery } from './listing-index.ts'
+import { isIndexable } from './listing-indexing.ts'
+import { type ListingSort, listingPath } from './listing-path.ts'
+import { type LiveCatalogue, liveCatalogue } from './live-catalogue.ts'
+import type { CardPiece } from './types.ts'
+import type { ListingVocabulary } from './vocabulary.ts'
+
+/** Cards on a page of a listing. */
+export const pageSize = 24
+const soldShown = 4
+const nearShown = 8
+/** References are offered only up to so many: a maker may have hundreds. */
+const referencesOffered = 60
+
+/** One facet as the page offers it: `count` is how many pieces the listing would show with (also) this value. */
+export type ListingFacet = {
+  id: ChoiceId
+  values: { value: string; label: Bilingual; count: number; chosen: boolean }[]
+}
+
+/** A range as the page offers it, in the figures of the path: whole euros, years, mm, carats, mm. */
+export type ListingRange = { id: RangeId; min: number; max: number; chosen: Range | null }
+
+export type Listing = {
+  filters: ListingFilters
+  sort: ListingSort
+  /** From 1. Beyond the last page there are no pieces. */
+  page: number
+  pages: number
+  /** Available and reserved pieces, or those of the chosen availability. */
+  total: number
+  /** Whatever availability is chosen. */
+  counts: { available: number; reserved: number; sold: number }
+  pieces: CardPiece[]
+  /** The newest sold ones that match, shown apart; none when availability is chosen. */
+  sold: CardPiece[]
+  /** Only values that lead to pieces or are chosen; facets without any are left out. */
+  facets: ListingFacet[]
+  ranges: ListingRange[]
+  /** Whether search engines may keep this page (its first, unsorted one). */
+  indexable: boolean
+  /** Only when nothing matches: the nearest choices that do. */
+  near: NearMatches | null
+}
+
+export type NearMatches = {
+  /** What was given up for `pieces`, the least important first. */
+  dropped: ConstraintId[]
+  filters: ListingFilters
+  total: number
+  pieces: CardPiece[]
+  /** Every single filter without which there were pieces. */
+  alternatives: { dropped: ConstraintId; filters: ListingFilters; total: number }[]
+}
+
+type Answer = Omit<Listing, 'pieces' | 'sold' | 'near'> & {
+  ids: string[]
+  soldIds: string[]
+  near: (Omit<NearMatches, 'pieces'> & { ids: string[] }) | null
+}
+
+/** The words of the listing's paths, as the database has them now. */
+export async function listingVocabulary(db: Database): Promise<ListingVocabulary> {
+  return (await liveCatalogue(db)).vocabulary
+}
+
+/**
+ * A page of a listing with its counts. `filters` come from `parseListingPath`; `now` decides what still counts
+ * as reduced.
+ */
+export async function findListing(
+  db: Database,
+  filters: ListingFilters,
+  { sort = 'newest', page = 1, now }: { sort?: ListingSort; page?: number; now: Date },
+): Promise<Listing> {
+  const live = await liveCatalogue(db)
+  const key = `${listingPath('en', filters)} ${sort} ${page}`
+  const kept = live.answers.get(key) as Answer | undefined
+  const answer = kept ?? answerListing(live, filters, sort, page)
+  if (!kept) live.answers.set(key, answer)
+  const { ids, soldIds, near, ...rest } = answer
+  const nearIds = near?.ids ?? []
+  const cards = await cardsOf(db, live, [...new Set([...ids, ...soldIds, ...nearIds])], now)
+  const byId = new Map(cards.map((card) => [card.id, card]))
+  const inOrder = (wanted: readonly string[]) => wanted.flatMap((id) => byId.get(id) ?? [])
+  return {
+    ...rest,
+    pieces: inOrder(ids),
+    sold: inOrder(soldIds),
+    near: near && {
+      dropped: near.dropped,
+      filters: near.filters,
+      total: near.total,
+      alternatives: near.alternatives,
+      pieces: inOrder(nearIds),
+    },
+  }
+}
+
+/** How many pieces a choice would show now. */
+export async function countListing(db: Database, filters: ListingFilters): Promise<number> {
+  const { index, vocabulary } = await liveCatalogue(db)
+  return index.count(queryOf(filters, vocabulary))
+}
+
+function answerListing(
+  { index, vocabulary }: LiveCatalogue,
+  filters: ListingFilters,
+  sort: ListingSort,
+  page: number,
+): Answer {
+  const answer = index.ask(queryOf(filters, vocabulary), {
+    sort,
+    offset: (page - 1) * pageSize,
+    limit: pageSize,
+    sold: soldShown,
+  })
+  return {
+    filters,
+    sort,
+    page,
+    pages: Math.max(1, Math.ceil(answer.total / pageSize)),
+    total: answer.total,
+    counts: answer.counts,
+    ids: answer.ids.map(String),
+    soldIds: answer.soldIds.map(String),
+    facets: facetsOf(filters, answer, vocabulary),
+    ranges: rangesOf(filters, answer),
+    indexable: isIndexable(filters, answer.total),
+    near: answer.total === 0 ? nearMatches({ index, vocabulary }, filters) : null,
+  }
+}
+
+/** Slugs resolved; one that vanished meanwhile matches nothing. */
+function queryOf(filters: ListingFilters, vocabulary: ListingVocabulary): ListingQuery {
+  const brandIds = filters.brands.map((slug) => vocabulary.brand(slug)?.id ?? -1)
+  const [brandId = -1] = brandIds
+  return {
+    filters,
+    brandIds,
+    modelIds: filters.models.map((slug) => vocabulary.model(brandId, slug)?.id ?? -1),
+    referenceIds: filters.references.map((slug) => vocabulary.reference(brandId, slug)?.id ?? -1),
+  }
+}
+
+function facetsOf(
+  filters: ListingFilters,
+  answer: IndexAnswer,
+  vocabulary: ListingVocabulary,
+): ListingFacet[] {
+  const both = (text: string): Bilingual => ({ de: text, en: text })
+  const worded = (
+    id: ChoiceId,
+    entries: readonly { value: string; label: Bilingual; count: number }[],
+  ): ListingFacet => {
+    const chosen = chosenValues(filters, id)
+    return {
+      id,
+      values: entries
+        .filter(({ value, count }) => count > 0 || chosen.includes(value))
+        .map((entry) => ({ ...entry, chosen: chosen.includes(entry.value) })),
+    }
+  }
+  const brands = worded(
+    'brand',
+    vocabulary.brands.map(({ id, slug, name }) => ({
+      value: slug,
+      label: both(name),
+      count: answer.brands.get(id) ?? 0,
+    })),
+  )
+  const brand = filters.brands.length === 1 ? vocabulary.brand(filters.brands[0] ?? '') : null
+  const models = worded('model', brand ? namesOf(vocabulary.modelsOf(brand.id), answer.models) : [])
+  const references = worded(
+    'reference',
+    brand ? mostFirst(namesOf(vocabulary.referencesOf(brand.id), answer.references), filters.references) : [],
+  )
+  const rest = facets.map((facet) => {
+    const counts = answer.facets.get(facet.id)
+    return worded(
+      facet.id,
+      facet.values.map(({ id, label }, place) => ({ value: id, label, count: counts?.[place] ?? 0 })),
+    )
+  })
+  const [type, ...others] = rest
+  return [...(type ? [type] : []), brands, models, references, ...others].filter(
+    (facet) => facet.values.length > 0,
+  )
+}
+
+function namesOf(
+  rows: readonly { id: number; slug: string; name?: string; number?: string }[],
+  counts: ReadonlyMap<number, number>,
+) {
+  return rows
+    .map(({ id, slug, name, number }) => {
+      const text = name ?? number ?? slug
+      return { value: slug, label: { de: text, en: text }, count: counts.get(id) ?? 0 }
+    })
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => (a.label.en < b.label.en ? -1 : 1))
+}
+
+function mostFirst<Entry extends { value: string; count: number }>(
+  entries: readonly Entry[],
+  chosen: readonly string[],
+): Entry[] {
+  if (entries.length <= referencesOffered) return [...entries]
+  const kept = new Set(entries.toSorted((a, b) => b.count - a.count).slice(0, referencesOffered))
+  return entries.filter((entry) => kept.has(entry) || chosen.includes(entry.value))
+}
+
+function rangesOf(filters: ListingFilters, answer: IndexAnswer): ListingRange[] {
+  return rangeIds.flatMap((id): ListingRange[] => {
+    const bounds = answer.bounds[id]
+    const chosen = filters.ranges[id] ?? null
+    if (!bounds)
+      return chosen ? [{ id, min: chosen.from ?? 0, max: chosen.to ?? chosen.from ?? 0, chosen }] : []
+    const { min, max } = bounds
+    if (id === 'price') return [{ id, min: Math.floor(min / 100), max: Math.ceil(max / 100), chosen }]
+    if (id === 'carat-weight')
+      return [{ id, min: Math.floor(min / 10) / 100, max: Math.ceil(max / 10) / 100, chosen }]
+    return [{ id, min, max, chosen }]
+  })
+}
+
+/** What a visitor gives up most easily, first. */
+const importance: readonly ConstraintId[] = [
+  'availability',
+  'scope',
+  'condition',
+  'gender',
+  'fineness',
+  'bracelet',
+  'dial',
+  'complication',
+  'cut',
+  'diameter',
+  'era',
+  'year',
+  'movement',
+  'carat-weight',
+  'ring-size',
+  'price',
+  'reference',
+  'metal',
+  'case',
+  'gemstone',
+  'model',
+  'type',
+  'brand',
+]
+
+function constraintsOf(filters: ListingFilters): ConstraintId[] {
+  return importance.filter(
+    (id) =>
+      id in filters.facets ||
+      id in filters.ranges ||
+      (id === 'brand' && filters.brands.length > 0) ||
+      (id === 'model' && filters.models.length > 0) ||
+      (id === 'reference' && filters.references.length > 0),
+  )
+}
+
+/** The choice without one of its filters; a maker takes models and references along. */
+export function withoutFilter(filters: ListingFilters, id: ConstraintId): ListingFilters {
+  if (id === 'brand') return normaliseFilters({ ...filters, brands: [], models: [], references: [] })
+  if (id === 'model') return normaliseFilters({ ...filters, models: [] })
+  if (id === 'reference') return normaliseFilters({ ...filters, references: [] })
+  const keep = ([key]: [string, unknown]) => key !== id
+  return normaliseFilters({
+    ...filters,
+    facets: Object.fromEntries(Object.entries(filters.facets).filter(keep)),
+    ranges: Object.fromEntries(Object.entries(filters.ranges).filter(keep)),
+  })
+}
+
+function nearMatches(
+  live: Pick<LiveCatalogue, 'index' | 'vocabulary'>,
+  filters: ListingFilters,
+): Answer['near'] {
+  const count = (choice: ListingFilters) => live.index.count(queryOf(choice, live.vocabulary))
+  const constraints = constraintsOf(filters)
+  const alternatives = constraints
+    .map((dropped) => {
+      const choice = withoutFilter(filters, dropped)
+      return { dropped, filters: choice, total: count(choice) }
+    })
+    .filter(({ total }) => total > 0)
+  let found = alternatives[0] ? { ...alternatives[0], dropped: [alternatives[0].dropped] } : null
+  let choice = filters
+  const dropped: ConstraintId[] = []
+  for (const id of constraints) {
+    if (found) break
+    choice = withoutFilter(choice, id)
+    dropped.push(id)
+    const total = count(choice)
+    if (total > 0) found = { dropped: [...dropped], filters: choice, total }
+  }
+  if (!found) return null
+  const { ids } = live.index.ask(queryOf(found.filters, live.vocabulary), {
+    sort: 'newest',
+    offset: 0,
+    limit: nearShown,
+    sold: 0,
+  })
+  return { ...found, alternatives, ids: ids.map(String) }
+}

@@ -1,0 +1,35 @@
+import type { Locale } from '#app/language/locales.ts'
+import type { Database } from '#app/platform/database/database.ts'
+import { cardsOf } from './cards.ts'
+import { liveCatalogue } from './live-catalogue.ts'
+import { type PieceCard, pieceCard } from './piece-card.ts'
+import { departmentCode, valuePosition } from './piece-columns.ts'
+import type { CardPiece, Department } from './types.ts'
+
+const available = valuePosition('availability', 'available') + 1
+
+/** The newest pieces that can be bought, of one department or of both. */
+export async function newestPieces(
+  db: Database,
+  { department, limit, now }: { department?: Department; limit: number; now: Date },
+): Promise<CardPiece[]> {
+  const live = await liveCatalogue(db)
+  const { columns } = live.index
+  const status = columns.one.get('availability')
+  const ids = live.index.select('newest', limit, (row) => {
+    if (status?.[row] !== available) return false
+    return department === undefined || columns.department[row] === departmentCode[department]
+  })
+  return cardsOf(db, live, ids.map(String), now)
+}
+
+/** The same as cards of one language. */
+export async function newestCards(
+  db: Database,
+  { department, count }: { department: Department | 'all'; count: number },
+  locale: Locale,
+  now: Date,
+): Promise<PieceCard[]> {
+  const chosen = department === 'all' ? {} : { department }
+  return (await newestPieces(db, { ...chosen, limit: count, now })).map((piece) => pieceCard(piece, locale))
+}

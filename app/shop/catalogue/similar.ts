@@ -1,0 +1,79 @@
+import type { Database } from '#app/platform/database/database.ts'
+import { cardsOf } from './cards.ts'
+import { liveCatalogue } from './live-catalogue.ts'
+import { valuePosition } from './piece-columns.ts'
+import type { CardPiece } from './types.ts'
+
+const available = valuePosition('availability', 'available') + 1
+/** Of so many that are alike in kind, those nearest in price are shown. */
+const considered = 200
+
+/**
+ * Pieces that can be bought instead of one: of the same reference, then model, then maker or (without a maker)
+ * of the same kind, metal and stones, each the nearest in price first. Never the piece itself.
+ */
+export async function similarPieces(
+  db: Database,
+  id: string,
+  { limit = 4, now }: { limit?: number; now: Date },
+): Promise<CardPiece[]> {
+  const live = await liveCatalogue(db)
+  const key = `similar ${id} ${limit}`
+  const kept = live.answers.get(key) as { ids: string[] } | undefined
+  const ids = kept?.ids ?? similarIds(live.index, Number(id), limit).map(String)
+  if (!kept) live.answers.set(key, { ids })
+  return cardsOf(db, live, ids, now)
+}
+
+function similarIds(
+  index: Awaited<ReturnType<typeof liveCatalogue>>['index'],
+  id: number,
+  limit: number,
+): number[] {
+  const piece = index.row(id)
+  if (piece === null) return []
+  const { columns } = index
+  const status = columns.one.get('availability')
+  const same = (column: ArrayLike<number> | undefined) => {
+    const wanted = column?.[piece] ?? 0
+    return wanted === 0 ? null : (row: number) => column?.[row] === wanted
+  }
+  const sharing = (column: ArrayLike<number> | undefined) => {
+    const wanted = column?.[piece] ?? 0
+    return wanted === 0 ? null : (row: number) => ((column?.[row] ?? 0) & wanted) !== 0
+  }
+  const type = same(columns.one.get('type'))
+  const metal = same(columns.one.get('metal'))
+  const gemstone = sharing(columns.many.get('gemstone'))
+  const sameKind = (row: number) =>
+    columns.department[row] === columns.department[piece] && (type === null || type(row))
+  const all =
+    (...tests: (((row: number) => boolean) | null)[]) =>
+    (row: number) =>
+      tests.every((test) => test === null || test(row))
+  const brand = same(columns.brand)
+  const tiers = [
+    same(columns.reference),
+    same(columns.model),
+    brand && all(brand, sameKind),
+    all(sameKind, metal, gemstone),
+    all(sameKind, metal),
+    sameKind,
+  ]
+  const price = columns.price[piece] ?? 1
+  const distance = (other: number) =>
+    Math.abs(Math.log((columns.price[index.row(other) ?? piece] ?? 1) / price))
+  const found = new Set<number>()
+  for (const tier of tiers) {
+    if (found.size >= limit) break
+    if (!tier) continue
+    const alike = index.select(
+      'newest',
+      considered,
+      (row) => row !== piece && status?.[row] === available && tier(row) && !found.has(columns.id[row] ?? 0),
+    )
+    for (const other of alike.toSorted((a, b) => distance(a) - distance(b)).slice(0, limit - found.size))
+      found.add(other)
+  }
+  return [...found]
+}
