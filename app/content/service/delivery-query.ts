@@ -233,7 +233,7 @@ export function listOrder(parameters: ListParameters): Expression<unknown>[] {
     const value = !content
       ? sql.ref(`story.${column}`)
       : numeric
-        ? sql`case when ${text} ~ '^-?\d{1,15}([.]\d{1,10})?$' then (${text})::numeric end`
+        ? sql`case when ${text} ~ '^-?[0-9]{1,15}([.][0-9]{1,10})?$' then (${text})::numeric end`
         : text
     return descending ? sql`${value} desc nulls last` : sql`${value} asc nulls last`
   })

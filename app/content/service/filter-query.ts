@@ -110,12 +110,12 @@ function condition(filter: Filter, version: Version, languages: readonly string[
       return sql`(jsonb_typeof(${json}) = 'array' and ${json} ?& ${values}::text[])`
     case 'gt_date':
     case 'lt_date':
-      return sql`(${text} ~ '^\d{4}-\d{2}-\d{2}' and ${sqlDate(text)} ${comparison(filter)} ${normalDate(filter.value)})`
+      return sql`(${text} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}' and ${sqlDate(text)} ${comparison(filter)} ${normalDate(filter.value)})`
     case 'gt_int':
     case 'lt_int':
     case 'gt_float':
     case 'lt_float':
-      return sql`case when ${text} ~ '^-?\d{1,15}([.]\d{1,10})?$' then (${text})::numeric ${comparison(filter)} ${filter.value}::numeric else false end`
+      return sql`case when ${text} ~ '^-?[0-9]{1,15}([.][0-9]{1,10})?$' then (${text})::numeric ${comparison(filter)} ${filter.value}::numeric else false end`
     case 'exists':
       return ['true', '1'].includes(filter.value) ? sql`${json} is not null` : sql`${json} is null`
     case 'is':
