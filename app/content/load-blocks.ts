@@ -2,7 +2,8 @@ import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import type { Log } from '#app/platform/log.ts'
 import type { PieceCard } from '#app/shop/catalogue/piece-card.ts'
-import type { AnyBlock, Block, BlockOf } from './block.ts'
+import type { Department } from '#app/shop/catalogue/types.ts'
+import type { AnyBlock, Block } from './block.ts'
 import { loaders } from './blocks/loaders.ts'
 import { withNested } from './frame/place.ts'
 import type { LoadedBlocks } from './loaded-blocks.ts'
@@ -17,9 +18,9 @@ export type LoadContext = {
   /** Base of our own API, for the addresses of photos. */
   apiUrl: string
   /** The newest available pieces first. */
-  findArrivals: (query: { department: ArrivalsDepartment; count: number }) => Promise<PieceCard[]>
+  findArrivals: (query: { department: Department | 'all'; count: number }) => Promise<PieceCard[]>
   /** How many pieces can be bought at this moment. */
-  countAvailable: (department: Exclude<ArrivalsDepartment, 'all'>) => Promise<number>
+  countAvailable: (department: Department) => Promise<number>
   stories: Pick<StoryFinder, 'findStories'>
   /** In preview a block whose loader failed says so. */
   preview?: boolean
@@ -27,8 +28,6 @@ export type LoadContext = {
 
 /** Longer than this no page waits for one of its blocks. Milliseconds. */
 const patience = 3_000
-
-type ArrivalsDepartment = BlockOf<'arrivals'>['department']
 
 type AnyLoader = (block: Block, context: LoadContext) => Promise<unknown>
 

@@ -16,7 +16,7 @@ export const arrivals = defineBlock({
       options: {
         all: { de: 'Alle', en: 'All' },
         watches: { de: 'Uhren', en: 'Watches' },
-        jewellery: { de: 'Schmuck', en: 'Jewellery' },
+        jewelry: { de: 'Schmuck', en: 'Jewellery' },
       },
       default: 'all',
     }),

@@ -31,7 +31,7 @@ export const button = defineBlock({
       options: {
         none: { de: 'Keine', en: 'None' },
         watches: { de: 'Verfügbare Uhren', en: 'Watches available' },
-        jewellery: { de: 'Verfügbarer Schmuck', en: 'Jewellery available' },
+        jewelry: { de: 'Verfügbarer Schmuck', en: 'Jewellery available' },
       },
       default: 'none',
     }),

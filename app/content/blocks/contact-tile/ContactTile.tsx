@@ -1,13 +1,13 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
 import { ContentLink } from '../../frame/ContentLink.tsx'
+import { Drawing } from '../../frame/Drawing.tsx'
+import type { IconName } from '../../frame/drawings.ts'
 import { Heading } from '../../frame/Heading.tsx'
 import { Paragraphs } from '../../frame/Paragraphs.tsx'
 import { Section } from '../../frame/Section.tsx'
 import { type Link, telHref } from '../../links.ts'
 import type { BlockProps } from '../block-props.ts'
-import { Drawing } from '../icon/Drawing.tsx'
-import type { IconName } from '../icon/drawings.ts'
 
 const icons = {
   phone: 'phone',

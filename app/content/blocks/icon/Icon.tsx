@@ -1,6 +1,6 @@
+import { Drawing } from '../../frame/Drawing.tsx'
 import { Section } from '../../frame/Section.tsx'
 import type { BlockProps } from '../block-props.ts'
-import { Drawing } from './Drawing.tsx'
 
 const sizes = { small: 'size-6', medium: 'size-10', large: 'size-16' } as const
 

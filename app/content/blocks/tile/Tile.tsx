@@ -1,13 +1,13 @@
 import { ContentLink } from '../../frame/ContentLink.tsx'
+import { Drawing } from '../../frame/Drawing.tsx'
 import { Below, Heading } from '../../frame/Heading.tsx'
 import { Nested } from '../../frame/Nested.tsx'
 import { Paragraphs } from '../../frame/Paragraphs.tsx'
 import { usePlace } from '../../frame/place.ts'
 import { Section } from '../../frame/Section.tsx'
+import { TileNumberContext, useTileNumber } from '../../frame/tile-number.ts'
 import { ContentPicture } from '../../media/ContentPicture.tsx'
 import type { BlockProps } from '../block-props.ts'
-import { Drawing } from '../icon/Drawing.tsx'
-import { TileNumberContext, useTileNumber } from '../tiles/tile-number.ts'
 
 const looks = { rule: 'border-line border-t pt-5', deep: 'h-full bg-paper-deep p-6', plain: '' } as const
 

@@ -1,6 +1,5 @@
 import { asset, blocks, defineBlock, link, multiline, option, text } from '../../fields.ts'
-import { iconName } from '../icon/schema.ts'
-import { eyebrow, title } from '../shared-fields.ts'
+import { eyebrow, iconName, title } from '../shared-fields.ts'
 
 export const tile = defineBlock({
   name: 'tile',

@@ -3,8 +3,8 @@ import { Below, Narrower } from '../../frame/Heading.tsx'
 import { Nested } from '../../frame/Nested.tsx'
 import { Section } from '../../frame/Section.tsx'
 import { SectionHead } from '../../frame/SectionHead.tsx'
+import { TileNumberContext } from '../../frame/tile-number.ts'
 import type { BlockProps } from '../block-props.ts'
-import { TileNumberContext } from './tile-number.ts'
 
 export function Tiles({ block }: BlockProps<'tiles'>) {
   const columns = Number(block.columns) as GridColumns

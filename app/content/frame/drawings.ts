@@ -1,4 +1,4 @@
-import type { iconName } from './schema.ts'
+import type { iconName } from '../blocks/shared-fields.ts'
 
 export type IconName = Exclude<keyof (typeof iconName)['options'], 'none'>
 
