@@ -3,11 +3,12 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { compiledMessages } from './app/language/messages/compile-plugin.ts'
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig({
   plugins: [compiledMessages(), tailwindcss(), reactRouter()],
   build: {
-    // Each page loads few, whole files; small ones inlined as data: would be refused by the content security policy.
+    // Small files inlined as `data:` would be refused by the content security policy.
     assetsInlineLimit: 0,
-    rollupOptions: isSsrBuild ? { input: './server/app.ts' } : undefined,
   },
-}))
+  // The whole server is one bundle: pages and the process around them share one pool, one cache, one log.
+  environments: { ssr: { build: { rollupOptions: { input: './server/app.ts' } } } },
+})

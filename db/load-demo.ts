@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import type { Files } from '#app/platform/files.ts'
-import type { Log } from '#app/platform/log.ts'
 import { loadContentFiles } from './load-content.ts'
 import { loadPieces } from './load-pieces.ts'
 import { loadSettings } from './load-settings.ts'
@@ -20,10 +19,11 @@ export async function demoIsDue(db: Database): Promise<boolean> {
 export async function loadDemo(options: {
   db: Database
   files: Files
-  log: Log
   /** Holds settings.yaml, pieces/, photos/ and stories/. */
   directory: string
   now: Date
+  /** Encrypts serial numbers. */
+  secret?: string
 }): Promise<{ stories: number; pieces: number; photos: number }> {
   const { db, files, directory, now } = options
   await loadSettings(db, join(directory, 'settings.yaml'))
@@ -31,6 +31,7 @@ export async function loadDemo(options: {
     now,
     files,
     photos: join(directory, 'photos'),
+    ...(options.secret !== undefined && { secret: options.secret }),
   })
   const { stories } = await loadContentFiles(db, join(directory, 'stories'), { now })
   return { stories, pieces, photos }

@@ -76,7 +76,13 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
   undo.push(() => db.destroy())
   const files = openLocalFiles(join(env.DATA_DIR, 'files'))
   if (await demoIsDue(db)) {
-    const counts = await loadDemo({ db, files, log, directory: resolve('db/demo'), now: new Date() })
+    const counts = await loadDemo({
+      db,
+      files,
+      directory: resolve('db/demo'),
+      now: new Date(),
+      secret: env.SESSION_SECRET ?? ownSecret(env.DATA_DIR, 'session-secret'),
+    })
     step(`Demo shop loaded: ${counts.stories} stories, ${counts.pieces} pieces, ${counts.photos} photos`)
   }
 
@@ -87,7 +93,7 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
     previewToken,
     rateLimit: 50,
   })
-  const stories = createStoryFinder({ db, log, env, contentService, previewToken })
+  const stories = createStoryFinder({ db, log, env, contentService, previewToken, connectionString })
   undo.push(() => stories.close())
   const app: App = { env, log, db, files, shippedAssets: resolve('db/demo/photos'), stories }
   return { app, contentService }

@@ -4,7 +4,7 @@ import { appContext } from '#app/app-context.ts'
 import { formatPrice } from '#app/language/formats.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { findPieces } from '#app/shop/catalogue/find-pieces.ts'
+import { findCards } from '#app/shop/catalogue/cards.ts'
 import { addToCart, cartCookie, cartFromCookies, cartLimit, removeFromCart } from '#app/shop/checkout/cart.ts'
 import type { Route } from './+types/cart.ts'
 import { CartLines, cartTotal } from './cart/CartLines.tsx'
@@ -32,7 +32,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   } else if (typeof added === 'string') {
     const change = addToCart(pieces, added)
     if (!change.ok) return data({ refused: change.reason }, { status: 422 })
-    const [known] = await findPieces(db, [added])
+    const [known] = await findCards(db, [added], new Date())
     if (!known) return data({ refused: 'no-such-piece' as const }, { status: 422 })
     next = change.pieces
   }

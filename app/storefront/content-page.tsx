@@ -1,31 +1,40 @@
-import { useLoaderData } from 'react-router'
+import { redirect } from 'react-router'
 import { appContext } from '#app/app-context.ts'
 import { Blocks } from '#app/content/Blocks.tsx'
 import { localeOfPath } from '#app/language/locales.ts'
 import { matchRoute } from '#app/language/route-table.ts'
 import type { Route } from './+types/content-page.ts'
+import { contactAction } from './contact-action.ts'
 import { Head } from './Head.tsx'
 import { notFound } from './not-found.ts'
-import { addressesOf } from './page-meta.ts'
-import { loadPageStory } from './story-page.ts'
+import { loadPageStory, requireStory } from './story-page.ts'
 
 /** Every page that is made of content blocks: those of the route table, and any other published story. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext)
-  const { pathname } = new URL(request.url)
+  const { pathname, search } = new URL(request.url)
   const locale = localeOfPath(pathname)
   if (locale === null) throw notFound(request)
   const match = matchRoute(pathname)
-  const page =
-    match && match.rest.length === 0
-      ? await loadPageStory(app, locale, { slug: match.name }, addressesOf(match.name))
-      : await loadPageStory(app, locale, { path: pathname.split('/').slice(2).join('/') })
+  const found = await requireStory(
+    match
+      ? app.stories.findStory(locale, match.name)
+      : app.stories.findStoryByPublicSlug(locale, publicSlug(pathname)),
+  )
+  // A story has one address; the slug of another language leads to it.
+  if (found && found.path !== null && found.path !== pathname) throw redirect(found.path + search, 301)
+  const page = found?.path === null ? null : await loadPageStory(app, locale, found)
   if (page === null) throw notFound(request)
   return page
 }
 
-export default function ContentPage() {
-  const { meta, blocks, data } = useLoaderData<typeof loader>()
+/** Forms among the blocks post to the page they stand on. */
+export const action = contactAction
+
+const publicSlug = (pathname: string) => pathname.split('/').slice(2).map(decodeURIComponent).join('/')
+
+export default function ContentPage({ loaderData }: Route.ComponentProps) {
+  const { meta, blocks, data } = loaderData
   return (
     <>
       <Head meta={meta} />

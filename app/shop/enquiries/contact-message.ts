@@ -20,7 +20,6 @@ const messageSchema = z.object({
   message: z.string().trim().min(1).max(8000),
   piece: optionalLine(16),
   submission: z.uuid().optional(),
-  consent: z.enum(['on', 'yes', 'true']),
 })
 
 export type ContactMessage = z.infer<typeof messageSchema>
@@ -49,11 +48,10 @@ export function parseContact(form: FormData): ParsedContact {
 
 /** Stores a message; the same `submission` sent twice is one message. Returns its number. */
 export async function receiveMessage(db: Database, message: ContactMessage, locale: 'de' | 'en'): Promise<number> {
-  const { consent: _, ...row } = message
-  const submission = row.submission ?? crypto.randomUUID()
+  const submission = message.submission ?? crypto.randomUUID()
   await db
     .insertInto('contact_message')
-    .values({ ...row, submission, locale })
+    .values({ ...message, submission, locale })
     .onConflict((conflict) => conflict.column('submission').doNothing())
     .execute()
   const stored = await db

@@ -1,0 +1,74 @@
+import type { App } from '#app/app-context.ts'
+import { loadBlocks } from '#app/content/load-blocks.ts'
+import { pictureSources } from '#app/content/media/picture-sources.ts'
+import { type Fault, parseRoot } from '#app/content/parse-blocks.ts'
+import { ContentUnavailable, type FoundStory } from '#app/content/story.ts'
+import { type Locale, locales } from '#app/language/locales.ts'
+import { countListing } from '#app/shop/catalogue/listing.ts'
+import { normaliseFilters } from '#app/shop/catalogue/listing-filters.ts'
+import { newestCards } from '#app/shop/catalogue/newest.ts'
+import type { Department } from '#app/shop/catalogue/types.ts'
+import { unavailable } from './not-found.ts'
+import type { Addresses, PageMeta } from './page-meta.ts'
+
+/** What the loaders of blocks on a page may use. */
+export function blockContext(app: App, locale: Locale, now: Date) {
+  return {
+    db: app.db,
+    locale,
+    now,
+    log: app.log,
+    apiUrl: app.env.API_URL,
+    stories: app.stories,
+    findArrivals: (query: { department: 'all' | Department; count: number }) =>
+      newestCards(app.db, query, locale, now),
+    countAvailable: (department: Department) =>
+      countListing(app.db, normaliseFilters({ department, facets: { availability: ['available'] } })),
+  }
+}
+
+/** A story that the page cannot do without; a content service that has nothing to give is a 503. */
+export async function requireStory(find: Promise<FoundStory | null>): Promise<FoundStory | null> {
+  try {
+    return await find
+  } catch (error) {
+    if (error instanceof ContentUnavailable) throw unavailable()
+    throw error
+  }
+}
+
+/** Where a story's page lies in each language. */
+export function storyAddresses({ paths }: FoundStory): Addresses {
+  const addresses: Addresses = {}
+  for (const locale of locales) {
+    const path = paths[locale]
+    if (path !== null) addresses[locale] = path
+  }
+  return addresses
+}
+
+/** Content that could not be used is left out and told to the log, once per page that is read. */
+export function logFaults(app: App, slug: string, faults: readonly Fault[]): void {
+  if (faults.length > 0) app.log.warn({ slug, faults }, 'parts of a story were left out')
+}
+
+/** A page made of content blocks: its blocks, what their loaders brought, and its head. `null`: no such page. */
+export async function loadPageStory(app: App, locale: Locale, found: FoundStory | null) {
+  if (found === null) return null
+  const context = { locale, apiUrl: app.env.API_URL }
+  const parsed = parseRoot('page', found.story.content, context)
+  if (!parsed.ok) {
+    app.log.error({ slug: found.slug, reason: parsed.reason }, 'a story cannot be shown')
+    return null
+  }
+  logFaults(app, found.slug, parsed.faults)
+  const { title, description, noindex, social_image: image, body } = parsed.content
+  const meta: PageMeta = {
+    title,
+    description,
+    addresses: storyAddresses(found),
+    index: !noindex,
+    image: image && { src: pictureSources(image, 'natural').fallback, alt: image.alt },
+  }
+  return { meta, blocks: body, data: await loadBlocks(body, blockContext(app, locale, new Date())) }
+}
