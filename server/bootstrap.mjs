@@ -58,7 +58,8 @@ async function main() {
     await import(pathToFileURL(join(root, entry)).href)
     return
   }
-  const child = spawn(node, [entry, ...argumentsOf()], { stdio: 'inherit' })
+  // The channel tells the other side when this process is killed.
+  const child = spawn(node, [entry, ...argumentsOf()], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) =>
     refuse(`${node} cannot be run (${error.message}). Install Node 24, then try again.`),

@@ -43,6 +43,7 @@ async function serve(): Promise<void> {
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   process.on('SIGHUP', stop)
+  if (process.connected) process.on('disconnect', stop)
 
   const bundle: { startShop(options: StartOptions): Promise<RunningShop> } = await import(
     pathToFileURL('build/server/index.js').href
