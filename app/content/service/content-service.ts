@@ -2,8 +2,10 @@ import { timingSafeEqual } from 'node:crypto'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '#app/platform/database/database.ts'
+import type { Log } from '#app/platform/log.ts'
 import { type Delivery, deliverLink, deliverStory } from './deliver-story.ts'
 import {
+  holdsNul,
   listConditions,
   listOrder,
   parseLinkParameters,
@@ -25,7 +27,7 @@ import {
 export type ContentService = {
   /**
    * Answers a delivery API request for a path ending in `…/v2/cdn/…`; always JSON, 4xx for anything that cannot be
-   * answered. `caller` (an address) is given for requests from outside: only they are counted against the rate limit.
+   * answered, 503 while the database is away. `caller` (an address) is given for requests from outside: only they are counted against the rate limit.
    */
   fetch(request: Request, options?: { caller?: string }): Promise<Response>
 }
@@ -45,6 +47,7 @@ export function createContentService(options: {
   publicToken: string
   previewToken: string
   rateLimit?: number
+  log?: Log
 }): ContentService {
   const { db } = options
   const limiter = options.rateLimit === undefined ? null : createRateLimiter(options.rateLimit)
@@ -60,6 +63,8 @@ export function createContentService(options: {
     const url = new URL(request.url)
     const path = /\/v2\/cdn\/(.*)$/.exec(url.pathname)?.[1]
     if (path === undefined) return notFound()
+    if (holdsNul(url.searchParams))
+      return failure(422, { error: 'A parameter holds a character that is not allowed' })
     const token = tokenKind(url.searchParams.get('token'))
     if (token === null) return failure(401, { error: 'Unauthorized' })
     if (url.searchParams.get('version') === 'draft' && token !== 'preview')
@@ -181,7 +186,10 @@ export function createContentService(options: {
 
   return {
     async fetch(request, { caller } = {}) {
-      const response = await answer(request, caller)
+      const response = await answer(request, caller).catch((error) => {
+        options.log?.error({ err: error }, 'the content service cannot answer')
+        return failure(503, { error: 'The content service is not available' }, { 'retry-after': '5' })
+      })
       return request.method === 'HEAD' ? new Response(null, response) : response
     },
   }

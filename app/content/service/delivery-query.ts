@@ -101,6 +101,10 @@ export type LinkParameters = z.infer<typeof linkParameters>
 
 type Parsed<T> = { ok: true; parameters: T } | { ok: false; fault: string }
 
+/** PostgreSQL stores no NUL, so nothing can match a text that holds one. */
+export const holdsNul = (query: URLSearchParams) =>
+  [...query].some((pair) => pair.some((text) => text.includes('\0')))
+
 export const parseStoryParameters = (query: URLSearchParams) => parse(storyParameters, [...query])
 export const parseLinkParameters = (query: URLSearchParams) => parse(linkParameters, [...query])
 export const parseSpaceParameters = (query: URLSearchParams) => parse(spaceParameters, [...query])
@@ -119,10 +123,6 @@ export function parseListParameters(query: URLSearchParams): Parsed<ListParamete
 }
 
 function parse<T>(schema: z.ZodType<T>, pairs: readonly [string, string][]): Parsed<T> {
-  // PostgreSQL stores no NUL, so nothing can match a text that holds one.
-  if (pairs.some(([key, value]) => key.includes('\0') || value.includes('\0'))) {
-    return { ok: false, fault: 'A parameter holds a character that is not allowed' }
-  }
   const result = schema.safeParse(Object.fromEntries(pairs))
   if (result.success) return { ok: true, parameters: result.data }
   const unknown = result.error.issues.flatMap((issue) =>
