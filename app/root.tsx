@@ -37,6 +37,10 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   const navigate = useNavigate()
-  useEffect(() => followLinks(document, navigate), [navigate])
+  useEffect(() => {
+    const end = followLinks(document, navigate)
+    document.documentElement.dataset.hydrated = 'true'
+    return end
+  }, [navigate])
   return <Outlet />
 }

@@ -1,0 +1,153 @@
+import { localeNames, otherLocale } from '#app/language/locales.ts'
+import { pathTo, routeExists } from '#app/language/route-table.ts'
+import { addressOf, expect, expectAccessible, hydrated, knownPages, test } from './shop.ts'
+
+const phone = { width: 390, height: 844 }
+const desk = { width: 1280, height: 900 }
+
+test('the language switch stays on the page, or goes home where it does not exist', async ({ page, request }) => {
+  test.setTimeout(180_000)
+  for (const known of knownPages) {
+    const other = otherLocale(known.locale)
+    await page.goto(await addressOf(request, known))
+    const link = page.locator('footer').locator(`a[hreflang="${other}"]`)
+    const target = await link.getAttribute('href')
+    const wanted = routeExists(known.name, other)
+      ? await addressOf(request, { name: known.name, locale: other })
+      : pathTo(other, 'index')
+    expect(target, `${known.name} from ${known.locale}`).toBe(wanted)
+  }
+})
+
+test('switching the language changes the words without a page load and remembers it', async ({ page, context }) => {
+  await page.setViewportSize(desk)
+  await page.goto(pathTo('de', 'about-us'))
+  await hydrated(page)
+  await page.evaluate(() => {
+    document.documentElement.dataset.samePage = 'yes'
+  })
+  await page.getByRole('contentinfo').locator('summary').click()
+  await page.getByRole('link', { name: localeNames.en }).click()
+  await expect(page).toHaveURL(pathTo('en', 'about-us'))
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-same-page', 'yes')
+  await expect
+    .poll(async () => (await context.cookies()).find(({ name }) => name === 'i18n_redirected')?.value)
+    .toBe('en')
+})
+
+test('selling is offered in German only', async ({ page }) => {
+  await page.setViewportSize(desk)
+  await page.goto('/de')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Verkaufen' })).toBeVisible()
+  await expect(page.getByRole('contentinfo').getByRole('navigation', { name: 'Verkaufen' })).toBeVisible()
+  await page.goto('/en')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sell' })).toHaveCount(0)
+  await expect(page.getByRole('contentinfo').getByRole('navigation', { name: 'Sell' })).toHaveCount(0)
+})
+
+test('the menu drawer opens from the left, keeps the focus, closes on Escape and gives the focus back', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await page.goto('/de')
+  await hydrated(page)
+  const opener = page.getByRole('button', { name: 'Menü öffnen' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const menu = page.getByRole('dialog', { name: 'Menü' })
+  await expect(menu).toBeVisible()
+  await expect.poll(async () => (await menu.locator('.drawer-panel').boundingBox())?.x).toBe(0)
+  await expectAccessible(page)
+  for (let press = 0; press < 40; press++) await page.keyboard.press('Tab')
+  expect(
+    await page.evaluate(() => document.activeElement === document.body || !!document.activeElement?.closest('dialog')),
+  ).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(opener).toBeFocused()
+  await opener.click()
+  await menu.getByRole('link', { name: 'Schmuck', exact: true }).click()
+  await expect(page).toHaveURL('/de/schmuck')
+  await expect(menu).toBeHidden()
+})
+
+test('the header changes at 1024 px', async ({ page }) => {
+  await page.goto('/de')
+  await page.setViewportSize({ width: 1023, height: 700 })
+  await expect(page.getByRole('button', { name: 'Menü öffnen' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Hauptnavigation' })).toBeHidden()
+  await page.setViewportSize({ width: 1024, height: 700 })
+  await expect(page.getByRole('button', { name: 'Menü öffnen' })).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Hauptnavigation' })).toBeVisible()
+})
+
+test('the compact header stays at the top', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await page.goto('/de')
+  await page.mouse.wheel(0, 1500)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
+  await expect(page.getByRole('button', { name: 'Menü öffnen' })).toBeInViewport()
+})
+
+test('the contact popover opens 5 px above its pill and closes by its button, Escape and a press elsewhere', async ({ page }) => {
+  await page.setViewportSize(desk)
+  await page.goto('/de')
+  const pill = page.getByRole('button', { name: /Fragen\?/ })
+  const popover = page.getByRole('region', { name: 'So erreichen Sie uns' })
+  await pill.click()
+  await expect(popover).toBeVisible()
+  await expect(popover.getByRole('link', { name: /0221/ })).toHaveAttribute('href', /^tel:\+49/)
+  await expect(popover.getByText(/Erreichbar/)).toBeVisible()
+  await expectAccessible(page)
+  await expect
+    .poll(async () => {
+      const [above, below] = [await popover.boundingBox(), await pill.boundingBox()]
+      return above && below ? Math.round(below.y - (above.y + above.height)) : null
+    })
+    .toBe(5)
+  await popover.getByRole('button', { name: 'Kontaktmöglichkeiten schließen' }).click()
+  await expect(popover).toBeHidden()
+  await pill.click()
+  await page.keyboard.press('Escape')
+  await expect(popover).toBeHidden()
+  await pill.click()
+  await page.mouse.click(300, 300)
+  await expect(popover).toBeHidden()
+})
+
+test('the language dropdown opens 10 px from its button', async ({ page }) => {
+  await page.setViewportSize(desk)
+  await page.goto('/de')
+  const button = page.getByRole('contentinfo').locator('summary')
+  await button.click()
+  const list = page.getByRole('contentinfo').locator('details ul')
+  const [above, below] = [await list.boundingBox(), await button.boundingBox()]
+  expect(Math.round((below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0)))).toBe(10)
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+})
+
+test('the viewport cookie names the breakpoint', async ({ page, context }) => {
+  const viewport = async () => (await context.cookies()).find(({ name }) => name === 'viewport')
+  await page.setViewportSize({ width: 1300, height: 800 })
+  await page.goto('/de')
+  await expect.poll(async () => (await viewport())?.value).toBe('xl')
+  expect(await viewport()).toMatchObject({ sameSite: 'Strict', secure: true })
+  await page.setViewportSize({ width: 700, height: 800 })
+  await expect.poll(async () => (await viewport())?.value).toBe('sm')
+})
+
+test('the page an address gives is the same for every visitor', async ({ request }) => {
+  const html = async (cookie: string) =>
+    (await request.get('/de', { headers: { cookie, 'user-agent': 'Mozilla/5.0' } })).text()
+  const plain = await html('')
+  expect(await html('cart=10482; i18n_redirected=en; viewport=2xl')).toBe(plain)
+})
+
+test('the skip link leads to the content', async ({ page }) => {
+  await page.goto('/de/agb')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Zum Inhalt springen' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})

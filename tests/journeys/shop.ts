@@ -1,0 +1,74 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
+import { type Locale, locales } from '#app/language/locales.ts'
+import { pathTo, type RouteName, routeExists, routeNames } from '#app/language/route-table.ts'
+
+/** A test fails when its page reports an error or a warning in the console. */
+export const test = base.extend<{ quietConsole: undefined }>({
+  quietConsole: [
+    async ({ page }, use) => {
+      const said: string[] = []
+      page.on('pageerror', (error) => said.push(String(error)))
+      page.on('console', (message) => {
+        if (message.type() !== 'error' && message.type() !== 'warning') return
+        // The browser reports every 4xx of a page it was sent to; tests that want one check its status.
+        if (/status of (404|422)/.test(message.text())) return
+        said.push(message.text())
+      })
+      await use(undefined)
+      expect(said, 'the console stays quiet').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** Rows of the route table that are pages, as opposed to files. */
+const pageNames = routeNames.filter((name) => name !== 'sitemap')
+
+export type KnownPage = { name: RouteName; locale: Locale }
+
+/** Every page of the route table in every language where it exists. */
+export const knownPages: KnownPage[] = pageNames.flatMap((name) =>
+  locales.filter((locale) => routeExists(name, locale)).map((locale) => ({ name, locale })),
+)
+
+/** The address of a page; products and articles are taken from the sitemap. */
+export async function addressOf(request: APIRequestContext, { name, locale }: KnownPage): Promise<string> {
+  if (name !== 'product' && name !== 'knowledge-article') return pathTo(locale, name as 'index')
+  const below = name === 'product' ? pathTo(locale, name, { name: '', id: '' }).replace(/\/+$/, '') : pathTo(locale, name)
+  const sitemap = await (await request.get(pathTo(locale, 'sitemap'))).text()
+  const found = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)]
+    .map(([, address = '']) => new URL(address).pathname)
+    .find((path) => path.startsWith(`${below}/`))
+  expect(found, `the sitemap names a page below ${below}`).toBeTruthy()
+  return found as string
+}
+
+/** No finding of axe, at WCAG 2.2 AA and its best practices. */
+export async function expectAccessible(page: Page, include?: string): Promise<void> {
+  let axe = new AxeBuilder({ page }).withTags([
+    'wcag2a',
+    'wcag2aa',
+    'wcag21a',
+    'wcag21aa',
+    'wcag22aa',
+    'best-practice',
+  ])
+  if (include) axe = axe.include(include)
+  const { violations } = await axe.analyze()
+  const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`)
+  expect(findings, 'axe finds nothing').toEqual([])
+}
+
+/** The page shows nothing to the right of its window. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(over, 'the page is no wider than the window').toBeLessThanOrEqual(0)
+}
+
+/** Hydration is over once the router takes over a link; until then clicks are ordinary page loads. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true')
+}

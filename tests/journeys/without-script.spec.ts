@@ -1,0 +1,48 @@
+import { pathTo } from '#app/language/route-table.ts'
+import { expect, test } from './shop.ts'
+
+test.use({ javaScriptEnabled: false })
+
+test('a walk through the shop without JavaScript', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/de')
+  // The hamburger leads to the footer's navigation, the magnifier to the search page.
+  await expect(page.getByRole('button', { name: 'Menü öffnen' })).toHaveAttribute('href', '#site-navigation')
+  await page.getByRole('button', { name: 'Suche öffnen' }).click()
+  await expect(page).toHaveURL(pathTo('de', 'search'))
+  await page.getByRole('main').getByRole('searchbox').fill('Submariner')
+  await page.getByRole('main').getByRole('searchbox').press('Enter')
+  await expect(page).toHaveURL(/\/de\/suche\?query=Submariner/)
+  await page.getByRole('main').getByRole('link', { name: /Submariner/ }).first().click()
+  await expect(page).toHaveURL(/\/de\/produkte\//)
+  await page.getByRole('button', { name: 'In den Warenkorb' }).click()
+  await expect(page).toHaveURL(pathTo('de', 'cart'))
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: /aus dem Warenkorb entfernen/ }).click()
+  await expect(page.getByText('Ihr Warenkorb ist leer.')).toBeVisible()
+})
+
+test('the contact popover and the language dropdown open without JavaScript', async ({ page }) => {
+  await page.goto('/de/impressum')
+  await page.getByRole('button', { name: /Fragen\?/ }).click()
+  await expect(page.getByRole('heading', { name: 'So erreichen Sie uns' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('contentinfo').locator('summary').click()
+  await page.getByRole('link', { name: 'English' }).click()
+  await expect(page).toHaveURL('/en/imprint')
+})
+
+test('a withdrawal is declared in two steps and acknowledged with content and time', async ({ page }) => {
+  await page.goto('/de')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Vertrag widerrufen' }).click()
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(page.getByRole('alert')).toContainText('Geben Sie Ihren Namen an.')
+  await page.getByLabel('Ihr Name').fill('Clara Beispiel')
+  await page.getByLabel(/Bestellnummer oder andere Angabe/).fill('RG-2026-0001')
+  await page.getByLabel(/E-Mail-Adresse/).fill('clara@beispiel.example')
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await page.getByRole('button', { name: 'Widerruf bestätigen' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Widerruf ist eingegangen')
+  await expect(page.getByRole('main')).toContainText('RG-2026-0001')
+  await expect(page.getByRole('main')).toContainText(/Eingegangen am \d+\. \p{L}+ \d{4}/u)
+})
