@@ -16,7 +16,9 @@ export class ContentUnavailable extends Error {
 /** What the content service answered: `body` null when there is no such story. */
 export type Loaded = { body: null; certain: boolean } | { body: object; cv: number | null }
 
-export type StoryCacheTimes = {
+export type StoryTimes = {
+  /** One attempt at the content service, ms. */
+  attempt: number
   /** Younger answers are taken as current without asking, ms. */
   freshFor: number
   /** How long a reader waits for a newer answer when there is an older one, ms. */
@@ -29,7 +31,8 @@ export type StoryCacheTimes = {
   absentFor: number
 }
 
-export const usualTimes: StoryCacheTimes = {
+export const usualTimes: StoryTimes = {
+  attempt: 5000,
   freshFor: 300_000,
   patienceWithCopy: 1500,
   patienceWithout: 10_000,
@@ -71,7 +74,7 @@ export function createStoryCache(options: {
   copies: StoryCopies
   log: Log
   now: () => Date
-  times: StoryCacheTimes
+  times: StoryTimes
   /** Settles with the first attempt to learn the current version. */
   versionKnown: Promise<unknown>
 }): StoryCache {
@@ -135,7 +138,7 @@ export function createStoryCache(options: {
     const loadedMeanwhile = memory.get(key)
     if (loadedMeanwhile || !copy || typeof copy.body !== 'object' || copy.body === null)
       return loadedMeanwhile
-    if (current === null) await Promise.race([options.versionKnown, later(300)])
+    if (current === null && !troubled()) await Promise.race([options.versionKnown, later(300)])
     const state = copy.cv !== null && copy.cv === current ? 'current' : 'outdated'
     const entry: Entry = {
       body: deepFreeze(copy.body),

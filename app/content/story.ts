@@ -10,13 +10,14 @@ import {
   ContentUnavailable,
   createStoryCache,
   type Loaded,
-  type StoryCacheTimes,
+  type StoryTimes,
   usualTimes,
 } from './story-cache.ts'
 import { ContentServiceFault, createStoryClient, type StoriesQuery, type StorySpace } from './story-client.ts'
 import { createStoryCopies } from './story-copies.ts'
 import { existsIn, isAskable, publicPaths, slugOf } from './story-path.ts'
 import type { Story } from './story-shape.ts'
+import { keyOf, warmUp } from './story-warm-up.ts'
 
 export { ContentUnavailable } from './story-cache.ts'
 export type { Story } from './story-shape.ts'
@@ -76,8 +77,6 @@ export type StoryFinder = {
 const defaultEndpoint = 'https://api.storyblok.com/v2'
 /** The embedded service is called in this process; the name stands for it in messages only. */
 const embeddedEndpoint = 'http://content.internal/content/v2'
-/** One attempt at the content service, ms. */
-const attemptTimeout = 5000
 /** Between two looks at the cache version, ms, ± 20 %: a space of Storyblok's, and our own service. */
 const pollEvery = { space: 30_000, embedded: 5000, embeddedListening: 60_000 }
 /** Look-ups of slugs that no story is known under, at a time: they must not crowd out the pages that exist. */
@@ -104,7 +103,9 @@ export function createStoryFinder(options: {
   previewToken: string
   connectionString?: string | undefined
   now?: () => Date
-  times?: Partial<StoryCacheTimes>
+  times?: Partial<StoryTimes>
+  /** Whether to read all stories before they are asked for; true unless set. */
+  warm?: boolean
 }): StoryFinder {
   const { db, log, env } = options
   const now = options.now ?? (() => new Date())
@@ -117,8 +118,9 @@ export function createStoryFinder(options: {
         previewToken: env.STORYBLOK_PREVIEW_TOKEN,
         oauthToken: env.STORYBLOK_OAUTH_TOKEN,
       }
+  const times = { ...usualTimes, ...options.times }
   const client = createStoryClient(space, {
-    timeoutMs: attemptTimeout,
+    timeoutMs: times.attempt,
     fetch: embedded ? (request) => options.contentService.fetch(request) : (request) => fetch(request),
   })
   const copies = createStoryCopies(db, sourceOf(space), log, now)
@@ -127,7 +129,7 @@ export function createStoryFinder(options: {
     copies,
     log,
     now,
-    times: { ...usualTimes, ...options.times },
+    times,
     versionKnown: firstLook.promise,
   })
   let closed = false
@@ -151,7 +153,7 @@ export function createStoryFinder(options: {
         connectionString: options.connectionString as string,
         channel: publicationChannel,
         log,
-        onMessage: (text) => cache.invalidate(publicationOf(text)),
+        onMessage: (text) => hear(publicationOf(text)),
         // Something may have been published while nobody listened.
         onConnect: () => void lookForPublications(),
       })
@@ -159,9 +161,31 @@ export function createStoryFinder(options: {
 
   void lookForPublications().then(firstLook.resolve)
 
+  function hear(publication?: { cv?: number; uuids?: readonly string[] }): void {
+    cache.invalidate(publication)
+    warmSoon()
+  }
+
+  /** After the last of several publications. */
+  let warmTimer: NodeJS.Timeout | undefined
+  let warming: Promise<void> = Promise.resolve()
+  function warmSoon(): void {
+    clearTimeout(warmTimer)
+    if (closed || options.warm === false) return
+    const goOn = () => !closed
+    const storyCount = async () => (await index()).length
+    warmTimer = setTimeout(() => {
+      warming = warmUp({ client, cache, copies, log, storyCount, goOn })
+    }, 1000).unref()
+  }
+  void firstLook.promise.then(warmSoon)
+
   async function lookForPublications(): Promise<void> {
     try {
-      cache.learnVersion(await client.cacheVersion())
+      const before = cache.currentVersion()
+      const version = await client.cacheVersion()
+      cache.learnVersion(version)
+      if (before !== null && version > before) warmSoon()
     } catch (error) {
       if (!closed) log.debug({ err: error }, 'the content service does not tell its version')
     }
@@ -177,7 +201,7 @@ export function createStoryFinder(options: {
       const answer = await unlessUnavailable(`${slug} (draft)`, client.story(slug, { locale, version }))
       return answer.story && found(answer.story, locale, slug)
     }
-    const body = await cache.read(`${locale}:${slug}`, async (): Promise<Loaded> => {
+    const body = await cache.read(keyOf(locale, slug), async (): Promise<Loaded> => {
       const answer = await client.story(slug, { locale, version })
       return answer.story
         ? { body: { story: answer.story }, cv: answer.cv }
@@ -235,12 +259,14 @@ export function createStoryFinder(options: {
         .filter((story) => story.path !== null)
     },
 
-    invalidate: (publication) => cache.invalidate(publication),
+    invalidate: hear,
 
     async close() {
       closed = true
       clearTimeout(timer)
+      clearTimeout(warmTimer)
       await ear?.stop()
+      await warming
       await copies.settled()
     },
   }

@@ -32,6 +32,8 @@ export type FakeContentService = {
   mostInFlight(path: string): number
   /** Lets every request meet this fault; null: only those that name one. */
   failWith(fault: ContentFault | null): void
+  /** Forgets the requests so far. */
+  forget(): void
   stop(): Promise<void>
 }
 
@@ -108,6 +110,10 @@ export async function startFakeContentService(
     mostInFlight: (path) => inFlight.get(path)?.most ?? 0,
     failWith: (fault) => {
       everybody = fault
+    },
+    forget() {
+      requests.length = 0
+      inFlight.clear()
     },
     async stop() {
       for (const timer of timers) clearTimeout(timer)
