@@ -13,7 +13,7 @@ export type PageMeta = {
   /** Robots may index the page; listings with nothing in stock and private pages may not. */
   index: boolean
   /** Query of the canonical address; only whitelisted parameters survive. */
-  query?: URLSearchParams | undefined
+  query?: string | undefined
   /** Path or address of the picture for social cards, 1200 px wide or more, and what it shows. */
   image?: { src: string; alt: string } | undefined
 }
@@ -31,10 +31,11 @@ export function addressesOf(name: RouteName): Addresses {
 }
 
 /** One canonical address: lower-case path, whitelisted query only, sorted. */
-export function canonicalAddress(siteUrl: string, path: string, query: URLSearchParams | undefined): string {
+export function canonicalAddress(siteUrl: string, path: string, query: string | undefined): string {
+  const asked = new URLSearchParams(query)
   const kept = new URLSearchParams()
   for (const name of canonicalQuery) {
-    const value = query?.get(name)
+    const value = asked.get(name)
     if (value && !(name === 'page' && value === '1')) kept.set(name, value)
   }
   kept.sort()

@@ -10,7 +10,8 @@ export function followLinks(root: Document, navigate: NavigateFunction): () => v
     if (event.defaultPrevented || event.button !== 0) return
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     const anchor = (event.target as Element | null)?.closest('a')
-    if (!anchor?.href || anchor.target || anchor.hasAttribute('download') || 'native' in anchor.dataset) return
+    if (!anchor?.href || anchor.target || anchor.hasAttribute('download') || 'native' in anchor.dataset)
+      return
     const url = new URL(anchor.href)
     if (url.origin !== location.origin || !/^\/(de|en)(\/|$)/.test(url.pathname)) return
     // Files such as the sitemap are not pages.
@@ -18,7 +19,7 @@ export function followLinks(root: Document, navigate: NavigateFunction): () => v
     if (url.pathname === location.pathname && url.search === location.search && url.hash) return
     event.preventDefault()
     void navigate(url.pathname + url.search + url.hash, {
-      preventScrollReset: 'keepScroll' in anchor.dataset,
+      preventScrollReset: anchor.closest('[data-keep-scroll]') !== null,
       viewTransition: 'viewTransition' in anchor.dataset,
     })
   }

@@ -30,6 +30,23 @@ export function assetSources(asset: { name: string; width: number }, apiUrl: str
   return sources(`${apiUrl}/assets/${asset.name}`, asset.width)
 }
 
+/**
+ * The same for a card, with few widths: twenty-four cards a page, and a card is never wider than half a tablet.
+ * One JPEG is enough for browsers that know neither of the better formats.
+ */
+export function cardSources(photo: Pick<ShownPhoto, 'id' | 'width'>, apiUrl: string) {
+  const set = (format: PhotoVariantFormat, some: readonly PhotoWidth[]) =>
+    some
+      .filter((width) => width <= photo.width || width === some[0])
+      .map((width) => `${apiUrl}/photos/${photo.id}/${width}.${format} ${width}w`)
+      .join(',')
+  return {
+    avif: set('avif', [320, 480, 640, 960]),
+    webp: set('webp', [320, 640, 960]),
+    fallback: photoAddress(photo.id, 480, 'jpg', apiUrl),
+  }
+}
+
 /** One address: the narrowest copy that is at least `width` wide, else the widest. */
 export function photoAddress(id: string, width: number, format: PhotoVariantFormat, apiUrl: string): string {
   const fitting = widths.find((candidate) => candidate >= width) ?? 1600

@@ -1,0 +1,78 @@
+import type { Locale } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import { facetValue } from './facets.ts'
+import type { PublicStatus } from './product-status.ts'
+import type { CardPiece, PieceYears } from './types.ts'
+
+/**
+ * A piece as a card shows it: one language, words instead of ids, nothing that does not apply. Twenty-four of them
+ * travel with every listing, so every field earns its bytes.
+ */
+export type PieceCard = {
+  id: string
+  href: string
+  brand?: string
+  name: string
+  reference?: string
+  /** `2016`, `1968–1972` */
+  years?: string
+  circa?: true
+  /** Inner circumference in mm. */
+  ringSize?: number
+  /** Facet `type`; says what an unbranded piece is. */
+  type?: string
+  /** With its fineness: „750 Gelbgold“. */
+  metal?: string
+  cents: number
+  /** Of the last 30 days, where the piece was reduced (§ 11 PAngV). */
+  lowestCents?: number
+  status?: Exclude<PublicStatus, 'available'>
+  /** The second shows on hover. */
+  photos: { id: string; width: number }[]
+}
+
+export function pieceCard(piece: CardPiece, locale: Locale): PieceCard {
+  const watch = piece.kind === 'watch'
+  const card: PieceCard = {
+    id: piece.id,
+    href: pathTo(locale, 'product', { name: piece.slug[locale], id: piece.id }),
+    name: piece.name[locale],
+    cents: piece.priceCents,
+    photos: piece.photos.slice(0, 2).map(({ id, width }) => ({ id, width })),
+  }
+  if (piece.brand !== null) card.brand = piece.brand
+  else if (!watch) card.type = piece.type ?? 'coins-and-bars'
+  if (piece.ringSize !== null) card.ringSize = piece.ringSize
+  const metal = metalText(piece, locale)
+  if (watch) {
+    if (piece.reference !== null) card.reference = piece.reference
+    if (piece.years !== null) {
+      card.years = yearsText(piece.years)
+      if (piece.years.circa) card.circa = true
+    }
+    // The case says more about a watch without reference than nothing.
+    if (piece.reference === null && metal !== null) card.metal = metal
+  } else if (metal !== null) card.metal = metal
+  if (piece.reduction) card.lowestCents = piece.reduction.lowestCents
+  if (piece.status !== 'available') card.status = piece.status
+  return card
+}
+
+/** „750 Gelbgold“; of a watch the case alone. */
+function metalText(piece: CardPiece, locale: Locale): string | null {
+  if (piece.metal === null) return null
+  const label =
+    facetValue(piece.kind === 'watch' ? 'case' : 'metal', piece.metal)?.label[locale] ?? piece.metal
+  return piece.fineness === null || piece.kind === 'watch'
+    ? label
+    : `${finenessText(piece.fineness, locale)} ${label}`
+}
+
+function finenessText(perMille: number, locale: Locale): string {
+  return locale === 'de' ? String(perMille).replace('.', ',') : String(perMille)
+}
+
+/** `2016` or `1968–1972`. */
+export function yearsText({ from, to }: PieceYears): string {
+  return from === to ? String(from) : `${from}–${to}`
+}

@@ -1,0 +1,147 @@
+import { redirect } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { type App, appContext } from '#app/app-context.ts'
+import { parseRoot } from '#app/content/parse-blocks.ts'
+import { plainText } from '#app/content/rich-text/document.ts'
+import type { Locale } from '#app/language/locales.ts'
+import { matchRoute, pathTo } from '#app/language/route-table.ts'
+import { findListing, listingVocabulary } from '#app/shop/catalogue/listing.ts'
+import { isUnfiltered } from '#app/shop/catalogue/listing-filters.ts'
+import {
+  listingHref,
+  listingPath,
+  parseListingPath,
+  parseListingQuery,
+} from '#app/shop/catalogue/listing-path.ts'
+import type { Department } from '#app/shop/catalogue/types.ts'
+import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
+import type { Route } from './+types/listing.ts'
+import { Head } from './Head.tsx'
+import { FacetPanel } from './listing/FacetPanel.tsx'
+import { FilterSheet } from './listing/FilterSheet.tsx'
+import { listingHeading } from './listing/heading.ts'
+import { type ListingView, listingView } from './listing/listing-view.ts'
+import { Results } from './listing/Results.tsx'
+import { filtersFromRangeForm } from './listing/range-query.ts'
+import { listingWords } from './listing/words.ts'
+import { validationFailed } from './not-found.ts'
+import type { PageMeta } from './page-meta.ts'
+
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const app = context.get(appContext)
+  const match = matchRoute(url.pathname)
+  if (!match) throw validationFailed(request)
+  const { locale, rest: segments } = match
+  const department: Department = match.name === 'watches' ? 'watches' : 'jewelry'
+  const vocabulary = await listingVocabulary(app.db)
+  const parsed = parseListingPath({ locale, department, segments }, vocabulary)
+  if (parsed.kind === 'unknown') throw validationFailed(request)
+  if (parsed.kind === 'redirect')
+    throw redirect(pathTo(locale, department, { rest: parsed.segments }) + url.search, 301)
+  const { filters } = parsed
+  const { sort, page } = parseListingQuery(url.searchParams)
+  const narrowed = filtersFromRangeForm(filters, url.searchParams)
+  if (narrowed) throw redirect(listingHref(locale, narrowed, { sort }))
+
+  const plain = isUnfiltered(filters) && page === 1
+  const [listing, intro] = await Promise.all([
+    findListing(app.db, filters, { sort, page, now: new Date() }),
+    plain ? introOf(app, locale, department) : { text: [], description: undefined },
+  ])
+  if (page > listing.pages) throw redirect(listingHref(locale, filters, { sort, page: listing.pages }))
+
+  const heading = listingHeading(filters, vocabulary, locale)
+  const words = listingWords(locale)
+  const meta: PageMeta = {
+    title: page === 1 ? heading : words('page', { heading, page }),
+    description: intro.description ?? words('description', { heading, count: listing.total }),
+    addresses: { de: listingPath('de', filters), en: listingPath('en', filters) },
+    query: page === 1 ? undefined : `page=${page}`,
+    index: listing.indexable,
+  }
+  const view: ListingView = {
+    heading,
+    intro: intro.text,
+    ...listingView(listing, { locale, vocabulary, all: url.searchParams.get('all') }),
+  }
+  return { meta, listing: view }
+}
+
+/** The department's own words, where an editor wrote some. The listing does without them. */
+async function introOf(app: App, locale: Locale, department: Department) {
+  const none = { text: [] as string[], description: undefined }
+  try {
+    const found = await app.stories.findStory(locale, department)
+    if (found === null) return none
+    const parsed = parseRoot('page', found.story.content, { locale, apiUrl: app.env.API_URL })
+    if (!parsed.ok) return none
+    const { body, description } = parsed.content
+    const text = body.flatMap((block) =>
+      block.component === 'rich-text' && block.text ? plainText(block.text).split('\n') : [],
+    )
+    return { text, description: description || undefined }
+  } catch (error) {
+    app.log.warn({ err: error, department }, 'a listing goes without its introduction')
+    return none
+  }
+}
+
+export default function Listing({ loaderData }: Route.ComponentProps) {
+  const t = useTranslations('catalogue.listing')
+  const { meta, listing } = loaderData
+  return (
+    <div className="wrap pb-8">
+      <Head meta={meta} />
+      {listing.crumbs.length > 0 && <Breadcrumbs crumbs={listing.crumbs} />}
+      <h1 className={`text-step-4 ${listing.crumbs.length > 0 ? 'pt-1' : 'pt-8 lg:pt-12'}`}>
+        {listing.heading}
+      </h1>
+      {listing.intro.map((paragraph) => (
+        <p key={paragraph} className="max-w-prose pt-4 text-ink-soft">
+          {paragraph}
+        </p>
+      ))}
+      <div className="flex flex-wrap items-center justify-between gap-x-8 pt-4 pb-4 lg:pb-6">
+        <p role="status" className="num py-2 text-ink-soft">
+          {t(listing.department === 'watches' ? 'countWatches' : 'countJewelry', {
+            count: listing.total,
+            reserved: listing.reserved,
+          })}
+        </p>
+        {listing.total > 1 && <Sorts listing={listing} />}
+        <FilterSheet listing={listing} />
+      </div>
+      <div className="grid gap-[clamp(2rem,4vw,4.5rem)] lg:grid-cols-[248px_minmax(0,1fr)]">
+        <aside id="filters" aria-label={t('filters')} className="filters">
+          <a href="#results" className="link inline-flex min-h-11 items-center lg:hidden">
+            {t('closeFilters')}
+          </a>
+          <h2 className="sr-only">{t('filters')}</h2>
+          <FacetPanel listing={listing} />
+        </aside>
+        <Results listing={listing} />
+      </div>
+    </div>
+  )
+}
+
+function Sorts({ listing }: { listing: ListingView }) {
+  const t = useTranslations('catalogue.listing')
+  return (
+    <nav aria-label={t('sort')} data-keep-scroll="">
+      <ul className="sorts flex flex-wrap gap-x-5 text-step--1">
+        {listing.sorts.map(({ sort, href }) => (
+          <li key={sort}>
+            <a
+              href={href}
+              aria-current={sort === listing.sort ? 'true' : undefined}
+              rel={sort === 'newest' ? undefined : 'nofollow'}
+            >
+              {t(sort)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

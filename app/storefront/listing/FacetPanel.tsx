@@ -1,0 +1,114 @@
+import { Form } from 'react-router'
+import { useTranslations } from 'use-intl'
+import {
+  chosenFlag,
+  type FacetView,
+  type ListingView,
+  nofollowFlag,
+  type RangeView,
+  type ValueView,
+} from './listing-view.ts'
+
+/** Every facet of a listing: plain links, and a small form a range. The same beside the cards and in the sheet. */
+export function FacetPanel({ listing }: { listing: ListingView }) {
+  return (
+    <div data-keep-scroll="">
+      {listing.facets.map((facet) => (
+        <Facet key={facet.id} facet={facet} listing={listing} />
+      ))}
+    </div>
+  )
+}
+
+function Facet({ facet, listing }: { facet: FacetView; listing: ListingView }) {
+  const t = useTranslations('catalogue.listing')
+  return (
+    <details className="facet" open={facet.open}>
+      <summary>
+        <h3>{facet.label}</h3>
+      </summary>
+      <div>
+        {facet.values.length > 0 && (
+          <ul>
+            {facet.values.map((value) => (
+              <Value key={value[0]} value={value} />
+            ))}
+            {facet.all && (
+              <li>
+                <a href={facet.all.href} rel="nofollow" className="facet-all">
+                  {t('all', { count: facet.all.count })}
+                </a>
+              </li>
+            )}
+            {facet.fewer && (
+              <li>
+                <a href={facet.fewer} rel="nofollow" className="facet-all">
+                  {t('fewer')}
+                </a>
+              </li>
+            )}
+          </ul>
+        )}
+        {facet.range && <Range range={facet.range} listing={listing} />}
+      </div>
+    </details>
+  )
+}
+
+function Value({ value: [label, count, href, flags, swatch] }: { value: ValueView }) {
+  return (
+    <li>
+      <a
+        href={href}
+        rel={flags & nofollowFlag ? 'nofollow' : undefined}
+        aria-current={flags & chosenFlag ? 'true' : undefined}
+      >
+        {swatch && <i className={`swatch dial-${swatch}`} />}
+        {label}
+        <span>{count}</span>
+      </a>
+    </li>
+  )
+}
+
+/** From and to, sent by GET; the answer is the path that means the same. */
+function Range({ range, listing }: { range: RangeView; listing: ListingView }) {
+  const t = useTranslations('catalogue.listing')
+  const field = (end: 'from' | 'to', limit: number) => (
+    <label>
+      {t(end)}
+      <input
+        // A new answer is a new default.
+        key={`${range[end]}`}
+        type="number"
+        name={`${range.id}-${end}`}
+        defaultValue={range[end] ?? undefined}
+        placeholder={String(limit)}
+        min={0}
+        step={range.step}
+        inputMode={range.step < 1 ? 'decimal' : 'numeric'}
+        aria-label={t(end === 'from' ? 'rangeFrom' : 'rangeTo', { range: range.label })}
+      />
+    </label>
+  )
+  return (
+    <Form method="get" action={listing.path} preventScrollReset className="range">
+      {listing.sort !== 'newest' && <input type="hidden" name="sort" value={listing.sort} />}
+      {field('from', range.min)}
+      {field('to', range.max)}
+      <button type="submit" aria-label={`${range.label}: ${t('apply')}`}>
+        <svg
+          width="18"
+          height="18"
+          viewBox="0 0 24 24"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+          aria-hidden="true"
+        >
+          <path d="M4 12h15m-6-7 7 7-7 7" />
+        </svg>
+      </button>
+    </Form>
+  )
+}

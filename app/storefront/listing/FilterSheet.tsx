@@ -1,0 +1,81 @@
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Drawer } from '#app/ui/Drawer.tsx'
+import { FacetPanel } from './FacetPanel.tsx'
+import type { ListingView } from './listing-view.ts'
+
+/** A link with the role of a button answers to the space bar as buttons do. */
+function pressOnSpace(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== ' ') return
+  event.preventDefault()
+  event.currentTarget.click()
+}
+
+/**
+ * The way to the filters below 1024 px. Without scripts the link shows the panel itself as the target of its address;
+ * with them a drawer opens, which stays while one filter after the other is chosen. It is made when first opened, so
+ * that the page holds the filters once.
+ */
+export function FilterSheet({ listing }: { listing: ListingView }) {
+  const t = useTranslations('catalogue.listing')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [made, setMade] = useState(false)
+  useEffect(() => {
+    if (made) dialog.current?.showModal()
+  }, [made])
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    if (made) dialog.current?.showModal()
+    else setMade(true)
+  }
+  const close = () => dialog.current?.close()
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useValidAnchor: without scripts it is the way to the filters */}
+      {/* biome-ignore lint/a11y/useSemanticElements: with scripts it opens a dialog as a button does */}
+      <a
+        href="#filters"
+        role="button"
+        aria-haspopup="dialog"
+        className="button button-quiet w-full lg:hidden"
+        onClick={open}
+        onKeyDown={pressOnSpace}
+      >
+        {t('openFilters', { chosen: listing.chips.length })}
+      </a>
+      {made && (
+        <Drawer dialog={dialog} label={t('filters')} side="left" stays>
+          <div className="flex h-15 items-center justify-between pr-2 pl-5">
+            <h2 className="font-[430] text-step-1">{t('filters')}</h2>
+            <button
+              type="button"
+              aria-label={t('closeFilters')}
+              className="grid size-11 place-items-center"
+              onClick={close}
+            >
+              <svg
+                width="24"
+                height="24"
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="1.5"
+                aria-hidden="true"
+              >
+                <path d="m5 5 14 14M19 5 5 19" />
+              </svg>
+            </button>
+          </div>
+          <div className="px-5 pb-6">
+            <FacetPanel listing={listing} />
+          </div>
+          <p className="sticky bottom-0 border-line border-t bg-paper px-5 py-3">
+            <button type="button" className="button w-full" onClick={close}>
+              {t('show', { department: listing.department, count: listing.total })}
+            </button>
+          </p>
+        </Drawer>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { Fragment } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ListingView } from './listing-view.ts'
+
+/** First, last, and those around the page that is shown. */
+export function Pages({ listing: { page, pages, pageHrefs } }: { listing: ListingView }) {
+  const t = useTranslations('catalogue.listing')
+  if (pages === 1) return null
+  const hrefOf = (wanted: number) => pageHrefs.find((each) => each.page === wanted)?.href
+  const before = hrefOf(page - 1)
+  const after = hrefOf(page + 1)
+  const arrow = 'link inline-flex min-h-11 items-center'
+  return (
+    <nav
+      aria-label={t('pages')}
+      className="num mt-14 flex flex-wrap items-center justify-between gap-x-6 border-line border-t pt-4"
+    >
+      <span className="min-w-24">
+        {before && (
+          <a href={before} rel="prev" className={arrow}>
+            {t('previous')}
+          </a>
+        )}
+      </span>
+      <ol className="flex items-center">
+        {pageHrefs.map(({ page: each, href }, index) => (
+          <Fragment key={each}>
+            {each - (pageHrefs[index - 1]?.page ?? each) > 1 && (
+              <li aria-hidden="true" className="px-1 text-ink-soft">
+                …
+              </li>
+            )}
+            <li>
+              <a
+                href={href}
+                aria-label={t('toPage', { page: each })}
+                aria-current={each === page ? 'page' : undefined}
+                className="grid min-h-11 min-w-11 place-items-center text-ink-soft hover:text-ink aria-[current]:font-[560] aria-[current]:text-ink"
+              >
+                {each}
+              </a>
+            </li>
+          </Fragment>
+        ))}
+      </ol>
+      <span className="min-w-24 text-right">
+        {after && (
+          <a href={after} rel="next" className={arrow}>
+            {t('next')}
+          </a>
+        )}
+      </span>
+    </nav>
+  )
+}

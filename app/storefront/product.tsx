@@ -1,0 +1,122 @@
+import { useMemo } from 'react'
+import { redirect } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { appContext } from '#app/app-context.ts'
+import { localeOfPath, type locales } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import { pieceCard } from '#app/shop/catalogue/piece-card.ts'
+import { findProduct } from '#app/shop/catalogue/product.ts'
+import { similarPieces } from '#app/shop/catalogue/similar.ts'
+import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
+import { ProductCard } from '#app/ui/ProductCard.tsx'
+import { photoAddress } from '#app/ui/photo-sources.ts'
+import type { Route } from './+types/product.ts'
+import { Head } from './Head.tsx'
+import { validationFailed } from './not-found.ts'
+import type { PageMeta } from './page-meta.ts'
+import { BuyBox } from './product/BuyBox.tsx'
+import { Condition } from './product/Condition.tsx'
+import { Facts } from './product/Facts.tsx'
+import { Gallery } from './product/Gallery.tsx'
+import { productDescription, productTitle, productView } from './product/product-view.ts'
+import { RecentlySeen } from './product/RecentlySeen.tsx'
+import type { SeenPiece } from './product/recently-seen.ts'
+import { Trust } from './product/Trust.tsx'
+import { useShell } from './shell-data.ts'
+
+const similarCount = 4
+
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+  const { db, env } = context.get(appContext)
+  const now = new Date()
+  const locale = localeOfPath(url.pathname) ?? 'de'
+  const [piece, settings] = await Promise.all([
+    findProduct(db, params.id, now),
+    currentSettings(db, now.getTime()),
+  ])
+  if (piece === null) throw validationFailed(request)
+  const address = (each: (typeof locales)[number]) =>
+    pathTo(each, 'product', { name: piece.slug[each], id: piece.id })
+  // The number is the piece; its name in the address may be old or mistyped.
+  if (params.name !== piece.slug[locale]) throw redirect(address(locale) + url.search, 301)
+
+  const similar = await similarPieces(db, piece.id, { limit: similarCount, now })
+  const [photo] = piece.photos
+  const meta: PageMeta = {
+    title: productTitle(piece, locale),
+    description: productDescription(piece, locale),
+    addresses: { de: address('de'), en: address('en') },
+    index: true,
+    image: photo && { src: photoAddress(photo.id, 1200, 'jpg', env.API_URL), alt: photo.alt[locale] },
+  }
+  const seen: SeenPiece | null = photo
+    ? {
+        id: piece.id,
+        brand: piece.brand?.name ?? null,
+        names: [piece.name.de, piece.name.en],
+        hrefs: [address('de'), address('en')],
+        photo: photo.id,
+      }
+    : null
+  return {
+    meta,
+    piece: productView(
+      piece,
+      settings.branches.find((branch) => branch.id === piece.branchId),
+      locale,
+    ),
+    similar: similar.map((each) => pieceCard(each, locale)),
+    seen,
+  }
+}
+
+export default function Product({ loaderData }: Route.ComponentProps) {
+  const t = useTranslations('catalogue.product')
+  const { apiUrl } = useShell()
+  const { meta, piece, similar } = loaderData
+  const seen = useMemo(() => loaderData.seen, [loaderData.seen])
+  return (
+    <div className="wrap pb-8">
+      <Head meta={meta} />
+      <Breadcrumbs crumbs={piece.crumbs} />
+      <article>
+        <div className="piece pt-2">
+          <Gallery key={piece.id} photos={piece.photos} apiUrl={apiUrl} />
+          <div className="piece-buy">
+            <BuyBox piece={piece} />
+            <Condition piece={piece} />
+          </div>
+        </div>
+        <div className="piece mt-[clamp(2.5rem,5vw,5rem)]">
+          <div className="grid gap-10">
+            {piece.description.length > 0 && (
+              <div className="grid max-w-prose gap-4 text-step-1 leading-[1.5]">
+                {piece.description.map((paragraph) => (
+                  <p key={paragraph}>{paragraph}</p>
+                ))}
+              </div>
+            )}
+            <Facts piece={piece} />
+          </div>
+          <Trust piece={piece} />
+        </div>
+      </article>
+      {similar.length > 0 && (
+        <section aria-labelledby="similar" className="mt-[clamp(3.5rem,7vw,7rem)] print:hidden">
+          <h2 id="similar" className="pb-6 text-step-2">
+            {t('similar')}
+          </h2>
+          <ul className="cards">
+            {similar.map((each) => (
+              <li key={each.id}>
+                <ProductCard piece={each} apiUrl={apiUrl} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <RecentlySeen piece={seen} />
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import { useTranslations } from 'use-intl'
+import { formatPrice } from '#app/language/formats.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import { Price } from '#app/ui/Price.tsx'
+import { StatusTag } from '#app/ui/StatusTag.tsx'
+import { phoneLink } from '../layout/phone-link.ts'
+import { useShell } from '../shell-data.ts'
+import type { ProductView } from './product-view.ts'
+
+/** Name, price and what may be done: one primary action, and other ways to reach us. */
+export function BuyBox({ piece }: { piece: ProductView }) {
+  const t = useTranslations('catalogue.product')
+  const { site } = useShell()
+  const locale = site.currentLocale
+  return (
+    <div>
+      {piece.brand && (
+        <p className="caps">
+          <a href={piece.brand.href} className="hover:underline underline-offset-4">
+            {piece.brand.name}
+          </a>
+        </p>
+      )}
+      <h1 className="pt-2 pb-1 text-step-3">{piece.name}</h1>
+      <p className="num text-ink-soft">
+        {[...piece.subtitle, t('stockNumber', { id: piece.id })].join(' · ')}
+      </p>
+      {piece.status !== 'available' && (
+        <p className="pt-4">
+          <StatusTag status={piece.status} />
+        </p>
+      )}
+      <p className={`pt-6 pb-1 ${piece.status === 'sold' ? 'text-ink-soft' : ''}`}>
+        <Price cents={piece.cents} className="num font-display text-step-3 leading-none" />
+      </p>
+      {piece.lowestCents !== null && piece.status !== 'sold' && <LowestPrice piece={piece} />}
+      <p className="text-ink-soft text-step--1">
+        {piece.tax}
+        {piece.status !== 'sold' && (
+          <>
+            <br />
+            <a className="link" href={pathTo(locale, 'shipping')}>
+              {t('shipping')}
+            </a>
+          </>
+        )}
+      </p>
+      <Actions piece={piece} />
+    </div>
+  )
+}
+
+function LowestPrice({ piece }: { piece: ProductView }) {
+  const t = useTranslations('catalogue.product')
+  const card = useTranslations('catalogue.card')
+  const { currentLocale } = useShell().site
+  const price = (cents: number) => formatPrice(cents, currentLocale)
+  return (
+    <div className="pt-1 pb-2 text-step--1">
+      <p>{card('lowestPrice', { price: price(piece.lowestCents ?? piece.cents) })}</p>
+      {piece.history.length > 1 && (
+        <details className="text-ink-soft">
+          <summary className="link inline-flex min-h-11 items-center">{t('priceHistory')}</summary>
+          <ul className="num pb-2">
+            {piece.history.map((step) => (
+              <li key={step.since} className="flex gap-4">
+                <span className="min-w-24">{price(step.cents)}</span>
+                <span>{t('since', { date: step.since })}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Actions({ piece }: { piece: ProductView }) {
+  const t = useTranslations('catalogue.product')
+  const { site, contact } = useShell()
+  const locale = site.currentLocale
+  const ask = `${pathTo(locale, 'contact')}?piece=${piece.id}`
+  return (
+    <div className="print:hidden">
+      {piece.status === 'available' && (
+        <>
+          <div className="grid gap-3 pt-6">
+            <form method="post" action={pathTo(locale, 'cart')}>
+              <input type="hidden" name="piece" value={piece.id} />
+              <button type="submit" className="button w-full">
+                {t('addToCart')}
+              </button>
+            </form>
+            {piece.city && (
+              <a className="button button-quiet" href={ask}>
+                {t('viewIn', { city: piece.city })}
+              </a>
+            )}
+          </div>
+          <p className="pt-4 text-ink-soft text-step--1">{t('once')}</p>
+        </>
+      )}
+      {piece.status !== 'available' && (
+        <div className="grid gap-4 pt-6">
+          <p className="text-ink-soft">{t(`${piece.status}Text`)}</p>
+          {piece.status === 'sold' ? (
+            <a className="button" href="#similar">
+              {t('toAlternatives')}
+            </a>
+          ) : (
+            <a className="button" href={ask}>
+              {t('ask')}
+            </a>
+          )}
+        </div>
+      )}
+      <p className="flex flex-wrap gap-x-6 pt-2">
+        {piece.status !== 'reserved' && (
+          <a className="link inline-flex min-h-11 items-center" href={ask}>
+            {t('ask')}
+          </a>
+        )}
+        <a className="link num inline-flex min-h-11 items-center" href={phoneLink(contact.phone)}>
+          {t('call', { phone: contact.phone })}
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { useTranslations } from 'use-intl'
+import type { ProductView } from './product-view.ts'
+
+/** The grade on its scale, what it means, what was found on this piece, and where the photos show it. */
+export function Condition({ piece }: { piece: ProductView }) {
+  const t = useTranslations('catalogue.product')
+  const { condition } = piece
+  const flaws = piece.photos.flatMap((photo, index) =>
+    photo.role === 'flaw' ? [{ photo, number: index + 1 }] : [],
+  )
+  return (
+    <section aria-labelledby="condition" className="mt-8 border-line border-t pt-5">
+      <h2 id="condition" className="font-[560] font-text text-step-0 tracking-normal">
+        {t('condition', { grade: condition.grade })}
+      </h2>
+      <div
+        className="grades pt-3 pb-3"
+        role="img"
+        aria-label={t('conditionScale', { level: condition.level })}
+      >
+        {condition.scale.map(({ grade }, index) => (
+          <span key={grade} className={index + 1 === condition.level ? 'grade-here' : undefined} />
+        ))}
+      </div>
+      <p>{condition.notes ?? condition.meaning}</p>
+      {condition.notes && <p className="pt-2 text-ink-soft text-step--1">{condition.meaning}</p>}
+      {flaws.length > 0 && (
+        <p className="flex flex-wrap gap-x-4 pt-2 text-step--1">
+          <span>{t('flaws')}:</span>
+          {flaws.map(({ photo, number }) => (
+            <a key={photo.id} className="link" href={`#photo-${number}`}>
+              {photo.alt}
+            </a>
+          ))}
+        </p>
+      )}
+      <details className="pt-1 print:hidden">
+        <summary className="link inline-flex min-h-11 items-center text-step--1">
+          {t('conditionMeaning')}
+        </summary>
+        <dl className="grid gap-x-4 gap-y-2 pb-2 text-step--1 sm:grid-cols-[auto_1fr]">
+          {condition.scale.toReversed().map(({ grade, meaning }) => (
+            <div key={grade} className="sm:contents">
+              <dt className="font-[560]">{grade}</dt>
+              <dd className="text-ink-soft">{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import { type MouseEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { photoAddress, photoSources } from '#app/ui/photo-sources.ts'
+import type { GalleryPhoto } from './product-view.ts'
+import { Zoom } from './Zoom.tsx'
+
+const mainSizes = '(min-width:1400px) 710px,(min-width:1024px) 54vw,88vw'
+const otherSizes = '(min-width:1400px) 350px,(min-width:1024px) 27vw,88vw'
+
+/** All photos, the first one large; each is a link to its full size, which opens in place where scripts run. */
+export function Gallery({ photos, apiUrl }: { photos: readonly GalleryPhoto[]; apiUrl: string }) {
+  const t = useTranslations('catalogue.product')
+  const [shown, setShown] = useState<number | null>(null)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const open = (index: number) => (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || !dialog.current) return
+    event.preventDefault()
+    setShown(index)
+    dialog.current.showModal()
+  }
+  return (
+    <>
+      <ul className="gallery" aria-label={t('gallery')}>
+        {photos.map((photo, index) => (
+          <li key={photo.id} id={`photo-${index + 1}`}>
+            <a
+              href={photoAddress(photo.id, photo.width, 'jpg', apiUrl)}
+              className={index === 0 ? 'piece-main-photo' : undefined}
+              style={{ backgroundImage: `url(${photo.placeholder})` }}
+              onClick={open(index)}
+            >
+              <PiecePicture
+                photo={photo}
+                apiUrl={apiUrl}
+                first={index === 0}
+                sizes={index === 0 ? mainSizes : otherSizes}
+              />
+              <span className="sr-only">{t('zoom', { number: index + 1, count: photos.length })}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <Zoom dialog={dialog} photos={photos} apiUrl={apiUrl} shown={shown} onShow={setShown} />
+    </>
+  )
+}
+
+export function PiecePicture(props: { photo: GalleryPhoto; apiUrl: string; sizes: string; first?: boolean }) {
+  const { photo, sizes, first = false } = props
+  const sources = photoSources(photo, props.apiUrl)
+  return (
+    <picture>
+      <source type="image/avif" srcSet={sources.avif} sizes={sizes} />
+      <source type="image/webp" srcSet={sources.webp} sizes={sizes} />
+      <img
+        src={sources.fallback}
+        srcSet={sources.jpg}
+        sizes={sizes}
+        alt={photo.alt}
+        width={photo.width}
+        height={photo.height}
+        {...(first ? { fetchPriority: 'high' } : { loading: 'lazy' })}
+      />
+    </picture>
+  )
+}

@@ -1,0 +1,44 @@
+import { useTranslations } from 'use-intl'
+import { pathTo } from '#app/language/route-table.ts'
+import { useLocale } from '../shell-data.ts'
+import type { ProductView } from './product-view.ts'
+
+/** Why the piece is what we say, and delivery, withdrawal and guarantee in one line each. */
+export function Trust({ piece }: { piece: ProductView }) {
+  const t = useTranslations('catalogue.product')
+  const locale = useLocale()
+  const { trust } = piece
+  const ask = `${pathTo(locale, 'contact')}?piece=${piece.id}`
+  const lines = [
+    { href: pathTo(locale, 'shipping'), text: trust.shipping },
+    { href: pathTo(locale, 'cancellation'), text: trust.withdrawal },
+    { href: pathTo(locale, 'legal-guarantee'), text: trust.guarantee },
+    ...(trust.collect ? [{ href: ask, text: trust.collect }] : []),
+    ...(piece.battery ? [{ href: pathTo(locale, 'battery-notice'), text: piece.battery }] : []),
+  ]
+  return (
+    <section>
+      <h2 className="pb-4 text-step-2">{trust.title}</h2>
+      <p className="max-w-[48ch] text-ink-soft">
+        {trust.text} {trust.report}
+      </p>
+      <div className="pt-6">
+        {(piece.status === 'sold' ? lines.slice(4) : lines).map(({ href, text }) => (
+          <a key={text} href={href} className="arrow">
+            <span>{text}</span>
+            <span aria-hidden="true" className="print:hidden">
+              →
+            </span>
+          </a>
+        ))}
+      </div>
+      <button
+        type="button"
+        className="link needs-script mt-4 min-h-11 text-ink-soft print:hidden"
+        onClick={() => window.print()}
+      >
+        {t('print')}
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,127 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslations } from 'use-intl'
+import { PiecePicture } from './Gallery.tsx'
+import type { GalleryPhoto } from './product-view.ts'
+
+type ZoomProps = {
+  dialog: RefObject<HTMLDialogElement | null>
+  photos: readonly GalleryPhoto[]
+  apiUrl: string
+  /** Which photo, `null` before the first opening. */
+  shown: number | null
+  onShow: (index: number) => void
+}
+
+/** One photo on the whole screen: arrow keys turn the pages, a click goes near to where it hit, Escape leaves. */
+export function Zoom({ dialog, photos, apiUrl, shown, onShow }: ZoomProps) {
+  const t = useTranslations('catalogue.product')
+  const stage = useRef<HTMLElement>(null)
+  // Where the photo was clicked, as parts of its width and height; `null` while all of it is shown.
+  const [near, setNear] = useState<{ x: number; y: number } | null>(null)
+
+  useLayoutEffect(() => {
+    const element = stage.current
+    if (!near || !element) return
+    element.scrollTo(
+      near.x * element.scrollWidth - element.clientWidth / 2,
+      near.y * element.scrollHeight - element.clientHeight / 2,
+    )
+  }, [near])
+
+  const photo = shown === null ? undefined : photos[shown]
+  const turn = (step: number) => {
+    if (shown === null) return
+    setNear(null)
+    onShow((shown + step + photos.length) % photos.length)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Near, the arrows move over the photo.
+    if (near && event.target === stage.current) return
+    if (event.key === 'ArrowRight') turn(1)
+    else if (event.key === 'ArrowLeft') turn(-1)
+  }
+  const onPhotoClick = (event: MouseEvent<HTMLElement>) => {
+    if (near) return setNear(null)
+    const box = event.currentTarget.getBoundingClientRect()
+    setNear({ x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height })
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className="zoom"
+      aria-label={t('zoomTitle')}
+      onKeyDown={onKeyDown}
+      onClose={() => setNear(null)}
+    >
+      <div className="flex items-center gap-1 px-2 py-1">
+        <p className="num grow pl-3 text-step--1" role="status">
+          {shown !== null && t('photoOf', { number: shown + 1, count: photos.length })}
+        </p>
+        {photos.length > 1 && (
+          <>
+            <IconButton label={t('previousPhoto')} onClick={() => turn(-1)}>
+              <path d="m15 5-7 7 7 7" />
+            </IconButton>
+            <IconButton label={t('nextPhoto')} onClick={() => turn(1)}>
+              <path d="m9 5 7 7-7 7" />
+            </IconButton>
+          </>
+        )}
+        <IconButton
+          label={near ? t('fitSize') : t('actualSize')}
+          onClick={() => setNear(near ? null : { x: 0.5, y: 0.5 })}
+        >
+          <circle cx="11" cy="11" r="6.5" />
+          <path d={near ? 'm16 16 5 5M8 11h6' : 'm16 16 5 5M8 11h6M11 8v6'} />
+        </IconButton>
+        <IconButton label={t('closeZoom')} onClick={() => dialog.current?.close()}>
+          <path d="m5 5 14 14M19 5 5 19" />
+        </IconButton>
+      </div>
+      <section
+        ref={stage}
+        className={near ? 'zoom-stage zoom-near' : 'zoom-stage'}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={t('gallery')}
+      >
+        {photo && (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the button above does the same
+          // biome-ignore lint/a11y/noStaticElementInteractions: as above
+          <div className="zoom-photo" onClick={onPhotoClick}>
+            <PiecePicture
+              key={photo.id}
+              photo={photo}
+              apiUrl={apiUrl}
+              sizes={near ? '160vw' : '100vw'}
+              first
+            />
+          </div>
+        )}
+      </section>
+    </dialog>
+  )
+}
+
+function IconButton(props: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-label={props.label}
+      className="grid size-11 place-items-center"
+      onClick={props.onClick}
+    >
+      <svg width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+        {props.children}
+      </svg>
+    </button>
+  )
+}

@@ -1,0 +1,172 @@
+import { formatDate, formatPrice } from '#app/language/formats.ts'
+import type { Locale } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import { facet, facetValue } from '#app/shop/catalogue/facets.ts'
+import { normaliseFilters } from '#app/shop/catalogue/listing-filters.ts'
+import { listingPath } from '#app/shop/catalogue/listing-path.ts'
+import type { PublicStatus } from '#app/shop/catalogue/product-status.ts'
+import { type RingSize, ringSizeOf } from '#app/shop/catalogue/ring-size.ts'
+import type { PiecePhotoWithRole, ProductDetail } from '#app/shop/catalogue/types.ts'
+import type { Branch } from '#app/shop/settings/settings.ts'
+import type { Crumb } from '#app/ui/Breadcrumbs.tsx'
+import { type FactGroup, pieceFacts, yearsOf } from './facts.ts'
+import { pieceWords } from './words.ts'
+
+export type GalleryPhoto = Omit<PiecePhotoWithRole, 'alt'> & { alt: string }
+
+/** A piece as its page shows it, in one language and in words. */
+export type ProductView = {
+  id: string
+  kind: ProductDetail['kind']
+  status: PublicStatus
+  name: string
+  brand: { name: string; href: string } | null
+  /** „Referenz 116610LN · 2016“, without the stock number. */
+  subtitle: string[]
+  crumbs: Crumb[]
+  cents: number
+  lowestCents: number | null
+  /** Only of a reduced piece, newest first. */
+  history: { cents: number; since: string }[]
+  tax: string
+  condition: {
+    grade: string
+    level: number
+    meaning: string
+    notes: string | null
+    scale: { grade: string; meaning: string }[]
+  }
+  description: string[]
+  facts: FactGroup[]
+  ringSize: RingSize | null
+  trust: {
+    text: string
+    report: string | null
+    shipping: string
+    withdrawal: string
+    guarantee: string
+    collect: string | null
+    title: string
+  }
+  battery: string | null
+  city: string | null
+  photos: GalleryPhoto[]
+}
+
+/** The law's floor for what goes by insured courier, in cents (trade-and-law 5). */
+const courierFrom = 50_000
+
+export function productView(piece: ProductDetail, branch: Branch | undefined, locale: Locale): ProductView {
+  const words = pieceWords(locale)
+  const years = yearsOf(piece.years, words)
+  const reference = piece.reference && `${words('labels.reference')} ${piece.reference.number}`
+  return {
+    id: piece.id,
+    kind: piece.kind,
+    status: piece.status,
+    name: piece.name[locale],
+    brand: piece.brand && {
+      name: piece.brand.name,
+      href: listingPath(
+        locale,
+        normaliseFilters({ department: piece.department, brands: [piece.brand.slug] }),
+      ),
+    },
+    subtitle: [reference, years].filter((each) => each !== null),
+    crumbs: crumbsOf(piece, locale),
+    cents: piece.priceCents,
+    lowestCents: piece.reduction?.lowestCents ?? null,
+    history: piece.reduction
+      ? piece.priceHistory
+          .map(({ priceCents, since }) => ({ cents: priceCents, since: formatDate(since, locale) }))
+          .reverse()
+      : [],
+    tax: words(`tax.${piece.taxMode}`),
+    condition: conditionOf(piece, locale),
+    description: (piece.description?.[locale] ?? '')
+      .split(/\n+/)
+      .filter((paragraph) => paragraph.trim() !== ''),
+    facts: pieceFacts(piece, locale),
+    ringSize: piece.jewellery?.ringSize == null ? null : ringSizeOf(piece.jewellery.ringSize),
+    trust: {
+      title: words('trust.title'),
+      text: words(`trust.${piece.kind}`),
+      report: piece.report && words('trust.report', { lab: piece.report.lab }),
+      shipping: words(piece.priceCents > courierFrom ? 'trust.courier' : 'trust.parcel'),
+      withdrawal: words('trust.withdrawal'),
+      guarantee: words('trust.guarantee'),
+      collect:
+        branch === undefined
+          ? null
+          : words('trust.collect', { branch: branch.name, street: branch.street, city: branch.city }),
+    },
+    battery: piece.watch?.movement === 'quartz' ? words('battery') : null,
+    city: branch?.city ?? null,
+    photos: piece.photos.map((photo) => ({ ...photo, alt: photo.alt[locale] })),
+  }
+}
+
+/** “Rolex Submariner Date”; a name that begins with its maker does not say it twice. */
+export function fullName(piece: ProductDetail, locale: Locale): string {
+  const name = piece.name[locale]
+  return piece.brand === null || name.startsWith(piece.brand.name) ? name : `${piece.brand.name} ${name}`
+}
+
+export function productTitle(piece: ProductDetail, locale: Locale): string {
+  const parts = [fullName(piece, locale), piece.reference?.number ?? yearsOf(piece.years, pieceWords(locale))]
+  return parts.filter(Boolean).join(', ')
+}
+
+export function productDescription(piece: ProductDetail, locale: Locale): string {
+  const words = pieceWords(locale)
+  const facts = [
+    piece.reference && `${words('labels.reference')} ${piece.reference.number}`,
+    yearsOf(piece.years, words),
+    piece.jewellery?.ringSize != null && `${words('labels.ringSize')} ${piece.jewellery.ringSize}`,
+    piece.metal && facetValue('metal', piece.metal)?.label[locale],
+  ]
+  return words(`meta.${piece.status === 'sold' ? 'sold' : piece.kind}`, {
+    name: fullName(piece, locale),
+    facts: facts.filter(Boolean).join(', '),
+    condition: (facetValue('condition', piece.condition)?.label[locale] ?? '').toLocaleLowerCase(locale),
+    price: formatPrice(piece.priceCents, locale),
+  })
+}
+
+/** Department, then type, maker and model as far as they are known. */
+function crumbsOf(piece: ProductDetail, locale: Locale): Crumb[] {
+  const { department } = piece
+  const to = (choice: Omit<Parameters<typeof normaliseFilters>[0], 'department'>) =>
+    listingPath(locale, normaliseFilters({ department, ...choice }))
+  const crumbs: Crumb[] = [{ department, href: pathTo(locale, department) }]
+  const type = piece.kind === 'bullion' ? 'coins-and-bars' : piece.jewellery?.type
+  const typeLabel = type && facetValue('type', type)?.label[locale]
+  if (type && typeLabel) crumbs.push({ label: typeLabel, href: to({ facets: { type: [type] } }) })
+  if (piece.brand) {
+    const brands = [piece.brand.slug]
+    crumbs.push({ label: piece.brand.name, href: to({ brands }) })
+    if (piece.model) {
+      crumbs.push({ label: piece.model.name, href: to({ brands, models: [piece.model.slug] }) })
+    }
+  }
+  return crumbs
+}
+
+/** The scale from worst to best, so that further right is better. */
+function conditionOf(piece: ProductDetail, locale: Locale): ProductView['condition'] {
+  const words = pieceWords(locale)
+  const grades = facet('condition').values.map((value) => ({
+    id: value.id,
+    grade: value.label[locale],
+    meaning: words(`grades.${value.id as 'new'}`),
+  }))
+  const at = grades.findIndex((grade) => grade.id === piece.condition)
+  const here = grades[at]
+  return {
+    grade: here?.grade ?? piece.condition,
+    level: grades.length - at,
+    meaning: here?.meaning ?? '',
+    notes: piece.conditionNotes?.[locale] ?? null,
+    scale: grades.map(({ grade, meaning }) => ({ grade, meaning })),
+  }
+}

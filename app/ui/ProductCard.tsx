@@ -1,0 +1,95 @@
+import { type MouseEvent, type PointerEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { PieceCard } from '#app/shop/catalogue/piece-card.ts'
+import { Price } from './Price.tsx'
+import { cardSources } from './photo-sources.ts'
+import { StatusTag } from './StatusTag.tsx'
+
+/** How wide a card's photo is: two beside each other, from 1024 px three or four, on a page of at most 1400 px. */
+const sizes = '(min-width:1400px) 320px,(min-width:1024px) 23vw,46vw'
+
+type ProductCardProps = {
+  piece: PieceCard
+  apiUrl: string
+  /** Of the first row: shown before anybody scrolls. `first` is the page's largest picture. */
+  load?: 'first' | 'eager' | 'lazy'
+}
+
+/** One piece as one link: photo, maker, name, the two facts that matter, price. */
+export function ProductCard({ piece, apiUrl, load = 'lazy' }: ProductCardProps) {
+  const t = useTranslations('catalogue.card')
+  const [photo, second] = piece.photos
+  const [near, setNear] = useState(false)
+  const maker = piece.brand ?? (piece.type && t('type', { type: piece.type }))
+  return (
+    <a
+      href={piece.href}
+      className="card"
+      data-view-transition=""
+      onClick={carryPhoto}
+      // The second photo is fetched for those who can hover, when they do: it costs a finger nothing.
+      onPointerEnter={(event: PointerEvent) => event.pointerType === 'mouse' && setNear(true)}
+      onFocus={() => setNear(true)}
+    >
+      <span className="card-photo">
+        {photo && <CardPhoto photo={photo} apiUrl={apiUrl} load={load} />}
+        {near && second && (
+          <span className="card-second">
+            <CardPhoto photo={second} apiUrl={apiUrl} load="eager" />
+          </span>
+        )}
+        <StatusTag status={piece.status} />
+      </span>
+      {maker && <span className="caps">{maker}</span>}
+      <span className="card-name">{piece.name}</span>
+      <CardFacts piece={piece} />
+      <Price cents={piece.cents} lowestCents={piece.lowestCents} />
+    </a>
+  )
+}
+
+function CardPhoto({
+  photo,
+  apiUrl,
+  load,
+}: { photo: PieceCard['photos'][number] } & Required<Omit<ProductCardProps, 'piece'>>) {
+  const sources = cardSources(photo, apiUrl)
+  return (
+    <picture>
+      <source type="image/avif" srcSet={sources.avif} sizes={sizes} />
+      <source type="image/webp" srcSet={sources.webp} sizes={sizes} />
+      <img
+        src={sources.fallback}
+        // The words beside it say which piece it is.
+        alt=""
+        width="4"
+        height="5"
+        {...(load === 'lazy' && { loading: 'lazy' })}
+        {...(load === 'first' && { fetchPriority: 'high' })}
+      />
+    </picture>
+  )
+}
+
+/** Reference and year of a watch, ring size and metal of jewellery. */
+function CardFacts({ piece }: { piece: PieceCard }) {
+  const t = useTranslations('catalogue.card')
+  const facts = [
+    piece.reference && t('reference', { reference: piece.reference }),
+    piece.ringSize && t('ringSize', { size: piece.ringSize }),
+    piece.metal,
+    piece.years && (piece.circa ? t('circa', { years: piece.years }) : piece.years),
+  ].filter(Boolean)
+  return facts.length > 0 && <span className="card-facts num">{facts.join(' · ')}</span>
+}
+
+/** The photo that was clicked becomes the product page's: of all cards, only this one may carry the name. */
+function carryPhoto({ currentTarget }: MouseEvent<HTMLElement>) {
+  for (const other of document.querySelectorAll<HTMLElement>('.piece-main-photo')) {
+    other.style.viewTransitionName = 'none'
+  }
+  for (const other of document.querySelectorAll<HTMLElement>('.card-photo'))
+    other.style.viewTransitionName = ''
+  const photo = currentTarget.querySelector<HTMLElement>('.card-photo')
+  if (photo) photo.style.viewTransitionName = 'piece-photo'
+}
