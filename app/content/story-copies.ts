@@ -12,6 +12,8 @@ export type StoryCopies = {
   settled(): Promise<void>
 }
 
+/** A page does not wait longer than this for a database that hangs, ms. */
+const readPatience = 1000
 /** More than this many are not kept; the oldest go first. */
 const mostCopies = 5000
 
@@ -30,12 +32,14 @@ export function createStoryCopies(db: Database, source: string, log: Log, now: (
   return {
     async get(key) {
       try {
-        const row = await db
-          .selectFrom('story_copy')
-          .select(['body', 'cv', 'kept_at'])
-          .where('source', '=', source)
-          .where('key', '=', key)
-          .executeTakeFirst()
+        const row = await inTime(
+          db
+            .selectFrom('story_copy')
+            .select(['body', 'cv', 'kept_at'])
+            .where('source', '=', source)
+            .where('key', '=', key)
+            .executeTakeFirst(),
+        )
         return row ? { body: row.body, cv: row.cv, keptAt: row.kept_at } : null
       } catch (error) {
         log.warn({ err: error }, 'could not read the copy of a story')
@@ -64,6 +68,13 @@ export function createStoryCopies(db: Database, source: string, log: Log, now: (
       while (writes.size > 0) await Promise.all(writes)
     },
   }
+}
+
+function inTime<T>(reading: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The database does not answer in time')), readPatience)
+    reading.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 }
 
 async function removeOldest(db: Database, source: string): Promise<void> {
