@@ -36,7 +36,7 @@ export async function buildShop(): Promise<void> {
 }
 
 async function runBuild(): Promise<void> {
-  const tool = resolve('node_modules/@react-router/dev/bin.js')
+  const tool = resolve('node_modules/.bin/react-router')
   const child = spawn(process.execPath, [tool, 'build'], {
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -48,7 +48,10 @@ async function runBuild(): Promise<void> {
     })
   }
   const code = await new Promise((done) => child.on('close', done))
-  if (code !== 0) throw new StartFault(`The shop could not be built:\n${output.trim()}`)
+  if (code === 0) return
+  // The compiler's own call stack says nothing about the sources.
+  const said = output.split('\n').filter((line) => !/^\s+at /.test(line))
+  throw new StartFault(`The shop could not be built:\n${said.join('\n').trim()}`)
 }
 
 function hashSources(): string {

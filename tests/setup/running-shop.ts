@@ -61,7 +61,7 @@ async function end(shop: ChildProcess, home: string): Promise<void> {
   rmSync(home, { recursive: true, force: true })
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, 'localhost')
   await once(probe, 'listening')
   const { port } = probe.address() as { port: number }
