@@ -8,7 +8,7 @@ import { migrate } from '#app/platform/database/migrate.ts'
 import { readEnv } from '#app/platform/env.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { describeFault } from '#server/command.ts'
-import { exportContentFiles, loadContentFiles } from './load-content.ts'
+import { ContentFileError, exportContentFiles, loadContentFiles } from './load-content.ts'
 
 /**
  * `npm run content -- load|export [--dir db/demo/stories] [--assets db/demo/photos]`: content files into the content
@@ -19,8 +19,7 @@ const usage = 'npm run content -- load|export [--dir db/demo/stories] [--assets 
 try {
   await run()
 } catch (error) {
-  const known = error instanceof Error && error.name === 'ContentFileError'
-  process.stderr.write(`✗ ${known ? error.message : describeFault(error)}\n`)
+  process.stderr.write(`✗ ${error instanceof ContentFileError ? error.message : describeFault(error)}\n`)
   process.exitCode = 1
 }
 

@@ -11,7 +11,7 @@ export type ContentCounts = {
 }
 
 /** Where a story can be read: its field `languages`, everywhere when it names none. */
-export function languagesOf(content: StoredContent): readonly Locale[] {
+function languagesOf(content: StoredContent): readonly Locale[] {
   const { languages } = content
   return Array.isArray(languages) && languages.length > 0
     ? locales.filter((locale) => languages.includes(locale))

@@ -11,7 +11,7 @@ import {
 import { type StoryRow, selectStories } from './story-row.ts'
 
 /** More relations than this are listed by uuid instead; readers fetch them in batches of the same size. */
-export const relationLimit = 50
+const relationLimit = 50
 /** More links than this are listed by uuid instead; whole stories weigh more than addresses. */
 const linkLimits = { url: 500, link: 500, story: 50 } as const
 

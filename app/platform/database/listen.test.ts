@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testDatabase } from '#tests/database.ts'
+import { createLog } from '../log.ts'
+import { listen } from './listen.ts'
+
+const database = testDatabase()
+
+async function until(condition: () => boolean) {
+  const deadline = Date.now() + 10_000
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error('did not happen in time')
+    await wait(10)
+  }
+}
+const say = (text: string) => sql`select pg_notify('a channel', ${text})`.execute(database.db)
+
+test('hears what is said, again after its connection broke, and nothing after it stopped', async () => {
+  const heard: string[] = []
+  let connected = 0
+  const ear = listen({
+    connectionString: `${database.connectionString}&application_name=ear`,
+    channel: 'a channel',
+    log: createLog('silent'),
+    onMessage: (text) => heard.push(text),
+    onConnect: () => {
+      connected += 1
+    },
+  })
+  await until(() => connected === 1)
+  await say('one')
+  await until(() => heard.length === 1)
+
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ear'`.execute(
+    database.db,
+  )
+  await until(() => connected === 2)
+  await say('two')
+  await until(() => heard.length === 2)
+
+  await ear.stop()
+  await say('three')
+  await wait(100)
+  expect(heard).toEqual(['one', 'two'])
+  const { rows } = await sql`select 1 from pg_stat_activity where application_name = 'ear'`.execute(
+    database.db,
+  )
+  expect(rows).toEqual([])
+})
+
+test('can be stopped while there is nothing to listen to', async () => {
+  const ear = listen({
+    connectionString: 'postgres://nobody@127.0.0.1:1/nothing',
+    channel: 'a channel',
+    log: createLog('silent'),
+    onMessage: () => undefined,
+  })
+  await wait(300)
+  await ear.stop()
+})
