@@ -11,18 +11,21 @@ import './content.css'
 
 /**
  * The blocks of a page. With `mainTitle`, the first title among them is the page's `h1`; pages with a heading of
- * their own switch that off. `level` is that of the next heading.
+ * their own switch that off. Where the editor has placed none, `title` becomes one that is only read out. `level` is
+ * that of the next heading.
  */
 export function Blocks({
   blocks,
   data,
   mainTitle = true,
+  title,
   level = 2,
   inset = false,
 }: {
   blocks: readonly AnyBlock[]
   data: LoadedBlocks
   mainTitle?: boolean
+  title?: string
   level?: number
   /** Inside something that already keeps the page's margins. */
   inset?: boolean
@@ -35,6 +38,7 @@ export function Blocks({
     <LoadedContext value={data}>
       <NestedContext value={BlockList}>
         <PlaceContext value={place}>
+          {mainTitle && title && place.titleKey === null && <h1 className="sr-only">{title}</h1>}
           <BlockList blocks={blocks} gap="page" />
         </PlaceContext>
       </NestedContext>

@@ -38,22 +38,39 @@ export function levelBelow(level: number, hasTitle: boolean): number {
 
 /** What must be known of the whole page before its blocks render: its main heading and its first picture. */
 export function planPage(blocks: readonly AnyBlock[]): Pick<Place, 'titleKey' | 'eagerKey'> {
-  let titleKey: string | null = null
-  let eagerKey: string | null = null
-  for (const [index, top] of blocks.entries()) {
-    for (const block of withNested(top)) {
-      if (block.component === 'main-page-title' || block.component === 'page-title') titleKey ??= block.key
-      // Further down, a picture is below the fold on every screen.
-      if (index < 2 && hasPicture(block)) eagerKey ??= block.key
-    }
+  // Further down, a picture is below the fold on every screen.
+  const first = blocks.slice(0, 2).flatMap((block) => [...withNested(block)])
+  return {
+    titleKey: mainTitle(blocks)?.key ?? null,
+    eagerKey: first.find(hasPicture)?.key ?? null,
   }
-  return { titleKey, eagerKey }
 }
 
 /** Whether a page has a title of its own among its blocks, that is, an `h1`. */
 export function hasPageTitle(blocks: readonly AnyBlock[]): boolean {
-  return planPage(blocks).titleKey !== null
+  return mainTitle(blocks) !== null
 }
+
+/**
+ * The first title that stands under no other heading. One inside a titled section stays a heading of that section:
+ * as an `h1` it would break the order of the headings around it.
+ */
+function mainTitle(blocks: readonly AnyBlock[]): AnyBlock | null {
+  for (const block of blocks) {
+    if (block.component === 'main-page-title' || block.component === 'page-title') return block
+    if (block.component === 'broken-block' || ('title' in block && block.title)) continue
+    if (block.component === 'contact-person' || block.component === 'location') continue
+    const nested = Object.values(block).flatMap((value): AnyBlock[] =>
+      Array.isArray(value) ? value.filter(isBlock) : isShared(value) ? value.blocks : [],
+    )
+    const found = mainTitle(nested)
+    if (found) return found
+  }
+  return null
+}
+
+const isShared = (value: unknown): value is { blocks: AnyBlock[] } =>
+  typeof value === 'object' && value !== null && 'blocks' in value && Array.isArray(value.blocks)
 
 /** A block and every block inside it, in the order of the page. */
 export function* withNested(block: AnyBlock): Generator<AnyBlock> {

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { renderDelivered, testBlock } from '#tests/blocks.tsx'
+
+testBlock('container', {
+  refuses: [
+    [{ content: 'Text' }, 'content: must be a list'],
+    [{ background: 'red' }, 'background: must be one of none, deep, ink'],
+    [
+      { content: Array.from({ length: 41 }, () => ({ component: 'divider' })) },
+      'content: may hold 40 entries at most',
+    ],
+  ],
+})
+
+test('the page’s margins are kept once, however deep containers nest', async () => {
+  const { html } = await renderDelivered(
+    [
+      {
+        component: 'container',
+        content: [{ component: 'container', content: [{ component: 'page-title', title: 'Titel' }] }],
+      },
+    ],
+    'de',
+  )
+  expect(html.match(/\bwrap\b/g)).toHaveLength(1)
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { renderDelivered, testBlock } from '#tests/blocks.tsx'
+
+testBlock('image-columns', {
+  refuses: [
+    [{ items: null }, 'items: is required'],
+    [{ items: [{}], columns: 5 }, 'columns: must be one of 2, 3, 4'],
+    [{ items: Array.from({ length: 13 }, () => ({})) }, 'items: may hold 12 entries at most'],
+  ],
+})
+
+test('the title is the link of the whole column', async () => {
+  const { html } = await renderDelivered(
+    [
+      {
+        component: 'image-columns',
+        items: [{ title: 'Ringe', link: { linktype: 'story', cached_url: 'jewelry' } }],
+      },
+    ],
+    'en',
+  )
+  expect(html.match(/<a /g)).toHaveLength(1)
+  expect(html).toMatch(/href="\/en\/jewelry"[^>]*>Ringe/)
+})

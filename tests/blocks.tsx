@@ -1,0 +1,180 @@
+import { renderToString } from 'react-dom/server'
+import { IntlProvider } from 'use-intl'
+import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
+import { Blocks } from '#app/content/Blocks.tsx'
+import type { AnyBlock } from '#app/content/block.ts'
+import type { BlockData } from '#app/content/blocks/block-props.ts'
+import type { DeliveredBlock } from '#app/content/blocks/example.ts'
+import { examples } from '#app/content/blocks/examples.ts'
+import { loaders } from '#app/content/blocks/loaders.ts'
+import type { BlockName } from '#app/content/blocks/schemas.ts'
+import type { BranchCard } from '#app/content/branch/branch-card.ts'
+import { withNested } from '#app/content/frame/place.ts'
+import type { LoadedBlocks } from '#app/content/loaded-blocks.ts'
+import { type Fault, parseBlocks } from '#app/content/parse-blocks.ts'
+import { type Locale, locales } from '#app/language/locales.ts'
+import { loadMessages } from '#app/language/messages/load.ts'
+
+const branch = (id: string, name: string): BranchCard => ({
+  id,
+  name,
+  street: 'Breite Straße 12',
+  postalCode: '50667',
+  city: name,
+  phone: '0221 555 01 10',
+  email: 'koeln@rheingold.example',
+  hours: [
+    { days: ['mo', 'tu', 'we', 'th', 'fr'], times: [{ opens: '10:00', closes: '18:30' }] },
+    { days: ['sa'], times: [{ opens: '10:00', closes: '16:00' }] },
+    { days: ['su'], times: [] },
+  ],
+  holidays: [{ date: '2026-12-24', label: 'Heiligabend', opens: '10:00', closes: '13:00' }],
+  directions: 'Fünf Minuten vom Neumarkt.',
+  place: { latitude: 50.93856, longitude: 6.95312 },
+})
+
+const contact = {
+  phone: '0221 555 01 10',
+  messaging: 'https://wa.me/492215550110',
+  email: 'hallo@rheingold.example',
+  hoursText: 'Mo–Fr 10–18:30 Uhr',
+}
+
+/** What the loaders would bring, for tests of what is made of it. */
+const brought: { [Name in BlockName]?: BlockData<Name> } = {
+  arrivals: {
+    apiUrl: '/api',
+    pieces: [
+      {
+        id: '10482',
+        href: '/de/produkte/rolex-submariner/10482',
+        brand: 'Rolex',
+        name: 'Submariner Date',
+        reference: '116610LN',
+        cents: 985_000,
+        photos: [{ id: '0'.repeat(32), width: 1200 }],
+      },
+    ],
+  },
+  'article-list': [
+    {
+      uuid: '1',
+      title: 'Punzen lesen',
+      teaser: 'Was 585 bedeutet.',
+      topic: 'gold',
+      date: '2026-10-01',
+      link: { href: '/de/wissensdatenbank/punzen-lesen' },
+      readingTime: 4,
+    },
+  ],
+  button: { count: 64 },
+  'closure-contact-cta': contact,
+  'contact-form': { contact, branches: [branch('koeln', 'Köln'), branch('duesseldorf', 'Düsseldorf')] },
+  'contact-tile': contact,
+  location: branch('koeln', 'Köln'),
+  locations: [branch('koeln', 'Köln'), branch('duesseldorf', 'Düsseldorf')],
+}
+
+export function loadedFor(blocks: readonly AnyBlock[]): LoadedBlocks {
+  const loaded: LoadedBlocks = { values: {}, failed: {} }
+  for (const block of blocks.flatMap((top) => [...withNested(top)])) {
+    if (block.component === 'broken-block' || loaders[block.component] === null) continue
+    if (block.component === 'button' && block.count === 'none') continue
+    loaded.values[block.key] = brought[block.component]
+  }
+  return loaded
+}
+
+/** The HTML of blocks as the server sends it; a missing word is an error. */
+export async function renderBlocks(
+  blocks: readonly AnyBlock[],
+  locale: Locale,
+  loaded = loadedFor(blocks),
+  title?: string,
+) {
+  const messages = await loadMessages(locale)
+  return renderToString(
+    <IntlProvider
+      locale={locale}
+      messages={messages}
+      timeZone="Europe/Berlin"
+      onError={(error) => {
+        throw error
+      }}
+    >
+      <Blocks blocks={blocks} data={loaded} {...(title !== undefined && { title })} />
+    </IntlProvider>,
+  )
+}
+
+export async function renderDelivered(delivered: unknown, locale: Locale) {
+  const { blocks, faults } = parseBlocks(delivered, { locale, apiUrl: '/api' })
+  return { html: await renderBlocks(blocks, locale), blocks, faults }
+}
+
+/** React leaves a mark where a block failed on the server. */
+export const failedOnServer = (html: string) => /<!--\$!-->.{0,300}/s.exec(html)?.[0] ?? null
+
+export function headingLevels(html: string): number[] {
+  return [...html.matchAll(/<h([1-6])[ >]/g)].map((match) => Number(match[1]))
+}
+
+/** Where a heading is more than one level deeper than the one before; before the first one lies the page's title. */
+export function headingGaps(html: string): string[] {
+  const levels = headingLevels(html)
+  return levels.flatMap((level, index) => {
+    const before = levels[index - 1] ?? 1
+    return level > before + 1 ? [`h${level} after h${before}`] : []
+  })
+}
+
+/** In every test of the file: what React or a component writes to the console as an error fails it. */
+export function failOnConsoleErrors() {
+  let spy: MockInstance<typeof console.error>
+  beforeEach(() => {
+    spy = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  })
+  afterEach(() => {
+    const calls = spy.mock.calls.map((call) => call.map(String).join(' '))
+    spy.mockRestore()
+    expect(calls).toEqual([])
+  })
+}
+
+/** The reasons for which a block with these fields is refused; none when it is taken. */
+export function refusals(name: BlockName, fields: Record<string, unknown>): string[] {
+  const { faults } = parseBlocks([{ component: name, _uid: 'x', ...fields }], {
+    locale: 'de',
+    apiUrl: '/api',
+  })
+  return faults.filter((fault) => fault.block).map((fault) => fault.reason)
+}
+
+/** What holds for every block: its examples are taken and render in both languages; nonsense is refused with a reason. */
+export function testBlock(
+  name: BlockName,
+  options: { refuses: [fields: Record<string, unknown>, reason: string | RegExp][] },
+) {
+  failOnConsoleErrors()
+
+  describe.each(locales)('%s', (locale) => {
+    test.each(
+      examples[name](locale).map(
+        ({ name: title, block }) => [title[locale], block] as [string, DeliveredBlock],
+      ),
+    )('is shown: %s', async (_, block) => {
+      const { html, blocks, faults } = await renderDelivered([block], locale)
+      expect(faults).toEqual([] satisfies Fault[])
+      expect(blocks).toHaveLength(1)
+      expect(failedOnServer(html)).toBeNull()
+      expect(headingGaps(html)).toEqual([])
+      expect(html).not.toMatch(/undefined|\[object |NaN/)
+    })
+  })
+
+  test.each(options.refuses)('refuses %j: %s', (fields, reason) => {
+    const found = refusals(name, fields).at(0)
+    if (typeof reason === 'string') expect(found).toBe(reason)
+    else expect(found).toMatch(reason)
+  })
+}
