@@ -236,6 +236,8 @@ describe('the cache', () => {
     expect(found.every((one) => one?.slug === 'about-us')).toBe(true)
     await stories.findStory('de', 'about-us')
     expect(asked('about-us')).toHaveLength(1)
+    await Promise.all([stories.findStory('de', 'contact'), stories.findStory('en', 'contact')])
+    expect(fake.mostInFlight('cdn/stories/contact')).toBe(1)
     expect(fake.mostInFlight('cdn/stories/about-us')).toBe(1)
   })
 

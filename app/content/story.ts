@@ -134,6 +134,7 @@ export function createStoryFinder(options: {
   })
   let closed = false
   let unknownInFlight = 0
+  const turns = new Map<string, Promise<unknown>>()
 
   /** Polls the version with some disorder, so that many processes do not ask in step. */
   const listening = embedded && options.connectionString !== undefined
@@ -202,12 +203,24 @@ export function createStoryFinder(options: {
       return answer.story && found(answer.story, locale, slug)
     }
     const body = await cache.read(keyOf(locale, slug), async (): Promise<Loaded> => {
-      const answer = await client.story(slug, { locale, version })
+      const answer = await inTurn(slug, () => client.story(slug, { locale, version }))
       return answer.story
         ? { body: { story: answer.story }, cv: answer.cv }
         : { body: null, certain: answer.certain }
     })
     return body && found((body as { story: Story }).story, locale, slug)
+  }
+
+  /** One request for a story at a time, its languages one after the other. */
+  function inTurn<T>(slug: string, ask: () => Promise<T>): Promise<T> {
+    const before = turns.get(slug) ?? Promise.resolve()
+    const turn = before.then(ask, ask)
+    turns.set(slug, turn)
+    const leave = () => {
+      if (turns.get(slug) === turn) turns.delete(slug)
+    }
+    turn.then(leave, leave)
+    return turn
   }
 
   /** The index of all stories, read in the default language; null when it cannot be had. */
