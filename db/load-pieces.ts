@@ -1,31 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
 import type { Files } from '#app/platform/files.ts'
 import { isListingWord } from '#app/shop/catalogue/facets.ts'
-import { type StoredPhoto, storePhoto } from '#app/shop/catalogue/photos.ts'
 import { maskSerial, sealSerial } from '#app/shop/catalogue/serial.ts'
 import { productSlug, slugify } from '#app/shop/catalogue/slug.ts'
+import { type DemoPhoto, keepDemoPhotos, readPhotoManifest } from './demo-photos.ts'
 import { type FoundPiece, PieceFaults, type PieceFile, readPieces } from './piece-file.ts'
-
-const manifestSchema = z.object({
-  pieces: z.array(
-    z.object({
-      id: z.string(),
-      files: z.array(
-        z.object({
-          file: z.string(),
-          view: z.string(),
-          alt: z.object({ de: z.string().min(1), en: z.string().min(1) }),
-        }),
-      ),
-    }),
-  ),
-})
-
-export type DemoPhoto = StoredPhoto & { alt: { de: string; en: string }; role: 'piece' | 'detail' }
 
 /**
  * Loads the pieces of `directory` (*.yaml) that the shop does not have yet; those it has stay as they are.
@@ -103,32 +83,16 @@ async function checkWorld(db: Database, found: readonly FoundPiece[]) {
   if (faults.length > 0) throw new PieceFaults(faults)
 }
 
-/** Keeps the photos of some entries of the manifest. Photo ids are made of their bytes: the same again is free. */
-export async function loadDemoPhotos(
-  entries: ReadonlySet<string> | 'all',
-  { files, photos: directory }: { files: Files; photos: string },
-): Promise<Map<string, DemoPhoto[]>> {
-  const manifest = manifestSchema.parse(JSON.parse(await readFile(join(directory, 'manifest.json'), 'utf8')))
-  const found = new Map<string, DemoPhoto[]>()
-  for (const entry of manifest.pieces) {
-    if (entries !== 'all' && !entries.has(entry.id)) continue
-    const kept: DemoPhoto[] = []
-    for (const { file, view, alt } of entry.files) {
-      const stored = await storePhoto(files, await readFile(join(directory, file)))
-      if (!stored.ok) throw new Error(`The photo ${file} cannot be kept: ${stored.reason}`)
-      kept.push({ ...stored.photo, alt, role: view.startsWith('close-up') ? 'detail' : 'piece' })
-    }
-    found.set(entry.id, kept)
-  }
-  return found
-}
-
 async function loadPhotos(
   entries: ReadonlySet<string>,
   options: { files: Files; photos: string },
   found: readonly FoundPiece[],
 ) {
-  const photos = await loadDemoPhotos(entries, options)
+  const manifest = await readPhotoManifest(options.photos)
+  const photos = await keepDemoPhotos(
+    manifest.filter(({ id }) => entries.has(id)),
+    { files: options.files, directory: options.photos },
+  )
   const faults = found
     .filter(({ piece }) => !photos.has(piece.photos))
     .map(({ file, piece }) => `${file}, piece ${piece.stock}, photos: the manifest has no "${piece.photos}"`)
