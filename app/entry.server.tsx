@@ -17,15 +17,20 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   headers.set('content-type', 'text/html; charset=utf-8')
-  if (status >= 400 && isbot(request.headers.get('user-agent'))) {
+  const isErrorPage = status === 404 || status >= 500
+  if (isErrorPage && isbot(request.headers.get('user-agent'))) {
     headers.set('x-robots-tag', 'noindex')
     headers.set('vary', 'user-agent')
     return new Response(botAnswer(status), { status, headers })
   }
   const { html, failure } = await render(request, entryContext)
-  if (failure) context.get(appContext).log.error({ err: failure, url: request.url }, 'a page failed to render')
+  if (failure) {
+    // The page itself rejects; this was one block inside its fence, and the rest of the page is whole.
+    context.get(appContext).log.error({ err: failure, url: request.url }, 'a part of a page failed to render')
+    headers.set('cache-control', 'no-store')
+  }
   headers.set('content-security-policy', contentSecurityPolicy(html))
-  return new Response(html, { status: failure && status < 400 ? 500 : status, headers })
+  return new Response(html, { status, headers })
 }
 
 function render(request: Request, entryContext: EntryContext): Promise<{ html: string; failure: unknown }> {
@@ -54,6 +59,8 @@ function render(request: Request, entryContext: EntryContext): Promise<{ html: s
       onError: (error) => {
         failure = error
       },
+      // Blocks of content are fenced off from one another; a long page must not be taken apart at these fences.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
     })
     const timer = setTimeout(() => stream.abort(new Error(`rendering took over ${renderTimeout} ms`)), renderTimeout)
   })
@@ -74,7 +81,9 @@ function contentSecurityPolicy(html: string): string {
     `script-src 'self' ${[...hashes].join(' ')}`.trim(),
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: https://a.storyblok.com",
+    "img-src 'self' data: https://*.storyblok.com",
+    // Maps, after a click.
+    'frame-src https://www.openstreetmap.org',
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

@@ -92,6 +92,7 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
     publicToken: env.CONTENT_PUBLIC_TOKEN,
     previewToken,
     rateLimit: 50,
+    log,
   })
   const stories = createStoryFinder({ db, log, env, contentService, previewToken, connectionString })
   undo.push(() => stories.close())

@@ -12,6 +12,7 @@ const entries = {
   build: 'server/build.ts',
   dev: 'server/dev.ts',
   demo: 'server/demo.ts',
+  content: 'db/content.ts',
   migrate: 'server/migrate.ts',
   tables: 'server/tables.ts',
   check: 'tests/run.ts',

@@ -3,14 +3,16 @@ import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { type App, appContext } from '#app/app-context.ts'
+import type { ContentService } from '#app/content/service/content-service.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { languageCookie, localeFromCookies, negotiateLocale } from '#app/language/negotiate.ts'
+import { clientAddress } from './client-address.ts'
 import { redirectFor } from './redirects.ts'
 
 type HttpOptions = {
   app: App
   /** The embedded content service's delivery API, reachable from outside below `/content`. */
-  contentService: { fetch(request: Request): Promise<Response> }
+  contentService: ContentService
   build: () => Promise<ServerBuild>
   /** Folder of the built browser files; `null` in development, where Vite serves them. */
   clientFiles: string | null
@@ -56,7 +58,9 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
     )
   }
 
-  http.all('/content/v2/*', (context) => contentService.fetch(context.req.raw))
+  http.all('/content/v2/*', (context) =>
+    contentService.fetch(context.req.raw, { caller: clientAddress(context, app.env.TRUST_PROXY) }),
+  )
 
   http.get('/', (context) => {
     const url = new URL(context.req.url)
@@ -86,7 +90,9 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
 /** The address decides the language; the cookie follows it on every page, when it says something else. */
 function withLanguage(request: Request, url: URL, response: Response): Response {
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response
-  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'public, no-cache')
+  if (!response.headers.has('cache-control')) {
+    response.headers.set('cache-control', response.status === 200 ? 'public, no-cache' : 'no-store')
+  }
   const locale = localeOfPath(url.pathname)
   if (locale !== null && localeFromCookies(request.headers.get('cookie')) !== locale) {
     response.headers.append('set-cookie', languageCookie(locale))

@@ -16,10 +16,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const locale = localeOfPath(pathname)
   if (locale === null) throw notFound(request)
   const match = matchRoute(pathname)
+  const slug = publicSlug(pathname)
+  if (slug === null) throw notFound(request)
   const found = await requireStory(
-    match
-      ? app.stories.findStory(locale, match.name)
-      : app.stories.findStoryByPublicSlug(locale, publicSlug(pathname)),
+    match ? app.stories.findStory(locale, match.name) : app.stories.findStoryByPublicSlug(locale, slug),
   )
   // A story has one address; the slug of another language leads to it.
   if (found && found.path !== null && found.path !== pathname) throw redirect(found.path + search, 301)
@@ -31,7 +31,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** Forms among the blocks post to the page they stand on. */
 export const action = contactAction
 
-const publicSlug = (pathname: string) => pathname.split('/').slice(2).map(decodeURIComponent).join('/')
+/** What follows the language prefix, decoded; `null` when it cannot be. */
+function publicSlug(pathname: string): string | null {
+  try {
+    return pathname.split('/').slice(2).map(decodeURIComponent).join('/')
+  } catch {
+    return null
+  }
+}
 
 export default function ContentPage({ loaderData }: Route.ComponentProps) {
   const { meta, blocks, data } = loaderData

@@ -14,8 +14,19 @@ type FieldProps = {
 }
 
 /** A labelled input with its hint and its error beside it, both announced with it. */
-export function Field({ name, label, hint, error, defaultValue, required, type = 'text', autoComplete, lines = 1 }: FieldProps) {
-  const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ') || undefined
+export function Field({
+  name,
+  label,
+  hint,
+  error,
+  defaultValue,
+  required,
+  type = 'text',
+  autoComplete,
+  lines = 1,
+}: FieldProps) {
+  const describedBy =
+    [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ') || undefined
   const shared = {
     id: name,
     name,

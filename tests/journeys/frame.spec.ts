@@ -139,7 +139,7 @@ test('the viewport cookie names the breakpoint', async ({ page, context }) => {
 
 test('the page an address gives is the same for every visitor', async ({ request }) => {
   const html = async (cookie: string) =>
-    (await request.get('/de', { headers: { cookie, 'user-agent': 'Mozilla/5.0' } })).text()
+    (await request.get('/de', { headers: { cookie, 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' } })).text()
   const plain = await html('')
   expect(await html('cart=10482; i18n_redirected=en; viewport=2xl')).toBe(plain)
 })

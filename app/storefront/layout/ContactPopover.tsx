@@ -59,7 +59,7 @@ export function ContactPopover() {
         <h3 className="caps font-text leading-normal">{t('write')}</h3>
         <ul>
           <li>
-            <a href={`mailto:${contact.email}`} className="link inline-flex min-h-11 items-center">
+            <a href={`mailto:${contact.email}`} className="link inline-flex min-h-11 items-center wrap-anywhere">
               {contact.email}
             </a>
           </li>

@@ -60,7 +60,7 @@ export function Footer() {
               </a>
             </li>
             <li>
-              <a href={`mailto:${contact.email}`} className={entry}>
+              <a href={`mailto:${contact.email}`} className={`${entry} wrap-anywhere`}>
                 {contact.email}
               </a>
             </li>
