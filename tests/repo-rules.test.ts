@@ -148,6 +148,7 @@ describe('files', () => {
   const long = new Map([
     ['app/shop/catalogue/facets.ts', 'one table: the filter vocabulary in both languages'],
     ['app/platform/database/tables.ts', 'generated'],
+    ['db/demo-scale-jewels.ts', 'one table: kinds of jewellery of the large demo catalogue'],
     ['db/demo-scale-makers.ts', 'one table: makers and models of the large demo catalogue'],
   ])
 
@@ -164,7 +165,7 @@ describe('files', () => {
     const wrong = sources.filter((file) => {
       const name = file.split('/').at(-1) as string
       if (generated.test(name)) return false
-      return !/^([a-z0-9]+(-[a-z0-9]+)*|[A-Z][A-Za-z0-9]+)(\.(test|config|client|server))*\.(ts|tsx|mjs)$/.test(
+      return !/^([a-z0-9]+(-[a-z0-9]+)*|[A-Z][A-Za-z0-9]+)(\.(test|spec|config|client|server))*\.(ts|tsx|mjs)$/.test(
         name,
       )
     })

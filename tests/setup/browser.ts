@@ -14,7 +14,7 @@ const systemBrowsers = [
 ]
 
 /** The browser the journeys run in: the system's, else the one Playwright downloaded, else `null`. */
-export function findBrowser(): string | null {
+function findBrowser(): string | null {
   return [...systemBrowsers, playwrightBrowser()].find(isUsable) ?? null
 }
 
