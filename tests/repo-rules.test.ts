@@ -149,7 +149,6 @@ describe('files', () => {
     ['app/shop/catalogue/facets.ts', 'one table: the filter vocabulary in both languages'],
     ['app/platform/database/tables.ts', 'generated'],
     ['db/demo-scale-jewels.ts', 'one table: kinds of jewellery of the large demo catalogue'],
-    ['db/demo-scale-makers.ts', 'one table: makers and models of the large demo catalogue'],
   ])
 
   test('have at most 400 lines', () => {
