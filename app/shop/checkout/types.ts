@@ -1,0 +1,225 @@
+import type { Bilingual, Locale } from '#app/language/locales.ts'
+import type { PieceKind } from '#app/shop/catalogue/types.ts'
+import type { OrderStatus } from './order-status.ts'
+
+/** How a piece's price is taxed; the same three as the catalogue's. */
+export type TaxMode = 'margin_25a' | 'standard_19' | 'investment_gold_25c'
+
+/** `online` is the payment provider's own page: cards, wallets, PayPal, Klarna. `in-branch`: on collection. */
+export const paymentMethods = ['bank-transfer', 'in-branch', 'online'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
+export type PostalAddress = {
+  name: string
+  company: string | null
+  street: string
+  /** Second line: floor, care of. */
+  extra: string | null
+  postalCode: string
+  city: string
+  /** ISO 3166-1, two letters. */
+  country: string
+}
+
+export type Delivery = { kind: 'courier'; address: PostalAddress } | { kind: 'collection'; branchId: string }
+
+/** What a buyer sends, parsed. Amounts are never among it. */
+export type OrderRequest = {
+  /** Made once per form (UUID): sent twice, it is one order. */
+  submission: string
+  locale: Locale
+  pieces: string[]
+  /** The total the buyer saw, in cents; another one now is told, not charged. */
+  seenTotalCents: number
+  contact: { email: string; phone: string | null }
+  invoiceAddress: PostalAddress
+  delivery: Delivery
+  payment: PaymentMethod
+  /** Wrapped as a gift, without a price in the box. */
+  giftWrap: boolean
+  note: string
+  /** Ticked boxes, as `deviationKey` writes them. */
+  consents: string[]
+}
+
+/** A deviation from the legal guarantee that a buyer must agree to by a box of its own (§ 476 BGB). */
+export type Deviation = {
+  piece: string
+  kind: 'one-year-liability' | 'known-defect'
+  text: Bilingual
+  /** Changes whenever the text does; stored with the consent. */
+  version: string
+}
+
+/** A line of the review, of an order, of an invoice. */
+export type OrderLine = {
+  piece: string
+  kind: PieceKind
+  brand: string | null
+  name: Bilingual
+  reference: string | null
+  slug: Bilingual
+  photoId: string | null
+  priceCents: number
+  taxMode: TaxMode
+  deviations: Deviation[]
+}
+
+/** Everything the review says, computed on the server. Amounts in cents, working days after payment. */
+export type Quote = {
+  lines: OrderLine[]
+  goodsCents: number
+  shippingCents: number
+  totalCents: number
+  /** VAT contained in the lines taxed at 19 % and in shipping that follows them. */
+  vatCents: number
+  shipping: {
+    zone: string | null
+    method: 'insured-parcel' | 'value-courier' | 'collection'
+    days: [number, number] | null
+    /** Duties at the border are the buyer's. */
+    dutiesByBuyer: boolean
+  }
+}
+
+/** Why a delivery or payment cannot be had for these pieces. */
+export type QuoteRefusal =
+  | { ok: false; reason: 'country-not-served' }
+  | { ok: false; reason: 'value-too-high'; limitCents: number }
+  /** Protected species do not leave the EU. */
+  | { ok: false; reason: 'protected-species'; pieces: string[] }
+  | { ok: false; reason: 'no-such-branch' }
+  | { ok: false; reason: 'payment-not-offered' }
+
+export type QuoteResult = { ok: true; quote: Quote } | QuoteRefusal
+
+/** What a piece is to whoever asks with their holder token. */
+export type PieceState = 'available' | 'yours' | 'reserved' | 'sold' | 'gone'
+
+export type TakenPiece = { piece: string; state: Exclude<PieceState, 'available' | 'yours'> }
+
+export type Hold = {
+  pieces: string[]
+  /** By the database's clock, as `now` is: a countdown is `until - now`. */
+  until: Date
+  now: Date
+}
+
+export type HoldResult =
+  | { ok: true; hold: Hold }
+  | { ok: false; reason: 'nothing-to-hold' }
+  | { ok: false; reason: 'taken'; pieces: TakenPiece[] }
+  /** Too many holds from this client; `retryAfter` in seconds. */
+  | { ok: false; reason: 'too-often'; retryAfter: number }
+
+export type PriceChange = { piece: string; beforeCents: number; nowCents: number }
+
+export type PlacedOrder = {
+  id: number
+  /** As customers say it: `RG-2026-00042`. */
+  number: string
+  /** Opens the order page; nothing else does. */
+  token: string
+  payment: PaymentMethod
+  totalCents: number
+}
+
+export type PlaceOrderResult =
+  | { ok: true; order: PlacedOrder; repeated: boolean }
+  | { ok: false; reason: 'taken'; pieces: TakenPiece[] }
+  /** Prices or shipping changed since the review was shown. */
+  | { ok: false; reason: 'total-changed'; totalCents: number }
+  | { ok: false; reason: 'consent-missing'; deviations: Deviation[] }
+  | { ok: false; reason: 'too-often'; retryAfter: number }
+  | QuoteRefusal
+
+/** A field of the checkout form that cannot be used, and why. */
+export type CheckoutField =
+  | 'email'
+  | 'phone'
+  | 'name'
+  | 'company'
+  | 'street'
+  | 'extra'
+  | 'postalCode'
+  | 'city'
+  | 'country'
+  | 'delivery'
+  | 'branch'
+  | 'deliveryName'
+  | 'deliveryCompany'
+  | 'deliveryStreet'
+  | 'deliveryExtra'
+  | 'deliveryPostalCode'
+  | 'deliveryCity'
+  | 'deliveryCountry'
+  | 'payment'
+  | 'note'
+  | 'submission'
+export type FieldFault =
+  | 'missing'
+  | 'too-long'
+  | 'no-email'
+  | 'no-phone'
+  | 'no-postal-code'
+  | 'no-country'
+  | 'no-choice'
+  /** Value couriers and insured parcels are handed to a person. */
+  | 'parcel-locker'
+
+export type ParsedCheckout =
+  | { ok: true; request: Omit<OrderRequest, 'pieces' | 'locale'> }
+  | {
+      ok: false
+      faults: { field: CheckoutField; fault: FieldFault }[]
+      /** What was typed, for the form. */
+      given: Record<string, string>
+    }
+
+export type BankDetails = { holder: string; iban: string; bic: string; bank: string }
+
+/** What an order page, a success page and the mails show. */
+export type OrderView = {
+  id: number
+  number: string
+  token: string
+  locale: Locale
+  status: OrderStatus
+  placedAt: Date
+  acceptedAt: Date | null
+  /** Until when the money is due; `null` when nothing is. */
+  payBy: Date | null
+  /** When an unpaid order lapses. */
+  expiresAt: Date | null
+  contact: { email: string; phone: string | null }
+  invoiceAddress: PostalAddress
+  delivery: Delivery
+  payment: PaymentMethod
+  giftWrap: boolean
+  note: string
+  lines: (OrderLine & { withdrawnAt: Date | null; refundedCents: number })[]
+  goodsCents: number
+  shippingCents: number
+  totalCents: number
+  vatCents: number
+  shipping: Quote['shipping']
+  receivedCents: number
+  refundedCents: number
+  tracking: { carrier: string; code: string; url: string | null } | null
+  invoiceNumber: string | null
+}
+
+/** How to pay by transfer: amount still open, reference, and the EPC QR code for banking apps. */
+export type TransferInstructions = BankDetails & {
+  amountCents: number
+  reference: string
+  /** Payload of the code (EPC069-12, version 002). */
+  code: string
+  /** The code drawn: an SVG that scales, black on white with its quiet zone. */
+  svg: string
+}
+
+export type StartPaymentResult =
+  /** Send the buyer there (303). */
+  | { ok: true; url: string }
+  | { ok: false; reason: 'already-paid' | 'lapsed' | 'provider-unavailable' | 'not-online' }
