@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type FacetId, facetIds, facetValueIds, type RangeId, rangeIds } from './facets.ts'
 import type { ListingFilters, Range } from './listing-filters.ts'
 import type { ListingSort } from './listing-path.ts'
@@ -5,13 +6,12 @@ import {
   departmentCode,
   gone,
   type ListedPiece,
-  manyValued,
   PieceColumns,
   secondsOf,
   valuePosition,
 } from './piece-columns.ts'
 import { inserted, sorted, without } from './row-orders.ts'
-import { allButOne, countBits, intersect, rowsIn } from './row-sets.ts'
+import { countBits, countBoth, intersect, listRows, type RowSet, rowsWhere, Scratch } from './row-sets.ts'
 import type { Department } from './types.ts'
 
 /** What narrows a listing: a facet, a range, or one of the bare words. */
@@ -45,11 +45,14 @@ export type IndexAnswer = {
   bounds: Record<RangeId, Bounds | null>
 }
 
-type Constraint = { id: ConstraintId; rows: Uint32Array }
+/** At a million pieces a set is 125 kB. */
+const keptSets = 64
 
-const available = valuePosition('availability', 'available') + 1
-const reserved = valuePosition('availability', 'reserved') + 1
-const sold = valuePosition('availability', 'sold') + 1
+type Constraint = { id: ConstraintId; rows: RowSet }
+
+const available = valuePosition('availability', 'available')
+const reserved = valuePosition('availability', 'reserved')
+const sold = valuePosition('availability', 'sold')
 
 /**
  * The listing's picture of the catalogue in memory. Filters are bit sets over the rows; counts read the columns
@@ -58,6 +61,9 @@ const sold = valuePosition('availability', 'sold') + 1
 export class ListingIndex {
   readonly columns = new PieceColumns()
   private rowOf = new Map<number, number>()
+  private readonly scratch = new Scratch()
+  /** Sets of rows by what was asked for; forgotten at every change. */
+  private readonly sets = new LRUCache<string, RowSet>({ max: keptSets })
   /** Rows by date of listing, newest first, and by price, lowest first. */
   private newest = new Int32Array(0)
   private cheapest = new Int32Array(0)
@@ -72,6 +78,7 @@ export class ListingIndex {
 
   /** Adds a piece without keeping the orders; call `sort` at the end. */
   append(piece: ListedPiece) {
+    this.sets.clear()
     const row = this.columns.size
     this.columns.write(row, piece)
     this.rowOf.set(piece.id, row)
@@ -87,6 +94,7 @@ export class ListingIndex {
 
   /** A piece as it is now; `null` when it is no longer shown. */
   put(id: number, piece: ListedPiece | null) {
+    this.sets.clear()
     const known = this.rowOf.get(id)
     if (!piece) {
       if (known !== undefined) this.columns.remove(known)
@@ -119,76 +127,78 @@ export class ListingIndex {
     )
   }
 
-  get words(): number {
-    return (this.columns.size + 31) >>> 5
-  }
-
   ask(
     query: ListingQuery,
     order: { sort: ListingSort; offset: number; limit: number; sold: number },
   ): IndexAnswer {
     const { filters } = query
+    const { columns, scratch } = this
+    scratch.fit(columns.size)
     const base = this.rowsOfDepartment(filters.department)
     const constraints = this.constraintsOf(query)
-    const stock = this.rowsOfStatus(filters.facets.availability)
-    constraints.push({ id: 'availability', rows: stock })
+    const count = constraints.length
 
-    const others = allButOne(base, constraints, this.words)
-    const matching = intersect(others.last ?? base, constraints.at(-1)?.rows ?? base)
-    const rows = rowsIn(matching)
-    const setWithout = (id: ConstraintId) => {
-      const at = constraints.findIndex((constraint) => constraint.id === id)
-      return at < 0 ? null : (others.sets[at] ?? base)
+    // set n: what passes all constraints but the nth; the one after them: what passes all
+    for (let at = 0; at < count; at++) {
+      const before = at === 0 ? base : scratch.set(at)
+      intersect(scratch.set(at + 1), before, (constraints[at] as Constraint).rows)
     }
+    const matching = scratch.set(count)
+    const after = scratch.set(count + 1).fill(-1)
+    scratch.set(0).set(base)
+    for (let at = count - 1; at >= 0; at--) {
+      if (at < count - 1) intersect(scratch.set(at), scratch.set(at), after)
+      intersect(after, after, (constraints[at] as Constraint).rows)
+    }
+    const matchingRows = scratch.list(0).subarray(0, listRows(matching, scratch.list(0)))
+    const placeOf = (id: ConstraintId) => constraints.findIndex((constraint) => constraint.id === id)
     const rowsWithout = (id: ConstraintId) => {
-      const set = setWithout(id)
-      return set === null ? rows : rowsIn(set)
+      const place = placeOf(id)
+      if (place < 0) return matchingRows
+      const list = scratch.list(1)
+      return list.subarray(0, listRows(scratch.set(place), list))
     }
 
-    const anyStatus = rowsWithout('availability')
-    const statusCounts = this.countOne('availability', anyStatus)
     const facets = new Map<FacetId, Int32Array>()
-    for (const id of facetIds) {
-      const among = id === 'availability' ? anyStatus : rowsWithout(id)
-      facets.set(id, manyValued.includes(id) ? this.countMany(id, among) : this.countOne(id, among))
-    }
+    for (const id of facetIds) facets.set(id, columns.facet(id).count(rowsWithout(id)))
+    const statusCounts = facets.get('availability')
     const bounds = {} as Record<RangeId, Bounds | null>
     for (const id of rangeIds) bounds[id] = this.boundsOf(id, rowsWithout(id))
-
     const oneBrand = query.brandIds.length === 1
+    const brands = countIds(columns.brand, rowsWithout('brand'))
+    const models = oneBrand ? countIds(columns.model, rowsWithout('model')) : new Map()
+    const references = oneBrand ? countIds(columns.reference, rowsWithout('reference')) : new Map()
+    const ids = this.page(matching, matchingRows, order)
+    const showSold = !filters.facets.availability && order.sold > 0
     return {
-      total: rows.length,
+      total: matchingRows.length,
       counts: {
-        available: statusCounts[available - 1] ?? 0,
-        reserved: statusCounts[reserved - 1] ?? 0,
-        sold: statusCounts[sold - 1] ?? 0,
+        available: statusCounts?.[available] ?? 0,
+        reserved: statusCounts?.[reserved] ?? 0,
+        sold: statusCounts?.[sold] ?? 0,
       },
-      ids: this.page(matching, rows, order),
-      soldIds:
-        filters.facets.availability || order.sold === 0
-          ? []
-          : this.newestSold(setWithout('availability') ?? base, order.sold),
+      ids,
+      soldIds: showSold ? this.newestSold(scratch.set(placeOf('availability')), order.sold) : [],
       facets,
-      brands: countIds(this.columns.brand, rowsWithout('brand')),
-      models: oneBrand ? countIds(this.columns.model, rowsWithout('model')) : new Map(),
-      references: oneBrand ? countIds(this.columns.reference, rowsWithout('reference')) : new Map(),
+      brands,
+      models,
+      references,
       bounds,
     }
   }
 
   /** How many pieces a choice would show. */
   count(query: ListingQuery): number {
-    let rows = this.rowsOfDepartment(query.filters.department)
-    rows = intersect(rows, this.rowsOfStatus(query.filters.facets.availability))
-    for (const constraint of this.constraintsOf(query)) rows = intersect(rows, constraint.rows)
+    this.scratch.fit(this.columns.size)
+    const rows = this.scratch.set(0)
+    rows.set(this.rowsOfDepartment(query.filters.department))
+    for (const constraint of this.constraintsOf(query)) intersect(rows, rows, constraint.rows)
     return countBits(rows)
   }
 
   /** Pieces of a department that can be bought now. */
   countAvailable(department: Department): number {
-    return countBits(
-      intersect(this.rowsOfDepartment(department), this.rowsOfFacet('availability', ['available'])),
-    )
+    return countBoth(this.rowsOfDepartment(department), this.rowsOfFacet('availability', ['available']))
   }
 
   /** Stock numbers in an order, of those that pass, at most `limit`. Reads rows until enough are found. */
@@ -204,11 +214,8 @@ export class ListingIndex {
 
   /** Ids of a facet's values that a row has. */
   valuesOf(row: number, id: FacetId): string[] {
-    const ids = facetValueIds(id)
-    const many = this.columns.many.get(id)
-    if (many) return ids.filter((_, place) => ((many[row] as number) & (1 << place)) !== 0)
-    const value = ids[((this.columns.one.get(id)?.[row] as number | undefined) ?? 0) - 1]
-    return value === undefined ? [] : [value]
+    const bits = this.columns.facet(id).bits(row)
+    return facetValueIds(id).filter((_, place) => (bits & (1 << place)) !== 0)
   }
 
   row(id: number): number | null {
@@ -222,26 +229,22 @@ export class ListingIndex {
     for (let at = 0; at < order.length; at++) yield order[backwards ? order.length - 1 - at : at] as number
   }
 
-  private rowsOfDepartment(department: Department): Uint32Array {
+  private rowsOfDepartment(department: Department): RowSet {
     const code = departmentCode[department]
     const { department: column, size } = this.columns
-    const set = new Uint32Array(this.words)
-    for (let row = 0; row < size; row++)
-      if (column[row] === code) set[row >>> 5] = (set[row >>> 5] as number) | (1 << (row & 31))
-    return set
-  }
-
-  private rowsOfStatus(chosen: readonly string[] | undefined): Uint32Array {
-    return this.rowsOfFacet('availability', chosen ?? ['available', 'reserved'])
+    return this.keptSet(`department ${department}`, () =>
+      rowsWhere(size, (row) => (column[row] === code ? 1 : 0)),
+    )
   }
 
   private constraintsOf({ filters, brandIds, modelIds, referenceIds }: ListingQuery): Constraint[] {
     const { columns } = this
     const constraints: Constraint[] = []
-    const add = (id: ConstraintId, rows: Uint32Array) => constraints.push({ id, rows })
-    if (filters.brands.length > 0) add('brand', this.rowsWithId(columns.brand, brandIds))
-    if (filters.models.length > 0) add('model', this.rowsWithId(columns.model, modelIds))
-    if (filters.references.length > 0) add('reference', this.rowsWithId(columns.reference, referenceIds))
+    const add = (id: ConstraintId, rows: RowSet) => constraints.push({ id, rows })
+    if (filters.brands.length > 0) add('brand', this.rowsWithId('brand', columns.brand, brandIds))
+    if (filters.models.length > 0) add('model', this.rowsWithId('model', columns.model, modelIds))
+    if (filters.references.length > 0)
+      add('reference', this.rowsWithId('reference', columns.reference, referenceIds))
     for (const id of facetIds) {
       const values = filters.facets[id]
       if (values && id !== 'availability') add(id, this.rowsOfFacet(id, values))
@@ -250,47 +253,50 @@ export class ListingIndex {
       const range = filters.ranges[id]
       if (range) add(id, this.rowsInRange(id, range))
     }
+    // always: what is sold stands apart unless it is asked for
+    add(
+      'availability',
+      this.rowsOfFacet('availability', filters.facets.availability ?? ['available', 'reserved']),
+    )
     return constraints
   }
 
-  private rowsWithId(column: Int32Array, ids: readonly number[]): Uint32Array {
+  private rowsWithId(id: ConstraintId, column: Int32Array, ids: readonly number[]): RowSet {
     const { size } = this.columns
-    const set = new Uint32Array(this.words)
-    for (const id of ids)
-      for (let row = 0; row < size; row++)
-        if (column[row] === id) set[row >>> 5] = (set[row >>> 5] as number) | (1 << (row & 31))
-    return set
+    return this.keptSet(`${id} ${ids}`, () => {
+      const [only, ...more] = ids
+      if (more.length === 0) return rowsWhere(size, (row) => (column[row] === only ? 1 : 0))
+      const wanted = new Set(ids)
+      return rowsWhere(size, (row) => (wanted.has(column[row] as number) ? 1 : 0))
+    })
   }
 
-  private rowsOfFacet(id: FacetId, values: readonly string[]): Uint32Array {
-    const { size } = this.columns
-    const set = new Uint32Array(this.words)
-    const many = this.columns.many.get(id)
-    if (many) {
-      const bits = values.reduce((mask, value) => mask | (1 << valuePosition(id, value)), 0)
-      for (let row = 0; row < size; row++)
-        if (((many[row] as number) & bits) !== 0)
-          set[row >>> 5] = (set[row >>> 5] as number) | (1 << (row & 31))
-      return set
-    }
-    const column = this.columns.one.get(id) as Uint8Array
-    const chosen = new Uint8Array(256)
-    for (const value of values) chosen[valuePosition(id, value) + 1] = 1
-    for (let row = 0; row < size; row++)
-      if (chosen[column[row] as number] === 1) set[row >>> 5] = (set[row >>> 5] as number) | (1 << (row & 31))
-    return set
+  private rowsOfFacet(id: FacetId, values: readonly string[]): RowSet {
+    return this.keptSet(`${id} ${values}`, () => {
+      const column = this.columns.facet(id)
+      const { codes } = column
+      const having = column.having(values)
+      return rowsWhere(this.columns.size, (row) => having[codes[row] as number] as number)
+    })
   }
 
-  private rowsInRange(id: RangeId, range: Range): Uint32Array {
-    const { size } = this.columns
-    const set = new Uint32Array(this.words)
+  private rowsInRange(id: RangeId, range: Range): RowSet {
     const { from, to, first, last } = this.figures(id, range)
-    for (let row = 0; row < size; row++) {
-      const begins = first[row] as number
-      if (begins !== 0 && begins <= to && (last[row] as number) >= from)
-        set[row >>> 5] = (set[row >>> 5] as number) | (1 << (row & 31))
-    }
-    return set
+    return this.keptSet(`${id} ${from} ${to}`, () =>
+      rowsWhere(this.columns.size, (row) => {
+        const begins = first[row] as number
+        return begins !== 0 && begins <= to && (last[row] as number) >= from ? 1 : 0
+      }),
+    )
+  }
+
+  /** A set that was worked out since the last change, or is now. */
+  private keptSet(key: string, make: () => RowSet): RowSet {
+    const kept = this.sets.get(key)
+    if (kept) return kept
+    const made = make()
+    this.sets.set(key, made)
+    return made
   }
 
   /** A range in the columns' units, both ends inclusive; years of a piece are a span, all else one figure. */
@@ -322,32 +328,8 @@ export class ListingIndex {
     return max === 0 ? null : { min, max }
   }
 
-  private countOne(id: FacetId, rows: Int32Array): Int32Array {
-    const column = this.columns.one.get(id) as Uint8Array
-    const counts = new Int32Array(facetValueIds(id).length + 1)
-    for (let at = 0; at < rows.length; at++) {
-      const value = column[rows[at] as number] as number
-      counts[value] = (counts[value] as number) + 1
-    }
-    return counts.subarray(1)
-  }
-
-  private countMany(id: FacetId, rows: Int32Array): Int32Array {
-    const column = this.columns.many.get(id) as Int32Array
-    const counts = new Int32Array(32)
-    for (let at = 0; at < rows.length; at++) {
-      let bits = column[rows[at] as number] as number
-      while (bits !== 0) {
-        const place = 31 - Math.clz32(bits & -bits)
-        counts[place] = (counts[place] as number) + 1
-        bits &= bits - 1
-      }
-    }
-    return counts.subarray(0, facetValueIds(id).length)
-  }
-
   private page(
-    set: Uint32Array,
+    set: RowSet,
     rows: Int32Array,
     { sort, offset, limit }: { sort: ListingSort; offset: number; limit: number },
   ): number[] {
@@ -374,21 +356,24 @@ export class ListingIndex {
     return found
   }
 
-  private newestSold(set: Uint32Array, limit: number): number[] {
-    const sets = intersect(set, this.rowsOfFacet('availability', ['sold']))
-    return this.page(sets, rowsIn(sets), { sort: 'newest', offset: 0, limit })
+  /** `set` is worked on. */
+  private newestSold(set: RowSet, limit: number): number[] {
+    intersect(set, set, this.rowsOfFacet('availability', ['sold']))
+    const list = this.scratch.list(1)
+    const rows = list.subarray(0, listRows(set, list))
+    return this.page(set, rows, { sort: 'newest', offset: 0, limit })
   }
 }
 
 function countIds(column: Int32Array, rows: Int32Array): Map<number, number> {
-  const counts: number[] = []
+  let most = 0
+  for (let at = 0; at < rows.length; at++) most = Math.max(most, column[rows[at] as number] as number)
+  const counts = new Int32Array(most + 1)
   for (let at = 0; at < rows.length; at++) {
     const id = column[rows[at] as number] as number
-    counts[id] = (counts[id] ?? 0) + 1
+    counts[id] = (counts[id] as number) + 1
   }
   const found = new Map<number, number>()
-  counts.forEach((count, id) => {
-    if (id !== 0) found.set(id, count)
-  })
+  for (let id = 1; id <= most; id++) if (counts[id] !== 0) found.set(id, counts[id] as number)
   return found
 }

@@ -1,8 +1,8 @@
 import type { Database } from '#app/platform/database/database.ts'
-import { type FacetId, facetValueIds } from './facets.ts'
+import type { FacetId } from './facets.ts'
 import { countValues, type ListingChoice, type ListingFilters, normaliseFilters } from './listing-filters.ts'
 import { liveCatalogue } from './live-catalogue.ts'
-import { departmentCode, valuePosition } from './piece-columns.ts'
+import { departmentCode } from './piece-columns.ts'
 import { departments } from './types.ts'
 
 /** What may stand beside a type in an indexed listing. */
@@ -36,12 +36,11 @@ export async function indexableListings(db: Database): Promise<IndexableListing[
   const { index, vocabulary } = await liveCatalogue(db)
   const { columns } = index
   const found = new Map<string, { choice: ListingChoice; total: number; newest: number }>()
-  const status = columns.one.get('availability')
-  const soldCode = valuePosition('availability', 'sold') + 1
-  const types = columns.one.get('type')
+  const isSold = columns.facet('availability').having(['sold'])
+  const status = columns.facet('availability').codes
   for (let row = 0; row < columns.size; row++) {
     const department = departments.find((each) => departmentCode[each] === columns.department[row])
-    if (!department || status?.[row] === soldCode) continue
+    if (!department || isSold[status[row] ?? 0] === 1) continue
     const listedAt = columns.listedAt[row] ?? 0
     const note = (key: string, choice: () => Omit<ListingChoice, 'department'>) => {
       const known = found.get(`${department} ${key}`)
@@ -61,7 +60,7 @@ export async function indexableListings(db: Database): Promise<IndexableListing[
       const reference = vocabulary.referenceById(columns.reference[row] ?? 0)
       if (reference) note(`r${reference.id}`, () => ({ brands, references: [reference.slug] }))
     }
-    const type = facetValueIds('type')[(types?.[row] ?? 0) - 1]
+    const [type] = index.valuesOf(row, 'type')
     if (type === undefined) continue
     note(`t${type}`, () => ({ facets: { type: [type] } }))
     for (const id of besideType) {

@@ -3,10 +3,8 @@ import type { Database } from '#app/platform/database/database.ts'
 import { cardsOf } from './cards.ts'
 import { liveCatalogue } from './live-catalogue.ts'
 import { type PieceCard, pieceCard } from './piece-card.ts'
-import { departmentCode, valuePosition } from './piece-columns.ts'
+import { departmentCode } from './piece-columns.ts'
 import type { CardPiece, Department } from './types.ts'
-
-const available = valuePosition('availability', 'available') + 1
 
 /** The newest pieces that can be bought, of one department or of both. */
 export async function newestPieces(
@@ -15,9 +13,10 @@ export async function newestPieces(
 ): Promise<CardPiece[]> {
   const live = await liveCatalogue(db)
   const { columns } = live.index
-  const status = columns.one.get('availability')
+  const status = columns.facet('availability')
+  const available = status.having(['available'])
   const ids = live.index.select('newest', limit, (row) => {
-    if (status?.[row] !== available) return false
+    if (available[status.codes[row] ?? 0] !== 1) return false
     return department === undefined || columns.department[row] === departmentCode[department]
   })
   return cardsOf(db, live, ids.map(String), now)

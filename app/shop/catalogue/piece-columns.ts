@@ -1,4 +1,12 @@
-import { type Band, caratBands, diameterBands, type FacetId, facets, facetValueIds } from './facets.ts'
+import {
+  type Band,
+  caratBands,
+  diameterBands,
+  type FacetId,
+  facetIds,
+  facets,
+  facetValueIds,
+} from './facets.ts'
 
 /** What the listing needs of a piece: figures and ids of facets.ts. */
 export type ListedPiece = {
@@ -23,17 +31,10 @@ export type ListedPiece = {
   values: Partial<Record<FacetId, readonly string[]>>
 }
 
-/** Facets of which a piece may have several values: kept as bit sets. */
-export const manyValued: readonly FacetId[] = ['year', 'complication', 'gemstone', 'cut']
-/** The others: one value a piece. */
-export const oneValued: readonly FacetId[] = facets
-  .map((facet) => facet.id)
-  .filter((id) => !manyValued.includes(id))
-
 const positions = new Map<FacetId, Map<string, number>>(
   facets.map((facet) => [facet.id, new Map(facet.values.map((value, index) => [value.id, index]))]),
 )
-for (const id of manyValued)
+for (const id of facetIds)
   if (facetValueIds(id).length > 32) throw new Error(`The facet "${id}" has more values than a bit set holds`)
 
 /** A value's place among its facet's values, −1 when it is none. */
@@ -41,12 +42,79 @@ export function valuePosition(id: FacetId, value: string): number {
   return positions.get(id)?.get(value) ?? -1
 }
 
+/**
+ * A facet's values of every row. What one row has together (mostly one value, of stones or complications several)
+ * is a combination; rows hold its number, so that counting and filtering touch two bytes a row.
+ */
+export class FacetColumn {
+  readonly id: FacetId
+  codes = new Uint16Array(0)
+  /** Combination number → bit set of value places; number 0 is "none". */
+  readonly combinations: number[] = [0]
+  private readonly numbers = new Map<number, number>([[0, 0]])
+
+  constructor(id: FacetId) {
+    this.id = id
+  }
+
+  write(row: number, values: Iterable<string>) {
+    let bits = 0
+    for (const value of values) {
+      const place = valuePosition(this.id, value)
+      if (place >= 0) bits |= 1 << place
+    }
+    let number = this.numbers.get(bits)
+    if (number === undefined) {
+      number = this.combinations.length
+      if (number > 65_535) throw new RangeError(`the facet "${this.id}" has too many combinations of values`)
+      this.combinations.push(bits)
+      this.numbers.set(bits, number)
+    }
+    this.codes[row] = number
+  }
+
+  /** Bit set of a row's values. */
+  bits(row: number): number {
+    return this.combinations[this.codes[row] ?? 0] ?? 0
+  }
+
+  /** Per combination 1 where it has any of the values. */
+  having(values: readonly string[]): Uint8Array<ArrayBuffer> {
+    const wanted = values.reduce((mask, value) => mask | (1 << valuePosition(this.id, value)), 0)
+    return Uint8Array.from(this.combinations, (bits) => ((bits & wanted) === 0 ? 0 : 1))
+  }
+
+  /** How many of the rows have each value, in the vocabulary's order. */
+  count(rows: Int32Array): Int32Array<ArrayBuffer> {
+    const { codes } = this
+    const tally = new Int32Array(this.combinations.length)
+    for (let at = 0; at < rows.length; at++) {
+      const code = codes[rows[at] as number] as number
+      tally[code] = (tally[code] as number) + 1
+    }
+    const counts = new Int32Array(facetValueIds(this.id).length)
+    for (const [code, bits] of this.combinations.entries()) {
+      const rowsOfCode = tally[code] as number
+      if (rowsOfCode === 0) continue
+      for (let rest = bits; rest !== 0; rest &= rest - 1) {
+        const place = 31 - Math.clz32(rest & -rest)
+        counts[place] = (counts[place] as number) + rowsOfCode
+      }
+    }
+    return counts
+  }
+}
+
 /** Marks a piece that is no longer shown. */
 export const gone = 2
 /** Departments as the column holds them. */
 export const departmentCode = { watches: 0, jewelry: 1 } as const
 
-type Figures = Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer> | Int16Array<ArrayBuffer>
+type Figures =
+  | Int32Array<ArrayBuffer>
+  | Uint8Array<ArrayBuffer>
+  | Int16Array<ArrayBuffer>
+  | Uint16Array<ArrayBuffer>
 
 /** Every listed piece, a column per figure: 100,000 pieces are 6 MB and are read in a tenth of a millisecond. */
 export class PieceColumns {
@@ -67,10 +135,11 @@ export class PieceColumns {
   ringSize = new Uint8Array(0)
   /** thousandths */
   carat = new Int32Array(0)
-  /** Of the one-valued facets: 0 none, else the value's place + 1. */
-  one = new Map<FacetId, Uint8Array<ArrayBuffer>>(oneValued.map((facet) => [facet, new Uint8Array(0)]))
-  /** Of the many-valued facets: bit n is the value in place n. */
-  many = new Map<FacetId, Int32Array<ArrayBuffer>>(manyValued.map((facet) => [facet, new Int32Array(0)]))
+  private readonly facets = new Map(facetIds.map((id) => [id, new FacetColumn(id)]))
+
+  facet(id: FacetId): FacetColumn {
+    return this.facets.get(id) as FacetColumn
+  }
 
   /** Makes room for `count` pieces more. */
   reserve(count: number) {
@@ -94,8 +163,7 @@ export class PieceColumns {
     this.diameter = grown(this.diameter)
     this.ringSize = grown(this.ringSize)
     this.carat = grown(this.carat)
-    for (const [facet, column] of this.one) this.one.set(facet, grown(column))
-    for (const [facet, column] of this.many) this.many.set(facet, grown(column))
+    for (const column of this.facets.values()) column.codes = grown(column.codes)
   }
 
   /** Writes a piece into its row; a new row is made for `row === size`. */
@@ -116,25 +184,11 @@ export class PieceColumns {
     this.diameter[row] = Math.floor(piece.diameter ?? 0)
     this.ringSize[row] = Math.floor(piece.ringSize ?? 0)
     this.carat[row] = Math.round((piece.carat ?? 0) * 1000)
-    for (const facet of oneValued) this.writeOne(row, facet, wordOf(facet, piece))
-    for (const facet of manyValued) {
-      let bits = 0
-      for (const value of facet === 'year' ? decadesOf(piece) : (piece.values[facet] ?? [])) {
-        const position = valuePosition(facet, value)
-        if (position >= 0) bits |= 1 << position
-      }
-      const column = this.many.get(facet)
-      if (column) column[row] = bits
-    }
+    for (const [id, column] of this.facets) column.write(row, wordsOf(id, piece))
   }
 
   remove(row: number) {
     this.department[row] = gone
-  }
-
-  private writeOne(row: number, facet: FacetId, value: string | null | undefined) {
-    const column = this.one.get(facet)
-    if (column) column[row] = value ? valuePosition(facet, value) + 1 : 0
   }
 }
 
@@ -145,38 +199,42 @@ export function secondsOf(piece: ListedPiece): number {
 
 const availability = { listed: 'available', reserved: 'reserved', sold: 'sold' } as const
 
-function wordOf(facet: FacetId, piece: ListedPiece): string | null | undefined {
+const none: readonly string[] = []
+
+/** The values of a facet that a piece has; bands, decades and sizes from its figures. */
+function wordsOf(facet: FacetId, piece: ListedPiece): readonly string[] {
   switch (facet) {
     case 'availability':
-      return availability[piece.status]
+      return [availability[piece.status]]
+    case 'year':
+      return decadesOf(piece)
     case 'type':
-      return piece.kind === 'bullion' ? 'coins-and-bars' : piece.values.type?.[0]
+      return piece.kind === 'bullion' ? ['coins-and-bars'] : (piece.values.type ?? none)
     case 'diameter':
-      return piece.diameter === null ? null : bandOf(diameterBands, Math.floor(piece.diameter), true)
+      return piece.diameter === null ? none : bandOf(diameterBands, Math.floor(piece.diameter), true)
     case 'carat-weight':
-      return piece.carat === null ? null : bandOf(caratBands, piece.carat, false)
+      return piece.carat === null ? none : bandOf(caratBands, piece.carat, false)
     case 'ring-size':
-      return piece.ringSize === null ? null : String(Math.floor(piece.ringSize))
+      return piece.ringSize === null ? none : [String(Math.floor(piece.ringSize))]
     case 'fineness':
-      return finenessValue(piece.values.fineness?.[0])
+      return (piece.values.fineness ?? none).map(finenessValue)
     default:
-      return piece.values[facet]?.[0]
+      return piece.values[facet] ?? none
   }
 }
 
-function bandOf(bands: readonly Band[], figure: number, inclusive: boolean): string | null {
+function bandOf(bands: readonly Band[], figure: number, inclusive: boolean): string[] {
   const found = bands.find(
     ([from, to]) =>
       (from === null || figure >= from) && (to === null || (inclusive ? figure <= to : figure < to)),
   )
-  if (!found) return null
+  if (!found) return []
   const [from, to] = found
-  return from === null ? `up-to-${to}` : to === null ? `from-${from}` : `${from}-${to}`
+  return [from === null ? `up-to-${to}` : to === null ? `from-${from}` : `${from}-${to}`]
 }
 
 /** 999.9 is found under 999, 917 under 916. */
-function finenessValue(fineness: string | undefined): string | null {
-  if (fineness === undefined) return null
+function finenessValue(fineness: string): string {
   const whole = String(Math.floor(Number(fineness)))
   return whole === '917' ? '916' : whole
 }

@@ -1,50 +1,87 @@
 /** Sets of rows as bits: row n is bit n % 32 of word n / 32. */
+export type RowSet = Int32Array<ArrayBuffer>
 
-/** For each constraint the rows that pass all the others, and for the last one so far. */
-export function allButOne(base: Uint32Array, constraints: readonly { rows: Uint32Array }[], words: number) {
-  const sets: Uint32Array[] = []
-  let before = base
-  for (const constraint of constraints) {
-    sets.push(before)
-    before = intersect(before, constraint.rows)
-  }
-  const last = sets.at(-1)
-  let after = new Uint32Array(words).fill(0xffffffff)
-  for (let at = constraints.length - 1; at >= 0; at--) {
-    sets[at] = intersect(sets[at] as Uint32Array, after)
-    after = intersect(after, (constraints[at] as { rows: Uint32Array }).rows)
-  }
-  return { sets, last }
+export function emptySet(size: number): RowSet {
+  return new Int32Array((size + 31) >>> 5)
 }
 
-export function intersect(one: Uint32Array, other: Uint32Array): Uint32Array<ArrayBuffer> {
-  const both = new Uint32Array(one.length)
-  for (let word = 0; word < both.length; word++) both[word] = (one[word] as number) & (other[word] as number)
-  return both
-}
-
-export function countBits(set: Uint32Array): number {
-  let count = 0
+/** The set of rows for which `test` is 1; it is called once a row, in order. */
+export function rowsWhere(size: number, test: (row: number) => number): RowSet {
+  const set = emptySet(size)
   for (let word = 0; word < set.length; word++) {
-    let bits = set[word] as number
-    if (bits === 0) continue
-    bits -= (bits >>> 1) & 0x55555555
-    bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
-    count += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+    const first = word << 5
+    const end = Math.min(32, size - first)
+    let bits = 0
+    for (let bit = 0; bit < end; bit++) bits |= test(first + bit) << bit
+    set[word] = bits
   }
+  return set
+}
+
+/** Writes what is in both sets into `target`, which may be one of them. */
+export function intersect(target: RowSet, one: RowSet, other: RowSet): RowSet {
+  const words = target.length
+  for (let word = 0; word < words; word++) target[word] = (one[word] as number) & (other[word] as number)
+  return target
+}
+
+export function countBits(set: RowSet): number {
+  let count = 0
+  for (let word = 0; word < set.length; word++) count += bitsIn(set[word] as number)
   return count
 }
 
-/** The rows of a set, ascending. */
-export function rowsIn(set: Uint32Array): Int32Array {
-  const rows = new Int32Array(countBits(set))
+export function countBoth(one: RowSet, other: RowSet): number {
+  let count = 0
+  for (let word = 0; word < one.length; word++)
+    count += bitsIn((one[word] as number) & (other[word] as number))
+  return count
+}
+
+function bitsIn(word: number): number {
+  let bits = word
+  bits -= (bits >>> 1) & 0x55555555
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+/** Writes the rows of a set into `target`, ascending; answers how many there are. */
+export function listRows(set: RowSet, target: Int32Array): number {
   let at = 0
   for (let word = 0; word < set.length; word++) {
     let bits = set[word] as number
     while (bits !== 0) {
-      rows[at++] = (word << 5) + (31 - Math.clz32(bits & -bits))
-      bits &= bits - 1
+      const lowest = bits & -bits
+      target[at++] = (word << 5) + (31 - Math.clz32(lowest))
+      bits ^= lowest
     }
   }
-  return rows
+  return at
+}
+
+/** Working space that is used again for every question: answering makes no garbage worth speaking of. */
+export class Scratch {
+  private sets: RowSet[] = []
+  private lists: Int32Array<ArrayBuffer>[] = []
+  private size = 0
+
+  /** Forgets what does not fit any more. */
+  fit(size: number) {
+    if (size === this.size) return
+    this.size = size
+    this.sets = []
+    this.lists = []
+  }
+
+  set(number: number): RowSet {
+    const set = this.sets[number] ?? emptySet(this.size)
+    this.sets[number] = set
+    return set
+  }
+
+  list(number: number): Int32Array<ArrayBuffer> {
+    const list = this.lists[number] ?? new Int32Array(this.size)
+    this.lists[number] = list
+    return list
+  }
 }

@@ -1,10 +1,9 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { cardsOf } from './cards.ts'
+import type { FacetId } from './facets.ts'
 import { liveCatalogue } from './live-catalogue.ts'
-import { valuePosition } from './piece-columns.ts'
 import type { CardPiece } from './types.ts'
 
-const available = valuePosition('availability', 'available') + 1
 /** Of so many that are alike in kind, those nearest in price are shown. */
 const considered = 200
 
@@ -33,18 +32,20 @@ function similarIds(
   const piece = index.row(id)
   if (piece === null) return []
   const { columns } = index
-  const status = columns.one.get('availability')
+  const status = columns.facet('availability')
+  const available = status.having(['available'])
   const same = (column: ArrayLike<number> | undefined) => {
     const wanted = column?.[piece] ?? 0
     return wanted === 0 ? null : (row: number) => column?.[row] === wanted
   }
-  const sharing = (column: ArrayLike<number> | undefined) => {
-    const wanted = column?.[piece] ?? 0
-    return wanted === 0 ? null : (row: number) => ((column?.[row] ?? 0) & wanted) !== 0
+  const sharing = (id: FacetId) => {
+    const column = columns.facet(id)
+    const wanted = column.bits(piece)
+    return wanted === 0 ? null : (row: number) => (column.bits(row) & wanted) !== 0
   }
-  const type = same(columns.one.get('type'))
-  const metal = same(columns.one.get('metal'))
-  const gemstone = sharing(columns.many.get('gemstone'))
+  const type = sharing('type')
+  const metal = sharing('metal')
+  const gemstone = sharing('gemstone')
   const sameKind = (row: number) =>
     columns.department[row] === columns.department[piece] && (type === null || type(row))
   const all =
@@ -70,7 +71,11 @@ function similarIds(
     const alike = index.select(
       'newest',
       considered,
-      (row) => row !== piece && status?.[row] === available && tier(row) && !found.has(columns.id[row] ?? 0),
+      (row) =>
+        row !== piece &&
+        available[status.codes[row] ?? 0] === 1 &&
+        tier(row) &&
+        !found.has(columns.id[row] ?? 0),
     )
     for (const other of alike.toSorted((a, b) => distance(a) - distance(b)).slice(0, limit - found.size))
       found.add(other)
