@@ -37,13 +37,13 @@ function Summary({ block }: { block: RatingsBlock }) {
   return (
     <div className="num max-w-prose">
       {block.score && score && (
-        <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
           <span className="font-display text-step-3">{t('score', { score })}</span>
           <Stars value={block.score} />
           {block.count !== undefined && (
             <span className="text-ink-soft">{t('count', { count: block.count })}</span>
           )}
-        </p>
+        </div>
       )}
       <p className="mt-2 text-ink-soft text-step--1">
         {t('source')}{' '}
