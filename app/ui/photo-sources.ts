@@ -31,19 +31,15 @@ export function assetSources(asset: { name: string; width: number }, apiUrl: str
 }
 
 /**
- * The same for a card, with few widths: twenty-four cards a page, and a card is never wider than half a tablet.
- * One JPEG is enough for browsers that know neither of the better formats.
+ * The same for a card, with few copies: twenty-four cards a page, and a card is never wider than half a tablet.
+ * One copy is enough for browsers that know only the older formats.
  */
-export function cardSources(photo: Pick<ShownPhoto, 'id' | 'width'>, apiUrl: string) {
-  const set = (format: PhotoVariantFormat, some: readonly PhotoWidth[]) =>
-    some
-      .filter((width) => width <= photo.width || width === some[0])
-      .map((width) => `${apiUrl}/photos/${photo.id}/${width}.${format} ${width}w`)
-      .join(',')
+export function cardSources(id: string, apiUrl: string) {
+  const copy = (width: PhotoWidth, format: PhotoVariantFormat) => `${apiUrl}/photos/${id}/${width}.${format}`
   return {
-    avif: set('avif', [320, 480, 640, 960]),
-    webp: set('webp', [320, 640, 960]),
-    fallback: photoAddress(photo.id, 480, 'jpg', apiUrl),
+    avif: `${copy(480, 'avif')} 480w,${copy(640, 'avif')} 640w`,
+    webp: copy(480, 'webp'),
+    jpg: copy(480, 'jpg'),
   }
 }
 

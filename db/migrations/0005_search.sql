@@ -6,10 +6,10 @@ create function search_fold(value text) returns text
   language sql stable strict parallel safe
   return replace(replace(replace(lower(unaccent(normalize(value, NFKC))), 'ae', 'a'), 'oe', 'o'), 'ue', 'u');
 
--- Words of a text: the parts of each chunk, and the chunk as one (GMT-Master: gmt, master, gmtmaster).
+-- Words of a text: the parts of each chunk, and the chunk as one (GMT-Master: gmt, master, gmtmaster; 1,02: 102).
 create function search_split(value text) returns setof text
   language sql stable strict parallel safe rows 6 as $$
-  select part from regexp_split_to_table(search_fold(value), '[\s,;/()|]+') as chunk,
+  select part from regexp_split_to_table(regexp_replace(search_fold(value), '(\d),(?=\d)', '\1.', 'g'), '[\s,;/()|]+') as chunk,
     lateral (
       select regexp_replace(chunk, '[^a-z0-9]+', '', 'g') as part
       union
@@ -145,6 +145,8 @@ begin
       ('material', case_material), ('material', metal), ('bracelet', bracelet), ('movement', movement),
       ('dial', dial), ('era', era), ('branch', branch_id),
       ('style', case when water_resistance_bar >= 20 then 'diver' end),
+      ('style', case when jewellery_type = 'rings' and id in (
+        select product_id from stone where stone = 'diamond' and count = 1 and product_id = any (ids)) then 'engagement' end),
       ('style', case when year_to < 1920 then 'antique' when year_to < 1995 then 'vintage' end),
       ('fineness', case when metal like '%gold' or case_material like '%gold' then trunc(fineness)::text end)
     ) as given (field, value) where value is not null
@@ -200,28 +202,114 @@ begin
   perform learn_search_words(all_words, all_kinds);
 end $$;
 
--- Bulk loads switch the triggers off with `set local shop.search_refresh = 'off'` and call rebuild_search().
+-- How many pieces a query is expected to match, by the statistics of words; no piece is looked at.
+create function search_estimate(query tsquery) returns float8 language plpgsql as $$
+declare plan json;
+begin
+  execute format('explain (format json) select from search_document where words @@ %L::tsquery', query) into plan;
+  return plan -> 0 -> 'Plan' ->> 'Plan Rows';
+end $$;
+
+-- The first pieces of a search, tier by tier; in each available, reserved, sold, newest first.
+-- whole: exact references and stock numbers, or null. tiers: three queries, each holding what the one before holds:
+-- exact and begun words of maker, model and name, then attributes too; null where nothing can match. lookups: the
+-- same without what is too vague for the index. No tiers at all: every piece of that state.
+create function search_pieces(whole tsquery, tiers tsquery[], lookups tsquery[], state int, most int)
+  returns setof text language plpgsql
+  set jit = off set enable_seqscan = off as $$
+declare
+  sample constant int := 1000;
+  sampled_ids text[];
+  sampled_tiers int[];
+  met text[];
+  need int;
+  found text[] := '{}';
+begin
+  if tiers[3] is null then
+    return query select product_id from search_document where availability = state
+      order by availability, listed_at desc, product_id limit most;
+    return;
+  end if;
+
+  if search_estimate(tiers[3]) <= 10 * most then
+    return query execute '
+      with hit as materialized (
+        select product_id, availability, listed_at,
+          case when words @@ $1 then 0 when words @@ $2[1] then 1 when words @@ $2[2] then 2 else 3 end as tier
+        from search_document
+        where words @@ $3 and (words @@ $2[3]) is true and ($4 is null or availability = $4)
+      )
+      select product_id from hit order by tier, availability, listed_at desc, product_id limit $5'
+      using whole, tiers, lookups[3], state, most;
+    return;
+  end if;
+
+  if whole is not null then
+    found := search_look_up(whole, tiers[3], state, found, most);
+    if cardinality(found) >= most then return query select unnest(found); return; end if;
+  end if;
+
+  -- What the first thousand hold tells which way is shorter: to walk on in order, or to look up all and sort them.
+  execute '
+    select coalesce(array_agg(product_id), ''{}''), coalesce(array_agg(tier), ''{}'') from (
+      select product_id, case when words @@ $1[1] then 1 when words @@ $1[2] then 2 else 3 end as tier from (
+        select product_id, words from search_document where $2 is null or availability = $2
+        order by availability, listed_at desc, product_id limit $3
+      ) as top
+      where words @@ $1[3] and product_id <> all ($4)
+    ) as hit'
+    into sampled_ids, sampled_tiers using tiers, state, sample, found;
+
+  for tier in 1..3 loop
+    -- as texts: two queries that differ in their weights alone count as equal
+    continue when tiers[tier] is null or tiers[tier]::text = tiers[tier - 1]::text;
+    need := most - cardinality(found);
+    met := array(
+      select id from unnest(sampled_ids, sampled_tiers) with ordinality as s (id, of_tier, place)
+      where of_tier <= tier and id <> all (found) order by place limit need
+    );
+    if cardinality(met) < need then
+      if cardinality(met) >= 4 then
+        execute '
+          select array(
+            select product_id from (
+              select product_id, words from search_document where $2 is null or availability = $2
+              order by availability, listed_at desc, product_id limit $3
+            ) as top
+            where words @@ $1 and product_id <> all ($4) limit $5
+          )' into met using tiers[tier], state, 2 * sample * need / cardinality(met), found, need;
+      else
+        met := '{}';
+      end if;
+      if cardinality(met) < need then
+        met := search_look_up(lookups[tier], tiers[tier], state, found, need);
+      end if;
+    end if;
+    found := found || met;
+    exit when cardinality(found) >= most;
+  end loop;
+  return query select unnest(found);
+end $$;
+
+-- The first pieces that match both, except some: all of them through the index, then sorted.
+create function search_look_up(lookup tsquery, tier tsquery, state int, except_ids text[], most int)
+  returns text[] language plpgsql as $$
+declare met text[];
+begin
+  execute '
+    with hit as materialized (
+      select product_id, availability, listed_at from search_document
+      where words @@ $1 and (words @@ $2) is true and ($3 is null or availability = $3) and product_id <> all ($4)
+    )
+    select array(select product_id from hit order by availability, listed_at desc, product_id limit $5)'
+    into met using lookup, tier, state, except_ids, most;
+  return met;
+end $$;
+
+-- Bulk loads switch the triggers off with `set local shop.search_refresh = 'off'`, drop the index of words,
+-- refresh in batches and create it again.
 create function search_refresh_is_off() returns boolean language sql stable
   return coalesce(current_setting('shop.search_refresh', true), '') = 'off';
-
-create function rebuild_search() returns void language plpgsql as $$
-declare
-  batch text[];
-  last_id text := '';
-begin
-  truncate search_document;
-  drop index search_document_words;
-  loop
-    select array_agg(id order by id) into batch from (
-      select id from product where id > last_id and status in ('listed', 'reserved', 'sold') order by id limit 5000
-    ) as next_pieces;
-    exit when batch is null;
-    perform refresh_search(batch);
-    last_id := batch[array_upper(batch, 1)];
-  end loop;
-  create index search_document_words on search_document using gin (words) with (fastupdate = off);
-  analyze search_document;
-end $$;
 
 create function refresh_search_of_new_products() returns trigger language plpgsql as $$
 begin
@@ -315,9 +403,9 @@ from (values
   ('gender', 'ladies', 'Damen Dame Damenuhr Damenuhren Damenring Frau Frauen ladies lady women womens woman'),
   ('gender', 'gents', 'Herren Herr Herrenuhr Herrenuhren Herrenring Mann Männer gents gentleman men mens man'),
   ('gender', 'unisex', 'unisex'),
-  ('scope', 'full-set', 'Fullset full-set Box Papiere papers komplett complete'),
+  ('scope', 'full-set', 'Fullset full-set Box Papiere Papieren papers komplett complete'),
   ('scope', 'box', 'Box Schachtel'),
-  ('scope', 'papers', 'Papiere Zertifikat papers certificate'),
+  ('scope', 'papers', 'Papiere Papieren Zertifikat papers certificate'),
   ('material', 'steel', 'Stahl Edelstahl stählern steel stainless'),
   ('material', 'steel-gold', 'Stahl Gold Stahlgold bicolor bicolour Rolesor steel gold two-tone'),
   ('material', 'yellow-gold', 'Gelbgold Gold golden goldene goldener goldenes gelb yellow gold'),
@@ -333,12 +421,12 @@ from (values
   ('material', 'bronze', 'Bronze'),
   ('material', 'carbon', 'Carbon Kohlefaser Karbon'),
   ('material', 'gold-plated', 'vergoldet Doublé gold-plated plated gilt'),
-  ('bracelet', 'steel', 'Stahlband Metallband steel'),
+  ('bracelet', 'steel', 'Stahl Stahlband Metallband steel'),
   ('bracelet', 'steel-gold', 'Stahl-Gold-Band steel-gold'),
   ('bracelet', 'gold', 'Goldband gold'),
-  ('bracelet', 'platinum', 'Platinband'),
-  ('bracelet', 'titanium', 'Titanband'),
-  ('bracelet', 'ceramic', 'Keramikband'),
+  ('bracelet', 'platinum', 'Platin Platinband platinum'),
+  ('bracelet', 'titanium', 'Titan Titanband titanium'),
+  ('bracelet', 'ceramic', 'Keramik Keramikband ceramic'),
   ('bracelet', 'leather', 'Leder Lederband Lederarmband leather strap'),
   ('bracelet', 'rubber', 'Kautschuk Kautschukband Gummi Gummiband rubber strap'),
   ('bracelet', 'textile', 'Textil Textilband Nato Natoband textile fabric strap'),
@@ -376,12 +464,12 @@ from (values
   ('complication', 'perpetual-calendar', 'ewiger ewigem Kalender Vollkalender perpetual calendar QP'),
   ('complication', 'minute-repeater', 'Minutenrepetition Repetition minute repeater'),
   ('complication', 'tourbillon', 'Tourbillon'),
-  ('stone', 'diamond', 'Diamant Diamanten Brillant Brillanten Diamantring Diamantschmuck diamond diamonds'),
+  ('stone', 'diamond', 'Diamant Diamanten Brillant Brillanten diamond diamonds'),
   ('stone', 'laboratory-grown-diamond', 'synthetischer Diamant Labordiamant laboratory-grown lab-grown diamond'),
   ('stone', 'ruby', 'Rubin Rubine Rubinen ruby rubies'),
   ('stone', 'sapphire', 'Saphir Saphire Saphiren sapphire sapphires'),
   ('stone', 'emerald', 'Smaragd Smaragde Smaragden emerald emeralds'),
-  ('stone', 'pearl', 'Perle Perlen Zuchtperle Zuchtperlen Akoya pearl pearls cultured'),
+  ('stone', 'pearl', 'Perle Perlen Zuchtperle Zuchtperlen pearl pearls cultured'),
   ('stone', 'alexandrite', 'Alexandrit alexandrite'),
   ('stone', 'amber', 'Bernstein amber'),
   ('stone', 'amethyst', 'Amethyst Amethyste amethysts'),
@@ -432,6 +520,7 @@ from (values
   ('style', 'diver', 'Taucher Taucheruhr Taucheruhren diver divers diving dive'),
   ('style', 'antique', 'antik antike antiker antique vintage'),
   ('style', 'vintage', 'vintage'),
+  ('style', 'engagement', 'Verlobungsring Verlobungsringe Verlobung Antragsring engagement proposal'),
   ('branch', 'koeln', 'Köln Cologne'),
   ('branch', 'duesseldorf', 'Düsseldorf Dusseldorf'),
   ('fineness', '333', '8k 8kt 8ct 8 Karat carat kt'),
@@ -469,13 +558,24 @@ from (values
   ('decade', '2030', '2030er 2030s 30er 30s')
 ) as given (field, value, text);
 
--- The words of the terms, with the terms they stand for; what a piece's state is called stands for none.
+-- The words of the terms, with the terms they stand for; what a piece's state is called stands for none, and what
+-- collectors say stands for the words that are written on pieces.
 insert into search_word (word, kind, terms)
-select word, 3, coalesce(array_agg('_' || number order by number) filter (where number is not null), '{}')
+select word, 3, coalesce(array_agg(distinct term order by term) filter (where term is not null), '{}')
 from (
-  select unnest(words) as word, number from search_term
+  select unnest(words) as word, '_' || number as term from search_term
   union all
-  select word, null from search_split('verfügbar lieferbar available reserviert reserved verkauft sold') as word
+  select word, null from search_split(
+    'verfügbar verfügbare lieferbar available reserviert reservierte reserved verkauft verkaufte verkaufter sold') as word
+  union all
+  select word, written from (values
+    ('trauring trauringe hochzeitsring', 'ehering'), ('memoire memoryring', 'memoirering'), ('kreolen kreole', 'creolen'),
+    ('perlenstecker stecker', 'ohrstecker'), ('bangle', 'armreif'), ('signet', 'siegelring'), ('solitaire', 'solitar'),
+    ('jlc', 'lecoultre'), ('ap', 'audemars'), ('vc', 'vacheron'), ('pp', 'patek'), ('als', 'lange'), ('gs', 'grand'),
+    ('go', 'glashutte'), ('gp', 'girard'), ('dj', 'datejust'), ('op', 'oyster'), ('moonwatch', 'speedmaster'),
+    ('pepsi', 'blro'), ('batman batgirl', 'blnr'), ('rootbeer', 'chnr'), ('hulk', '116610lv'), ('kermit', '16610lv'),
+    ('starbucks', '126610lv'), ('sprite', 'vtnr')
+  ) as spoken (words, written), search_split(words) as word
 ) as given
 group by word;
 insert into search_misspelling (rest, word) select rest, word from search_word, search_rests(word) as rest;

@@ -83,10 +83,11 @@ describe('what a photo is', () => {
       ok: false,
       reason: 'animated',
     })
-    const frame = (background: string) => ({
-      create: { width: 8, height: 8, channels: 3 as const, background },
-    })
-    const film = await sharp([frame('red'), frame('blue')], { join: { animated: true } })
+    const frame = (background: string) =>
+      sharp({ create: { width: 8, height: 8, channels: 3, background } })
+        .png()
+        .toBuffer()
+    const film = await sharp([await frame('red'), await frame('blue')], { join: { animated: true } })
       .webp()
       .toBuffer()
     expect(inspectPhoto(film)).toEqual({ ok: false, reason: 'animated' })

@@ -13,14 +13,19 @@ import {
 /** What a typed word may stand for: any of these words, of words that begin so, of terms of the vocabulary. */
 export type Meaning = { words: string[]; beginnings: string[]; terms: string[] }
 
-/** One wish of a query: any of the readings, each of which wants all of its meanings. */
-export type Wish = { readings: Meaning[][] }
+/** All of its meanings at once: `diamantring` is a diamond and a ring. */
+export type Reading = Meaning[]
+
+/** One wish of a query: any of its readings. */
+export type Wish = { readings: Reading[] }
 
 export type SearchPlan = {
   /** A piece must fulfil all of them. */
   wishes: Wish[]
   /** Whole references or stock numbers that may have been typed. */
   codes: string[]
+  /** The code that the query is as a whole, when it was typed in groups: `10 454`. */
+  grouped: string | null
   /** 0 available, 1 reserved, 2 sold; `null` for any. */
   state: 0 | 1 | 2 | null
 }
@@ -28,7 +33,7 @@ export type SearchPlan = {
 /** Kinds: 1 maker or model, 2 name, 3 attribute, 4 reference. */
 type KnownWord = { word: string; kind: number; terms: string[] }
 
-/** `parts` of more than one word are a figure with punctuation, read as a whole or part by part. */
+/** More than one part: a figure with punctuation, read as a whole or part by part. */
 type Token = { word: string; parts: string[]; figure: boolean; last: boolean }
 
 /**
@@ -47,8 +52,11 @@ export async function planSearch(
   const tokens = tokensOf(chunks, typing)
   if (tokens.length === 0) return null
   const vocabulary = await lookUp(db, tokens)
-  const puzzling = tokens.filter((token) => (doubtful ? !vocabulary.knows(token) : !vocabulary.makesSense(token)))
-  const guesses = puzzling.length > 0 ? await guess(db, puzzling, vocabulary) : new Map<Token, Meaning[][]>()
+  const puzzling = tokens.filter(
+    (token) => !vocabulary.knows(token) && (doubtful || !vocabulary.makesSense(token)),
+  )
+  const guesses = await guess(db, puzzling, vocabulary)
+  const readingsOf = (token: Token) => [...vocabulary.readings(token), ...(guesses.get(token) ?? [])]
 
   const wishes: Wish[] = []
   let state: SearchPlan['state'] = null
@@ -57,26 +65,26 @@ export async function planSearch(
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at] as Token
     const next = tokens[at + 1]
-    const named = vocabulary.state(token)
+    const named = token.figure ? undefined : stateWords.get(token.word)
     if (named !== undefined) {
       state = named
       continue
     }
-    const readings = [...vocabulary.readings(token), ...(guesses.get(token) ?? [])]
-    telling ||= token.figure || readings.some((reading) => reading.some((meaning) => vocabulary.isTelling(meaning)))
+    const readings = readingsOf(token)
     const joined = next && vocabulary.joined(token, next)
     if (joined) {
       // „sea master“: as one word, or as the two that were typed.
-      const ofNext = [...vocabulary.readings(next), ...(guesses.get(next) ?? [])]
-      const both = readings.flatMap((one) => ofNext.map((other) => [...one, ...other]))
+      const both = readings.flatMap((one) => readingsOf(next).map((other) => [...one, ...other]))
       wishes.push({ readings: [[joined], ...both] })
       telling = true
       at += 1
-    } else if (readings.length > 0) wishes.push({ readings })
-    else nonsense = true
+    } else if (readings.length > 0) {
+      wishes.push({ readings })
+      telling ||= vocabulary.isTelling(token, readings)
+    } else nonsense = true
   }
   if ((nonsense && !telling) || (wishes.length === 0 && state === null)) return null
-  return { wishes, codes: codesOf(chunks), state }
+  return { wishes, codes: codesOf(chunks), grouped: groupedCode(chunks), state }
 }
 
 function tokensOf(chunks: Chunk[], typing: boolean): Token[] {
@@ -106,20 +114,25 @@ function codesOf(chunks: Chunk[]): string[] {
   return [...codes]
 }
 
-function empty(): Meaning {
-  return { words: [], beginnings: [], terms: [] }
+function groupedCode(chunks: Chunk[]): string | null {
+  const code = chunks.map((chunk) => chunk.whole).join('')
+  const inGroups = chunks.length > 1 && chunks.every((chunk) => /[0-9]/.test(chunk.whole))
+  return inGroups && code.length <= 40 ? code : null
 }
 
+const maxContinuations = 200
+
 type Vocabulary = {
+  /** Whether it is a word of its own, as it was typed. */
   knows(token: Token): boolean
+  /** Whether it can be read without guessing. */
   makesSense(token: Token): boolean
-  /** The availability that a word names. */
-  state(token: Token): 0 | 1 | 2 | undefined
-  readings(token: Token): Meaning[][]
+  readings(token: Token): Reading[]
   /** The one word that two neighbours form, if there is one. */
   joined(token: Token, next: Token): Meaning | undefined
-  isTelling(meaning: Meaning): boolean
-  learn(words: KnownWord[]): void
+  /** Whether a token with these readings speaks of a maker, a name or a figure, not only of an attribute. */
+  isTelling(token: Token, readings: Reading[]): boolean
+  learn(words: Iterable<KnownWord>): void
 }
 
 /** One round trip: every word of the query, its neighbours joined, its halves, and what the last may become. */
@@ -147,101 +160,145 @@ async function lookUp(db: Database, tokens: Token[]): Promise<Vocabulary> {
     return found && { words: [word], beginnings: [], terms: found.terms }
   }
 
+  const plainReading = (token: Token): Meaning | undefined => {
+    const meaning = asWord(token.word) ?? { words: [], beginnings: [], terms: [] }
+    if (token.last && (continuations.length > 0 || token.figure)) {
+      meaning.beginnings = [token.word]
+      meaning.terms = union(meaning.terms, ...continuations.map((row) => row.terms))
+    }
+    if (token.figure) {
+      // Not only what is in the vocabulary: stock numbers are too many to be learnt.
+      meaning.words = union(meaning.words, [token.word])
+      if (token.word.length >= 3) meaning.beginnings = [token.word]
+      const bare = withoutUnit(token.word)
+      if (bare !== token.word && meaning.terms.length === 0) meaning.words.push(bare)
+    }
+    return meaning.words.length + meaning.beginnings.length > 0 ? meaning : undefined
+  }
+
+  const readingsOf = (token: Token): Reading[] => {
+    const plain = plainReading(token)
+    const readings: Reading[] = plain ? [[plain]] : []
+    if (token.parts.length > 1) {
+      readings.push(token.parts.map((part) => asWord(part) ?? { words: [part], beginnings: [], terms: [] }))
+    }
+    // A word that stands for something already is no compound: „gelbgold“ is not yellow and gold.
+    if (![1, 3].includes(known.get(token.word)?.kind ?? 0)) {
+      for (const [first, second] of halvesOf(token)) {
+        const [one, two] = [asWord(first), asWord(second)]
+        if (one && two) readings.push([one, two])
+      }
+    }
+    return readings
+  }
+
   return {
     knows: (token) => known.has(token.word),
-    makesSense: (token) => token.figure || known.has(token.word) || (token.last && continuations.length > 0),
-    state: (token) => (token.figure ? undefined : stateWords.get(token.word)),
-    readings(token) {
-      const readings: Meaning[][] = []
-      const meaning = asWord(token.word) ?? empty()
-      if (token.last) {
-        meaning.beginnings.push(token.word)
-        meaning.terms = union(meaning.terms, ...continuations.map((row) => row.terms))
-      }
-      if (token.figure) {
-        // Not only in the vocabulary: stock numbers are too many to be learnt.
-        meaning.words = union(meaning.words, [token.word])
-        if (token.word.length >= 3) meaning.beginnings = union(meaning.beginnings, [token.word])
-        const bare = withoutUnit(token.word)
-        if (bare !== token.word && meaning.terms.length === 0) meaning.words.push(bare)
-      }
-      if (meaning.terms.length > 0 || known.has(token.word) || token.figure || continuations.length > 0) {
-        if (meaning.words.length + meaning.beginnings.length + meaning.terms.length > 0) readings.push([meaning])
-      }
-      if (token.parts.length > 1) {
-        readings.push(token.parts.map((part) => asWord(part) ?? { ...empty(), words: [part] }))
-      }
-      if (known.get(token.word)?.kind !== 1) {
-        for (const [first, second] of halvesOf(token)) {
-          const [one, two] = [asWord(first), asWord(second)]
-          if (one && two) readings.push([one, two])
-        }
-      }
-      return readings
-    },
+    makesSense: (token) => token.figure || readingsOf(token).length > 0,
+    readings: readingsOf,
     joined: (token, next) => (token.figure || next.figure ? undefined : asWord(token.word + next.word)),
-    isTelling: ({ words, beginnings }) =>
-      [...words, ...beginnings].some((word) => (kinds.get(word) ?? 3) !== 3 || /[0-9]/.test(word)) ||
-      (beginnings.length > 0 && continuations.some((row) => row.kind !== 3)),
+    isTelling: (token, readings) =>
+      token.figure ||
+      (token.last && continuations.some((row) => row.kind !== 3)) ||
+      readings.flat().some(({ words }) => words.some((word) => (kinds.get(word) ?? 3) !== 3)),
     learn(words) {
       for (const row of words) kinds.set(row.word, row.kind)
     },
   }
 }
 
-const maxContinuations = 200
-/** Beyond these a guess says nothing any more. */
-const maxGuesses = 6
-
-/** The second round trip, for words that are not known. */
-async function guess(db: Database, tokens: Token[], vocabulary: Vocabulary): Promise<Map<Token, Meaning[][]>> {
-  const words = tokens.map((token) => token.word).filter((word) => word.length >= 3)
-  const rests = new Set(tokens.flatMap((token) => restsOf(token.word)))
+/** Up to two more round trips, for words that are not known: beginnings, compounds that go on, typing errors. */
+async function guess(
+  db: Database,
+  puzzling: Token[],
+  vocabulary: Vocabulary,
+): Promise<Map<Token, Reading[]>> {
+  const guesses = new Map<Token, Reading[]>()
+  if (puzzling.length === 0) return guesses
+  const beginnings = new Set(
+    puzzling.flatMap((token) => [
+      ...(token.word.length >= 3 && !token.last ? [token.word] : []),
+      ...(token.last ? halvesOf(token, 2).flat() : []),
+    ]),
+  )
+  const rests = new Set(puzzling.flatMap((token) => restsOf(token.word)))
   const { rows } = await sql<KnownWord & { beginning: string | null }>`
     select w.word, w.kind, w.terms, typed as beginning
-    from unnest(${words}::text[]) as typed, lateral (
-      select * from search_word where word > typed and word < typed || '~' order by kind, word limit ${maxContinuations}
+    from unnest(${[...beginnings]}::text[]) as typed, lateral (
+      select * from search_word where word >= typed and word < typed || '~' order by kind, word limit ${maxContinuations}
     ) as w
     union all
     select word, kind, terms, null from search_word
     where word in (select word from search_misspelling where rest = any (${[...rests]}::text[]) limit 2000)
   `.execute(db)
   vocabulary.learn(rows)
+  const begun = (typed: string) => rows.filter((row) => row.beginning === typed)
   const likely = rows.filter((row) => row.beginning === null)
-  return new Map(
-    tokens.map((token) => {
-      const begun = rows.filter((row) => row.beginning === token.word)
-      if (begun.length > 0 && !token.last) {
-        const terms = union(...begun.map((row) => row.terms))
-        return [token, [[{ words: [], beginnings: [token.word], terms }]]]
-      }
-      if (vocabulary.readings(token).length > 0 && vocabulary.makesSense(token) === false) return [token, []]
-      return [token, corrections(token, likely)]
-    }),
-  )
+
+  const corrected = new Map<Token, Token[]>()
+  for (const token of puzzling) {
+    const readings = token.last ? goingOn(token, begun) : startingSo(token, begun)
+    if (readings.length > 0) guesses.set(token, readings)
+    else {
+      const words = corrections(token, likely)
+      corrected.set(
+        token,
+        words.map((word) => ({ ...token, word, parts: [word], last: false })),
+      )
+    }
+  }
+  const rightWords = [...corrected.values()].flat()
+  if (rightWords.length > 0) {
+    const right = await lookUp(db, rightWords)
+    for (const [token, words] of corrected)
+      guesses.set(
+        token,
+        words.flatMap((word) => right.readings(word)),
+      )
+  }
+  return guesses
 }
 
+/** `subm date`: a word in the middle may be a beginning, too. */
+function startingSo(token: Token, begun: (typed: string) => KnownWord[]): Reading[] {
+  const rows = begun(token.word)
+  if (rows.length === 0) return []
+  return [[{ words: [], beginnings: [token.word], terms: union(...rows.map((row) => row.terms)) }]]
+}
+
+/** `diamantri`: a whole word, and the beginning of another. */
+function goingOn(token: Token, begun: (typed: string) => KnownWord[]): Reading[] {
+  return halvesOf(token, 2).flatMap(([first, second]) => {
+    const whole = begun(first).find((row) => row.word === first)
+    const rest = begun(second)
+    if (!whole || rest.length === 0) return []
+    const ends = { words: [], beginnings: [second], terms: union(...rest.map((row) => row.terms)) }
+    return [[{ words: [first], beginnings: [], terms: whole.terms }, ends]]
+  })
+}
+
+/** Beyond these a guess says nothing any more. */
+const maxGuesses = 6
+
 /** The known words with the fewest typing errors. */
-function corrections(token: Token, candidates: KnownWord[]): Meaning[][] {
+function corrections(token: Token, candidates: KnownWord[]): string[] {
   const most = allowedErrors(token.word)
   if (most === 0) return []
   const rated = candidates.flatMap((row) => {
-    const errors = errorsBetween(token.word, row.word, most)
-    const begun = token.last ? errorsToBeginning(token.word, row.word, most) : Number.POSITIVE_INFINITY
-    const fewest = Math.min(errors, begun + 0.5)
-    const guessed = fewest > 0 && fewest !== 0.5 && Number.isFinite(fewest)
-    // Two errors in six letters leave little: at least the beginning must be right.
-    const daring = fewest >= 2 && token.word.length <= 6 && token.word[0] !== row.word[0]
-    return guessed && !daring ? [{ row, errors: fewest }] : []
+    const whole = errorsBetween(token.word, row.word, most)
+    // While somebody is typing; whole words are likelier.
+    const begun = token.last ? errorsToBeginning(token.word, row.word, most) + 0.5 : Number.POSITIVE_INFINITY
+    const errors = Math.min(whole, begun)
+    // Two errors in six letters leave little: at least the first must be right.
+    const daring = errors >= 2 && token.word.length <= 6 && token.word[0] !== row.word[0]
+    return errors >= 1 && Number.isFinite(errors) && !daring ? [{ ...row, errors }] : []
   })
-  const fewest = Math.min(...rated.map((guess) => guess.errors))
-  const best = rated
-    .filter((guess) => guess.errors === fewest)
-    .sort((a, b) => a.row.kind - b.row.kind)
+  const fewest = Math.min(...rated.map((row) => row.errors))
+  return rated
+    .filter((row) => row.errors === fewest)
+    .sort((a, b) => a.kind - b.kind)
     .slice(0, maxGuesses)
-    .map((guess) => guess.row)
-  if (best.length === 0) return []
-  return [[{ words: best.map((row) => row.word), beginnings: [], terms: union(...best.map((row) => row.terms)) }]]
+    .map((row) => row.word)
 }
 
 /** `40mm` → `40`, `102ct` → `102`. */
@@ -250,9 +307,9 @@ function withoutUnit(word: string): string {
 }
 
 /** Where a long word may be two: `perlen|kette`, `verlobungs|ring`; a linking s belongs to neither. */
-function halvesOf({ word, figure }: Token): [string, string][] {
-  if (figure || word.length < 6) return []
-  return Array.from({ length: word.length - 5 }, (_, index) => index + 3).flatMap((at) => {
+function halvesOf({ word, figure }: Token, shortest = 3): [string, string][] {
+  if (figure || word.length < 3 + shortest) return []
+  return Array.from({ length: word.length - 2 - shortest }, (_, index) => index + 3).flatMap((at) => {
     const [first, second] = [word.slice(0, at), word.slice(at)]
     const halves: [string, string][] = [[first, second]]
     if (first.length > 4 && first.endsWith('s')) halves.push([first.slice(0, -1), second])

@@ -6,7 +6,21 @@ const maxChunks = 10
 export type Chunk = { parts: string[]; whole: string }
 
 // What `unaccent` of the database does to letters that Unicode does not decompose.
-const letters: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
+const letters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ħ: 'h',
+  ĸ: 'q',
+  ŋ: 'n',
+  ŧ: 't',
+}
 
 /**
  * One spelling for all: lower case, no accents, ä = ae = a, ö = oe = o, ü = ue = u, ß = ss.
@@ -16,7 +30,7 @@ export function fold(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[ßæœøłđðþı]/g, (letter) => letters[letter] ?? '')
+    .replace(/[ßæœøłđðþıħĸŋŧ]/g, (letter) => letters[letter] ?? '')
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replaceAll('ae', 'a')
@@ -48,7 +62,7 @@ const stopWords = new Set(
     kaufen gebraucht gebrauchte gebrauchter gebrauchtes günstig günstige preis suche echt echte echter
     buy second hand secondhand used preowned owned price cheap genuine real
     ref referenz reference referenznummer modell model nr no nummer number marke brand original artikel artikelnummer
-    größe ringgröße size ringsize mm ct gr`,
+    größe ringgröße size ringsize mm ct gr zifferblatt dial gehäuse case`,
   ).split(/\s+/),
 )
 
@@ -59,9 +73,9 @@ export function isStopWord(word: string): boolean {
 
 /** What a piece's state is called: 0 available, 1 reserved, 2 sold. */
 export const stateWords: ReadonlyMap<string, 0 | 1 | 2> = new Map([
-  ...['verfugbar', 'lieferbar', 'available'].map((word) => [word, 0] as const),
-  ...['reserviert', 'reserved'].map((word) => [word, 1] as const),
-  ...['verkauft', 'sold'].map((word) => [word, 2] as const),
+  ...['verfugbar', 'verfugbare', 'lieferbar', 'available'].map((word) => [word, 0] as const),
+  ...['reserviert', 'reservierte', 'reserved'].map((word) => [word, 1] as const),
+  ...['verkauft', 'verkaufte', 'verkaufter', 'sold'].map((word) => [word, 2] as const),
 ])
 
 /** How many typing errors a word may hold: short words and figures say too little to guess. */
@@ -113,7 +127,11 @@ function lastRow(typed: string, word: string, most: number): number[] {
     const row = [i]
     for (let j = 1; j <= word.length; j += 1) {
       const same = typed[i - 1] === word[j - 1]
-      let errors = Math.min((previous[j - 1] as number) + (same ? 0 : 1), (previous[j] as number) + 1, (row[j - 1] as number) + 1)
+      let errors = Math.min(
+        (previous[j - 1] as number) + (same ? 0 : 1),
+        (previous[j] as number) + 1,
+        (row[j - 1] as number) + 1,
+      )
       const exchanged = i > 1 && j > 1 && typed[i - 1] === word[j - 2] && typed[i - 2] === word[j - 1]
       if (exchanged) errors = Math.min(errors, (before[j - 2] as number) + 1)
       row.push(errors)

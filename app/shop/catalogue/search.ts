@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Bilingual, Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import type { PublicStatus } from './product-status.ts'
-import type { Meaning, SearchPlan } from './search-plan.ts'
-import { planSearch } from './search-plan.ts'
+import { type Meaning, planSearch, type SearchPlan, type Wish } from './search-plan.ts'
 import { splitQuery } from './search-words.ts'
 import type { PieceKind } from './types.ts'
 
@@ -50,53 +49,61 @@ export async function searchProducts(
   return doubtful ? findPieces(db, doubtful, limit, locale) : []
 }
 
-type Tier = 'exact' | 'named' | 'any'
-
-async function findPieces(db: Database, plan: SearchPlan, limit: number, locale: Locale): Promise<SearchItem[]> {
-  const any = textQuery(plan, 'any')
-  if (any === null) return []
-  const code = plan.codes.length > 0 ? plan.codes.map((word) => `'${word}':B`).join('|') : null
-  const named = textQuery(plan, 'named')
-  const exact = textQuery(plan, 'exact')
+async function findPieces(
+  db: Database,
+  plan: SearchPlan,
+  limit: number,
+  locale: Locale,
+): Promise<SearchItem[]> {
+  const whole = plan.codes.map((word) => `'${word}':B`).join('|') || null
+  const tiers = tierNames.map((tier) => textQuery(plan.wishes, tier, plan.grouped))
+  const telling = plan.wishes.filter((wish) => !wish.readings.flat().some(isVague))
+  const lookups = tierNames.map((tier, index) => textQuery(telling, tier, plan.grouped) ?? tiers[index])
   const { rows } = await sql<Omit<SearchItem, 'slug'> & { slug_de: string; slug_en: string }>`
-    with hit as (
-      select product_id, availability, listed_at, case
-        when words @@ ${code}::tsquery then 0
-        when words @@ ${exact}::tsquery then 1
-        when words @@ ${named}::tsquery then 2
-        else 3 end as tier
-      from search_document
-      where words @@ ${any}::tsquery and (${plan.state}::int is null or availability = ${plan.state})
-      order by tier, availability, listed_at desc, product_id
-      limit ${limit}
-    )
     select p.id, b.name as brand, p.name ->> ${locale} as name, p.price_cents as price,
       p.ring_size_mm::float8 as "ringSize",
       case p.status when 'listed' then 'available' else p.status end as status,
       (select photo.id from photo where photo.product_id = p.id order by position limit 1) as "thumbnailImageId",
       p.kind as type, p.slug_de, p.slug_en
-    from hit join product p on p.id = hit.product_id left join brand b on b.id = p.brand_id
-    order by hit.tier, hit.availability, hit.listed_at desc, hit.product_id
+    from search_pieces(${whole}, ${tiers}::tsquery[], ${lookups}::tsquery[], ${plan.state}, ${limit})
+      with ordinality as hit (id, place)
+    join product p using (id) left join brand b on b.id = p.brand_id
+    order by place
   `.execute(db)
   return rows.map(({ slug_de, slug_en, ...item }) => ({ ...item, slug: { de: slug_de, en: slug_en } }))
 }
 
-/** `null` where the plan cannot be fulfilled in that tier. Words hold only letters, digits and `_`. */
-function textQuery(plan: SearchPlan, tier: Tier): string | null {
-  const wishes = plan.wishes.map((wish) => {
+/** `exact`, `named`: in maker, model, name and reference only, `exact` without beginnings. */
+const tierNames = ['exact', 'named', 'anywhere'] as const
+type Tier = (typeof tierNames)[number]
+
+/** `null` where the wishes cannot be fulfilled in that tier. Words hold only letters, digits and `_`. */
+function textQuery(wishes: Wish[], tier: Tier, grouped: string | null): string | null {
+  const parts = wishes.map((wish) => {
     const readings = wish.readings.flatMap((reading) => {
       const meanings = reading.map((meaning) => meaningQuery(meaning, tier))
       return meanings.includes(null) ? [] : [meanings.join('&')]
     })
     return readings.length > 0 ? `(${readings.join('|')})` : null
   })
-  return wishes.includes(null) || wishes.length === 0 ? null : wishes.join('&')
+  const all = parts.includes(null) || parts.length === 0 ? null : parts.join('&')
+  return grouped === null || all === null ? all : `(${all})|'${grouped}':B`
+}
+
+/** Beginnings of one or two letters, or of one digit, stand for half of all pieces: the index is no help. */
+function isVague(meaning: Meaning): boolean {
+  return meaning.beginnings.some((word) => word.length < (/^[0-9]/.test(word) ? 2 : 3))
 }
 
 function meaningQuery(meaning: Meaning, tier: Tier): string | null {
-  const weights = tier === 'any' ? '' : 'ABC'
-  const parts = meaning.words.map((word) => `'${word}'${weights && `:${weights}`}`)
-  if (tier !== 'exact') parts.push(...meaning.beginnings.map((word) => `'${word}':*${weights}`))
-  if (tier === 'any') parts.push(...meaning.terms.map((term) => `'${term}'`))
+  const named = tier === 'exact' || tier === 'named'
+  const beginnings = tier === 'exact' ? [] : meaning.beginnings
+  // A word is among those that begin like it.
+  const words = meaning.words.filter((word) => !beginnings.includes(word))
+  const parts = [
+    ...words.map((word) => (named ? `'${word}':ABC` : `'${word}'`)),
+    ...beginnings.map((word) => (named ? `'${word}':*ABC` : `'${word}':*`)),
+    ...(named ? [] : meaning.terms.map((term) => `'${term}'`)),
+  ]
   return parts.length > 0 ? `(${parts.join('|')})` : null
 }

@@ -1,0 +1,92 @@
+import { RouterContextProvider } from 'react-router'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type App, appContext } from '#app/app-context.ts'
+import { openDatabase } from '#app/platform/database/database.ts'
+import { readEnv } from '#app/platform/env.ts'
+import { createLog } from '#app/platform/log.ts'
+import { cast, loadCast } from '#tests/catalogue.ts'
+import { testDatabase } from '#tests/database.ts'
+import { action, loader } from './search.ts'
+
+const database = testDatabase()
+beforeAll(() => loadCast(database.db), 120_000)
+
+function ask(address: string, init: RequestInit = {}, db = database.db) {
+  const context = new RouterContextProvider()
+  const app: Partial<App> = { db, env: readEnv({}), log: createLog('silent') }
+  context.set(appContext, app as App)
+  const request = new Request(`http://shop.test/api/search${address}`, init)
+  return (request.method === 'GET' ? loader : action)({ request, context, params: {} })
+}
+
+describe('GET /search', () => {
+  test('answers with items that nobody keeps', async () => {
+    const response = await ask('?query=Submariner')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const { items } = await response.json()
+    expect(items).toEqual([
+      {
+        id: cast.availableSubmariner,
+        brand: 'Rolex',
+        name: 'Submariner Date',
+        price: 985_000,
+        ringSize: null,
+        status: 'available',
+        thumbnailImageId: expect.stringMatching(/^[0-9a-f]{32}$/),
+        type: 'watch',
+        slug: { de: 'rolex-submariner-date-116610ln', en: 'rolex-submariner-date-116610ln' },
+      },
+    ])
+  })
+
+  test('nothing asked, nothing answered', async () => {
+    for (const address of ['', '?query=', '?query=%20', '?other=1']) {
+      expect(await (await ask(address)).json()).toEqual({ items: [] })
+    }
+  })
+
+  test.each([
+    ['?query=20101&locale=de', {}, 'Solitärring'],
+    ['?query=20101&locale=en', { cookie: 'i18n_redirected=de' }, 'Solitaire ring'],
+    ['?query=20101', { cookie: 'viewport=lg; i18n_redirected=de' }, 'Solitärring'],
+    ['?query=20101', { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }, 'Solitärring'],
+    ['?query=20101', {}, 'Solitaire ring'],
+    ['?query=20101&locale=fr', { cookie: 'i18n_redirected=zz' }, 'Solitaire ring'],
+  ])('names are in the language of %s %j', async (address, headers, name) => {
+    const { items } = await (await ask(address, { headers })).json()
+    expect(items[0].name).toBe(name)
+  })
+
+  test('broken escapes, repeated and long queries are answered', async () => {
+    for (const address of [
+      '?query=%',
+      '?query=%ff%fe',
+      '?query=%00',
+      `?query=${'a'.repeat(10_000)}`,
+      '?query=rolex&query=omega',
+      '?query[]=rolex',
+    ]) {
+      const response = await ask(address)
+      expect([address, response.status]).toEqual([address, 200])
+      expect(Array.isArray((await response.json()).items)).toBe(true)
+    }
+  })
+
+  test('only GET and HEAD', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const response = await ask('?query=rolex', { method })
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    }
+  })
+
+  test('a failure is JSON, and no empty result', async () => {
+    const away = openDatabase('postgres://nobody@127.0.0.1:9/none')
+    const response = await ask('?query=rolex', {}, away)
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('2')
+    expect(await response.json()).toEqual({ error: 'the search is not available' })
+    await away.destroy()
+  })
+})

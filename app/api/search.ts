@@ -1,0 +1,60 @@
+import type { App } from '#app/app-context.ts'
+import { appContext } from '#app/app-context.ts'
+import { isLocale, type Locale, locales } from '#app/language/locales.ts'
+import { type SearchItem, searchProducts } from '#app/shop/catalogue/search.ts'
+import type { ResourceArgs } from './resource.ts'
+
+/** What `GET {apiUrl}/search` answers. */
+export type SearchAnswer = { items: SearchItem[] }
+
+/**
+ * `GET {apiUrl}/search?query={text}` → `{ items: […] }`, at most 20 (specification 7.1). Names are in the language of
+ * `locale=`, else of the page the visitor is on (the language cookie), else of the browser.
+ */
+export async function loader({ request, context }: ResourceArgs<never>): Promise<Response> {
+  const app = context.get(appContext)
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return json({ error: 'method not allowed' }, 405, { allow: 'GET, HEAD' })
+  }
+  const parameters = new URL(request.url).searchParams
+  let items: SearchItem[]
+  try {
+    items = await searchProducts(app.db, parameters.get('query') ?? '', {
+      locale: localeOf(request, parameters, app),
+    })
+  } catch (error) {
+    // Whatever it is: a failed search must be told apart from one without result, and is worth another try.
+    app.log.error({ err: error }, 'the search failed')
+    return json({ error: 'the search is not available' }, 503, { 'retry-after': '2' })
+  }
+  return json({ items } satisfies SearchAnswer, 200)
+}
+
+/** Anything but GET and HEAD is refused with a word. */
+export const action = loader
+
+function localeOf(request: Request, parameters: URLSearchParams, app: App): Locale {
+  const asked = parameters.get('locale')
+  if (isLocale(asked)) return asked
+  const cookie = /(?:^|;\s*)i18n_redirected=([a-z]{2})(?:;|$)/.exec(request.headers.get('cookie') ?? '')?.[1]
+  if (isLocale(cookie)) return cookie
+  const accepted = (request.headers.get('accept-language') ?? '').toLowerCase().split(/[,;-]/, 1)[0]
+  return locales.find((locale) => locale === accepted) ?? app.env.DEFAULT_LOCALE
+}
+
+function json(
+  body: SearchAnswer | { error: string },
+  status: number,
+  headers: Record<string, string> = {},
+): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      // Prices and states change at any moment.
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    },
+  })
+}

@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { testDatabase } from '#tests/database.ts'
+import { errorsBetween, errorsToBeginning, fold, restsOf, splitQuery } from './search-words.ts'
+
+const database = testDatabase()
+
+describe('one spelling for all', () => {
+  test.each([
+    ['Jaeger-LeCoultre', 'Jäger-LeCoultre'],
+    ['Glashuette', 'Glashütte'],
+    ['Weissgold', 'WEIẞGOLD'],
+    ['Meisterstu\u0308ck', 'Meisterstuck'],
+    ['Söhne', 'Soehne'],
+    ['ﬁne', 'fine'],
+    ['Ａ１', 'a1'],
+  ])('%s and %s are the same', (one, other) => {
+    expect(fold(one)).toBe(fold(other))
+  })
+
+  test('folds letters as the database does', async () => {
+    const letters = Array.from({ length: 0x17f - 0xa0 }, (_, index) =>
+      String.fromCodePoint(0xa0 + index),
+    ).filter((letter) => /\p{L}/u.test(letter))
+    const { rows } = await sql<{ letter: string; folded: string }>`
+      select letter, search_fold(letter) as folded from unnest(${letters}::text[]) as letter
+    `.execute(database.db)
+    const differing = rows.filter(({ letter, folded }) => fold(letter) !== folded)
+    // Letters of no language that a piece's name is written in; both sides drop them from words.
+    expect(
+      differing.filter(({ letter, folded }) => /^[a-z]+$/.test(fold(letter)) || /^[a-z]+$/.test(folded)),
+    ).toEqual([])
+  })
+
+  test('splits texts as the database does', async () => {
+    const texts = [
+      'GMT-Master II',
+      '311.30.42.30.01.005',
+      '5711/1A-010',
+      'Solitär 1,02 ct',
+      'H. Moser & Cie.',
+      '„Herbst“ (neu)',
+    ]
+    for (const text of texts) {
+      const { rows } = await sql<{ word: string }>`select word from search_split(${text}) as word`.execute(
+        database.db,
+      )
+      const words = new Set(rows.map((row) => row.word))
+      for (const chunk of splitQuery(text))
+        for (const part of chunk.parts)
+          expect([text, [...words]]).toEqual([text, expect.arrayContaining([part])])
+    }
+  })
+})
+
+describe('splitting a query', () => {
+  test('knows chunks and their parts', () => {
+    expect(splitQuery('  Rolex, 5711/1A-010 1,02ct ')).toEqual([
+      { parts: ['rolex'], whole: 'rolex' },
+      { parts: ['5711', '1a', '010'], whole: '57111a010' },
+      { parts: ['1', '02ct'], whole: '102ct' },
+    ])
+  })
+
+  test('leaves letters and digits only, a bounded number of them, of anything', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (query) => {
+        const chunks = splitQuery(query)
+        expect(chunks.length).toBeLessThanOrEqual(10)
+        // Folding may make two letters of one.
+        expect(chunks.reduce((sum, chunk) => sum + chunk.whole.length, 0)).toBeLessThanOrEqual(800)
+        for (const chunk of chunks)
+          for (const word of [chunk.whole, ...chunk.parts]) expect(word).toMatch(/^[a-z0-9]+$/)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})
+
+describe('typing errors', () => {
+  test.each([
+    ['rolex', 'rolex', 0],
+    ['rolx', 'rolex', 1],
+    ['rollex', 'rolex', 1],
+    ['rolax', 'rolex', 1],
+    ['orlex', 'rolex', 1],
+    ['sumbariner', 'submariner', 1],
+    ['roleks', 'rolex', 2],
+    ['omega', 'rolex', Number.POSITIVE_INFINITY],
+  ])('between %s and %s', (typed, word, errors) => {
+    expect(errorsBetween(typed, word, 2)).toBe(errors)
+    expect(errorsBetween(word, typed, 2)).toBe(errors)
+  })
+
+  test('of a word that is still being typed', () => {
+    expect(errorsToBeginning('subam', 'submariner', 2)).toBe(1)
+    expect(errorsToBeginning('subm', 'submariner', 2)).toBe(0)
+  })
+
+  test('a word with one or two errors shares a rest with the word that was meant', async () => {
+    const words = [
+      'rolex',
+      'submariner',
+      'speedmaster',
+      'chronograph',
+      'saphir',
+      'perlenkette',
+      'lecoultre',
+      'tank',
+      '116610ln',
+    ]
+    const { rows } = await sql<{ word: string; rest: string }>`
+      select word, rest from unnest(${words}::text[]) as word, search_rests(word) as rest
+    `.execute(database.db)
+    const restsByWord = new Map(
+      words.map((word) => [word, new Set(rows.filter((row) => row.word === word).map((row) => row.rest))]),
+    )
+    const slip = fc.record({
+      kind: fc.constantFrom('drop', 'add', 'change', 'swap'),
+      at: fc.nat(),
+      letter: fc.constantFrom(...'aeinrst'),
+    })
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...words),
+        fc.array(slip, { minLength: 1, maxLength: 2 }),
+        (word, slips) => {
+          let typed = word
+          for (const { kind, at, letter } of slips) {
+            const i = at % typed.length
+            if (kind === 'drop') typed = typed.slice(0, i) + typed.slice(i + 1)
+            if (kind === 'add') typed = typed.slice(0, i) + letter + typed.slice(i)
+            if (kind === 'change') typed = typed.slice(0, i) + letter + typed.slice(i + 1)
+            if (kind === 'swap')
+              typed =
+                typed.slice(0, i) +
+                typed
+                  .slice(i, i + 2)
+                  .split('')
+                  .reverse()
+                  .join('') +
+                typed.slice(i + 2)
+          }
+          const most = /[0-9]/.test(typed)
+            ? typed.length >= 5
+              ? 1
+              : 0
+            : typed.length <= 3
+              ? 0
+              : typed.length <= 5
+                ? 1
+                : 2
+          // A figure is no guess for a word, nor the other way round.
+          fc.pre(/[0-9]/.test(typed) === /[0-9]/.test(word) && errorsBetween(typed, word, most) <= most)
+          // Words of up to five letters hold one error at most, from either side.
+          fc.pre(errorsBetween(typed, word, 2) <= (word.length <= 5 ? 1 : 2))
+          const rests = restsByWord.get(word) as Set<string>
+          expect([typed, word, restsOf(typed).some((rest) => rests.has(rest))]).toEqual([typed, word, true])
+        },
+      ),
+      { numRuns: 3_000 },
+    )
+  })
+})

@@ -1,0 +1,313 @@
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openLocalFiles } from '#app/platform/files.ts'
+import { fillCatalogue } from '#db/demo-scale.ts'
+import { addBranches, cast, castNow, loadCast } from '#tests/catalogue.ts'
+import { testDatabase } from '#tests/database.ts'
+import { facets } from './facets.ts'
+import { searchProducts } from './search.ts'
+import { splitQuery } from './search-words.ts'
+
+describe('the cast', () => {
+  const database = testDatabase()
+  beforeAll(() => loadCast(database.db), 120_000)
+  const find = async (query: string, limit?: number) =>
+    (await searchProducts(database.db, query, { limit })).map((item) => item.id)
+
+  test('a result has the fields of the specification, and the address', async () => {
+    const [ring] = await searchProducts(database.db, 'Solitärring', { locale: 'de' })
+    expect(ring).toEqual({
+      id: cast.availableRing,
+      brand: null,
+      name: 'Solitärring',
+      price: 645_000,
+      ringSize: 54,
+      status: 'available',
+      thumbnailImageId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      type: 'jewellery',
+      slug: { de: 'solitaerring', en: 'solitaire-ring' },
+    })
+    const [inEnglish] = await searchProducts(database.db, 'Solitärring', { locale: 'en' })
+    expect(inEnglish?.name).toBe('Solitaire ring')
+    const [watch] = await searchProducts(database.db, '311.30.42.30.01.005')
+    expect(watch).toMatchObject({
+      id: cast.reservedSpeedmaster,
+      brand: 'Omega',
+      status: 'reserved',
+      type: 'watch',
+      ringSize: null,
+    })
+  })
+
+  test('nothing is found for nothing, and for what says nothing', async () => {
+    for (const query of ['', '   ', '\0', '%', '___', '!!!', "'", '🙂', '—', 'xyzzyq'])
+      expect([query, await find(query)]).toEqual([query, []])
+  })
+
+  test('signs of the database are plain text', async () => {
+    const submariner = [cast.availableSubmariner]
+    for (const query of [
+      'rolex%',
+      'rolex_',
+      "rolex'",
+      'rolex & submariner',
+      'rolex | !submariner',
+      'rolex:*',
+      '(rolex',
+      'rolex <-> submariner',
+      '"rolex"',
+      'rolex\\',
+      "rolex'); --",
+      'rolex\u0000submariner',
+      'rolex\u200bsubmariner',
+    ]) {
+      expect([query, (await find(query)).slice(0, 1)]).toEqual([query, submariner])
+    }
+    // As LIKE patterns these would match everything.
+    for (const query of ['%%%%%', '_____', '.*', '[a-z]+'])
+      expect([query, (await find(query)).length]).toEqual([
+        query,
+        query === '[a-z]+' ? expect.any(Number) : 0,
+      ])
+  })
+
+  test('any text is answered', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string({ unit: 'binary', maxLength: 300 }),
+          fc.stringMatching(/^[a-z0-9 .%'&|!:*()-]{0,250}$/),
+          fc
+            .array(
+              fc.constantFrom('rolex', 'gold', 'r', '1', '11', "'", '&', 'diamantri', 'verkauft', '%', 'und'),
+              { maxLength: 40 },
+            )
+            .map((words) => words.join(' ')),
+        ),
+        async (query) => {
+          const found = await find(query)
+          expect(found.length).toBeLessThanOrEqual(20)
+        },
+      ),
+      { numRuns: 200 },
+    )
+  }, 60_000)
+
+  test('queries are cut at 200 characters', async () => {
+    expect(await find(`${'x'.repeat(199)} rolex`)).toEqual([])
+    expect(await find(`${' '.repeat(190)} rolex`)).toEqual([cast.availableSubmariner])
+    expect(await find(`rolex${' '.repeat(500)}omega`)).toEqual([cast.availableSubmariner])
+    expect(splitQuery('a '.repeat(50_000)).length).toBeLessThanOrEqual(10)
+  })
+
+  test('a space at the end says that the last word is whole', async () => {
+    expect(await find('subm')).toEqual([cast.availableSubmariner])
+    expect(await find('date')).toEqual([cast.availableSubmariner])
+    expect(await find('dat ')).toEqual(await find('dat'))
+  })
+
+  test('state: available before reserved before sold, and as a word of the query', async () => {
+    expect(await find('Uhr')).toEqual([cast.availableSubmariner, cast.reservedSpeedmaster, cast.soldTank])
+    expect(await find('watch sold')).toEqual([cast.soldTank])
+    expect(await find('verkauft')).toEqual(expect.arrayContaining([cast.soldTank, cast.soldBangle]))
+    expect((await find('verkauft')).length).toBe(2)
+    expect(await find('reserviert rolex')).toEqual([])
+  })
+
+  test('exact codes come before names, names before attributes', async () => {
+    // The brooch has a reference nobody would guess, named like the other pieces' attributes.
+    await sql`update product set name = '{"de": "Platin", "en": "Platin"}' where id = ${cast.availableRing}`.execute(
+      database.db,
+    )
+    expect(await find('platin')).toEqual([cast.availableRing, cast.availableBrooch])
+    await sql`update product set name = '{"de": "Solitärring", "en": "Solitaire ring"}' where id = ${cast.availableRing}`.execute(
+      database.db,
+    )
+    expect(await find('platin')).toEqual([cast.availableBrooch])
+    expect((await find('20103'))[0]).toBe(cast.availableBrooch)
+  })
+
+  test('what changes about a piece is found at once', async () => {
+    const { db } = database
+    await sql`update brand set name = 'Rollox' where name = 'Rolex'`.execute(db)
+    expect(await find('rollox ')).toEqual([cast.availableSubmariner])
+    await sql`update brand set name = 'Rolex' where name = 'Rollox'`.execute(db)
+    expect(await find('rolex')).toEqual([cast.availableSubmariner])
+    await sql`update reference set number = '5513' where number = '116610LN'`.execute(db)
+    expect(await find('5513')).toEqual([cast.availableSubmariner])
+    await sql`update reference set number = '116610LN' where number = '5513'`.execute(db)
+    await sql`update product set dial = 'green' where id = ${cast.availableSubmariner}`.execute(db)
+    expect(await find('grünes Zifferblatt')).toEqual([cast.availableSubmariner])
+    await sql`update product set dial = 'black' where id = ${cast.availableSubmariner}`.execute(db)
+    expect(await find('grünes Zifferblatt')).toEqual([])
+    await sql`insert into stone (product_id, position, stone) values (${cast.availableBrooch}, 9, 'opal')`.execute(
+      db,
+    )
+    expect(await find('Opale')).toEqual([cast.availableBrooch])
+    await sql`delete from stone where product_id = ${cast.availableBrooch} and position = 9`.execute(db)
+    expect(await find('Opale')).toEqual([])
+  })
+
+  test('a piece that leaves the window is found no more, and a status change costs no words', async () => {
+    const { db } = database
+    const row = async () =>
+      (
+        await sql<{
+          availability: number
+          words: string
+        }>`select availability, words::text from search_document where product_id = ${cast.availableSubmariner}`.execute(
+          db,
+        )
+      ).rows[0]
+    const before = await row()
+    await sql`update product set status = 'reserved' where id = ${cast.availableSubmariner}`.execute(db)
+    expect(await row()).toEqual({ ...before, availability: 1 })
+    await sql`update product set status = 'listed' where id = ${cast.availableSubmariner}`.execute(db)
+    expect(await row()).toEqual(before)
+    await sql`update product set status = 'preparing' where id = ${cast.availableSubmariner}`.execute(db)
+    expect(await find('rolex')).toEqual([])
+    await sql`update product set status = 'listed' where id = ${cast.availableSubmariner}`.execute(db)
+    expect(await row()).toEqual(before)
+  })
+
+  test('every value of every facet has words, in both languages', async () => {
+    const fields: Record<string, string> = {
+      type: 'type',
+      condition: 'condition',
+      gender: 'gender',
+      scope: 'scope',
+      case: 'material',
+      movement: 'movement',
+      dial: 'dial',
+      bracelet: 'bracelet',
+      complication: 'complication',
+      metal: 'material',
+      gemstone: 'stone',
+      cut: 'cut',
+      era: 'era',
+    }
+    const { rows } = await sql<{
+      field: string
+      value: string
+      words: string[]
+    }>`select field, value, words from search_term`.execute(database.db)
+    const terms = new Map(rows.map((row) => [`${row.field} ${row.value}`, row.words]))
+    const missing: string[] = []
+    for (const facet of facets) {
+      const field = fields[facet.id]
+      if (!field) continue
+      for (const value of facet.values) {
+        if (value.id === 'none' || value.id === 'coins-and-bars') continue
+        const words = terms.get(`${field} ${value.id}`)
+        if (!words) missing.push(`${field} ${value.id}`)
+        for (const label of Object.values(value.label)) {
+          const said = splitQuery(label).flatMap((chunk) => chunk.parts)
+          if (words && !said.some((word) => words.includes(word)))
+            missing.push(`${field} ${value.id}: ${label}`)
+        }
+      }
+    }
+    expect(missing).toEqual([])
+  })
+})
+
+describe('three thousand pieces', () => {
+  const database = testDatabase()
+  beforeAll(async () => {
+    await addBranches(database.db)
+    await fillCatalogue(database.db, {
+      products: 3_000,
+      now: castNow,
+      seed: 4,
+      files: openLocalFiles(join(tmpdir(), 'shop-cast-photos')),
+      photos: resolve('db/demo/photos'),
+    })
+  }, 180_000)
+
+  /** What search_pieces promises, without its short cuts. */
+  async function bySortingAll(
+    tiers: (string | null)[],
+    state: number | null,
+    most: number,
+  ): Promise<string[]> {
+    const { rows } = await sql<{ product_id: string }>`
+      select product_id from search_document
+      where words @@ ${tiers[2]}::tsquery and (${state}::int is null or availability = ${state})
+      order by case when words @@ ${tiers[0]}::tsquery then 1 when words @@ ${tiers[1]}::tsquery then 2 else 3 end,
+        availability, listed_at desc, product_id
+      limit ${most}
+    `.execute(database.db)
+    return rows.map((row) => row.product_id)
+  }
+
+  test('walking in order and looking up lead to the same pieces', async () => {
+    const words = [
+      'rolex',
+      'submariner',
+      'omega',
+      'cartier',
+      'ring',
+      'date',
+      'seamaster',
+      'ii',
+      'tank',
+      'brillantring',
+    ]
+    const { rows } = await sql<{
+      term: string
+    }>`select '_' || number as term from search_term order by number`.execute(database.db)
+    const word = fc
+      .constantFrom(...words)
+      .map((text) => ({ exact: `'${text}':ABC`, named: `'${text}':*ABC`, anywhere: `'${text}':*` }))
+    const letter = fc
+      .constantFrom(...'acdeoprst')
+      .map((text) => ({ exact: null, named: `'${text}':*ABC`, anywhere: `'${text}':*` }))
+    const term = fc
+      .constantFrom(...rows.map((row) => row.term))
+      .map((text) => ({ exact: null, named: null, anywhere: `'${text}'` }))
+    const together = (parts: (string | null)[]) => (parts.includes(null) ? null : parts.join('&'))
+    let walked = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(word, letter, term), { minLength: 1, maxLength: 3 }),
+        fc.constantFrom(null, 0, 1, 2),
+        fc.constantFrom(1, 7, 20, 48),
+        async (wishes, state, most) => {
+          const tiers = [
+            together(wishes.map((w) => w.exact)),
+            together(wishes.map((w) => w.named)),
+            together(wishes.map((w) => w.anywhere)),
+          ]
+          const { rows: found } = await sql<{ id: string }>`
+            select search_pieces(null, ${tiers}::tsquery[], ${tiers}::tsquery[], ${state}, ${most}) as id
+          `.execute(database.db)
+          const { rows: estimate } = await sql<{
+            pieces: number
+          }>`select search_estimate(${tiers[2]}::tsquery) as pieces`.execute(database.db)
+          if ((estimate[0]?.pieces ?? 0) > 10 * most) walked += 1
+          expect(found.map((row) => row.id)).toEqual(await bySortingAll(tiers, state, most))
+        },
+      ),
+      { numRuns: 300 },
+    )
+    // Both ways were taken.
+    expect(walked).toBeGreaterThan(30)
+    expect(walked).toBeLessThan(270)
+  }, 120_000)
+
+  test('available pieces come before reserved before sold ones, newest first', async () => {
+    const watches = await searchProducts(database.db, 'uhr', { limit: 3_000 })
+    const states = watches.map((item) => ['available', 'reserved', 'sold'].indexOf(item.status))
+    expect(new Set(states).size).toBe(3)
+    expect(states).toEqual(states.toSorted((a, b) => a - b))
+    const { rows } = await sql<{ id: string }>`
+      select id from product where kind = 'watch' and status = 'listed' order by listed_at desc, id
+    `.execute(database.db)
+    expect(watches.filter((item) => item.status === 'available').map((item) => item.id)).toEqual(
+      rows.map((row) => row.id),
+    )
+  })
+})
