@@ -1,5 +1,5 @@
-import { IntlProvider } from 'use-intl'
 import { Outlet, type ShouldRevalidateFunctionArgs, useRouteError, useRouteLoaderData } from 'react-router'
+import { IntlProvider } from 'use-intl'
 import { appContext } from '#app/app-context.ts'
 import { timeZone } from '#app/language/formats.ts'
 import { type Locale, localeOfPath } from '#app/language/locales.ts'
@@ -39,10 +39,24 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Sh
     contact: { ...settings.contact, hoursText: settings.contact.hoursText[locale] },
     hours: {
       hours: first?.hours ?? [],
-      holidays: (first?.holidays ?? []).map(({ date, closed, opens, closes }) => ({ date, closed, opens, closes })),
+      holidays: soon(first?.holidays ?? [], Date.now()).map(({ date, closed, opens, closes }) => ({
+        date,
+        closed,
+        opens,
+        closes,
+      })),
     },
     cities: settings.branches.map((branch) => branch.city),
   }
+}
+
+const day = 86_400_000
+
+/** A whole year's holidays would travel with every page; the next opening is never further than this. */
+function soon<Holiday extends { date: string }>(holidays: readonly Holiday[], now: number): Holiday[] {
+  const from = new Date(now - 2 * day).toISOString()
+  const to = new Date(now + 21 * day).toISOString()
+  return holidays.filter(({ date }) => date >= from.slice(0, 10) && date <= to)
 }
 
 /** Changing the language mounts another layout: its words must be there before it shows. */
