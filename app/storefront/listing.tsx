@@ -17,10 +17,11 @@ import type { Department } from '#app/shop/catalogue/types.ts'
 import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
 import type { Route } from './+types/listing.ts'
 import { Head } from './Head.tsx'
+import { describeListing, openedFacets } from './listing/describe-listing.ts'
 import { FacetPanel } from './listing/FacetPanel.tsx'
 import { FilterSheet } from './listing/FilterSheet.tsx'
 import { listingHeading } from './listing/heading.ts'
-import { type ListingView, listingView } from './listing/listing-view.ts'
+import type { ListingView } from './listing/listing-view.ts'
 import { Results } from './listing/Results.tsx'
 import { filtersFromRangeForm } from './listing/range-query.ts'
 import { listingWords } from './listing/words.ts'
@@ -62,7 +63,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const view: ListingView = {
     heading,
     intro: intro.text,
-    ...listingView(listing, { locale, vocabulary, all: url.searchParams.get('all') }),
+    ...describeListing(listing, { locale, vocabulary, opened: openedFacets(url.searchParams) }),
   }
   return { meta, listing: view }
 }

@@ -9,7 +9,7 @@ import { findProduct } from '#app/shop/catalogue/product.ts'
 import { similarPieces } from '#app/shop/catalogue/similar.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
-import { ProductCard } from '#app/ui/ProductCard.tsx'
+import { ProductCards } from '#app/ui/ProductCards.tsx'
 import { photoAddress } from '#app/ui/photo-sources.ts'
 import type { Route } from './+types/product.ts'
 import { Head } from './Head.tsx'
@@ -107,13 +107,7 @@ export default function Product({ loaderData }: Route.ComponentProps) {
           <h2 id="similar" className="pb-6 text-step-2">
             {t('similar')}
           </h2>
-          <ul className="cards">
-            {similar.map((each) => (
-              <li key={each.id}>
-                <ProductCard piece={each} apiUrl={apiUrl} />
-              </li>
-            ))}
-          </ul>
+          <ProductCards pieces={similar} apiUrl={apiUrl} />
         </section>
       )}
       <RecentlySeen piece={seen} />

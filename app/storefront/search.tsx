@@ -7,7 +7,7 @@ import { newestPieces } from '#app/shop/catalogue/newest.ts'
 import { type PieceCard, pieceCard } from '#app/shop/catalogue/piece-card.ts'
 import { searchProducts } from '#app/shop/catalogue/search.ts'
 import { departments } from '#app/shop/catalogue/types.ts'
-import { ProductCard } from '#app/ui/ProductCard.tsx'
+import { ProductCards } from '#app/ui/ProductCards.tsx'
 import type { Route } from './+types/search.ts'
 import { Head } from './Head.tsx'
 import { addressesOf, type PageMeta } from './page-meta.ts'
@@ -43,6 +43,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** What the search finds, also without scripts; the same matching as in the drawer. */
 export default function Search({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('search')
+  const { apiUrl } = useShell()
   const { meta, query, pieces, newest } = loaderData
   const title = query === '' ? t('title') : t('resultsFor', { query })
   return (
@@ -55,7 +56,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
         {query !== '' &&
           (pieces.length > 0 ? t('results', { count: pieces.length }) : t('noResult', { query }))}
       </p>
-      {pieces.length > 0 && <Cards pieces={pieces} />}
+      {pieces.length > 0 && <ProductCards pieces={pieces} apiUrl={apiUrl} first />}
       {query !== '' && pieces.length === 0 && <Nothing />}
       {newest.length > 0 && <Newest pieces={newest} />}
     </div>
@@ -92,23 +93,6 @@ function SearchForm({ query }: { query: string }) {
   )
 }
 
-function Cards({ pieces }: { pieces: readonly PieceCard[] }) {
-  const { apiUrl } = useShell()
-  return (
-    <ul className="cards">
-      {pieces.map((piece, index) => (
-        <li key={piece.id}>
-          <ProductCard
-            piece={piece}
-            apiUrl={apiUrl}
-            load={index === 0 ? 'first' : index < 4 ? 'eager' : 'lazy'}
-          />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 /** Other ways to the piece. */
 function Nothing() {
   const t = useTranslations('catalogue.search')
@@ -138,12 +122,13 @@ function Nothing() {
 
 function Newest({ pieces }: { pieces: readonly PieceCard[] }) {
   const t = useTranslations('catalogue.search')
+  const { apiUrl } = useShell()
   return (
     <section aria-labelledby="newest" className="pt-16">
       <h2 id="newest" className="pb-6 text-step-2">
         {t('newest')}
       </h2>
-      <Cards pieces={pieces} />
+      <ProductCards pieces={pieces} apiUrl={apiUrl} />
     </section>
   )
 }

@@ -5,13 +5,13 @@ import { Price } from './Price.tsx'
 import { cardSources } from './photo-sources.ts'
 import { StatusTag } from './StatusTag.tsx'
 
-/** How wide a card's photo is: two beside each other, from 1024 px three or four, on a page of at most 1400 px. */
-const sizes = '(min-width:1400px) 320px,(min-width:1024px) 23vw,46vw'
+/** How wide a card's photo is: two beside each other, from 1024 px three or four. */
+const sizes = '(min-width:1024px) 23vw,46vw'
 
 type ProductCardProps = {
   piece: PieceCard
   apiUrl: string
-  /** Of the first row: shown before anybody scrolls. `first` is the page's largest picture. */
+  /** `eager`: shown before anybody scrolls; `first`: the page's largest picture. */
   load?: 'first' | 'eager' | 'lazy'
 }
 
@@ -25,11 +25,10 @@ export function ProductCard({ piece, apiUrl, load = 'lazy' }: ProductCardProps) 
     <a
       href={piece.href}
       className="card"
-      data-view-transition=""
       onClick={carryPhoto}
       // The second photo is fetched for those who can hover, when they do: it costs a finger nothing.
       onPointerEnter={(event: PointerEvent) => event.pointerType === 'mouse' && setNear(true)}
-      onFocus={() => setNear(true)}
+      onFocus={(event) => event.currentTarget.matches(':focus-visible') && setNear(true)}
     >
       <span className="card-photo">
         {photo && <CardPhoto photo={photo} apiUrl={apiUrl} load={load} />}
@@ -57,13 +56,11 @@ function CardPhoto({
   return (
     <picture>
       <source type="image/avif" srcSet={sources.avif} sizes={sizes} />
-      <source type="image/webp" srcSet={sources.webp} sizes={sizes} />
+      <source type="image/webp" srcSet={sources.webp} />
       <img
-        src={sources.fallback}
+        src={sources.jpg}
         // The words beside it say which piece it is.
         alt=""
-        width="4"
-        height="5"
         {...(load === 'lazy' && { loading: 'lazy' })}
         {...(load === 'first' && { fetchPriority: 'high' })}
       />
@@ -80,7 +77,7 @@ function CardFacts({ piece }: { piece: PieceCard }) {
     piece.metal,
     piece.years && (piece.circa ? t('circa', { years: piece.years }) : piece.years),
   ].filter(Boolean)
-  return facts.length > 0 && <span className="card-facts num">{facts.join(' · ')}</span>
+  return facts.length > 0 && <span className="card-facts">{facts.join(' · ')}</span>
 }
 
 /** The photo that was clicked becomes the product page's: of all cards, only this one may carry the name. */

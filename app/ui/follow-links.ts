@@ -20,7 +20,7 @@ export function followLinks(root: Document, navigate: NavigateFunction): () => v
     event.preventDefault()
     void navigate(url.pathname + url.search + url.hash, {
       preventScrollReset: anchor.closest('[data-keep-scroll]') !== null,
-      viewTransition: 'viewTransition' in anchor.dataset,
+      viewTransition: anchor.closest('[data-view-transition]') !== null,
     })
   }
   root.addEventListener('click', onClick)

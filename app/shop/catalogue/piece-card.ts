@@ -9,7 +9,7 @@ import type { CardPiece, PieceYears } from './types.ts'
  * travel with every listing, so every field earns its bytes.
  */
 export type PieceCard = {
-  id: string
+  /** The piece's address: unlike any other's. */
   href: string
   brand?: string
   name: string
@@ -27,18 +27,17 @@ export type PieceCard = {
   /** Of the last 30 days, where the piece was reduced (§ 11 PAngV). */
   lowestCents?: number
   status?: Exclude<PublicStatus, 'available'>
-  /** The second shows on hover. */
-  photos: { id: string; width: number }[]
+  /** Ids; the second shows on hover. */
+  photos: string[]
 }
 
 export function pieceCard(piece: CardPiece, locale: Locale): PieceCard {
   const watch = piece.kind === 'watch'
   const card: PieceCard = {
-    id: piece.id,
     href: pathTo(locale, 'product', { name: piece.slug[locale], id: piece.id }),
     name: piece.name[locale],
     cents: piece.priceCents,
-    photos: piece.photos.slice(0, 2).map(({ id, width }) => ({ id, width })),
+    photos: piece.photos.slice(0, 2).map((photo) => photo.id),
   }
   if (piece.brand !== null) card.brand = piece.brand
   else if (!watch) card.type = piece.type ?? 'coins-and-bars'

@@ -1,5 +1,7 @@
+import { type RefObject, useEffect, useRef } from 'react'
 import { Form } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatNumber } from '#app/language/formats.ts'
 import {
   chosenFlag,
   type FacetView,
@@ -11,20 +13,48 @@ import {
 
 /** Every facet of a listing: plain links, and a small form a range. The same beside the cards and in the sheet. */
 export function FacetPanel({ listing }: { listing: ListingView }) {
+  // The link that opened a facet gives way to the facet, and its focus with it.
+  const opening = useRef<string | null>(null)
   return (
     <div data-keep-scroll="">
-      {listing.facets.map((facet) => (
-        <Facet key={facet.id} facet={facet} listing={listing} />
-      ))}
+      {listing.facets.map((facet) =>
+        facet.openHref ? (
+          <div key={facet.id} className="facet">
+            <h3>
+              <a
+                href={facet.openHref}
+                rel="nofollow"
+                aria-expanded="false"
+                className="facet-head"
+                onClick={() => {
+                  opening.current = facet.id
+                }}
+              >
+                {facet.label}
+              </a>
+            </h3>
+          </div>
+        ) : (
+          <Facet key={`${facet.id} open`} facet={facet} listing={listing} opening={opening} />
+        ),
+      )}
     </div>
   )
 }
 
-function Facet({ facet, listing }: { facet: FacetView; listing: ListingView }) {
+type FacetProps = { facet: FacetView; listing: ListingView; opening: RefObject<string | null> }
+
+function Facet({ facet, listing, opening }: FacetProps) {
   const t = useTranslations('catalogue.listing')
+  const head = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (opening.current !== facet.id) return
+    opening.current = null
+    head.current?.focus({ preventScroll: true })
+  }, [facet.id, opening])
   return (
-    <details className="facet" open={facet.open}>
-      <summary>
+    <details className="facet" open>
+      <summary ref={head} className="facet-head">
         <h3>{facet.label}</h3>
       </summary>
       <div>
@@ -56,6 +86,7 @@ function Facet({ facet, listing }: { facet: FacetView; listing: ListingView }) {
 }
 
 function Value({ value: [label, count, href, flags, swatch] }: { value: ValueView }) {
+  const locale = useLocale()
   return (
     <li>
       <a
@@ -65,7 +96,7 @@ function Value({ value: [label, count, href, flags, swatch] }: { value: ValueVie
       >
         {swatch && <i className={`swatch dial-${swatch}`} />}
         {label}
-        <span>{count}</span>
+        <span>{formatNumber(count, locale)}</span>
       </a>
     </li>
   )

@@ -1,12 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
-import { ProductCard } from '#app/ui/ProductCard.tsx'
+import { ProductCards } from '#app/ui/ProductCards.tsx'
 import { useShell } from '../shell-data.ts'
 import type { ListingView } from './listing-view.ts'
 import { Pages } from './Pages.tsx'
-
-/** Cards that a visitor sees before scrolling, on any screen. */
-const firstRow = 4
 
 /** Chosen filters, cards, pages, and what was sold; or what to do when nothing matches. */
 export function Results({ listing }: { listing: ListingView }) {
@@ -15,19 +12,7 @@ export function Results({ listing }: { listing: ListingView }) {
     <div id="results" className="min-w-0">
       <Chips listing={listing} />
       {listing.empty && <NothingHere listing={listing} empty={listing.empty} />}
-      {listing.pieces.length > 0 && (
-        <ul className="cards cards-three">
-          {listing.pieces.map((piece, index) => (
-            <li key={piece.id}>
-              <ProductCard
-                piece={piece}
-                apiUrl={apiUrl}
-                load={index === 0 ? 'first' : index < firstRow ? 'eager' : 'lazy'}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      {listing.pieces.length > 0 && <ProductCards pieces={listing.pieces} apiUrl={apiUrl} three first />}
       <Pages listing={listing} />
       <Sold listing={listing} />
     </div>
@@ -79,13 +64,7 @@ function NothingHere({ listing, empty }: { listing: ListingView; empty: NonNulla
       {empty.near.length > 0 && (
         <>
           <h2 className="pt-14 pb-6 text-step-2">{t('nearTitle')}</h2>
-          <ul className="cards cards-three">
-            {empty.near.map((piece, index) => (
-              <li key={piece.id}>
-                <ProductCard piece={piece} apiUrl={apiUrl} load={index < firstRow ? 'eager' : 'lazy'} />
-              </li>
-            ))}
-          </ul>
+          <ProductCards pieces={empty.near} apiUrl={apiUrl} three />
         </>
       )}
     </>
@@ -103,13 +82,7 @@ function Sold({ listing }: { listing: ListingView }) {
         {t('soldTitle')}
       </h2>
       <p className="max-w-prose pt-2 pb-6 text-ink-soft">{t('soldText')}</p>
-      <ul className="cards">
-        {listing.sold.map((piece) => (
-          <li key={piece.id}>
-            <ProductCard piece={piece} apiUrl={apiUrl} />
-          </li>
-        ))}
-      </ul>
+      <ProductCards pieces={listing.sold} apiUrl={apiUrl} />
     </section>
   )
 }

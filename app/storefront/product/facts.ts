@@ -116,7 +116,7 @@ function jewelleryFacts(piece: ProductDetail, locale: Locale): Fact[] {
   add('model', piece.model?.name)
   add('reference', piece.reference?.number)
   if (bullion) add('coin', bullion.coin?.[locale])
-  if (jewellery?.era) add('era', words('era', { era: jewellery.era }))
+  if (jewellery) add('era', labelOf('era', jewellery.era, locale))
   add(bullion ? 'year' : 'yearJewellery', yearsOf(piece.years, words))
   add('metal', labelOf('metal', piece.metal, locale), finenessOf(piece, words, locale))
   if (bullion?.fineGrams != null) {

@@ -21,7 +21,7 @@ function isSeenPiece(value: unknown): value is SeenPiece {
     (piece.brand === null || typeof piece.brand === 'string') &&
     pair(piece.names) &&
     pair(piece.hrefs) &&
-    (piece.hrefs as string[]).every((href) => href.startsWith('/')) &&
+    (piece.hrefs as string[]).every((href) => /^\/(de|en)\//.test(href)) &&
     typeof piece.photo === 'string' &&
     /^[0-9a-f]{32}$/.test(piece.photo)
   )

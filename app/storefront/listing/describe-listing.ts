@@ -1,0 +1,294 @@
+import type { Locale } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import { type FacetId, facet, facetValue, type RangeId, rangeLimits } from '#app/shop/catalogue/facets.ts'
+import type { Listing, ListingFacet } from '#app/shop/catalogue/listing.ts'
+import {
+  type ChoiceId,
+  chosenValues,
+  isUnfiltered,
+  type ListingFilters,
+  normaliseFilters,
+  toggleValue,
+  withinBounds,
+  withRange,
+} from '#app/shop/catalogue/listing-filters.ts'
+import { isIndexable } from '#app/shop/catalogue/listing-indexing.ts'
+import { type ListingSort, listingHref, listingPath, listingSorts } from '#app/shop/catalogue/listing-path.ts'
+import { pieceCard } from '#app/shop/catalogue/piece-card.ts'
+import type { Department } from '#app/shop/catalogue/types.ts'
+import type { ListingVocabulary } from '#app/shop/catalogue/vocabulary.ts'
+import type { Crumb } from '#app/ui/Breadcrumbs.tsx'
+import { rangeText } from './heading.ts'
+import {
+  chosenFlag,
+  type FacetView,
+  type ListingView,
+  nofollowFlag,
+  type RangeView,
+  type ValueView,
+} from './listing-view.ts'
+import { listingWords } from './words.ts'
+
+/** In the order in which people narrow; the first ones stand open. */
+const order: Record<Department, readonly FacetView['id'][]> = {
+  watches: [
+    'brand',
+    'model',
+    'price',
+    'case',
+    'dial',
+    'diameter',
+    'condition',
+    'reference',
+    'scope',
+    'movement',
+    'bracelet',
+    'complication',
+    'year',
+    'gender',
+    'availability',
+  ],
+  jewelry: [
+    'type',
+    'price',
+    'metal',
+    'gemstone',
+    'ring-size',
+    'brand',
+    'model',
+    'reference',
+    'era',
+    'cut',
+    'carat-weight',
+    'fineness',
+    'condition',
+    'year',
+    'scope',
+    'gender',
+    'availability',
+  ],
+}
+const standOpen = 5
+/** Values shown before somebody asks for all of them. */
+const shownValues = 6
+
+type Asked = {
+  locale: Locale
+  vocabulary: ListingVocabulary
+  /** Facets that somebody opened: all of their values are shown. */
+  opened: readonly string[]
+}
+
+/** Reads `?open=dial_year`. */
+export function openedFacets(query: URLSearchParams): string[] {
+  return (query.get('open') ?? '').split('_').slice(0, order.jewelry.length)
+}
+
+export function describeListing(listing: Listing, asked: Asked): Omit<ListingView, 'heading' | 'intro'> {
+  const { filters, sort, page, pages } = listing
+  const { locale } = asked
+  const cards = (pieces: Listing['pieces']) => pieces.map((piece) => pieceCard(piece, locale))
+  return {
+    department: filters.department,
+    crumbs: crumbsOf(filters, asked),
+    path: listingPath(locale, filters),
+    total: listing.total,
+    reserved: filters.facets.availability ? 0 : listing.counts.reserved,
+    sort,
+    sorts: listingSorts.map((each) => ({ sort: each, href: listingHref(locale, filters, { sort: each }) })),
+    facets: facetViews(listing, asked),
+    chips: chipsOf(filters, sort, asked),
+    pieces: cards(listing.pieces),
+    sold: cards(listing.sold),
+    page,
+    pages,
+    pageHrefs: offeredPages(page, pages).map((each) => ({
+      page: each,
+      href: listingHref(locale, filters, { sort, page: each }),
+    })),
+    empty: listing.near && {
+      alternatives: listing.near.alternatives.map((alternative) => ({
+        label: constraintText(filters, alternative.dropped, asked),
+        href: listingHref(locale, alternative.filters, { sort }),
+        count: alternative.total,
+      })),
+      near: cards(listing.near.pieces),
+    },
+  }
+}
+
+/** First, last, and those around the one that is shown. */
+export function offeredPages(page: number, pages: number): number[] {
+  const wanted = new Set([1, page - 1, page, page + 1, pages])
+  return [...wanted].filter((each) => each >= 1 && each <= pages).sort((a, b) => a - b)
+}
+
+function facetViews(listing: Listing, asked: Asked): FacetView[] {
+  const { filters } = listing
+  const words = listingWords(asked.locale)
+  const byId = new Map<string, ListingFacet>(listing.facets.map((each) => [each.id, each]))
+  const ranges = new Map<string, Listing['ranges'][number]>(listing.ranges.map((each) => [each.id, each]))
+  const views: FacetView[] = []
+  for (const id of order[filters.department]) {
+    const found = byId.get(id)
+    const offered = found && isChoice(found, listing.total) ? found : undefined
+    // From one figure to the same there is nothing to choose.
+    const bounds = ranges.get(id)
+    const range = bounds && (bounds.min < bounds.max || bounds.chosen) ? bounds : undefined
+    if (!offered && !range) continue
+    const view = { id, label: facetLabel(id, words, asked.locale) }
+    const chosen = range?.chosen || offered?.values.some((value) => value.chosen)
+    if (chosen || asked.opened.includes(id) || views.length < standOpen) {
+      const values = offered ? valuesOf(offered, listing, asked) : { values: [] }
+      views.push({ ...view, ...values, ...(range && { range: rangeViewOf(range, asked.locale) }) })
+    } else views.push({ ...view, openHref: hrefWithOpen(listing, asked, [...asked.opened, id]), values: [] })
+  }
+  return views
+}
+
+/** This page with some facets standing open. */
+function hrefWithOpen({ filters, sort, page }: Listing, { locale }: Asked, ids: readonly string[]): string {
+  const here = listingHref(locale, filters, { sort, page })
+  const known = order[filters.department].filter((id) => ids.includes(id))
+  return known.length === 0 ? here : `${here}${here.includes('?') ? '&' : '?'}open=${known.join('_')}`
+}
+
+/** A single value that everything has narrows nothing. */
+function isChoice({ values }: ListingFacet, total: number): boolean {
+  return values.length > 1 || values.some((value) => value.chosen || value.count !== total)
+}
+
+function facetLabel(id: FacetView['id'], words: ReturnType<typeof listingWords>, locale: Locale): string {
+  if (id === 'price') return words('priceLabel')
+  return id === 'brand' || id === 'model' || id === 'reference'
+    ? words(`bareLabels.${id}`)
+    : facet(id).label[locale]
+}
+
+function valuesOf(found: ListingFacet, listing: Listing, asked: Asked) {
+  const { filters, sort } = listing
+  const { locale, opened } = asked
+  const all = opened.includes(found.id)
+  // In their own order where they have one; makers, models, colours and stones by how many there are.
+  const ranked = found.values.toSorted((a, b) => Number(b.chosen) - Number(a.chosen) || b.count - a.count)
+  const few = all ? found.values : ranked.slice(0, shownValues)
+  const shown = all || byCount.has(found.id) ? few : found.values.filter((value) => few.includes(value))
+  const values = shown.flatMap((value): ValueView[] => {
+    const choice = toggleValue(filters, found.id, value.value)
+    // Beyond the bounds of the path there is no address.
+    if (!withinBounds(choice)) return []
+    const follow = isIndexable(choice, value.count) && sort === 'newest'
+    const flags = (value.chosen ? chosenFlag : 0) | (follow ? 0 : nofollowFlag)
+    const view: ValueView = [value.label[locale], value.count, listingHref(locale, choice, { sort }), flags]
+    if (found.id === 'dial') view.push(value.value)
+    return [view]
+  })
+  const more = found.values.length > shownValues
+  if (all)
+    return more ? { values, fewer: hrefWithOpen(listing, asked, without(opened, found.id)) } : { values }
+  return more
+    ? {
+        values,
+        all: { href: hrefWithOpen(listing, asked, [...opened, found.id]), count: found.values.length },
+      }
+    : { values }
+}
+
+const byCount: ReadonlySet<string> = new Set(['brand', 'model', 'reference', 'gemstone', 'cut', 'dial'])
+
+function without(ids: readonly string[], id: string): string[] {
+  return ids.filter((each) => each !== id)
+}
+
+function rangeViewOf(range: Listing['ranges'][number], locale: Locale): RangeView {
+  const { id, min, max, chosen } = range
+  const words = listingWords(locale)
+  return {
+    id,
+    label: facetLabel(id, words, locale),
+    min,
+    max,
+    from: chosen?.from ?? null,
+    to: chosen?.to ?? null,
+    step: 10 ** -rangeLimits[id].decimals,
+  }
+}
+
+/** Values whose word alone would not say what it is of. */
+const namedByFacet = new Set<FacetId>(['dial', 'bracelet', 'fineness', 'ring-size', 'gender', 'cut'])
+
+function valueText(
+  id: ChoiceId,
+  value: string,
+  { vocabulary, locale }: Asked,
+  filters: ListingFilters,
+): string {
+  const brand = vocabulary.brand(id === 'brand' ? value : (filters.brands[0] ?? ''))
+  if (id === 'brand') return brand?.name ?? value
+  if (id === 'model') return (brand && vocabulary.model(brand.id, value)?.name) ?? value
+  if (id === 'reference') return (brand && vocabulary.reference(brand.id, value)?.number) ?? value
+  const label = facetValue(id, value)?.label[locale] ?? value
+  return namedByFacet.has(id) ? `${facet(id).label[locale]}: ${label}` : label
+}
+
+/** One chip a value; following it takes the value away. */
+function chipsOf(filters: ListingFilters, sort: ListingSort, asked: Asked): ListingView['chips'] {
+  const { locale } = asked
+  const chips: ListingView['chips'] = []
+  const add = (id: ChoiceId, values: readonly string[]) => {
+    for (const value of values) {
+      const href = listingHref(locale, toggleValue(filters, id, value), { sort })
+      chips.push({ label: valueText(id, value, asked, filters), href })
+    }
+  }
+  add('type', filters.facets.type ?? [])
+  add('brand', filters.brands)
+  add('model', filters.models)
+  add('reference', filters.references)
+  for (const [id, values] of Object.entries(filters.facets)) if (id !== 'type') add(id as FacetId, values)
+  for (const [id, range] of Object.entries(filters.ranges)) {
+    const href = listingHref(locale, withRange(filters, id as RangeId, null), { sort })
+    chips.push({ label: rangeLabel(id as RangeId, range, locale), href })
+  }
+  return chips
+}
+
+function rangeLabel(
+  id: RangeId,
+  range: NonNullable<ListingFilters['ranges'][RangeId]>,
+  locale: Locale,
+): string {
+  return `${facetLabel(id, listingWords(locale), locale)}: ${rangeText(id, range, locale)}`
+}
+
+/** What giving up one filter means: its values in words. */
+function constraintText(filters: ListingFilters, id: string, asked: Asked): string {
+  const range = filters.ranges[id as RangeId]
+  if (range) return rangeLabel(id as RangeId, range, asked.locale)
+  const values = chosenValues(filters, id as ChoiceId)
+  return values.map((value) => valueText(id as ChoiceId, value, asked, filters)).join(', ')
+}
+
+/** Department, type, maker, model: each narrower, the last one being the page itself left out. */
+function crumbsOf(filters: ListingFilters, { locale, vocabulary }: Asked): Crumb[] {
+  const { department, brands, models } = filters
+  const crumbs: Crumb[] = [{ department, href: pathTo(locale, department) }]
+  const [type, ...otherTypes] = filters.facets.type ?? []
+  const [brandSlug, ...otherBrands] = brands
+  const types = type !== undefined && otherTypes.length === 0 ? [type] : []
+  const narrower = (choice: Omit<Parameters<typeof normaliseFilters>[0], 'department'>, label: string) => {
+    const href = listingPath(locale, normaliseFilters({ department, ...choice }))
+    crumbs.push({ label, href })
+  }
+  if (types[0] !== undefined) {
+    narrower({ facets: { type: types } }, facetValue('type', types[0])?.label[locale] ?? types[0])
+  }
+  const brand = brandSlug !== undefined && otherBrands.length === 0 ? vocabulary.brand(brandSlug) : null
+  if (brand) {
+    narrower({ brands: [brand.slug] }, brand.name)
+    const model = models.length === 1 && models[0] ? vocabulary.model(brand.id, models[0]) : null
+    if (model) narrower({ brands: [brand.slug], models: [model.slug] }, model.name)
+  }
+  const here = listingPath(locale, filters)
+  return isUnfiltered(filters) ? [] : crumbs.filter((crumb) => crumb.href !== here)
+}

@@ -1,0 +1,28 @@
+import type { PieceCard } from '#app/shop/catalogue/piece-card.ts'
+import { ProductCard } from './ProductCard.tsx'
+
+/** Cards that a visitor sees before scrolling, on any screen. */
+const firstRow = 4
+
+type ProductCardsProps = {
+  pieces: readonly PieceCard[]
+  apiUrl: string
+  /** At most three in a row: beside filters. */
+  three?: boolean
+  /** The page begins with them: the first row is not lazy, and the first photo is the page's largest picture. */
+  first?: boolean
+}
+
+/** Two in a row, from 1024 px four; a clicked card's photo becomes the product page's. */
+export function ProductCards({ pieces, apiUrl, three = false, first = false }: ProductCardsProps) {
+  const load = (index: number) => (!first || index >= firstRow ? 'lazy' : index === 0 ? 'first' : 'eager')
+  return (
+    <ul className={three ? 'cards cards-three' : 'cards'} data-view-transition="">
+      {pieces.map((piece, index) => (
+        <li key={piece.href}>
+          <ProductCard piece={piece} apiUrl={apiUrl} load={load(index)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
