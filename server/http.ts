@@ -87,14 +87,18 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
   return http
 }
 
-/** The address decides the language; the cookie follows it on every page, when it says something else. */
+/**
+ * The address decides the language; the cookie follows it on every page, also on one that the router fetched as data,
+ * whenever it says something else.
+ */
 function withLanguage(request: Request, url: URL, response: Response): Response {
-  if (!response.headers.get('content-type')?.startsWith('text/html')) return response
-  if (!response.headers.has('cache-control')) {
+  const isPage = response.headers.get('content-type')?.startsWith('text/html') === true
+  if (isPage && !response.headers.has('cache-control')) {
     response.headers.set('cache-control', response.status === 200 ? 'public, no-cache' : 'no-store')
   }
-  const locale = localeOfPath(url.pathname)
-  if (locale !== null && localeFromCookies(request.headers.get('cookie')) !== locale) {
+  const locale = localeOfPath(url.pathname.replace(/\.data$/, ''))
+  const isData = url.pathname.endsWith('.data')
+  if ((isPage || isData) && locale !== null && localeFromCookies(request.headers.get('cookie')) !== locale) {
     response.headers.append('set-cookie', languageCookie(locale))
   }
   return response

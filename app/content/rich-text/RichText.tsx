@@ -119,8 +119,8 @@ function Table({ rows, gap, headings }: { rows: readonly TableRow[]; gap: string
   const body = head ? others : rows
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
-    <section className={`${gap} overflow-x-auto`} tabIndex={0} aria-label={t('table')}>
-      <table className="num w-full border-line border-y text-left">
+    <div className={`${gap} overflow-x-auto`} role="group" tabIndex={0} aria-label={t('table')}>
+      <table className="num wrap-break-word w-full border-line border-y text-left">
         {head && <thead className="border-line border-b">{row(head, headings, 'col')}</thead>}
         <tbody className="divide-y divide-line">
           {body.map((cells, index) => (
@@ -129,7 +129,7 @@ function Table({ rows, gap, headings }: { rows: readonly TableRow[]; gap: string
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }
 

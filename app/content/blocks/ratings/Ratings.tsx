@@ -86,9 +86,9 @@ function Stars({ value }: { value: number }) {
   const t = useTranslations('blocks.ratings')
   const full = Math.round(value)
   return (
-    <p className="text-brass" role="img" aria-label={t('stars', { stars: value })}>
+    <span className="block text-brass" role="img" aria-label={t('stars', { stars: value })}>
       {'★'.repeat(full)}
       {'☆'.repeat(5 - full)}
-    </p>
+    </span>
   )
 }
