@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
+import {
+  type EntryContext,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
 import { appContext } from './app-context.ts'
 
 /** A page that takes longer than this to render is an error. */
@@ -65,7 +70,10 @@ function render(request: Request, entryContext: EntryContext): Promise<{ html: s
       // Blocks of content are fenced off from one another; a long page must not be taken apart at these fences.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
     })
-    const timer = setTimeout(() => stream.abort(new Error(`rendering took over ${renderTimeout} ms`)), renderTimeout)
+    const timer = setTimeout(
+      () => stream.abort(new Error(`rendering took over ${renderTimeout} ms`)),
+      renderTimeout,
+    )
   })
 }
 
@@ -101,7 +109,10 @@ function botAnswer(status: number): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex"><title>${status}</title></html>`
 }
 
-export function handleError(error: unknown, { request, context }: { request: Request; context: RouterContextProvider }) {
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: RouterContextProvider },
+) {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
   context.get(appContext).log.error({ err: error, url: request.url }, 'a request failed')
 }

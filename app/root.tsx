@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
 import { Links, Outlet, Scripts, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router'
 import { type Locale, localeOfPath } from './language/locales.ts'
+import { followLinks } from './ui/follow-links.ts'
 import text from './ui/fonts/hanken-grotesk.woff2?url'
 import display from './ui/fonts/newsreader.woff2?url'
-import { followLinks } from './ui/follow-links.ts'
 import './ui/tokens.css'
 
 /** Outside the language prefixes there is no page, only the error page; it speaks the default language. */
@@ -12,7 +12,9 @@ const elsewhere: Locale = 'en'
 export function Layout({ children }: { children: ReactNode }) {
   const locale = localeOfPath(useLocation().pathname) ?? elsewhere
   // Pages without a script of their own (a printed sheet, say) switch it off by their handle.
-  const scripts = !useMatches().some((match) => (match.handle as { scripts?: boolean } | undefined)?.scripts === false)
+  const scripts = !useMatches().some(
+    (match) => (match.handle as { scripts?: boolean } | undefined)?.scripts === false,
+  )
   return (
     <html lang={locale}>
       <head>

@@ -28,8 +28,13 @@ const built: Pages = {
   clientFiles: 'build/client',
 }
 
+/** What is served: the shop itself, or something in front of it. */
+type Fetching = { fetch: Parameters<typeof createAdaptorServer>[0]['fetch'] }
+
 /** Starts everything, in order; `stop` ends it in the opposite order. A fault on the way ends what had been started. */
-export async function startShop(options: StartOptions & { pages?: Pages; wrap?: (http: Hono) => Hono }): Promise<RunningShop> {
+export async function startShop(
+  options: StartOptions & { pages?: Pages; wrap?: (http: Hono) => Fetching },
+): Promise<RunningShop> {
   const env = readEnv(options.env)
   const log = createLog(env.LOG_LEVEL)
   const undo: (() => Promise<void>)[] = []
@@ -48,7 +53,10 @@ export async function startShop(options: StartOptions & { pages?: Pages; wrap?: 
       addresses: [
         { label: 'Shop, German', url: `${origin}/de` },
         { label: 'Shop, English', url: `${origin}/en` },
-        { label: 'Content delivery API', url: `${origin}/content/v2/cdn/stories?token=${env.CONTENT_PUBLIC_TOKEN}` },
+        {
+          label: 'Content delivery API',
+          url: `${origin}/content/v2/cdn/stories?token=${env.CONTENT_PUBLIC_TOKEN}`,
+        },
       ],
       stop,
     }
@@ -100,7 +108,7 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
   return { app, contentService }
 }
 
-async function listen(http: Hono, env: Env, undo: (() => Promise<void>)[]): Promise<number> {
+async function listen(http: Fetching, env: Env, undo: (() => Promise<void>)[]): Promise<number> {
   const server = createAdaptorServer({ fetch: http.fetch }) as Server
   server.listen(env.PORT, env.HOST)
   await once(server, 'listening')

@@ -1,17 +1,22 @@
-import { createServer } from 'vite'
-import { Hono } from 'hono'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { Hono } from 'hono'
 import type { ServerBuild } from 'react-router'
-import { step } from './progress.mjs'
+import { createServer } from 'vite'
 import { runCommand } from './command.ts'
+import { step } from './progress.mjs'
 import type { RunningShop, StartOptions } from './start.ts'
 
 /** `npm run dev`: the shop with Vite in front, so that a change shows without a build. */
 await runCommand(async () => {
   process.env.NODE_ENV = 'development'
   const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
-  type Start = (options: StartOptions & { pages: object; wrap: (http: Hono) => Hono }) => Promise<RunningShop>
+  type Start = (
+    options: StartOptions & {
+      pages: object
+      wrap: (http: Hono) => Pick<Hono<{ Bindings: HttpBindings }>, 'fetch'>
+    },
+  ) => Promise<RunningShop>
   const { startShop } = (await vite.ssrLoadModule('./server/app.ts')) as { startShop: Start }
   const shop = await startShop({
     env: process.env,
@@ -36,7 +41,11 @@ await runCommand(async () => {
     },
   })
   for (const { label, url } of shop.addresses) step(`${label}: ${url}`)
-  const end = () => void shop.stop().then(() => vite.close()).then(() => process.exit(0))
+  const end = () =>
+    void shop
+      .stop()
+      .then(() => vite.close())
+      .then(() => process.exit(0))
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
 })

@@ -1,6 +1,6 @@
 import type { App } from '#app/app-context.ts'
-import { canonicalPath, legacyCategory } from './canonical-path.ts'
 import { finalPath, listingPathFromLegacy } from '#app/storefront/addresses.ts'
+import { canonicalPath, legacyCategory } from './canonical-path.ts'
 
 /**
  * Where a request for a page must go instead, in one step however much is wrong with its address; `null` when it is

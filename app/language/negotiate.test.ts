@@ -21,8 +21,12 @@ describe('the language of a visitor at /', () => {
 
   test('the cookie wins over the browser, the browser over the default', () => {
     const headers = (given: Record<string, string>) => new Headers(given)
-    expect(negotiateLocale(headers({ cookie: 'a=b; i18n_redirected=de', 'accept-language': 'en' }), 'en')).toBe('de')
-    expect(negotiateLocale(headers({ cookie: 'i18n_redirected=fr', 'accept-language': 'de' }), 'en')).toBe('de')
+    expect(
+      negotiateLocale(headers({ cookie: 'a=b; i18n_redirected=de', 'accept-language': 'en' }), 'en'),
+    ).toBe('de')
+    expect(negotiateLocale(headers({ cookie: 'i18n_redirected=fr', 'accept-language': 'de' }), 'en')).toBe(
+      'de',
+    )
     expect(negotiateLocale(headers({}), 'en')).toBe('en')
   })
 

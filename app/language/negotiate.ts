@@ -30,7 +30,8 @@ export function localeFromAcceptLanguage(header: string | null): Locale | null {
   let best: { locale: Locale; score: number } | null = null
   for (const [i, { tag }] of tags.entries()) {
     for (const locale of locales) {
-      const score = tag === locale ? 1 - i / tags.length : tag.split('-')[0] === locale ? 0.999 - i / tags.length : 0
+      const score =
+        tag === locale ? 1 - i / tags.length : tag.split('-')[0] === locale ? 0.999 - i / tags.length : 0
       if (score > 0 && (best === null || score > best.score)) best = { locale, score }
     }
   }
@@ -40,6 +41,8 @@ export function localeFromAcceptLanguage(header: string | null): Locale | null {
 /** The language for a visitor at `/`: cookie, then browser, then the configured default. */
 export function negotiateLocale(headers: Headers, fallback: Locale): Locale {
   return (
-    localeFromCookies(headers.get('cookie')) ?? localeFromAcceptLanguage(headers.get('accept-language')) ?? fallback
+    localeFromCookies(headers.get('cookie')) ??
+    localeFromAcceptLanguage(headers.get('accept-language')) ??
+    fallback
   )
 }

@@ -42,7 +42,9 @@ describe('the route table', () => {
   })
 
   test('products, articles and filters carry their parameters', () => {
-    expect(pathTo('de', 'product', { name: 'rolex-submariner', id: '10482' })).toBe('/de/produkte/rolex-submariner/10482')
+    expect(pathTo('de', 'product', { name: 'rolex-submariner', id: '10482' })).toBe(
+      '/de/produkte/rolex-submariner/10482',
+    )
     expect(pathTo('en', 'product', { name: 'a b', id: '1/2' })).toBe('/en/products/a%20b/1%2F2')
     expect(pathTo('de', 'knowledge-article', { rest: ['gold', 'punzen-lesen'] })).toBe(
       '/de/wissensdatenbank/gold/punzen-lesen',
@@ -51,7 +53,9 @@ describe('the route table', () => {
   })
 
   test('matching is the inverse of building, for every route, language and parameter', () => {
-    const segment = fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => text !== '.' && text !== '..')
+    const segment = fc
+      .string({ minLength: 1, unit: 'grapheme' })
+      .filter((text) => text !== '.' && text !== '..')
     fc.assert(
       fc.property(
         fc.constantFrom(...routeNames),
@@ -79,6 +83,9 @@ describe('the route table', () => {
 
   test('a page in the knowledge base wins over the catch-all of its articles', () => {
     expect(matchRoute('/de/wissensdatenbank')?.name).toBe('knowledge')
-    expect(matchRoute('/de/wissensdatenbank/a/b')).toMatchObject({ name: 'knowledge-article', rest: ['a', 'b'] })
+    expect(matchRoute('/de/wissensdatenbank/a/b')).toMatchObject({
+      name: 'knowledge-article',
+      rest: ['a', 'b'],
+    })
   })
 })

@@ -10,7 +10,8 @@ function describe(error: unknown): { status: number; message: string } {
   if (!isRouteErrorResponse(error)) return { status: 500, message: 'Internal Server Error' }
   const answer = error.data as Partial<ErrorAnswer> | undefined
   if (error.status === 404) return { status: 404, message: answer?.message ?? 'Page Not Found' }
-  if (error.status >= 500 && error.status !== 503) return { status: error.status, message: 'Internal Server Error' }
+  if (error.status >= 500 && error.status !== 503)
+    return { status: error.status, message: 'Internal Server Error' }
   return { status: error.status, message: answer?.message ?? error.statusText }
 }
 
@@ -42,7 +43,13 @@ function ErrorText({ status }: { status: number }) {
           <label className="sr-only" htmlFor="error-search">
             {search('label')}
           </label>
-          <input id="error-search" className="field" type="search" name="query" placeholder={search('label')} />
+          <input
+            id="error-search"
+            className="field"
+            type="search"
+            name="query"
+            placeholder={search('label')}
+          />
           <button type="submit" className="button">
             {search('submit')}
           </button>

@@ -1,9 +1,9 @@
 import type { App } from '#app/app-context.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { matchRoute, pathTo } from '#app/language/route-table.ts'
+import { findCards } from '#app/shop/catalogue/cards.ts'
 import { filtersFromLegacy, listingPath, parseListingPath } from '#app/shop/catalogue/listing-path.ts'
 import { liveCatalogue } from '#app/shop/catalogue/live-catalogue.ts'
-import { findCards } from '#app/shop/catalogue/cards.ts'
 import type { Department } from '#app/shop/catalogue/types.ts'
 
 /** The listing that an old category address means today. */
@@ -40,7 +40,9 @@ export async function finalPath(app: App, path: string): Promise<string | null> 
     return parsed.kind === 'unknown' ? null : listingPath(locale, parsed.filters)
   }
   if (name === 'knowledge-article') {
-    const found = await app.stories.findStoryByPublicSlug(locale, ['knowledge', ...rest].join('/')).catch(() => null)
+    const found = await app.stories
+      .findStoryByPublicSlug(locale, ['knowledge', ...rest].join('/'))
+      .catch(() => null)
     return found?.path ?? null
   }
   return null

@@ -40,7 +40,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const [data, all, relatedStories] = await Promise.all([
     loadBlocks(body, blockContext(app, locale, new Date())),
     findArticles(app.stories, { topic: 'all', count: neighboursAmong }, parsing),
-    app.stories.findStoriesByUuid(locale, related.map(({ uuid }) => uuid)),
+    app.stories.findStoriesByUuid(
+      locale,
+      related.map(({ uuid }) => uuid),
+    ),
   ])
   const at = all.findIndex(({ uuid }) => uuid === found.story.uuid)
   const meta: PageMeta = {
@@ -117,7 +120,10 @@ export default function Article({ loaderData }: Route.ComponentProps) {
       </header>
       <div className="wrap grid items-start gap-x-14 gap-y-10 pt-12 lg:grid-cols-[1fr_3fr]">
         {contents.length > 1 && (
-          <nav aria-label={t('contents')} className="border-line border-t pt-4 lg:sticky lg:top-6 print:hidden">
+          <nav
+            aria-label={t('contents')}
+            className="border-line border-t pt-4 lg:sticky lg:top-6 print:hidden"
+          >
             <h2 className="caps font-text leading-normal">{t('contents')}</h2>
             <ol className="pt-2">
               {contents.map(({ id, text }) => (

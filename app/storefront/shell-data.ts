@@ -22,7 +22,10 @@ export type ShellData = {
   sell: boolean
   contact: { phone: string; messaging: string; email: string; hoursText: string }
   /** Of the first branch: the contact pill says until when somebody answers. */
-  hours: { hours: OpeningHours[]; holidays: Pick<Branch['holidays'][number], 'date' | 'closed' | 'opens' | 'closes'>[] }
+  hours: {
+    hours: OpeningHours[]
+    holidays: Pick<Branch['holidays'][number], 'date' | 'closed' | 'opens' | 'closes'>[]
+  }
   cities: string[]
 }
 

@@ -2,8 +2,8 @@ import type { App } from '#app/app-context.ts'
 import { type Locale, locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { productSlugs } from '#app/shop/catalogue/product.ts'
-import { storyAddresses } from './story-page.ts'
 import type { Addresses } from './page-meta.ts'
+import { storyAddresses } from './story-page.ts'
 
 export type SitemapEntry = { addresses: Addresses; modified: string | null }
 
@@ -30,8 +30,7 @@ export async function sitemapEntries(app: App, locale: Locale): Promise<SitemapE
   return [...pages, ...listings, ...pieces].filter(({ addresses }) => addresses[locale] !== undefined)
 }
 
-const escapeXml = (text: string) =>
-  text.replace(/[<>&'"]/g, (character) => `&#${character.charCodeAt(0)};`)
+const escapeXml = (text: string) => text.replace(/[<>&'"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** The sitemap of one language, every address with its alternates. */
 export function sitemapXml(siteUrl: string, locale: Locale, entries: readonly SitemapEntry[]): string {
@@ -39,7 +38,9 @@ export function sitemapXml(siteUrl: string, locale: Locale, entries: readonly Si
   const lines = entries.map(({ addresses, modified }) => {
     const alternates = locales
       .filter((each) => addresses[each] !== undefined)
-      .map((each) => `<xhtml:link rel="alternate" hreflang="${each}" href="${address(addresses[each] ?? '')}"/>`)
+      .map(
+        (each) => `<xhtml:link rel="alternate" hreflang="${each}" href="${address(addresses[each] ?? '')}"/>`,
+      )
     const lastmod = modified === null ? '' : `<lastmod>${escapeXml(modified)}</lastmod>`
     return `<url><loc>${address(addresses[locale] ?? '')}</loc>${lastmod}${alternates.join('')}</url>`
   })

@@ -1,7 +1,7 @@
 import { appContext } from '#app/app-context.ts'
 import { localeOfPath } from '#app/language/locales.ts'
-import { sitemapEntries, sitemapXml } from './sitemap-entries.ts'
 import type { Route } from './+types/sitemap.ts'
+import { sitemapEntries, sitemapXml } from './sitemap-entries.ts'
 
 /** `/de/sitemap.xml` and `/en/sitemap.xml`. */
 export async function loader({ context, request }: Route.LoaderArgs) {

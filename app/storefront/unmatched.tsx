@@ -1,5 +1,5 @@
-import { notFound } from './not-found.ts'
 import type { Route } from './+types/unmatched.ts'
+import { notFound } from './not-found.ts'
 
 /** Every address outside the language prefixes. */
 export function loader({ request }: Route.LoaderArgs) {

@@ -5,7 +5,12 @@ import { appContext } from '#app/app-context.ts'
 import { timeZone } from '#app/language/formats.ts'
 import { languageTags, localeOfPath } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { type DeclarationField, declareWithdrawal, findWithdrawal, parseDeclaration } from '#app/shop/checkout/withdrawal.ts'
+import {
+  type DeclarationField,
+  declareWithdrawal,
+  findWithdrawal,
+  parseDeclaration,
+} from '#app/shop/checkout/withdrawal.ts'
 import { Field } from '#app/ui/Field.tsx'
 import type { Route } from './+types/withdrawal.ts'
 import { Head } from './Head.tsx'
@@ -41,7 +46,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData()
   const parsed = parseDeclaration(form)
   if (!parsed.ok) {
-    const submission = parsed.fields.includes('submission') ? randomUUID() : (parsed.given.submission ?? randomUUID())
+    const submission = parsed.fields.includes('submission')
+      ? randomUUID()
+      : (parsed.given.submission ?? randomUUID())
     return data<Step>({ at: 'form', submission, given: parsed.given, wrong: parsed.fields }, { status: 422 })
   }
   const { declaration } = parsed
@@ -108,7 +115,14 @@ function DeclarationForm({ step }: { step: Extract<Step, { at: 'form' }> }) {
       )}
       <Form method="post" className="grid gap-6" noValidate>
         <input type="hidden" name="submission" value={step.submission} />
-        <Field name="name" label={t('name')} autoComplete="name" defaultValue={step.given.name} error={error('name')} required />
+        <Field
+          name="name"
+          label={t('name')}
+          autoComplete="name"
+          defaultValue={step.given.name}
+          error={error('name')}
+          required
+        />
         <Field
           name="contract"
           label={t('contract')}
@@ -126,7 +140,13 @@ function DeclarationForm({ step }: { step: Extract<Step, { at: 'form' }> }) {
           error={error('email')}
           required
         />
-        <Field name="comment" label={t('comment')} lines={4} defaultValue={step.given.comment} error={error('comment')} />
+        <Field
+          name="comment"
+          label={t('comment')}
+          lines={4}
+          defaultValue={step.given.comment}
+          error={error('comment')}
+        />
         <button type="submit" className="button justify-self-start">
           {t('continue')}
         </button>

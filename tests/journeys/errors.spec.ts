@@ -58,13 +58,29 @@ for (const [given, wanted] of [
     const answer = await request.get(baseURL + given, { maxRedirects: 0 })
     expect(answer.status()).toBe(301)
     expect(answer.headers().location).toBe(wanted)
-    expect((await request.get(wanted, { maxRedirects: 0, headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' } })).status()).toBe(200)
+    expect(
+      (
+        await request.get(wanted, {
+          maxRedirects: 0,
+          headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' },
+        })
+      ).status(),
+    ).toBe(200)
   })
 }
 
 test('junk never breaks the server', async ({ request, baseURL }) => {
-  for (const path of ['/de/%E0%A4%A', '/%', '/de/..%2f..%2fetc', '/de/uhren/%00', `/de/${'a/'.repeat(400)}`, '/de/suche?query=%']) {
-    const answer = await request.get(baseURL + path, { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' } })
+  for (const path of [
+    '/de/%E0%A4%A',
+    '/%',
+    '/de/..%2f..%2fetc',
+    '/de/uhren/%00',
+    `/de/${'a/'.repeat(400)}`,
+    '/de/suche?query=%',
+  ]) {
+    const answer = await request.get(baseURL + path, {
+      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' },
+    })
     expect(answer.status(), path).toBeGreaterThanOrEqual(200)
     expect(answer.status(), path).toBeLessThan(500)
   }

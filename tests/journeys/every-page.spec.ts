@@ -36,10 +36,12 @@ for (const name of routeNames) {
 test('alternates name every language in which a page exists, and lead back', async ({ request }) => {
   for (const known of knownPages) {
     const address = await addressOf(request, known)
-    const html = await (await request.get(address, { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' } })).text()
-    const alternates = [...html.matchAll(/<link hid="([^"]+)" rel="alternate" href="([^"]+)" hrefLang="([^"]+)"/gi)].map(
-      ([, hid, href = '', hreflang]) => ({ hid, path: new URL(href).pathname, hreflang }),
-    )
+    const html = await (
+      await request.get(address, { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' } })
+    ).text()
+    const alternates = [
+      ...html.matchAll(/<link hid="([^"]+)" rel="alternate" href="([^"]+)" hrefLang="([^"]+)"/gi),
+    ].map(([, hid, href = '', hreflang]) => ({ hid, path: new URL(href).pathname, hreflang }))
     if (/<meta name="robots" content="noindex/.test(html)) {
       expect(alternates).toEqual([])
       continue

@@ -5,7 +5,10 @@ import { addressOf, expect, expectAccessible, hydrated, knownPages, test } from 
 const phone = { width: 390, height: 844 }
 const desk = { width: 1280, height: 900 }
 
-test('the language switch stays on the page, or goes home where it does not exist', async ({ page, request }) => {
+test('the language switch stays on the page, or goes home where it does not exist', async ({
+  page,
+  request,
+}) => {
   test.setTimeout(180_000)
   for (const known of knownPages) {
     const other = otherLocale(known.locale)
@@ -19,7 +22,10 @@ test('the language switch stays on the page, or goes home where it does not exis
   }
 })
 
-test('switching the language changes the words without a page load and remembers it', async ({ page, context }) => {
+test('switching the language changes the words without a page load and remembers it', async ({
+  page,
+  context,
+}) => {
   await page.setViewportSize(desk)
   await page.goto(pathTo('de', 'about-us'))
   await hydrated(page)
@@ -47,7 +53,9 @@ test('selling is offered in German only', async ({ page }) => {
   await expect(page.getByRole('contentinfo').getByRole('navigation', { name: 'Sell' })).toHaveCount(0)
 })
 
-test('the menu drawer opens from the left, keeps the focus, closes on Escape and gives the focus back', async ({ page }) => {
+test('the menu drawer opens from the left, keeps the focus, closes on Escape and gives the focus back', async ({
+  page,
+}) => {
   await page.setViewportSize(phone)
   await page.goto('/de')
   await hydrated(page)
@@ -60,7 +68,9 @@ test('the menu drawer opens from the left, keeps the focus, closes on Escape and
   await expectAccessible(page)
   for (let press = 0; press < 40; press++) await page.keyboard.press('Tab')
   expect(
-    await page.evaluate(() => document.activeElement === document.body || !!document.activeElement?.closest('dialog')),
+    await page.evaluate(
+      () => document.activeElement === document.body || !!document.activeElement?.closest('dialog'),
+    ),
   ).toBe(true)
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
@@ -89,7 +99,9 @@ test('the compact header stays at the top', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Menü öffnen' })).toBeInViewport()
 })
 
-test('the contact popover opens 5 px above its pill and closes by its button, Escape and a press elsewhere', async ({ page }) => {
+test('the contact popover opens 5 px above its pill and closes by its button, Escape and a press elsewhere', async ({
+  page,
+}) => {
   await page.setViewportSize(desk)
   await page.goto('/de')
   const pill = page.getByRole('button', { name: /Fragen\?/ })
@@ -139,7 +151,11 @@ test('the viewport cookie names the breakpoint', async ({ page, context }) => {
 
 test('the page an address gives is the same for every visitor', async ({ request }) => {
   const html = async (cookie: string) =>
-    (await request.get('/de', { headers: { cookie, 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' } })).text()
+    (
+      await request.get('/de', {
+        headers: { cookie, 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' },
+      })
+    ).text()
   const plain = await html('')
   expect(await html('cart=10482; i18n_redirected=en; viewport=2xl')).toBe(plain)
 })

@@ -37,7 +37,8 @@ export const knownPages: KnownPage[] = pageNames.flatMap((name) =>
 /** The address of a page; products and articles are taken from the sitemap. */
 export async function addressOf(request: APIRequestContext, { name, locale }: KnownPage): Promise<string> {
   if (name !== 'product' && name !== 'knowledge-article') return pathTo(locale, name as 'index')
-  const below = name === 'product' ? pathTo(locale, name, { name: '', id: '' }).replace(/\/+$/, '') : pathTo(locale, name)
+  const below =
+    name === 'product' ? pathTo(locale, name, { name: '', id: '' }).replace(/\/+$/, '') : pathTo(locale, name)
   const sitemap = await (await request.get(pathTo(locale, 'sitemap'))).text()
   const found = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)]
     .map(([, address = '']) => new URL(address).pathname)
@@ -58,7 +59,9 @@ export async function expectAccessible(page: Page, include?: string): Promise<vo
   ])
   if (include) axe = axe.include(include)
   const { violations } = await axe.analyze()
-  const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`)
+  const findings = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`,
+  )
   expect(findings, 'axe finds nothing').toEqual([])
 }
 

@@ -13,7 +13,11 @@ test('a walk through the shop without JavaScript', async ({ page }) => {
   await page.getByRole('main').getByRole('searchbox').fill('Submariner')
   await page.getByRole('main').getByRole('searchbox').press('Enter')
   await expect(page).toHaveURL(/\/de\/suche\?query=Submariner/)
-  await page.getByRole('main').getByRole('link', { name: /Submariner/ }).first().click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Submariner/ })
+    .first()
+    .click()
   await expect(page).toHaveURL(/\/de\/produkte\//)
   await page.getByRole('button', { name: 'In den Warenkorb' }).click()
   await expect(page).toHaveURL(pathTo('de', 'cart'))

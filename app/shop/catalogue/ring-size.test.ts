@@ -16,7 +16,9 @@ function british(size: string): number {
 
 describe('ring sizes', () => {
   test('the table holds every size from 44 to 70 once', () => {
-    expect(ringSizeTable.map((size) => size.german)).toEqual(Array.from({ length: 27 }, (_, index) => 44 + index))
+    expect(ringSizeTable.map((size) => size.german)).toEqual(
+      Array.from({ length: 27 }, (_, index) => 44 + index),
+    )
   })
 
   test.each(ringSizeTable)('$german agrees with the formulas of each system', (size) => {

@@ -22,7 +22,13 @@ const table = `44:14.0/3/F 45:14.3/3¼/G 46:14.6/3¾/H 47:15.0/4/H½ 48:15.3/4½
 export const ringSizeTable: readonly RingSize[] = table.split(/\s+/).map((row) => {
   const [german = '', rest = ''] = row.split(':')
   const [diameter = '', american = '', british = ''] = rest.split('/')
-  return { german: Number(german), italian: Number(german) - 40, diameter: Number(diameter), american, british }
+  return {
+    german: Number(german),
+    italian: Number(german) - 40,
+    diameter: Number(diameter),
+    american,
+    british,
+  }
 })
 
 /**

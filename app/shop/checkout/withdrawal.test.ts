@@ -10,7 +10,13 @@ const form = (fields: Record<string, string>) => {
   for (const [name, value] of Object.entries(fields)) data.set(name, value)
   return data
 }
-const complete = { name: 'Clara Beispiel', contract: 'RG-2026-0001', email: 'clara@beispiel.example', comment: '', submission }
+const complete = {
+  name: 'Clara Beispiel',
+  contract: 'RG-2026-0001',
+  email: 'clara@beispiel.example',
+  comment: '',
+  submission,
+}
 
 test('a declaration is recorded once, with the time of receipt, and stays as it is', async () => {
   const parsed = parseDeclaration(form(complete))
@@ -19,8 +25,13 @@ test('a declaration is recorded once, with the time of receipt, and stays as it 
   const first = await declareWithdrawal(database.db, parsed.declaration, 'de')
   const again = await declareWithdrawal(database.db, { ...parsed.declaration, name: 'Jemand anders' }, 'de')
   expect(again).toEqual(first)
-  expect(await findWithdrawal(database.db, submission)).toMatchObject({ name: 'Clara Beispiel', locale: 'de' })
-  await expect(database.db.updateTable('withdrawal').set({ name: 'x' }).execute()).rejects.toThrow(/cannot be changed/)
+  expect(await findWithdrawal(database.db, submission)).toMatchObject({
+    name: 'Clara Beispiel',
+    locale: 'de',
+  })
+  await expect(database.db.updateTable('withdrawal').set({ name: 'x' }).execute()).rejects.toThrow(
+    /cannot be changed/,
+  )
   await expect(database.db.deleteFrom('withdrawal').execute()).rejects.toThrow(/cannot be changed/)
 })
 

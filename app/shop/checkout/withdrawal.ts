@@ -56,6 +56,10 @@ export async function declareWithdrawal(
 /** The declaration that a form's `submission` led to; `null` for an unknown one. */
 export async function findWithdrawal(db: Database, submission: string) {
   if (!z.uuid().safeParse(submission).success) return null
-  const row = await db.selectFrom('withdrawal').selectAll().where('submission', '=', submission).executeTakeFirst()
+  const row = await db
+    .selectFrom('withdrawal')
+    .selectAll()
+    .where('submission', '=', submission)
+    .executeTakeFirst()
   return row ?? null
 }

@@ -39,5 +39,8 @@ test('a refusal names every field at fault and keeps what was typed', () => {
 })
 
 test('what fills the hidden field is a robot', () => {
-  expect(parseContact(form({ ...complete, website: 'https://spam.example' }))).toEqual({ ok: false, reason: 'robot' })
+  expect(parseContact(form({ ...complete, website: 'https://spam.example' }))).toEqual({
+    ok: false,
+    reason: 'robot',
+  })
 })

@@ -47,7 +47,11 @@ export function parseContact(form: FormData): ParsedContact {
 }
 
 /** Stores a message; the same `submission` sent twice is one message. Returns its number. */
-export async function receiveMessage(db: Database, message: ContactMessage, locale: 'de' | 'en'): Promise<number> {
+export async function receiveMessage(
+  db: Database,
+  message: ContactMessage,
+  locale: 'de' | 'en',
+): Promise<number> {
   const submission = message.submission ?? crypto.randomUUID()
   await db
     .insertInto('contact_message')

@@ -19,10 +19,16 @@ const clock = new Intl.DateTimeFormat('sv-SE', {
 })
 
 /** Opening times of one day as `[opens, closes]`, earliest first; a holiday's own hours replace the usual ones. */
-export function hoursOn(date: string, hours: readonly OpeningHours[], holidays: readonly Exception[]): [string, string][] {
+export function hoursOn(
+  date: string,
+  hours: readonly OpeningHours[],
+  holidays: readonly Exception[],
+): [string, string][] {
   const exception = holidays.find((holiday) => holiday.date === date)
   if (exception) {
-    return exception.closed || !exception.opens || !exception.closes ? [] : [[exception.opens, exception.closes]]
+    return exception.closed || !exception.opens || !exception.closes
+      ? []
+      : [[exception.opens, exception.closes]]
   }
   const weekday = order[new Date(`${date}T12:00:00Z`).getUTCDay()] as Weekday
   return hours

@@ -62,7 +62,10 @@ const settingSchemas = {
     /** The messaging app's own link, e.g. https://wa.me/49221… */
     messaging: z.url({ protocol: /^https$/ }).default('https://wa.me/492215550110'),
     email: z.email().default('hallo@rheingold.example'),
-    hoursText: bilingual.default({ de: 'Mo–Fr 10–18:30 Uhr, Sa 10–16 Uhr', en: 'Mon–Fri 10 am–6:30 pm, Sat 10 am–4 pm' }),
+    hoursText: bilingual.default({
+      de: 'Mo–Fr 10–18:30 Uhr, Sa 10–16 Uhr',
+      en: 'Mon–Fri 10 am–6:30 pm, Sat 10 am–4 pm',
+    }),
   }),
   vacation: z.object({
     active: z.boolean().default(false),
@@ -119,7 +122,11 @@ export async function saveSetting<Key extends SettingKey>(
 }
 
 /** Stores a branch after parsing it; `position` orders the branches. @throws {z.ZodError} */
-export async function saveBranch(db: Database, position: number, value: z.input<typeof branchSchema>): Promise<void> {
+export async function saveBranch(
+  db: Database,
+  position: number,
+  value: z.input<typeof branchSchema>,
+): Promise<void> {
   const branch = branchSchema.parse(value)
   const row = {
     position,

@@ -18,7 +18,10 @@ export function CartLines({ lines, removable }: { lines: readonly CartLine[]; re
   return (
     <ul className="border-line border-t">
       {lines.map((line) => (
-        <li key={line.id} className="grid grid-cols-[5rem_1fr] gap-5 border-line border-b py-5 sm:grid-cols-[7rem_1fr_auto]">
+        <li
+          key={line.id}
+          className="grid grid-cols-[5rem_1fr] gap-5 border-line border-b py-5 sm:grid-cols-[7rem_1fr_auto]"
+        >
           <Line line={line} />
           {removable && <RemoveButton line={line} />}
         </li>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { languageTags } from '#app/language/locales.ts'
-import { openingState, type OpeningState } from '#app/shop/settings/opening-hours.ts'
+import { type OpeningState, openingState } from '#app/shop/settings/opening-hours.ts'
 import { useShell } from '../shell-data.ts'
 import { phoneLink } from './phone-link.ts'
 
@@ -33,7 +33,13 @@ export function ContactPopover() {
           <Subtitle />
         </span>
       </button>
-      <section ref={popover} id={popoverId} popover="auto" aria-label={t('heading')} className="contact-popover">
+      <section
+        ref={popover}
+        id={popoverId}
+        popover="auto"
+        aria-label={t('heading')}
+        className="contact-popover"
+      >
         <div className="flex items-start justify-between gap-4">
           <h2 className="text-step-2">{t('heading')}</h2>
           <button
@@ -43,7 +49,14 @@ export function ContactPopover() {
             aria-label={t('close')}
             className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center"
           >
-            <svg width="20" height="20" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+            <svg
+              width="20"
+              height="20"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.5"
+              aria-hidden="true"
+            >
               <path d="m4 4 12 12M16 4 4 16" />
             </svg>
           </button>
@@ -59,7 +72,10 @@ export function ContactPopover() {
         <h3 className="caps font-text leading-normal">{t('write')}</h3>
         <ul>
           <li>
-            <a href={`mailto:${contact.email}`} className="link inline-flex min-h-11 items-center wrap-anywhere">
+            <a
+              href={`mailto:${contact.email}`}
+              className="link inline-flex min-h-11 items-center wrap-anywhere"
+            >
               {contact.email}
             </a>
           </li>
@@ -88,6 +104,9 @@ function Subtitle() {
   if (state === null || state.kind === 'unknown') return t('subtitle')
   if (state.kind === 'open') return t('openUntil', { time: state.until })
   if (state.inDays === 0) return t('opensToday', { time: state.at })
-  const weekday = new Intl.DateTimeFormat(languageTags[site.currentLocale], { weekday: 'long', timeZone: 'UTC' })
+  const weekday = new Intl.DateTimeFormat(languageTags[site.currentLocale], {
+    weekday: 'long',
+    timeZone: 'UTC',
+  })
   return t('opensOn', { day: weekday.format(new Date(`${state.date}T12:00:00Z`)), time: state.at })
 }

@@ -70,7 +70,10 @@ export function Footer() {
             <LanguageSelector />
           </div>
         </div>
-        <nav aria-label={layout('legal')} className="mt-10 border-line border-t pt-4 text-step--1 text-ink-soft">
+        <nav
+          aria-label={layout('legal')}
+          className="mt-10 border-line border-t pt-4 text-step--1 text-ink-soft"
+        >
           <ul className="flex flex-wrap gap-x-6">
             <li>
               <a href={pathTo(locale, 'withdrawal')} className={`${entry} font-[540] text-ink`}>

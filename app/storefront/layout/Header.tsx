@@ -30,12 +30,16 @@ export function Header() {
   )
 }
 
-function CompactHeader(props: { onMenu: (event: MouseEvent) => void; onSearch: (event: MouseEvent) => void }) {
+function CompactHeader(props: {
+  onMenu: (event: MouseEvent) => void
+  onSearch: (event: MouseEvent) => void
+}) {
   const t = useTranslations('layout')
   const locale = useShell().site.currentLocale
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-paper lg:hidden print:hidden">
       <div className="flex h-15 items-center justify-between px-2">
+        {/* biome-ignore lint/a11y/useValidAnchor: without JavaScript it leads to the footer's navigation */}
         <a
           href="#site-navigation"
           role="button"
@@ -62,13 +66,27 @@ function CompactHeader(props: { onMenu: (event: MouseEvent) => void; onSearch: (
             onKeyDown={pressOnSpace}
             data-native
           >
-            <svg width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+            <svg
+              width="24"
+              height="24"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.5"
+              aria-hidden="true"
+            >
               <circle cx="11" cy="11" r="6.5" />
               <path d="m16 16 5 5" />
             </svg>
           </a>
           <a href={pathTo(locale, 'cart')} aria-label={t('cart')} className="grid size-11 place-items-center">
-            <svg width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+            <svg
+              width="24"
+              height="24"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.5"
+              aria-hidden="true"
+            >
               <path d="M5 8h14l-1 12H6L5 8Zm4 0V6a3 3 0 0 1 6 0v2" />
             </svg>
           </a>

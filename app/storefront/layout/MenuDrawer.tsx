@@ -51,7 +51,13 @@ export function MenuDrawer({ dialog }: { dialog: RefObject<HTMLDialogElement | n
   )
 }
 
-export function CloseButton({ dialog, label }: { dialog: RefObject<HTMLDialogElement | null>; label: string }) {
+export function CloseButton({
+  dialog,
+  label,
+}: {
+  dialog: RefObject<HTMLDialogElement | null>
+  label: string
+}) {
   return (
     <button
       type="button"

@@ -52,7 +52,9 @@ function ResultCard(props: { item: SearchItem; apiUrl: string; locale: 'de' | 'e
   const { item, apiUrl, locale } = props
   const t = useTranslations('search')
   const photo = (format: string) =>
-    [160, 320, 480].map((width) => `${apiUrl}/photos/${item.thumbnailImageId}/${width}.${format} ${width}w`).join(', ')
+    [160, 320, 480]
+      .map((width) => `${apiUrl}/photos/${item.thumbnailImageId}/${width}.${format} ${width}w`)
+      .join(', ')
   return (
     <a
       href={pathTo(locale, 'product', { name: item.slug[locale], id: item.id })}
@@ -83,7 +85,9 @@ function ResultCard(props: { item: SearchItem; apiUrl: string; locale: 'de' | 'e
         )}
         <span className="num font-[540]">{formatPrice(item.price, locale)}</span>
         {item.status !== 'available' && (
-          <span className={`text-step--1 font-[540] ${item.status === 'sold' ? 'text-sold' : 'text-reserved'}`}>
+          <span
+            className={`text-step--1 font-[540] ${item.status === 'sold' ? 'text-sold' : 'text-reserved'}`}
+          >
             {t(item.status)}
           </span>
         )}

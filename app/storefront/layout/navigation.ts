@@ -39,7 +39,9 @@ export const legalPages = [
 const isSellPage = (name: RouteName) => (sellPages as readonly RouteName[]).includes(name)
 
 function offered<Name extends RouteName>(names: readonly Name[], shell: ShellData): Name[] {
-  return names.filter((name) => routeExists(name, shell.site.currentLocale) && (shell.sell || !isSellPage(name)))
+  return names.filter(
+    (name) => routeExists(name, shell.site.currentLocale) && (shell.sell || !isSellPage(name)),
+  )
 }
 
 /** The entries of the header's inline navigation. */

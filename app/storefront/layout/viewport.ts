@@ -27,7 +27,10 @@ export function useViewportCookie(): void {
     const queries = names.map((name) => ({ name, query: matchMedia(`(min-width: ${breakpoints[name]}px)`) }))
     const write = () => {
       const now = queries.findLast(({ query }) => query.matches)?.name ?? 'xs'
-      if (!document.cookie.includes(`viewport=${viewportFromCookies(document.cookie)}`) || viewportFromCookies(document.cookie) !== now) {
+      if (
+        !document.cookie.includes(`viewport=${viewportFromCookies(document.cookie)}`) ||
+        viewportFromCookies(document.cookie) !== now
+      ) {
         // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API lacks in one of the large browsers
         document.cookie = viewportCookie(now)
       }
