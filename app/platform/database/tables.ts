@@ -42,17 +42,126 @@ export type DB = {
     transaction: Generated<unknown>
     at: Generated<Timestamp>
   }
+  claim: {
+    product_id: string
+    holder: string | null
+    held_since: Timestamp | null
+    held_until: Timestamp | null
+    order_id: number | null
+    last_client: string | null
+    last_since: Timestamp | null
+    last_until: Timestamp | null
+  }
+  contact_message: {
+    id: Always<number>
+    received_at: Generated<Timestamp>
+    locale: 'de' | 'en'
+    name: string
+    email: string
+    phone: string | null
+    subject: 'question' | 'piece' | 'selling' | 'appointment' | 'order'
+    message: string
+    piece: string | null
+    submission: string
+    answered_at: Timestamp | null
+  }
   content_space: {
     id: number
     name: string
     cv: number
     only_one: Generated<boolean>
   }
+  counter: {
+    series: string
+    value: number
+  }
+  invoice: {
+    id: Always<number>
+    number: string
+    order_id: number
+    kind: 'invoice' | 'cancellation'
+    cancels: number | null
+    issued_at: Generated<Timestamp>
+    content: Json
+  }
+  mail_outbox: {
+    id: Always<number>
+    reason: string
+    kind: string
+    locale: 'de' | 'en'
+    recipient: string
+    payload: Generated<Json>
+    message_key: Generated<string>
+    created_at: Generated<Timestamp>
+    attempts: Generated<number>
+    next_try_at: Generated<Timestamp>
+    leased_until: Timestamp | null
+    last_error: string | null
+    sent_at: Timestamp | null
+    given_up_at: Timestamp | null
+    subject: string | null
+    html: string | null
+    plain: string | null
+    attachments: Generated<string[]>
+  }
   model: {
     id: Always<number>
     brand_id: number
     slug: string
     name: string
+  }
+  money: {
+    id: Always<number>
+    order_id: number
+    direction: 'in' | 'out'
+    channel: 'bank-transfer' | 'in-branch' | 'online'
+    reference: string
+    amount_cents: number
+    at: Generated<Timestamp>
+    recorded_at: Generated<Timestamp>
+  }
+  online_payment: {
+    order_id: number
+    session_id: string | null
+    url: string | null
+    session_expires_at: Timestamp
+    pending: Generated<boolean>
+    closed: Generated<boolean>
+    look_at: Generated<Timestamp>
+    looks: Generated<number>
+  }
+  order_consent: {
+    order_id: number
+    product_id: string
+    kind: 'one-year-liability' | 'known-defect'
+    text: Json
+    version: string
+    given_at: Generated<Timestamp>
+  }
+  order_line: {
+    order_id: number
+    position: number
+    product_id: string
+    price_cents: number
+    tax_mode: 'margin_25a' | 'standard_19' | 'investment_gold_25c'
+    piece: Json
+    released_at: Timestamp | null
+    withdrawn_at: Timestamp | null
+    refunded_cents: Generated<number>
+    live_order_id: Always<number | null>
+  }
+  order_status_change: {
+    id: Always<number>
+    order_id: number
+    event: string
+    from_status: string
+    to_status: string
+    at: Generated<Timestamp>
+  }
+  order_step: {
+    from_status: string
+    event: string
+    to_status: string
   }
   photo: {
     product_id: string
@@ -145,6 +254,11 @@ export type DB = {
     created_at: Generated<Timestamp>
     updated_at: Generated<Timestamp>
   }
+  product_defect: {
+    product_id: string
+    text: Json
+    changed_at: Generated<Timestamp>
+  }
   product_document: {
     id: Always<number>
     product_id: string
@@ -178,6 +292,11 @@ export type DB = {
     event: string
     to_status: string
   }
+  rate_use: {
+    key: string
+    since: Timestamp
+    used: Generated<number>
+  }
   reference: {
     id: Always<number>
     brand_id: number
@@ -185,16 +304,94 @@ export type DB = {
     slug: string
     number: string
   }
+  refund: {
+    id: Always<number>
+    order_id: number
+    reason: 'conflict' | 'surplus' | 'cancellation' | 'withdrawal'
+    channel: 'bank-transfer' | 'in-branch' | 'online'
+    payment_reference: string
+    amount_cents: number
+    due_at: Generated<Timestamp>
+    attempts: Generated<number>
+    next_try_at: Generated<Timestamp>
+    last_error: string | null
+    sent_reference: string | null
+    done_at: Timestamp | null
+  }
+  search_document: {
+    product_id: string
+    availability: number
+    listed_at: Timestamp
+    words: string
+  }
+  search_misspelling: {
+    rest: string
+    word: string
+  }
+  search_term: {
+    field: string
+    value: string
+    number: Always<number>
+    words: string[]
+  }
+  search_word: {
+    word: string
+    kind: number
+    terms: Generated<string[]>
+  }
   setting: {
     key: string
     value: Json
     changed_at: Generated<Timestamp>
+  }
+  shop_order: {
+    id: Always<number>
+    number: string
+    token: string
+    submission: string
+    locale: 'de' | 'en'
+    status: Generated<'awaiting_payment' | 'paid' | 'preparing' | 'shipped' | 'delivered' | 'completed' | 'expired' | 'cancelled' | 'conflict_refunded' | 'withdrawal_requested' | 'return_received' | 'inspected' | 'refunded'>
+    placed_at: Generated<Timestamp>
+    accepted_at: Timestamp | null
+    pay_by: Timestamp | null
+    expires_at: Timestamp | null
+    reminded_at: Timestamp | null
+    email: string
+    phone: string | null
+    invoice_address: Json
+    delivery: Json
+    shipping: Json
+    payment: 'bank-transfer' | 'in-branch' | 'online'
+    gift_wrap: Generated<boolean>
+    note: Generated<string>
+    goods_cents: number
+    shipping_cents: number
+    total_cents: number
+    vat_cents: number
+    tracking: Json | null
+    client: string | null
   }
   slug_history: {
     product_id: string
     locale: 'de' | 'en'
     slug: string
     until: Generated<Timestamp>
+  }
+  stock_alert: {
+    id: Always<number>
+    token: string
+    email: string | null
+    locale: 'de' | 'en'
+    path: string
+    created_at: Timestamp
+    confirmed_at: Timestamp | null
+    left_at: Timestamp | null
+    matched_until: Timestamp
+  }
+  stock_alert_match: {
+    alert_id: number
+    product_id: string
+    at: Timestamp
   }
   stone: {
     product_id: string
@@ -257,5 +454,24 @@ export type DB = {
     register: string
     result: 'clear' | 'hit' | 'unclear'
     note: string | null
+  }
+  withdrawal: {
+    id: Always<number>
+    received_at: Generated<Timestamp>
+    locale: 'de' | 'en'
+    name: string
+    contract: string
+    email: string
+    comment: Generated<string>
+    submission: string
+    pieces: Generated<string[]>
+    order_id: number | null
+  }
+  withdrawal_answer: {
+    withdrawal_id: number
+    order_id: number | null
+    outcome: 'accepted' | 'refused' | 'no-contract'
+    note: Generated<string>
+    at: Generated<Timestamp>
   }
 }

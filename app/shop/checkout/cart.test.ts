@@ -20,10 +20,13 @@ describe('the cart', () => {
 
   test('survives its cookie, and no cookie breaks it', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.stringMatching(/^[A-Za-z0-9-]{1,16}$/), { maxLength: cartLimit }), (pieces) => {
-        const header = cartCookie(pieces, true).split(';')[0] ?? ''
-        expect(cartFromCookies(`a=b; ${header}; c=d`)).toEqual(pieces)
-      }),
+      fc.property(
+        fc.uniqueArray(fc.stringMatching(/^[A-Za-z0-9-]{1,16}$/), { maxLength: cartLimit }),
+        (pieces) => {
+          const header = cartCookie(pieces, true).split(';')[0] ?? ''
+          expect(cartFromCookies(`a=b; ${header}; c=d`)).toEqual(pieces)
+        },
+      ),
     )
     fc.assert(
       fc.property(fc.string(), (junk) => {
