@@ -46,13 +46,12 @@ const brought: { [Name in BlockName]?: BlockData<Name> } = {
     apiUrl: '/api',
     pieces: [
       {
-        id: '10482',
         href: '/de/produkte/rolex-submariner/10482',
         brand: 'Rolex',
         name: 'Submariner Date',
         reference: '116610LN',
         cents: 985_000,
-        photos: [{ id: '0'.repeat(32), width: 1200 }],
+        photos: ['0'.repeat(32)],
       },
     ],
   },
@@ -115,6 +114,39 @@ export async function renderDelivered(delivered: unknown, locale: Locale) {
 /** React leaves a mark where a block failed on the server. */
 export const failedOnServer = (html: string) => /<!--\$!-->.{0,300}/s.exec(html)?.[0] ?? null
 
+const endsParagraph =
+  /^(?:address|blockquote|details|div|dl|fieldset|figure|form|h[1-6]|hr|ol|p|pre|section|table|ul)$/
+const leaves = /^(?:br|hr|img|input|link|meta|source|wbr)$/
+const parents: Record<string, RegExp> = {
+  li: /^[uo]l$/,
+  dt: /^(?:dl|div)$/,
+  dd: /^(?:dl|div)$/,
+  summary: /^details$/,
+  legend: /^fieldset$/,
+  tr: /^(?:thead|tbody)$/,
+  td: /^tr$/,
+  th: /^tr$/,
+  source: /^picture$/,
+  figcaption: /^figure$/,
+}
+
+/** Elements where no browser would leave them: it would move them, and the page would not hydrate. */
+export function nestingFaults(html: string): string[] {
+  const open: string[] = []
+  const faults: string[] = []
+  for (const [, closing, tag = '', rest = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)([^>]*)>/g)) {
+    if (closing) {
+      if (open.pop() !== tag) faults.push(`</${tag}> out of order`)
+      continue
+    }
+    if (open.includes('p') && endsParagraph.test(tag)) faults.push(`<${tag}> in <p>`)
+    if (tag === 'a' && open.includes('a')) faults.push('<a> in <a>')
+    if (parents[tag] && !parents[tag].test(open.at(-1) ?? '')) faults.push(`<${tag}> in <${open.at(-1)}>`)
+    if (!leaves.test(tag) && !rest.endsWith('/')) open.push(tag)
+  }
+  return faults
+}
+
 export function headingLevels(html: string): number[] {
   return [...html.matchAll(/<h([1-6])[ >]/g)].map((match) => Number(match[1]))
 }
@@ -168,6 +200,7 @@ export function testBlock(
       expect(blocks).toHaveLength(1)
       expect(failedOnServer(html)).toBeNull()
       expect(headingGaps(html)).toEqual([])
+      expect(nestingFaults(html)).toEqual([])
       expect(html).not.toMatch(/undefined|\[object |NaN/)
     })
   })

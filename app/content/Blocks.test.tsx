@@ -7,6 +7,7 @@ import {
   headingGaps,
   headingLevels,
   loadedFor,
+  nestingFaults,
   renderBlocks,
   renderDelivered,
 } from '#tests/blocks.tsx'
@@ -45,6 +46,7 @@ describe.each(locales)('any nesting of blocks, %s', (locale) => {
         const { html, blocks } = await renderDelivered(delivered, locale)
         expect(failedOnServer(html)).toBeNull()
         expect(headingGaps(html)).toEqual([])
+        expect(nestingFaults(html)).toEqual([])
         const main = headingLevels(html).filter((level) => level === 1)
         expect(main).toHaveLength(hasPageTitle(blocks) ? 1 : 0)
         expect(html.match(/loading="eager"/g)?.length ?? 0).toBeLessThanOrEqual(1)

@@ -57,15 +57,16 @@ function BlockList({ blocks, gap = 'medium' }: { blocks: readonly AnyBlock[]; ga
     if (!first) return null
     if (group.kind === 'single') {
       return (
-        <div key={first.key} className={`@container ${space}`} {...editable(first)}>
+        <div key={first.key} className={classes('@container wrap-anywhere', space)} {...editable(first)}>
           <SafeBlock block={first} />
         </div>
       )
     }
-    const row = group.kind === 'buttons' ? `flex flex-wrap items-center gap-3 ${alignment(first)}` : ''
+    const buttons = group.kind === 'buttons'
     return (
-      <div key={first.key} className={`${space} ${margins}`}>
-        <div className={row}>
+      <div key={first.key} className={classes('wrap-anywhere', space, margins)}>
+        {/* In line, so that buttons stand in the middle where the words around them do. */}
+        <div className={buttons ? classes('flex-wrap items-center gap-3', alignment(first)) : undefined}>
           {group.blocks.map((block) => (
             <SafeBlock key={block.key} block={block} />
           ))}
@@ -75,8 +76,12 @@ function BlockList({ blocks, gap = 'medium' }: { blocks: readonly AnyBlock[]; ga
   })
 }
 
-const alignment = (block: AnyBlock) =>
-  block.component === 'button' && block.align === 'center' ? 'justify-center' : ''
+const classes = (...names: string[]) => names.filter(Boolean).join(' ')
+
+function alignment(block: AnyBlock): string {
+  const align = block.component === 'button' ? block.align : 'start'
+  return align === 'start' ? 'inline-flex' : align === 'center' ? 'flex justify-center' : 'flex'
+}
 
 /** What the visual editor clicks on. */
 function editable(block: AnyBlock) {

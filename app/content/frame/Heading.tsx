@@ -11,6 +11,17 @@ const sizes = {
 
 export type HeadingSize = keyof typeof sizes
 
+/** In a column a heading is smaller than across the page. */
+const inColumn: Record<HeadingSize, HeadingSize> = {
+  hero: 'section',
+  page: 'section',
+  section: 'part',
+  part: 'part',
+  small: 'small',
+}
+
+const columnShare = 0.7
+
 /** A heading of the level that fits where it stands; how large it looks is another matter. */
 export function Heading({
   size,
@@ -28,8 +39,9 @@ export function Heading({
 }) {
   const place = usePlace()
   const Tag = `h${Math.min(6, level ?? place.level)}` as 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6'
+  const shown = place.share < columnShare ? inColumn[size] : size
   return (
-    <Tag id={id} className={`font-display ${sizes[size]} ${className}`}>
+    <Tag id={id} className={`font-display ${sizes[shown]} ${className}`}>
       {children}
     </Tag>
   )

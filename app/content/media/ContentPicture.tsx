@@ -6,6 +6,7 @@ const shapes: Record<PictureRatio, string> = {
   natural: 'h-auto',
   landscape: 'aspect-3/2 object-cover',
   portrait: 'aspect-4/5 object-cover',
+  hero: 'aspect-8/7 object-cover',
   square: 'aspect-square object-cover',
   panorama: 'aspect-21/9 object-cover',
 }

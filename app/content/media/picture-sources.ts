@@ -6,6 +6,7 @@ export const pictureRatios = {
   natural: null,
   landscape: 3 / 2,
   portrait: 4 / 5,
+  hero: 8 / 7,
   square: 1,
   panorama: 21 / 9,
 } as const

@@ -11,6 +11,9 @@ const tones = {
   lines: 'border-line border-y',
 } as const
 
+/** Narrow texts inside stand in the middle too. */
+const middle = 'text-center [&_.max-w-4xl]:mx-auto [&_.max-w-prose]:mx-auto'
+
 export function BackgroundSection({ block }: BlockProps<'background-section'>) {
   const place = usePlace()
   const margins = place.inset ? (block.tone === 'lines' ? '' : 'px-5 @3xl:px-10') : 'wrap'
@@ -27,7 +30,7 @@ export function BackgroundSection({ block }: BlockProps<'background-section'>) {
         <div className={`${margins} relative ${height} max-@3xl:pt-0`}>
           <Narrower share={0.4}>
             <div
-              className={`max-w-xl bg-paper px-6 py-8 max-@3xl:-mt-12 @3xl:px-12 @3xl:py-12 ${centred ? 'mx-auto text-center' : ''}`}
+              className={`max-w-xl bg-paper px-6 py-8 max-@3xl:-mt-12 @3xl:px-12 @3xl:py-12 ${centred ? `mx-auto ${middle}` : ''}`}
             >
               <Nested blocks={block.content} gap="medium" />
             </div>
@@ -40,7 +43,7 @@ export function BackgroundSection({ block }: BlockProps<'background-section'>) {
     <section id={block.anchor} className={`${tones[block.tone]} ${height}`}>
       <div className={margins || undefined}>
         <Narrower share={1}>
-          <div className={centred ? 'mx-auto max-w-4xl text-center' : ''}>
+          <div className={centred ? `mx-auto max-w-4xl ${middle}` : ''}>
             <Nested blocks={block.content} gap="medium" />
           </div>
         </Narrower>

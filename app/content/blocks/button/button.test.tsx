@@ -27,9 +27,9 @@ test('neighbouring arrow lines stand in one list, buttons in one row', async () 
     [arrow('A'), arrow('B'), arrow('C', { variant: 'primary' }), arrow('D', { variant: 'quiet' })],
     'de',
   )
-  const parents = html.split('<div class="">')
+  const parents = html.split('<div><!--$-->')
   expect(parents).toHaveLength(2)
-  expect(html).toMatch(/flex flex-wrap[^>]*>.*>C<.*>D</s)
+  expect(html).toMatch(/flex-wrap[^>]*>.*>C<.*>D</s)
 })
 
 test('an arrow line shows the number that its loader brought', async () => {

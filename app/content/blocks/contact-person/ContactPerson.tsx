@@ -48,7 +48,7 @@ export function ContactPerson({ block }: BlockProps<'contact-person'>) {
               {block.email && (
                 <>
                   <dt className="text-ink-soft">{t('email')}</dt>
-                  <dd className="min-w-0 break-words">
+                  <dd className="min-w-0">
                     <a href={`mailto:${block.email}`} className="link inline-block py-1">
                       {block.email}
                     </a>

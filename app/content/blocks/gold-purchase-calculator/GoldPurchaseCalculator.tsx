@@ -54,43 +54,45 @@ function Line({ number, only }: { number: number; only: boolean }) {
   const t = useTranslations('blocks.goldPurchaseCalculator')
   const id = useId()
   return (
-    <fieldset className="grid gap-4 border-line border-b py-5 @xl:grid-cols-2">
-      <legend className={only ? 'sr-only' : 'caps float-left pt-5'}>{t('item', { number })}</legend>
-      <div>
-        <label htmlFor={`${id}-fineness`} className="font-medium">
-          {t('metal')}
-        </label>
-        <select id={`${id}-fineness`} name="fineness" defaultValue="gold-585" className="field mt-1.5">
-          {Object.entries(metals).map(([metal, stamps]) => (
-            <optgroup key={metal} label={t(`metals.${metal as keyof typeof metals}`)}>
-              {stamps.map((stamp) => (
-                <option key={stamp} value={`${metal}-${stamp}`}>
-                  {t('fineness', {
-                    metal: t(`metals.${metal as keyof typeof metals}`),
-                    stamp: String(stamp),
-                  })}
-                  {metal === 'gold' && ` (${t('carat', { carat: caratOf(stamp) })})`}
-                </option>
-              ))}
-              <option value={`${metal}-unknown`}>{t('unknown')}</option>
-            </optgroup>
-          ))}
-        </select>
-      </div>
-      <div>
-        <label htmlFor={`${id}-weight`} className="font-medium">
-          {t('weight')}
-        </label>
-        <input
-          id={`${id}-weight`}
-          name="weight"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="12,40"
-          pattern="\d{1,6}([.,]\d{1,2})?"
-          title={t('weightHint')}
-          className="field mt-1.5"
-        />
+    <fieldset className="border-line border-b py-5">
+      <legend className={only ? 'sr-only' : 'caps float-left w-full pb-3'}>{t('item', { number })}</legend>
+      <div className="clear-both grid gap-4 @xl:grid-cols-2">
+        <div>
+          <label htmlFor={`${id}-fineness`} className="font-medium">
+            {t('metal')}
+          </label>
+          <select id={`${id}-fineness`} name="fineness" defaultValue="gold-585" className="field mt-1.5">
+            {Object.entries(metals).map(([metal, stamps]) => (
+              <optgroup key={metal} label={t(`metals.${metal as keyof typeof metals}`)}>
+                {stamps.map((stamp) => (
+                  <option key={stamp} value={`${metal}-${stamp}`}>
+                    {t('fineness', {
+                      metal: t(`metals.${metal as keyof typeof metals}`),
+                      stamp: String(stamp),
+                    })}
+                    {metal === 'gold' && ` (${t('carat', { carat: caratOf(stamp) })})`}
+                  </option>
+                ))}
+                <option value={`${metal}-unknown`}>{t('unknown')}</option>
+              </optgroup>
+            ))}
+          </select>
+        </div>
+        <div>
+          <label htmlFor={`${id}-weight`} className="font-medium">
+            {t('weight')}
+          </label>
+          <input
+            id={`${id}-weight`}
+            name="weight"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="12,40"
+            pattern="\d{1,6}([.,]\d{1,2})?"
+            title={t('weightHint')}
+            className="field mt-1.5"
+          />
+        </div>
       </div>
     </fieldset>
   )

@@ -18,7 +18,7 @@ export function MainPageTitle({ block }: BlockProps<'main-page-title'>) {
         {block.title}
       </Heading>
       {block.lead && (
-        <div className="mt-6 max-w-md text-ink-soft text-step-1 leading-snug">
+        <div className="mt-6 max-w-lg text-ink-soft text-step-1 leading-snug">
           <Paragraphs text={block.lead} />
         </div>
       )}
@@ -33,7 +33,7 @@ export function MainPageTitle({ block }: BlockProps<'main-page-title'>) {
     <div className={beside ? '@3xl:col-span-7' : 'mt-10'}>
       <ContentPicture
         picture={image}
-        ratio={imagePosition === 'below' ? 'panorama' : 'landscape'}
+        ratio={imagePosition === 'below' ? 'panorama' : 'hero'}
         share={beside ? 7 / 12 : 1}
         eager={place.eagerKey === block.key}
       />

@@ -15,7 +15,8 @@ export function Tiles({ block }: BlockProps<'tiles'>) {
         <Narrower share={1 / columns}>
           <Grid columns={columns} as={block.numbered ? 'ol' : 'ul'}>
             {block.items.map((item, index) => (
-              <li key={item.key} className="min-w-0">
+              // As high as its neighbours: on darker paper that shows.
+              <li key={item.key} className="min-w-0 *:h-full [&>div>section]:h-full">
                 <TileNumberContext value={block.numbered ? index + 1 : null}>
                   <Nested blocks={[item]} gap="small" />
                 </TileNumberContext>
