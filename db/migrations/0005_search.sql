@@ -48,7 +48,8 @@ create table search_document (
   -- 0 available, 1 reserved, 2 sold: the order in which results are shown
   availability smallint not null check (availability between 0 and 2),
   listed_at timestamptz not null,
-  -- weights: A maker, model and name, B whole reference and stock number, C parts of the reference, D attributes
+  -- weights: A maker, model and name; B whole reference and stock number, marked by a =; C the reference, whole and
+  -- in parts; D attributes
   words tsvector not null
 );
 -- Without the pending list: it would be read by every search.
@@ -163,11 +164,13 @@ begin
   ), found (id, word, weight, kind) as (
     select id, word, weight, kind from said join split using (text)
     union all
-    select id, whole, 'B', 4 from piece join numbers on number = reference
+    select id, whole, 'C', 4 from piece join numbers on number = reference
+    union all
+    select id, '=' || whole, 'B', null from piece join numbers on number = reference
     union all
     select id, part, 'C', 4 from piece join numbers on number = reference, unnest(parts) as part
     union all
-    select id, id, 'B', null from piece
+    select id, '=' || id, 'B', null from piece
     union all
     select id, '_' || number, 'D', null from facet join search_term using (field, value)
     union all
@@ -218,8 +221,12 @@ create function search_pieces(whole tsquery, tiers tsquery[], lookups tsquery[],
   returns setof text language plpgsql
   set jit = off set enable_seqscan = off as $$
 declare
-  sample constant int := 1000;
-  sampled_ids text[];
+  sample constant int := 500;
+  total constant float8 := (select greatest(reltuples, 1) from pg_class where oid = 'search_document'::regclass);
+  -- Matches in the sample, below which looking up is shorter: m of them mean m / sample * total matches to look up,
+  -- or sample * most / m steps to walk, each a third as long.
+  few constant int := greatest(2, sqrt(sample * sample / 3.0 * most / total));
+  sampled_ids text[] := '{}';
   sampled_tiers int[];
   met text[];
   need int;
@@ -231,7 +238,21 @@ begin
     return;
   end if;
 
-  if search_estimate(tiers[3]) <= 10 * most then
+  -- The statistics know single words well, not which go together: only where they promise next to nothing are they
+  -- believed. Else the first 500 pieces tell whether to walk on in order or to look up all matches and sort them.
+  if search_estimate(tiers[3]) > 30 then
+    execute '
+      select coalesce(array_agg(product_id), ''{}''), coalesce(array_agg(tier), ''{}'') from (
+        select product_id, case when words @@ $1[1] then 1 when words @@ $1[2] then 2 else 3 end as tier from (
+          select product_id, words from search_document where $2 is null or availability = $2
+          order by availability, listed_at desc, product_id limit $3
+        ) as top
+        where words @@ $1[3]
+      ) as hit'
+      into sampled_ids, sampled_tiers using tiers, state, sample;
+  end if;
+
+  if cardinality(sampled_ids) < few then
     return query execute '
       with hit as materialized (
         select product_id, availability, listed_at,
@@ -246,21 +267,9 @@ begin
 
   if whole is not null then
     found := search_look_up(whole, tiers[3], state, found, most);
-    if cardinality(found) >= most then return query select unnest(found); return; end if;
   end if;
-
-  -- What the first thousand hold tells which way is shorter: to walk on in order, or to look up all and sort them.
-  execute '
-    select coalesce(array_agg(product_id), ''{}''), coalesce(array_agg(tier), ''{}'') from (
-      select product_id, case when words @@ $1[1] then 1 when words @@ $1[2] then 2 else 3 end as tier from (
-        select product_id, words from search_document where $2 is null or availability = $2
-        order by availability, listed_at desc, product_id limit $3
-      ) as top
-      where words @@ $1[3] and product_id <> all ($4)
-    ) as hit'
-    into sampled_ids, sampled_tiers using tiers, state, sample, found;
-
   for tier in 1..3 loop
+    exit when cardinality(found) >= most;
     -- as texts: two queries that differ in their weights alone count as equal
     continue when tiers[tier] is null or tiers[tier]::text = tiers[tier - 1]::text;
     need := most - cardinality(found);
@@ -268,25 +277,20 @@ begin
       select id from unnest(sampled_ids, sampled_tiers) with ordinality as s (id, of_tier, place)
       where of_tier <= tier and id <> all (found) order by place limit need
     );
+    if cardinality(met) between few and need - 1 then
+      execute '
+        select array(
+          select product_id from (
+            select product_id, words from search_document where $2 is null or availability = $2
+            order by availability, listed_at desc, product_id limit $3
+          ) as top
+          where words @@ $1 and product_id <> all ($4) limit $5
+        )' into met using tiers[tier], state, 2 * sample * need / cardinality(met), found, need;
+    end if;
     if cardinality(met) < need then
-      if cardinality(met) >= 4 then
-        execute '
-          select array(
-            select product_id from (
-              select product_id, words from search_document where $2 is null or availability = $2
-              order by availability, listed_at desc, product_id limit $3
-            ) as top
-            where words @@ $1 and product_id <> all ($4) limit $5
-          )' into met using tiers[tier], state, 2 * sample * need / cardinality(met), found, need;
-      else
-        met := '{}';
-      end if;
-      if cardinality(met) < need then
-        met := search_look_up(lookups[tier], tiers[tier], state, found, need);
-      end if;
+      met := search_look_up(lookups[tier], tiers[tier], state, found, need);
     end if;
     found := found || met;
-    exit when cardinality(found) >= most;
   end loop;
   return query select unnest(found);
 end $$;

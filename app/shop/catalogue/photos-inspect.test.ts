@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { locales } from '#app/language/locales.ts'
 import { declaredPng, pngChunk } from '#tests/hostile-photos.ts'
-import { inspectPhoto, type PhotoFormat } from './photos-inspect.ts'
+import { inspectPhoto, type PhotoFormat, photoRefusals } from './photos-inspect.ts'
 
 const formats: PhotoFormat[] = ['jpeg', 'png', 'webp', 'avif']
 const honest = {} as Record<PhotoFormat, Buffer>
@@ -151,4 +153,11 @@ describe('what a photo is', () => {
       { numRuns: 2_000 },
     )
   })
+})
+
+test('every refusal has words in both languages', () => {
+  for (const locale of locales) {
+    const messages = JSON.parse(readFileSync(`app/language/messages/${locale}/photo-refusals.json`, 'utf8'))
+    expect([locale, Object.keys(messages).sort()]).toEqual([locale, [...photoRefusals].sort()])
+  }
 })

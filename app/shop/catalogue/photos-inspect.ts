@@ -6,7 +6,7 @@ export const maxPhotoBytes = 25_000_000
 export const maxPhotoPixels = 40_000_000
 
 /**
- * Why a photo is not taken. Each has a message in both languages.
+ * Why a photo is not taken; `photo-refusals.json` of app/language/messages says so to people.
  * - `empty`: no bytes
  * - `too-heavy`: more than 25 MB
  * - `too-many-pixels`: more than 40 megapixels, whatever the file weighs
@@ -17,16 +17,18 @@ export const maxPhotoPixels = 40_000_000
  * - `damaged`: cut off, or not what its first bytes say
  * - `storage-full`: no room left to keep it
  */
-export type PhotoRefusal =
-  | 'empty'
-  | 'too-heavy'
-  | 'too-many-pixels'
-  | 'not-a-photo'
-  | 'heic'
-  | 'animated'
-  | 'disguised'
-  | 'damaged'
-  | 'storage-full'
+export const photoRefusals = [
+  'empty',
+  'too-heavy',
+  'too-many-pixels',
+  'not-a-photo',
+  'heic',
+  'animated',
+  'disguised',
+  'damaged',
+  'storage-full',
+] as const
+export type PhotoRefusal = (typeof photoRefusals)[number]
 
 export type PhotoFormat = 'jpeg' | 'png' | 'webp' | 'avif'
 

@@ -42,7 +42,7 @@ type Token = { word: string; parts: string[]; figure: boolean; last: boolean }
  * at last as typing errors. What makes no sense at all is left out where a maker, a name or a figure remains;
  * else the answer is `null`: nothing can be found.
  * @param typing whether the last word may still be growing
- * @param doubtful also takes beginnings and figures for typing errors; whole known words never
+ * @param doubtful also takes beginnings and figures for typing errors; `null` when there is nothing to doubt
  */
 export async function planSearch(
   db: Database,
@@ -55,6 +55,7 @@ export async function planSearch(
   const puzzling = tokens.filter(
     (token) => !vocabulary.knows(token) && (doubtful || !vocabulary.makesSense(token)),
   )
+  if (doubtful && puzzling.length === 0) return null
   const guesses = await guess(db, puzzling, vocabulary)
   const readingsOf = (token: Token) => [...vocabulary.readings(token), ...(guesses.get(token) ?? [])]
 
@@ -167,9 +168,10 @@ async function lookUp(db: Database, tokens: Token[]): Promise<Vocabulary> {
       meaning.terms = union(meaning.terms, ...continuations.map((row) => row.terms))
     }
     if (token.figure) {
-      // Not only what is in the vocabulary: stock numbers are too many to be learnt.
-      meaning.words = union(meaning.words, [token.word])
+      // Stock numbers are too many to be in the vocabulary; with a = they stand beside the pieces' words.
+      meaning.words = union(meaning.words, [token.word, `=${token.word}`])
       if (token.word.length >= 3) meaning.beginnings = [token.word]
+      if (token.last && /^[0-9]{4,}$/.test(token.word)) meaning.beginnings.push(`=${token.word}`)
       const bare = withoutUnit(token.word)
       if (bare !== token.word && meaning.terms.length === 0) meaning.words.push(bare)
     }

@@ -55,10 +55,12 @@ async function findPieces(
   limit: number,
   locale: Locale,
 ): Promise<SearchItem[]> {
-  const whole = plan.codes.map((word) => `'${word}':B`).join('|') || null
+  const whole = plan.codes.map((code) => `'=${code}'`).join('|') || null
   const tiers = tierNames.map((tier) => textQuery(plan.wishes, tier, plan.grouped))
-  const telling = plan.wishes.filter((wish) => !wish.readings.flat().some(isVague))
-  const lookups = tierNames.map((tier, index) => textQuery(telling, tier, plan.grouped) ?? tiers[index])
+  const lookups = tierNames.map((tier, index) => {
+    const telling = tier === 'exact' ? [] : plan.wishes.filter((wish) => !wish.readings.flat().some(isVague))
+    return textQuery(telling, tier, plan.grouped) ?? tiers[index]
+  })
   const { rows } = await sql<Omit<SearchItem, 'slug'> & { slug_de: string; slug_en: string }>`
     select p.id, b.name as brand, p.name ->> ${locale} as name, p.price_cents as price,
       p.ring_size_mm::float8 as "ringSize",
@@ -77,7 +79,7 @@ async function findPieces(
 const tierNames = ['exact', 'named', 'anywhere'] as const
 type Tier = (typeof tierNames)[number]
 
-/** `null` where the wishes cannot be fulfilled in that tier. Words hold only letters, digits and `_`. */
+/** `null` where the wishes cannot be fulfilled in that tier. Words hold only letters, digits, `_` and `=`. */
 function textQuery(wishes: Wish[], tier: Tier, grouped: string | null): string | null {
   const parts = wishes.map((wish) => {
     const readings = wish.readings.flatMap((reading) => {
@@ -87,7 +89,7 @@ function textQuery(wishes: Wish[], tier: Tier, grouped: string | null): string |
     return readings.length > 0 ? `(${readings.join('|')})` : null
   })
   const all = parts.includes(null) || parts.length === 0 ? null : parts.join('&')
-  return grouped === null || all === null ? all : `(${all})|'${grouped}':B`
+  return grouped === null || all === null ? all : `(${all})|'=${grouped}'`
 }
 
 /** Beginnings of one or two letters, or of one digit, stand for half of all pieces: the index is no help. */
