@@ -3,10 +3,19 @@ import { parse } from 'yaml'
 import type { Database } from '#app/platform/database/database.ts'
 import { type SettingKey, saveBranch, saveSetting } from '#app/shop/settings/settings.ts'
 
-const settingKeys: SettingKey[] = ['site', 'contact', 'vacation', 'sell']
+const settingKeys: SettingKey[] = [
+  'site',
+  'contact',
+  'vacation',
+  'sell',
+  'shipping',
+  'company',
+  'bank',
+  'orders',
+]
 
 /**
- * Loads settings and branches from a YAML file with the keys `site`, `contact`, `vacation`, `sell` and `branches`.
+ * Loads settings and branches from a YAML file with the settings' keys and `branches`.
  * @throws naming the file when a value does not fit
  */
 export async function loadSettings(db: Database, file: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
+import { bankSchema, companySchema, ordersSchema, shippingSchema } from './trade-settings.ts'
 
 const bilingual = z.object({ de: z.string().min(1), en: z.string().min(1) })
 const date = z.iso.date()
@@ -72,6 +73,10 @@ const settingSchemas = {
     message: z.object({ de: z.string(), en: z.string() }).default({ de: '', en: '' }),
   }),
   sell: z.object({ active: z.boolean().default(true) }),
+  shipping: shippingSchema,
+  company: companySchema,
+  bank: bankSchema,
+  orders: ordersSchema,
 } as const
 
 export type SettingKey = keyof typeof settingSchemas
@@ -96,6 +101,10 @@ export async function readSettings(db: Database): Promise<Settings> {
     contact: of('contact'),
     vacation: of('vacation'),
     sell: of('sell'),
+    shipping: of('shipping'),
+    company: of('company'),
+    bank: of('bank'),
+    orders: of('orders'),
     branches: branches.map((row) =>
       branchSchema.parse({
         ...row,
