@@ -196,6 +196,22 @@ export class ListingIndex {
     return countBits(rows)
   }
 
+  /** Stock numbers of a choice that can be bought and were listed at or after `since` (seconds), newest first. */
+  arrivals(query: ListingQuery, since: number, limit: number): number[] {
+    const { columns, scratch } = this
+    scratch.fit(columns.size)
+    const rows = scratch.set(0)
+    rows.set(this.rowsOfFacet('availability', ['available']))
+    intersect(rows, rows, this.rowsOfDepartment(query.filters.department))
+    for (const constraint of this.constraintsOf(query)) intersect(rows, rows, constraint.rows)
+    const found: number[] = []
+    for (const row of this.newest) {
+      if ((columns.listedAt[row] as number) < since || found.length === limit) break
+      if (((rows[row >>> 5] as number) & (1 << (row & 31))) !== 0) found.push(columns.id[row] as number)
+    }
+    return found
+  }
+
   /** Pieces of a department that can be bought now. */
   countAvailable(department: Department): number {
     return countBoth(this.rowsOfDepartment(department), this.rowsOfFacet('availability', ['available']))

@@ -143,7 +143,7 @@ function answerListing(
 }
 
 /** Slugs resolved; one that vanished meanwhile matches nothing. */
-function queryOf(filters: ListingFilters, vocabulary: ListingVocabulary): ListingQuery {
+export function queryOf(filters: ListingFilters, vocabulary: ListingVocabulary): ListingQuery {
   const brandIds = filters.brands.map((slug) => vocabulary.brand(slug)?.id ?? -1)
   const [brandId = -1] = brandIds
   return {
