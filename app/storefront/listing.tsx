@@ -1,9 +1,6 @@
 import { redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { type App, appContext } from '#app/app-context.ts'
-import { parseRoot } from '#app/content/parse-blocks.ts'
-import { plainText } from '#app/content/rich-text/document.ts'
-import type { Locale } from '#app/language/locales.ts'
 import { matchRoute, pathTo } from '#app/language/route-table.ts'
 import { findListing, listingVocabulary } from '#app/shop/catalogue/listing.ts'
 import { isUnfiltered } from '#app/shop/catalogue/listing-filters.ts'
@@ -17,19 +14,24 @@ import type { Department } from '#app/shop/catalogue/types.ts'
 import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
 import type { Route } from './+types/listing.ts'
 import { Head } from './Head.tsx'
+import { AlertDecision } from './listing/AlertForm.tsx'
+import { type AlertAnswer, answerAlert } from './listing/alert-action.ts'
+import { departmentIntro } from './listing/department-intro.ts'
 import { describeListing, openedFacets } from './listing/describe-listing.ts'
 import { FacetPanel } from './listing/FacetPanel.tsx'
 import { FilterSheet } from './listing/FilterSheet.tsx'
 import { listingHeading } from './listing/heading.ts'
-import type { ListingView } from './listing/listing-view.ts'
+import type { Intro, ListingView } from './listing/listing-view.ts'
 import { Results } from './listing/Results.tsx'
 import { filtersFromRangeForm } from './listing/range-query.ts'
 import { listingWords } from './listing/words.ts'
 import { validationFailed } from './not-found.ts'
 import type { PageMeta } from './page-meta.ts'
 
-export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const app = context.get(appContext)
+const noIntro: Awaited<ReturnType<typeof departmentIntro>> = { text: [] }
+
+/** The filters that a listing's address names. @throws a redirect to the better address, or the fatal 404 */
+async function filtersOf(app: App, request: Request, url: URL) {
   const match = matchRoute(url.pathname)
   if (!match) throw validationFailed(request)
   const { locale, rest: segments } = match
@@ -37,9 +39,15 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const vocabulary = await listingVocabulary(app.db)
   const parsed = parseListingPath({ locale, department, segments }, vocabulary)
   if (parsed.kind === 'unknown') throw validationFailed(request)
-  if (parsed.kind === 'redirect')
+  if (parsed.kind === 'redirect') {
     throw redirect(pathTo(locale, department, { rest: parsed.segments }) + url.search, 301)
-  const { filters } = parsed
+  }
+  return { locale, department, filters: parsed.filters, vocabulary }
+}
+
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const app = context.get(appContext)
+  const { locale, department, filters, vocabulary } = await filtersOf(app, request, url)
   const { sort, page } = parseListingQuery(url.searchParams)
   const narrowed = filtersFromRangeForm(filters, url.searchParams)
   if (narrowed) throw redirect(listingHref(locale, narrowed, { sort }))
@@ -47,10 +55,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const plain = isUnfiltered(filters) && page === 1
   const [listing, intro] = await Promise.all([
     findListing(app.db, filters, { sort, page, now: new Date() }),
-    plain ? introOf(app, locale, department) : { text: [], description: undefined },
+    plain ? departmentIntro(app, locale, department) : noIntro,
   ])
   if (page > listing.pages) throw redirect(listingHref(locale, filters, { sort, page: listing.pages }))
 
+  const alertToken = url.searchParams.get('alert')?.slice(0, 64) ?? null
   const heading = listingHeading(filters, vocabulary, locale)
   const words = listingWords(locale)
   const meta: PageMeta = {
@@ -58,36 +67,26 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     description: intro.description ?? words('description', { heading, count: listing.total }),
     addresses: { de: listingPath('de', filters), en: listingPath('en', filters) },
     query: page === 1 ? undefined : `page=${page}`,
-    index: listing.indexable,
+    index: listing.indexable && alertToken === null,
   }
   const view: ListingView = {
     heading,
     intro: intro.text,
+    ...(alertToken !== null && { alertToken }),
     ...describeListing(listing, { locale, vocabulary, opened: openedFacets(url.searchParams) }),
   }
   return { meta, listing: view }
 }
 
-/** The department's own words, where an editor wrote some. The listing does without them. */
-async function introOf(app: App, locale: Locale, department: Department) {
-  const none = { text: [] as string[], description: undefined }
-  try {
-    const found = await app.stories.findStory(locale, department)
-    if (found === null) return none
-    const parsed = parseRoot('page', found.story.content, { locale, apiUrl: app.env.API_URL })
-    if (!parsed.ok) return none
-    const { body, description } = parsed.content
-    const text = body.flatMap((block) =>
-      block.component === 'rich-text' && block.text ? plainText(block.text).split('\n') : [],
-    )
-    return { text, description: description || undefined }
-  } catch (error) {
-    app.log.warn({ err: error, department }, 'a listing goes without its introduction')
-    return none
-  }
+/** Alerts: set up, confirmed and ended here. */
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const app = context.get(appContext)
+  const { locale, filters } = await filtersOf(app, request, url)
+  const [form, token] = [await request.formData(), url.searchParams.get('alert')]
+  return answerAlert(app, { form, token, filters, locale, now: new Date() })
 }
 
-export default function Listing({ loaderData }: Route.ComponentProps) {
+export default function Listing({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('catalogue.listing')
   const { meta, listing } = loaderData
   return (
@@ -97,11 +96,10 @@ export default function Listing({ loaderData }: Route.ComponentProps) {
       <h1 className={`text-step-4 ${listing.crumbs.length > 0 ? 'pt-1' : 'pt-8 lg:pt-12'}`}>
         {listing.heading}
       </h1>
-      {listing.intro.map((paragraph) => (
-        <p key={paragraph} className="max-w-prose pt-4 text-ink-soft">
-          {paragraph}
-        </p>
-      ))}
+      <Introduction paragraphs={listing.intro} />
+      {(listing.alertToken !== undefined || (actionData && decided.has(actionData.alert))) && (
+        <AlertDecision listing={listing} answer={actionData} token={listing.alertToken ?? ''} />
+      )}
       <div className="flex flex-wrap items-center justify-between gap-x-8 pt-4 pb-4 lg:pb-6">
         <p role="status" className="num py-2 text-ink-soft">
           {t(listing.department === 'watches' ? 'countWatches' : 'countJewelry', {
@@ -120,10 +118,30 @@ export default function Listing({ loaderData }: Route.ComponentProps) {
           <h2 className="sr-only">{t('filters')}</h2>
           <FacetPanel listing={listing} />
         </aside>
-        <Results listing={listing} />
+        <Results listing={listing} answer={actionData} />
       </div>
     </div>
   )
+}
+
+/** What a decision behind a mail's link leads to. */
+const decided: ReadonlySet<string> = new Set<AlertAnswer['alert']>(['confirmed', 'left', 'unknown'])
+
+function Introduction({ paragraphs }: { paragraphs: Intro }) {
+  return paragraphs.map((parts, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no identity but their place
+    <p key={index} className="max-w-prose pt-4 text-ink-soft">
+      {parts.map((part) =>
+        typeof part === 'string' ? (
+          part
+        ) : (
+          <a key={part.href} href={part.href} className="link">
+            {part.text}
+          </a>
+        ),
+      )}
+    </p>
+  ))
 }
 
 function Sorts({ listing }: { listing: ListingView }) {

@@ -62,9 +62,9 @@ function metalText(piece: CardPiece, locale: Locale): string | null {
   if (piece.metal === null) return null
   const label =
     facetValue(piece.kind === 'watch' ? 'case' : 'metal', piece.metal)?.label[locale] ?? piece.metal
-  return piece.fineness === null || piece.kind === 'watch'
-    ? label
-    : `${finenessText(piece.fineness, locale)} ${label}`
+  if (piece.fineness === null || piece.kind === 'watch') return label
+  const noun = locale === 'en' ? label.toLowerCase() : label
+  return `${finenessText(piece.fineness, locale)} ${noun}`
 }
 
 function finenessText(perMille: number, locale: Locale): string {

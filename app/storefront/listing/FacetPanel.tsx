@@ -105,28 +105,11 @@ function Value({ value: [label, count, href, flags, swatch] }: { value: ValueVie
 /** From and to, sent by GET; the answer is the path that means the same. */
 function Range({ range, listing }: { range: RangeView; listing: ListingView }) {
   const t = useTranslations('catalogue.listing')
-  const field = (end: 'from' | 'to', limit: number) => (
-    <label>
-      {t(end)}
-      <input
-        // A new answer is a new default.
-        key={`${range[end]}`}
-        type="number"
-        name={`${range.id}-${end}`}
-        defaultValue={range[end] ?? undefined}
-        placeholder={String(limit)}
-        min={0}
-        step={range.step}
-        inputMode={range.step < 1 ? 'decimal' : 'numeric'}
-        aria-label={t(end === 'from' ? 'rangeFrom' : 'rangeTo', { range: range.label })}
-      />
-    </label>
-  )
   return (
     <Form method="get" action={listing.path} preventScrollReset className="range">
       {listing.sort !== 'newest' && <input type="hidden" name="sort" value={listing.sort} />}
-      {field('from', range.min)}
-      {field('to', range.max)}
+      <RangeField range={range} end="from" />
+      <RangeField range={range} end="to" />
       <button type="submit" aria-label={`${range.label}: ${t('apply')}`}>
         <svg
           width="18"
@@ -141,5 +124,31 @@ function Range({ range, listing }: { range: RangeView; listing: ListingView }) {
         </svg>
       </button>
     </Form>
+  )
+}
+
+function RangeField({ range, end }: { range: RangeView; end: 'from' | 'to' }) {
+  const t = useTranslations('catalogue.listing')
+  const input = useRef<HTMLInputElement>(null)
+  const chosen = range[end] === null ? '' : String(range[end])
+  // A range that was taken away elsewhere leaves the field, too; what is being typed stays until it is sent.
+  useEffect(() => {
+    if (input.current) input.current.value = chosen
+  }, [chosen])
+  return (
+    <label>
+      {range.unit ? t(end, { unit: range.unit }) : t(end === 'from' ? 'plainFrom' : 'plainTo')}
+      <input
+        ref={input}
+        type="number"
+        name={`${range.id}-${end}`}
+        defaultValue={chosen}
+        placeholder={String(end === 'from' ? range.min : range.max)}
+        min={0}
+        step={range.step}
+        inputMode={range.step < 1 ? 'decimal' : 'numeric'}
+        aria-label={t(end === 'from' ? 'rangeFrom' : 'rangeTo', { range: range.label })}
+      />
+    </label>
   )
 }

@@ -33,7 +33,6 @@ export function FilterSheet({ listing }: { listing: ListingView }) {
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: without scripts it is the way to the filters */}
-      {/* biome-ignore lint/a11y/useSemanticElements: with scripts it opens a dialog as a button does */}
       <a
         href="#filters"
         role="button"

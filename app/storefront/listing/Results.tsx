@@ -1,25 +1,43 @@
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
 import { ProductCards } from '#app/ui/ProductCards.tsx'
 import { useShell } from '../shell-data.ts'
+import { AlertForm } from './AlertForm.tsx'
+import type { AlertAnswer } from './alert-action.ts'
 import type { ListingView } from './listing-view.ts'
 import { Pages } from './Pages.tsx'
 
+/** Who finds a whole page need not wait for more. */
+const enough = 24
+
 /** Chosen filters, cards, pages, and what was sold; or what to do when nothing matches. */
-export function Results({ listing }: { listing: ListingView }) {
+export function Results({ listing, answer }: { listing: ListingView; answer: AlertAnswer | undefined }) {
   const { apiUrl } = useShell()
+  const results = useRef<HTMLDivElement>(null)
+  // A chip that was followed is gone, and the focus with it: it goes on with what the chip changed.
+  const removed = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the event
+  useEffect(() => {
+    if (removed.current) results.current?.focus({ preventScroll: true })
+    removed.current = false
+  }, [listing.path])
+  const onRemove = () => {
+    removed.current = true
+  }
   return (
-    <div id="results" className="min-w-0">
-      <Chips listing={listing} />
+    <div ref={results} id="results" tabIndex={-1} className="min-w-0 outline-none">
+      <Chips listing={listing} onRemove={onRemove} />
       {listing.empty && <NothingHere listing={listing} empty={listing.empty} />}
       {listing.pieces.length > 0 && <ProductCards pieces={listing.pieces} apiUrl={apiUrl} three first />}
       <Pages listing={listing} />
+      {listing.chips.length > 0 && listing.total < enough && <AlertForm listing={listing} answer={answer} />}
       <Sold listing={listing} />
     </div>
   )
 }
 
-function Chips({ listing }: { listing: ListingView }) {
+function Chips({ listing, onRemove }: { listing: ListingView; onRemove: () => void }) {
   const t = useTranslations('catalogue.listing')
   const locale = useShell().site.currentLocale
   if (listing.chips.length === 0) return null
@@ -27,7 +45,13 @@ function Chips({ listing }: { listing: ListingView }) {
     <ul className="flex flex-wrap gap-2 pb-6" aria-label={t('chosen')} data-keep-scroll="">
       {listing.chips.map(({ label, href }) => (
         <li key={label}>
-          <a href={href} className="chip" aria-label={t('remove', { filter: label })} rel="nofollow">
+          <a
+            href={href}
+            className="chip"
+            aria-label={t('remove', { filter: label })}
+            rel="nofollow"
+            onClick={onRemove}
+          >
             {label}
           </a>
         </li>
@@ -35,6 +59,7 @@ function Chips({ listing }: { listing: ListingView }) {
       <li>
         <a
           href={pathTo(locale, listing.department)}
+          onClick={onRemove}
           className="link inline-flex min-h-11 items-center px-2 text-ink-soft text-step--1"
         >
           {t('clear')}

@@ -1,4 +1,4 @@
-import type { Locale } from '#app/language/locales.ts'
+import { type Locale, languageTags } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { type FacetId, facet, facetValue, type RangeId, rangeLimits } from '#app/shop/catalogue/facets.ts'
 import type { Listing, ListingFacet } from '#app/shop/catalogue/listing.ts'
@@ -68,6 +68,8 @@ const order: Record<Department, readonly FacetView['id'][]> = {
     'availability',
   ],
 }
+/** Two rows of three. */
+const nearShown = 6
 const standOpen = 5
 /** Values shown before somebody asks for all of them. */
 const shownValues = 6
@@ -112,7 +114,7 @@ export function describeListing(listing: Listing, asked: Asked): Omit<ListingVie
         href: listingHref(locale, alternative.filters, { sort }),
         count: alternative.total,
       })),
-      near: cards(listing.near.pieces),
+      near: cards(listing.near.pieces.slice(0, nearShown)),
     },
   }
 }
@@ -200,6 +202,12 @@ function without(ids: readonly string[], id: string): string[] {
   return ids.filter((each) => each !== id)
 }
 
+const units: Partial<Record<RangeId, string>> = {
+  price: '€',
+  diameter: 'mm',
+  'carat-weight': 'ct',
+}
+
 function rangeViewOf(range: Listing['ranges'][number], locale: Locale): RangeView {
   const { id, min, max, chosen } = range
   const words = listingWords(locale)
@@ -211,6 +219,7 @@ function rangeViewOf(range: Listing['ranges'][number], locale: Locale): RangeVie
     from: chosen?.from ?? null,
     to: chosen?.to ?? null,
     step: 10 ** -rangeLimits[id].decimals,
+    ...(units[id] !== undefined && { unit: units[id] }),
   }
 }
 
@@ -266,7 +275,8 @@ function constraintText(filters: ListingFilters, id: string, asked: Asked): stri
   const range = filters.ranges[id as RangeId]
   if (range) return rangeLabel(id as RangeId, range, asked.locale)
   const values = chosenValues(filters, id as ChoiceId)
-  return values.map((value) => valueText(id as ChoiceId, value, asked, filters)).join(', ')
+  const texts = values.map((value) => valueText(id as ChoiceId, value, asked, filters))
+  return new Intl.ListFormat(languageTags[asked.locale], { type: 'disjunction' }).format(texts)
 }
 
 /** Department, type, maker, model: each narrower, the last one being the page itself left out. */

@@ -21,6 +21,7 @@ export type RangeView = {
   from: number | null
   to: number | null
   step: number
+  unit?: string
 }
 
 export type FacetView = {
@@ -35,11 +36,16 @@ export type FacetView = {
   range?: RangeView
 }
 
+/** Paragraphs of plain words and links. */
+export type Intro = (string | { text: string; href: string })[][]
+
 export type ListingView = {
   department: Department
   heading: string
-  intro: string[]
+  intro: Intro
   crumbs: Crumb[]
+  /** Of a link in a mail about an alert. */
+  alertToken?: string
   /** The listing's own path, without sort and page. */
   path: string
   total: number

@@ -1,0 +1,279 @@
+import { RouterContextProvider } from 'react-router'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type App, appContext } from '#app/app-context.ts'
+import { ContentUnavailable } from '#app/content/story.ts'
+import { readEnv } from '#app/platform/env.ts'
+import { createLog } from '#app/platform/log.ts'
+import { addBranches, cast, loadCast } from '#tests/catalogue.ts'
+import { testDatabase } from '#tests/database.ts'
+import * as listing from './listing.tsx'
+import * as product from './product.tsx'
+import * as search from './search.tsx'
+
+const database = testDatabase()
+let app: App
+
+beforeAll(async () => {
+  await addBranches(database.db)
+  await loadCast(database.db)
+  app = {
+    env: readEnv({ DATA_DIR: '/tmp' }),
+    log: createLog('silent'),
+    db: database.db,
+    // The content service is away: these pages do without it.
+    stories: {
+      findStory: () => Promise.reject(new ContentUnavailable('the content service is away')),
+    },
+  } as unknown as App
+}, 60_000)
+
+type Args = Parameters<typeof listing.loader>[0]
+
+function args(address: string, params: Record<string, string> = {}, init?: RequestInit) {
+  const url = new URL(address, 'http://shop.test')
+  const context = new RouterContextProvider()
+  context.set(appContext, app)
+  return { request: new Request(url, init), url, params, context, pattern: '' } as unknown as Args
+}
+
+/** What a loader threw, as what the browser gets of it. */
+async function thrown(
+  work: Promise<unknown>,
+): Promise<{ status: number; location: string | null; message?: string }> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof Response) return { status: error.status, location: error.headers.get('location') }
+    const { data, init } = error as { data: { message: string }; init: ResponseInit }
+    return { status: init.status ?? 200, location: null, message: data.message }
+  }
+  throw new Error('nothing was thrown')
+}
+
+const list = async (address: string) => (await listing.loader(args(address))).listing
+const meta = async (address: string) => (await listing.loader(args(address))).meta
+
+describe('a listing', () => {
+  test('shows what can be had, and what was sold apart', async () => {
+    const page = await list('/de/uhren')
+    expect(page).toMatchObject({
+      heading: 'Uhren',
+      total: 2,
+      reserved: 1,
+      chips: [],
+      crumbs: [],
+      empty: null,
+    })
+    expect(page.pieces.map((piece) => piece.status)).toEqual(['reserved', undefined])
+    expect(page.sold.map((piece) => piece.status)).toEqual(['sold'])
+  })
+
+  test('goes without its introduction when the content service is away', async () => {
+    expect((await list('/de/uhren')).intro).toEqual([])
+  })
+
+  test('speaks one language and brings no vocabulary', async () => {
+    const page = await list('/en/watches/rolex')
+    expect(page.heading).toBe('Watches by Rolex')
+    expect(JSON.stringify(page)).not.toMatch(/gehaeuse|zustand|Stahl|placeholder/)
+  })
+
+  test('keeps its filters in the other language', async () => {
+    expect((await meta('/de/uhren/rolex/gehaeuse-stahl')).addresses).toEqual({
+      de: '/de/uhren/rolex/gehaeuse-stahl',
+      en: '/en/watches/rolex/case-steel',
+    })
+  })
+
+  test.each([
+    ['/de/uhren', true],
+    ['/de/uhren/rolex', true],
+    ['/de/uhren/rolex/submariner', true],
+    ['/de/uhren/gehaeuse-stahl', false],
+    ['/de/uhren/rolex/gehaeuse-stahl', false],
+    ['/de/uhren/preis-bis-1000', false],
+    ['/de/uhren?alert=abc', false],
+  ])('%s may be indexed: %s', async (address, index) => {
+    expect((await meta(address)).index).toBe(index)
+  })
+
+  test('links to pages that may not be indexed are not followed', async () => {
+    const { facets } = await list('/de/uhren?open=movement')
+    const flags = (id: string) =>
+      facets.find((facet) => facet.id === id)?.values.map(([, , , each]) => each & 2)
+    expect(new Set(flags('brand'))).toEqual(new Set([0]))
+    expect(new Set(flags('movement'))).toEqual(new Set([2]))
+  })
+
+  test.each([
+    ['/de/uhren/gehaeuse-stahl/rolex', '/de/uhren/rolex/gehaeuse-stahl'],
+    ['/de/watches/rolex', null],
+    ['/de/uhren/rolex/case-steel?sort=price-asc', '/de/uhren/rolex/gehaeuse-stahl?sort=price-asc'],
+    ['/en/watches/Rolex', '/en/watches/rolex'],
+  ])('%s moves to %s', async (address, wanted) => {
+    const answer = await thrown(listing.loader(args(address)))
+    expect(answer).toMatchObject(wanted === null ? { status: 404 } : { status: 301, location: wanted })
+  })
+
+  test.each([
+    ['/de/uhren?price-from=500&price-to=2000', '/de/uhren/preis-500-2000'],
+    ['/de/uhren/rolex/preis-500-2000?price-from=&price-to=', '/de/uhren/rolex'],
+    ['/en/watches?price-from=&price-to=5000&sort=price-asc', '/en/watches/price-up-to-5000?sort=price-asc'],
+    ['/de/uhren?page=99', '/de/uhren'],
+  ])('the form %s leads to %s', async (address, wanted) => {
+    expect(await thrown(listing.loader(args(address)))).toMatchObject({ status: 302, location: wanted })
+  })
+
+  test('a word nobody knows is the fatal 404', async () => {
+    expect(await thrown(listing.loader(args('/de/uhren/kuckuck')))).toEqual({
+      status: 404,
+      location: null,
+      message: 'Page Not Found: /de/uhren/kuckuck',
+    })
+  })
+
+  test('nothing in stock: near matches, ways out, and not for search engines', async () => {
+    const page = await list('/de/uhren/rolex/gehaeuse-platin')
+    expect(page).toMatchObject({ heading: 'Rolex aus Platin', total: 0, pieces: [] })
+    expect(page.empty?.alternatives).toEqual([{ label: 'Platin', href: '/de/uhren/rolex', count: 1 }])
+    expect(page.empty?.near).toHaveLength(1)
+    expect((await meta('/de/uhren/rolex/gehaeuse-platin')).index).toBe(false)
+  })
+
+  test('chips take one value away each', async () => {
+    const { chips } = await list('/en/watches/rolex/case-steel/price-up-to-20000?sort=price-asc')
+    expect(chips).toEqual([
+      { label: 'Rolex', href: '/en/watches/case-steel/price-up-to-20000?sort=price-asc' },
+      { label: 'Steel', href: '/en/watches/rolex/price-up-to-20000?sort=price-asc' },
+      { label: 'Price: up to €20,000', href: '/en/watches/rolex/case-steel?sort=price-asc' },
+    ])
+  })
+
+  test('a closed facet sends its values when it is opened', async () => {
+    const closed = (await list('/de/uhren')).facets.find((facet) => facet.id === 'movement')
+    expect(closed).toMatchObject({ openHref: '/de/uhren?open=movement', values: [] })
+    const open = (await list('/de/uhren?open=movement_nonsense')).facets.find(
+      (facet) => facet.id === 'movement',
+    )
+    expect(open?.openHref).toBeUndefined()
+    expect(open?.values.map(([label]) => label)).toEqual(['Automatik', 'Handaufzug'])
+  })
+})
+
+describe('an alert', () => {
+  const post = (address: string, fields: Record<string, string>) =>
+    listing.action(args(address, {}, { method: 'POST', body: new URLSearchParams(fields) }) as never)
+  const waiting = () =>
+    database.db
+      .selectFrom('stock_alert')
+      .select(['email', 'path', 'token', 'confirmed_at', 'left_at'])
+      .execute()
+
+  test('is stored, confirmed by a press and ended by another', async () => {
+    const stored = await post('/de/uhren/rolex/gehaeuse-platin', { email: 'erika@example.test' })
+    expect(stored.data).toEqual({ alert: 'stored' })
+    const [alert] = await waiting()
+    expect(alert).toMatchObject({ path: '/en/watches/rolex/case-platinum', confirmed_at: null })
+    const token = alert?.token ?? ''
+
+    const shown = await list(`/de/uhren/rolex/gehaeuse-platin?alert=${token}`)
+    expect(shown.alertToken).toBe(token)
+    expect((await waiting())[0]?.confirmed_at, 'looking at the link does nothing').toBeNull()
+
+    expect((await post('/de/uhren/rolex', { token, confirm: '1' })).data).toEqual({ alert: 'confirmed' })
+    expect((await waiting())[0]?.confirmed_at).not.toBeNull()
+    const oneClick = await post(`/de/uhren/rolex?alert=${token}`, { 'List-Unsubscribe': 'One-Click' })
+    expect(oneClick.data).toEqual({ alert: 'left' })
+    expect((await waiting())[0]).toMatchObject({ email: null })
+  })
+
+  test.each([
+    ['/de/uhren/rolex', { email: 'no address' }, { alert: 'invalid-email', email: 'no address' }, 422],
+    [
+      '/de/uhren',
+      { email: 'erika@example.test' },
+      { alert: 'nothing-chosen', email: 'erika@example.test' },
+      422,
+    ],
+    ['/de/uhren/rolex', { token: 'nonsense', confirm: '1' }, { alert: 'unknown' }, 404],
+    ['/de/uhren/rolex', {}, { alert: 'invalid-email', email: '' }, 422],
+  ])('%s %j is answered %j', async (address, fields, answer, status) => {
+    const given = await post(address, fields as Record<string, string>)
+    expect(given.data).toEqual(answer)
+    expect(given.init?.status).toBe(status)
+  })
+})
+
+describe('a product page', () => {
+  const show = (locale: 'de' | 'en', name: string, id: string) =>
+    product.loader(
+      args(`/${locale}/${locale === 'de' ? 'produkte' : 'products'}/${name}/${id}`, { name, id }) as never,
+    )
+
+  test('says everything in one language', async () => {
+    const page = await show('de', 'rolex-submariner-date-116610ln', cast.availableSubmariner)
+    expect(page.piece).toMatchObject({
+      id: '10482',
+      name: 'Submariner Date',
+      status: 'available',
+      cents: 985_000,
+      tax: 'inkl. MwSt., differenzbesteuert nach §\u00a025a UStG, MwSt. nicht ausweisbar',
+      condition: { grade: 'Sehr gut', level: 4 },
+      crumbs: [
+        { department: 'watches', href: '/de/uhren' },
+        { label: 'Rolex', href: '/de/uhren/rolex' },
+        { label: 'Submariner', href: '/de/uhren/rolex/submariner' },
+      ],
+    })
+    expect(page.meta.addresses).toEqual({
+      de: '/de/produkte/rolex-submariner-date-116610ln/10482',
+      en: '/en/products/rolex-submariner-date-116610ln/10482',
+    })
+    expect(page.meta.title).toBe('Rolex Submariner Date, 116610LN')
+  })
+
+  test('another name in the address moves to the right one, query included', async () => {
+    const wrong = args('/de/produkte/rolex-alt/10482?utm_source=x', { name: 'rolex-alt', id: '10482' })
+    expect(await thrown(product.loader(wrong as never))).toMatchObject({
+      status: 301,
+      location: '/de/produkte/rolex-submariner-date-116610ln/10482?utm_source=x',
+    })
+  })
+
+  test.each(['99999999', '0', 'abc', '10482 ', "1';--", '9'.repeat(400)])(
+    'number %s is the fatal 404',
+    async (id) => {
+      expect(await thrown(show('de', 'x', id))).toMatchObject({ status: 404 })
+    },
+  )
+
+  test('a sold piece stays, says so and offers others', async () => {
+    const answer = await thrown(show('en', 'x', cast.soldTank))
+    const name = answer.location?.split('/')[3] ?? ''
+    const page = await show('en', name, cast.soldTank)
+    expect(page.piece.status).toBe('sold')
+    expect(page.meta.index).toBe(true)
+    expect(page.similar.length).toBeGreaterThan(0)
+    expect(page.similar.map((card) => card.status)).not.toContain('sold')
+  })
+})
+
+describe('the search page', () => {
+  const find = (query: string) => search.loader(args(`/de/suche?query=${encodeURIComponent(query)}`) as never)
+
+  test('finds by reference and is never indexed', async () => {
+    const page = await find('116610 ln')
+    expect(page.pieces[0]?.href).toBe('/de/produkte/rolex-submariner-date-116610ln/10482')
+    expect(page.meta.index).toBe(false)
+    expect(page.newest).toEqual([])
+  })
+
+  test.each(['', '   ', 'xyzzyxyzzy', '%', "' or 1=1 --", '\u0000\u0007', 'a'.repeat(5_000)])(
+    'for %j it offers what is new',
+    async (query) => {
+      const page = await find(query)
+      expect(page.query.length).toBeLessThanOrEqual(200)
+      if (page.pieces.length === 0) expect(page.newest.length).toBeGreaterThan(0)
+    },
+  )
+})

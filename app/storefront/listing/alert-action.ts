@@ -1,0 +1,43 @@
+import { data } from 'react-router'
+import type { App } from '#app/app-context.ts'
+import type { Locale } from '#app/language/locales.ts'
+import type { ListingFilters } from '#app/shop/catalogue/listing-filters.ts'
+import { type AlertRefusal, confirmAlert, leaveAlert, subscribeAlert } from '#app/shop/enquiries/alerts.ts'
+
+/** What became of what was asked; each has a message in both languages. */
+export type AlertAnswer = {
+  alert: 'stored' | 'confirmed' | 'left' | 'unknown' | AlertRefusal
+  /** What was typed, when it must be typed again. */
+  email?: string
+}
+
+/**
+ * The forms of an alert: to set it up (`email`), and behind a mail's link to confirm or to end it (`token`). A mail
+ * program's own button to unsubscribe sends `List-Unsubscribe=One-Click` (RFC 8058) to the mail's link.
+ */
+export async function answerAlert(
+  { db }: Pick<App, 'db'>,
+  asked: { form: FormData; token: string | null; filters: ListingFilters; locale: Locale; now: Date },
+) {
+  const { form, filters, locale, now } = asked
+  const token = field(form, 'token') || asked.token || ''
+  if (form.has('confirm')) return answer(await confirmAlert(db, token, now), 'confirmed')
+  if (form.has('leave') || form.has('List-Unsubscribe'))
+    return answer(await leaveAlert(db, token, now), 'left')
+  const email = field(form, 'email')
+  const stored = await subscribeAlert(db, { email, locale, filters, now })
+  if (stored.ok) return data<AlertAnswer>({ alert: 'stored' })
+  return data<AlertAnswer>({ alert: stored.reason, email }, { status: 422 })
+}
+
+function answer(done: { ok: true } | { ok: false; reason: 'unknown' }, became: 'confirmed' | 'left') {
+  return done.ok
+    ? data<AlertAnswer>({ alert: became })
+    : data<AlertAnswer>({ alert: done.reason }, { status: 404 })
+}
+
+/** A field's text; files and overlong texts are none. */
+function field(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' && value.length <= 500 ? value : ''
+}
