@@ -30,7 +30,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration getKey={(location) => location.pathname} />
+        <ScrollRestoration />
         {scripts && <Scripts />}
       </body>
     </html>
