@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { Links, Outlet, Scripts, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router'
+import { Links, Outlet, Scripts, ScrollRestoration, useLocation, useNavigate } from 'react-router'
 import { type Locale, localeOfPath } from './language/locales.ts'
 import { followLinks } from './ui/follow-links.ts'
 import text from './ui/fonts/hanken-grotesk.woff2?url'
@@ -11,10 +11,6 @@ const elsewhere: Locale = 'en'
 
 export function Layout({ children }: { children: ReactNode }) {
   const locale = localeOfPath(useLocation().pathname) ?? elsewhere
-  // Pages without a script of their own (a printed sheet, say) switch it off by their handle.
-  const scripts = !useMatches().some(
-    (match) => (match.handle as { scripts?: boolean } | undefined)?.scripts === false,
-  )
   return (
     <html lang={locale}>
       <head>
@@ -31,7 +27,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration />
-        {scripts && <Scripts />}
+        <Scripts />
       </body>
     </html>
   )

@@ -6,6 +6,7 @@ const contentPage = 'storefront/content-page.tsx'
 
 /** Pages with a module of their own; every other row of the route table is a page made of content blocks. */
 const screens: Partial<Record<RouteName, string>> = {
+  knowledge: 'storefront/knowledge.tsx',
   'knowledge-article': 'storefront/article.tsx',
   product: 'storefront/product.tsx',
   jewelry: 'storefront/listing.tsx',
@@ -18,11 +19,15 @@ const screens: Partial<Record<RouteName, string>> = {
   sitemap: 'storefront/sitemap.ts',
 }
 
+/** Not a page of the site: its loader shows it in development and tests only. */
+const blockExamples = { de: 'bausteine', en: 'blocks' }
+
 const pagesOf = (locale: (typeof locales)[number]): RouteConfigEntry[] => [
   ...routeNames.flatMap((name) => {
     const path = routePattern(name, locale)
     return path === null ? [] : [page(path, screens[name] ?? contentPage, `${locale}/${name}`)]
   }),
+  page(blockExamples[locale], 'storefront/block-examples.tsx', `${locale}/block-examples`),
   // Anything else may be a story that an editor has added.
   page('*', contentPage, `${locale}/story`),
 ]

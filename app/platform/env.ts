@@ -33,6 +33,8 @@ const schema = z.object({
   CONTENT_PUBLIC_TOKEN: z.string().default('rheingold-public'),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   TRUST_PROXY: flag.default(false),
+  /** Shows every example of every block at /de/bausteine; set by the tests, never in production. */
+  BLOCK_EXAMPLES: flag.default(false),
 })
 
 type Parsed = z.infer<typeof schema>

@@ -8,6 +8,7 @@ import { loadBlocks } from '#app/content/load-blocks.ts'
 import { parseBlocks } from '#app/content/parse-blocks.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { Head } from './Head.tsx'
+import { notFound } from './not-found.ts'
 import { blockContext } from './story-page.ts'
 
 const addresses = { de: '/de/bausteine', en: '/en/blocks' }
@@ -15,6 +16,7 @@ const addresses = { de: '/de/bausteine', en: '/en/blocks' }
 /** Every example of every block, for eyes and for the visual and accessibility checks; never in production. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const app = context.get(appContext)
+  if (app.env.NODE_ENV === 'production' && !app.env.BLOCK_EXAMPLES) throw notFound(request)
   const url = new URL(request.url)
   const locale = localeOfPath(url.pathname) ?? 'de'
   const only = url.searchParams.get('block')

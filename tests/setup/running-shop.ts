@@ -21,7 +21,14 @@ export default async function startRunningShop(): Promise<(() => Promise<void>) 
   let output = ''
   const shop = spawn(process.execPath, ['server/start.ts'], {
     cwd: resolve(import.meta.dirname, '../..'),
-    env: { ...process.env, NODE_ENV: 'production', DATA_DIR: home, PORT: String(port), LOG_LEVEL: 'warn' },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATA_DIR: home,
+      PORT: String(port),
+      LOG_LEVEL: 'warn',
+      BLOCK_EXAMPLES: 'true',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   for (const stream of [shop.stdout, shop.stderr]) {
