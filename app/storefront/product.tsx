@@ -88,7 +88,7 @@ export default function Product({ loaderData }: Route.ComponentProps) {
             <Condition piece={piece} />
           </div>
         </div>
-        <div className="piece mt-[clamp(2.5rem,5vw,5rem)]">
+        <div className="piece piece-lower mt-[clamp(2.5rem,5vw,5rem)]">
           <div className="grid gap-10">
             {piece.description.length > 0 && (
               <div className="grid max-w-prose gap-4 text-step-1 leading-[1.5]">

@@ -22,6 +22,12 @@ export function Results({ listing, answer }: { listing: ListingView; answer: Ale
     if (removed.current) results.current?.focus({ preventScroll: true })
     removed.current = false
   }, [listing.path])
+  // So it does from page to page: the next one is read from its beginning.
+  const shown = useRef(listing.page)
+  useEffect(() => {
+    if (shown.current !== listing.page) results.current?.focus({ preventScroll: true })
+    shown.current = listing.page
+  }, [listing.page])
   const onRemove = () => {
     removed.current = true
   }

@@ -72,7 +72,7 @@ const order: Record<Department, readonly FacetView['id'][]> = {
 const nearShown = 6
 const standOpen = 5
 /** Values shown before somebody asks for all of them. */
-const shownValues = 6
+const shownValues = 5
 
 type Asked = {
   locale: Locale

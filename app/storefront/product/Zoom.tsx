@@ -49,9 +49,8 @@ export function Zoom({ dialog, photos, apiUrl, shown, onShow }: ZoomProps) {
     else if (event.key === 'ArrowLeft') turn(-1)
   }
   const onPhotoClick = (event: MouseEvent<HTMLElement>) => {
-    if (near) return setNear(null)
-    const box = event.currentTarget.getBoundingClientRect()
-    setNear({ x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height })
+    if (near || !photo) return setNear(null)
+    setNear(placeOnPhoto(event, photo))
   }
   return (
     <dialog
@@ -109,6 +108,18 @@ export function Zoom({ dialog, photos, apiUrl, shown, onShow }: ZoomProps) {
       </section>
     </dialog>
   )
+}
+
+/** Where a press hit the photo, which lies in the middle of its box and leaves room on two sides. */
+function placeOnPhoto(event: MouseEvent<HTMLElement>, photo: { width: number; height: number }) {
+  const box = event.currentTarget.getBoundingClientRect()
+  const scale = Math.min(box.width / photo.width, box.height / photo.height)
+  const part = (at: number, start: number, room: number, length: number) =>
+    Math.min(1, Math.max(0, (at - start - (room - length * scale) / 2) / (length * scale)))
+  return {
+    x: part(event.clientX, box.left, box.width, photo.width),
+    y: part(event.clientY, box.top, box.height, photo.height),
+  }
 }
 
 function IconButton(props: { label: string; onClick: () => void; children: ReactNode }) {
