@@ -9,6 +9,7 @@ import { examples } from '#app/content/blocks/examples.ts'
 import { loaders } from '#app/content/blocks/loaders.ts'
 import type { BlockName } from '#app/content/blocks/schemas.ts'
 import type { BranchCard } from '#app/content/branch/branch-card.ts'
+import type { FormAnswer } from '#app/content/form-answer.ts'
 import { withNested } from '#app/content/frame/place.ts'
 import type { LoadedBlocks } from '#app/content/loaded-blocks.ts'
 import { type Fault, parseBlocks } from '#app/content/parse-blocks.ts'
@@ -88,8 +89,11 @@ export function loadedFor(blocks: readonly AnyBlock[]): LoadedBlocks {
 export async function renderBlocks(
   blocks: readonly AnyBlock[],
   locale: Locale,
-  loaded = loadedFor(blocks),
-  title?: string,
+  {
+    loaded = loadedFor(blocks),
+    title,
+    answer,
+  }: { loaded?: LoadedBlocks; title?: string; answer?: FormAnswer } = {},
 ) {
   const messages = await loadMessages(locale)
   return renderToString(
@@ -101,7 +105,7 @@ export async function renderBlocks(
         throw error
       }}
     >
-      <Blocks blocks={blocks} data={loaded} {...(title !== undefined && { title })} />
+      <Blocks blocks={blocks} data={loaded} answer={answer} {...(title !== undefined && { title })} />
     </IntlProvider>,
   )
 }

@@ -94,12 +94,9 @@ describe('the main heading', () => {
   const title = { component: 'page-title', title: 'Seite' }
   const render = async (...delivered: object[]) =>
     headingLevels(
-      await renderBlocks(
-        parseBlocks(delivered, { locale: 'de', apiUrl: '/api' }).blocks,
-        'de',
-        undefined,
-        'Aus dem Kopf',
-      ),
+      await renderBlocks(parseBlocks(delivered, { locale: 'de', apiUrl: '/api' }).blocks, 'de', {
+        title: 'Aus dem Kopf',
+      }),
     )
 
   test('is the first title that stands under no other heading', async () => {
@@ -128,7 +125,7 @@ describe('one bad block', () => {
   test('that throws while it renders leaves a hole of its own size', async () => {
     const blocks = parse(...neighbours)
     // Without what its loader should have brought, the tile cannot render.
-    const html = await renderBlocks(blocks, 'de', { values: {}, failed: {} })
+    const html = await renderBlocks(blocks, 'de', { loaded: { values: {}, failed: {} } })
     expect(failedOnServer(html)).not.toBeNull()
     expect(html).toContain('Davor')
     expect(html).toContain('Danach')
@@ -138,10 +135,14 @@ describe('one bad block', () => {
   test('whose loader failed is left out, and says so in preview', async () => {
     const blocks = parse(...neighbours)
     const key = blocks[1]?.key ?? ''
-    const publicly = await renderBlocks(blocks, 'de', { ...loadedFor(blocks), failed: { [key]: null } })
+    const publicly = await renderBlocks(blocks, 'de', {
+      loaded: { ...loadedFor(blocks), failed: { [key]: null } },
+    })
     expect(failedOnServer(publicly)).toBeNull()
     expect(publicly).not.toContain('Anrufen')
-    const preview = await renderBlocks(blocks, 'de', { ...loadedFor(blocks), failed: { [key]: 'no answer' } })
+    const preview = await renderBlocks(blocks, 'de', {
+      loaded: { ...loadedFor(blocks), failed: { [key]: 'no answer' } },
+    })
     expect(preview).toContain('Der Block „contact-tile“ kann nicht gezeigt werden')
     expect(preview).toContain('no answer')
   })

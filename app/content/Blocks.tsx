@@ -1,6 +1,7 @@
 import { type ComponentType, memo, Suspense, useMemo } from 'react'
 import type { AnyBlock, Block } from './block.ts'
 import { components } from './blocks/components.ts'
+import { type FormAnswer, FormAnswerProvider } from './form-answer.ts'
 import { BlockBoundary } from './frame/BlockBoundary.tsx'
 import { BrokenBlockNotice } from './frame/BrokenBlockNotice.tsx'
 import { type BlockGap, NestedContext } from './frame/Nested.tsx'
@@ -19,6 +20,7 @@ export function Blocks({
   data,
   mainTitle = true,
   title,
+  answer,
   level = 2,
   inset = false,
 }: {
@@ -26,6 +28,8 @@ export function Blocks({
   data: LoadedBlocks
   mainTitle?: boolean
   title?: string
+  /** The action's answer to a form among the blocks. */
+  answer?: FormAnswer | undefined
   level?: number
   /** Inside something that already keeps the page's margins. */
   inset?: boolean
@@ -35,14 +39,16 @@ export function Blocks({
     return { ...pagePlace, ...plan, level, inset, titleKey: mainTitle ? plan.titleKey : null }
   }, [blocks, mainTitle, level, inset])
   return (
-    <LoadedContext value={data}>
-      <NestedContext value={BlockList}>
-        <PlaceContext value={place}>
-          {mainTitle && title && place.titleKey === null && <h1 className="sr-only">{title}</h1>}
-          <BlockList blocks={blocks} gap="page" />
-        </PlaceContext>
-      </NestedContext>
-    </LoadedContext>
+    <FormAnswerProvider value={answer}>
+      <LoadedContext value={data}>
+        <NestedContext value={BlockList}>
+          <PlaceContext value={place}>
+            {mainTitle && title && place.titleKey === null && <h1 className="sr-only">{title}</h1>}
+            <BlockList blocks={blocks} gap="page" />
+          </PlaceContext>
+        </NestedContext>
+      </LoadedContext>
+    </FormAnswerProvider>
   )
 }
 

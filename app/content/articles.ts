@@ -1,7 +1,8 @@
+import type { Locale } from '#app/language/locales.ts'
 import type { Link } from './links.ts'
 import type { Picture } from './media/picture.ts'
 import { type ParseContext, parseRoot, type RootContent } from './parse-blocks.ts'
-import { isRecord } from './raw.ts'
+import { readableText } from './readable-text.ts'
 import type { Topic } from './roots.ts'
 import type { FoundStory, StoryFinder } from './story.ts'
 
@@ -19,19 +20,31 @@ export type ArticleSummary = {
   readingTime: number
 }
 
-/** The newest articles of a language, of one topic if wanted. */
-export async function findArticles(
+/** More than any knowledge base has: all of them. */
+const all = 10_000
+
+/** The stories of the newest articles of a language, of one topic if wanted; all of them unless `count` says how many. */
+export async function findArticleStories(
   stories: Pick<StoryFinder, 'findStories'>,
-  { topic, count }: { topic: Topic | 'all'; count: number },
-  context: ParseContext,
-): Promise<ArticleSummary[]> {
-  const found = await stories.findStories(context.locale, {
+  locale: Locale,
+  { topic = 'all', count = all }: { topic?: Topic | 'all'; count?: number } = {},
+): Promise<FoundStory[]> {
+  const found = await stories.findStories(locale, {
     startsWith: 'knowledge/',
     sortBy: 'content.date:desc',
     filter: { component: { in: 'article' }, ...(topic !== 'all' && { topic: { in: topic } }) },
     perPage: count,
   })
   return found.stories
+}
+
+/** The newest articles of a language as lists show them. */
+export async function findArticles(
+  stories: Pick<StoryFinder, 'findStories'>,
+  wanted: { topic: Topic | 'all'; count?: number },
+  context: ParseContext,
+): Promise<ArticleSummary[]> {
+  return (await findArticleStories(stories, context.locale, wanted))
     .map((story) => articleSummary(story, context))
     .filter((article): article is ArticleSummary => article !== null)
 }
@@ -57,30 +70,8 @@ const wordsPerMinute = 220
 
 /** How long an article takes to read, in whole minutes, at least one. */
 export function readingTime(article: RootContent<'article'>): number {
-  return Math.max(1, Math.round((wordsIn(article.teaser) + wordsIn(article.body)) / wordsPerMinute))
+  const words = wordsIn(article.teaser) + wordsIn(readableText(article.body))
+  return Math.max(1, Math.round(words / wordsPerMinute))
 }
 
-/** Names of fields that hold no words to read. */
-const unread = new Set([
-  'key',
-  'uid',
-  'component',
-  'type',
-  'href',
-  'src',
-  'name',
-  'anchor',
-  'id',
-  'apiUrl',
-  'from',
-])
-
-function wordsIn(value: unknown): number {
-  if (typeof value === 'string') return value.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length
-  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + wordsIn(item), 0)
-  if (!isRecord(value)) return 0
-  return Object.entries(value).reduce(
-    (sum, [name, inner]) => sum + (unread.has(name) ? 0 : wordsIn(inner)),
-    0,
-  )
-}
+const wordsIn = (text: string) => text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length

@@ -23,7 +23,7 @@ export function Grid({
   as?: 'div' | 'ul' | 'ol'
   children: ReactNode
 }) {
-  const gaps = tight ? 'gap-2 @3xl:gap-4' : 'gap-x-6 gap-y-10 @4xl:gap-x-10'
+  const gaps = tight ? 'gap-2 @3xl:gap-4' : 'gap-x-5 gap-y-10 @xl:gap-x-6 @4xl:gap-x-10'
   return (
     <Tag className={`grid ${narrow === 2 ? 'grid-cols-2' : 'grid-cols-1'} ${gaps} ${wide[columns]}`}>
       {children}

@@ -27,10 +27,10 @@ export function BackgroundSection({ block }: BlockProps<'background-section'>) {
         <div className="relative aspect-3/2 overflow-hidden @3xl:absolute @3xl:inset-0 @3xl:aspect-auto">
           <ContentPicture picture={block.image} fill eager={place.eagerKey === block.key} />
         </div>
-        <div className={`${margins} relative ${height} max-@3xl:pt-0`}>
+        <div className={`${margins} relative ${height} @max-3xl:pt-0`}>
           <Narrower share={0.4}>
             <div
-              className={`max-w-xl bg-paper px-6 py-8 max-@3xl:-mt-12 @3xl:px-12 @3xl:py-12 ${centred ? `mx-auto ${middle}` : ''}`}
+              className={`max-w-xl bg-paper px-6 py-8 @max-3xl:-mt-12 @3xl:px-12 @3xl:py-12 ${centred ? `mx-auto ${middle}` : ''}`}
             >
               <Nested blocks={block.content} gap="medium" />
             </div>

@@ -2,6 +2,7 @@ import { type HTMLInputTypeAttribute, useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
 import { BranchDetails } from '../../branch/BranchDetails.tsx'
+import { useFormAnswer } from '../../form-answer.ts'
 import { ContentLink } from '../../frame/ContentLink.tsx'
 import { Below, Heading } from '../../frame/Heading.tsx'
 import { Section } from '../../frame/Section.tsx'
@@ -9,6 +10,9 @@ import { SectionHead } from '../../frame/SectionHead.tsx'
 import { telHref } from '../../links.ts'
 import { RichText } from '../../rich-text/RichText.tsx'
 import type { BlockProps } from '../block-props.ts'
+
+/** Fields that the server may send back. */
+const checked = ['name', 'email', 'message'] as const
 
 const subjects = ['question', 'piece', 'selling', 'appointment', 'order'] as const
 
@@ -38,13 +42,50 @@ function Form({ block }: { block: BlockProps<'contact-form'>['block'] }) {
   const t = useTranslations('blocks.contactForm')
   const locale = useLocale()
   const id = useId()
+  const answer = useFormAnswer('contact')
+  const error = (field: (typeof checked)[number]) =>
+    answer?.fields.includes(field) ? t(`errors.${field}`) : undefined
+  const faults = checked.filter((field) => error(field) !== undefined)
+  const line = { id, given: answer?.given }
   return (
     <form method="post" action={pathTo(locale, 'contact')} className="grid max-w-xl gap-5">
+      {faults.length > 0 && (
+        <div role="alert" className="border-danger border-l-2 pl-4">
+          <p className="font-medium">{t('incomplete')}</p>
+          <ul className="mt-1">
+            {faults.map((field) => (
+              <li key={field}>
+                <a href={`#${id}-${field}`} className="link inline-block py-1">
+                  {t(`errors.${field}`)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       <p className="text-ink-soft text-step--1">{t('required')}</p>
-      <Line name="name" label={t('name')} autoComplete="name" required maxLength={120} />
+      <Line
+        {...line}
+        name="name"
+        error={error('name')}
+        label={t('name')}
+        autoComplete="name"
+        required
+        maxLength={200}
+      />
       <div className="grid gap-5 @xl:grid-cols-2">
-        <Line name="email" type="email" label={t('email')} autoComplete="email" required maxLength={200} />
         <Line
+          {...line}
+          name="email"
+          error={error('email')}
+          type="email"
+          label={t('email')}
+          autoComplete="email"
+          required
+          maxLength={320}
+        />
+        <Line
+          {...line}
           name="phone"
           type="tel"
           label={t('phone')}
@@ -60,7 +101,7 @@ function Form({ block }: { block: BlockProps<'contact-form'>['block'] }) {
         <select
           id={`${id}-subject`}
           name="subject"
-          defaultValue={block.subject}
+          defaultValue={answer?.given.subject ?? block.subject}
           autoComplete="off"
           className="field mt-1.5"
         >
@@ -71,7 +112,14 @@ function Form({ block }: { block: BlockProps<'contact-form'>['block'] }) {
           ))}
         </select>
       </div>
-      <Line name="piece" label={t('piece')} hint={t('pieceHint')} inputMode="numeric" maxLength={20} />
+      <Line
+        {...line}
+        name="piece"
+        label={t('piece')}
+        hint={t('pieceHint')}
+        inputMode="numeric"
+        maxLength={20}
+      />
       <div>
         <label htmlFor={`${id}-message`} className="font-medium">
           {t('message')} <span aria-hidden="true">*</span>
@@ -81,9 +129,13 @@ function Form({ block }: { block: BlockProps<'contact-form'>['block'] }) {
           name="message"
           required
           rows={7}
+          defaultValue={answer?.given.message}
+          aria-invalid={error('message') ? true : undefined}
+          aria-describedby={error('message') && `${id}-message-error`}
           maxLength={5000}
           className="field mt-1.5"
         />
+        <Fault id={`${id}-message-error`} text={error('message')} />
       </div>
       {/* People never see this field; programs that fill every field give themselves away. */}
       <div hidden>
@@ -109,44 +161,66 @@ function Form({ block }: { block: BlockProps<'contact-form'>['block'] }) {
   )
 }
 
+/** What is wrong, beside the field and announced with it. */
+function Fault({ id, text }: { id: string; text: string | undefined }) {
+  return (
+    text && (
+      <p id={id} className="mt-1 text-danger text-step--1">
+        {text}
+      </p>
+    )
+  )
+}
+
 function Line({
+  id,
   name,
   label,
   hint,
+  error,
+  given,
   type = 'text',
   required = false,
   ...rest
 }: {
+  /** Of the form: there may be several on a page. */
+  id: string
   name: string
   label: string
   hint?: string
+  error?: string | undefined
+  given: { readonly [field: string]: string | undefined } | undefined
   type?: HTMLInputTypeAttribute
   required?: boolean
   autoComplete?: string
   inputMode?: 'numeric'
   maxLength: number
 }) {
-  const id = useId()
+  const own = `${id}-${name}`
+  const described = [hint && `${own}-hint`, error && `${own}-error`].filter(Boolean).join(' ')
   return (
     <div>
-      <label htmlFor={id} className="font-medium">
+      <label htmlFor={own} className="font-medium">
         {label} {required && <span aria-hidden="true">*</span>}
       </label>
       {hint && (
-        <span id={`${id}-hint`} className="text-ink-soft text-step--1">
+        <span id={`${own}-hint`} className="text-ink-soft text-step--1">
           {' '}
           {hint}
         </span>
       )}
       <input
-        id={id}
+        id={own}
         name={name}
         type={type}
         required={required}
-        aria-describedby={hint && `${id}-hint`}
+        defaultValue={given?.[name]}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described || undefined}
         className="field mt-1.5"
         {...rest}
       />
+      <Fault id={`${own}-error`} text={error} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { renderDelivered, testBlock } from '#tests/blocks.tsx'
+import { renderBlocks, renderDelivered, testBlock } from '#tests/blocks.tsx'
+import { parseBlocks } from '../../parse-blocks.ts'
 
 testBlock('contact-form', {
   refuses: [
@@ -30,3 +31,17 @@ test.each(['de', 'en'] as const)(
     expect(html).toMatch(/<option value="appointment" selected=""/)
   },
 )
+
+test('comes back with what was typed and says what is missing, beside the field and above', async () => {
+  const { blocks } = parseBlocks([{ component: 'contact-form' }], { locale: 'de', apiUrl: '/api' })
+  const html = await renderBlocks(blocks, 'de', {
+    answer: {
+      contact: { fields: ['email', 'message'], given: { name: 'Ute', email: 'ute@', subject: 'order' } },
+    },
+  })
+  expect(html).toMatch(/role="alert".*href="#([^"]+)-email".*<input id="\1-email"[^>]* aria-invalid="true"/s)
+  expect(html.match(/Bitte schreiben Sie uns, worum es geht\./g)).toHaveLength(2)
+  expect(html).toContain('value="Ute"')
+  expect(html).toMatch(/<option value="order" selected=""/)
+  expect(html).not.toContain('Bitte nennen Sie Ihren Namen.')
+})

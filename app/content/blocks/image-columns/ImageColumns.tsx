@@ -15,19 +15,15 @@ export function ImageColumns({ block }: BlockProps<'image-columns'>) {
     <Section anchor={block.anchor}>
       <SectionHead title={block.title} lead={block.lead} />
       <Below title={block.title}>
-        <Grid columns={columns} as="ul">
+        <Grid columns={columns} narrow={columns === 4 ? 2 : 1} as="ul">
           {block.items.map((item, index) => (
             <li key={item.key} className="group relative">
-              {item.image ? (
-                <ContentPicture
-                  picture={item.image}
-                  ratio={block.ratio}
-                  share={1 / columns}
-                  eager={eagerKey === block.key && index === 0}
-                />
-              ) : (
-                <div className="border-line border-t" />
-              )}
+              <Picture
+                item={item}
+                ratio={block.ratio}
+                columns={columns}
+                eager={eagerKey === block.key && index === 0}
+              />
               {item.title && (
                 <Heading size="part" className="mt-4">
                   {item.link ? (
@@ -48,15 +44,44 @@ export function ImageColumns({ block }: BlockProps<'image-columns'>) {
                   <Paragraphs text={item.text} />
                 </div>
               )}
-              {item.link && !item.title && (
-                <ContentLink link={item.link} className="link mt-2 inline-block py-1">
-                  {item.image?.alt || item.link.href}
-                </ContentLink>
-              )}
             </li>
           ))}
         </Grid>
       </Below>
     </Section>
   )
+}
+
+type Item = BlockProps<'image-columns'>['block']['items'][number]
+
+/** Without a title the picture itself is the link, and its alternative text the link's name. */
+function Picture({
+  item: { image, link, title },
+  ratio,
+  columns,
+  eager,
+}: {
+  item: Item
+  ratio: BlockProps<'image-columns'>['block']['ratio']
+  columns: GridColumns
+  eager: boolean
+}) {
+  const picture = image && (
+    <ContentPicture
+      picture={image}
+      ratio={ratio}
+      share={1 / columns}
+      narrowShare={columns === 4 ? 0.5 : 1}
+      eager={eager}
+    />
+  )
+  if (link && !title) {
+    return (
+      <ContentLink link={link} className={picture ? 'block' : 'link inline-block py-1'}>
+        {picture}
+        {!image?.alt && <span className={picture ? 'sr-only' : ''}>{link.href}</span>}
+      </ContentLink>
+    )
+  }
+  return picture ?? <div className="border-line border-t" />
 }

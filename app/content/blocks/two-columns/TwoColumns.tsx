@@ -25,7 +25,7 @@ const alignments = { start: 'items-start', center: 'items-center', end: 'items-e
 export function TwoColumns({ block }: BlockProps<'two-columns'>) {
   const left = splits[block.ratio]
   const right = (12 - left) as keyof typeof spans
-  const rule = block.rule ? 'border-line max-@3xl:border-t max-@3xl:pt-8 @3xl:border-l @3xl:pl-12' : ''
+  const rule = block.rule ? 'border-line @max-3xl:border-t @max-3xl:pt-8 @3xl:border-l @3xl:pl-12' : ''
   return (
     <Section anchor={block.anchor}>
       <div className={`grid gap-x-12 gap-y-8 @3xl:grid-cols-12 @6xl:gap-x-20 ${alignments[block.align]}`}>
@@ -34,7 +34,7 @@ export function TwoColumns({ block }: BlockProps<'two-columns'>) {
             <Nested blocks={block.left} gap="medium" />
           </Narrower>
         </div>
-        <div className={`min-w-0 ${spans[right]} ${rule} ${block.rightFirst ? 'max-@3xl:order-first' : ''}`}>
+        <div className={`min-w-0 ${spans[right]} ${rule} ${block.rightFirst ? '@max-3xl:order-first' : ''}`}>
           <Narrower share={right / 12}>
             <Nested blocks={block.right} gap="medium" />
           </Narrower>
