@@ -205,14 +205,6 @@ begin
   perform learn_search_words(all_words, all_kinds);
 end $$;
 
--- How many pieces a query is expected to match, by the statistics of words; no piece is looked at.
-create function search_estimate(query tsquery) returns float8 language plpgsql as $$
-declare plan json;
-begin
-  execute format('explain (format json) select from search_document where words @@ %L::tsquery', query) into plan;
-  return plan -> 0 -> 'Plan' ->> 'Plan Rows';
-end $$;
-
 -- The first pieces of a search, tier by tier; in each available, reserved, sold, newest first.
 -- whole: exact references and stock numbers, or null. tiers: three queries, each holding what the one before holds:
 -- exact and begun words of maker, model and name, then attributes too; null where nothing can match. lookups: the
@@ -226,7 +218,7 @@ declare
   -- Matches in the sample, below which looking up is shorter: m of them mean m / sample * total matches to look up,
   -- or sample * most / m steps to walk, each a third as long.
   few constant int := greatest(2, sqrt(sample * sample / 3.0 * most / total));
-  sampled_ids text[] := '{}';
+  sampled_ids text[];
   sampled_tiers int[];
   met text[];
   need int;
@@ -238,19 +230,17 @@ begin
     return;
   end if;
 
-  -- The statistics know single words well, not which go together: only where they promise next to nothing are they
-  -- believed. Else the first 500 pieces tell whether to walk on in order or to look up all matches and sort them.
-  if search_estimate(tiers[3]) > 30 then
-    execute '
-      select coalesce(array_agg(product_id), ''{}''), coalesce(array_agg(tier), ''{}'') from (
-        select product_id, case when words @@ $1[1] then 1 when words @@ $1[2] then 2 else 3 end as tier from (
-          select product_id, words from search_document where $2 is null or availability = $2
-          order by availability, listed_at desc, product_id limit $3
-        ) as top
-        where words @@ $1[3]
-      ) as hit'
-      into sampled_ids, sampled_tiers using tiers, state, sample;
-  end if;
+  -- The first 500 pieces tell whether to walk on in order or to look up all matches and sort them. The planner's
+  -- statistics would not: they know single words well, but not which go together.
+  execute '
+    select coalesce(array_agg(product_id), ''{}''), coalesce(array_agg(tier), ''{}'') from (
+      select product_id, case when words @@ $1[1] then 1 when words @@ $1[2] then 2 else 3 end as tier from (
+        select product_id, words from search_document where $2 is null or availability = $2
+        order by availability, listed_at desc, product_id limit $3
+      ) as top
+      where words @@ $1[3]
+    ) as hit'
+    into sampled_ids, sampled_tiers using tiers, state, sample;
 
   if cardinality(sampled_ids) < few then
     return query execute '

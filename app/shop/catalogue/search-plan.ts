@@ -55,8 +55,8 @@ export async function planSearch(
   const puzzling = tokens.filter(
     (token) => !vocabulary.knows(token) && (doubtful || !vocabulary.makesSense(token)),
   )
-  if (doubtful && puzzling.length === 0) return null
   const guesses = await guess(db, puzzling, vocabulary)
+  if (doubtful && ![...guesses.values()].some((readings) => readings.length > 0)) return null
   const readingsOf = (token: Token) => [...vocabulary.readings(token), ...(guesses.get(token) ?? [])]
 
   const wishes: Wish[] = []
@@ -95,7 +95,9 @@ function tokensOf(chunks: Chunk[], typing: boolean): Token[] {
       : chunk.parts.map((word) => ({ word, parts: [word], figure: /[0-9]/.test(word) })),
   )
   const saying = all.filter((token) => !isStopWord(token.word))
-  const kept = saying.length > 0 ? saying : all
+  const kept = (saying.length > 0 ? saying : all).filter(
+    (token, at, tokens) => tokens.findLastIndex((other) => other.word === token.word) === at,
+  )
   const growing = typing ? all.at(-1) : undefined
   return kept.slice(0, 10).map((token) => ({ ...token, last: token === growing }))
 }

@@ -272,7 +272,7 @@ describe('three thousand pieces', () => {
     let walked = 0
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.oneof(word, letter, term), { minLength: 1, maxLength: 3 }),
+        fc.array(fc.oneof(word, letter, term), { minLength: 1, maxLength: 2 }),
         fc.constantFrom(null, 0, 1, 2),
         fc.constantFrom(1, 7, 20, 48),
         async (wishes, state, most) => {
@@ -284,18 +284,16 @@ describe('three thousand pieces', () => {
           const { rows: found } = await sql<{ id: string }>`
             select search_pieces(null, ${tiers}::tsquery[], ${tiers}::tsquery[], ${state}, ${most}) as id
           `.execute(database.db)
-          const { rows: estimate } = await sql<{
-            pieces: number
-          }>`select search_estimate(${tiers[2]}::tsquery) as pieces`.execute(database.db)
-          if ((estimate[0]?.pieces ?? 0) > 10 * most) walked += 1
-          expect(found.map((row) => row.id)).toEqual(await bySortingAll(tiers, state, most))
+          const all = await bySortingAll(tiers, state, 3_000)
+          if (all.length > 200) walked += 1
+          expect(found.map((row) => row.id)).toEqual(all.slice(0, most))
         },
       ),
       { numRuns: 300 },
     )
-    // Both ways were taken.
-    expect(walked).toBeGreaterThan(30)
-    expect(walked).toBeLessThan(270)
+    // Many are met walking, few are looked up: both ways were taken.
+    expect(walked).toBeGreaterThan(20)
+    expect(walked).toBeLessThan(280)
   }, 120_000)
 
   test('available pieces come before reserved before sold ones, newest first', async () => {
