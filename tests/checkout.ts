@@ -1,5 +1,8 @@
-import { sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
 import type { Database } from '#app/platform/database/database.ts'
+import type { DB } from '#app/platform/database/tables.ts'
+import type { OrderRequest, PostalAddress } from '#app/shop/checkout/types.ts'
 import { addBranches } from './catalogue.ts'
 
 /** Puts plain gold rings on the shelf, for tests that need many pieces and no photos. */
@@ -58,4 +61,58 @@ export async function passMinutes(db: Database, minutes: number) {
 export async function statusOf(db: Database, id: string): Promise<string> {
   const row = await db.selectFrom('product').select('status').where('id', '=', id).executeTakeFirstOrThrow()
   return row.status
+}
+
+/** A buyer's order request for pieces that cost `totalCents` with delivery; collected in Cologne unless told otherwise. */
+export function orderRequest(
+  pieces: string[],
+  totalCents: number,
+  changes: Partial<OrderRequest> = {},
+): OrderRequest {
+  return {
+    submission: crypto.randomUUID(),
+    locale: 'de',
+    pieces,
+    seenTotalCents: totalCents,
+    contact: { email: 'clara@beispiel.example', phone: null },
+    invoiceAddress: claraBeispiel,
+    delivery: { kind: 'collection', branchId: 'koeln' },
+    payment: 'bank-transfer',
+    giftWrap: false,
+    note: '',
+    consents: [],
+    ...changes,
+  }
+}
+
+export const claraBeispiel: PostalAddress = {
+  name: 'Clara Beispiel',
+  company: null,
+  street: 'Domstraße 1',
+  extra: null,
+  postalCode: '50668',
+  city: 'Köln',
+  country: 'DE',
+}
+
+/** Counts the statements a database executes while `run` runs, as they go over the wire. */
+export async function countStatements<T>(
+  connectionString: string,
+  run: (db: Database) => Promise<T>,
+): Promise<{ result: T; statements: string[] }> {
+  const statements: string[] = []
+  const pool = new pg.Pool({ connectionString, max: 1 })
+  const client = await pool.connect()
+  const query = client.query.bind(client)
+  client.query = ((first: unknown, ...rest: unknown[]) => {
+    statements.push(typeof first === 'string' ? first : (first as { text: string }).text)
+    return (query as (...all: unknown[]) => unknown)(first, ...rest)
+  }) as typeof client.query
+  client.release()
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    return { result: await run(db), statements }
+  } finally {
+    await db.destroy()
+  }
 }

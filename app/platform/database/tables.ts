@@ -83,6 +83,7 @@ export type DB = {
     cancels: number | null
     issued_at: Generated<Timestamp>
     content: Json
+    whole: Generated<boolean>
   }
   mail_outbox: {
     id: Always<number>

@@ -148,6 +148,26 @@ describe('a hold', () => {
     ).toBe(true)
   })
 
+  test('one client holds three full carts at a time, and no more; an unknown one is not counted', async () => {
+    const { db } = database
+    const many = Array.from({ length: 61 }, (_, index) => String(70_001 + index))
+    await addRings(db, many)
+    const hold = (from: number, to: number, client: string | null) =>
+      holdProducts(db, { pieces: many.slice(from, to), holder: crypto.randomUUID(), client })
+    for (const from of [0, 20, 40]) expect((await hold(from, from + 20, 'one-client')).ok).toBe(true)
+    expect(await hold(60, 61, 'one-client')).toMatchObject({
+      ok: false,
+      reason: 'too-often',
+      retryAfter: 900,
+    })
+    expect((await hold(60, 61, null)).ok).toBe(true)
+    await passMinutes(db, 16)
+    expect((await hold(0, 20, null)).ok).toBe(true)
+    expect(await releaseExpiredHolds(db)).toBeGreaterThanOrEqual(41)
+    expect(await statusOf(db, '70061')).toBe('listed')
+    expect(await statusOf(db, '70001')).toBe('reserved')
+  })
+
   test('a piece that staff reserved without a hold stays theirs', async () => {
     const { db } = database
     await addRings(db, ['60020'], { status: 'reserved' })

@@ -11,6 +11,8 @@ const longestHold = 30
 /** A client that has held a piece for so long without a pause of `pauseMinutes` lets others have a chance. */
 const longestSeries = 60
 const pauseMinutes = 30
+/** Pieces one client may hold at a time: three full carts, enough for a family behind one address. */
+const mostHeld = 60
 
 type PieceRow = {
   piece: string
@@ -21,6 +23,7 @@ type PieceRow = {
   seconds_left: number | null
   taken_until: Date | null
   resting: number | null
+  others_held: number
   now: Date
 }
 
@@ -29,16 +32,19 @@ type PieceRow = {
  * time. Pieces whose hold has run out are taken over; holding again what one holds changes nothing. While held, a
  * piece is `reserved` in the catalogue.
  * @param holder unguessable token of the checkout, in a cookie of the buyer's
- * @param client pseudonym of the buyer's address (`clientKey`)
+ * @param client pseudonym of the buyer's address (`clientKey`); null when it is not known, then only the holder counts
  */
 export async function holdProducts(
   db: Database,
-  { pieces, holder, client }: { pieces: readonly string[]; holder: string; client: string },
+  { pieces, holder, client }: { pieces: readonly string[]; holder: string; client: string | null },
 ): Promise<HoldResult> {
   const wanted = [...new Set(pieces)]
   if (wanted.length === 0) return { ok: false, reason: 'nothing-to-hold' }
   const { rows } = await sql<PieceRow>`
-    with free as materialized (
+    with others as (
+      select count(*)::int as held from claim c
+      where c.last_client = ${client} and c.held_until > now() and c.holder <> ${holder}
+    ), free as materialized (
       -- Locked in one order, so that two carts with the same pieces never wait for each other in a circle; whoever
       -- had to wait looks again at what the other one left.
       select c.product_id
@@ -46,7 +52,7 @@ export async function holdProducts(
       where c.product_id = any(${wanted}) and c.order_id is null
         and case when c.holder is null then p.status = 'listed'
           else p.status in ('listed', 'reserved') and (c.holder = ${holder} or c.held_until <= now()) end
-        and not (${isResting(client, holder)})
+        and not ${isResting(client, holder)} and (select held from others) + ${wanted.length} <= ${mostHeld}
       order by c.product_id
       for update of c, p
     ), taken as (
@@ -55,9 +61,11 @@ export async function holdProducts(
         held_since = case when ${isOwnHold(holder)} then c.held_since else now() end,
         held_until = case when ${isOwnHold(holder)} then c.held_until else now() + make_interval(mins => ${holdMinutes}) end,
         last_client = ${client},
-        last_since = case when c.last_client = ${client} and c.last_until > now() - make_interval(mins => ${pauseMinutes})
+        last_since = case when ${client}::text is null then null
+          when c.last_client = ${client} and c.last_until > now() - make_interval(mins => ${pauseMinutes})
           then c.last_since else now() end,
-        last_until = case when ${isOwnHold(holder)} then c.held_until else now() + make_interval(mins => ${holdMinutes}) end
+        last_until = case when ${client}::text is null then null
+          when ${isOwnHold(holder)} then c.held_until else now() + make_interval(mins => ${holdMinutes}) end
       from free where c.product_id = free.product_id and (select count(*) from free) = ${wanted.length}
       returning c.product_id, c.held_until
     ), shown as (
@@ -66,7 +74,7 @@ export async function holdProducts(
     select w.piece, p.status, c.order_id, c.holder, c.held_until > now() as live, t.held_until as taken_until,
       case when ${isResting(client, holder)} then
         extract(epoch from c.last_until + make_interval(mins => ${pauseMinutes}) - now())::int end as resting,
-      now() as now
+      (select held from others) as others_held, now() as now
     from unnest(${wanted}::text[]) with ordinality as w (piece, position)
     left join product p on p.id = w.piece
     left join claim c on c.product_id = w.piece
@@ -86,6 +94,9 @@ export async function holdProducts(
   if (taken.length > 0) return { ok: false, reason: 'taken', pieces: taken }
   const resting = rows.flatMap((row) => (row.resting === null ? [] : [row.resting]))
   if (resting.length > 0) return { ok: false, reason: 'too-often', retryAfter: Math.max(1, ...resting) }
+  if ((rows[0]?.others_held ?? 0) + wanted.length > mostHeld) {
+    return { ok: false, reason: 'too-often', retryAfter: holdMinutes * 60 }
+  }
   // Free when the statement began, taken by somebody while it waited.
   return { ok: false, reason: 'taken', pieces: await whatOthersTook(db, wanted, holder) }
 }
@@ -93,10 +104,10 @@ export async function holdProducts(
 const isOwnHold = (holder: string) => sql`(c.holder = ${holder} and c.held_until > now())`
 
 /** A client that must pause; what it still holds stays its own. */
-const isResting = (client: string, holder: string) => sql`(
-  c.last_client is not null and c.last_client = ${client} and not coalesce(${isOwnHold(holder)}, false)
+const isResting = (client: string | null, holder: string) => sql`coalesce(
+  c.last_client = ${client} and not coalesce(${isOwnHold(holder)}, false)
   and c.last_until > now() - make_interval(mins => ${pauseMinutes})
-  and c.last_since <= now() - make_interval(mins => ${longestSeries}))`
+  and c.last_since <= now() - make_interval(mins => ${longestSeries}), false)`
 
 async function whatOthersTook(
   db: Database,
@@ -162,7 +173,7 @@ export async function extendHold(db: Database, holder: string): Promise<Hold | n
     with mine as materialized (
       select product_id from claim where holder = ${holder} and held_until > now() order by product_id for update
     )
-    update claim c set held_until = ${longer}, last_until = ${longer} from mine where c.product_id = mine.product_id
+    update claim c set held_until = ${longer}, last_until = case when last_client is null then null else ${longer} end from mine where c.product_id = mine.product_id
   `.execute(db)
   return findHold(db, holder)
 }
@@ -192,7 +203,8 @@ async function letGo(db: Database, which: ReturnType<typeof sql>, locking = sql`
       select c.product_id from claim c join product p on p.id = c.product_id
       where c.holder is not null and ${which} order by c.product_id for update of c, p ${locking}
     ), freed as (
-      update claim c set holder = null, held_since = null, held_until = null, last_until = least(c.held_until, now())
+      update claim c set holder = null, held_since = null, held_until = null, 
+        last_until = case when c.last_client is null then null else least(c.held_until, now()) end
       from gone where c.product_id = gone.product_id
     ), shown as (
       update product p set status = 'listed' from gone where p.id = gone.product_id and p.status = 'reserved'

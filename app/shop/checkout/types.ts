@@ -197,7 +197,7 @@ export type OrderView = {
   payment: PaymentMethod
   giftWrap: boolean
   note: string
-  lines: (OrderLine & { withdrawnAt: Date | null; refundedCents: number })[]
+  lines: (OrderLine & { withdrawnAt: Date | null; releasedAt: Date | null; refundedCents: number })[]
   goodsCents: number
   shippingCents: number
   totalCents: number

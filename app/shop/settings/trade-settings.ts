@@ -110,7 +110,7 @@ export const ordersSchema = z
     /** Working days in which a collected piece is waiting in the branch. */
     collectionLapse: workingDays.default(10),
     /** Unpaid orders one client may have open at a time. */
-    openOrders: z.number().int().min(1).max(50).default(4),
+    openOrders: z.number().int().min(1).max(500).default(20),
     /** Whether liability for pre-owned pieces is shortened to one year, with a box to tick for each (§ 476 BGB). */
     oneYearLiability: z.boolean().default(false),
   })

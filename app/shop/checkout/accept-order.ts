@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+import { insertMails } from '#app/platform/mail-outbox.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+import { type InvoiceContent, nextNumber } from './invoice.ts'
+import type { PaymentMethod } from './types.ts'
+import { endOfWorkingDay } from './working-days.ts'
+
+/** Until when an order that waits for its money is kept, and when the money is due. */
+export function deadlines(
+  payment: PaymentMethod,
+  now: Date,
+  { transferDue, transferLapse, collectionLapse }: Settings['orders'],
+): { payBy: Date | null; expiresAt: Date } {
+  switch (payment) {
+    case 'bank-transfer':
+      return { payBy: endOfWorkingDay(now, transferDue), expiresAt: endOfWorkingDay(now, transferLapse) }
+    case 'in-branch':
+      return { payBy: null, expiresAt: endOfWorkingDay(now, collectionLapse) }
+    case 'online':
+      return { payBy: null, expiresAt: new Date(now.getTime() + onlineMinutes * 60_000) }
+  }
+}
+
+/** How long an order waits for the payment provider's page, minutes; the page itself closes earlier. */
+const onlineMinutes = 60
+
+/**
+ * Accepts an order: from now on there is a contract. Issues the invoice under the next number and writes the
+ * confirmation, in one statement inside the caller's transaction.
+ */
+export async function acceptOrder(
+  db: Database,
+  order: { id: number; locale: 'de' | 'en'; email: string; payment: PaymentMethod; isPaid: boolean },
+  content: InvoiceContent,
+  { orders, now }: { orders: Settings['orders']; now: Date },
+): Promise<void> {
+  const { payBy, expiresAt } = deadlines(order.payment, now, orders)
+  const confirmation = {
+    reason: `order:${order.id}:confirmation`,
+    kind: 'confirmation',
+    locale: order.locale,
+    recipient: order.email,
+    payload: { order: order.id },
+  }
+  await sql`
+    with accepted as (
+      update shop_order set accepted_at = now(), pay_by = ${order.isPaid ? null : payBy},
+        expires_at = ${order.isPaid ? null : expiresAt}
+      where id = ${order.id}
+    ), next as (${nextNumber('invoice')}
+    ), issued as (
+      insert into invoice (number, order_id, kind, content)
+      select ${orders.invoicePrefix} || '-' || next.number, ${order.id}, 'invoice', ${JSON.stringify(content)}::jsonb from next
+    )
+    ${insertMails([confirmation])}
+  `.execute(db)
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { Bilingual, Locale } from '#app/language/locales.ts'
+import type { Database } from '#app/platform/database/database.ts'
+import type { Company } from '#app/shop/settings/trade-settings.ts'
+import type { OrderLine, PaymentMethod, PostalAddress, TaxMode } from './types.ts'
+
+/** An invoice as it was issued; a cancellation has the lines it takes back. Amounts in cents. */
+export type InvoiceContent = {
+  locale: Locale
+  orderNumber: string
+  orderedOn: string
+  seller: Company
+  buyer: PostalAddress
+  payment: PaymentMethod
+  lines: {
+    piece: string
+    brand: string | null
+    name: Bilingual
+    reference: string | null
+    priceCents: number
+    taxMode: TaxMode
+  }[]
+  shippingCents: number
+  totalCents: number
+  /** VAT in the total that may be shown; 0 when all is sold under the margin scheme or is investment gold. */
+  vatCents: number
+}
+
+export type Invoice = {
+  id: number
+  number: string
+  kind: 'invoice' | 'cancellation'
+  issuedAt: Date
+  /** Of a cancellation: the invoice it takes back. */
+  cancels: string | null
+  content: InvoiceContent
+}
+
+type InvoicedOrder = {
+  number: string
+  locale: Locale
+  placedAt: Date
+  invoiceAddress: PostalAddress
+  payment: PaymentMethod
+  lines: readonly OrderLine[]
+  shippingCents: number
+  totalCents: number
+  vatCents: number
+}
+
+/** What an invoice about an order says, fixed at the moment of issue. */
+export function invoiceContent(order: InvoicedOrder, seller: Company): InvoiceContent {
+  return {
+    locale: order.locale,
+    orderNumber: order.number,
+    orderedOn: order.placedAt.toISOString(),
+    seller,
+    buyer: order.invoiceAddress,
+    payment: order.payment,
+    lines: order.lines.map(({ piece, brand, name, reference, priceCents, taxMode }) => ({
+      piece,
+      brand,
+      name,
+      reference,
+      priceCents,
+      taxMode,
+    })),
+    shippingCents: order.shippingCents,
+    totalCents: order.totalCents,
+    vatCents: order.vatCents,
+  }
+}
+
+/** The next number of a series, as part of a statement: `RE-2026-00042`. Gapless, for it goes back with the rest. */
+export const nextNumber = (series: 'order' | 'invoice') => sql`
+  insert into counter (series, value) select ${series} || '-' || to_char(now() at time zone 'Europe/Berlin', 'YYYY'), 1
+  on conflict (series) do update set value = counter.value + 1
+  returning right(series, 4) || '-' || lpad(value::text, greatest(5, length(value::text)), '0') as number`
+
+/**
+ * Takes an order's invoice back: a counter-document with a number of its own, for nothing issued is changed or
+ * deleted. `part` holds what is taken back when it is not all. Does nothing when there is no invoice that stands.
+ * Returns the document's id, or null.
+ */
+export async function cancelInvoice(
+  db: Database,
+  orderId: number,
+  {
+    prefix,
+    part,
+  }: { prefix: string; part?: Pick<InvoiceContent, 'lines' | 'shippingCents' | 'totalCents' | 'vatCents'> },
+): Promise<number | null> {
+  const standing = await db
+    .selectFrom('invoice as i')
+    .select(['i.id', 'i.content'])
+    .where('i.order_id', '=', orderId)
+    .where('i.kind', '=', 'invoice')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('invoice as c')
+            .select('c.id')
+            .whereRef('c.cancels', '=', 'i.id')
+            .where('c.whole', '=', true),
+        ),
+      ),
+    )
+    .orderBy('i.id', 'desc')
+    .executeTakeFirst()
+  if (!standing) return null
+  const { rows } = await sql<{ id: number }>`
+    with next as (${nextNumber('invoice')})
+    insert into invoice (number, order_id, kind, cancels, whole, content)
+    select ${prefix} || '-' || next.number, ${orderId}, 'cancellation', ${standing.id}, ${part === undefined},
+      ${JSON.stringify({ ...(standing.content as InvoiceContent), ...part })}::jsonb
+    from next returning id
+  `.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** Every document about an order, oldest first. */
+export async function findInvoices(db: Database, orderId: number): Promise<Invoice[]> {
+  const rows = await db
+    .selectFrom('invoice as i')
+    .leftJoin('invoice as c', 'c.id', 'i.cancels')
+    .select(['i.id', 'i.number', 'i.kind', 'i.issued_at', 'i.content', 'c.number as cancels'])
+    .where('i.order_id', '=', orderId)
+    .orderBy('i.id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    number: row.number,
+    kind: row.kind,
+    issuedAt: row.issued_at,
+    cancels: row.cancels,
+    content: row.content as InvoiceContent,
+  }))
+}

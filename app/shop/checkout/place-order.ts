@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+import { acceptOrder, deadlines } from './accept-order.ts'
+import { deviationKey } from './deviations.ts'
+import { pieceStates } from './hold.ts'
+import { invoiceContent, nextNumber } from './invoice.ts'
+import { lineOf, type PieceRow, pieceColumns, pieceJoins } from './order-lines.ts'
+import { offeredPayments, type QuotedPiece, quoteOrder } from './quote.ts'
+import type { OrderLine, OrderRequest, PlacedOrder, PlaceOrderResult, Quote, TakenPiece } from './types.ts'
+
+export type OrderTaking = {
+  /** The checkout's token; its hold becomes the order's claim. */
+  holder: string
+  /** Pseudonym of the buyer's address, null when it is not known. */
+  client: string | null
+  settings: Pick<Settings, 'shipping' | 'branches' | 'orders' | 'company' | 'contact'>
+  /** Whether a payment provider is set up. */
+  online: boolean
+}
+
+type LockedPiece = PieceRow & { free: boolean; open_orders: number; now: Date }
+
+/**
+ * Takes an order: reads prices and pieces anew under lock, tells what changed instead of charging it, and turns the
+ * hold into the order's claim. The same submission sent again returns the order it made. Payment comes afterwards,
+ * outside this transaction. All amounts in cents.
+ */
+export async function placeOrder(
+  db: Database,
+  request: OrderRequest,
+  taking: OrderTaking,
+): Promise<PlaceOrderResult> {
+  const result = await db
+    .transaction()
+    .execute((transaction) => place(transaction, request, taking))
+    .catch((error: { constraint?: string }): PlaceOrderResult => {
+      // An earlier answer to the same form led to an order that has lapsed since.
+      if (error.constraint === 'shop_order_submission_key') return { ok: false, reason: 'taken', pieces: [] }
+      throw error
+    })
+  if (result.ok || result.reason !== 'taken') return result
+  // The first answer to this submission may have been lost on its way: the pieces are then this very order's.
+  const earlier = await findSubmitted(db, request.submission)
+  if (earlier) return { ok: true, order: earlier, repeated: true }
+  if (result.pieces.length > 0) return result
+  return { ok: false, reason: 'taken', pieces: await nameTaken(db, request.pieces, taking.holder) }
+}
+
+async function place(db: Database, request: OrderRequest, taking: OrderTaking): Promise<PlaceOrderResult> {
+  const { settings } = taking
+  const wanted = [...new Set(request.pieces)]
+  const { rows } = await sql<LockedPiece>`
+    select ${pieceColumns}, now() as now,
+      (select count(*)::int from shop_order where client = ${taking.client} and status = 'awaiting_payment') as open_orders,
+      c.order_id is null and case when c.holder is null then p.status = 'listed'
+        else p.status in ('listed', 'reserved') and (c.holder = ${taking.holder} or c.held_until <= now()) end as free
+    from claim c join product p on p.id = c.product_id ${pieceJoins}
+    where c.product_id = any(${wanted})
+    order by c.product_id
+    for update of c, p
+  `.execute(db)
+  const [first] = rows
+  if (!first || rows.length < wanted.length || rows.some((row) => !row.free)) {
+    return { ok: false, reason: 'taken', pieces: [] }
+  }
+  if (taking.client !== null && first.open_orders >= settings.orders.openOrders) {
+    return { ok: false, reason: 'too-often', retryAfter: 3600 }
+  }
+  const pieces = wanted
+    .flatMap((id) => rows.filter(({ piece }) => piece === id))
+    .map((row) => lineOf(row, settings.orders))
+  const refused = checkRequest(request, pieces, taking)
+  if (!('quote' in refused)) return refused
+  return write(db, request, taking, { quote: refused.quote, now: first.now })
+}
+
+function checkRequest(
+  request: OrderRequest,
+  pieces: readonly QuotedPiece[],
+  { settings, online }: OrderTaking,
+): Exclude<PlaceOrderResult, { ok: true }> | { quote: Quote } {
+  const { delivery } = request
+  const destination =
+    delivery.kind === 'courier' ? { kind: delivery.kind, country: delivery.address.country } : delivery
+  const result = quoteOrder(pieces, destination, settings)
+  if (!result.ok) return result
+  if (!offeredPayments(delivery.kind, { online }).includes(request.payment)) {
+    return { ok: false, reason: 'payment-not-offered' }
+  }
+  const missing = pieces
+    .flatMap(({ deviations }) => deviations)
+    .filter((deviation) => !request.consents.includes(deviationKey(deviation)))
+  if (missing.length > 0) return { ok: false, reason: 'consent-missing', deviations: missing }
+  if (result.quote.totalCents !== request.seenTotalCents) {
+    return { ok: false, reason: 'total-changed', totalCents: result.quote.totalCents }
+  }
+  return { quote: result.quote }
+}
+
+/** One statement for the order with all its rows, and one for accepting it. */
+async function write(
+  db: Database,
+  request: OrderRequest,
+  { client, settings }: OrderTaking,
+  { quote, now }: { quote: Quote; now: Date },
+): Promise<PlaceOrderResult> {
+  const token = randomBytes(24).toString('base64url')
+  const { expiresAt } = deadlines(request.payment, now, settings.orders)
+  const lines = quote.lines.map((line, position) => ({
+    position,
+    product_id: line.piece,
+    price_cents: line.priceCents,
+    tax_mode: line.taxMode,
+    piece: snapshot(line),
+  }))
+  const consents = quote.lines.flatMap(({ deviations }) =>
+    deviations.map(({ piece, kind, text, version }) => ({ product_id: piece, kind, text, version })),
+  )
+  const { rows } = await sql<{ id: number; number: string }>`
+    with next as (${nextNumber('order')}
+    ), placed as (
+      insert into shop_order (number, token, submission, locale, expires_at, email, phone, invoice_address, delivery,
+        shipping, payment, gift_wrap, note, goods_cents, shipping_cents, total_cents, vat_cents, client)
+      select ${settings.orders.orderPrefix} || '-' || next.number, ${token}, ${request.submission}, ${request.locale},
+        ${expiresAt}, ${request.contact.email}, ${request.contact.phone}, ${JSON.stringify(request.invoiceAddress)}::jsonb,
+        ${JSON.stringify(request.delivery)}::jsonb, ${JSON.stringify(quote.shipping)}::jsonb, ${request.payment},
+        ${request.giftWrap}, ${request.note}, ${quote.goodsCents}::int, ${quote.shippingCents}::int,
+        ${quote.totalCents}::int, ${quote.vatCents}::int, ${client}
+      from next
+      returning id, number
+    ), claimed as (
+      update claim c set order_id = placed.id, holder = null, held_since = null, held_until = null
+      from placed where c.product_id = any(${lines.map((line) => line.product_id)})
+    ), shown as (
+      update product p set status = 'reserved' from placed
+      where p.id = any(${lines.map((line) => line.product_id)}) and p.status = 'listed'
+    ), lined as (
+      insert into order_line (order_id, position, product_id, price_cents, tax_mode, piece)
+      select placed.id, l.* from placed, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+        as l (position smallint, product_id text, price_cents int, tax_mode text, piece jsonb)
+    ), agreed as (
+      insert into order_consent (order_id, product_id, kind, text, version)
+      select placed.id, d.* from placed, jsonb_to_recordset(${JSON.stringify(consents)}::jsonb)
+        as d (product_id text, kind text, text jsonb, version text)
+    ), told as (
+      insert into mail_outbox (reason, kind, locale, recipient, payload)
+      select 'order:' || placed.id || ':' || m.kind, m.kind, m.locale, m.recipient, jsonb_build_object('order', placed.id)
+      from placed, (values
+        ('acknowledgement', ${request.locale}::text, ${request.contact.email}::text),
+        ('staff-order', 'de', ${settings.contact.email}::text)
+      ) as m (kind, locale, recipient)
+    ), page as (
+      insert into online_payment (order_id, session_expires_at, look_at)
+      select placed.id, now() + interval '45 minutes', now() + interval '1 minute'
+      from placed where ${request.payment} = 'online'
+    )
+    select id, number from placed
+  `.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('an order was not written')
+  const order: PlacedOrder = { ...row, token, payment: request.payment, totalCents: quote.totalCents }
+  if (request.payment !== 'online' && settings.orders.acceptance === 'at-once') {
+    const content = invoiceContent(
+      { ...request, ...quote, number: row.number, placedAt: now },
+      settings.company,
+    )
+    const { locale, payment, contact } = request
+    await acceptOrder(db, { id: row.id, locale, email: contact.email, payment, isPaid: false }, content, {
+      orders: settings.orders,
+      now,
+    })
+  }
+  return { ok: true, order, repeated: false }
+}
+
+/** What a line remembers of its piece, whatever happens to the piece later. */
+function snapshot({ kind, brand, name, reference, slug, photoId }: OrderLine) {
+  return { kind, brand, name, reference, slug, photoId }
+}
+
+async function findSubmitted(db: Database, submission: string): Promise<PlacedOrder | null> {
+  const row = await db
+    .selectFrom('shop_order')
+    .select(['id', 'number', 'token', 'payment', 'total_cents as totalCents'])
+    .where('submission', '=', submission)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+async function nameTaken(db: Database, pieces: readonly string[], holder: string): Promise<TakenPiece[]> {
+  const states = await pieceStates(db, { pieces, holder })
+  const taken = [...states].flatMap(([piece, state]) =>
+    state === 'available' || state === 'yours' ? [] : [{ piece, state }],
+  )
+  return taken.length > 0 ? taken : pieces.map((piece) => ({ piece, state: 'reserved' as const }))
+}

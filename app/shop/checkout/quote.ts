@@ -1,0 +1,104 @@
+import type { Settings } from '#app/shop/settings/settings.ts'
+import type { Shipping } from '#app/shop/settings/trade-settings.ts'
+import { type OrderLine, type PaymentMethod, paymentMethods, type QuoteResult } from './types.ts'
+
+/** Where Annex A–D species may travel without papers of export (EC 338/97). */
+const europeanUnion = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+)
+
+/** Where it goes: a country of the delivery area, or a branch. */
+export type Destination = { kind: 'courier'; country: string } | { kind: 'collection'; branchId: string }
+
+/** What a line needs to be quoted. */
+export type QuotedPiece = OrderLine & { protectedSpecies: boolean }
+
+/**
+ * Goods, shipping by zone and value, VAT and total of some pieces at a destination, in cents.
+ * All of it is computed here and nowhere else; nothing a browser sends is used as an amount.
+ */
+export function quoteOrder(
+  pieces: readonly QuotedPiece[],
+  destination: Destination,
+  { shipping, branches }: Pick<Settings, 'shipping' | 'branches'>,
+): QuoteResult {
+  const goodsCents = pieces.reduce((sum, piece) => sum + piece.priceCents, 0)
+  const delivery =
+    destination.kind === 'collection'
+      ? collection(destination.branchId, shipping, branches)
+      : courier(destination.country, goodsCents, pieces, shipping)
+  if (!delivery.ok) return delivery
+  const { cents, ...rest } = delivery.shipping
+  const lines = pieces.map(({ protectedSpecies: _, ...line }) => line)
+  return {
+    ok: true,
+    quote: {
+      lines,
+      goodsCents,
+      shippingCents: cents,
+      totalCents: goodsCents + cents,
+      vatCents: vatOf(lines, cents),
+      shipping: rest,
+    },
+  }
+}
+
+function collection(branchId: string, shipping: Shipping, branches: Settings['branches']) {
+  if (!branches.some((branch) => branch.id === branchId)) {
+    return { ok: false, reason: 'no-such-branch' } as const
+  }
+  const { priceCents } = shipping.collection
+  const method = 'collection' as const
+  return {
+    ok: true,
+    shipping: { cents: priceCents, zone: null, method, days: null, dutiesByBuyer: false },
+  } as const
+}
+
+function courier(country: string, goodsCents: number, pieces: readonly QuotedPiece[], { zones }: Shipping) {
+  const zone = zones.find(({ countries }) => countries.includes(country))
+  if (!zone) return { ok: false, reason: 'country-not-served' } as const
+  const staying = pieces.filter((piece) => piece.protectedSpecies && !europeanUnion.has(country))
+  if (staying.length > 0) {
+    return { ok: false, reason: 'protected-species', pieces: staying.map(({ piece }) => piece) } as const
+  }
+  const rates = zone.rates.toSorted((a, b) => a.upToCents - b.upToCents)
+  const rate = rates.find(({ upToCents }) => goodsCents <= upToCents)
+  if (!rate) return { ok: false, reason: 'value-too-high', limitCents: rates.at(-1)?.upToCents ?? 0 } as const
+  const { priceCents, method, days } = rate
+  return {
+    ok: true,
+    shipping: { cents: priceCents, zone: zone.id, method, days, dutiesByBuyer: zone.dutiesByBuyer },
+  } as const
+}
+
+/**
+ * VAT that the total contains and an invoice may show: of pieces taxed at 19 %, and of the share of shipping that
+ * follows them. Margin pieces show none (§ 14a (6) UStG), investment gold has none (§ 25c UStG).
+ */
+export function vatOf(
+  lines: readonly Pick<OrderLine, 'priceCents' | 'taxMode'>[],
+  shippingCents: number,
+): number {
+  const goods = lines.reduce((sum, line) => sum + line.priceCents, 0)
+  const taxed = lines.reduce((sum, line) => sum + (line.taxMode === 'standard_19' ? line.priceCents : 0), 0)
+  if (taxed === 0) return 0
+  const shippingShare = Math.round((shippingCents * taxed) / goods)
+  return Math.round(((taxed + shippingShare) * 19) / 119)
+}
+
+/** The ways to pay that can be had; `online` whether a provider is set up. */
+export function offeredPayments(
+  delivery: Destination['kind'],
+  { online }: { online: boolean },
+): PaymentMethod[] {
+  return paymentMethods.filter((method) => {
+    if (method === 'in-branch') return delivery === 'collection'
+    return method === 'online' ? online : true
+  })
+}
+
+/** Countries that can be delivered to, in the order of the zones. */
+export function servedCountries({ zones }: Shipping): string[] {
+  return zones.flatMap(({ countries }) => countries)
+}
