@@ -15,6 +15,7 @@ const entries = {
   content: 'db/content.ts',
   migrate: 'server/migrate.ts',
   tables: 'server/tables.ts',
+  'bench:catalogue': 'bench/catalogue.ts',
   check: 'tests/run.ts',
   test: 'tests/run.ts',
 }

@@ -11,7 +11,17 @@ import {
   valuePosition,
 } from './piece-columns.ts'
 import { inserted, sorted, without } from './row-orders.ts'
-import { countBits, countBoth, intersect, listRows, type RowSet, rowsWhere, Scratch } from './row-sets.ts'
+import {
+  countBits,
+  countBoth,
+  intersect,
+  listRows,
+  type RowSet,
+  rowsBetween,
+  rowsWithCode,
+  rowsWithId,
+  Scratch,
+} from './row-sets.ts'
 import type { Department } from './types.ts'
 
 /** What narrows a listing: a facet, a range, or one of the bare words. */
@@ -90,6 +100,11 @@ export class ListingIndex {
     const latestFirst = ranks.reverse()
     this.newest = sorted(size, (row) => 0xffffffff - (listedAt[row] as number), latestFirst)
     this.cheapest = sorted(size, (row) => price[row] as number, latestFirst)
+  }
+
+  /** Gives back what was kept for the next question. */
+  forgetSets() {
+    this.sets.clear()
   }
 
   /** A piece as it is now; `null` when it is no longer shown. */
@@ -246,21 +261,20 @@ export class ListingIndex {
   }
 
   private rowsOfDepartment(department: Department): RowSet {
-    const code = departmentCode[department]
     const { department: column, size } = this.columns
-    return this.keptSet(`department ${department}`, () =>
-      rowsWhere(size, (row) => (column[row] === code ? 1 : 0)),
-    )
+    const marked = new Uint8Array(gone + 1)
+    marked[departmentCode[department]] = 1
+    return this.keptSet(`department ${department}`, () => rowsWithCode(column, marked, size))
   }
 
   private constraintsOf({ filters, brandIds, modelIds, referenceIds }: ListingQuery): Constraint[] {
     const { columns } = this
     const constraints: Constraint[] = []
     const add = (id: ConstraintId, rows: RowSet) => constraints.push({ id, rows })
-    if (filters.brands.length > 0) add('brand', this.rowsWithId('brand', columns.brand, brandIds))
-    if (filters.models.length > 0) add('model', this.rowsWithId('model', columns.model, modelIds))
+    if (filters.brands.length > 0) add('brand', this.rowsOfIds('brand', columns.brand, brandIds))
+    if (filters.models.length > 0) add('model', this.rowsOfIds('model', columns.model, modelIds))
     if (filters.references.length > 0)
-      add('reference', this.rowsWithId('reference', columns.reference, referenceIds))
+      add('reference', this.rowsOfIds('reference', columns.reference, referenceIds))
     for (const id of facetIds) {
       const values = filters.facets[id]
       if (values && id !== 'availability') add(id, this.rowsOfFacet(id, values))
@@ -277,33 +291,20 @@ export class ListingIndex {
     return constraints
   }
 
-  private rowsWithId(id: ConstraintId, column: Int32Array, ids: readonly number[]): RowSet {
-    const { size } = this.columns
-    return this.keptSet(`${id} ${ids}`, () => {
-      const [only, ...more] = ids
-      if (more.length === 0) return rowsWhere(size, (row) => (column[row] === only ? 1 : 0))
-      const wanted = new Set(ids)
-      return rowsWhere(size, (row) => (wanted.has(column[row] as number) ? 1 : 0))
-    })
+  private rowsOfIds(id: ConstraintId, column: Int32Array, ids: readonly number[]): RowSet {
+    return this.keptSet(`${id} ${ids}`, () => rowsWithId(column, ids, this.columns.size))
   }
 
   private rowsOfFacet(id: FacetId, values: readonly string[]): RowSet {
-    return this.keptSet(`${id} ${values}`, () => {
-      const column = this.columns.facet(id)
-      const { codes } = column
-      const having = column.having(values)
-      return rowsWhere(this.columns.size, (row) => having[codes[row] as number] as number)
-    })
+    const column = this.columns.facet(id)
+    return this.keptSet(`${id} ${values}`, () =>
+      rowsWithCode(column.codes, column.having(values), this.columns.size),
+    )
   }
 
   private rowsInRange(id: RangeId, range: Range): RowSet {
     const { from, to, first, last } = this.figures(id, range)
-    return this.keptSet(`${id} ${from} ${to}`, () =>
-      rowsWhere(this.columns.size, (row) => {
-        const begins = first[row] as number
-        return begins !== 0 && begins <= to && (last[row] as number) >= from ? 1 : 0
-      }),
-    )
+    return this.keptSet(`${id} ${from} ${to}`, () => rowsBetween(first, last, from, to, this.columns.size))
   }
 
   /** A set that was worked out since the last change, or is now. */

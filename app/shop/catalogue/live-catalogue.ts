@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '#app/platform/database/database.ts'
 import { ListingIndex } from './listing-index.ts'
@@ -83,14 +83,16 @@ export async function pruneCatalogueChanges(db: Database): Promise<number> {
 
 type Changes = { snapshot: string; clock: Date; products: (string | null)[] }
 
+/** Written once: it is asked at every request. */
+const changesSince = `
+  select pg_current_snapshot()::text as snapshot, clock_timestamp() as clock,
+    array(select distinct product_id from catalogue_change
+      where transaction >= pg_snapshot_xmin($1::pg_snapshot)
+        and transaction < pg_snapshot_xmax(pg_current_snapshot())
+        and not pg_visible_in_snapshot(transaction, $1::pg_snapshot)) as products`
+
 async function catchUp(db: Database, state: State): Promise<State> {
-  const { rows } = await sql<Changes>`
-    select pg_current_snapshot()::text as snapshot, clock_timestamp() as clock,
-      array(select distinct product_id from catalogue_change
-        where transaction >= pg_snapshot_xmin(${state.snapshot}::pg_snapshot)
-          and transaction < pg_snapshot_xmax(pg_current_snapshot())
-          and not pg_visible_in_snapshot(transaction, ${state.snapshot}::pg_snapshot)) as products
-  `.execute(db)
+  const { rows } = await db.executeQuery<Changes>(CompiledQuery.raw(changesSince, [state.snapshot]))
   const [changes] = rows
   if (!changes) throw new Error('the database did not answer')
   const clock = changes.clock.getTime()
@@ -117,7 +119,8 @@ async function catchUp(db: Database, state: State): Promise<State> {
 }
 
 const vocabularyChange = 'vocabulary'
-const batchSize = 20_000
+/** Small enough that other requests are answered in between. */
+const batchSize = 5_000
 
 /** Reads everything, in batches, as of one moment. */
 async function readCatalogue(db: Database): Promise<State> {
@@ -158,7 +161,8 @@ async function readCatalogue(db: Database): Promise<State> {
         index,
         vocabulary,
         answers: new LRUCache({ max: 500 }),
-        cards: new LRUCache({ max: 5_000 }),
+        // some 2 kB each
+        cards: new LRUCache({ max: 10_000 }),
         snapshot: begin.snapshot,
         checkedAt: begin.clock.getTime(),
       }

@@ -110,17 +110,13 @@ export const gone = 2
 /** Departments as the column holds them. */
 export const departmentCode = { watches: 0, jewelry: 1 } as const
 
-type Figures =
-  | Int32Array<ArrayBuffer>
-  | Uint8Array<ArrayBuffer>
-  | Int16Array<ArrayBuffer>
-  | Uint16Array<ArrayBuffer>
+type Figures = Int32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>
 
 /** Every listed piece, a column per figure: 100,000 pieces are 6 MB and are read in a tenth of a millisecond. */
 export class PieceColumns {
   size = 0
   id = new Int32Array(0)
-  department = new Uint8Array(0)
+  department = new Uint16Array(0)
   /** seconds since 1970 */
   listedAt = new Int32Array(0)
   price = new Int32Array(0)
@@ -128,11 +124,11 @@ export class PieceColumns {
   model = new Int32Array(0)
   reference = new Int32Array(0)
   /** 0: unknown, as in the four below */
-  yearFrom = new Int16Array(0)
-  yearTo = new Int16Array(0)
+  yearFrom = new Int32Array(0)
+  yearTo = new Int32Array(0)
   /** whole mm */
-  diameter = new Uint8Array(0)
-  ringSize = new Uint8Array(0)
+  diameter = new Int32Array(0)
+  ringSize = new Int32Array(0)
   /** thousandths */
   carat = new Int32Array(0)
   private readonly facets = new Map(facetIds.map((id) => [id, new FacetColumn(id)]))

@@ -1,0 +1,278 @@
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Database } from '#app/platform/database/database.ts'
+import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
+import { migrate } from '#app/platform/database/migrate.ts'
+import type { DB } from '#app/platform/database/tables.ts'
+import { openLocalFiles } from '#app/platform/files.ts'
+import { facetIds, facetValueIds } from '#app/shop/catalogue/facets.ts'
+import { findListing } from '#app/shop/catalogue/listing.ts'
+import { type ListingFilters, normaliseFilters } from '#app/shop/catalogue/listing-filters.ts'
+import { listingSegments, parseListingPath } from '#app/shop/catalogue/listing-path.ts'
+import { liveCatalogue } from '#app/shop/catalogue/live-catalogue.ts'
+import { findProduct } from '#app/shop/catalogue/product.ts'
+import { searchProducts } from '#app/shop/catalogue/search.ts'
+import { similarPieces } from '#app/shop/catalogue/similar.ts'
+import { fillCatalogue } from '#db/demo-scale.ts'
+import { dice } from '#db/demo-scale-pieces.ts'
+import { loadSettings } from '#db/load-settings.ts'
+import { costDrivers, type SeenQueries, seeQueries } from './query-plans.ts'
+
+/**
+ * `npm run bench:catalogue [-- --products 100000]`: listing, facets, product and search on a catalogue of that
+ * size, beside the bars. Keeps its own database in data/bench-<size>; DATABASE_URL names another one.
+ */
+const { values } = parseArgs({ options: { products: { type: 'string', default: '100000' } } })
+const products = Number(values.products)
+const print = (line = '') => process.stdout.write(`${line}\n`)
+const now = new Date()
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+const dataDir = resolve(`data/bench-${products}`)
+const server = process.env.DATABASE_URL ? null : await startEmbeddedPostgres(dataDir)
+const connectionString = process.env.DATABASE_URL ?? (server?.connectionString as string)
+await migrate(connectionString, { directory: resolve('db/migrations') })
+const queries: SeenQueries = new Map()
+const db: Database = new Kysely<DB>({
+  dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString, max: 10 }) }),
+  log: (event) => seeQueries(queries, event),
+})
+try {
+  await fill()
+  await measure()
+} finally {
+  await db.destroy()
+  await server?.stop()
+}
+
+async function fill() {
+  const there = await db
+    .selectFrom('product')
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  const missing = products - there.count
+  if (missing <= 0) return
+  await loadSettings(db, resolve('db/demo/settings.yaml'))
+  const { seconds } = await fillCatalogue(db, {
+    products: missing,
+    now,
+    files: openLocalFiles(join(dataDir, 'files')),
+    photos: resolve('db/demo/photos'),
+    seed: 1,
+    onProgress: ({ step, done, total, perSecond }) => {
+      if (done % 50_000 === 0 || done === total)
+        print(`  ${step}: ${done} of ${total}, ${perSecond} a second`)
+    },
+  })
+  print(
+    `filled: ${missing} pieces in ${seconds.toFixed(1)} s, ${Math.round(missing / seconds)} a second (bar: 5000)`,
+  )
+}
+
+type Figures = { p50: number; p99: number; cpu: number }
+
+async function time(
+  name: string,
+  runs: number,
+  work: (run: number) => Promise<unknown>,
+  bar = '',
+): Promise<Figures> {
+  for (let run = 0; run < Math.min(runs, 50); run++) await work(run)
+  const times: number[] = []
+  const before = process.cpuUsage()
+  for (let run = 0; run < runs; run++) {
+    const started = performance.now()
+    await work(run)
+    times.push(performance.now() - started)
+  }
+  const { user, system } = process.cpuUsage(before)
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  const figures = { p50: at(0.5), p99: at(0.99), cpu: (user + system) / 1000 / runs }
+  const ms = (figure: number) => `${figure.toFixed(2)} ms`.padStart(11)
+  print(`${name.padEnd(46)}${ms(figures.p50)}${ms(figures.p99)}${ms(figures.cpu)}   ${bar}`)
+  return figures
+}
+
+async function measure() {
+  const startedLoading = performance.now()
+  collectGarbage()
+  const memory = process.memoryUsage()
+  const live = await liveCatalogue(db)
+  const loading = performance.now() - startedLoading
+  collectGarbage()
+  const { arrayBuffers, heapUsed } = process.memoryUsage()
+  const grown = arrayBuffers - memory.arrayBuffers + heapUsed - memory.heapUsed
+  const { size } = live.index.columns
+  print(
+    `${size} shown pieces of ${products}; read into memory in ${(loading / 1000).toFixed(1)} s, ${Math.round(grown / 1e6)} MB`,
+  )
+  print()
+  print(`${''.padEnd(46)}${'p50'.padStart(11)}${'p99'.padStart(11)}${'CPU each'.padStart(11)}   bar`)
+
+  const choices = await choicesMatching(products * 0.04, products * 0.065, 100)
+  const choice = (run: number) => choices[run % choices.length] as ListingFilters
+  const forget = () => {
+    live.answers.clear()
+    live.cards.clear()
+    live.index.forgetSets()
+  }
+  await time('a path parsed and written', 2000, async (run) => {
+    const { vocabulary } = live
+    const filters = choice(run)
+    parseListingPath(
+      { locale: 'de', department: filters.department, segments: listingSegments('en', filters) },
+      vocabulary,
+    )
+  })
+  await time(
+    'listing, 24 cards, all counts, nothing kept',
+    300,
+    (run) => {
+      forget()
+      return findListing(db, choice(run), { now })
+    },
+    '15 / 40 ms at 100,000',
+  )
+  await time('listing, page 20 by price, nothing kept', 300, (run) => {
+    forget()
+    return findListing(db, choice(run), { now, sort: 'price-desc', page: 20 })
+  })
+  await time('listing without filters, nothing kept', 100, (run) => {
+    forget()
+    return findListing(db, normaliseFilters({ department: run % 2 ? 'watches' : 'jewelry' }), { now })
+  })
+  await time('listing, cards kept', 300, (run) => {
+    live.answers.clear()
+    return findListing(db, choice(run), { now })
+  })
+  await time('listing asked before, catalogue unchanged', 500, (run) => findListing(db, choice(run), { now }))
+  const { ids: someIds } = { ids: Array.from(live.index.columns.id.subarray(0, 500), String) }
+  await time('product', 500, (run) => findProduct(db, someIds[run % 500] ?? '', now))
+  await time('similar pieces, nothing kept', 300, (run) => {
+    forget()
+    return similarPieces(db, someIds[run % 500] ?? '', { now })
+  })
+  const words = await searches()
+  await time(
+    'search',
+    600,
+    (run) => searchProducts(db, words[run % words.length] ?? ''),
+    '5 / 25 ms at 100,000',
+  )
+  await time('seeing one change of price', 100, async (run) => {
+    const id = someIds[run % 500] ?? ''
+    await db
+      .updateTable('product')
+      .set({ price_cents: 100_000 + run })
+      .where('id', '=', id)
+      .execute()
+    await liveCatalogue(db)
+  })
+  const [first] = choices
+  if (first) {
+    await time('peer: the first choice counted by PostgreSQL', 20, () => countInSql(first))
+    await time('      the same choice here, nothing kept', 100, () => {
+      forget()
+      return findListing(db, first, { now })
+    })
+  }
+  print('\nWhat the database does, by time in all runs (self time of its plan’s costliest nodes):')
+  for (const line of await costDrivers(db, queries)) print(line)
+}
+
+/** Choices of one to four filters that match a number of pieces in a window; always the same ones. */
+async function choicesMatching(from: number, to: number, count: number): Promise<ListingFilters[]> {
+  const { index, vocabulary } = await liveCatalogue(db)
+  const roll = dice(7)
+  const pick = <Value>(list: readonly Value[]): Value => list[Math.floor(roll() * list.length)] as Value
+  const found: ListingFilters[] = []
+  for (let tries = 0; tries < 200_000 && found.length < count; tries++) {
+    const facets = Object.fromEntries(
+      Array.from({ length: 1 + Math.floor(roll() * 3) }, () => {
+        const id = pick(facetIds.filter((each) => each !== 'availability'))
+        return [id, [pick(facetValueIds(id)), pick(facetValueIds(id))].slice(0, 1 + Math.floor(roll() * 2))]
+      }),
+    )
+    const brands = roll() < 0.3 ? [pick(vocabulary.brands).slug] : []
+    const filters = normaliseFilters({ department: roll() < 0.6 ? 'watches' : 'jewelry', facets, brands })
+    const brandIds = brands.map((slug) => vocabulary.brand(slug)?.id ?? 0)
+    const total = index.count({ filters, brandIds, modelIds: [], referenceIds: [] })
+    if (total >= from && total <= to) found.push(filters)
+  }
+  return found
+}
+
+/** What people type: makers, models, references, words of both languages, with typing errors, letter by letter. */
+async function searches(): Promise<string[]> {
+  const models = await sql<{ brand: string; model: string }>`
+    select b.name as brand, m.name as model from model m join brand b on b.id = m.brand_id order by m.id`.execute(
+    db,
+  )
+  const references = await sql<{ number: string }>`select number from reference order by id`.execute(db)
+  const roll = dice(11)
+  const mistyped = (word: string) => {
+    const at = 1 + Math.floor(roll() * Math.max(1, word.length - 2))
+    return word.slice(0, at) + word.slice(at + 1)
+  }
+  const words = [
+    'ring weißgold',
+    'perlenkette',
+    'steel diver',
+    'goldring 585',
+    'handaufzug herren',
+    'chronograph steel',
+    'brillant 1 carat',
+    'art deco brosche',
+    'uhr blau',
+    'sapphire ring platinum',
+  ]
+  return [
+    ...models.rows.flatMap(({ brand, model }) => [
+      `${brand} ${model}`,
+      mistyped(model),
+      brand.slice(0, 3),
+      `${mistyped(brand)} ${model}`,
+    ]),
+    ...references.rows.flatMap(({ number }) => [number, number.replace(/[./-]/g, ''), number.slice(0, 4)]),
+    ...words,
+    ...words.map(mistyped),
+  ]
+}
+
+/** The same counts in one statement: every column for rows that miss at most one filter. */
+async function countInSql(filters: ListingFilters) {
+  const columns = {
+    condition: 'condition',
+    gender: 'gender',
+    scope: 'scope',
+    case: 'case_material',
+    movement: 'movement',
+    dial: 'dial',
+    bracelet: 'bracelet',
+    metal: 'metal',
+    fineness: 'fineness',
+    type: 'jewellery_type',
+    era: 'era',
+    'ring-size': 'ring_size_mm',
+  } as const
+  const tests = (Object.keys(columns) as (keyof typeof columns)[]).flatMap((id) => {
+    const chosen = filters.facets[id]
+    return chosen ? [sql`(${sql.ref(columns[id])}::text = any(${chosen}))::int`] : []
+  })
+  const passed = tests.length === 0 ? sql`0` : sql.join(tests, sql` + `)
+  const sets = sql.join(Object.values(columns).map((column) => sql`(${sql.ref(column)})`))
+  const kinds = filters.department === 'watches' ? ['watch'] : ['jewellery', 'bullion']
+  await sql`
+    with near as (select *, ${passed} as passed from product
+      where kind = any(${kinds}) and status in ('listed', 'reserved') and ${passed} >= ${tests.length - 1})
+    select ${sql.join(Object.values(columns).map((column) => sql.ref(column)))}, count(*),
+      count(*) filter (where passed = ${tests.length}) as all_passed
+    from near group by grouping sets (${sets}, (brand_id), (model_id), ())
+  `.execute(db)
+}
