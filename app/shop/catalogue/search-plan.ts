@@ -11,7 +11,13 @@ import {
 } from './search-words.ts'
 
 /** What a typed word may stand for: any of these words, of words that begin so, of terms of the vocabulary. */
-export type Meaning = { words: string[]; beginnings: string[]; terms: string[] }
+export type Meaning = {
+  words: string[]
+  beginnings: string[]
+  terms: string[]
+  /** So many words begin so that the index is no help: „s“ is half of all pieces. */
+  vague?: boolean
+}
 
 /** All of its meanings at once: `diamantring` is a diamond and a ring. */
 export type Reading = Meaning[]
@@ -124,6 +130,7 @@ function groupedCode(chunks: Chunk[]): string | null {
 }
 
 const maxContinuations = 200
+const manyContinuations = 100
 
 type Vocabulary = {
   /** Whether it is a word of its own, as it was typed. */
@@ -168,6 +175,7 @@ async function lookUp(db: Database, tokens: Token[]): Promise<Vocabulary> {
     if (token.last && (continuations.length > 0 || token.figure)) {
       meaning.beginnings = [token.word]
       meaning.terms = union(meaning.terms, ...continuations.map((row) => row.terms))
+      meaning.vague = token.word.length < 3 && continuations.length >= manyContinuations
     }
     if (token.figure) {
       // Stock numbers are too many to be in the vocabulary; with a = they stand beside the pieces' words.

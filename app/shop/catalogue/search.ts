@@ -58,7 +58,10 @@ async function findPieces(
   const whole = plan.codes.map((code) => `'=${code}'`).join('|') || null
   const tiers = tierNames.map((tier) => textQuery(plan.wishes, tier, plan.grouped))
   const lookups = tierNames.map((tier, index) => {
-    const telling = tier === 'exact' ? [] : plan.wishes.filter((wish) => !wish.readings.flat().some(isVague))
+    const telling =
+      tier === 'exact'
+        ? []
+        : plan.wishes.filter((wish) => !wish.readings.flat().some((meaning) => meaning.vague))
     return textQuery(telling, tier, plan.grouped) ?? tiers[index]
   })
   const { rows } = await sql<Omit<SearchItem, 'slug'> & { slug_de: string; slug_en: string }>`
@@ -90,11 +93,6 @@ function textQuery(wishes: Wish[], tier: Tier, grouped: string | null): string |
   })
   const all = parts.includes(null) || parts.length === 0 ? null : parts.join('&')
   return grouped === null || all === null ? all : `(${all})|'=${grouped}'`
-}
-
-/** Beginnings of one or two letters, or of one digit, stand for half of all pieces: the index is no help. */
-function isVague(meaning: Meaning): boolean {
-  return meaning.beginnings.some((word) => word.length < (/^[0-9]/.test(word) ? 2 : 3))
 }
 
 function meaningQuery(meaning: Meaning, tier: Tier): string | null {
