@@ -3,7 +3,8 @@ import { basename, join } from 'node:path'
 import { parse as parseYaml, YAMLParseError } from 'yaml'
 import { z } from 'zod'
 import type { DB } from '#app/platform/database/tables.ts'
-import { type FacetId, facetValueIds } from '#app/shop/catalogue/facets.ts'
+import type { FacetId } from '#app/shop/catalogue/facet-grammar.ts'
+import { facetValueIds } from '#app/shop/catalogue/facets.ts'
 
 /** The form of db/demo/pieces/*.yaml: a list of pieces per file. Facet values are the ids of facets.ts. */
 const words = z.strictObject({ de: z.string().trim().min(1), en: z.string().trim().min(1) })

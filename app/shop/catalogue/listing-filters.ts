@@ -5,12 +5,12 @@ import {
   diameterBands,
   type FacetId,
   facetIds,
-  facetValue,
   type RangeId,
   rangeIds,
   rangeLimits,
   ringSizes,
-} from './facets.ts'
+} from './facet-grammar.ts'
+import { facetValue } from './facets.ts'
 import type { Department } from './types.ts'
 
 /** From–to, both inclusive except carats (`to` exclusive); `null` is an open end. Never both open. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { caratBands, diameterBands, type FacetId, facetIds, facetValueIds, type RangeId } from './facets.ts'
+import { caratBands, diameterBands, type FacetId, facetIds, type RangeId } from './facet-grammar.ts'
+import { facetValueIds } from './facets.ts'
 import { type ListingFilters, normaliseFilters } from './listing-filters.ts'
 import { ListingIndex } from './listing-index.ts'
 import type { ListedPiece } from './piece-columns.ts'

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { type FacetId, facetIds, facetValueIds, type RangeId, rangeIds } from './facets.ts'
+import { type FacetId, facetIds, type RangeId, rangeIds } from './facet-grammar.ts'
+import { facetValueIds } from './facets.ts'
 import type { ListingFilters, Range } from './listing-filters.ts'
 import type { ListingSort } from './listing-path.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Database } from '#app/platform/database/database.ts'
-import type { FacetId } from './facets.ts'
+import type { FacetId } from './facet-grammar.ts'
 import { countValues, type ListingChoice, type ListingFilters, normaliseFilters } from './listing-filters.ts'
 import { liveCatalogue } from './live-catalogue.ts'
 import { departmentCode } from './piece-columns.ts'

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Locale, locales, otherLocale } from '#app/language/locales.ts'
 import { matchRoute } from '#app/language/route-table.ts'
-import { facetIds, facets, facetValueIds, isListingWord, priceWord, rangeIds, rangeLimits } from './facets.ts'
+import { facetIds, priceWord, rangeIds, rangeLimits } from './facet-grammar.ts'
+import { facets, facetValueIds, isListingWord } from './facets.ts'
 import {
   countValues,
   type ListingChoice,

@@ -3,13 +3,13 @@ import { pathTo } from '#app/language/route-table.ts'
 import {
   type Facet,
   type FacetId,
-  facets,
   priceWord,
   type RangeId,
   rangeIds,
   rangeLimits,
   rangeWords,
-} from './facets.ts'
+} from './facet-grammar.ts'
+import { facets } from './facets.ts'
 import {
   type ListingFilters,
   maxSegments,

@@ -1,7 +1,8 @@
 import type { Bilingual } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { cardsOf } from './cards.ts'
-import { facets, type RangeId, rangeIds } from './facets.ts'
+import { type RangeId, rangeIds } from './facet-grammar.ts'
+import { facets } from './facets.ts'
 import {
   type ChoiceId,
   chosenValues,

@@ -1,12 +1,5 @@
-import {
-  type Band,
-  caratBands,
-  diameterBands,
-  type FacetId,
-  facetIds,
-  facets,
-  facetValueIds,
-} from './facets.ts'
+import { type Band, caratBands, diameterBands, type FacetId, facetIds } from './facet-grammar.ts'
+import { facets, facetValueIds } from './facets.ts'
 
 /** What the listing needs of a piece: figures and ids of facets.ts. */
 export type ListedPiece = {

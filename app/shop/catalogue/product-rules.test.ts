@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cast, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
-import { type FacetId, facetValueIds } from './facets.ts'
+import type { FacetId } from './facet-grammar.ts'
+import { facetValueIds } from './facets.ts'
 import {
   nextStatus,
   type ProductEvent,

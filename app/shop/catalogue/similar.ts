@@ -1,6 +1,6 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { cardsOf } from './cards.ts'
-import type { FacetId } from './facets.ts'
+import type { FacetId } from './facet-grammar.ts'
 import { liveCatalogue } from './live-catalogue.ts'
 import type { CardPiece } from './types.ts'
 

@@ -1,6 +1,7 @@
 import { type Locale, languageTags } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { type FacetId, facet, facetValue, type RangeId, rangeLimits } from '#app/shop/catalogue/facets.ts'
+import { type FacetId, type RangeId, rangeLimits } from '#app/shop/catalogue/facet-grammar.ts'
+import { facet, facetValue } from '#app/shop/catalogue/facets.ts'
 import type { Listing, ListingFacet } from '#app/shop/catalogue/listing.ts'
 import {
   type ChoiceId,

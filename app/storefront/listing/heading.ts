@@ -1,6 +1,7 @@
 import { formatNumber, formatPrice } from '#app/language/formats.ts'
 import { type Locale, languageTags } from '#app/language/locales.ts'
-import { type FacetId, facetValue, type RangeId } from '#app/shop/catalogue/facets.ts'
+import type { FacetId, RangeId } from '#app/shop/catalogue/facet-grammar.ts'
+import { facetValue } from '#app/shop/catalogue/facets.ts'
 import type { ListingFilters, Range } from '#app/shop/catalogue/listing-filters.ts'
 import type { ListingVocabulary } from '#app/shop/catalogue/vocabulary.ts'
 import { type ListingWords, listingWords } from './words.ts'

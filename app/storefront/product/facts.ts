@@ -1,6 +1,7 @@
 import { formatNumber } from '#app/language/formats.ts'
 import { type Locale, languageTags } from '#app/language/locales.ts'
-import { type FacetId, facetValue } from '#app/shop/catalogue/facets.ts'
+import type { FacetId } from '#app/shop/catalogue/facet-grammar.ts'
+import { facetValue } from '#app/shop/catalogue/facets.ts'
 import { yearsText } from '#app/shop/catalogue/piece-card.ts'
 import type { PieceYears, ProductDetail, Stone } from '#app/shop/catalogue/types.ts'
 import { type PieceWords, pieceWords } from './words.ts'
