@@ -19,6 +19,7 @@ import { ownSecret } from '#app/platform/secrets.ts'
 import { demoIsDue, loadDemo } from '#db/load-demo.ts'
 import { createHttp } from './http.ts'
 import type { RunningShop, StartOptions } from './start.ts'
+import { warmPhotos } from './warm-photos.ts'
 
 /** How the pages and browser files are had; the built ones unless somebody develops. */
 type Pages = { build: () => Promise<ServerBuild>; clientFiles: string | null }
@@ -48,6 +49,12 @@ export async function startShop(
     const port = await listen(options.wrap?.(http) ?? http, env, undo)
     const origin = env.PORT === 0 ? `http://${urlHost(env.HOST)}:${port}` : env.SITE_URL
     options.step(`Listening on ${env.HOST}, port ${port}`)
+    const warming = new AbortController()
+    const warm = warmPhotos(app, warming.signal)
+    undo.push(() => {
+      warming.abort()
+      return warm
+    })
     return {
       url: origin,
       addresses: [
