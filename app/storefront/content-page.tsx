@@ -7,12 +7,14 @@ import type { Route } from './+types/content-page.ts'
 import { contactAction } from './contact-action.ts'
 import { Head } from './Head.tsx'
 import { notFound } from './not-found.ts'
+import { PrintedFrom } from './PrintedFrom.tsx'
 import { loadPageStory, requireStory } from './story-page.ts'
+import './print.css'
 
 /** Every page that is made of content blocks: those of the route table, and any other published story. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext)
-  const { pathname, search } = new URL(request.url)
+  const { pathname, search, searchParams } = new URL(request.url)
   const locale = localeOfPath(pathname)
   if (locale === null) throw notFound(request)
   const match = matchRoute(pathname)
@@ -23,7 +25,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   )
   // A story has one address; the slug of another language leads to it.
   if (found && found.path !== null && found.path !== pathname) throw redirect(found.path + search, 301)
-  const page = found?.path === null ? null : await loadPageStory(app, locale, found)
+  const page = found?.path === null ? null : await loadPageStory(app, locale, found, searchParams)
   if (page === null) throw notFound(request)
   return page
 }
@@ -40,12 +42,15 @@ function publicSlug(pathname: string): string | null {
   }
 }
 
-export default function ContentPage({ loaderData }: Route.ComponentProps) {
+export default function ContentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { meta, blocks, data } = loaderData
   return (
-    <>
+    <div className="prints">
       <Head meta={meta} />
-      <Blocks blocks={blocks} data={data} />
-    </>
+      <Blocks blocks={blocks} data={data} title={meta.title ?? ''} answer={actionData} />
+      <div className="wrap">
+        <PrintedFrom />
+      </div>
+    </div>
   )
 }
