@@ -55,7 +55,6 @@ create table search_document (
 -- Without the pending list: it would be read by every search.
 create index search_document_words on search_document using gin (words) with (fastupdate = off);
 create index search_document_order on search_document (availability, listed_at desc, product_id);
-alter table search_document alter words set statistics 500;
 
 -- The rests of one word. Words of letters: up to two letters missing in the first seven, one in the first four,
 -- five and six (for words that are still being typed). Words with digits: one missing anywhere.
