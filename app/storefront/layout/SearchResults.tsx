@@ -12,7 +12,7 @@ type SearchResultsProps = { query: string; onLeave: () => void }
 export default function SearchResults({ query, onLeave }: SearchResultsProps) {
   const t = useTranslations('search')
   const { apiUrl, site } = useShell()
-  const { items, loading, showSpinner, failed, asked, retry } = useSearch(apiUrl, query)
+  const { items, loading, showSpinner, failed, asked, retry } = useSearch(apiUrl, site.currentLocale, query)
   const entered = query.trim() !== ''
   return (
     <>

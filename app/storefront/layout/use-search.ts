@@ -1,6 +1,7 @@
 import { debounce } from 'es-toolkit/compat'
 import { ofetch } from 'ofetch'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Locale } from '#app/language/locales.ts'
 import type { SearchItem } from '#app/shop/catalogue/search.ts'
 
 /** Section 9 of the specification, in ms. */
@@ -25,7 +26,11 @@ const idle: SearchState = { asked: '', items: null, loading: false, showSpinner:
  * nothing and clears the results; a late answer never replaces a newer one; statuses that `ofetch` retries are retried
  * once (section 8).
  */
-export function useSearch(apiUrl: string, query: string): SearchState & { retry: () => void } {
+export function useSearch(
+  apiUrl: string,
+  locale: Locale,
+  query: string,
+): SearchState & { retry: () => void } {
   const [state, setState] = useState(idle)
   const request = useRef<AbortController | null>(null)
 
@@ -40,7 +45,7 @@ export function useSearch(apiUrl: string, query: string): SearchState & { retry:
       setState((last) => ({ ...last, loading: true, failed: false }))
       try {
         const answer = await ofetch<{ items: SearchItem[] }>(`${apiUrl}/search`, {
-          query: { query: text },
+          query: { query: text, locale },
           signal: own.signal,
         })
         if (request.current === own) setState({ ...idle, asked: text, items: answer.items })
@@ -52,7 +57,7 @@ export function useSearch(apiUrl: string, query: string): SearchState & { retry:
       }
     }
     return Object.assign(debounce(send, searchDebounce, { maxWait: searchMaxWait }), { now: send })
-  }, [apiUrl])
+  }, [apiUrl, locale])
 
   const text = query.trim()
   useEffect(() => {
