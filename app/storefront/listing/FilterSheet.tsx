@@ -45,34 +45,36 @@ export function FilterSheet({ listing }: { listing: ListingView }) {
       </a>
       {made && (
         <Drawer dialog={dialog} label={t('filters')} side="left" stays>
-          <div className="flex h-15 items-center justify-between pr-2 pl-5">
-            <h2 className="font-[430] text-step-1">{t('filters')}</h2>
-            <button
-              type="button"
-              aria-label={t('closeFilters')}
-              className="grid size-11 place-items-center"
-              onClick={close}
-            >
-              <svg
-                width="24"
-                height="24"
-                fill="none"
-                stroke="currentColor"
-                strokeWidth="1.5"
-                aria-hidden="true"
+          <div className="grid h-full grid-rows-[auto_minmax(0,1fr)_auto]">
+            <div className="flex h-15 items-center justify-between pr-2 pl-5">
+              <h2 className="font-[430] text-step-1">{t('filters')}</h2>
+              <button
+                type="button"
+                aria-label={t('closeFilters')}
+                className="grid size-11 place-items-center"
+                onClick={close}
               >
-                <path d="m5 5 14 14M19 5 5 19" />
-              </svg>
-            </button>
+                <svg
+                  width="24"
+                  height="24"
+                  fill="none"
+                  stroke="currentColor"
+                  strokeWidth="1.5"
+                  aria-hidden="true"
+                >
+                  <path d="m5 5 14 14M19 5 5 19" />
+                </svg>
+              </button>
+            </div>
+            <div className="overflow-y-auto overscroll-contain px-5 pb-6">
+              <FacetPanel listing={listing} />
+            </div>
+            <p className="border-line border-t px-5 py-3">
+              <button type="button" className="button w-full" onClick={close}>
+                {t('show', { department: listing.department, count: listing.total })}
+              </button>
+            </p>
           </div>
-          <div className="px-5 pb-6">
-            <FacetPanel listing={listing} />
-          </div>
-          <p className="sticky bottom-0 border-line border-t bg-paper px-5 py-3">
-            <button type="button" className="button w-full" onClick={close}>
-              {t('show', { department: listing.department, count: listing.total })}
-            </button>
-          </p>
         </Drawer>
       )}
     </>
