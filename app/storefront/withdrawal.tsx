@@ -11,6 +11,7 @@ import {
   findWithdrawal,
   parseDeclaration,
 } from '#app/shop/checkout/withdrawal.ts'
+import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { Field } from '#app/ui/Field.tsx'
 import type { Route } from './+types/withdrawal.ts'
 import { Head } from './Head.tsx'
@@ -59,7 +60,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     return data<Step>({ at: 'review', submission: declaration.submission, given: declaration })
   }
   const locale = localeOfPath(new URL(request.url).pathname) ?? 'de'
-  await declareWithdrawal(context.get(appContext).db, declaration, locale)
+  const { db } = context.get(appContext)
+  await declareWithdrawal(db, declaration, locale, await currentSettings(db, Date.now()))
   return redirect(`${pathTo(locale, 'withdrawal')}?received=${declaration.submission}`)
 }
 

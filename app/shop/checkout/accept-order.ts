@@ -2,16 +2,20 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { insertMails } from '#app/platform/mail-outbox.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { type InvoiceContent, nextNumber } from './invoice.ts'
+import { lockOrder } from './claims.ts'
+import { type InvoiceContent, invoiceContent, nextNumber } from './invoice.ts'
+import { findOrderById } from './order.ts'
 import type { PaymentMethod } from './types.ts'
 import { endOfWorkingDay } from './working-days.ts'
+
+type Deadlines = { payBy: Date | null; expiresAt: Date }
 
 /** Until when an order that waits for its money is kept, and when the money is due. */
 export function deadlines(
   payment: PaymentMethod,
   now: Date,
   { transferDue, transferLapse, collectionLapse }: Settings['orders'],
-): { payBy: Date | null; expiresAt: Date } {
+): Deadlines {
   switch (payment) {
     case 'bank-transfer':
       return { payBy: endOfWorkingDay(now, transferDue), expiresAt: endOfWorkingDay(now, transferLapse) }
@@ -27,17 +31,21 @@ const onlineMinutes = 60
 
 /**
  * Accepts an order: from now on there is a contract. Issues the invoice under the next number and writes the
- * confirmation, in one statement inside the caller's transaction.
+ * confirmation, in one statement inside the caller's transaction. `wait` says how long an unpaid order waits for its
+ * money; null for a paid one.
  */
 export async function acceptOrder(
   db: Database,
-  order: { id: number; locale: 'de' | 'en'; email: string; payment: PaymentMethod; isPaid: boolean },
+  order: { id: number; locale: 'de' | 'en'; email: string },
   content: InvoiceContent,
-  { orders, now }: { orders: Settings['orders']; now: Date },
+  {
+    orders,
+    wait,
+    isRevived = false,
+  }: { orders: Settings['orders']; wait: Deadlines | null; isRevived?: boolean },
 ): Promise<void> {
-  const { payBy, expiresAt } = deadlines(order.payment, now, orders)
   const confirmation = {
-    reason: `order:${order.id}:confirmation`,
+    reason: `order:${order.id}:confirmation${isRevived ? ':revived' : ''}`,
     kind: 'confirmation',
     locale: order.locale,
     recipient: order.email,
@@ -45,8 +53,7 @@ export async function acceptOrder(
   }
   await sql`
     with accepted as (
-      update shop_order set accepted_at = now(), pay_by = ${order.isPaid ? null : payBy},
-        expires_at = ${order.isPaid ? null : expiresAt}
+      update shop_order set accepted_at = now(), pay_by = ${wait?.payBy ?? null}, expires_at = ${wait?.expiresAt ?? null}
       where id = ${order.id}
     ), next as (${nextNumber('invoice')}
     ), issued as (
@@ -55,4 +62,28 @@ export async function acceptOrder(
     )
     ${insertMails([confirmation])}
   `.execute(db)
+}
+
+export type AcceptResult = { ok: true } | { ok: false; reason: 'no-such-order' | 'not-possible' }
+
+/** Staff accept an order where the shop wants to look at each piece before. */
+export async function acceptByStaff(
+  db: Database,
+  orderId: number,
+  { orders, company }: Pick<Settings, 'orders' | 'company'>,
+): Promise<AcceptResult> {
+  return db.transaction().execute(async (transaction): Promise<AcceptResult> => {
+    const now = await lockOrder(transaction, orderId)
+    const order = now && (await findOrderById(transaction, orderId))
+    if (!now || !order) return { ok: false, reason: 'no-such-order' }
+    if (order.status !== 'awaiting_payment' || order.acceptedAt !== null || order.payment === 'online') {
+      return { ok: false, reason: 'not-possible' }
+    }
+    const wait = deadlines(order.payment, now, orders)
+    await acceptOrder(transaction, { ...order, email: order.contact.email }, invoiceContent(order, company), {
+      orders,
+      wait,
+    })
+    return { ok: true }
+  })
 }

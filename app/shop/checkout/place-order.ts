@@ -107,7 +107,7 @@ async function write(
   { quote, now }: { quote: Quote; now: Date },
 ): Promise<PlaceOrderResult> {
   const token = randomBytes(24).toString('base64url')
-  const { expiresAt } = deadlines(request.payment, now, settings.orders)
+  const wait = deadlines(request.payment, now, settings.orders)
   const lines = quote.lines.map((line, position) => ({
     position,
     product_id: line.piece,
@@ -124,7 +124,7 @@ async function write(
       insert into shop_order (number, token, submission, locale, expires_at, email, phone, invoice_address, delivery,
         shipping, payment, gift_wrap, note, goods_cents, shipping_cents, total_cents, vat_cents, client)
       select ${settings.orders.orderPrefix} || '-' || next.number, ${token}, ${request.submission}, ${request.locale},
-        ${expiresAt}, ${request.contact.email}, ${request.contact.phone}, ${JSON.stringify(request.invoiceAddress)}::jsonb,
+        ${wait.expiresAt}, ${request.contact.email}, ${request.contact.phone}, ${JSON.stringify(request.invoiceAddress)}::jsonb,
         ${JSON.stringify(request.delivery)}::jsonb, ${JSON.stringify(quote.shipping)}::jsonb, ${request.payment},
         ${request.giftWrap}, ${request.note}, ${quote.goodsCents}::int, ${quote.shippingCents}::int,
         ${quote.totalCents}::int, ${quote.vatCents}::int, ${client}
@@ -166,11 +166,8 @@ async function write(
       { ...request, ...quote, number: row.number, placedAt: now },
       settings.company,
     )
-    const { locale, payment, contact } = request
-    await acceptOrder(db, { id: row.id, locale, email: contact.email, payment, isPaid: false }, content, {
-      orders: settings.orders,
-      now,
-    })
+    const buyer = { id: row.id, locale: request.locale, email: request.contact.email }
+    await acceptOrder(db, buyer, content, { orders: settings.orders, wait })
   }
   return { ok: true, order, repeated: false }
 }

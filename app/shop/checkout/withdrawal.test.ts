@@ -1,8 +1,31 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
+import { addRings, orderRequest, statusOf } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
-import { declareWithdrawal, findWithdrawal, parseDeclaration } from './withdrawal.ts'
+import { findOrderById } from './order.ts'
+import { placeOrder } from './place-order.ts'
+import { settlePayment } from './settle-payment.ts'
+import {
+  answerWithdrawal,
+  declareWithdrawal,
+  findWithdrawal,
+  openWithdrawals,
+  parseDeclaration,
+} from './withdrawal.ts'
 
 const database = testDatabase()
+let settings: Settings
+beforeAll(async () => {
+  settings = await readSettings(database.db)
+})
+
+async function ordered(piece: string) {
+  await addRings(database.db, [piece])
+  const taking = { holder: 'some-holder', client: null, settings, online: false }
+  const result = await placeOrder(database.db, orderRequest([piece], 120_000), taking)
+  if (!result.ok) throw new Error(result.reason)
+  return result.order
+}
 
 const submission = '4f3f4d0e-58f4-4f0a-9a52-0d7d2a3c1b11'
 const form = (fields: Record<string, string>) => {
@@ -22,8 +45,13 @@ test('a declaration is recorded once, with the time of receipt, and stays as it 
   const parsed = parseDeclaration(form(complete))
   expect(parsed.ok).toBe(true)
   if (!parsed.ok) return
-  const first = await declareWithdrawal(database.db, parsed.declaration, 'de')
-  const again = await declareWithdrawal(database.db, { ...parsed.declaration, name: 'Jemand anders' }, 'de')
+  const first = await declareWithdrawal(database.db, parsed.declaration, 'de', settings)
+  const again = await declareWithdrawal(
+    database.db,
+    { ...parsed.declaration, name: 'Jemand anders' },
+    'de',
+    settings,
+  )
   expect(again).toEqual(first)
   expect(await findWithdrawal(database.db, submission)).toMatchObject({
     name: 'Clara Beispiel',
@@ -47,4 +75,79 @@ test('a refusal names every field at fault and keeps what was typed', () => {
 test('an unknown or malformed submission finds nothing', async () => {
   expect(await findWithdrawal(database.db, '00000000-0000-4000-8000-000000000000')).toBeNull()
   expect(await findWithdrawal(database.db, "' or 1=1")).toBeNull()
+})
+
+test('is acknowledged to the customer and told to the shop, and cleaned of signs no text can hold', async () => {
+  const parsed = parseDeclaration(
+    form({ ...complete, submission: crypto.randomUUID(), name: 'Clara\u0000\nBeispiel' }),
+  )
+  if (!parsed.ok) throw new Error('refused')
+  expect(parsed.declaration).toMatchObject({ name: 'Clara Beispiel', pieces: [], order: null })
+  const { number } = await declareWithdrawal(database.db, parsed.declaration, 'en', settings)
+  const mails = await database.db
+    .selectFrom('mail_outbox')
+    .select(['kind', 'locale', 'recipient'])
+    .where('reason', 'like', `withdrawal:${number}:%`)
+    .orderBy('id')
+    .execute()
+  expect(mails).toEqual([
+    { kind: 'withdrawal-acknowledgement', locale: 'en', recipient: 'clara@beispiel.example' },
+    { kind: 'staff-withdrawal', locale: 'de', recipient: settings.contact.email },
+  ])
+})
+
+test('with an order’s number and address waits for staff, who know what it is about', async () => {
+  const { db } = database
+  const order = await ordered('50001')
+  await settlePayment(
+    db,
+    { orderId: order.id, channel: 'in-branch', reference: 'B-1', amountCents: 120_000 },
+    settings,
+  )
+  const parsed = parseDeclaration(
+    form({ ...complete, contract: `Nr. ${order.number.toLowerCase()}`, submission: crypto.randomUUID() }),
+  )
+  if (!parsed.ok) throw new Error('refused')
+  const { number } = await declareWithdrawal(db, parsed.declaration, 'de', settings)
+  expect((await findOrderById(db, order.id))?.status).toBe('paid')
+  expect(await openWithdrawals(db)).toContainEqual(
+    expect.objectContaining({ id: number, order_number: order.number }),
+  )
+  const accept = () =>
+    answerWithdrawal(db, number, { outcome: 'accepted', order: order.id, pieces: [] }, settings)
+  expect(await accept()).toEqual({ ok: true })
+  expect(await accept()).toEqual({ ok: false, reason: 'answered' })
+  expect(await findOrderById(db, order.id)).toMatchObject({
+    status: 'withdrawal_requested',
+    lines: [{ withdrawnAt: expect.any(Date) }],
+  })
+  expect((await openWithdrawals(db)).map(({ id }) => id)).not.toContain(number)
+})
+
+test('of an order that is not paid yet ends it at once when it comes from its own page', async () => {
+  const { db } = database
+  const order = await ordered('50002')
+  const parsed = parseDeclaration(form({ ...complete, order: order.token, submission: crypto.randomUUID() }))
+  if (!parsed.ok) throw new Error('refused')
+  await declareWithdrawal(db, parsed.declaration, 'de', settings)
+  expect((await findOrderById(db, order.id))?.status).toBe('cancelled')
+  expect(await statusOf(db, '50002')).toBe('listed')
+})
+
+test('that concerns nobody’s contract is answered without an order', async () => {
+  const { db } = database
+  const parsed = parseDeclaration(form({ ...complete, submission: crypto.randomUUID() }))
+  if (!parsed.ok) throw new Error('refused')
+  const { number } = await declareWithdrawal(db, parsed.declaration, 'de', settings)
+  const decline = { outcome: 'no-contract' as const, note: 'Bestellung bei einem anderen Händler' }
+  expect(await answerWithdrawal(db, 9_999_999, decline, settings)).toMatchObject({
+    reason: 'no-such-withdrawal',
+  })
+  expect(
+    await answerWithdrawal(db, number, { outcome: 'accepted', order: 9_999_999, pieces: [] }, settings),
+  ).toEqual({
+    ok: false,
+    reason: 'not-possible',
+  })
+  expect(await answerWithdrawal(db, number, decline, settings)).toEqual({ ok: true })
 })

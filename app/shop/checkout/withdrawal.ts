@@ -1,18 +1,38 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
+import { enqueueMails } from '#app/platform/mail-outbox.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+import { lockOrder } from './claims.ts'
+import { cancelWithin } from './end-order.ts'
+import { findOrder, findOrderById } from './order.ts'
+import { nextOrderStatus } from './order-status.ts'
+import type { OrderView } from './types.ts'
 
-const line = (max: number) => z.string().trim().min(1).max(max)
+const line = (max: number) =>
+  z
+    .string()
+    .transform((text) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim())
+    .pipe(z.string().min(1).max(max))
 
 const declarationSchema = z.object({
   name: line(200),
   contract: line(500),
   email: z.email().max(320),
-  comment: z.string().trim().max(4000).default(''),
+  comment: z
+    .string()
+    .transform((text) => text.replaceAll(/[^\n\P{Cc}]/gu, '').trim())
+    .pipe(z.string().max(4000))
+    .default(''),
   submission: z.uuid(),
 })
 
-/** What a customer declares. `submission` is made once per form, so that sending it twice is one declaration. */
-export type Declaration = z.infer<typeof declarationSchema>
+/**
+ * What a customer declares. `submission` is made once per form, so that sending it twice is one declaration. `pieces`
+ * are the stock numbers it is about, none when it is about the whole contract; `order` is the token of the order page
+ * that it was declared on.
+ */
+export type Declaration = z.infer<typeof declarationSchema> & { pieces: string[]; order: string | null }
 
 export type DeclarationField = 'name' | 'contract' | 'email' | 'comment' | 'submission'
 
@@ -20,37 +40,190 @@ export type ParsedDeclaration =
   | { ok: true; declaration: Declaration }
   | { ok: false; fields: DeclarationField[]; given: Partial<Record<DeclarationField, string>> }
 
-/** Parses the form; on refusal names the fields at fault and gives back what was typed. */
+/**
+ * Parses the form; on refusal names the fields at fault and gives back what was typed. Besides the fields it reads
+ * `piece`, once for each piece, and `order`.
+ */
 export function parseDeclaration(form: FormData): ParsedDeclaration {
   const given = Object.fromEntries(
     [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
   const parsed = declarationSchema.safeParse(given)
-  if (parsed.success) return { ok: true, declaration: parsed.data }
+  if (parsed.success) {
+    const pieces = form
+      .getAll('piece')
+      .filter((piece) => typeof piece === 'string' && /^\d{4,8}$/.test(piece))
+    const order = /^[\w-]{24,64}$/.test(given.order ?? '') ? (given.order ?? null) : null
+    return { ok: true, declaration: { ...parsed.data, pieces: (pieces as string[]).slice(0, 50), order } }
+  }
   const fields = [...new Set(parsed.error.issues.map((issue) => issue.path[0] as DeclarationField))]
   return { ok: false, fields, given }
 }
 
 /**
- * Records a declaration of withdrawal, whether or not an order matches it (§ 356a BGB). The time of receipt is the
- * database's. Declared again with the same `submission` it returns the first record.
+ * Records a declaration of withdrawal, whether or not an order matches it (§ 356a BGB), and writes the acknowledgement
+ * with its content and time to the customer and a notice to the shop. The time of receipt is the database's. Declared
+ * again with the same `submission` it returns the first record.
+ *
+ * Declared on an order's own page it takes effect on the order at once; otherwise staff judge it first, for a number
+ * and an address are known to others too.
  */
 export async function declareWithdrawal(
   db: Database,
   declaration: Declaration,
   locale: 'de' | 'en',
+  settings: Pick<Settings, 'contact' | 'orders'>,
 ): Promise<{ number: number; receivedAt: Date }> {
-  await db
-    .insertInto('withdrawal')
-    .values({ ...declaration, locale })
-    .onConflict((conflict) => conflict.column('submission').doNothing())
-    .execute()
-  const row = await db
-    .selectFrom('withdrawal')
-    .select(['id', 'received_at'])
-    .where('submission', '=', declaration.submission)
-    .executeTakeFirstOrThrow()
+  const { order: token, pieces, ...said } = declaration
+  const order = token === null ? await matchOrder(db, declaration) : await findOrder(db, token)
+  const record = await db.transaction().execute(async (transaction) => {
+    const written = await transaction
+      .insertInto('withdrawal')
+      .values({ ...said, pieces, locale, order_id: order?.id ?? null })
+      .onConflict((conflict) => conflict.column('submission').doNothing())
+      .returning(['id', 'received_at'])
+      .executeTakeFirst()
+    if (!written) return null
+    const payload = { withdrawal: written.id }
+    await enqueueMails(transaction, [
+      {
+        reason: `withdrawal:${written.id}:acknowledgement`,
+        kind: 'withdrawal-acknowledgement',
+        locale,
+        recipient: said.email,
+        payload,
+      },
+      {
+        reason: `withdrawal:${written.id}:staff`,
+        kind: 'staff-withdrawal',
+        locale: 'de',
+        recipient: settings.contact.email,
+        payload,
+      },
+    ])
+    if (order && token !== null)
+      await answer(transaction, { withdrawal: written.id, order, pieces, settings })
+    return written
+  })
+  const row =
+    record ??
+    (await db
+      .selectFrom('withdrawal')
+      .select(['id', 'received_at'])
+      .where('submission', '=', said.submission)
+      .executeTakeFirstOrThrow())
   return { number: row.id, receivedAt: row.received_at }
+}
+
+/** The order a declaration probably means: its number stands in the text and its address is the buyer's. */
+async function matchOrder(db: Database, { contract, email }: Declaration): Promise<OrderView | null> {
+  const number = /[A-Z]{1,6}-\d{4}-\d{5,}/i.exec(contract)?.[0].toUpperCase()
+  if (!number) return null
+  const row = await db
+    .selectFrom('shop_order')
+    .select('id')
+    .where('number', '=', number)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+  return row ? findOrderById(db, row.id) : null
+}
+
+/** Lets an accepted declaration take effect: an unpaid order is cancelled, another one waits for its pieces. */
+async function answer(
+  db: Database,
+  {
+    withdrawal,
+    order,
+    pieces,
+    settings,
+  }: { withdrawal: number; order: OrderView; pieces: readonly string[]; settings: Pick<Settings, 'orders'> },
+): Promise<boolean> {
+  if (!(await takeEffect(db, order.id, pieces, settings))) return false
+  await db
+    .insertInto('withdrawal_answer')
+    .values({ withdrawal_id: withdrawal, order_id: order.id, outcome: 'accepted' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return true
+}
+
+async function takeEffect(
+  db: Database,
+  orderId: number,
+  pieces: readonly string[],
+  settings: Pick<Settings, 'orders'>,
+) {
+  await lockOrder(db, orderId)
+  const order = await findOrderById(db, orderId)
+  if (!order) return false
+  const kept = order.lines.filter((line) => line.withdrawnAt === null && line.releasedAt === null)
+  const meant = kept
+    .filter((line) => pieces.length === 0 || pieces.includes(line.piece))
+    .map((line) => line.piece)
+  if (meant.length === 0) return false
+  if (order.status === 'awaiting_payment') {
+    // Nothing was paid or sent yet; of single pieces staff make a new order.
+    return meant.length === kept.length && (await cancelWithin(db, orderId, settings)).ok
+  }
+  const status = nextOrderStatus(order.status, 'request-withdrawal')
+  // While one withdrawal is under way, a second one joins it until the pieces are inspected.
+  const joins = order.status === 'withdrawal_requested'
+  if (status === null && !joins) return false
+  await sql`
+    update order_line set withdrawn_at = now() where order_id = ${orderId} and product_id = any(${meant})
+  `.execute(db)
+  if (status !== null) await sql`update shop_order set status = ${status} where id = ${orderId}`.execute(db)
+  return true
+}
+
+export type WithdrawalAnswer =
+  | { ok: true }
+  | { ok: false; reason: 'no-such-withdrawal' | 'answered' | 'not-possible' }
+
+/** What staff make of a declaration that waits for them. Accepting needs the order it is about. */
+export async function answerWithdrawal(
+  db: Database,
+  withdrawal: number,
+  decision:
+    | { outcome: 'accepted'; order: number; pieces: readonly string[] }
+    | { outcome: 'refused' | 'no-contract'; note: string },
+  settings: Pick<Settings, 'orders'>,
+): Promise<WithdrawalAnswer> {
+  return db.transaction().execute(async (transaction): Promise<WithdrawalAnswer> => {
+    const row = await transaction
+      .selectFrom('withdrawal as w')
+      .leftJoin('withdrawal_answer as a', 'a.withdrawal_id', 'w.id')
+      .select(['w.id', 'a.outcome'])
+      .where('w.id', '=', withdrawal)
+      .executeTakeFirst()
+    if (!row) return { ok: false, reason: 'no-such-withdrawal' }
+    if (row.outcome !== null) return { ok: false, reason: 'answered' }
+    if (decision.outcome === 'accepted') {
+      const order = await findOrderById(transaction, decision.order)
+      const done =
+        order && (await answer(transaction, { withdrawal, order, pieces: decision.pieces, settings }))
+      return done ? { ok: true } : { ok: false, reason: 'not-possible' }
+    }
+    await transaction
+      .insertInto('withdrawal_answer')
+      .values({ withdrawal_id: withdrawal, outcome: decision.outcome, note: decision.note })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return { ok: true }
+  })
+}
+
+/** Declarations that wait for staff, oldest first, with the order each probably means. */
+export async function openWithdrawals(db: Database) {
+  return db
+    .selectFrom('withdrawal as w')
+    .leftJoin('withdrawal_answer as a', 'a.withdrawal_id', 'w.id')
+    .leftJoin('shop_order as o', 'o.id', 'w.order_id')
+    .selectAll('w')
+    .select(['o.number as order_number', 'o.status as order_status'])
+    .where('a.withdrawal_id', 'is', null)
+    .orderBy('w.id')
+    .execute()
 }
 
 /** The declaration that a form's `submission` led to; `null` for an unknown one. */
@@ -62,4 +235,9 @@ export async function findWithdrawal(db: Database, submission: string) {
     .where('submission', '=', submission)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** A declaration by its number, for its acknowledgement. */
+export async function findWithdrawalById(db: Database, id: number) {
+  return (await db.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+import { enqueueMails } from '#app/platform/mail-outbox.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+import { lockOrder, releasePieces, takePiecesBack } from './claims.ts'
+import { cancelInvoice } from './invoice.ts'
+import { findOrderById } from './order.ts'
+import { nextOrderStatus } from './order-status.ts'
+import { mailToBuyer, planRefund } from './refund.ts'
+import { endOfWorkingDay } from './working-days.ts'
+
+type EndSettings = Pick<Settings, 'orders'>
+
+/**
+ * Ends an unpaid order whose time is up: its pieces go back on the shelf, its invoice is cancelled by a document of
+ * its own, what had arrived of the money is sent back, the buyer is told. Returns whether it did; an order that was
+ * paid, ended or given more time meanwhile is left alone.
+ */
+export async function expireOrder(db: Database, orderId: number, settings: EndSettings): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    await lockOrder(transaction, orderId)
+    const { rows } = await sql<{ id: number }>`
+      update shop_order set status = 'expired'
+      where id = ${orderId} and status = 'awaiting_payment' and expires_at <= now() returning id
+    `.execute(transaction)
+    if (rows.length === 0) return false
+    await windUp(transaction, orderId, 'order-expired', settings)
+    return true
+  })
+}
+
+async function windUp(db: Database, orderId: number, mail: string, { orders }: EndSettings) {
+  await releasePieces(db, orderId)
+  await sql`update online_payment set closed = true where order_id = ${orderId} and session_id is null`.execute(
+    db,
+  )
+  await cancelInvoice(db, orderId, { prefix: orders.invoicePrefix })
+  const order = await findOrderById(db, orderId)
+  if (!order) throw new Error(`order ${orderId} is gone`)
+  const amountCents = await planRefund(db, {
+    orderId,
+    amountCents: order.receivedCents,
+    reason: 'cancellation',
+  })
+  await enqueueMails(db, [mailToBuyer(order, mail, { amountCents })])
+}
+
+export type CancelResult = { ok: true } | { ok: false; reason: 'no-such-order' | 'not-possible' }
+
+/**
+ * Cancels an order before it leaves the house, by staff or, while unpaid, by its buyer. Money that arrived is sent
+ * back; unsold pieces return to the shelf, sold ones to intake.
+ */
+export async function cancelOrder(
+  db: Database,
+  orderId: number,
+  settings: EndSettings,
+): Promise<CancelResult> {
+  return db.transaction().execute((transaction) => cancelWithin(transaction, orderId, settings))
+}
+
+/** `cancelOrder` as part of the caller's transaction. */
+export async function cancelWithin(
+  db: Database,
+  orderId: number,
+  settings: EndSettings,
+): Promise<CancelResult> {
+  const order = (await lockOrder(db, orderId)) && (await findOrderById(db, orderId))
+  if (!order) return { ok: false, reason: 'no-such-order' }
+  if (nextOrderStatus(order.status, 'cancel') === null) return { ok: false, reason: 'not-possible' }
+  await sql`update shop_order set status = 'cancelled' where id = ${orderId}`.execute(db)
+  if (order.status !== 'awaiting_payment') {
+    const pieces = order.lines.filter((line) => line.releasedAt === null).map((line) => line.piece)
+    await takePiecesBack(db, orderId, { pieces, as: 'intake' })
+  }
+  await windUp(db, orderId, 'order-cancelled', settings)
+  return { ok: true }
+}
+
+/** Ids of unpaid orders whose time is up and that no payment page can still be paying for. */
+export async function lapsedOrders(db: Database): Promise<number[]> {
+  const rows = await db
+    .selectFrom('shop_order')
+    .select('id')
+    .where('status', '=', 'awaiting_payment')
+    .where('payment', '<>', 'online')
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .orderBy('expires_at')
+    .limit(100)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Reminds of transfers that have not arrived, once each. Returns how many. */
+export async function remindOfTransfers(db: Database, { orders }: EndSettings): Promise<number> {
+  const { rows } = await sql<{ id: number; accepted_at: Date; now: Date }>`
+    select id, accepted_at, now() as now from shop_order
+    where status = 'awaiting_payment' and payment = 'bank-transfer' and accepted_at is not null and reminded_at is null
+    order by accepted_at limit 200
+  `.execute(db)
+  const due = rows.filter((row) => endOfWorkingDay(row.accepted_at, orders.transferReminder) <= row.now)
+  for (const { id } of due) {
+    await db.transaction().execute(async (transaction) => {
+      await lockOrder(transaction, id)
+      const order = await findOrderById(transaction, id)
+      if (order?.status !== 'awaiting_payment') return
+      await sql`update shop_order set reminded_at = now() where id = ${id}`.execute(transaction)
+      await enqueueMails(transaction, [mailToBuyer(order, 'payment-reminder')])
+    })
+  }
+  return due.length
+}

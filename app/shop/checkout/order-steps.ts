@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+import { enqueueMails } from '#app/platform/mail-outbox.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+import { lockOrder, takePiecesBack } from './claims.ts'
+import { cancelInvoice, invoiceContent } from './invoice.ts'
+import { findOrderById } from './order.ts'
+import { nextOrderStatus, type OrderStatus } from './order-status.ts'
+import { vatOf } from './quote.ts'
+import { mailToBuyer, planRefund } from './refund.ts'
+import type { OrderView } from './types.ts'
+
+/** What staff do with an order; payments, expiry, cancellation and withdrawal have functions of their own. */
+export type StaffStep =
+  | {
+      event: 'prepare' | 'hand-over' | 'deliver' | 'complete' | 'receive-return' | 'waive-return' | 'inspect'
+    }
+  | { event: 'ship'; tracking: { carrier: string; code: string; url: string | null } }
+  /** `deductionCents`: loss of value that the buyer answers for (§ 357a BGB). */
+  | { event: 'refund'; deductionCents: number }
+
+export type StepResult =
+  | { ok: true; status: OrderStatus }
+  | { ok: false; reason: 'no-such-order' | 'not-possible' | 'deduction-too-high' }
+
+/**
+ * Takes a step with an order, as the table of states allows it, with what belongs to it: shipping is told to the
+ * buyer, returned pieces go back to intake, the price of withdrawn pieces is sent back and their invoice corrected.
+ */
+export async function takeOrderStep(
+  db: Database,
+  orderId: number,
+  step: StaffStep,
+  settings: Pick<Settings, 'orders' | 'company'>,
+): Promise<StepResult> {
+  return db.transaction().execute(async (transaction): Promise<StepResult> => {
+    if (!(await lockOrder(transaction, orderId))) return { ok: false, reason: 'no-such-order' }
+    const order = await findOrderById(transaction, orderId)
+    if (!order) return { ok: false, reason: 'no-such-order' }
+    const status = nextOrderStatus(order.status, step.event)
+    if (status === null) return { ok: false, reason: 'not-possible' }
+    const returning = order.lines.filter((line) => line.withdrawnAt !== null && line.releasedAt === null)
+    const pieces = returning.map((line) => line.piece)
+    switch (step.event) {
+      case 'ship':
+        await sql`update shop_order set tracking = ${JSON.stringify(step.tracking)}::jsonb where id = ${orderId}`.execute(
+          transaction,
+        )
+        await enqueueMails(transaction, [mailToBuyer(order, 'order-shipped')])
+        break
+      case 'receive-return':
+        await takePiecesBack(transaction, orderId, { pieces, as: 'returned' })
+        break
+      case 'waive-return':
+      case 'inspect':
+        await takePiecesBack(transaction, orderId, { pieces, as: 'intake' })
+        break
+      case 'refund': {
+        const refunded = await refundWithdrawn(transaction, order, step.deductionCents, settings)
+        if (!refunded) return { ok: false, reason: 'deduction-too-high' }
+        break
+      }
+    }
+    await sql`update shop_order set status = ${status} where id = ${orderId}`.execute(transaction)
+    return { ok: true, status }
+  })
+}
+
+/** Sends back what withdrawn pieces cost; with the last of them also the way there (§ 357 (2) BGB). */
+async function refundWithdrawn(
+  db: Database,
+  order: OrderView,
+  deductionCents: number,
+  { orders, company }: Pick<Settings, 'orders' | 'company'>,
+): Promise<boolean> {
+  const lines = order.lines.filter((line) => line.withdrawnAt !== null && line.refundedCents === 0)
+  const goods = lines.reduce((sum, line) => sum + line.priceCents, 0)
+  const shippingCents = order.lines.every((line) => line.withdrawnAt !== null) ? order.shippingCents : 0
+  if (deductionCents < 0 || deductionCents > goods) return false
+  const amountCents = goods + shippingCents - deductionCents
+  await planRefund(db, { orderId: order.id, amountCents, reason: 'withdrawal' })
+  await sql`
+    update order_line set refunded_cents = price_cents
+    where order_id = ${order.id} and product_id = any(${lines.map((line) => line.piece)})
+  `.execute(db)
+  const whole = lines.length === order.lines.length && deductionCents === 0
+  const content = invoiceContent({ ...order, lines }, company)
+  const part = {
+    lines: content.lines,
+    shippingCents,
+    totalCents: amountCents,
+    vatCents: vatOf(lines, shippingCents),
+  }
+  await cancelInvoice(db, order.id, { prefix: orders.invoicePrefix, ...(whole ? {} : { part }) })
+  await enqueueMails(db, [
+    mailToBuyer(order, 'refund-planned', { about: lines.map((line) => line.piece).join('+'), amountCents }),
+  ])
+  return true
+}

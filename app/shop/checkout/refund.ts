@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+import { enqueueMails, type OutgoingMail } from '#app/platform/mail-outbox.ts'
+import type { OrderView } from './types.ts'
+
+export type Channel = 'bank-transfer' | 'in-branch' | 'online'
+export type RefundReason = 'conflict' | 'surplus' | 'cancellation' | 'withdrawal'
+
+/**
+ * Plans to send back an amount of what arrived for an order, from its latest payments first and never more than a
+ * payment had. What came through the provider goes back by itself; what came otherwise waits for staff.
+ * Returns the amount planned, cents.
+ */
+export async function planRefund(
+  db: Database,
+  { orderId, amountCents, reason }: { orderId: number; amountCents: number; reason: RefundReason },
+): Promise<number> {
+  if (amountCents <= 0) return 0
+  const { rows } = await sql<{ amount_cents: number }>`
+    with payment as (
+      select m.id, m.channel, m.reference, m.amount_cents - coalesce((select sum(r.amount_cents) from refund r
+        where r.order_id = m.order_id and r.channel = m.channel and r.payment_reference = m.reference), 0) as remaining
+      from money m where m.order_id = ${orderId} and m.direction = 'in'
+    ), share as (
+      select *, least(remaining, ${amountCents} - coalesce(sum(remaining) over later, 0)) as part
+      from payment where remaining > 0
+      window later as (order by id desc rows between unbounded preceding and 1 preceding)
+    )
+    insert into refund (order_id, reason, channel, payment_reference, amount_cents)
+    select ${orderId}, ${reason}, channel, reference, part from share where part > 0 order by id desc
+    returning amount_cents
+  `.execute(db)
+  return rows.reduce((sum, row) => sum + row.amount_cents, 0)
+}
+
+/** A refund that staff must transfer or hand out, or that the provider does not take. */
+export type DueRefund = {
+  id: number
+  orderId: number
+  orderNumber: string
+  reason: RefundReason
+  channel: Channel
+  amountCents: number
+  dueAt: Date
+  lastError: string | null
+}
+
+/** Refunds that are not done, oldest first: for the office. */
+export async function dueRefunds(db: Database): Promise<DueRefund[]> {
+  const rows = await db
+    .selectFrom('refund as r')
+    .innerJoin('shop_order as o', 'o.id', 'r.order_id')
+    .select([
+      'r.id',
+      'r.order_id as orderId',
+      'o.number as orderNumber',
+      'r.reason',
+      'r.channel',
+      'r.amount_cents as amountCents',
+      'r.due_at as dueAt',
+      'r.last_error as lastError',
+    ])
+    .where('r.done_at', 'is', null)
+    .orderBy('r.id')
+    .execute()
+  return rows
+}
+
+/**
+ * Records that a refund was made, under the bank's, the till's or the provider's own number. Recording it again
+ * changes nothing. Tells the buyer.
+ */
+export async function recordRefund(
+  db: Database,
+  { refund, reference }: { refund: number; reference: string },
+): Promise<{ ok: true; repeated: boolean } | { ok: false; reason: 'no-such-refund' }> {
+  return db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .updateTable('refund as r')
+      .from('shop_order as o')
+      .whereRef('o.id', '=', 'r.order_id')
+      .where('r.id', '=', refund)
+      .set({
+        done_at: sql<Date>`coalesce(r.done_at, now())`,
+        sent_reference: sql<string>`coalesce(r.sent_reference, ${reference})`,
+      })
+      .returning(['r.order_id', 'r.channel', 'r.amount_cents', 'o.locale', 'o.email'])
+      .executeTakeFirst()
+    if (!row) return { ok: false, reason: 'no-such-refund' }
+    const written = await transaction
+      .insertInto('money')
+      .values({
+        order_id: row.order_id,
+        direction: 'out',
+        channel: row.channel,
+        // Of our own making: staff may give two refunds the same number.
+        reference: `refund:${refund}`,
+        amount_cents: row.amount_cents,
+      })
+      .onConflict((conflict) => conflict.columns(['channel', 'direction', 'reference']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!written) return { ok: true, repeated: true }
+    await enqueueMails(transaction, [
+      {
+        reason: `refund:${refund}:sent`,
+        kind: 'refund-sent',
+        locale: row.locale,
+        recipient: row.email,
+        payload: { order: row.order_id, amountCents: row.amount_cents },
+      },
+    ])
+    return { ok: true, repeated: false }
+  })
+}
+
+/** A mail to an order's buyer. `about` tells two of the same kind apart. */
+export function mailToBuyer(
+  order: Pick<OrderView, 'id' | 'locale' | 'contact'>,
+  kind: string,
+  { about, ...payload }: { about?: string | number; [key: string]: unknown } = {},
+): OutgoingMail {
+  return {
+    reason: ['order', order.id, kind, ...(about === undefined ? [] : [about])].join(':'),
+    kind,
+    locale: order.locale,
+    recipient: order.contact.email,
+    payload: { order: order.id, ...payload },
+  }
+}
+
+/** A mail to the shop about an order. */
+export function mailToStaff(
+  order: Pick<OrderView, 'id'>,
+  kind: string,
+  recipient: string,
+  { about, ...payload }: { about?: string | number; [key: string]: unknown } = {},
+): OutgoingMail {
+  return {
+    ...mailToBuyer({ ...order, locale: 'de', contact: { email: recipient, phone: null } }, kind, payload),
+    reason: ['order', order.id, kind, ...(about === undefined ? [] : [about])].join(':'),
+  }
+}

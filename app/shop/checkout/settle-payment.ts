@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+import { enqueueMails } from '#app/platform/mail-outbox.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+import { acceptOrder } from './accept-order.ts'
+import { lockOrder, reclaimPieces, sellPieces } from './claims.ts'
+import { invoiceContent } from './invoice.ts'
+import { findOrderById } from './order.ts'
+import type { OrderStatus } from './order-status.ts'
+import { type Channel, mailToBuyer, mailToStaff, planRefund } from './refund.ts'
+import type { OrderView } from './types.ts'
+
+/** Money that arrived for an order. `reference` is the sender's own number of it: the same one twice is one payment. */
+export type MoneyIn = { orderId: number; channel: Channel; reference: string; amountCents: number }
+
+export type Settlement =
+  | {
+      ok: true
+      /** `part`: not all yet; `sent-back`: the order cannot have it; `known`: was counted before. */
+      outcome: 'paid' | 'part' | 'revived' | 'sent-back' | 'known'
+      status: OrderStatus
+    }
+  | { ok: false; reason: 'no-such-order' }
+
+type SettleSettings = Pick<Settings, 'orders' | 'company' | 'contact'>
+
+/**
+ * Counts money for an order and does what follows: the whole sum makes it paid and its pieces sold; a part waits for
+ * the rest; too much, or money for an order that is no more, is sent back and both sides are told. Late money brings
+ * a lapsed order back to life when nobody has taken its pieces. Safe to call in any order and any number of times.
+ */
+export async function settlePayment(
+  db: Database,
+  money: MoneyIn,
+  settings: SettleSettings,
+): Promise<Settlement> {
+  return db.transaction().execute(async (transaction): Promise<Settlement> => {
+    if (!(await lockOrder(transaction, money.orderId))) return { ok: false, reason: 'no-such-order' }
+    const written = await transaction
+      .insertInto('money')
+      .values({
+        order_id: money.orderId,
+        direction: 'in',
+        channel: money.channel,
+        reference: money.reference,
+        amount_cents: money.amountCents,
+      })
+      .onConflict((conflict) => conflict.columns(['channel', 'direction', 'reference']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    const order = await findOrderById(transaction, money.orderId)
+    if (!order) throw new Error(`order ${money.orderId} is gone`)
+    if (!written) return { ok: true, outcome: 'known', status: order.status }
+    return settle(transaction, order, { ...money, id: written.id }, settings)
+  })
+}
+
+type Counted = MoneyIn & { id: number }
+
+async function settle(
+  db: Database,
+  order: OrderView,
+  money: Counted,
+  settings: SettleSettings,
+): Promise<Settlement> {
+  const planned = await plannedRefunds(db, order.id)
+  const kept = order.receivedCents - planned
+  switch (order.status) {
+    case 'awaiting_payment':
+      return kept < order.totalCents
+        ? tellPart(db, order, money, order.totalCents - kept)
+        : pay(db, order, { kept, revived: false }, settings, money)
+    case 'expired':
+      return kept >= order.totalCents && (await reclaimPieces(db, order.id))
+        ? pay(db, order, { kept, revived: true }, settings, money)
+        : sendBack(db, order, kept, settings, money)
+    case 'cancelled':
+    case 'conflict_refunded':
+      return sendBack(db, order, kept, settings, money)
+    default:
+      await sendSurplusBack(db, order, kept - order.totalCents, settings, money)
+      return { ok: true, outcome: 'sent-back', status: order.status }
+  }
+}
+
+async function plannedRefunds(db: Database, orderId: number): Promise<number> {
+  const { rows } = await sql<{ planned: number }>`
+    select coalesce(sum(amount_cents), 0)::int as planned from refund where order_id = ${orderId}
+  `.execute(db)
+  return rows[0]?.planned ?? 0
+}
+
+async function pay(
+  db: Database,
+  order: OrderView,
+  { kept, revived }: { kept: number; revived: boolean },
+  settings: SettleSettings,
+  money: Counted,
+): Promise<Settlement> {
+  await sellPieces(db, order.id)
+  await sql`update shop_order set status = 'paid', expires_at = null, pay_by = null where id = ${order.id}`.execute(
+    db,
+  )
+  if (order.acceptedAt === null || revived) {
+    const content = invoiceContent(order, settings.company)
+    const buyer = { ...order, email: order.contact.email }
+    await acceptOrder(db, buyer, content, { orders: settings.orders, wait: null, isRevived: revived })
+  } else {
+    await enqueueMails(db, [mailToBuyer(order, 'payment-received')])
+  }
+  await sendSurplusBack(db, order, kept - order.totalCents, settings, money)
+  return { ok: true, outcome: revived ? 'revived' : 'paid', status: 'paid' }
+}
+
+async function tellPart(
+  db: Database,
+  order: OrderView,
+  money: Counted,
+  openCents: number,
+): Promise<Settlement> {
+  await enqueueMails(db, [
+    mailToBuyer(order, 'payment-part', { about: money.id, arrivedCents: money.amountCents, openCents }),
+  ])
+  return { ok: true, outcome: 'part', status: order.status }
+}
+
+async function sendBack(
+  db: Database,
+  order: OrderView,
+  kept: number,
+  { contact }: SettleSettings,
+  money: Counted,
+): Promise<Settlement> {
+  const amountCents = await planRefund(db, { orderId: order.id, amountCents: kept, reason: 'conflict' })
+  if (order.status !== 'conflict_refunded') {
+    await sql`update shop_order set status = 'conflict_refunded' where id = ${order.id}`.execute(db)
+  }
+  await enqueueMails(db, [
+    mailToBuyer(order, 'conflict-refunded', { about: money.id, amountCents }),
+    mailToStaff(order, 'staff-conflict', contact.email, { about: money.id, amountCents }),
+  ])
+  return { ok: true, outcome: 'sent-back', status: 'conflict_refunded' }
+}
+
+async function sendSurplusBack(
+  db: Database,
+  order: OrderView,
+  surplus: number,
+  { contact }: SettleSettings,
+  money: Counted,
+) {
+  const amountCents = await planRefund(db, { orderId: order.id, amountCents: surplus, reason: 'surplus' })
+  if (amountCents === 0) return
+  await enqueueMails(db, [
+    mailToBuyer(order, 'surplus-refunded', { about: money.id, amountCents }),
+    mailToStaff(order, 'staff-surplus', contact.email, { about: money.id, amountCents }),
+  ])
+}
