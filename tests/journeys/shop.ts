@@ -4,15 +4,18 @@ import { type Locale, locales } from '#app/language/locales.ts'
 import { pathTo, type RouteName, routeExists, routeNames } from '#app/language/route-table.ts'
 
 /** A test fails when its page reports an error or a warning in the console. */
-export const test = base.extend<{ quietConsole: undefined }>({
+export const test = base.extend<{ quietConsole: undefined; allowedConsole: RegExp | null }>({
+  /** What a test provokes on purpose. */
+  allowedConsole: [null, { option: true }],
   quietConsole: [
-    async ({ page }, use) => {
+    async ({ page, allowedConsole }, use) => {
       const said: string[] = []
       page.on('pageerror', (error) => said.push(String(error)))
       page.on('console', (message) => {
         if (message.type() !== 'error' && message.type() !== 'warning') return
         // The browser reports every 4xx of a page it was sent to; tests that want one check its status.
         if (/status of (404|422)/.test(message.text())) return
+        if (allowedConsole?.test(message.text())) return
         said.push(message.text())
       })
       await use(undefined)

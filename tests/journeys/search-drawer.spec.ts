@@ -1,0 +1,234 @@
+import type { Page, Route } from '@playwright/test'
+import { pathTo } from '#app/language/route-table.ts'
+import { expect, expectAccessible, hydrated, test } from './shop.ts'
+
+const words = {
+  de: { open: 'Suche öffnen', title: 'Suche', prompt: /Nicht gefunden/, retry: 'Noch einmal versuchen' },
+  en: { open: 'Open search', title: 'Search', prompt: /Not found/, retry: 'Try again' },
+} as const
+
+async function openDrawer(page: Page, locale: 'de' | 'en' = 'de') {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(pathTo(locale, 'imprint'))
+  await hydrated(page)
+  await page.getByRole('button', { name: words[locale].open }).click()
+  const drawer = page.getByRole('dialog', { name: words[locale].title })
+  await expect(drawer).toBeVisible()
+  return { drawer, input: drawer.getByRole('searchbox') }
+}
+
+/** What the page asks of the search; `answer` decides what it gets. */
+async function watchSearch(
+  page: Page,
+  answer: (route: Route, query: string) => Promise<void>,
+): Promise<string[]> {
+  const asked: string[] = []
+  await page.route('**/api/search?*', async (route) => {
+    const query = new URL(route.request().url()).searchParams.get('query') ?? ''
+    asked.push(query)
+    await answer(route, query)
+  })
+  return asked
+}
+
+const piece = (name: string) => ({
+  id: '10482',
+  brand: 'Rolex',
+  name,
+  price: 985_000,
+  ringSize: null,
+  status: 'available',
+  thumbnailImageId: '',
+  type: 'watch',
+  slug: { de: 'x', en: 'x' },
+})
+
+for (const locale of ['de', 'en'] as const) {
+  test(`${locale}: typing finds pieces, two side by side; a click opens one and closes the drawer`, async ({
+    page,
+  }) => {
+    const { drawer, input } = await openDrawer(page, locale)
+    await expect(input).toBeFocused()
+    await input.fill('rolex')
+    const results = drawer.locator('[data-result]')
+    await expect(results.nth(3)).toBeVisible()
+    const [first, second, third] = await Promise.all(
+      [0, 1, 2].map((index) => results.nth(index).boundingBox()),
+    )
+    expect(second?.y).toBe(first?.y)
+    expect(second?.x).toBeGreaterThan(first?.x ?? 0)
+    expect(third?.x).toBe(first?.x)
+    await expect(drawer.getByRole('link', { name: words[locale].prompt })).toBeVisible()
+    await expectAccessible(page)
+    await results.first().click()
+    await expect(page).toHaveURL(/\/(produkte|products)\//)
+    await expect(drawer).toBeHidden()
+  })
+}
+
+test('each opening begins empty and focused', async ({ page }) => {
+  const { drawer, input } = await openDrawer(page)
+  await input.fill('omega')
+  await expect(drawer.locator('[data-result]').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await page.getByRole('button', { name: 'Suche öffnen' }).click()
+  await expect(input).toHaveValue('')
+  await expect(input).toBeFocused()
+  await expect(drawer.locator('[data-result]')).toHaveCount(0)
+})
+
+test('waits 250 ms after the last key, 500 ms at most, and sends nothing for an empty query', async ({
+  page,
+}) => {
+  const { input } = await openDrawer(page)
+  const asked = await watchSearch(page, (route) => route.fulfill({ json: { items: [] } }))
+  await page.clock.install()
+  for (const letter of 'abcdefgh') {
+    await input.press(letter)
+    await page.clock.runFor(100)
+  }
+  // Eight keys 100 ms apart never pause for 250 ms: the maximum wait sends once in between.
+  await expect.poll(() => asked.length).toBe(1)
+  await page.clock.runFor(249)
+  await page.clock.runFor(251)
+  await expect.poll(() => asked.at(-1)).toBe('abcdefgh')
+  const sent = asked.length
+  expect(sent).toBe(2)
+  await input.fill('   ')
+  await page.clock.runFor(2000)
+  await input.fill('')
+  await page.clock.runFor(2000)
+  expect(asked.length).toBe(sent)
+})
+
+test('an empty query clears the results', async ({ page }) => {
+  const { drawer, input } = await openDrawer(page)
+  await input.fill('rolex')
+  await expect(drawer.locator('[data-result]').first()).toBeVisible()
+  await input.fill('')
+  await expect(drawer.locator('[data-result]')).toHaveCount(0)
+  await expect(drawer.getByRole('link', { name: words.de.prompt })).toHaveCount(0)
+})
+
+test('says so when there is no result, and leads to the contact page', async ({ page }) => {
+  const { drawer, input } = await openDrawer(page)
+  await input.fill('qqqqxyzzy')
+  await expect(drawer.getByRole('status')).toHaveText('Kein Treffer für „qqqqxyzzy“.')
+  await drawer.getByRole('link', { name: words.de.prompt }).click()
+  await expect(page).toHaveURL(pathTo('de', 'contact'))
+  await expect(drawer).toBeHidden()
+})
+
+test('the spinner shows only once loading has lasted 200 ms', async ({ page }) => {
+  const { drawer, input } = await openDrawer(page)
+  let release = () => {}
+  const released = new Promise<void>((done) => {
+    release = done
+  })
+  const asked = await watchSearch(page, async (route) => {
+    await released
+    await route.fulfill({ json: { items: [piece('Submariner')] } })
+  })
+  await page.clock.install()
+  await input.fill('sub')
+  await page.clock.runFor(250)
+  await expect.poll(() => asked.length).toBe(1)
+  await page.clock.runFor(199)
+  await expect(drawer.locator('.spinner')).toHaveCount(0)
+  await page.clock.runFor(2)
+  await expect(drawer.locator('.spinner')).toBeVisible()
+  release()
+  await expect(drawer.getByText('Submariner')).toBeVisible()
+  await expect(drawer.locator('.spinner')).toHaveCount(0)
+})
+
+test('a late answer never replaces a newer one', async ({ page }) => {
+  const { drawer, input } = await openDrawer(page)
+  await watchSearch(page, async (route, query) => {
+    if (query === 'slow') await new Promise((done) => setTimeout(done, 1500))
+    // An aborted request has nobody left to answer.
+    await route.fulfill({ json: { items: [piece(`found ${query}`)] } }).catch(() => undefined)
+  })
+  await input.fill('slow')
+  await page.waitForTimeout(600)
+  await input.fill('fast')
+  await expect(drawer.getByText('found fast')).toBeVisible()
+  await page.waitForTimeout(1500)
+  await expect(drawer.getByText('found fast')).toBeVisible()
+  await expect(drawer.getByText('found slow')).toHaveCount(0)
+})
+
+test.describe('when the search fails', () => {
+  test.use({ allowedConsole: /status of (500|503|400)/ })
+
+  test('a passing failure is retried once and not noticed', async ({ page }) => {
+    const { drawer, input } = await openDrawer(page)
+    let count = 0
+    const asked = await watchSearch(page, async (route) => {
+      count += 1
+      if (count === 1) await route.fulfill({ status: 503, body: 'busy' })
+      else await route.fulfill({ json: { items: [piece('Explorer')] } })
+    })
+    await input.fill('explorer')
+    await expect(drawer.getByText('Explorer')).toBeVisible()
+    expect(asked).toEqual(['explorer', 'explorer'])
+  })
+
+  test('a lasting failure is shown as one, keeps the query and can be tried again', async ({ page }) => {
+    const { drawer, input } = await openDrawer(page)
+    let broken = true
+    const asked = await watchSearch(page, async (route) => {
+      if (broken) await route.fulfill({ status: 500, body: 'broken' })
+      else await route.fulfill({ json: { items: [piece('Explorer')] } })
+    })
+    await input.fill('explorer')
+    await expect(drawer.getByRole('alert')).toContainText('Die Suche ist gerade nicht erreichbar')
+    await expect(drawer.getByText(/Kein Treffer/)).toHaveCount(0)
+    await expect(input).toHaveValue('explorer')
+    expect(asked.length).toBe(2)
+    broken = false
+    await drawer.getByRole('button', { name: words.de.retry }).click()
+    await expect(drawer.getByText('Explorer')).toBeVisible()
+  })
+
+  test('a refusal is not retried', async ({ page }) => {
+    const { drawer, input } = await openDrawer(page)
+    const asked = await watchSearch(page, (route) => route.fulfill({ status: 400, body: 'no' }))
+    await input.fill('explorer')
+    await expect(drawer.getByRole('alert')).toBeVisible()
+    expect(asked.length).toBe(1)
+  })
+})
+
+test('arrow keys walk the results, Enter opens one', async ({ page }) => {
+  const { drawer, input } = await openDrawer(page)
+  await input.fill('rolex')
+  const results = drawer.locator('[data-result]')
+  await expect(results.nth(3)).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(results.nth(0)).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(results.nth(1)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(results.nth(3)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(input).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/produkte\//)
+})
+
+test('Enter in the input leads to the results page', async ({ page }) => {
+  const { input } = await openDrawer(page)
+  await input.fill('speedmaster')
+  await input.press('Enter')
+  await expect(page).toHaveURL(/\/de\/suche\?query=speedmaster/)
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /Speedmaster/ })
+      .first(),
+  ).toBeVisible()
+})
