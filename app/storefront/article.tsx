@@ -77,7 +77,7 @@ const line = (article: ArticleSummary | undefined) =>
 /** Forms among the blocks post to the page they stand on. */
 export const action = contactAction
 
-export default function Article({ loaderData }: Route.ComponentProps) {
+export default function Article({ loaderData, actionData }: Route.ComponentProps) {
   const { meta, article, blocks, data, contents, related } = loaderData
   const hasContents = contents.length > 1
   return (
@@ -88,7 +88,7 @@ export default function Article({ loaderData }: Route.ComponentProps) {
         <div className="wrap grid items-start gap-x-14 gap-y-10 pt-10 lg:grid-cols-[1fr_3fr] lg:pt-14">
           {hasContents && <Contents contents={contents} />}
           <div className="min-w-0 lg:col-start-2">
-            <Blocks blocks={blocks} data={data} mainTitle={false} inset />
+            <Blocks blocks={blocks} data={data} mainTitle={false} inset answer={actionData} />
             <PrintedFrom />
           </div>
         </div>

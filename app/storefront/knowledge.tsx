@@ -45,7 +45,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 /** Forms among the blocks post to the page they stand on. */
 export const action = contactAction
 
-export default function Knowledge({ loaderData }: Route.ComponentProps) {
+export default function Knowledge({ loaderData, actionData }: Route.ComponentProps) {
   const { meta, opening, closing, data, articles, topic, query } = loaderData
   const t = useTranslations('knowledge')
   const topics = useTranslations('blocks.articleList.topics')
@@ -54,7 +54,7 @@ export default function Knowledge({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Head meta={detail ? { ...meta, title: t('titleWith', { title, detail }) } : meta} />
-      <Blocks blocks={opening} data={data} title={title} />
+      <Blocks blocks={opening} data={data} title={title} answer={actionData} />
       <div className="wrap grid gap-x-14 gap-y-8 pt-8 lg:grid-cols-[14rem_1fr] lg:pt-12">
         <Finder {...loaderData} />
         <div className="@container min-w-0 lg:col-start-2">
@@ -71,7 +71,7 @@ export default function Knowledge({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       <div className="pt-16 lg:pt-28">
-        <Blocks blocks={closing} data={data} mainTitle={false} />
+        <Blocks blocks={closing} data={data} mainTitle={false} answer={actionData} />
       </div>
     </>
   )
