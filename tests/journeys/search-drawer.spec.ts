@@ -31,6 +31,13 @@ async function watchSearch(
   return asked
 }
 
+/** From here on time passes only when a test lets it. */
+async function stopClock(page: Page): Promise<void> {
+  const now = Date.now()
+  await page.clock.install({ time: now })
+  await page.clock.pauseAt(now + 60_000)
+}
+
 const piece = (name: string) => ({
   id: '10482',
   brand: 'Rolex',
@@ -83,7 +90,7 @@ test('waits 250 ms after the last key, 500 ms at most, and sends nothing for an 
 }) => {
   const { input } = await openDrawer(page)
   const asked = await watchSearch(page, (route) => route.fulfill({ json: { items: [] } }))
-  await page.clock.install()
+  await stopClock(page)
   for (const letter of 'abcdefgh') {
     await input.press(letter)
     await page.clock.runFor(100)
@@ -130,7 +137,7 @@ test('the spinner shows only once loading has lasted 200 ms', async ({ page }) =
     await released
     await route.fulfill({ json: { items: [piece('Submariner')] } })
   })
-  await page.clock.install()
+  await stopClock(page)
   await input.fill('sub')
   await page.clock.runFor(250)
   await expect.poll(() => asked.length).toBe(1)

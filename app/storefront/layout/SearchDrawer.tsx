@@ -53,6 +53,11 @@ export function SearchDrawer({ dialog }: { dialog: RefObject<HTMLDialogElement |
               value={query}
               onChange={(event) => setQuery(event.target.value)}
               onKeyDown={(event) => {
+                if (event.key === 'Escape') {
+                  // The browser would only empty the input.
+                  event.preventDefault()
+                  close()
+                }
                 if (event.key !== 'ArrowDown') return
                 const first = dialog.current?.querySelector<HTMLElement>('[data-result]')
                 if (!first) return
