@@ -1,4 +1,6 @@
-import { renderToString } from 'react-dom/server'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { renderToPipeableStream } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
 import { Blocks } from '#app/content/Blocks.tsx'
@@ -85,7 +87,7 @@ export function loadedFor(blocks: readonly AnyBlock[]): LoadedBlocks {
   return loaded
 }
 
-/** The HTML of blocks as the server sends it; a missing word is an error. */
+/** The HTML of blocks as the server sends it, whole; a missing word is an error. */
 export async function renderBlocks(
   blocks: readonly AnyBlock[],
   locale: Locale,
@@ -96,7 +98,7 @@ export async function renderBlocks(
   }: { loaded?: LoadedBlocks; title?: string; answer?: FormAnswer } = {},
 ) {
   const messages = await loadMessages(locale)
-  return renderToString(
+  const page = (
     <IntlProvider
       locale={locale}
       messages={messages}
@@ -106,8 +108,17 @@ export async function renderBlocks(
       }}
     >
       <Blocks blocks={blocks} data={loaded} answer={answer} {...(title !== undefined && { title })} />
-    </IntlProvider>,
+    </IntlProvider>
   )
+  return new Promise<string>((resolve, reject) => {
+    const stream = renderToPipeableStream(page, {
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady: () => text(stream.pipe(new PassThrough())).then(resolve, reject),
+      onShellError: reject,
+      // A block that failed is looked for in the HTML: see `failedOnServer`.
+      onError: () => undefined,
+    })
+  })
 }
 
 export async function renderDelivered(delivered: unknown, locale: Locale) {

@@ -5,7 +5,7 @@ const textElements = new Set(
   ),
 )
 const textAttributes = new Set(
-  'class id href hreflang target rel lang start src srcset alt width height loading decoding type sizes scope colspan rowspan tabindex aria-label'.split(
+  'class id href hreflang target rel lang start src srcset alt width height loading decoding type sizes scope colspan rowspan tabindex role aria-label'.split(
     ' ',
   ),
 )

@@ -1,12 +1,10 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { Arrivals } from './arrivals/Arrivals.tsx'
 import { ArticleList } from './article-list/ArticleList.tsx'
 import { BackgroundSection } from './background-section/BackgroundSection.tsx'
 import type { BlockProps } from './block-props.ts'
 import { Button } from './button/Button.tsx'
 import { ClosureContactCta } from './closure-contact-cta/ClosureContactCta.tsx'
-import { ContactForm } from './contact-form/ContactForm.tsx'
-import { ContactPerson } from './contact-person/ContactPerson.tsx'
 import { ContactTile } from './contact-tile/ContactTile.tsx'
 import { Container } from './container/Container.tsx'
 import { Divider } from './divider/Divider.tsx'
@@ -18,29 +16,31 @@ import { Image } from './image/Image.tsx'
 import { ImageColumns } from './image-columns/ImageColumns.tsx'
 import { ImageGrid } from './image-grid/ImageGrid.tsx'
 import { LargeContent } from './large-content/LargeContent.tsx'
-import { Location } from './location/Location.tsx'
-import { Locations } from './locations/Locations.tsx'
 import { MainPageTitle } from './main-page-title/MainPageTitle.tsx'
 import { PageTitle } from './page-title/PageTitle.tsx'
-import { Partner } from './partner/Partner.tsx'
-import { Ratings } from './ratings/Ratings.tsx'
 import { RichTextBlock } from './rich-text/RichTextBlock.tsx'
 import type { BlockName } from './schemas.ts'
 import { SectionIndent } from './section-indent/SectionIndent.tsx'
-import { Team } from './team/Team.tsx'
 import { Tile } from './tile/Tile.tsx'
 import { Tiles } from './tiles/Tiles.tsx'
 import { TwoColumns } from './two-columns/TwoColumns.tsx'
 
-/** The component of every block; a block without one fails the type check. */
+/**
+ * The component of every block; a block without one fails the type check. What few pages carry is fetched by those
+ * pages alone; the server's HTML stands until it has come.
+ */
 export const components: { [Name in BlockName]: ComponentType<BlockProps<Name>> } = {
   arrivals: Arrivals,
   'article-list': ArticleList,
   'background-section': BackgroundSection,
   button: Button,
   'closure-contact-cta': ClosureContactCta,
-  'contact-form': ContactForm,
-  'contact-person': ContactPerson,
+  'contact-form': lazy(async () => ({
+    default: (await import('./contact-form/ContactForm.tsx')).ContactForm,
+  })),
+  'contact-person': lazy(async () => ({
+    default: (await import('./contact-person/ContactPerson.tsx')).ContactPerson,
+  })),
   'contact-tile': ContactTile,
   container: Container,
   divider: Divider,
@@ -52,15 +52,15 @@ export const components: { [Name in BlockName]: ComponentType<BlockProps<Name>> 
   'image-columns': ImageColumns,
   'image-grid': ImageGrid,
   'large-content': LargeContent,
-  location: Location,
-  locations: Locations,
+  location: lazy(async () => ({ default: (await import('./location/Location.tsx')).Location })),
+  locations: lazy(async () => ({ default: (await import('./locations/Locations.tsx')).Locations })),
   'main-page-title': MainPageTitle,
   'page-title': PageTitle,
-  partner: Partner,
-  ratings: Ratings,
+  partner: lazy(async () => ({ default: (await import('./partner/Partner.tsx')).Partner })),
+  ratings: lazy(async () => ({ default: (await import('./ratings/Ratings.tsx')).Ratings })),
   'rich-text': RichTextBlock,
   'section-indent': SectionIndent,
-  team: Team,
+  team: lazy(async () => ({ default: (await import('./team/Team.tsx')).Team })),
   tile: Tile,
   tiles: Tiles,
   'two-columns': TwoColumns,

@@ -1,7 +1,9 @@
-import { drawings, type IconName } from './drawings.ts'
+import type { iconName } from '../blocks/shared-fields.ts'
+import sheet from './drawings.svg?url'
+
+export type IconName = Exclude<keyof (typeof iconName)['options'], 'none'>
 
 const pen = {
-  viewBox: '0 0 24 24',
   fill: 'none',
   stroke: 'currentColor',
   strokeWidth: '1.25',
@@ -9,9 +11,12 @@ const pen = {
   strokeLinejoin: 'round',
 } as const
 
-/** A drawn icon; with a label it is read out, without one it is decoration. */
+/**
+ * A drawn icon; with a label it is read out, without one it is decoration. The drawings lie in one file that the
+ * browser keeps, not in every page and script.
+ */
 export function Drawing({ name, label, className }: { name: IconName; label?: string; className: string }) {
-  const drawing = <path d={drawings[name]} />
+  const drawing = <use href={`${sheet}#${name}`} />
   return label ? (
     <svg role="img" aria-label={label} className={className} {...pen}>
       {drawing}
