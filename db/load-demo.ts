@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import type { Files } from '#app/platform/files.ts'
 import { loadContentFiles } from './load-content.ts'
+import { loadMetalPrices } from './load-metal-prices.ts'
 import { loadPieces } from './load-pieces.ts'
 import { loadSettings } from './load-settings.ts'
 
@@ -19,7 +20,7 @@ export async function demoIsDue(db: Database): Promise<boolean> {
 export async function loadDemo(options: {
   db: Database
   files: Files
-  /** Holds settings.yaml, pieces/, photos/ and stories/. */
+  /** Holds settings.yaml, metal-prices.yaml, pieces/, photos/ and stories/. */
   directory: string
   now: Date
   /** Encrypts serial numbers. */
@@ -27,6 +28,7 @@ export async function loadDemo(options: {
 }): Promise<{ stories: number; pieces: number; photos: number }> {
   const { db, files, directory, now } = options
   await loadSettings(db, join(directory, 'settings.yaml'))
+  await loadMetalPrices(db, join(directory, 'metal-prices.yaml'), now)
   const { pieces, photos } = await loadPieces(db, join(directory, 'pieces'), {
     now,
     files,

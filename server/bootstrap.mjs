@@ -14,6 +14,7 @@ const entries = {
   demo: 'server/demo.ts',
   content: 'db/content.ts',
   migrate: 'server/migrate.ts',
+  'metal-price': 'db/metal-price.ts',
   tables: 'server/tables.ts',
   'bench:catalogue': 'bench/catalogue.ts',
   check: 'tests/run.ts',

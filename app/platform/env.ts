@@ -31,6 +31,22 @@ const schema = z.object({
   STORYBLOK_ENDPOINT: webAddress.optional(),
   STORYBLOK_WEBHOOK_SECRET: z.string().optional(),
   CONTENT_PUBLIC_TOKEN: z.string().default('rheingold-public'),
+  /** Prices of precious metals; absent: staff enter them. */
+  METAL_FEED_URL: webAddress.optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      'must be an address, or a name with an address in <>',
+    )
+    .optional(),
+  STRIPE_SECRET_KEY: z.string().min(8, 'needs at least 8 characters').optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(8, 'needs at least 8 characters').optional(),
+  STRIPE_API_BASE: webAddress.default('https://api.stripe.com'),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   TRUST_PROXY: flag.default(false),
   /** Shows every example of every block at /de/bausteine; set by the tests, never in production. */
@@ -71,6 +87,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const faults: string[] = []
   if (env.STORYBLOK_SPACE_ID && !env.STORYBLOK_TOKEN)
     faults.push('STORYBLOK_TOKEN: is needed with STORYBLOK_SPACE_ID')
+  if (env.STRIPE_WEBHOOK_SECRET && !env.STRIPE_SECRET_KEY)
+    faults.push('STRIPE_SECRET_KEY: is needed with STRIPE_WEBHOOK_SECRET')
   if (faults.length > 0) throw new SettingsError(faults)
   return {
     ...env,

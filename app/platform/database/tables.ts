@@ -105,6 +105,15 @@ export type DB = {
     plain: string | null
     attachments: Generated<string[]>
   }
+  metal_price: {
+    id: Always<number>
+    metal: 'gold' | 'silver' | 'platinum' | 'palladium'
+    cents_per_ounce: number
+    at: Timestamp
+    source: string
+    entered_by: string | null
+    recorded_at: Generated<Timestamp>
+  }
   model: {
     id: Always<number>
     brand_id: number
@@ -163,6 +172,14 @@ export type DB = {
     from_status: string
     event: string
     to_status: string
+  }
+  payout_rate: {
+    id: Always<number>
+    name: 'gold-scrap' | 'gold-bullion' | 'silver' | 'platinum' | 'palladium'
+    per_mille: number
+    valid_from: Timestamp
+    entered_by: string
+    recorded_at: Generated<Timestamp>
   }
   photo: {
     product_id: string

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+
+/** A price as the feed says it: cents per troy ounce in euros. */
+export type FedPrice = {
+  metal: 'gold' | 'silver' | 'platinum' | 'palladium'
+  centsPerOunce: number
+  at: Date
+}
+
+export type FeedAnswer =
+  | { ok: true; source: string; prices: FedPrice[]; refused: string[] }
+  | { ok: false; reason: string }
+
+const quote = z.object({
+  price: z.number().positive().finite(),
+  currency: z.enum(['EUR', 'USD']),
+  time: z.iso.datetime({ offset: true }),
+})
+
+/**
+ * What METAL_FEED_URL answers: a quote per metal per troy ounce, and for quotes in dollars how many dollars a euro
+ * costs: `{ "source": "…", "usdPerEur": 1.08, "metals": { "gold": { "price": 3500, "currency": "EUR",
+ * "time": "2026-11-20T13:30:00Z" }, … } }`.
+ */
+const schema = z.object({
+  source: z.string().trim().min(1).max(80).optional(),
+  usdPerEur: z.number().min(0.5).max(2).optional(),
+  metals: z.record(z.string(), z.unknown()),
+})
+
+/** Euros per ounce outside of which a quote is a mistake of unit or currency, not a market. */
+const plausible = {
+  gold: [500, 20_000],
+  silver: [5, 500],
+  platinum: [200, 10_000],
+  palladium: [200, 10_000],
+} as const
+
+const largestAnswer = 100_000
+
+/**
+ * Reads the feed once. Quotes that do not fit are named in `refused`, and a feed that cannot be read at all is
+ * `ok: false`; nothing is thrown. `patience` in ms covers the whole answer.
+ */
+export async function readMetalFeed(
+  url: string,
+  { now, patience = 2_000 }: { now: Date; patience?: number },
+): Promise<FeedAnswer> {
+  let body: unknown
+  try {
+    const signal = AbortSignal.timeout(patience)
+    const response = await fetch(url, { signal, headers: { accept: 'application/json' } })
+    if (!response.ok) {
+      await response.body?.cancel()
+      return { ok: false, reason: `answered ${response.status}` }
+    }
+    body = JSON.parse(await boundedText(response))
+  } catch (error) {
+    return { ok: false, reason: (error as Error).message }
+  }
+  const parsed = schema.safeParse(body)
+  if (!parsed.success) return { ok: false, reason: z.prettifyError(parsed.error) }
+  const { usdPerEur, metals } = parsed.data
+  const prices: FedPrice[] = []
+  const refused: string[] = []
+  for (const metal of Object.keys(plausible) as (keyof typeof plausible)[]) {
+    if (metals[metal] === undefined) continue
+    const read = quote.safeParse(metals[metal])
+    if (!read.success) {
+      refused.push(`${metal}: ${z.prettifyError(read.error)}`)
+      continue
+    }
+    const { price, currency, time } = read.data
+    if (currency === 'USD' && usdPerEur === undefined) {
+      refused.push(`${metal}: in USD, and the feed does not say usdPerEur`)
+      continue
+    }
+    const euros = currency === 'USD' ? price / (usdPerEur as number) : price
+    const at = new Date(time)
+    const [least, most] = plausible[metal]
+    if (euros < least || euros > most) refused.push(`${metal}: ${euros} EUR per ounce is not plausible`)
+    else if (at.getTime() > now.getTime() + 300_000) refused.push(`${metal}: its time ${time} is yet to come`)
+    else prices.push({ metal, centsPerOunce: Math.round(euros * 100), at })
+  }
+  return { ok: true, source: parsed.data.source ?? new URL(url).hostname, prices, refused }
+}
+
+/** @throws when the answer is longer than any list of four prices */
+async function boundedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > largestAnswer) throw new Error(`answered with more than ${largestAnswer} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+import type { Log } from '#app/platform/log.ts'
+import { readMetalFeed } from '#app/platform/metal-feed.ts'
+import { type Metal, metals, type RateName, rateNames } from './valuables.ts'
+import { forMetals, type Tariff } from './valuation.ts'
+
+const minute = 60_000
+/** The feed is asked again after this long, and after a failure sooner. */
+const feedKept = 15 * minute
+const feedRetried = minute
+/** Older than this a price carries a warning; older than a day no amount is shown. */
+const warnAfter = 60 * minute
+const hideAfter = 24 * 60 * minute
+/** A feed that differs from a price of the last day by more than this share is mistaken. */
+const largestJump = 0.25
+
+/** `fresh`; `old`: over 60 minutes, say so; `expired`: over 24 hours, show no amounts. */
+export type PriceAge = 'fresh' | 'old' | 'expired'
+
+export type MetalPrice = { centsPerOunce: number; at: Date; source: string; age: PriceAge }
+
+export type CurrentPrices = {
+  prices: Record<Metal, MetalPrice | null>
+  /** Per mille; `null` where staff have set none. */
+  rates: Record<RateName, number | null>
+}
+
+/**
+ * The newest price of each metal and the payout rates that hold now. With a feed, the feed is asked at most every
+ * 15 minutes in this process: in the background while there is a price younger than an hour, else before answering.
+ */
+export async function currentPrices(
+  db: Database,
+  now: Date,
+  feed: { url: string; log: Log } | null = null,
+): Promise<CurrentPrices> {
+  let current = await readPrices(db, now)
+  if (feed && feedIsDue(db, now)) {
+    const asking = askFeed(db, { ...feed, now })
+    if (metals.some((metal) => current.prices[metal]?.age !== 'fresh')) {
+      await asking
+      current = await readPrices(db, now)
+    }
+  }
+  return current
+}
+
+/** What may be calculated with: no price that has expired. */
+export function tariffOf({ prices, rates }: CurrentPrices): Tariff {
+  return {
+    centsPerOunce: forMetals((metal) => {
+      const price = prices[metal]
+      return price === null || price.age === 'expired' ? null : price.centsPerOunce
+    }),
+    perMille: rates,
+  }
+}
+
+async function readPrices(db: Database, now: Date): Promise<CurrentPrices> {
+  const [prices, rates] = await Promise.all([
+    db
+      .selectFrom('metal_price')
+      .distinctOn('metal')
+      .select(['metal', 'cents_per_ounce', 'at', 'source'])
+      .where('at', '<=', now)
+      .orderBy('metal')
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .execute(),
+    db
+      .selectFrom('payout_rate')
+      .distinctOn('name')
+      .select(['name', 'per_mille'])
+      .where('valid_from', '<=', now)
+      .orderBy('name')
+      .orderBy('valid_from', 'desc')
+      .orderBy('id', 'desc')
+      .execute(),
+  ])
+  return {
+    prices: forMetals((metal) => {
+      const row = prices.find((price) => price.metal === metal)
+      if (!row) return null
+      const { cents_per_ounce: centsPerOunce, at, source } = row
+      return { centsPerOunce, at, source, age: ageOf(at, now) }
+    }),
+    rates: Object.fromEntries(
+      rateNames.map((name) => [name, rates.find((rate) => rate.name === name)?.per_mille ?? null]),
+    ) as CurrentPrices['rates'],
+  }
+}
+
+function ageOf(at: Date, now: Date): PriceAge {
+  const age = now.getTime() - at.getTime()
+  return age > hideAfter ? 'expired' : age > warnAfter ? 'old' : 'fresh'
+}
+
+/** When this process last asked, and how that went. */
+const asked = new WeakMap<Database, { at: number; well: boolean }>()
+
+function feedIsDue(db: Database, now: Date): boolean {
+  const last = asked.get(db)
+  return !last || now.getTime() - last.at >= (last.well ? feedKept : feedRetried)
+}
+
+/** Asks the feed once and records what it says; a fault is logged and leaves the prices as they are. */
+async function askFeed(db: Database, { url, log, now }: { url: string; log: Log; now: Date }): Promise<void> {
+  // Counts as asked while it is under way: no second page asks.
+  asked.set(db, { at: now.getTime(), well: true })
+  try {
+    const answer = await readMetalFeed(url, { now })
+    if (answer.ok) {
+      const refused = [...answer.refused]
+      const { prices } = await readPrices(db, now)
+      const rows: { metal: Metal; cents_per_ounce: number; at: Date; source: string }[] = []
+      for (const { metal, centsPerOunce, at } of answer.prices) {
+        const known = prices[metal]
+        if (known && at <= known.at) continue
+        if (known && known.age !== 'expired' && jump(known.centsPerOunce, centsPerOunce) > largestJump) {
+          refused.push(`${metal}: ${centsPerOunce} cents differ too much from ${known.centsPerOunce}`)
+          continue
+        }
+        rows.push({ metal, cents_per_ounce: centsPerOunce, at, source: answer.source })
+      }
+      if (rows.length > 0) {
+        await db
+          .insertInto('metal_price')
+          .values(rows)
+          // Another process has read the same.
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      }
+      if (refused.length === 0) return
+      log.warn({ refused }, 'prices of the metal feed were refused')
+    } else log.warn({ reason: answer.reason }, 'the metal feed cannot be used')
+  } catch (error) {
+    log.error({ err: error }, 'prices of the metal feed could not be recorded')
+  }
+  asked.set(db, { at: now.getTime(), well: false })
+}
+
+const jump = (from: number, to: number) => Math.abs(to - from) / from
+
+/** Records a price that somebody entered. It holds from `at` on, until a newer one. */
+export async function enterMetalPrice(
+  db: Database,
+  price: { metal: Metal; centsPerOunce: number; at: Date; source: string; enteredBy: string },
+): Promise<void> {
+  const { metal, centsPerOunce, at, source, enteredBy } = price
+  await db
+    .insertInto('metal_price')
+    .values({ metal, cents_per_ounce: centsPerOunce, at, source, entered_by: enteredBy })
+    .execute()
+}
+
+/** Records a payout rate in per mille that holds from `validFrom` on. */
+export async function enterPayoutRate(
+  db: Database,
+  rate: { name: RateName; perMille: number; validFrom: Date; enteredBy: string },
+): Promise<void> {
+  const { name, perMille, validFrom, enteredBy } = rate
+  await db
+    .insertInto('payout_rate')
+    .values({ name, per_mille: perMille, valid_from: validFrom, entered_by: enteredBy })
+    .execute()
+}
+
+/** The last price of each week of the past year, oldest first; cents per ounce. */
+export async function priceHistory(
+  db: Database,
+  metal: Metal,
+  now: Date,
+): Promise<{ at: Date; centsPerOunce: number }[]> {
+  const { rows } = await sql<{ at: Date; cents: number }>`
+    select distinct on (week) at, cents from (
+      select date_bin('7 days', at, ${now}::timestamptz) as week, id, at, cents_per_ounce as cents
+      from metal_price
+      where metal = ${metal} and at > ${now}::timestamptz - interval '1 year' and at <= ${now}
+    ) as price
+    order by week, at desc, id desc
+  `.execute(db)
+  return rows.map(({ at, cents }) => ({ at, centsPerOunce: cents }))
+}

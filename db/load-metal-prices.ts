@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import type { Database } from '#app/platform/database/database.ts'
+import { enterMetalPrice, enterPayoutRate } from '#app/shop/buying/metal-price.ts'
+import { metals, rateNames } from '#app/shop/buying/valuables.ts'
+
+const euros = z.number().positive()
+
+const fileSchema = z.object({
+  source: z.string().min(1).max(80),
+  /** Per cent. */
+  rates: z.record(z.enum(rateNames), z.number().min(0.1).max(100)),
+  /** EUR per ounce. */
+  prices: z.array(
+    z.object({ daysAgo: z.number().min(0), gold: euros, silver: euros, platinum: euros, palladium: euros }),
+  ),
+})
+
+const day = 86_400_000
+const enteredBy = 'demo'
+
+/**
+ * Loads invented metal prices and payout rates, the prices as many days before `now` as the file says.
+ * @throws naming the file when it does not fit
+ */
+export async function loadMetalPrices(db: Database, file: string, now: Date): Promise<void> {
+  const parsed = fileSchema.safeParse(parse(readFileSync(file, 'utf8')))
+  if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`)
+  const { source, rates, prices } = parsed.data
+  const oldest = Math.max(0, ...prices.map(({ daysAgo }) => daysAgo))
+  const before = (days: number) => new Date(now.getTime() - days * day)
+  for (const name of rateNames) {
+    const perMille = Math.round(rates[name] * 10)
+    await enterPayoutRate(db, { name, perMille, validFrom: before(oldest), enteredBy })
+  }
+  for (const { daysAgo, ...price } of prices.toReversed()) {
+    for (const metal of metals) {
+      const centsPerOunce = Math.round(price[metal] * 100)
+      await enterMetalPrice(db, { metal, centsPerOunce, at: before(daysAgo), source, enteredBy })
+    }
+  }
+}
