@@ -73,6 +73,29 @@ const brought: { [Name in BlockName]?: BlockData<Name> } = {
   'closure-contact-cta': contact,
   'contact-form': { contact, branches: [branch('koeln', 'Köln'), branch('duesseldorf', 'Düsseldorf')] },
   'contact-tile': contact,
+  'gold-purchase-calculator': {
+    lines: [
+      { item: 'gold-585', amount: '12,4' },
+      { item: 'coin-kruegerrand', amount: '1' },
+      { item: 'silver-90', amount: '240' },
+    ],
+    tariff: {
+      centsPerOunce: { gold: 350_000, silver: 3_820, platinum: 112_000, palladium: null },
+      perMille: { 'gold-scrap': 900, 'gold-bullion': 970, silver: 750, platinum: 850, palladium: 850 },
+    },
+    notes: {
+      gold: { at: '2026-11-20T13:30:00.000Z', source: 'Spotpreis', age: 'fresh' },
+      silver: { at: '2026-11-20T12:10:00.000Z', source: 'Spotpreis', age: 'old' },
+      platinum: { at: '2026-11-20T13:30:00.000Z', source: 'Spotpreis', age: 'fresh' },
+      palladium: { at: '2026-11-18T13:30:00.000Z', source: 'Spotpreis', age: 'expired' },
+    },
+    history: [
+      { at: '2025-11-21T13:30:00.000Z', cents: 253_180 },
+      { at: '2026-05-20T13:30:00.000Z', cents: 310_000 },
+      { at: '2026-11-20T13:30:00.000Z', cents: 350_000 },
+    ],
+    phone: '0221 555 01 10',
+  },
   location: branch('koeln', 'Köln'),
   locations: [branch('koeln', 'Köln'), branch('duesseldorf', 'Düsseldorf')],
 }

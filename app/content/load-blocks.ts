@@ -22,6 +22,10 @@ export type LoadContext = {
   /** How many pieces can be bought at this moment. */
   countAvailable: (department: Department) => Promise<number>
   stories: Pick<StoryFinder, 'findStories'>
+  /** The page's query, for blocks whose forms ask their own page. */
+  query?: URLSearchParams
+  /** METAL_FEED_URL */
+  metalFeedUrl?: string | undefined
   /** In preview a block whose loader failed says so. */
   preview?: boolean
 }

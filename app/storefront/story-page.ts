@@ -12,7 +12,7 @@ import { unavailable } from './not-found.ts'
 import type { Addresses, PageMeta } from './page-meta.ts'
 
 /** What the loaders of blocks on a page may use. */
-export function blockContext(app: App, locale: Locale, now: Date) {
+export function blockContext(app: App, locale: Locale, now: Date, query = new URLSearchParams()) {
   return {
     db: app.db,
     locale,
@@ -20,6 +20,8 @@ export function blockContext(app: App, locale: Locale, now: Date) {
     log: app.log,
     apiUrl: app.env.API_URL,
     stories: app.stories,
+    query,
+    metalFeedUrl: app.env.METAL_FEED_URL,
     findArrivals: (query: { department: 'all' | Department; count: number }) =>
       newestCards(app.db, query, locale, now),
     countAvailable: (department: Department) =>
@@ -53,7 +55,12 @@ export function logFaults(app: App, slug: string, faults: readonly Fault[]): voi
 }
 
 /** A page made of content blocks: its blocks, what their loaders brought, and its head. `null`: no such page. */
-export async function loadPageStory(app: App, locale: Locale, found: FoundStory | null) {
+export async function loadPageStory(
+  app: App,
+  locale: Locale,
+  found: FoundStory | null,
+  query?: URLSearchParams,
+) {
   if (found === null) return null
   const context = { locale, apiUrl: app.env.API_URL }
   const parsed = parseRoot('page', found.story.content, context)
@@ -70,5 +77,5 @@ export async function loadPageStory(app: App, locale: Locale, found: FoundStory 
     index: !noindex,
     image: image && { src: pictureSources(image, 'natural').fallback, alt: image.alt },
   }
-  return { meta, blocks: body, data: await loadBlocks(body, blockContext(app, locale, new Date())) }
+  return { meta, blocks: body, data: await loadBlocks(body, blockContext(app, locale, new Date(), query)) }
 }

@@ -6,6 +6,7 @@ import { loadButton } from './button/loader.ts'
 import { loadClosureContactCta } from './closure-contact-cta/loader.ts'
 import { loadContactForm } from './contact-form/loader.ts'
 import { loadContactTile } from './contact-tile/loader.ts'
+import { loadGoldPurchaseCalculator } from './gold-purchase-calculator/loader.ts'
 import { loadLocation } from './location/loader.ts'
 import { loadLocations } from './locations/loader.ts'
 import type { BlockName } from './schemas.ts'
@@ -26,7 +27,7 @@ export const loaders = {
   divider: null,
   faq: null,
   'global-reference': null,
-  'gold-purchase-calculator': null,
+  'gold-purchase-calculator': loadGoldPurchaseCalculator,
   icon: null,
   image: null,
   'image-columns': null,
