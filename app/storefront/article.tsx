@@ -28,9 +28,9 @@ import { blockContext, logFaults, requireStory, storyAddresses } from './story-p
 import './print.css'
 
 /** An article of the knowledge base, under any depth of slug. */
-export async function loader({ context, params, request }: Route.LoaderArgs) {
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const app = context.get(appContext)
-  const { pathname, search } = new URL(request.url)
+  const { pathname, search } = url
   const locale = localeOfPath(pathname) ?? 'de'
   const found = await requireStory(app.stories.findStoryByPublicSlug(locale, `knowledge/${params['*']}`))
   if (found === null || found.path === null) throw validationFailed(request)

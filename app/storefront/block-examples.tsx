@@ -14,10 +14,9 @@ import { blockContext } from './story-page.ts'
 const addresses = { de: '/de/bausteine', en: '/en/blocks' }
 
 /** Every example of every block, for eyes and for the visual and accessibility checks; never in production. */
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request, url }: LoaderFunctionArgs) {
   const app = context.get(appContext)
   if (app.env.NODE_ENV === 'production' && !app.env.BLOCK_EXAMPLES) throw notFound(request)
-  const url = new URL(request.url)
   const locale = localeOfPath(url.pathname) ?? 'de'
   const only = url.searchParams.get('block')
   const now = new Date()

@@ -6,9 +6,8 @@ import { parseContact, receiveMessage } from '#app/shop/enquiries/contact-messag
 import { notFound } from './not-found.ts'
 
 /** The contact form, wherever an editor has put it: stored, then on to the page that says so. */
-export async function contactAction({ context, request }: ActionFunctionArgs) {
-  const { pathname } = new URL(request.url)
-  const locale = localeOfPath(pathname)
+export async function contactAction({ context, request, url }: ActionFunctionArgs) {
+  const locale = localeOfPath(url.pathname)
   if (locale === null) throw notFound(request)
   const parsed = parseContact(await request.formData())
   if (!parsed.ok && parsed.reason === 'incomplete') {

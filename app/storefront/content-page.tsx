@@ -12,9 +12,9 @@ import { loadPageStory, requireStory } from './story-page.ts'
 import './print.css'
 
 /** Every page that is made of content blocks: those of the route table, and any other published story. */
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const app = context.get(appContext)
-  const { pathname, search, searchParams } = new URL(request.url)
+  const { pathname, search, searchParams } = url
   const locale = localeOfPath(pathname)
   if (locale === null) throw notFound(request)
   const match = matchRoute(pathname)

@@ -16,9 +16,9 @@ import { SkipLink } from './layout/SkipLink.tsx'
 import { useViewportCookie } from './layout/viewport.ts'
 import { type ShellData, ShellProvider } from './shell-data.ts'
 
-export async function loader({ context, request }: Route.LoaderArgs): Promise<ShellData> {
+export async function loader({ context, url }: Route.LoaderArgs): Promise<ShellData> {
   const { db, env } = context.get(appContext)
-  const locale: Locale = localeOfPath(new URL(request.url).pathname) ?? env.DEFAULT_LOCALE
+  const locale: Locale = localeOfPath(url.pathname) ?? env.DEFAULT_LOCALE
   const settings = await currentSettings(db, Date.now())
   const [first] = settings.branches
   return {
@@ -60,8 +60,8 @@ function soon<Holiday extends { date: string }>(holidays: readonly Holiday[], no
 }
 
 /** Changing the language mounts another layout: its words must be there before it shows. */
-export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs): Promise<ShellData> {
-  const locale = localeOfPath(new URL(request.url).pathname) ?? 'en'
+export async function clientLoader({ url, serverLoader }: Route.ClientLoaderArgs): Promise<ShellData> {
+  const locale = localeOfPath(url.pathname) ?? 'en'
   const [shell] = await Promise.all([serverLoader(), loadMessages(locale)])
   return shell as ShellData
 }
