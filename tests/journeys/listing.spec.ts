@@ -93,11 +93,14 @@ test('sorting and pages: 24 a page, each piece once, cheapest first', async ({ p
   const prices: number[] = []
   for (let number = 1; ; number += 1) {
     const cards = page.locator('#results .cards-three .card')
-    for (const card of await cards.all()) {
-      seen.push((await card.getAttribute('href')) ?? '')
-      const price = await card.locator('.price').evaluate((element) => element.firstChild?.textContent ?? '')
-      prices.push(Number(price.replace(/\D/g, '')))
-    }
+    const shown = await cards.evaluateAll((all) =>
+      all.map((card) => ({
+        href: card.getAttribute('href') ?? '',
+        price: Number(card.querySelector('.price')?.firstChild?.textContent?.replace(/\D/g, '')),
+      })),
+    )
+    seen.push(...shown.map(({ href }) => href))
+    prices.push(...shown.map(({ price }) => price))
     const next = page.getByRole('link', { name: 'Nächste Seite' })
     if ((await next.count()) === 0) break
     expect(await cards.count()).toBe(24)

@@ -98,7 +98,7 @@ export function describeListing(listing: Listing, asked: Asked): Omit<ListingVie
     total: listing.total,
     reserved: filters.facets.availability ? 0 : listing.counts.reserved,
     sort,
-    sorts: listingSorts.map((each) => ({ sort: each, href: listingHref(locale, filters, { sort: each }) })),
+    sorts: listingSorts.map((each) => ({ sort: each, href: hrefHere(listing, asked, { sort: each }) })),
     facets: facetViews(listing, asked),
     chips: chipsOf(filters, sort, asked),
     pieces: cards(listing.pieces),
@@ -107,7 +107,7 @@ export function describeListing(listing: Listing, asked: Asked): Omit<ListingVie
     pages,
     pageHrefs: offeredPages(page, pages).map((each) => ({
       page: each,
-      href: listingHref(locale, filters, { sort, page: each }),
+      href: hrefHere(listing, asked, { sort, page: each }),
     })),
     empty: listing.near && {
       alternatives: listing.near.alternatives.map((alternative) => ({
@@ -151,9 +151,20 @@ function facetViews(listing: Listing, asked: Asked): FacetView[] {
 
 /** This page with some facets standing open. */
 function hrefWithOpen({ filters, sort, page }: Listing, { locale }: Asked, ids: readonly string[]): string {
-  const here = listingHref(locale, filters, { sort, page })
+  const here = hrefHere({ filters }, { locale }, { sort, page })
   const known = order[filters.department].filter((id) => ids.includes(id))
-  return known.length === 0 ? here : `${here}${here.includes('?') ? '&' : '?'}open=${known.join('_')}`
+  if (known.length === 0) return here
+  return `${here.startsWith('?') ? `${here}&` : '?'}open=${known.join('_')}`
+}
+
+/** This listing otherwise sorted, or another page: by its query alone, since long paths add up to kilobytes. */
+function hrefHere(
+  { filters }: Pick<Listing, 'filters'>,
+  { locale }: Pick<Asked, 'locale'>,
+  query: { sort: ListingSort; page?: number },
+): string {
+  const href = listingHref(locale, filters, query)
+  return href.slice(href.indexOf('?', 1) > 0 ? href.indexOf('?') : 0)
 }
 
 /** A single value that everything has narrows nothing. */
