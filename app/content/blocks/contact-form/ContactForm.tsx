@@ -24,7 +24,7 @@ export function ContactForm({ block, data }: BlockProps<'contact-form'>) {
       <Below title={block.title}>
         <div className="grid gap-x-12 gap-y-12 @3xl:grid-cols-12 @6xl:gap-x-20">
           <div className="min-w-0 @3xl:col-span-7">
-            <Form block={block} />
+            <Form block={block} wanted={data.subject} />
           </div>
           {beside && (
             <div className="min-w-0 @3xl:col-span-5">
@@ -38,7 +38,14 @@ export function ContactForm({ block, data }: BlockProps<'contact-form'>) {
 }
 
 /** A plain form that the contact page answers: it works without script. */
-function Form({ block }: { block: BlockProps<'contact-form'>['block'] }) {
+function Form({
+  block,
+  wanted,
+}: {
+  block: BlockProps<'contact-form'>['block']
+  /** The subject that the page's query asks for. */
+  wanted: string | undefined
+}) {
   const t = useTranslations('blocks.contactForm')
   const locale = useLocale()
   const id = useId()
@@ -101,7 +108,9 @@ function Form({ block }: { block: BlockProps<'contact-form'>['block'] }) {
         <select
           id={`${id}-subject`}
           name="subject"
-          defaultValue={answer?.given.subject ?? block.subject}
+          defaultValue={
+            answer?.given.subject ?? subjects.find((subject) => subject === wanted) ?? block.subject
+          }
           autoComplete="off"
           className="field mt-1.5"
         >

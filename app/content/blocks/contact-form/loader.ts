@@ -6,10 +6,11 @@ import type { LoadContext } from '../../load-blocks.ts'
 export async function loadContactForm(
   block: BlockOf<'contact-form'>,
   context: LoadContext,
-): Promise<{ contact: ContactDetails; branches: BranchCard[] }> {
+): Promise<{ contact: ContactDetails; branches: BranchCard[]; subject?: string | undefined }> {
   const [contact, branches] = await Promise.all([
     loadContactDetails(context),
     block.showBranches ? loadBranchCards(context) : [],
   ])
-  return { contact, branches }
+  // Whoever comes from the gold calculator wants an appointment.
+  return { contact, branches, subject: context.query?.get('subject') ?? undefined }
 }

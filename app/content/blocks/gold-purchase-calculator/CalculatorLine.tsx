@@ -4,6 +4,9 @@ import { centsPerGram, type EnteredLine, type LineValue, type Tariff } from '#ap
 import { ValuableSelect } from './ValuableSelect.tsx'
 import { euros, perCent, spanOfEuros, spanOfGrams, t } from './words.ts'
 
+/** On paper a field is what stands in it. */
+const printed = 'print:min-h-0 print:appearance-none print:border-0 print:p-0 print:pr-4'
+
 /** One item: what it is, how much of it, and what that comes to, with its arithmetic. */
 export function CalculatorLine({
   index,
@@ -38,6 +41,7 @@ export function CalculatorLine({
           </label>
           <ValuableSelect
             id={`${id}-item`}
+            className={`field mt-1.5 ${printed}`}
             value={line.item}
             onChange={(event) => onChange({ item: event.target.value })}
           />
@@ -58,7 +62,7 @@ export function CalculatorLine({
               maxLength={40}
               aria-invalid={wrong ? true : undefined}
               aria-describedby={answer ? `${id}-answer` : undefined}
-              className={`field mt-1.5 ${unit ? 'pr-8' : ''}`}
+              className={`field mt-1.5 ${unit ? 'pr-8' : ''} ${printed}`}
             />
             {unit && (
               <span

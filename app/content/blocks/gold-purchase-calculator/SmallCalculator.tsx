@@ -14,15 +14,15 @@ export default function SmallCalculator({ data }: { data: CalculatorData }) {
       action={pathTo('de', 'gold-purchase-calculator')}
       className="num max-w-4xl border-line border-t pt-5"
     >
-      <div className="grid items-end gap-4 @2xl:grid-cols-[2fr_1fr_auto]">
+      <div className="grid items-end gap-4 @2xl:grid-cols-[2fr_1.2fr_auto]">
         <div>
-          <label htmlFor={`${id}-item`} className="font-medium">
+          <label htmlFor={`${id}-item`} className="font-medium text-step--1">
             {t('item')}
           </label>
           <ValuableSelect id={`${id}-item`} defaultValue="gold-585" />
         </div>
         <div>
-          <label htmlFor={`${id}-amount`} className="font-medium">
+          <label htmlFor={`${id}-amount`} className="font-medium text-step--1">
             {t('gramsOrPieces')}
           </label>
           <input
