@@ -59,6 +59,10 @@ const roleOf = (group: BlockGroup): Role => {
 
 const pageGaps = { near: 'mt-6', title: 'mt-8 lg:mt-12', far: 'mt-16 lg:mt-28' } as const
 
+/** A page title belongs to what follows; the large one with its picture is a section in itself. */
+const opens = (group: BlockGroup, below: Role) =>
+  group.blocks[0]?.component === 'page-title' || below === 'flow'
+
 const innerGaps: Record<Exclude<BlockGap, 'page'>, { near: string; far: string }> = {
   small: { near: 'mt-3', far: 'mt-5' },
   medium: { near: 'mt-6', far: 'mt-10' },
@@ -72,6 +76,6 @@ export function gapBetween(before: BlockGroup, after: BlockGroup, gap: BlockGap)
   if (above === 'band' && below === 'band') return ''
   const near = above === 'flow' && below === 'flow'
   if (gap !== 'page') return near || above === 'title' ? innerGaps[gap].near : innerGaps[gap].far
-  if (above === 'title' && below !== 'band') return pageGaps.title
+  if (above === 'title' && below !== 'band' && opens(before, below)) return pageGaps.title
   return near ? pageGaps.near : pageGaps.far
 }

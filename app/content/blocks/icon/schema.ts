@@ -5,7 +5,7 @@ export const icon = defineBlock({
   name: 'icon',
   label: { de: 'Zeichen', en: 'Icon' },
   help: {
-    de: 'Ein gezeichnetes Zeichen. Ohne Beschreibung gilt es als Schmuck und wird nicht vorgelesen.',
+    de: 'Ein gezeichnetes Zeichen. Ohne Beschreibung gilt es als Verzierung und wird nicht vorgelesen.',
     en: 'A drawn icon. Without a description it is decoration and is not read out.',
   },
   fields: {

@@ -13,19 +13,22 @@ export function LargeContent({ block }: BlockProps<'large-content'>) {
     <>
       {block.eyebrow && <p className="caps mb-3">{block.eyebrow}</p>}
       {block.title && <Heading size="section">{block.title}</Heading>}
-      <Below title={block.title}>
-        {block.text && (
-          <RichText
-            document={block.text}
-            className={`max-w-prose text-ink-soft ${block.title || block.eyebrow ? 'mt-5' : ''}`}
-          />
-        )}
-        {block.actions.length > 0 && (
-          <div className="mt-7">
-            <Nested blocks={block.actions} gap="small" />
-          </div>
-        )}
-      </Below>
+      {/* The title keeps its size; what stands below it is measured by the column. */}
+      <Narrower share={image ? 5 / 12 : 0.5}>
+        <Below title={block.title}>
+          {block.text && (
+            <RichText
+              document={block.text}
+              className={`max-w-prose text-ink-soft ${block.title || block.eyebrow ? 'mt-5' : ''}`}
+            />
+          )}
+          {block.actions.length > 0 && (
+            <div className="mt-7">
+              <Nested blocks={block.actions} gap="small" />
+            </div>
+          )}
+        </Below>
+      </Narrower>
     </>
   )
   return (
@@ -40,9 +43,7 @@ export function LargeContent({ block }: BlockProps<'large-content'>) {
               eager={eagerKey === block.key}
             />
           </div>
-          <div className="min-w-0 @3xl:col-span-5">
-            <Narrower share={5 / 12}>{words}</Narrower>
-          </div>
+          <div className="min-w-0 @3xl:col-span-5">{words}</div>
         </div>
       ) : (
         // Without a picture the words keep their column, so that neighbours still alternate.
