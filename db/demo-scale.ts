@@ -50,7 +50,7 @@ export async function fillCatalogue(
   })
   await sql`select setval('stock_number', greatest((select max(id::int) from product where id::int < ${firstStockNumber}),
     (select last_value from stock_number)))`.execute(db)
-  await sql`vacuum (analyze) product, stone, photo, price_history`.execute(db)
+  await sql`analyze product, stone, photo, price_history`.execute(db)
   await fillSearch(db, first, batches, options)
   return { added: done, seconds: (performance.now() - started) / 1000 }
 }
@@ -79,7 +79,7 @@ async function fillSearch(
       db,
     )
   }
-  await sql`vacuum (analyze) search_document, search_word`.execute(db)
+  await sql`analyze search_document, search_word`.execute(db)
 }
 
 /** Does the work for each item in order, two at a time: two processes of the database share it. */
