@@ -31,11 +31,6 @@ export function usePlace(): Place {
   return useContext(PlaceContext)
 }
 
-/** The heading level for a block's own parts: one deeper where the block has a title itself. */
-export function levelBelow(level: number, hasTitle: boolean): number {
-  return hasTitle ? Math.min(6, level + 1) : level
-}
-
 /** What must be known of the whole page before its blocks render: its main heading and its first picture. */
 export function planPage(blocks: readonly AnyBlock[]): Pick<Place, 'titleKey' | 'eagerKey'> {
   // Further down, a picture is below the fold on every screen.
