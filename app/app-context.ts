@@ -4,6 +4,7 @@ import type { Database } from './platform/database/database.ts'
 import type { Env } from './platform/env.ts'
 import type { Files } from './platform/files.ts'
 import type { Log } from './platform/log.ts'
+import type { OnlinePayment } from './shop/checkout/online-payment.ts'
 
 /** What a request may use. Made once per process by the server, or per test. */
 export type App = {
@@ -16,6 +17,13 @@ export type App = {
   shippedAssets: string
   /** Stories, through the content service's client and the cache in front of it. */
   stories: StoryFinder
+  /** The payment provider's side of orders; its `payments` is null while none is set up. */
+  payment: OnlinePayment
+  /** The shop's own secret: for pseudonyms, seals and signatures. */
+  secret: string
 }
 
 export const appContext = createContext<App>()
+
+/** A pseudonym of the requesting client's address (`clientKey`); null when it is not known. */
+export const clientContext = createContext<string | null>(null)

@@ -15,6 +15,7 @@ import { migrate } from '#app/platform/database/migrate.ts'
 import { type Env, readEnv } from '#app/platform/env.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { createLog, type Log } from '#app/platform/log.ts'
+import { openStripe } from '#app/platform/payments.ts'
 import { ownSecret } from '#app/platform/secrets.ts'
 import { demoIsDue, loadDemo } from '#db/load-demo.ts'
 import { createHttp } from './http.ts'
@@ -90,13 +91,14 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
   const db = openDatabase(connectionString)
   undo.push(() => db.destroy())
   const files = openLocalFiles(join(env.DATA_DIR, 'files'))
+  const secret = env.SESSION_SECRET ?? ownSecret(env.DATA_DIR, 'session-secret')
   if (await demoIsDue(db)) {
     const counts = await loadDemo({
       db,
       files,
       directory: resolve('db/demo'),
       now: new Date(),
-      secret: env.SESSION_SECRET ?? ownSecret(env.DATA_DIR, 'session-secret'),
+      secret,
     })
     step(`Demo shop loaded: ${counts.stories} stories, ${counts.pieces} pieces, ${counts.photos} photos`)
   }
@@ -111,8 +113,18 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
   })
   const stories = createStoryFinder({ db, log, env, contentService, previewToken, connectionString })
   undo.push(() => stories.close())
-  const app: App = { env, log, db, files, shippedAssets: resolve('db/demo/photos'), stories }
+  const payment = { db, payments: await openPayments(env), siteUrl: env.SITE_URL, log }
+  const app: App = { env, log, db, files, shippedAssets: resolve('db/demo/photos'), stories, payment, secret }
   return { app, contentService }
+}
+
+async function openPayments(env: Env) {
+  if (env.STRIPE_SECRET_KEY === undefined) return null
+  return openStripe({
+    secretKey: env.STRIPE_SECRET_KEY,
+    webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+    apiBase: env.STRIPE_API_BASE,
+  })
 }
 
 async function listen(http: Fetching, env: Env, undo: (() => Promise<void>)[]): Promise<number> {

@@ -2,11 +2,11 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { type App, appContext } from '#app/app-context.ts'
+import { type App, appContext, clientContext } from '#app/app-context.ts'
 import type { ContentService } from '#app/content/service/content-service.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { languageCookie, localeFromCookies, negotiateLocale } from '#app/language/negotiate.ts'
-import { clientAddress } from './client-address.ts'
+import { clientAddress, clientPseudonym } from './client-address.ts'
 import { redirectFor } from './redirects.ts'
 
 type HttpOptions = {
@@ -80,6 +80,7 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
     }
     const provider = new RouterContextProvider()
     provider.set(appContext, app)
+    provider.set(clientContext, clientPseudonym(clientAddress(context, app.env.TRUST_PROXY), app.secret))
     const response = await handlePage(raw, provider)
     return withLanguage(raw, url, response)
   })

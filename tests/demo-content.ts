@@ -33,6 +33,8 @@ export function demoContent(): { readonly app: App } {
       files: openLocalFiles(join(tmpdir(), 'shop-demo-content')),
       shippedAssets: resolve('db/demo/photos'),
       stories: createStoryFinder({ db, log, env, contentService, previewToken, warm: false }),
+      payment: { db, payments: null, siteUrl: env.SITE_URL, log },
+      secret: 'a secret of at least thirty-two characters',
     }
   })
   afterAll(() => app?.stories.close())

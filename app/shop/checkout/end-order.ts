@@ -31,9 +31,6 @@ export async function expireOrder(db: Database, orderId: number, settings: EndSe
 
 async function windUp(db: Database, orderId: number, mail: string, { orders }: EndSettings) {
   await releasePieces(db, orderId)
-  await sql`update online_payment set closed = true where order_id = ${orderId} and session_id is null`.execute(
-    db,
-  )
   await cancelInvoice(db, orderId, { prefix: orders.invoicePrefix })
   const order = await findOrderById(db, orderId)
   if (!order) throw new Error(`order ${orderId} is gone`)

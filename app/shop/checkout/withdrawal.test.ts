@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
+import { addBranches } from '#tests/catalogue.ts'
 import { addRings, orderRequest, statusOf } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { findOrderById } from './order.ts'
@@ -16,6 +17,7 @@ import {
 const database = testDatabase()
 let settings: Settings
 beforeAll(async () => {
+  await addBranches(database.db)
   settings = await readSettings(database.db)
 })
 

@@ -1,0 +1,225 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+
+/** What the provider's page of an order is about. Amounts in cents. */
+export type PaymentPage = {
+  orderId: number
+  orderNumber: string
+  email: string
+  locale: 'de' | 'en'
+  items: { name: string; cents: number }[]
+  expiresAt: Date
+  successUrl: string
+  cancelUrl: string
+}
+
+/** What the provider says about a page; `payment` is its number of the money. */
+export type PageState =
+  | { state: 'open' }
+  /** The buyer is done, the money is on its way. */
+  | { state: 'pending' }
+  | { state: 'paid'; payment: string; cents: number }
+  | { state: 'closed' }
+
+/** Something the provider tells by itself. Everything else it tells is of no concern. */
+export type PaymentNotice =
+  | { about: 'page'; page: string; order: { id: number; number: string } | null; state: PageState }
+  | { about: 'refund'; refund: number; reference: string }
+
+export type ReadNotice =
+  | { ok: true; notice: PaymentNotice | null }
+  | { ok: false; reason: 'forged' | 'not-set-up' }
+
+/**
+ * The payment provider. Every call that changes something carries a key, so that asking again asks for the same.
+ * Calls throw `PaymentsUnavailable` when the provider does not answer or refuses for the moment.
+ */
+export type Payments = {
+  /** Makes the page of an order, or gives the one made before: one key an order. */
+  openPage(page: PaymentPage): Promise<{ id: string; url: string }>
+  readPage(id: string): Promise<PageState>
+  /** Closes a page nobody may pay on any more. Says what it was just before. */
+  closePage(id: string): Promise<PageState>
+  /** Sends an amount of a payment back. Returns the provider's number of it. */
+  refund(refund: { id: number; payment: string; cents: number }): Promise<string>
+  /** Reads what the provider posted; nothing that is not signed is believed. */
+  readNotice(body: string, signature: string | null): Promise<ReadNotice>
+}
+
+export class PaymentsUnavailable extends Error {
+  /** Whether asking again may help. */
+  readonly passing: boolean
+  constructor(cause: unknown, passing: boolean) {
+    super(`the payment provider failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    this.name = 'PaymentsUnavailable'
+    this.passing = passing
+  }
+}
+
+/**
+ * A signature proves who sent something, however old it is, and what is told twice changes nothing: so a notice may be
+ * late by weeks. Seconds.
+ */
+const oldestNotice = 30 * 86_400
+
+/** Stripe's hosted page: cards, wallets, PayPal, Klarna, whatever the account offers. */
+export async function openStripe(options: {
+  secretKey: string
+  webhookSecret: string | undefined
+  /** `https://api.stripe.com`, or a stand-in. */
+  apiBase: string
+}): Promise<Payments> {
+  const { default: StripeClient } = await import('stripe')
+  const base = new URL(options.apiBase)
+  const stripe = new StripeClient(options.secretKey, {
+    protocol: base.protocol === 'http:' ? 'http' : 'https',
+    host: base.hostname,
+    port: base.port === '' ? (base.protocol === 'http:' ? 80 : 443) : Number(base.port),
+    maxNetworkRetries: 2,
+    timeout: 10_000,
+    telemetry: false,
+  })
+  const ask = async <T>(call: () => Promise<T>): Promise<T> => {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof StripeClient.errors.StripeError)) throw error
+      const final = ['StripeInvalidRequestError', 'StripeIdempotencyError', 'StripeCardError'].includes(
+        error.type,
+      )
+      throw new PaymentsUnavailable(error, !final)
+    }
+  }
+  const readPage = async (id: string) =>
+    stateOf(sessionSchema.parse(await ask(() => stripe.checkout.sessions.retrieve(id))))
+  return {
+    async openPage(page) {
+      const session = await ask(() =>
+        stripe.checkout.sessions.create(sessionParams(page), {
+          idempotencyKey: `order-${page.orderId}-page`,
+        }),
+      )
+      if (!session.url) throw new PaymentsUnavailable(new Error('a page without an address'), false)
+      return { id: session.id, url: session.url }
+    },
+    readPage,
+    async closePage(id) {
+      const state = await readPage(id)
+      if (state.state !== 'open') return state
+      try {
+        await ask(() => stripe.checkout.sessions.expire(id))
+        return { state: 'closed' }
+      } catch (error) {
+        // Paid in this very moment: then it cannot be closed, and says so when it is looked at again.
+        if (error instanceof PaymentsUnavailable && !error.passing) return readPage(id)
+        throw error
+      }
+    },
+    async refund({ id, payment, cents }) {
+      const metadata = { refund: String(id) }
+      const made = await ask(() =>
+        stripe.refunds.create(
+          { payment_intent: payment, amount: cents, metadata },
+          { idempotencyKey: `refund-${id}` },
+        ),
+      )
+      if (made.status === 'failed' || made.status === 'canceled') {
+        throw new PaymentsUnavailable(new Error(`refund ${made.id} is ${made.status}`), false)
+      }
+      return made.id
+    },
+    async readNotice(body, signature) {
+      if (!options.webhookSecret) return { ok: false, reason: 'not-set-up' }
+      try {
+        const event = stripe.webhooks.constructEvent(
+          body,
+          signature ?? '',
+          options.webhookSecret,
+          oldestNotice,
+        )
+        return { ok: true, notice: noticeOf(event) }
+      } catch {
+        return { ok: false, reason: 'forged' }
+      }
+    },
+  }
+}
+
+function sessionParams(page: PaymentPage): Stripe.Checkout.SessionCreateParams {
+  const metadata = { order: String(page.orderId), number: page.orderNumber }
+  return {
+    mode: 'payment',
+    client_reference_id: String(page.orderId),
+    customer_email: page.email,
+    locale: page.locale === 'en' ? 'en-GB' : page.locale,
+    line_items: page.items.map(({ name, cents }) => ({
+      quantity: 1,
+      price_data: { currency: 'eur', unit_amount: cents, product_data: { name: name.slice(0, 250) } },
+    })),
+    metadata,
+    payment_intent_data: { metadata, description: page.orderNumber },
+    expires_at: Math.floor(page.expiresAt.getTime() / 1000),
+    success_url: page.successUrl,
+    cancel_url: page.cancelUrl,
+  }
+}
+
+const sessionSchema = z.object({
+  id: z.string().min(1),
+  status: z.enum(['open', 'complete', 'expired']).nullish(),
+  payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
+  amount_total: z.number().int().nullish(),
+  payment_intent: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+  client_reference_id: z.string().nullish(),
+})
+
+type Session = z.infer<typeof sessionSchema>
+
+function stateOf(session: Session): PageState {
+  if (session.payment_status === 'paid') {
+    const intent = session.payment_intent
+    const payment = (typeof intent === 'string' ? intent : intent?.id) ?? session.id
+    return { state: 'paid', payment, cents: session.amount_total ?? 0 }
+  }
+  if (session.status === 'complete') return { state: 'pending' }
+  return session.status === 'expired' ? { state: 'closed' } : { state: 'open' }
+}
+
+const refundSchema = z.object({
+  id: z.string(),
+  status: z.string().nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+})
+
+/** `null` for what does not concern us, or is not of the shape it should have: polling finds what it was about. */
+function noticeOf(event: Stripe.Event): PaymentNotice | null {
+  const object: unknown = event.data?.object
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.async_payment_failed':
+    case 'checkout.session.expired': {
+      const session = sessionSchema.safeParse(object)
+      if (!session.success) return null
+      const { id, metadata } = session.data
+      const order = { id: Number(metadata?.order), number: metadata?.number ?? '' }
+      const failed = event.type === 'checkout.session.async_payment_failed'
+      return {
+        about: 'page',
+        page: id,
+        order: Number.isSafeInteger(order.id) ? order : null,
+        state: failed ? { state: 'closed' } : stateOf(session.data),
+      }
+    }
+    case 'refund.created':
+    case 'refund.updated': {
+      const refund = refundSchema.safeParse(object)
+      if (!refund.success || refund.data.status !== 'succeeded') return null
+      const ours = Number(refund.data.metadata?.refund)
+      return Number.isSafeInteger(ours) ? { about: 'refund', refund: ours, reference: refund.data.id } : null
+    }
+    default:
+      return null
+  }
+}

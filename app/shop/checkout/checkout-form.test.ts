@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseCheckout } from './checkout-form.ts'
+
+const complete = {
+  submission: '4f3f4d0e-58f4-4f0a-9a52-0d7d2a3c1b11',
+  total: '124900',
+  email: 'clara@beispiel.example',
+  phone: '+49 221 123456',
+  name: ' Clara   Beispiel ',
+  street: 'Domstraße 1',
+  postalCode: '50668',
+  city: 'Köln',
+  country: 'DE',
+  delivery: 'courier',
+  payment: 'bank-transfer',
+}
+const form = (fields: Record<string, string | string[]>) => {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    for (const each of [value].flat()) data.append(name, each)
+  return data
+}
+const faults = (changes: Record<string, string>) => {
+  const parsed = parseCheckout(form({ ...complete, ...changes }))
+  return parsed.ok ? [] : parsed.faults.map(({ field, fault }) => `${field}: ${fault}`)
+}
+
+describe('the checkout’s form', () => {
+  test('becomes a request, tidied', () => {
+    const parsed = parseCheckout(
+      form({ ...complete, giftWrap: 'on', note: ' Bitte\nklingeln ', consent: ['a', 'b'] }),
+    )
+    expect(parsed).toEqual({
+      ok: true,
+      request: {
+        submission: complete.submission,
+        seenTotalCents: 124_900,
+        contact: { email: complete.email, phone: complete.phone },
+        invoiceAddress: {
+          name: 'Clara Beispiel',
+          company: null,
+          street: 'Domstraße 1',
+          extra: null,
+          postalCode: '50668',
+          city: 'Köln',
+          country: 'DE',
+        },
+        delivery: { kind: 'courier', address: expect.objectContaining({ name: 'Clara Beispiel' }) },
+        payment: 'bank-transfer',
+        giftWrap: true,
+        note: 'Bitte\nklingeln',
+        consents: ['a', 'b'],
+      },
+    })
+  })
+
+  test('delivers elsewhere only when asked to, and collects in a branch without a delivery address', () => {
+    const elsewhere = {
+      elsewhere: 'on',
+      deliveryName: 'Ben',
+      deliveryStreet: 'Ring 2',
+      deliveryPostalCode: '1010',
+      deliveryCity: 'Wien',
+      deliveryCountry: 'AT',
+    }
+    const parsed = parseCheckout(form({ ...complete, ...elsewhere }))
+    expect(parsed.ok && parsed.request.delivery).toMatchObject({ address: { name: 'Ben', country: 'AT' } })
+    const ignored = parseCheckout(form({ ...complete, deliveryName: 'Ben' }))
+    expect(ignored.ok && ignored.request.delivery).toMatchObject({ address: { name: 'Clara Beispiel' } })
+    const collected = parseCheckout(form({ ...complete, delivery: 'collection', branch: 'koeln' }))
+    expect(collected.ok && collected.request.delivery).toEqual({ kind: 'collection', branchId: 'koeln' })
+    expect(faults({ delivery: 'collection' })).toEqual(['branch: missing'])
+    expect(faults({ elsewhere: 'on' })).toHaveLength(5)
+  })
+
+  test('names every field at fault and gives back what was typed', () => {
+    const parsed = parseCheckout(
+      form({ email: 'no', phone: 'call me', postalCode: '1', country: 'DE', note: 'x'.repeat(1001) }),
+    )
+    expect(parsed).toMatchObject({ ok: false, given: { email: 'no', phone: 'call me' } })
+    expect(parsed.ok ? [] : parsed.faults.map(({ field, fault }) => `${field}: ${fault}`)).toEqual([
+      'email: no-email',
+      'phone: no-phone',
+      'name: missing',
+      'street: missing',
+      'city: missing',
+      'postalCode: no-postal-code',
+      'delivery: no-choice',
+      'payment: no-choice',
+      'note: too-long',
+      'submission: missing',
+    ])
+  })
+
+  test('knows postal codes and countries', () => {
+    const good = {
+      AT: '1010',
+      CH: '8001',
+      GB: 'SW1A 1AA',
+      NL: '1012 AB',
+      PL: '00-001',
+      PT: '1000-001',
+      IE: 'D02 X285',
+      US: '10001',
+    }
+    for (const [country, postalCode] of Object.entries(good))
+      expect(faults({ country, postalCode })).toEqual([])
+    for (const [country, postalCode] of Object.entries({
+      AT: '10100',
+      DE: '5066',
+      GB: '50668',
+      PL: '00001',
+    })) {
+      expect(faults({ country, postalCode })).toEqual(['postalCode: no-postal-code'])
+    }
+    for (const country of ['XX', 'EU', 'D', 'de', '<script>'])
+      expect(faults({ country, postalCode: '50668' })).toContainEqual(expect.stringMatching(/^country: /))
+  })
+
+  test('hands insured goods to people, not to lockers', () => {
+    for (const street of ['Packstation 123', 'Postfach 10 20', 'P.O. Box 7', 'DHL Paketshop 5']) {
+      expect(faults({ street })).toEqual(['street: parcel-locker'])
+    }
+    expect(faults({ extra: 'Postfiliale 501' })).toEqual(['extra: parcel-locker'])
+    expect(faults({ street: 'Packstation 1', delivery: 'collection', branch: 'koeln' })).toEqual([])
+  })
+
+  test('survives whatever is sent', () => {
+    const names = [...Object.keys(complete), 'branch', 'note', 'elsewhere', 'consent', 'deliveryName']
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), fc.string({ unit: 'binary' })), (fields) => {
+        const parsed = parseCheckout(form({ ...complete, ...fields }))
+        if (parsed.ok) expect(JSON.stringify(parsed.request)).not.toContain('\\u0000')
+        else expect(parsed.faults.length).toBeGreaterThan(0)
+      }),
+    )
+    expect(parseCheckout(form({ ...complete, total: '1e99' }))).toMatchObject({
+      request: { seenTotalCents: 0 },
+    })
+  })
+})

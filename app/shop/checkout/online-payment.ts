@@ -1,0 +1,264 @@
+import { sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+import type { Log } from '#app/platform/log.ts'
+import { type PageState, type Payments, PaymentsUnavailable } from '#app/platform/payments.ts'
+import { readSettings } from '#app/shop/settings/settings.ts'
+import { expireOrder } from './end-order.ts'
+import { findOrder, findOrderById } from './order.ts'
+import { orderAddress } from './order-address.ts'
+import { recordRefund } from './refund.ts'
+import { settlePayment } from './settle-payment.ts'
+import type { OrderView, StartPaymentResult } from './types.ts'
+
+/** What paying online needs. `payments` is null while no provider is set up. */
+export type OnlinePayment = { db: Database; payments: Payments | null; siteUrl: string; log: Log }
+
+type PageRow = {
+  order_id: number
+  session_id: string | null
+  session_expires_at: Date
+  url: string | null
+  closed: boolean
+  /** The page takes no more payments. */
+  is_over: boolean
+  /** Too late to make a page. */
+  is_too_late: boolean
+  /** The order no longer waits for money. */
+  is_ended: boolean
+}
+
+/** Stripe keeps a page open for at least half an hour; seconds. */
+const shortestPage = 30 * 60
+/** How long a payment that takes days may keep an order waiting, days. */
+const pendingDays = 10
+/** How long anything may still be heard of a page, days. */
+const longestWait = 60
+/** An unpaid order ends so long after its time even when the provider cannot be asked; hours. */
+const patience = 6
+
+/**
+ * Sends a buyer to the payment page of their order, the same one each time. Outside any transaction, and after the
+ * order is written: whatever happens here, the order and its pieces stay as they are.
+ */
+export async function startPayment(shop: OnlinePayment, token: string): Promise<StartPaymentResult> {
+  const order = await findOrder(shop.db, token)
+  if (order?.payment !== 'online') return { ok: false, reason: 'not-online' }
+  if (order.status === 'expired' || order.status === 'cancelled') return { ok: false, reason: 'lapsed' }
+  if (order.status !== 'awaiting_payment') return { ok: false, reason: 'already-paid' }
+  if (!shop.payments) return { ok: false, reason: 'provider-unavailable' }
+  try {
+    const row = await readRow(shop.db, order.id)
+    if (!row || row.closed || row.is_over) return { ok: false, reason: 'lapsed' }
+    return { ok: true, url: (await openPage(shop, shop.payments, order, row)).url }
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error
+    shop.log.warn(
+      { err: error, order: order.number },
+      'the payment page cannot be had; the buyer may try again',
+    )
+    return { ok: false, reason: 'provider-unavailable' }
+  }
+}
+
+async function readRow(db: Database, orderId: number): Promise<PageRow | null> {
+  const { rows } = await sql<PageRow>`
+    select p.*, p.session_expires_at <= now() as is_over, o.status <> 'awaiting_payment' or o.expires_at <= now() as is_ended,
+      p.session_expires_at < now() + make_interval(secs => ${shortestPage}) as is_too_late
+    from online_payment p join shop_order o on o.id = p.order_id where p.order_id = ${orderId}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+async function openPage({ db, siteUrl }: OnlinePayment, payments: Payments, order: OrderView, row: PageRow) {
+  if (row.session_id && row.url) return { id: row.session_id, url: row.url }
+  const address = orderAddress(siteUrl, order)
+  const page = await payments.openPage({
+    orderId: order.id,
+    orderNumber: order.number,
+    email: order.contact.email,
+    locale: order.locale,
+    items: itemsOf(order),
+    expiresAt: row.session_expires_at,
+    successUrl: address,
+    cancelUrl: `${address}&payment=cancelled`,
+  })
+  await sql`
+    update online_payment set session_id = ${page.id}, url = ${page.url} where order_id = ${order.id} and session_id is null
+  `.execute(db)
+  return page
+}
+
+function itemsOf(order: OrderView) {
+  const pieces = order.lines.map((line) => ({
+    name: [line.brand, line.name[order.locale], line.reference].filter(Boolean).join(' '),
+    cents: line.priceCents,
+  }))
+  const shipping = { de: 'Versand', en: 'Shipping' }[order.locale]
+  return order.shippingCents > 0 ? [...pieces, { name: shipping, cents: order.shippingCents }] : pieces
+}
+
+/** Lets what the provider says about an order's page take effect. */
+async function apply(shop: OnlinePayment, orderId: number, said: PageState): Promise<void> {
+  const { db } = shop
+  switch (said.state) {
+    case 'open':
+      return
+    case 'paid': {
+      const settings = await readSettings(db)
+      const money = { orderId, channel: 'online' as const, reference: said.payment, amountCents: said.cents }
+      await settlePayment(db, money, settings)
+      await sql`update online_payment set closed = true, pending = false where order_id = ${orderId}`.execute(
+        db,
+      )
+      return
+    }
+    case 'pending':
+      await sql`
+        with waiting as (update online_payment set pending = true where order_id = ${orderId} and not pending returning order_id)
+        update shop_order set expires_at = greatest(expires_at, placed_at + make_interval(days => ${pendingDays}))
+        where id in (select order_id from waiting) and status = 'awaiting_payment'
+      `.execute(db)
+      return
+    case 'closed':
+      await sql`
+        with ended as (update online_payment set closed = true where order_id = ${orderId})
+        update shop_order set expires_at = least(expires_at, now()) where id = ${orderId} and status = 'awaiting_payment'
+      `.execute(db)
+      await expireOrder(db, orderId, await readSettings(db))
+  }
+}
+
+/**
+ * Takes a notice that the provider posted. `forged` when it is not signed by it. What a notice says about an order we
+ * do not know is not ours; saying anything twice, late or in any order changes nothing.
+ */
+export async function receiveNotice(
+  shop: OnlinePayment,
+  { body, signature }: { body: string; signature: string | null },
+): Promise<'taken' | 'forged' | 'not-set-up'> {
+  if (!shop.payments) return 'not-set-up'
+  const read = await shop.payments.readNotice(body, signature)
+  if (!read.ok) return read.reason
+  const { notice } = read
+  if (notice?.about === 'refund') await recordRefund(shop.db, notice)
+  if (notice?.about === 'page') {
+    const orderId = await orderOf(shop.db, notice)
+    if (orderId === null) shop.log.warn({ page: notice.page }, 'a payment notice about no order of ours')
+    else await apply(shop, orderId, notice.state)
+  }
+  return 'taken'
+}
+
+/** The order a page is about; known by number too, should we have ended between making the page and noting it. */
+async function orderOf(db: Database, notice: { page: string; order: { id: number; number: string } | null }) {
+  const { rows } = await sql<{ order_id: number }>`
+    select order_id from online_payment where session_id = ${notice.page}
+    union all
+    select p.order_id from online_payment p join shop_order o on o.id = p.order_id
+    where p.session_id is null and o.id = ${notice.order?.id ?? null} and o.number = ${notice.order?.number ?? null}
+  `.execute(db)
+  return rows[0]?.order_id ?? null
+}
+
+/** Asks the provider about an order right now: when the buyer comes back from its page, ahead of any notice. */
+export async function lookAtPayment(shop: OnlinePayment, orderId: number): Promise<void> {
+  if (!shop.payments) return
+  try {
+    await look(shop, shop.payments, orderId)
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error
+    shop.log.warn(
+      { err: error, order: orderId },
+      'the payment provider cannot be asked; it is asked again later',
+    )
+  }
+}
+
+/**
+ * Asks the provider about every page that may have news, so that lost notices do not matter; closes pages of orders
+ * that are no more, and ends orders whose time is up. Returns how many were looked at.
+ */
+export async function reconcilePayments(shop: OnlinePayment): Promise<number> {
+  const { db, payments, log } = shop
+  const { rows } = await sql<{ order_id: number; overdue: boolean }>`
+    update online_payment p set looks = looks + 1, closed = o.placed_at < now() - make_interval(days => ${longestWait}), look_at = now() + case
+      when p.pending then interval '10 minutes' when p.looks < 60 then interval '20 seconds' else interval '60 seconds' end
+    from shop_order o
+    where o.id = p.order_id and p.order_id in (
+      select order_id from online_payment where not closed and look_at <= now()
+      order by look_at limit 20 for update skip locked)
+    returning p.order_id, o.status = 'awaiting_payment'
+      and o.expires_at < now() - make_interval(hours => ${patience}) as overdue
+  `.execute(db)
+  for (const { order_id, overdue } of rows) {
+    try {
+      if (payments) await look(shop, payments, order_id)
+      else if (overdue) await expireOrder(db, order_id, await readSettings(db))
+    } catch (error) {
+      if (!(error instanceof PaymentsUnavailable)) throw error
+      log.warn(
+        { err: error, order: order_id },
+        'the payment provider cannot be asked; it is asked again soon',
+      )
+      if (overdue) await expireOrder(db, order_id, await readSettings(db))
+    }
+  }
+  return rows.length
+}
+
+async function look(shop: OnlinePayment, payments: Payments, orderId: number): Promise<void> {
+  const order = await findOrderById(shop.db, orderId)
+  const row = await readRow(shop.db, orderId)
+  if (!order || !row || row.closed) return
+  const page = row.session_id ?? (await madeUnnoticed(shop, payments, order, row))
+  if (page === null) {
+    if (row.is_ended) await apply(shop, orderId, { state: 'closed' })
+    return
+  }
+  await apply(shop, orderId, row.is_ended ? await payments.closePage(page) : await payments.readPage(page))
+  // Money that has been on its way for too long: should it arrive after all, it is dealt with as late.
+  if (row.is_ended) await expireOrder(shop.db, orderId, await readSettings(shop.db))
+}
+
+/** A page that was made without our noting it, as when we ended in between: asking with the same key tells. */
+async function madeUnnoticed(shop: OnlinePayment, payments: Payments, order: OrderView, row: PageRow) {
+  // While there is time for a page, the buyer's own try makes it.
+  if (!row.is_too_late && !row.is_ended) return null
+  try {
+    return (await openPage(shop, payments, order, row)).id
+  } catch (error) {
+    if (error instanceof PaymentsUnavailable && !error.passing) return null
+    throw error
+  }
+}
+
+/** Sends back what is due through the provider. Returns how many went. */
+export async function sendRefunds({ db, payments, log }: OnlinePayment): Promise<number> {
+  if (!payments) return 0
+  const { rows } = await sql<{
+    id: number
+    payment_reference: string
+    amount_cents: number
+    attempts: number
+  }>`
+    update refund set attempts = attempts + 1, next_try_at = now() + least(interval '1 hour', interval '20 seconds' * 2 ^ least(attempts, 10))
+    where id in (select id from refund where done_at is null and channel = 'online' and next_try_at <= now()
+      order by id limit 10 for update skip locked)
+    returning id, payment_reference, amount_cents, attempts
+  `.execute(db)
+  let sent = 0
+  for (const row of rows) {
+    try {
+      const refund = { id: row.id, payment: row.payment_reference, cents: row.amount_cents }
+      await recordRefund(db, { refund: row.id, reference: await payments.refund(refund) })
+      sent += 1
+    } catch (error) {
+      if (!(error instanceof PaymentsUnavailable)) throw error
+      log.warn({ err: error, refund: row.id }, 'a refund did not go through; it is tried again')
+      await sql`update refund set last_error = ${error.message.slice(0, 500)} where id = ${row.id}`.execute(
+        db,
+      )
+    }
+  }
+  return sent
+}

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import type { Settings } from '#app/shop/settings/settings.ts'
+import { shippingSchema } from '#app/shop/settings/trade-settings.ts'
+import { offeredPayments, type QuotedPiece, quoteOrder, servedCountries, vatOf } from './quote.ts'
+import { epcCode, transferInstructions } from './transfer.ts'
+import type { TaxMode } from './types.ts'
+import { endOfWorkingDay } from './working-days.ts'
+
+const demo = parse(readFileSync(resolve('db/demo/settings.yaml'), 'utf8'))
+const shipping = shippingSchema.parse(demo.shipping)
+const settings = { shipping, branches: [{ id: 'koeln' }] as Settings['branches'] }
+
+const piece = (priceCents: number, changes: Partial<QuotedPiece> = {}): QuotedPiece => ({
+  piece: '10001',
+  kind: 'watch',
+  brand: null,
+  name: { de: 'Uhr', en: 'Watch' },
+  reference: null,
+  slug: { de: 'uhr', en: 'watch' },
+  photoId: null,
+  priceCents,
+  taxMode: 'margin_25a',
+  deviations: [],
+  protectedSpecies: false,
+  ...changes,
+})
+const to = (country: string) => ({ kind: 'courier' as const, country })
+
+describe('shipping', () => {
+  test('costs by zone and value of the goods, to the limit inclusive', () => {
+    const cases: [string, number, number, string][] = [
+      ['DE', 50_000, 900, 'insured-parcel'],
+      ['DE', 50_001, 2_400, 'value-courier'],
+      ['DE', 2_500_000, 2_400, 'value-courier'],
+      ['DE', 2_500_001, 4_900, 'value-courier'],
+      ['AT', 50_000, 1_900, 'insured-parcel'],
+      ['CH', 100, 6_900, 'value-courier'],
+      ['GB', 2_500_001, 12_900, 'value-courier'],
+    ]
+    for (const [country, cents, price, method] of cases) {
+      const result = quoteOrder([piece(cents)], to(country), settings)
+      expect(result).toMatchObject({
+        ok: true,
+        quote: { shippingCents: price, totalCents: cents + price, shipping: { method } },
+      })
+    }
+    expect(quoteOrder([piece(100)], to('CH'), settings)).toMatchObject({
+      quote: { shipping: { dutiesByBuyer: true } },
+    })
+  })
+
+  test('is refused where we do not go, what is worth too much, and what the law keeps in the Union', () => {
+    expect(quoteOrder([piece(100)], to('US'), settings)).toEqual({ ok: false, reason: 'country-not-served' })
+    expect(quoteOrder([piece(10_000_001)], to('DE'), settings)).toEqual({
+      ok: false,
+      reason: 'value-too-high',
+      limitCents: 10_000_000,
+    })
+    const strap = piece(100, { piece: '10002', protectedSpecies: true })
+    expect(quoteOrder([piece(100), strap], to('CH'), settings)).toEqual({
+      ok: false,
+      reason: 'protected-species',
+      pieces: ['10002'],
+    })
+    expect(quoteOrder([strap], to('FR'), settings).ok).toBe(true)
+    const branch = (branchId: string) => quoteOrder([strap], { kind: 'collection', branchId }, settings)
+    expect(branch('koeln')).toMatchObject({
+      ok: true,
+      quote: { shippingCents: 0, shipping: { method: 'collection' } },
+    })
+    expect(branch('paris')).toEqual({ ok: false, reason: 'no-such-branch' })
+  })
+
+  test('goes to every country of the zones and to no other', () => {
+    const served = servedCountries(shipping)
+    expect(served.slice(0, 3)).toEqual(['DE', 'AT', 'BE'])
+    for (const country of served) expect(quoteOrder([piece(100)], to(country), settings).ok).toBe(true)
+  })
+})
+
+describe('VAT', () => {
+  test('is contained in taxed pieces and their share of shipping, and nowhere else', () => {
+    const line = (priceCents: number, taxMode: TaxMode) => ({ priceCents, taxMode })
+    expect(vatOf([line(119_000, 'standard_19')], 0)).toBe(19_000)
+    expect(vatOf([line(119_000, 'standard_19')], 1_190)).toBe(19_190)
+    expect(vatOf([line(119_000, 'margin_25a'), line(50_000, 'investment_gold_25c')], 2_400)).toBe(0)
+    expect(vatOf([line(119_000, 'standard_19'), line(119_000, 'margin_25a')], 2_380)).toBe(19_190)
+  })
+
+  test('never exceeds 19/119 of the total, and the total is the sum of its parts', () => {
+    const lines = fc.array(
+      fc.record({
+        priceCents: fc.integer({ min: 1, max: 900_000 }),
+        taxMode: fc.constantFrom<TaxMode>('margin_25a', 'standard_19', 'investment_gold_25c'),
+      }),
+      { minLength: 1, maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(lines, fc.constantFrom('DE', 'AT', 'CH'), (given, country) => {
+        const result = quoteOrder(
+          given.map((each) => piece(each.priceCents, each)),
+          to(country),
+          settings,
+        )
+        if (!result.ok) throw new Error(result.reason)
+        const { goodsCents, shippingCents, totalCents, vatCents } = result.quote
+        expect(goodsCents).toBe(given.reduce((sum, { priceCents }) => sum + priceCents, 0))
+        expect(totalCents).toBe(goodsCents + shippingCents)
+        expect(vatCents).toBeGreaterThanOrEqual(0)
+        expect(vatCents).toBeLessThanOrEqual(Math.round((totalCents * 19) / 119))
+      }),
+    )
+  })
+})
+
+test('payment in the branch needs a visit, payment online a provider', () => {
+  expect(offeredPayments('courier', { online: false })).toEqual(['bank-transfer'])
+  expect(offeredPayments('collection', { online: false })).toEqual(['bank-transfer', 'in-branch'])
+  expect(offeredPayments('courier', { online: true })).toEqual(['bank-transfer', 'online'])
+})
+
+test('deadlines end at midnight in Germany and skip weekends, in summer and in winter', () => {
+  const end = (from: string, days: number) => endOfWorkingDay(new Date(from), days).toISOString()
+  expect(end('2026-11-20T12:00:00Z', 1)).toBe('2026-11-23T22:59:59.000Z')
+  expect(end('2026-11-16T12:00:00Z', 5)).toBe('2026-11-23T22:59:59.000Z')
+  expect(end('2026-07-01T12:00:00Z', 1)).toBe('2026-07-02T21:59:59.000Z')
+  // Half past eleven at night in UTC is already the next day in Germany.
+  expect(end('2026-11-18T23:30:00Z', 1)).toBe('2026-11-20T22:59:59.000Z')
+  expect(end('2026-10-23T12:00:00Z', 1)).toBe('2026-10-26T22:59:59.000Z')
+})
+
+describe('a transfer', () => {
+  const bank = {
+    holder: 'Rheingold Uhren und Schmuck GmbH',
+    iban: 'DE19999999990000123456',
+    bic: 'MUSTDEKKXXX',
+    bank: 'Musterbank',
+  }
+
+  test('code is that of the European Payments Council', () => {
+    expect(epcCode({ ...bank, amountCents: 124_905, reference: 'RG-2026-00042' })).toBe(
+      'BCD\n002\n1\nSCT\nMUSTDEKKXXX\nRheingold Uhren und Schmuck GmbH\nDE19999999990000123456\nEUR1249.05\n\n\nRG-2026-00042',
+    )
+    const long = epcCode({ ...bank, holder: `Ä\n${'x'.repeat(100)}`, amountCents: 5, reference: 'R' })
+    expect(long.split('\n')).toHaveLength(11)
+    expect(Buffer.byteLength(long)).toBeLessThanOrEqual(331)
+    expect(long).toContain('EUR0.05')
+  })
+
+  test('asks for what is still open, and for nothing before the order is accepted', () => {
+    const order = {
+      status: 'awaiting_payment' as const,
+      payment: 'bank-transfer' as const,
+      acceptedAt: new Date(),
+      number: 'RG-2026-00042',
+      totalCents: 124_905,
+      receivedCents: 24_905,
+    }
+    const due = transferInstructions(order, bank)
+    expect(due).toMatchObject({ amountCents: 100_000, reference: 'RG-2026-00042', iban: bank.iban })
+    expect(due?.svg).toMatch(/^<svg [^>]*viewBox="0 0 \d+ \d+"/)
+    expect(transferInstructions({ ...order, acceptedAt: null }, bank)).toBeNull()
+    expect(transferInstructions({ ...order, status: 'expired' }, bank)).toBeNull()
+    expect(transferInstructions({ ...order, payment: 'online' }, bank)).toBeNull()
+    expect(transferInstructions({ ...order, receivedCents: 124_905 }, bank)).toBeNull()
+  })
+})
