@@ -1,13 +1,15 @@
 -- The catalogue: one product is one physical piece.
 -- Vocabulary columns hold the ids of app/shop/catalogue/facets.ts; a test keeps the two in step.
 
--- { "de": "…", "en": "…" }, both filled, nothing else.
+-- { "de": "…", "en": "…" }, both filled, nothing else. Not strict, so that PostgreSQL writes it out where it is
+-- used instead of calling it for every row.
 create function is_bilingual(value jsonb) returns boolean
-  language sql immutable strict parallel safe
-  return jsonb_typeof(value) = 'object'
-    and coalesce(jsonb_typeof(value -> 'de') = 'string' and btrim(value ->> 'de') <> '', false)
-    and coalesce(jsonb_typeof(value -> 'en') = 'string' and btrim(value ->> 'en') <> '', false)
-    and value - array['de', 'en'] = '{}';
+  language sql immutable parallel safe
+  return value is null or coalesce(
+    jsonb_typeof(value) = 'object'
+    and jsonb_typeof(value -> 'de') = 'string' and btrim(value ->> 'de') <> ''
+    and jsonb_typeof(value -> 'en') = 'string' and btrim(value ->> 'en') <> ''
+    and value - array['de', 'en'] = '{}', false);
 
 create domain bilingual as jsonb check (is_bilingual(value));
 create domain slug as text check (value ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(value) <= 120);
@@ -275,7 +277,6 @@ create table photo (
   -- deferred, so that two photos may change places
   unique (product_id, position) deferrable initially deferred
 );
-create index photo_id on photo (id);
 
 create table product_document (
   id int generated always as identity primary key,
