@@ -41,5 +41,6 @@ export default [
   route('api/search', 'api/search.ts'),
   route('api/photos/:id/:file', 'api/photos.ts'),
   route('api/assets/*', 'api/assets.ts'),
+  route('api/webhooks/stripe', 'api/webhooks/stripe.ts'),
   layout('storefront/layout.tsx', { id: 'elsewhere' }, [route('*', 'storefront/unmatched.tsx')]),
 ] satisfies RouteConfig
