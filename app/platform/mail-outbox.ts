@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database/database.ts'
+import type { Log } from './log.ts'
+import { type Letter, MailFault, type MailTransport } from './mail.ts'
 
 /** A mail to be sent after the transaction that writes it. */
 export type OutgoingMail = {
@@ -27,4 +29,126 @@ export function insertMails(mails: readonly OutgoingMail[]) {
     from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb)
       as m (reason text, kind text, locale text, recipient text, payload jsonb)
     on conflict (reason) do nothing`
+}
+
+/** A mail that waits to be sent. */
+export type WaitingMail = Omit<OutgoingMail, 'reason'> & { id: number; createdAt: Date }
+
+type Leased = {
+  id: number
+  kind: string
+  locale: 'de' | 'en'
+  recipient: string
+  payload: unknown
+  message_key: string
+  created_at: Date
+  attempts: number
+  age_days: number
+}
+
+/** How long one process has for a mail before another may take it up, seconds. */
+const lease = 180
+/** Tries for an address that a server refuses for good, and days for everything else. */
+const mostRefusals = 3
+const mostDays = 5
+
+/**
+ * Sends mails that are due, oldest first, and notes each as sent with what it said. Several processes may do so side
+ * by side: each mail is one's at a time. What cannot be sent now is tried again, later each time, for five days.
+ *
+ * A mail is never sent again once its sending is noted. Should the process be killed between the server's word that it
+ * has the mail and our note of it, it goes out a second time with the same Message-ID: a lost confirmation would be
+ * worse (docs/decisions/outbox.md).
+ * @returns how many were sent
+ */
+export async function sendDueMails(
+  db: Database,
+  options: {
+    transport: MailTransport
+    write: (mail: WaitingMail) => Promise<Letter>
+    from: () => Promise<string>
+    log: Log
+  },
+): Promise<number> {
+  const { rows } = await sql<Leased>`
+    update mail_outbox set attempts = attempts + 1, leased_until = now() + make_interval(secs => ${lease})
+    where id in (
+      select id from mail_outbox
+      where sent_at is null and given_up_at is null and next_try_at <= now()
+        and (leased_until is null or leased_until <= now())
+      order by id limit 10 for update skip locked)
+    returning id, kind, locale, recipient, payload, message_key, created_at, attempts,
+      extract(epoch from now() - created_at)::float8 / 86400 as age_days
+  `.execute(db)
+  let sent = 0
+  for (const mail of rows.sort((a, b) => a.id - b.id)) if (await sendOne(db, mail, options)) sent += 1
+  return sent
+}
+
+async function sendOne(
+  db: Database,
+  mail: Leased,
+  { transport, write, from, log }: Parameters<typeof sendDueMails>[1],
+): Promise<boolean> {
+  try {
+    const { id, kind, locale, recipient, payload, created_at: createdAt } = mail
+    const letter = await write({
+      id,
+      kind,
+      locale,
+      recipient,
+      payload: payload as Record<string, unknown>,
+      createdAt,
+    })
+    const envelope = {
+      key: mail.message_key,
+      from: await from(),
+      to: recipient,
+      date: createdAt,
+      language: locale,
+    }
+    await transport.send(envelope, letter)
+    await sql`
+      update mail_outbox set sent_at = now(), leased_until = null, last_error = null, subject = ${letter.subject},
+        html = ${letter.html}, plain = ${letter.plain}, attachments = ${letter.attachments.map(({ filename }) => filename)}
+      where id = ${mail.id}
+    `.execute(db)
+    return true
+  } catch (error) {
+    const refused = error instanceof MailFault && error.final
+    const givenUp = refused ? mail.attempts >= mostRefusals : mail.age_days > mostDays
+    // 5 s, 10 s, 20 s … 10 minutes: soon after a server is back, without hammering at it.
+    const wait = Math.min(600, 5 * 2 ** Math.min(mail.attempts - 1, 10))
+    log[givenUp ? 'error' : 'warn'](
+      { err: error, mail: mail.id, kind: mail.kind, givenUp },
+      'a mail was not sent',
+    )
+    await sql`
+      update mail_outbox set leased_until = null, next_try_at = now() + make_interval(secs => ${wait}),
+        last_error = ${String((error as Error).message).slice(0, 1000)},
+        given_up_at = ${givenUp ? sql`now()` : null}
+      where id = ${mail.id}
+    `.execute(db)
+    return false
+  }
+}
+
+/** Mails that wait or were given up, with the reason, newest first: for the office. */
+export async function unsentMails(db: Database) {
+  return db
+    .selectFrom('mail_outbox')
+    .select(['id', 'kind', 'recipient', 'created_at', 'attempts', 'next_try_at', 'last_error', 'given_up_at'])
+    .where('sent_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute()
+}
+
+/** Lets a mail that was given up, or waits for its next try, be sent at once. */
+export async function sendAgain(db: Database, id: number): Promise<void> {
+  await sql`
+    update mail_outbox set next_try_at = now(), given_up_at = null, created_at = case when given_up_at is null
+      then created_at else now() end
+    where id = ${id} and sent_at is null
+  `.execute(db)
 }

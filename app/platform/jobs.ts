@@ -1,0 +1,68 @@
+import type { Log } from './log.ts'
+
+/** Something done again and again, as long as the process runs. */
+export type Job = {
+  name: string
+  /** Pause between two runs, ms; the shop's processes do not wake in step. */
+  every: number
+  /** Does what is due and returns how much; when that was as much as it takes at a time, it is run again at once. */
+  run(): Promise<number>
+  /** How much it takes at a time. */
+  batch?: number
+}
+
+/** The longest pause after failures, ms. */
+const longestPause = 60_000
+
+/**
+ * Runs jobs side by side, each one run after the other. What is to be done lies in tables, each row taken by one
+ * process at a time, so any number of processes may run the same jobs (docs/decisions/jobs.md). A run that fails is
+ * logged and tried again, later each time; `stop` waits for runs under way.
+ */
+export function startJobs(jobs: readonly Job[], { log }: { log: Log }): { stop(): Promise<void> } {
+  let stopped = false
+  const wakers = new Set<() => void>()
+  const pause = (ms: number) =>
+    new Promise<void>((wake) => {
+      const timer = setTimeout(done, ms)
+      function done() {
+        clearTimeout(timer)
+        wakers.delete(done)
+        wake()
+      }
+      wakers.add(done)
+    })
+
+  async function keepRunning({ name, every, run, batch = Number.POSITIVE_INFINITY }: Job): Promise<void> {
+    let failures = 0
+    await pause(every * Math.random())
+    while (!stopped) {
+      let done = 0
+      try {
+        done = await run()
+        if (failures > 0) log.info({ job: name }, 'a job works again')
+        failures = 0
+      } catch (error) {
+        failures += 1
+        // The first failure says it all, and the tenth that it lasts.
+        if (failures === 1 || failures % 10 === 0)
+          log.error({ err: error, job: name, failures }, 'a job failed')
+      }
+      if (stopped) return
+      if (done < batch)
+        await pause(
+          Math.min(every * 2 ** Math.min(failures, 6), Math.max(longestPause, every)) *
+            (0.8 + 0.4 * Math.random()),
+        )
+    }
+  }
+
+  const running = Promise.all(jobs.map(keepRunning))
+  return {
+    async stop() {
+      stopped = true
+      for (const wake of wakers) wake()
+      await running
+    },
+  }
+}

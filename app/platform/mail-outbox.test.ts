@@ -1,0 +1,173 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testDatabase } from '#tests/database.ts'
+import { type FakeSmtp, startFakeSmtp } from '#tests/fakes/smtp.ts'
+import { createLog } from './log.ts'
+import { type Letter, type MailTransport, openMailTransport } from './mail.ts'
+import { enqueueMails, sendAgain, sendDueMails, unsentMails, type WaitingMail } from './mail-outbox.ts'
+
+const database = testDatabase()
+const folder = mkdtempSync(join(tmpdir(), 'shop-outbox-'))
+let smtp: FakeSmtp
+let transport: MailTransport
+
+beforeAll(async () => {
+  smtp = await startFakeSmtp()
+  transport = await openMailTransport({ smtpUrl: smtp.url, directory: folder, host: 'shop.test' })
+})
+beforeEach(async () => {
+  await sql`delete from mail_outbox`.execute(database.db)
+  smtp.mails.length = 0
+})
+afterAll(async () => {
+  transport.close()
+  await smtp.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const letter: Letter = {
+  subject: 'Grüße – „schön“',
+  html: '<p>Größe</p>',
+  plain: 'Größe',
+  attachments: [{ filename: 'AGB.pdf', content: Buffer.from('%PDF-1.7'), contentType: 'application/pdf' }],
+}
+const write = async ({ kind }: WaitingMail): Promise<Letter> => {
+  if (kind === 'broken') throw new Error('no such template')
+  return letter
+}
+const send = (by: Partial<Parameters<typeof sendDueMails>[1]> = {}) =>
+  sendDueMails(database.db, {
+    transport,
+    write,
+    from: async () => 'Laden <laden@shop.test>',
+    log: createLog('silent'),
+    ...by,
+  })
+const enqueue = (reason: string, recipient = 'clara@beispiel.example', kind = 'confirmation') =>
+  enqueueMails(database.db, [{ reason, kind, locale: 'de', recipient, payload: { order: 1 } }])
+const later = (minutes: number) =>
+  sql`update mail_outbox set next_try_at = next_try_at - make_interval(mins => ${minutes}),
+    leased_until = leased_until - make_interval(mins => ${minutes}),
+    created_at = created_at - make_interval(mins => ${minutes})`.execute(database.db)
+
+describe('the outbox', () => {
+  test('sends a mail once for each reason, and keeps what it said', async () => {
+    await enqueue('order:1:confirmation')
+    await enqueue('order:1:confirmation')
+    expect(await send()).toBe(1)
+    expect(await send()).toBe(0)
+    expect(smtp.mails).toMatchObject([{ from: 'laden@shop.test', to: ['clara@beispiel.example'] }])
+    const raw = smtp.mails[0]?.raw ?? ''
+    expect(raw).toMatch(/^Auto-Submitted: auto-generated/m)
+    expect(raw).toMatch(/^Content-Language: de/m)
+    expect(raw).toContain('filename=AGB.pdf')
+    const [row] = await database.db.selectFrom('mail_outbox').selectAll().execute()
+    expect(row).toMatchObject({
+      subject: letter.subject,
+      plain: 'Größe',
+      attachments: ['AGB.pdf'],
+      sent_at: expect.any(Date),
+    })
+    expect(smtp.mails[0]?.messageId).toBe(`${row?.message_key}@shop.test`)
+  })
+
+  test('of a transaction that fails sends nothing', async () => {
+    const failing = database.db.transaction().execute(async (transaction) => {
+      await enqueueMails(transaction, [
+        { reason: 'x', kind: 'confirmation', locale: 'de', recipient: 'a@b.example', payload: {} },
+      ])
+      throw new Error('rolled back')
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    expect(await send()).toBe(0)
+  })
+
+  test('is emptied by many processes without sending anything twice', async () => {
+    for (let index = 0; index < 40; index++) await enqueue(`order:${index}:confirmation`)
+    const counts = await Promise.all(Array.from({ length: 6 }, () => send()))
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(40)
+    expect(new Set(smtp.mails.map(({ messageId }) => messageId)).size).toBe(40)
+    expect(smtp.mails).toHaveLength(40)
+  })
+
+  test('waits while the server is away, and loses nothing', async () => {
+    const away = await openMailTransport({
+      smtpUrl: 'smtp://127.0.0.1:1',
+      directory: folder,
+      host: 'shop.test',
+    })
+    await enqueue('order:1:confirmation')
+    await enqueue('order:2:confirmation', 'busy@beispiel.example')
+    expect(await send({ transport: away })).toBe(0)
+    expect(await unsentMails(database.db)).toMatchObject([
+      { attempts: 1, last_error: expect.stringContaining('ECONNREFUSED') },
+      { attempts: 1 },
+    ])
+    expect(await send()).toBe(0)
+    await later(1)
+    expect(await send()).toBe(1)
+    expect(smtp.mails).toHaveLength(1)
+    away.close()
+  })
+
+  test('gives up an address that does not exist after three tries, and everything after five days', async () => {
+    await enqueue('order:1:confirmation', 'refused@beispiel.example')
+    await enqueue('order:2:confirmation', 'busy@beispiel.example')
+    for (let round = 0; round < 4; round++) {
+      await send()
+      await later(11)
+    }
+    const unsent = () => unsentMails(database.db)
+    expect(await unsent()).toMatchObject([
+      { attempts: 4, given_up_at: null },
+      { attempts: 3, given_up_at: expect.any(Date), last_error: expect.stringContaining('no such mailbox') },
+    ])
+    await later(5 * 24 * 60)
+    await send()
+    const [busy] = await unsent()
+    expect(busy?.given_up_at).not.toBeNull()
+    await sql`update mail_outbox set recipient = 'clara@beispiel.example' where id = ${busy?.id ?? 0}`.execute(
+      database.db,
+    )
+    await sendAgain(database.db, busy?.id ?? 0)
+    expect(await send()).toBe(1)
+  })
+
+  test('a letter that cannot be written holds up no other', async () => {
+    await enqueue('order:1:broken', 'clara@beispiel.example', 'broken')
+    await enqueue('order:2:confirmation')
+    expect(await send()).toBe(1)
+    expect(await unsentMails(database.db)).toMatchObject([{ last_error: 'no such template' }])
+  })
+
+  test('what a process that was killed was sending is taken up by another, under the same Message-ID', async () => {
+    await enqueue('order:1:confirmation')
+    const never = { send: () => new Promise<void>(() => undefined), close() {} }
+    void send({ transport: never })
+    await expect.poll(async () => (await unsentMails(database.db))[0]?.attempts).toBe(1)
+    expect(await send()).toBe(0)
+    await later(4)
+    expect(await send()).toBe(1)
+    const [row] = await database.db.selectFrom('mail_outbox').selectAll().execute()
+    expect(smtp.mails[0]?.messageId).toBe(`${row?.message_key}@shop.test`)
+  })
+
+  test('without a server becomes files that any mail program opens, each once', async () => {
+    const files = await openMailTransport({
+      smtpUrl: undefined,
+      directory: join(folder, 'outbox'),
+      host: 'shop.test',
+    })
+    await enqueue('order:1:confirmation')
+    expect(await send({ transport: files })).toBe(1)
+    await sql`update mail_outbox set sent_at = null`.execute(database.db)
+    expect(await send({ transport: files })).toBe(1)
+    const names = readdirSync(join(folder, 'outbox'))
+    expect(names).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d-[\w-]{36}\.eml$/)])
+    const text = readFileSync(join(folder, 'outbox', names[0] ?? ''), 'utf8')
+    expect(text).toMatch(/^To: clara@beispiel\.example$/m)
+  })
+})

@@ -1,0 +1,118 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Transporter } from 'nodemailer'
+
+export type Attachment = { filename: string; content: Buffer; contentType: string }
+
+/** A mail as it is read. */
+export type Letter = {
+  subject: string
+  html: string
+  /** The same for programs that show no HTML. */
+  plain: string
+  attachments: Attachment[]
+  replyTo?: string
+}
+
+export type Envelope = {
+  /** Unique and the same at every attempt: the part of Message-ID before the @. */
+  key: string
+  from: string
+  to: string
+  date: Date
+  /** Of the language of the text. */
+  language: string
+}
+
+/** Takes a mail off our hands. Throws `MailFault` when it could not. */
+export type MailTransport = {
+  send(envelope: Envelope, letter: Letter): Promise<void>
+  close(): void
+}
+
+export class MailFault extends Error {
+  /** The mail server will never take it: an address that does not exist, a refused content. */
+  readonly final: boolean
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.name = 'MailFault'
+    const code = (cause as { responseCode?: number }).responseCode ?? 0
+    this.final = code >= 550 && code < 560
+  }
+}
+
+/**
+ * Sends by SMTP, or, without a server, writes each mail into `directory` as an .eml file that any mail program opens.
+ * A file that is there already was sent already.
+ */
+export async function openMailTransport(options: {
+  smtpUrl: string | undefined
+  directory: string
+  /** For Message-ID. */
+  host: string
+}): Promise<MailTransport> {
+  const { createTransport } = await import('nodemailer')
+  const compose = (envelope: Envelope, letter: Letter) => ({
+    from: envelope.from,
+    to: envelope.to,
+    ...(letter.replyTo ? { replyTo: letter.replyTo } : {}),
+    date: envelope.date,
+    messageId: `<${envelope.key}@${options.host}>`,
+    subject: letter.subject,
+    text: letter.plain,
+    html: letter.html,
+    attachments: letter.attachments,
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': envelope.language },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  if (options.smtpUrl === undefined) {
+    return writeFiles(
+      createTransport({ streamTransport: true, buffer: true, newline: 'unix' }),
+      compose,
+      options.directory,
+    )
+  }
+  const smtp = createTransport({
+    url: options.smtpUrl,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  })
+  return {
+    async send(envelope, letter) {
+      try {
+        await smtp.sendMail(compose(envelope, letter))
+      } catch (error) {
+        throw new MailFault(error)
+      }
+    },
+    close: () => smtp.close(),
+  }
+}
+
+function writeFiles(
+  composer: Transporter,
+  compose: (envelope: Envelope, letter: Letter) => object,
+  directory: string,
+): MailTransport {
+  return {
+    async send(envelope, letter) {
+      mkdirSync(directory, { recursive: true, mode: 0o700 })
+      const day = envelope.date.toISOString().slice(0, 10)
+      const file = join(directory, `${day}-${envelope.key}.eml`)
+      if (existsSync(file)) return
+      try {
+        const { message } = (await composer.sendMail(compose(envelope, letter))) as { message: Buffer }
+        await writeFile(`${file}.new`, message, { mode: 0o600, flush: true })
+        await rename(`${file}.new`, file)
+      } catch (error) {
+        throw new MailFault(error)
+      }
+    },
+    close() {},
+  }
+}
