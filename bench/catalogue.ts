@@ -8,6 +8,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { migrate } from '#app/platform/database/migrate.ts'
 import type { DB } from '#app/platform/database/tables.ts'
+import { readEnv } from '#app/platform/env.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { facetIds } from '#app/shop/catalogue/facet-grammar.ts'
 import { facetValueIds } from '#app/shop/catalogue/facets.ts'
@@ -34,9 +35,10 @@ const now = new Date()
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
+const env = readEnv(process.env)
 const dataDir = resolve(`data/bench-${products}`)
-const server = process.env.DATABASE_URL ? null : await startEmbeddedPostgres(dataDir)
-const connectionString = process.env.DATABASE_URL ?? (server?.connectionString as string)
+const server = env.DATABASE_URL ? null : await startEmbeddedPostgres(dataDir)
+const connectionString = env.DATABASE_URL ?? (server?.connectionString as string)
 await migrate(connectionString, { directory: resolve('db/migrations') })
 const queries: SeenQueries = new Map()
 const db: Database = new Kysely<DB>({
