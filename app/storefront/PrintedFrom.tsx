@@ -8,7 +8,7 @@ export function PrintedFrom() {
   const { site } = useShell()
   const { pathname } = useLocation()
   return (
-    <p className="mt-8 hidden border-line border-t pt-3 text-ink-soft text-step--1 print:block">
+    <p className="mt-8 hidden break-before-avoid border-line border-t pt-3 text-ink-soft text-step--1 print:block">
       {t('printedFrom', { address: site.url + pathname })}
     </p>
   )
