@@ -25,7 +25,6 @@ export class ContentServiceFault extends Error {
 
 export type StoriesQuery = {
   startsWith?: string | undefined
-  uuids?: readonly string[] | undefined
   sortBy?: string | undefined
   /** `{ topic: { in: 'gold' } }` */
   filter?: { [field: string]: { [operation: string]: string } } | undefined
@@ -117,7 +116,6 @@ function parametersOf(query: StoriesQuery, locale: Locale) {
     language: languageOf(locale),
     per_page: perPage,
     ...(query.startsWith !== undefined && { starts_with: query.startsWith }),
-    ...(query.uuids && { by_uuids_ordered: query.uuids.join(',') }),
     ...(query.sortBy !== undefined && { sort_by: query.sortBy }),
     ...(query.filter && { filter_query: structuredClone(query.filter) }),
     ...(query.excludingFields && { excluding_fields: query.excludingFields.join(',') }),

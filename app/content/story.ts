@@ -34,7 +34,7 @@ export type FoundStory = {
   paths: Record<Locale, string | null>
 }
 
-export type StoriesOptions = Omit<StoriesQuery, 'uuids' | 'relations'> & {
+export type StoriesOptions = Omit<StoriesQuery, 'relations'> & {
   /** 25 unless set */
   perPage?: number
   /** from 1 */
@@ -64,8 +64,6 @@ export type StoryFinder = {
   ): Promise<FoundStory | null>
   /** A page of the stories of a language, and how many there are in all. */
   findStories(locale: Locale, options?: StoriesOptions): Promise<{ stories: FoundStory[]; total: number }>
-  /** Stories by uuid, in this order, without their `body`; those that do not exist in the language are left out. */
-  findStoriesByUuid(locale: Locale, uuids: readonly string[]): Promise<FoundStory[]>
   /** Every published story that has a page in the language, without its `body`: for the sitemap and for links. */
   allLinks(locale: Locale): Promise<FoundStory[]>
   /** Tells that something was published; without uuids everything is read anew. */
@@ -255,15 +253,6 @@ export function createStoryFinder(options: {
       const body = await cache.read(key, () => loadStories(query, locale))
       const all = (body as { stories: Story[] }).stories.flatMap((story) => found(story, locale) ?? [])
       return { stories: all.slice((page - 1) * perPage, page * perPage), total: all.length }
-    },
-
-    async findStoriesByUuid(locale, uuids) {
-      if (uuids.length === 0) return []
-      const query = { uuids: uuids.slice(0, 25), excludingFields: ['body'] }
-      const body = await cache.read(`${locale}:list:${JSON.stringify(query)}`, () =>
-        loadStories(query, locale),
-      )
-      return (body as { stories: Story[] }).stories.flatMap((story) => found(story, locale) ?? [])
     },
 
     async allLinks(locale) {
