@@ -19,6 +19,7 @@ import { openStripe } from '#app/platform/payments.ts'
 import { ownSecret } from '#app/platform/secrets.ts'
 import { demoIsDue, loadDemo } from '#db/load-demo.ts'
 import { createHttp } from './http.ts'
+import { startShopJobs } from './jobs.ts'
 import type { RunningShop, StartOptions } from './start.ts'
 import { warmPhotos } from './warm-photos.ts'
 
@@ -50,6 +51,8 @@ export async function startShop(
     const port = await listen(options.wrap?.(http) ?? http, env, undo)
     const origin = env.PORT === 0 ? `http://${urlHost(env.HOST)}:${port}` : env.SITE_URL
     options.step(`Listening on ${env.HOST}, port ${port}`)
+    const jobs = await startShopJobs(app)
+    undo.push(() => jobs.stop())
     const warming = new AbortController()
     const warm = warmPhotos(app, warming.signal)
     undo.push(() => {

@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { insertMails } from '#app/platform/mail-outbox.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { lockOrder } from './claims.ts'
-import { type InvoiceContent, invoiceContent, nextNumber } from './invoice.ts'
-import { findOrderById } from './order.ts'
+import { type InvoiceContent, nextNumber } from './invoice.ts'
 import type { PaymentMethod } from './types.ts'
 import { endOfWorkingDay } from './working-days.ts'
 
@@ -62,28 +60,4 @@ export async function acceptOrder(
     )
     ${insertMails([confirmation])}
   `.execute(db)
-}
-
-export type AcceptResult = { ok: true } | { ok: false; reason: 'no-such-order' | 'not-possible' }
-
-/** Staff accept an order where the shop wants to look at each piece before. */
-export async function acceptByStaff(
-  db: Database,
-  orderId: number,
-  { orders, company }: Pick<Settings, 'orders' | 'company'>,
-): Promise<AcceptResult> {
-  return db.transaction().execute(async (transaction): Promise<AcceptResult> => {
-    const now = await lockOrder(transaction, orderId)
-    const order = now && (await findOrderById(transaction, orderId))
-    if (!now || !order) return { ok: false, reason: 'no-such-order' }
-    if (order.status !== 'awaiting_payment' || order.acceptedAt !== null || order.payment === 'online') {
-      return { ok: false, reason: 'not-possible' }
-    }
-    const wait = deadlines(order.payment, now, orders)
-    await acceptOrder(transaction, { ...order, email: order.contact.email }, invoiceContent(order, company), {
-      orders,
-      wait,
-    })
-    return { ok: true }
-  })
 }

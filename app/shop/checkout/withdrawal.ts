@@ -236,8 +236,3 @@ export async function findWithdrawal(db: Database, submission: string) {
     .executeTakeFirst()
   return row ?? null
 }
-
-/** A declaration by its number, for its acknowledgement. */
-export async function findWithdrawalById(db: Database, id: number) {
-  return (await db.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
-}
