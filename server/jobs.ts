@@ -1,51 +1,50 @@
 import { join } from 'node:path'
 import type { App } from '#app/app-context.ts'
 import { type Job, startJobs } from '#app/platform/jobs.ts'
-import { openMailTransport } from '#app/platform/mail.ts'
-import { sendDueMails } from '#app/platform/mail-outbox.ts'
+import { type Letter, openMailTransport } from '#app/platform/mail.ts'
+import { sendDueMails, type WaitingMail } from '#app/platform/mail-outbox.ts'
+import { forgetUses } from '#app/platform/rate-limit.ts'
 import { pruneCatalogueChanges } from '#app/shop/catalogue/live-catalogue.ts'
+import { expireOrder, lapsedOrders, remindOfTransfers } from '#app/shop/checkout/end-order.ts'
+import { releaseExpiredHolds } from '#app/shop/checkout/hold.ts'
+import { reconcilePayments, sendRefunds } from '#app/shop/checkout/online-payment.ts'
 import { forgetUnconfirmedAlerts, notifyAlerts } from '#app/shop/enquiries/alerts.ts'
+import { readSettings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { isAlertMail, writeAlertLetter } from '#app/storefront/listing/alert-letters.ts'
 
 const second = 1000
-const hour = 3_600_000
+const minute = 60 * second
+const hour = 60 * minute
 
 /**
- * What the shop does by itself: sends its mails (by `SMTP_URL`, else as files in `DATA_DIR/outbox`), tells people of
- * pieces they wait for, and forgets what is no longer needed.
+ * What the shop does by itself: sends its mails (by `SMTP_URL`, else as files in `DATA_DIR/outbox`), follows holds,
+ * payments and refunds to their end, tells people of pieces they wait for, and forgets what is no longer needed.
  */
 export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }> {
-  const { db, env, log } = app
+  const { db, env, log, payment } = app
   const transport = await openMailTransport({
     smtpUrl: env.SMTP_URL,
     directory: join(env.DATA_DIR, 'outbox'),
     host: new URL(env.SITE_URL).hostname,
   })
-  const settings = () => currentSettings(db, Date.now())
   const jobs: Job[] = [
     {
       name: 'mails',
-      every: 2 * second,
+      every: second,
       batch: 10,
       run: () =>
-        sendDueMails(db, {
-          transport,
-          log,
-          from: async () => {
-            const { site, contact } = await settings()
-            return env.MAIL_FROM ?? `${site.name} <${contact.email}>`
-          },
-          write: async (mail) => {
-            if (!isAlertMail(mail.kind)) throw new Error(`nobody writes mails of the kind “${mail.kind}”`)
-            const { site } = await settings()
-            return writeAlertLetter(db, mail, { siteUrl: env.SITE_URL, shop: site.name, now: new Date() })
-          },
-        }),
+        sendDueMails(db, { transport, log, from: () => senderOf(app), write: (mail) => write(app, mail) }),
     },
+    { name: 'holds', every: 5 * second, run: () => releaseExpiredHolds(db) },
+    { name: 'payments', every: 5 * second, batch: 20, run: () => reconcilePayments(payment) },
+    { name: 'refunds', every: 5 * second, batch: 10, run: () => sendRefunds(payment) },
+    { name: 'lapsed orders', every: 15 * second, run: () => endLapsedOrders(app) },
+    { name: 'reminders', every: 10 * minute, run: async () => remindOfTransfers(db, await readSettings(db)) },
     { name: 'alerts', every: 30 * second, run: () => notifyAlerts(db, new Date()) },
     { name: 'unconfirmed alerts', every: hour, run: () => forgetUnconfirmedAlerts(db, new Date()) },
     { name: 'catalogue changes', every: hour, run: () => pruneCatalogueChanges(db) },
+    { name: 'counts of uses', every: hour, run: () => forgetUses(db) },
   ]
   const running = startJobs(jobs, { log })
   return {
@@ -54,4 +53,28 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
       transport.close()
     },
   }
+}
+
+async function senderOf({ db, env }: App): Promise<string> {
+  const { site, contact } = await currentSettings(db, Date.now())
+  return env.MAIL_FROM ?? `"${site.name.replaceAll(/["\\]/g, '')}" <${contact.email}>`
+}
+
+async function write({ db, env, log, stories }: App, mail: WaitingMail): Promise<Letter> {
+  const siteUrl = env.SITE_URL
+  if (isAlertMail(mail.kind)) {
+    const { site } = await currentSettings(db, Date.now())
+    return writeAlertLetter(db, mail, { siteUrl, shop: site.name, now: new Date() })
+  }
+  // Most processes start and end without a mail: what writes them is loaded with the first.
+  const { writeLetter } = await import('#app/letters/write-letter.tsx')
+  return writeLetter({ db, stories, siteUrl, log }, mail)
+}
+
+async function endLapsedOrders({ db }: App): Promise<number> {
+  const orders = await lapsedOrders(db)
+  if (orders.length === 0) return 0
+  const settings = await readSettings(db)
+  for (const order of orders) await expireOrder(db, order, settings)
+  return orders.length
 }

@@ -38,22 +38,28 @@ export async function addRings(
 
 /**
  * Lets time pass for the checkout: every deadline comes nearer and everything that happened lies further back, as
- * seen by the database's clock, which itself is left alone.
+ * seen by the database's clock, which itself is left alone. With `pieces` only for what concerns them.
  */
-export async function passMinutes(db: Database, minutes: number) {
+export async function passMinutes(db: Database, minutes: number, pieces?: readonly string[]) {
   const columns = {
     claim: ['held_since', 'held_until', 'last_since', 'last_until'],
     shop_order: ['accepted_at', 'pay_by', 'expires_at', 'reminded_at'],
     online_payment: ['session_expires_at', 'look_at'],
     refund: ['due_at', 'next_try_at'],
-    mail_outbox: ['next_try_at', 'leased_until'],
-    rate_use: ['since'],
+    ...(pieces ? {} : { mail_outbox: ['next_try_at', 'leased_until'], rate_use: ['since'] }),
   }
   for (const [table, names] of Object.entries(columns)) {
     const changes = names.map(
       (name) => sql`${sql.ref(name)} = ${sql.ref(name)} - make_interval(mins => ${minutes})`,
     )
-    await sql`update ${sql.table(table)} set ${sql.join(changes)}`.execute(db)
+    const orders = sql`(select order_id from order_line where product_id = any(${pieces ?? []}))`
+    const own =
+      table === 'claim'
+        ? sql`product_id = any(${pieces ?? []})`
+        : sql`${sql.ref(table === 'shop_order' ? 'id' : 'order_id')} in ${orders}`
+    await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${pieces ? own : sql`true`}`.execute(
+      db,
+    )
   }
 }
 

@@ -68,9 +68,10 @@ describe('walls', () => {
     shop: ['language', 'platform'],
     ui: ['language', 'shop:types'],
     content: ['shop', 'language', 'platform', 'ui'],
+    letters: ['content', 'shop', 'language', 'platform'],
     storefront: ['content', 'shop', 'language', 'platform', 'ui', 'app'],
     office: ['content', 'shop', 'language', 'platform', 'ui', 'app'],
-    api: ['content', 'shop', 'language', 'platform', 'ui', 'app'],
+    api: ['letters', 'content', 'shop', 'language', 'platform', 'ui', 'app'],
   }
 
   test('imports go one way: server → storefront, office, api → content → shop → platform', () => {

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { insertMails } from '#app/platform/mail-outbox.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { type InvoiceContent, nextNumber } from './invoice.ts'
+import { lockOrder } from './claims.ts'
+import { type InvoiceContent, invoiceContent, nextNumber } from './invoice.ts'
+import { findOrderById } from './order.ts'
 import type { PaymentMethod } from './types.ts'
 import { endOfWorkingDay } from './working-days.ts'
 
@@ -38,9 +40,10 @@ export async function acceptOrder(
   content: InvoiceContent,
   {
     orders,
+    now,
     wait,
     isRevived = false,
-  }: { orders: Settings['orders']; wait: Deadlines | null; isRevived?: boolean },
+  }: { orders: Settings['orders']; now: Date; wait: Deadlines | null; isRevived?: boolean },
 ): Promise<void> {
   const confirmation = {
     reason: `order:${order.id}:confirmation${isRevived ? ':revived' : ''}`,
@@ -53,11 +56,36 @@ export async function acceptOrder(
     with accepted as (
       update shop_order set accepted_at = now(), pay_by = ${wait?.payBy ?? null}, expires_at = ${wait?.expiresAt ?? null}
       where id = ${order.id}
-    ), next as (${nextNumber('invoice')}
+    ), next as (${nextNumber('invoice', now)}
     ), issued as (
       insert into invoice (number, order_id, kind, content)
       select ${orders.invoicePrefix} || '-' || next.number, ${order.id}, 'invoice', ${JSON.stringify(content)}::jsonb from next
     )
     ${insertMails([confirmation])}
   `.execute(db)
+}
+
+export type AcceptResult = { ok: true } | { ok: false; reason: 'no-such-order' | 'not-possible' }
+
+/** Staff accept an order where the shop wants to look at each piece before. */
+export async function acceptByStaff(
+  db: Database,
+  orderId: number,
+  { orders, company }: Pick<Settings, 'orders' | 'company'>,
+): Promise<AcceptResult> {
+  return db.transaction().execute(async (transaction): Promise<AcceptResult> => {
+    const now = await lockOrder(transaction, orderId)
+    const order = now && (await findOrderById(transaction, orderId))
+    if (!now || !order) return { ok: false, reason: 'no-such-order' }
+    if (order.status !== 'awaiting_payment' || order.acceptedAt !== null || order.payment === 'online') {
+      return { ok: false, reason: 'not-possible' }
+    }
+    const wait = deadlines(order.payment, now, orders)
+    await acceptOrder(transaction, { ...order, email: order.contact.email }, invoiceContent(order, company), {
+      orders,
+      now,
+      wait,
+    })
+    return { ok: true }
+  })
 }

@@ -7,7 +7,7 @@ import type { Database } from '#app/platform/database/database.ts'
  */
 export async function lockOrder(db: Database, orderId: number): Promise<Date | null> {
   const { rows } = await sql<{ now: Date }>`
-    select now() as now from shop_order where id = ${orderId} for update`.execute(db)
+    select now() as now from shop_order where id = ${orderId} for no key update`.execute(db)
   return rows[0]?.now ?? null
 }
 

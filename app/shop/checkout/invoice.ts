@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { timeZone } from '#app/language/formats.ts'
 import type { Bilingual, Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import type { Company } from '#app/shop/settings/trade-settings.ts'
@@ -21,6 +22,8 @@ export type InvoiceContent = {
     taxMode: TaxMode
   }[]
   shippingCents: number
+  /** Of a cancellation: loss of value that is kept back. */
+  deductionCents?: number
   totalCents: number
   /** VAT in the total that may be shown; 0 when all is sold under the margin scheme or is investment gold. */
   vatCents: number
@@ -71,9 +74,14 @@ export function invoiceContent(order: InvoicedOrder, seller: Company): InvoiceCo
   }
 }
 
-/** The next number of a series, as part of a statement: `RE-2026-00042`. Gapless, for it goes back with the rest. */
-export const nextNumber = (series: 'order' | 'invoice') => sql`
-  insert into counter (series, value) select ${series} || '-' || to_char(now() at time zone 'Europe/Berlin', 'YYYY'), 1
+const year = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' })
+
+/**
+ * The next number of a series of this year, as part of a statement: `2026-00042`. Gapless, for it goes back with
+ * the transaction that fails. `now` is the database's.
+ */
+export const nextNumber = (series: 'order' | 'invoice', now: Date) => sql`
+  insert into counter (series, value) values (${`${series}-${year.format(now)}`}, 1)
   on conflict (series) do update set value = counter.value + 1
   returning right(series, 4) || '-' || lpad(value::text, greatest(5, length(value::text)), '0') as number`
 
@@ -88,11 +96,14 @@ export async function cancelInvoice(
   {
     prefix,
     part,
-  }: { prefix: string; part?: Pick<InvoiceContent, 'lines' | 'shippingCents' | 'totalCents' | 'vatCents'> },
+  }: {
+    prefix: string
+    part?: Pick<InvoiceContent, 'lines' | 'shippingCents' | 'deductionCents' | 'totalCents' | 'vatCents'>
+  },
 ): Promise<number | null> {
   const standing = await db
     .selectFrom('invoice as i')
-    .select(['i.id', 'i.content'])
+    .select(['i.id', 'i.content', sql<Date>`now()`.as('now')])
     .where('i.order_id', '=', orderId)
     .where('i.kind', '=', 'invoice')
     .where(({ not, exists, selectFrom }) =>
@@ -109,7 +120,7 @@ export async function cancelInvoice(
     .executeTakeFirst()
   if (!standing) return null
   const { rows } = await sql<{ id: number }>`
-    with next as (${nextNumber('invoice')})
+    with next as (${nextNumber('invoice', standing.now)})
     insert into invoice (number, order_id, kind, cancels, whole, content)
     select ${prefix} || '-' || next.number, ${orderId}, 'cancellation', ${standing.id}, ${part === undefined},
       ${JSON.stringify({ ...(standing.content as InvoiceContent), ...part })}::jsonb

@@ -88,6 +88,7 @@ async function refundWithdrawn(
   const part = {
     lines: content.lines,
     shippingCents,
+    deductionCents,
     totalCents: amountCents,
     vatCents: vatOf(lines, shippingCents),
   }

@@ -119,7 +119,7 @@ async function write(
     deviations.map(({ piece, kind, text, version }) => ({ product_id: piece, kind, text, version })),
   )
   const { rows } = await sql<{ id: number; number: string }>`
-    with next as (${nextNumber('order')}
+    with next as (${nextNumber('order', now)}
     ), placed as (
       insert into shop_order (number, token, submission, locale, expires_at, email, phone, invoice_address, delivery,
         shipping, payment, gift_wrap, note, goods_cents, shipping_cents, total_cents, vat_cents, client)
@@ -167,7 +167,7 @@ async function write(
       settings.company,
     )
     const buyer = { id: row.id, locale: request.locale, email: request.contact.email }
-    await acceptOrder(db, buyer, content, { orders: settings.orders, wait })
+    await acceptOrder(db, buyer, content, { orders: settings.orders, now, wait })
   }
   return { ok: true, order, repeated: false }
 }

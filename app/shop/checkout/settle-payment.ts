@@ -35,7 +35,8 @@ export async function settlePayment(
   settings: SettleSettings,
 ): Promise<Settlement> {
   return db.transaction().execute(async (transaction): Promise<Settlement> => {
-    if (!(await lockOrder(transaction, money.orderId))) return { ok: false, reason: 'no-such-order' }
+    const now = await lockOrder(transaction, money.orderId)
+    if (!now) return { ok: false, reason: 'no-such-order' }
     const written = await transaction
       .insertInto('money')
       .values({
@@ -51,11 +52,11 @@ export async function settlePayment(
     const order = await findOrderById(transaction, money.orderId)
     if (!order) throw new Error(`order ${money.orderId} is gone`)
     if (!written) return { ok: true, outcome: 'known', status: order.status }
-    return settle(transaction, order, { ...money, id: written.id }, settings)
+    return settle(transaction, order, { ...money, id: written.id, now }, settings)
   })
 }
 
-type Counted = MoneyIn & { id: number }
+type Counted = MoneyIn & { id: number; now: Date }
 
 async function settle(
   db: Database,
@@ -104,7 +105,12 @@ async function pay(
   if (order.acceptedAt === null || revived) {
     const content = invoiceContent(order, settings.company)
     const buyer = { ...order, email: order.contact.email }
-    await acceptOrder(db, buyer, content, { orders: settings.orders, wait: null, isRevived: revived })
+    await acceptOrder(db, buyer, content, {
+      orders: settings.orders,
+      now: money.now,
+      wait: null,
+      isRevived: revived,
+    })
   } else {
     await enqueueMails(db, [mailToBuyer(order, 'payment-received')])
   }

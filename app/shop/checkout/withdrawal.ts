@@ -77,6 +77,8 @@ export async function declareWithdrawal(
   const { order: token, pieces, ...said } = declaration
   const order = token === null ? await matchOrder(db, declaration) : await findOrder(db, token)
   const record = await db.transaction().execute(async (transaction) => {
+    // Before the record refers to it: two declarations at once would each wait for the other's reference.
+    if (order) await lockOrder(transaction, order.id)
     const written = await transaction
       .insertInto('withdrawal')
       .values({ ...said, pieces, locale, order_id: order?.id ?? null })
@@ -235,4 +237,9 @@ export async function findWithdrawal(db: Database, submission: string) {
     .where('submission', '=', submission)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** A declaration by its number, for its acknowledgement. */
+export async function findWithdrawalById(db: Database, id: number) {
+  return (await db.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }

@@ -1,0 +1,155 @@
+import { Path, Svg, Text, View } from '@react-pdf/renderer'
+import { encode } from 'uqr'
+import type { Invoice } from '#app/shop/checkout/invoice.ts'
+import type { TransferInstructions } from '#app/shop/checkout/types.ts'
+import { palette } from '../palette.ts'
+import { formatAmount, formatDay, letterWords } from '../words.ts'
+import { Sheet } from './Sheet.tsx'
+import { printable, sheet } from './typography.ts'
+
+/** An invoice or the document that cancels one. `transfer` prints where the money goes while it is open. */
+export function InvoiceDocument({
+  invoice,
+  shopName,
+  transfer,
+}: {
+  invoice: Invoice
+  shopName: string
+  transfer: TransferInstructions | null
+}) {
+  const { content, kind } = invoice
+  const { locale, buyer, seller } = content
+  const t = letterWords(locale)
+  const title = t(kind === 'invoice' ? 'invoice.title' : 'invoice.cancellation')
+  const modes = new Set(content.lines.map(({ taxMode }) => taxMode))
+  return (
+    <Sheet title={`${title} ${invoice.number}`} shopName={shopName} company={seller} locale={locale}>
+      <View style={{ ...sheet.row, marginBottom: 34 }}>
+        <View style={{ width: '55%' }}>
+          {[
+            buyer.company,
+            buyer.name,
+            buyer.street,
+            buyer.extra,
+            `${buyer.postalCode} ${buyer.city}`,
+            countryName(buyer.country, locale),
+          ]
+            .filter((line) => line !== null)
+            .map((line) => (
+              <Text key={line}>{printable(line)}</Text>
+            ))}
+        </View>
+        <View style={{ width: '40%' }}>
+          <Fact label={t('invoice.number')} value={invoice.number} />
+          <Fact label={t('invoice.date')} value={formatDay(invoice.issuedAt, locale)} />
+          <Fact label={t('invoice.orderNumber')} value={content.orderNumber} />
+        </View>
+      </View>
+      <Text style={sheet.title}>{title}</Text>
+      {invoice.cancels !== null && (
+        <Text style={{ marginBottom: 10 }}>{t('invoice.cancels', { number: invoice.cancels })}</Text>
+      )}
+      <View style={{ ...sheet.row, ...sheet.rule, paddingBottom: 5 }}>
+        <Text style={sheet.soft}>{t('invoice.piece')}</Text>
+        <Text style={sheet.soft}>{t('invoice.price')}</Text>
+      </View>
+      {content.lines.map((line) => (
+        <View key={line.piece} style={{ ...sheet.row, ...sheet.rule, paddingVertical: 7 }} wrap={false}>
+          <View style={{ flexGrow: 1, flexShrink: 1 }}>
+            <Text style={sheet.strong}>
+              {printable([line.brand, line.name[locale]].filter(Boolean).join(' '))}
+            </Text>
+            <Text style={sheet.soft}>
+              {[
+                line.reference && t('order.reference', { reference: line.reference }),
+                t('order.stockNumber', { id: line.piece }),
+                taxMark(line.taxMode, t),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </Text>
+          </View>
+          <Text>{amount(line.priceCents, invoice)}</Text>
+        </View>
+      ))}
+      <View style={{ marginTop: 10, marginLeft: '45%', gap: 3 }}>
+        {content.shippingCents > 0 && (
+          <Fact label={t('invoice.shipping')} value={amount(content.shippingCents, invoice)} />
+        )}
+        {content.deductionCents !== undefined && content.deductionCents > 0 && (
+          <Fact
+            label={t('invoice.deduction')}
+            value={printable(formatAmount(content.deductionCents, locale))}
+          />
+        )}
+        <Fact label={t('invoice.total')} value={amount(content.totalCents, invoice)} strong />
+        {content.vatCents > 0 && <Fact label={t('invoice.vat')} value={amount(content.vatCents, invoice)} />}
+      </View>
+      <View style={{ marginTop: 22, gap: 4 }}>
+        {modes.has('margin_25a') && <Text>{t('invoice.margin')}</Text>}
+        {modes.has('investment_gold_25c') && <Text>{t('invoice.gold')}</Text>}
+        {kind === 'invoice' && <Text>{t('invoice.deliveryDate')}</Text>}
+        {kind === 'invoice' && <Text>{t(`invoice.payments.${content.payment}`)}</Text>}
+      </View>
+      {transfer && kind === 'invoice' && <Transfer transfer={transfer} locale={locale} />}
+    </Sheet>
+  )
+}
+
+/** What a cancellation takes back is less than nothing. */
+function amount(cents: number, { kind, content }: Invoice): string {
+  return printable(formatAmount(kind === 'cancellation' ? -cents : cents, content.locale))
+}
+
+function taxMark(
+  mode: Invoice['content']['lines'][number]['taxMode'],
+  t: ReturnType<typeof letterWords>,
+): string {
+  if (mode === 'margin_25a') return t('invoice.marginMark')
+  return t(mode === 'standard_19' ? 'invoice.standardMark' : 'invoice.goldMark')
+}
+
+function Fact({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {
+  return (
+    <View style={sheet.row}>
+      <Text style={sheet.soft}>{label}</Text>
+      <Text style={strong ? sheet.strong : {}}>{printable(value)}</Text>
+    </View>
+  )
+}
+
+function Transfer({ transfer, locale }: { transfer: TransferInstructions; locale: 'de' | 'en' }) {
+  const t = letterWords(locale)
+  const iban = transfer.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')
+  return (
+    <View style={{ ...sheet.row, marginTop: 24 }} wrap={false}>
+      <View style={{ width: '55%', gap: 3 }}>
+        <Text style={{ ...sheet.strong, marginBottom: 3 }}>{t('bank.title')}</Text>
+        <Fact label={t('bank.holder')} value={transfer.holder} />
+        <Fact label={t('bank.iban')} value={iban} />
+        <Fact label={t('bank.bic')} value={transfer.bic} />
+        <Fact label={t('bank.amount')} value={formatAmount(transfer.amountCents, locale)} />
+        <Fact label={t('bank.reference')} value={transfer.reference} />
+      </View>
+      <View style={{ width: 110, alignItems: 'center', gap: 4 }}>
+        <Code text={transfer.code} />
+        <Text style={{ ...sheet.soft, fontSize: 7, textAlign: 'center' }}>{t('bank.code')}</Text>
+      </View>
+    </View>
+  )
+}
+
+/** The QR code as one path, black on white with its quiet zone. */
+function Code({ text }: { text: string }) {
+  const { data, size } = encode(text, { ecc: 'M', maxVersion: 13, border: 4 })
+  const modules = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <Svg viewBox={`0 0 ${size} ${size}`} style={{ width: 96, height: 96 }}>
+      <Path d={modules.join('')} fill={palette.ink} />
+    </Svg>
+  )
+}
+
+function countryName(country: string, locale: 'de' | 'en'): string | null {
+  return country === 'DE' ? null : (new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country)
+}

@@ -1,0 +1,41 @@
+import { Document, Page, Text, View } from '@react-pdf/renderer'
+import type { ReactNode } from 'react'
+import type { Locale } from '#app/language/locales.ts'
+import type { Company } from '#app/shop/settings/trade-settings.ts'
+import { letterWords } from '../words.ts'
+import { printable, sheet } from './typography.ts'
+
+/** A document on our paper: the shop's name above, the company and the page's number below. */
+export function Sheet({
+  title,
+  shopName,
+  company,
+  locale,
+  children,
+}: {
+  title: string
+  shopName: string
+  company: Company
+  locale: Locale
+  children: ReactNode
+}) {
+  const t = letterWords(locale)
+  return (
+    <Document title={title} author={company.name} language={locale} creator={shopName} producer={shopName}>
+      <Page size="A4" style={sheet.page}>
+        <Text style={sheet.name} fixed>
+          {shopName}
+        </Text>
+        {children}
+        <View style={sheet.footer} fixed>
+          <Text>{printable(t('imprint', { ...company }))}</Text>
+          <Text
+            render={({ pageNumber, totalPages }) =>
+              t('page', { page: String(pageNumber), pages: String(totalPages) })
+            }
+          />
+        </View>
+      </Page>
+    </Document>
+  )
+}

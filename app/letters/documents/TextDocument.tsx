@@ -1,0 +1,87 @@
+import { Link, Text, View } from '@react-pdf/renderer'
+import type { Locale } from '#app/language/locales.ts'
+import type { Company } from '#app/shop/settings/trade-settings.ts'
+import { palette } from '../palette.ts'
+import { Sheet } from './Sheet.tsx'
+import type { Run, TextPart } from './story-text.ts'
+import { printable, sheet } from './typography.ts'
+
+/** A page of the site on paper, such as the terms. Links lead to `siteUrl`. */
+export function TextDocument({
+  parts,
+  title,
+  shopName,
+  company,
+  locale,
+  siteUrl,
+}: {
+  parts: readonly TextPart[]
+  title: string
+  shopName: string
+  company: Company
+  locale: Locale
+  siteUrl: string
+}) {
+  return (
+    <Sheet title={title} shopName={shopName} company={company} locale={locale}>
+      {parts
+        .map((part, place) => ({ part, place }))
+        .map(({ part, place }) => (
+          <Part key={place} part={part} siteUrl={siteUrl} />
+        ))}
+    </Sheet>
+  )
+}
+
+function Part({ part, siteUrl }: { part: TextPart; siteUrl: string }) {
+  switch (part.kind) {
+    case 'title':
+      return <Text style={sheet.title}>{printable(part.text)}</Text>
+    case 'lead':
+      return <Text style={{ ...sheet.soft, marginBottom: 12 }}>{printable(part.text)}</Text>
+    case 'heading':
+      return (
+        <Text
+          style={{
+            ...sheet.strong,
+            fontSize: part.level <= 2 ? 13 : 10.5,
+            marginTop: part.level <= 2 ? 14 : 8,
+            marginBottom: 4,
+          }}
+          minPresenceAhead={40}
+        >
+          {printable(part.text)}
+        </Text>
+      )
+    case 'paragraph':
+      return (
+        <Text style={{ marginBottom: 6 }}>
+          <Runs runs={part.runs} siteUrl={siteUrl} />
+        </Text>
+      )
+    case 'item':
+      return (
+        <View style={{ flexDirection: 'row', marginBottom: 4, marginLeft: part.depth * 16 }}>
+          <Text style={{ width: 18 }}>{part.mark}</Text>
+          <Text style={{ flex: 1 }}>
+            <Runs runs={part.runs} siteUrl={siteUrl} />
+          </Text>
+        </View>
+      )
+  }
+}
+
+function Runs({ runs, siteUrl }: { runs: readonly Run[]; siteUrl: string }) {
+  return runs.map(({ place, text, bold, href }) => {
+    const style = { fontWeight: bold ? 600 : 400 }
+    return href === null ? (
+      <Text key={place} style={style}>
+        {printable(text)}
+      </Text>
+    ) : (
+      <Link key={place} src={new URL(href, siteUrl).href} style={{ ...style, color: palette.green }}>
+        {printable(text)}
+      </Link>
+    )
+  })
+}

@@ -1,0 +1,26 @@
+import { Column } from '@react-email/column'
+import { Row } from '@react-email/row'
+import { Section } from '@react-email/section'
+import { styles } from './styles.ts'
+
+/** Labels with their values; lines of a value stand below each other. */
+export function Facts({
+  rows,
+}: {
+  rows: readonly (readonly [label: string, value: string | readonly string[]])[]
+}) {
+  return (
+    <Section>
+      {rows.map(([label, value]) => (
+        <Row key={label}>
+          <Column style={{ ...styles.label, width: '38%' }}>{label}</Column>
+          <Column style={styles.value}>
+            {[value].flat().map((line) => (
+              <div key={line}>{line}</div>
+            ))}
+          </Column>
+        </Row>
+      ))}
+    </Section>
+  )
+}

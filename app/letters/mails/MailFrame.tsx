@@ -1,0 +1,66 @@
+import { Body } from '@react-email/body'
+import { Container } from '@react-email/container'
+import { Head } from '@react-email/head'
+import { Heading } from '@react-email/heading'
+import { Hr } from '@react-email/hr'
+import { Html } from '@react-email/html'
+import { Preview } from '@react-email/preview'
+import { Section } from '@react-email/section'
+import { Text } from '@react-email/text'
+import type { ReactNode } from 'react'
+import { type Locale, languageTags } from '#app/language/locales.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+import { letterWords } from '../words.ts'
+import { styles } from './styles.ts'
+
+export type Sender = Pick<Settings, 'site' | 'contact' | 'company'>
+
+/** What every mail has: the shop's name, a title, who writes, and the company's details below. */
+export function MailFrame({
+  sender,
+  locale,
+  subject,
+  title,
+  toStaff = false,
+  children,
+}: {
+  sender: Sender
+  locale: Locale
+  subject: string
+  title: string
+  toStaff?: boolean
+  children: ReactNode
+}) {
+  const t = letterWords(locale)
+  return (
+    <Html lang={languageTags[locale]}>
+      <Head>
+        <title>{subject}</title>
+      </Head>
+      <Preview>{subject}</Preview>
+      <Body style={styles.body}>
+        <Container style={styles.sheet}>
+          <Text style={styles.name}>{sender.site.name}</Text>
+          <Heading as="h1" style={styles.title}>
+            {title}
+          </Heading>
+          {children}
+          {!toStaff && (
+            <Section>
+              <Text style={{ ...styles.text, marginTop: '28px' }}>
+                {t('questions', { phone: sender.contact.phone, email: sender.contact.email })}
+              </Text>
+              <Text style={styles.text}>
+                {t('closing')}
+                <br />
+                {sender.site.name}
+              </Text>
+            </Section>
+          )}
+          <Hr style={styles.rule} />
+          <Text style={styles.small}>{t('imprint', { ...sender.company })}</Text>
+        </Container>
+      </Body>
+    </Html>
+  )
+}

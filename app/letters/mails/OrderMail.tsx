@@ -1,0 +1,106 @@
+import { Button } from '@react-email/button'
+import { Heading } from '@react-email/heading'
+import { Link } from '@react-email/link'
+import { Section } from '@react-email/section'
+import { Text } from '@react-email/text'
+import { formatPrice } from '#app/language/formats.ts'
+import type { Locale } from '#app/language/locales.ts'
+import type { OrderView, TransferInstructions } from '#app/shop/checkout/types.ts'
+import type { Branch } from '#app/shop/settings/settings.ts'
+import { formatDay, letterWords } from '../words.ts'
+import { Facts } from './Facts.tsx'
+import { MailFrame, type Sender } from './MailFrame.tsx'
+import { OrderSummary } from './OrderSummary.tsx'
+import { styles } from './styles.ts'
+
+export type OrderMailContent = {
+  subject: string
+  title: string
+  /** Paragraphs; the first follows the greeting. */
+  text: readonly string[]
+  /** A line with a link of its own, such as tracking. */
+  link?: { label: string; href: string } | undefined
+  /** Bank details, while a transfer is open. */
+  transfer?: TransferInstructions | null
+  button: { label: string; href: string }
+  summary: boolean
+}
+
+/** A mail to a buyer about an order. */
+export function OrderMail({
+  sender,
+  order,
+  branches,
+  content,
+  withdrawal,
+}: {
+  sender: Sender
+  order: OrderView
+  branches: readonly Branch[]
+  content: OrderMailContent
+  /** Address of the withdrawal function. */
+  withdrawal: string
+}) {
+  const { locale } = order
+  const t = letterWords(locale)
+  return (
+    <MailFrame sender={sender} locale={locale} subject={content.subject} title={content.title}>
+      <Text style={styles.text}>{t('greeting', { name: order.invoiceAddress.name })}</Text>
+      {content.text.map((paragraph) => (
+        <Text key={paragraph} style={styles.text}>
+          {paragraph}
+        </Text>
+      ))}
+      {content.link && (
+        <Text style={styles.text}>
+          <Link href={content.link.href} style={styles.link}>
+            {content.link.label}
+          </Link>
+        </Text>
+      )}
+      {content.transfer && <Bank transfer={content.transfer} payBy={order.payBy} locale={locale} />}
+      <Section style={{ margin: '24px 0' }}>
+        <Button href={content.button.href} style={styles.button}>
+          {content.button.label}
+        </Button>
+      </Section>
+      {content.summary && <OrderSummary order={order} branches={branches} locale={locale} />}
+      <Text style={{ ...styles.small, marginTop: '28px' }}>
+        {t('withdrawText')}{' '}
+        <Link href={withdrawal} style={styles.link}>
+          {t('withdraw')}
+        </Link>
+      </Text>
+    </MailFrame>
+  )
+}
+
+function Bank({
+  transfer,
+  payBy,
+  locale,
+}: {
+  transfer: TransferInstructions
+  payBy: Date | null
+  locale: Locale
+}) {
+  const t = letterWords(locale)
+  return (
+    <Section>
+      <Heading as="h2" style={styles.heading}>
+        {t('bank.title')}
+      </Heading>
+      <Facts
+        rows={[
+          [t('bank.holder'), transfer.holder],
+          [t('bank.iban'), transfer.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')],
+          [t('bank.bic'), transfer.bic],
+          [t('bank.bank'), transfer.bank],
+          [t('bank.amount'), formatPrice(transfer.amountCents, locale)],
+          [t('bank.reference'), transfer.reference],
+        ]}
+      />
+      {payBy && <Text style={styles.small}>{t('bank.payBy', { date: formatDay(payBy, locale) })}</Text>}
+    </Section>
+  )
+}

@@ -1,0 +1,129 @@
+import { Column } from '@react-email/column'
+import { Heading } from '@react-email/heading'
+import { Hr } from '@react-email/hr'
+import { Row } from '@react-email/row'
+import { Section } from '@react-email/section'
+import { Text } from '@react-email/text'
+import { formatPrice } from '#app/language/formats.ts'
+import type { Locale } from '#app/language/locales.ts'
+import type { OrderView, PostalAddress } from '#app/shop/checkout/types.ts'
+import type { Branch } from '#app/shop/settings/settings.ts'
+import { formatDay, letterWords } from '../words.ts'
+import { Facts } from './Facts.tsx'
+import { styles } from './styles.ts'
+
+/** What was ordered, for how much, how it comes and how it is paid; in a mail's own language. */
+export function OrderSummary({
+  order,
+  branches,
+  locale,
+}: {
+  order: OrderView
+  branches: readonly Branch[]
+  locale: Locale
+}) {
+  const t = letterWords(locale)
+  const total = (label: string, cents: number, strong = false) => (
+    <Row>
+      <Column style={styles.label}>{label}</Column>
+      <Column style={{ ...styles.price, ...(strong ? { fontWeight: 600 } : {}) }}>
+        {formatPrice(cents, locale)}
+      </Column>
+    </Row>
+  )
+  const consents = order.lines.flatMap((line) => line.deviations.map((deviation) => ({ line, deviation })))
+  return (
+    <Section style={{ marginTop: '24px' }}>
+      <Facts
+        rows={[
+          [t('order.number'), order.number],
+          [t('order.date'), formatDay(order.placedAt, locale)],
+        ]}
+      />
+      <Hr style={styles.rule} />
+      {order.lines.map((line) => (
+        <Section key={line.piece} style={{ marginBottom: '12px' }}>
+          <Row>
+            <Column style={{ ...styles.value, fontSize: '15px' }}>
+              {[line.brand, line.name[locale]].filter(Boolean).join(' ')}
+            </Column>
+            <Column style={styles.price}>{formatPrice(line.priceCents, locale)}</Column>
+          </Row>
+          <Text style={{ ...styles.small, margin: 0 }}>
+            {[
+              line.reference && t('order.reference', { reference: line.reference }),
+              t('order.stockNumber', { id: line.piece }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+            <br />
+            {t(`order.tax.${line.taxMode}`)}
+          </Text>
+        </Section>
+      ))}
+      <Hr style={styles.rule} />
+      {total(t('order.goods'), order.goodsCents)}
+      {total(
+        t(order.delivery.kind === 'collection' ? 'order.collection' : 'order.shipping'),
+        order.shippingCents,
+      )}
+      {total(t('order.total'), order.totalCents, true)}
+      {order.vatCents > 0 && total(t('order.vat'), order.vatCents)}
+      <Hr style={styles.rule} />
+      <Facts rows={details(order, branches, locale)} />
+      {consents.length > 0 && (
+        <Section>
+          <Heading as="h2" style={styles.heading}>
+            {t('order.consents')}
+          </Heading>
+          {consents.map(({ line, deviation }) => (
+            <Text key={`${line.piece}-${deviation.kind}`} style={styles.small}>
+              {t('order.stockNumber', { id: line.piece })}: {deviation.text[locale]}
+            </Text>
+          ))}
+        </Section>
+      )}
+    </Section>
+  )
+}
+
+function details(order: OrderView, branches: readonly Branch[], locale: Locale) {
+  const t = letterWords(locale)
+  const { delivery, shipping } = order
+  const branch =
+    delivery.kind === 'collection' ? branches.find(({ id }) => id === delivery.branchId) : undefined
+  const way = t(`order.by.${shipping.method}`, { branch: branch?.name ?? '' })
+  const where =
+    delivery.kind === 'collection'
+      ? [way, ...(branch ? [branch.street, `${branch.postalCode} ${branch.city}`] : [])]
+      : [way, ...addressLines(delivery.address, locale)]
+  const rows: [string, string | string[]][] = [
+    [
+      t('order.delivery'),
+      [
+        ...where,
+        ...(shipping.days
+          ? [t('order.days', { from: String(shipping.days[0]), to: String(shipping.days[1]) })]
+          : []),
+        ...(shipping.dutiesByBuyer ? [t('order.duties')] : []),
+        ...(order.giftWrap ? [t('order.giftWrap')] : []),
+      ],
+    ],
+    [t('order.invoiceAddress'), addressLines(order.invoiceAddress, locale)],
+    [t('order.payment'), t(`order.payments.${order.payment}`)],
+  ]
+  if (order.note !== '') rows.push([t('order.note'), order.note.split('\n')])
+  return rows
+}
+
+export function addressLines(address: PostalAddress, locale: Locale): string[] {
+  const country = new Intl.DisplayNames(locale, { type: 'region' }).of(address.country) ?? address.country
+  return [
+    address.name,
+    address.company,
+    address.street,
+    address.extra,
+    `${address.postalCode} ${address.city}`,
+    country,
+  ].filter((line) => line !== null)
+}

@@ -1,0 +1,33 @@
+import { Text } from '@react-email/text'
+import { Facts } from './Facts.tsx'
+import { MailFrame, type Sender } from './MailFrame.tsx'
+import { styles } from './styles.ts'
+
+export type WithdrawalMailContent = {
+  subject: string
+  title: string
+  text: readonly string[]
+  declaration: string
+  facts: readonly (readonly [label: string, value: string | readonly string[]])[]
+  /** What follows the declaration. */
+  after: string | null
+  locale: 'de' | 'en'
+  toStaff: boolean
+}
+
+/** A declaration of withdrawal, word for word, to whoever made it or to the shop. */
+export function WithdrawalMail({ sender, content }: { sender: Sender; content: WithdrawalMailContent }) {
+  const { subject, title, locale, toStaff } = content
+  return (
+    <MailFrame sender={sender} locale={locale} subject={subject} title={title} toStaff={toStaff}>
+      {content.text.map((paragraph) => (
+        <Text key={paragraph} style={styles.text}>
+          {paragraph}
+        </Text>
+      ))}
+      <Text style={{ ...styles.text, fontWeight: 600 }}>{content.declaration}</Text>
+      <Facts rows={content.facts} />
+      {content.after && <Text style={{ ...styles.text, marginTop: '20px' }}>{content.after}</Text>}
+    </MailFrame>
+  )
+}

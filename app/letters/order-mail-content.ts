@@ -1,0 +1,96 @@
+import { formatPrice } from '#app/language/formats.ts'
+import { transferInstructions } from '#app/shop/checkout/transfer.ts'
+import type { OrderView } from '#app/shop/checkout/types.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+import type { OrderMailContent } from './mails/OrderMail.tsx'
+import { formatDay, letterWords } from './words.ts'
+
+const buyerMails = [
+  'acknowledgement',
+  'confirmation',
+  'payment-received',
+  'payment-part',
+  'payment-reminder',
+  'order-expired',
+  'order-cancelled',
+  'order-shipped',
+  'conflict-refunded',
+  'surplus-refunded',
+  'refund-planned',
+  'refund-sent',
+] as const
+type BuyerMail = (typeof buyerMails)[number]
+
+export function isBuyerMail(kind: string): kind is BuyerMail {
+  return (buyerMails as readonly string[]).includes(kind)
+}
+
+/** Mails that show the whole order; the others say one thing. */
+const withSummary: readonly BuyerMail[] = [
+  'acknowledgement',
+  'confirmation',
+  'order-shipped',
+  'payment-reminder',
+]
+
+/** What a mail to a buyer says, in the order's language. Amounts of the payload in cents. */
+export function orderMailContent(
+  kind: BuyerMail,
+  order: OrderView,
+  payload: { amountCents: number; arrivedCents: number; openCents: number },
+  { settings, address }: { settings: Settings; address: string },
+): OrderMailContent {
+  const { locale } = order
+  const t = letterWords(locale)
+  const price = (cents: number) => formatPrice(cents, locale)
+  const day = (date: Date | null) => (date ? formatDay(date, locale) : '')
+  const transfer = transferInstructions(order, settings.bank)
+  const values = {
+    number: order.number,
+    amount: price(kind === 'payment-received' ? order.totalCents : payload.amountCents),
+    arrived: price(payload.arrivedCents),
+    open: price(kind === 'payment-reminder' ? order.totalCents - order.receivedCents : payload.openCents),
+    date: day(order.payBy),
+    lapse: day(order.expiresAt),
+    part: payload.amountCents > 0 ? 'yes' : 'no',
+    delivery: order.delivery.kind,
+    stage: order.payment === 'online' ? 'online' : order.acceptedAt ? 'accepted' : 'waiting',
+    carrier: order.tracking?.carrier ?? '',
+  }
+  const mustPay =
+    kind === 'acknowledgement' && order.payment === 'online' && order.status === 'awaiting_payment'
+  const tracking = kind === 'order-shipped' ? order.tracking : null
+  return {
+    subject: t(`kinds.${kind}.subject`, values),
+    title: t(`kinds.${kind}.title`),
+    text: [
+      t(`kinds.${kind}.text`, values),
+      ...(kind === 'confirmation' ? confirmationText(order, settings) : []),
+      ...(tracking ? [t('kinds.order-shipped.code', { code: tracking.code })] : []),
+    ],
+    link: tracking?.url ? { label: t('kinds.order-shipped.track'), href: tracking.url } : undefined,
+    transfer: ['confirmation', 'payment-part', 'payment-reminder'].includes(kind) ? transfer : null,
+    button: { label: t(mustPay ? 'payNow' : 'seeOrder'), href: address },
+    summary: withSummary.includes(kind),
+  }
+}
+
+function confirmationText(order: OrderView, settings: Settings): string[] {
+  const t = letterWords(order.locale)
+  const { delivery } = order
+  const branch =
+    delivery.kind === 'collection' ? settings.branches.find(({ id }) => id === delivery.branchId) : undefined
+  const payment = () => {
+    if (order.receivedCents >= order.totalCents) {
+      return [t('kinds.confirmation.paid', { amount: formatPrice(order.receivedCents, order.locale) })]
+    }
+    if (order.status !== 'awaiting_payment') return []
+    const until = order.payment === 'in-branch' ? order.expiresAt : order.payBy
+    const date = until ? formatDay(until, order.locale) : ''
+    if (order.payment === 'bank-transfer') return [t('kinds.confirmation.transfer', { date })]
+    return order.payment === 'in-branch'
+      ? [t('kinds.confirmation.branch', { branch: branch?.name ?? '', date })]
+      : []
+  }
+  return [...payment(), t('kinds.confirmation.guarantee')]
+}

@@ -1,0 +1,206 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Letter } from '#app/platform/mail.ts'
+import { cancelOrder } from '#app/shop/checkout/end-order.ts'
+import { placeOrder } from '#app/shop/checkout/place-order.ts'
+import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
+import type { OrderRequest } from '#app/shop/checkout/types.ts'
+import { declareWithdrawal } from '#app/shop/checkout/withdrawal.ts'
+import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
+import { addRings, claraBeispiel, orderRequest } from '#tests/checkout.ts'
+import { demoContent } from '#tests/demo-content.ts'
+import { writeLetter } from './write-letter.tsx'
+
+const demo = demoContent()
+let settings: Settings
+let next = 50_001
+/** A folder to look at what is written here: `LETTERS=letters vitest run app/letters`. */
+const gallery = process.env.LETTERS
+
+beforeAll(async () => {
+  settings = await readSettings(demo.app.db)
+})
+
+const courier = {
+  kind: 'courier' as const,
+  address: {
+    ...claraBeispiel,
+    name: 'Łukasz Müller-Σωκράτης',
+    country: 'AT',
+    postalCode: '1010',
+    city: 'Wien',
+  },
+}
+
+async function ordered(changes: Partial<OrderRequest> = {}) {
+  const pieces = [String(next++), String(next++)]
+  await addRings(demo.app.db, pieces)
+  await sql`update product set tax_mode = 'standard_19' where id = ${pieces[1]}`.execute(demo.app.db)
+  const total = 240_000 + (changes.delivery?.kind === 'courier' ? 4_900 : 0)
+  const request = orderRequest(pieces, total, changes)
+  const online = changes.payment === 'online'
+  const result = await placeOrder(demo.app.db, request, {
+    holder: `holder-${pieces[0]}`,
+    client: null,
+    settings,
+    online,
+  })
+  if (!result.ok) throw new Error(result.reason)
+  return result.order
+}
+
+async function write(kind: string, locale: 'de' | 'en', payload: Record<string, unknown>): Promise<Letter> {
+  const { db, stories, log } = demo.app
+  const mail = { id: 1, kind, locale, recipient: 'clara@beispiel.example', payload, createdAt: new Date() }
+  const letter = await writeLetter({ db, stories, log, siteUrl: 'https://rheingold.example' }, mail)
+  if (gallery) {
+    mkdirSync(gallery, { recursive: true })
+    writeFileSync(`${gallery}/${kind}-${locale}.html`, letter.html)
+    writeFileSync(`${gallery}/${kind}-${locale}.txt`, letter.plain)
+    for (const { filename, content } of letter.attachments)
+      writeFileSync(`${gallery}/${kind}-${locale}-${filename}`, content)
+  }
+  return letter
+}
+
+describe('every mail in both languages', () => {
+  test.each(['de', 'en'] as const)('says what it is for and leaves no gap (%s)', async (locale) => {
+    const { db } = demo.app
+    const order = await ordered({ locale, delivery: courier, note: 'Bitte klingeln', giftWrap: true })
+    await sql`update shop_order set tracking = '{"carrier":"Wertkurier Nord","code":"WK-77","url":"https://track.example/WK-77"}' where id = ${order.id}`.execute(
+      db,
+    )
+    const amounts = { order: order.id, amountCents: 123_450, arrivedCents: 100_000, openCents: 144_900 }
+    const declaration = {
+      name: 'Clara Beispiel',
+      contract: order.number,
+      email: 'clara@beispiel.example',
+      comment: 'Zu groß.',
+      submission: crypto.randomUUID(),
+      pieces: ['50001'],
+      order: null,
+    }
+    const { number: withdrawal } = await declareWithdrawal(db, declaration, locale, settings)
+    const kinds = [
+      'acknowledgement',
+      'confirmation',
+      'payment-received',
+      'payment-part',
+      'payment-reminder',
+      'order-expired',
+      'order-cancelled',
+      'order-shipped',
+      'conflict-refunded',
+      'surplus-refunded',
+      'refund-planned',
+      'refund-sent',
+      'staff-order',
+      'staff-conflict',
+      'staff-surplus',
+    ]
+    const letters = new Map<string, Letter>()
+    for (const kind of kinds) letters.set(kind, await write(kind, locale, amounts))
+    for (const kind of ['withdrawal-acknowledgement', 'staff-withdrawal'])
+      letters.set(kind, await write(kind, locale, { withdrawal }))
+    expect(new Set([...letters.values()].map(({ subject }) => subject)).size).toBe(letters.size)
+    for (const [kind, { subject, html, plain }] of letters) {
+      expect(subject, kind).toMatch(/\d/)
+      for (const text of [subject, html, plain]) {
+        expect(text, kind).not.toMatch(/undefined|\[object|null|NaN|\{\w+\}|kinds\.|order\.\w/)
+      }
+      expect(html).toContain(`lang="${locale === 'de' ? 'de-DE' : 'en-GB'}"`)
+      expect(plain).toContain('DE000000000')
+      // Every mail to a buyer leads to the order and to the withdrawal function.
+      if (kind.startsWith('staff')) continue
+      const path = locale === 'de' ? '/de/vertrag-widerrufen' : '/en/withdraw-from-contract'
+      if (kind !== 'withdrawal-acknowledgement') {
+        expect(html).toContain(`https://rheingold.example${path}`)
+        expect(html).toContain(order.token)
+      }
+    }
+    const money = locale === 'de' ? /1\.234,50\s€/ : /€1,234\.50/
+    for (const kind of [
+      'conflict-refunded',
+      'surplus-refunded',
+      'refund-planned',
+      'refund-sent',
+      'order-expired',
+      'staff-conflict',
+    ]) {
+      expect(letters.get(kind)?.plain, kind).toMatch(money)
+    }
+    expect(letters.get('order-shipped')?.html).toContain('https://track.example/WK-77')
+    const received = letters.get('withdrawal-acknowledgement')?.plain ?? ''
+    for (const said of ['Clara Beispiel', order.number, 'Zu groß.', '50001']) expect(received).toContain(said)
+    expect(received).toMatch(/\d\d:\d\d:\d\d/)
+    await expect(write('no-such-mail', locale, amounts)).rejects.toThrow('no letter of the kind')
+  })
+
+  test('German letters hold no English words, and English ones no German', async () => {
+    for (const [locale, foreign] of [
+      ['de', /\b(the|your|order|and|with|shipping|total)\b/i],
+      ['en', /\b(und|der|die|das|Ihre|Bestellung|Versand|Betrag)\b/],
+    ] as const) {
+      const order = await ordered({ locale, invoiceAddress: { ...claraBeispiel, street: 'Ring 1' } })
+      for (const kind of ['acknowledgement', 'confirmation', 'payment-reminder']) {
+        const { plain } = await write(kind, locale, { order: order.id })
+        const own = plain.replaceAll(/https?:\S+|Rheingold Uhren und Schmuck GmbH|differenz\S+/g, '')
+        expect(own.match(foreign)?.[0] ?? null, `${kind} ${locale}`).toBeNull()
+      }
+    }
+  })
+})
+
+describe('the confirmation', () => {
+  const isPdf = ({ content }: { content: Buffer }) => content.subarray(0, 5).toString() === '%PDF-'
+
+  test('carries invoice, terms and withdrawal instruction, and the bank details of a transfer', async () => {
+    const order = await ordered({ delivery: courier })
+    const letter = await write('confirmation', 'de', { order: order.id })
+    expect(letter.attachments.map(({ filename }) => filename)).toEqual([
+      expect.stringMatching(/^Rechnung-RE-\d{4}-\d{5}\.pdf$/),
+      'AGB.pdf',
+      'Widerrufsbelehrung.pdf',
+    ])
+    for (const attachment of letter.attachments) {
+      expect(isPdf(attachment)).toBe(true)
+      expect(attachment.content.length).toBeGreaterThan(10_000)
+    }
+    expect(letter.plain).toContain('DE19 9999 9999 0000 1234 56')
+    expect(letter.plain).toContain(order.number)
+    expect(letter.plain).toMatch(/differenzbesteuert nach § 25a UStG/)
+    expect(letter.plain).toMatch(/Versicherter Wertkurier an\s+Łukasz/)
+  })
+
+  test('of a paid order asks for no money', async () => {
+    const order = await ordered({ payment: 'online' })
+    const first = await write('acknowledgement', 'de', { order: order.id })
+    expect(first.plain).toContain('Jetzt bezahlen')
+    await settlePayment(
+      demo.app.db,
+      { orderId: order.id, channel: 'online', reference: 'pi_1', amountCents: 240_000 },
+      settings,
+    )
+    const letter = await write('confirmation', 'de', { order: order.id })
+    expect(letter.plain).not.toContain('IBAN')
+    expect(letter.plain).toMatch(/2\.400\s€ ist eingegangen/)
+  })
+
+  test('of a collected order says where and until when', async () => {
+    const order = await ordered({ payment: 'in-branch', locale: 'en' })
+    const letter = await write('confirmation', 'en', { order: order.id })
+    expect(letter.plain).toMatch(/ready for you in the branch Rheingold Köln until \d+ \w+ \d{4}/)
+    expect(letter.plain).not.toContain('IBAN')
+  })
+
+  test('of a cancelled order is followed by the document that takes the invoice back', async () => {
+    const order = await ordered()
+    await cancelOrder(demo.app.db, order.id, settings)
+    const letter = await write('order-cancelled', 'de', { order: order.id, amountCents: 0 })
+    expect(letter.attachments.map(({ filename }) => filename)).toEqual([
+      expect.stringMatching(/^Stornorechnung-RE-/),
+    ])
+    expect(letter.plain).toContain('Es ist nichts weiter zu tun')
+  })
+})
