@@ -30,7 +30,7 @@ import './print.css'
 /** An article of the knowledge base, under any depth of slug. */
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const app = context.get(appContext)
-  const { pathname, search } = url
+  const { pathname, search, searchParams } = url
   const locale = localeOfPath(pathname) ?? 'de'
   const found = await requireStory(app.stories.findStoryByPublicSlug(locale, `knowledge/${params['*']}`))
   if (found === null || found.path === null) throw validationFailed(request)
