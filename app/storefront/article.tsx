@@ -44,7 +44,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   logFaults(app, found.slug, parsed.faults)
   const { title, teaser, topic, author, date, image, body, related } = parsed.content
   const [data, all] = await Promise.all([
-    loadBlocks(body, blockContext(app, locale, new Date())),
+    loadBlocks(body, blockContext(app, locale, new Date(), searchParams)),
     findArticles(app.stories, { topic: 'all' }, parsing),
   ])
   const around = aroundArticle(all, {

@@ -22,7 +22,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const parsing = { locale, apiUrl: app.env.API_URL }
   const found = await requireStory(app.stories.findStory(locale, 'knowledge'))
   const [page, result] = await Promise.all([
-    loadPageStory(app, locale, found),
+    loadPageStory(app, locale, found, url.searchParams),
     searchArticles(app.stories, wanted, parsing),
   ])
   if (page === null) throw notFound(request)
