@@ -41,6 +41,7 @@ export default [
   route('api/search', 'api/search.ts'),
   route('api/photos/:id/:file', 'api/photos.ts'),
   route('api/assets/*', 'api/assets.ts'),
+  route('api/orders/:token/:file', 'api/order-document.ts'),
   route('api/webhooks/stripe', 'api/webhooks/stripe.ts'),
   layout('storefront/layout.tsx', { id: 'elsewhere' }, [route('*', 'storefront/unmatched.tsx')]),
 ] satisfies RouteConfig

@@ -10,6 +10,7 @@ import {
   statusOf,
 } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
+import { acceptByStaff } from './accept-order.ts'
 import { deviationKey } from './deviations.ts'
 import { holdProducts } from './hold.ts'
 import { findInvoices } from './invoice.ts'
@@ -281,5 +282,17 @@ describe('an order', () => {
       payBy: null,
       invoiceNumber: null,
     })
+    if (!result.ok) return
+    expect(await acceptByStaff(database.db, result.order.id, own)).toEqual({ ok: true })
+    expect(await findOrder(database.db, result.order.token)).toMatchObject({
+      acceptedAt: expect.any(Date),
+      payBy: expect.any(Date),
+      invoiceNumber: expect.any(String),
+    })
+    expect(await acceptByStaff(database.db, result.order.id, own)).toEqual({
+      ok: false,
+      reason: 'not-possible',
+    })
+    expect(await acceptByStaff(database.db, 9_999_999, own)).toEqual({ ok: false, reason: 'no-such-order' })
   })
 })
