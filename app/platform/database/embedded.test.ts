@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
 import { findPostmaster } from './postmaster.ts'
 
@@ -29,8 +30,18 @@ const othersReachThis =
 
 let home: string
 let dataDir: string
+/** A data directory whose server was stopped in order, for tests that are not about making one. */
+let stoppedDir: string
 const servers: EmbeddedPostgres[] = []
 const users: ChildProcess[] = []
+
+beforeAll(async () => {
+  stoppedDir = mkdtempSync(join(tmpdir(), 'shop-stopped-'))
+  const server = await startEmbeddedPostgres(stoppedDir, { durable: false })
+  await server.stop()
+})
+
+afterAll(() => rmSync(stoppedDir, { recursive: true, force: true }))
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'shop-embedded-'))
@@ -49,6 +60,13 @@ afterEach(async () => {
   if (left) process.kill(left.pid, 'SIGKILL')
   rmSync(home, { recursive: true, force: true })
 })
+
+/** Making a database directory takes most of a first start; this one was made before. */
+function useStopped(folder = dataDir): void {
+  mkdirSync(folder, { recursive: true })
+  cpSync(stoppedDir, folder, { recursive: true })
+  chmodSync(join(folder, 'postgres'), 0o700)
+}
 
 async function start(folder = dataDir, durable = false): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres(folder, { durable })
@@ -106,6 +124,7 @@ describe('starting and stopping', () => {
   })
 
   test('letters beyond ASCII have cases, and German order can be asked for', async () => {
+    useStopped()
     const { connectionString } = await start()
     expect(await query(connectionString, `select lower('ÄÖÜ')`)).toEqual(['äöü'])
     expect(
@@ -118,6 +137,7 @@ describe('starting and stopping', () => {
 
   test('a path longer than a socket address allows works, and is found again', async () => {
     const long = join(dataDir, 'a'.repeat(60), 'b'.repeat(60))
+    useStopped(long)
     const first = await start(long)
     const again = await start(long)
     expect(again.connectionString).toBe(first.connectionString)
@@ -134,6 +154,7 @@ describe('starting and stopping', () => {
 
 describe('after a kill', () => {
   test('a server that outlived its process is used on, and stopped in the end', async () => {
+    useStopped()
     const before = await startElsewhere()
     await query(before.said.connectionString, keepOne)
     const pid = postmasterPid()
@@ -146,6 +167,7 @@ describe('after a kill', () => {
   })
 
   test('what was committed survives when the server is killed too', async () => {
+    useStopped()
     const before = await startElsewhere({ durable: true })
     await query(before.said.connectionString, keepOne)
     const pid = postmasterPid() as number
@@ -157,8 +179,7 @@ describe('after a kill', () => {
   })
 
   test('a stale postmaster.pid whose number now belongs to another program is no obstacle', async () => {
-    const before = await start()
-    await before.stop()
+    useStopped()
     const file = join(dataDir, 'postgres', 'postmaster.pid')
     writeFileSync(
       file,
@@ -170,6 +191,7 @@ describe('after a kill', () => {
   })
 
   test('a server that dies under a running process is started again', async () => {
+    useStopped()
     const server = await start(dataDir, true)
     await query(server.connectionString, keepOne)
     const pid = postmasterPid() as number
@@ -197,6 +219,7 @@ describe('two processes at once', () => {
   })
 
   test('a start that meets a stop waits and starts anew', async () => {
+    useStopped()
     const { connectionString } = await start()
     await query(connectionString, 'create table filler as select generate_series(1, 100000) n')
     const stopping = servers.splice(0).map((server) => server.stop())
@@ -213,15 +236,13 @@ describe('faults that the owner can mend', () => {
   })
 
   test('a data directory of another PostgreSQL version', async () => {
-    const server = await start()
-    await server.stop()
+    useStopped()
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '15\n')
     await expect(start()).rejects.toThrow(/was made by PostgreSQL 15; this release brings PostgreSQL 18/)
   })
 
   test('a server that cannot start says its last lines', async () => {
-    const server = await start()
-    await server.stop()
+    useStopped()
     writeFileSync(join(dataDir, 'postgres', 'postgresql.conf'), 'no_such_setting = 1\n')
     await expect(start()).rejects.toThrow(/cannot start[\s\S]*no_such_setting/)
   })
@@ -265,6 +286,7 @@ describe.runIf(isRoot && process.platform === 'linux')('started by root', () => 
   })
 
   test('a database made in a namespace moves to a machine without', async () => {
+    useStopped()
     const before = await start()
     await query(before.connectionString, keepOne)
     await before.stop()
