@@ -2,11 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLog } from '#app/platform/log.ts'
 import { testDatabase } from '#tests/database.ts'
-import {
-  type ContentFault,
-  type FakeContentService,
-  startFakeContentService,
-} from '#tests/fakes/content-service.ts'
+import { type FakeContentService, startFakeContentService } from '#tests/fakes/content-service.ts'
 import { storyUuid } from './files/story-ids.ts'
 import { createContentService } from './service/content-service.ts'
 import { deleteStory, publish, type StoryDraft, saveDraft } from './service/publishing.ts'
@@ -329,59 +325,6 @@ describe('the cache', () => {
     expect(() => {
       if (found) found.story.content.title = 'verändert'
     }).toThrow(TypeError)
-  })
-})
-
-const everyFault: ContentFault[] = [
-  'slow',
-  'trickle',
-  'busy',
-  'truncated',
-  'wrong-shape',
-  'html',
-  'broken',
-  'closed',
-]
-
-describe.each(everyFault)('a content service that is %s', (fault) => {
-  test('leaves the last good copy, within the patience, with one request in flight', async () => {
-    const stories = overHttp()
-    await stories.findStory('de', 'contact')
-    fake.failWith(fault)
-    fake.forget()
-    stories.invalidate()
-    const readers = await Promise.all(Array.from({ length: 20 }, () => timed(titleOf(stories, 'contact'))))
-    for (const { result, took } of readers) {
-      expect(result).toBe('Kontakt')
-      expect(took).toBeLessThan(patience.patienceWithCopy + 300)
-    }
-    expect(fake.mostInFlight('cdn/stories/contact')).toBe(1)
-    // Nobody waits while it is known to be in trouble.
-    expect((await timed(titleOf(stories, 'contact'))).took).toBeLessThan(150)
-  })
-
-  test('leaves the last good copy right after a restart', async () => {
-    const before = overHttp()
-    await before.findStory('de', 'contact')
-    await before.allLinks('de')
-    await before.close()
-    fake.failWith(fault)
-    const stories = overHttp()
-    const { result, took } = await timed(titleOf(stories, 'contact'))
-    expect(result).toBe('Kontakt')
-    expect(took).toBeLessThan(patience.patienceWithCopy + 600)
-    expect(
-      (await stories.findStoryByPublicSlug('de', 'zertifikate').catch((error) => error)) ?? null,
-    ).toSatisfy((answer) => answer === null || answer instanceof ContentUnavailable)
-  })
-
-  test('is told apart from a story that does not exist, and recovers', { timeout: 30_000 }, async () => {
-    fake.failWith(fault)
-    const stories = overHttp({ times: { ...patience, patienceWithout: 600 } })
-    await expect(stories.findStory('de', 'contact')).rejects.toThrow(ContentUnavailable)
-    await expect(stories.findStory('de', 'contact', { version: 'draft' })).rejects.toThrow(ContentUnavailable)
-    fake.failWith(null)
-    await until(async () => (await titleOf(stories, 'contact').catch(() => null)) === 'Kontakt')
   })
 })
 
