@@ -5,6 +5,7 @@ import { testDatabase } from '#tests/database.ts'
 import {
   extendHold,
   findHold,
+  heldUntil,
   holdProducts,
   liveHolds,
   pieceStates,
@@ -64,6 +65,17 @@ describe('a hold', () => {
     expect(await findHold(db, anna.holder)).toBeNull()
     expect(await statusOf(db, ring[0])).toBe('listed')
     expect(await holdProducts(db, { pieces: [], ...anna })).toEqual({ ok: false, reason: 'nothing-to-hold' })
+  })
+
+  test('of somebody else says until when it lasts, and one’s own does not count', async () => {
+    const { db } = database
+    const mine = await holdProducts(db, { pieces: [ring[0]], ...anna })
+    const pieces = [ring[0], ring[1]]
+    if (!mine.ok) throw new Error('not held')
+    expect(await heldUntil(db, { pieces, holder: ben.holder })).toEqual(new Map([[ring[0], mine.hold.until]]))
+    expect(await heldUntil(db, { pieces, holder: anna.holder })).toEqual(new Map())
+    await passMinutes(db, 16, pieces)
+    expect(await heldUntil(db, { pieces, holder: ben.holder })).toEqual(new Map())
   })
 
   test('never blocks its own holder, whose time goes on running', async () => {

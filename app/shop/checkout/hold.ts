@@ -135,6 +135,21 @@ export async function pieceStates(
   return new Map(pieces.map((piece) => [piece, states.get(piece) ?? 'gone']))
 }
 
+/** Until when others at the checkout hold pieces; a piece that an order has, or nobody holds, is not named. */
+export async function heldUntil(
+  db: Database,
+  { pieces, holder }: { pieces: readonly string[]; holder: string },
+): Promise<Map<string, Date>> {
+  const rows = await db
+    .selectFrom('claim')
+    .select(['product_id', 'held_until'])
+    .where('product_id', 'in', pieces)
+    .where('holder', '<>', holder)
+    .where('held_until', '>', sql<Date>`now()`)
+    .execute()
+  return new Map(rows.flatMap((row) => (row.held_until ? [[row.product_id, row.held_until] as const] : [])))
+}
+
 function stateOf(
   row: Pick<PieceRow, 'status' | 'order_id' | 'holder' | 'live'>,
   holder: string | null,

@@ -18,6 +18,7 @@ import { holdProducts } from './hold.ts'
 import {
   lookAtPayment,
   type OnlinePayment,
+  paymentStage,
   reconcilePayments,
   sendRefunds,
   startPayment,
@@ -120,7 +121,7 @@ describe('the payment page', () => {
     expect(session).toMatchObject({
       amount_total: 124_900,
       metadata: { order: String(order.id), number: order.number },
-      success_url: `http://shop.test/de/checkout/success?order=${order.token}`,
+      success_url: `http://shop.test/de/checkout/success?order=${order.token}&payment=done`,
     })
     expect(isoMinutes(session?.expires_at ?? 0)).toBe(45)
     // Nothing is accepted or asked for before it is paid.
@@ -206,12 +207,15 @@ describe('the provider’s notices', () => {
 
   test('of a payment that takes days keep the order until the money is there', async () => {
     const order = await started()
+    expect(await paymentStage(database.db, order.id)).toBe('open')
     await stripe.pay(order.session, { delayed: true })
+    expect(await paymentStage(database.db, order.id)).toBe('pending')
     await passMinutes(database.db, 24 * 60)
     await reconcile()
     expect((await view(order.id))?.status).toBe('awaiting_payment')
     await stripe.finish(order.session, true)
     expect((await view(order.id))?.status).toBe('paid')
+    expect(await paymentStage(database.db, order.id)).toBe('closed')
     const other = await started()
     await stripe.pay(other.session, { delayed: true })
     await stripe.finish(other.session, false)

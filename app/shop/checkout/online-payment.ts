@@ -5,7 +5,7 @@ import { type PageState, type Payments, PaymentsUnavailable } from '#app/platfor
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { expireOrder } from './end-order.ts'
 import { findOrder, findOrderById } from './order.ts'
-import { orderAddress } from './order-address.ts'
+import { successAddress } from './order-address.ts'
 import { recordRefund } from './refund.ts'
 import { settlePayment } from './settle-payment.ts'
 import type { OrderView, StartPaymentResult } from './types.ts'
@@ -60,6 +60,21 @@ export async function startPayment(shop: OnlinePayment, token: string): Promise<
   }
 }
 
+/**
+ * How far paying an order online has come, by what is known here: `open` while its page takes money, `pending` when
+ * the buyer is done and the money on its way, `closed` when the page takes no more. `null`: not paid online.
+ */
+export async function paymentStage(
+  db: Database,
+  orderId: number,
+): Promise<'open' | 'pending' | 'closed' | null> {
+  const { rows } = await sql<{ stage: 'open' | 'pending' | 'closed' }>`
+    select case when pending then 'pending' when closed or session_expires_at <= now() then 'closed' else 'open' end as stage
+    from online_payment where order_id = ${orderId}
+  `.execute(db)
+  return rows[0]?.stage ?? null
+}
+
 async function readRow(db: Database, orderId: number): Promise<PageRow | null> {
   const { rows } = await sql<PageRow>`
     select p.*, p.session_expires_at <= now() as is_over, o.status <> 'awaiting_payment' or o.expires_at <= now() as is_ended,
@@ -71,7 +86,6 @@ async function readRow(db: Database, orderId: number): Promise<PageRow | null> {
 
 async function openPage({ db, siteUrl }: OnlinePayment, payments: Payments, order: OrderView, row: PageRow) {
   if (row.session_id && row.url) return { id: row.session_id, url: row.url }
-  const address = orderAddress(siteUrl, order)
   const page = await payments.openPage({
     orderId: order.id,
     orderNumber: order.number,
@@ -79,8 +93,8 @@ async function openPage({ db, siteUrl }: OnlinePayment, payments: Payments, orde
     locale: order.locale,
     items: itemsOf(order),
     expiresAt: row.session_expires_at,
-    successUrl: address,
-    cancelUrl: `${address}&payment=cancelled`,
+    successUrl: siteUrl + successAddress(order, 'done'),
+    cancelUrl: siteUrl + successAddress(order, 'cancelled'),
   })
   await sql`
     update online_payment set session_id = ${page.id}, url = ${page.url} where order_id = ${order.id} and session_id is null
