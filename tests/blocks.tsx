@@ -11,7 +11,7 @@ import { examples } from '#app/content/blocks/examples.ts'
 import { loaders } from '#app/content/blocks/loaders.ts'
 import type { BlockName } from '#app/content/blocks/schemas.ts'
 import type { BranchCard } from '#app/content/branch/branch-card.ts'
-import type { FormAnswer } from '#app/content/form-answer.ts'
+import type { FormAnswer } from '#app/content/form/form-answer.ts'
 import { withNested } from '#app/content/frame/place.ts'
 import type { LoadedBlocks } from '#app/content/loaded-blocks.ts'
 import { type Fault, parseBlocks } from '#app/content/parse-blocks.ts'
@@ -32,6 +32,15 @@ const branch = (id: string, name: string): BranchCard => ({
     { days: ['su'], times: [] },
   ],
   holidays: [{ date: '2026-12-24', label: 'Heiligabend', opens: '10:00', closes: '13:00' }],
+  opening: {
+    // A Friday afternoon in Köln.
+    at: '2026-11-20T13:30:00.000Z',
+    hours: [
+      { days: ['mo', 'tu', 'we', 'th', 'fr'], opens: '10:00', closes: '18:30' },
+      { days: ['sa'], opens: '10:00', closes: '16:00' },
+    ],
+    holidays: [{ date: '2026-12-24', closed: false, opens: '10:00', closes: '13:00' }],
+  },
   directions: 'Fünf Minuten vom Neumarkt.',
   place: { latitude: 50.93856, longitude: 6.95312 },
 })

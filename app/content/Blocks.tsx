@@ -1,7 +1,7 @@
 import { type ComponentType, memo, Suspense, useMemo } from 'react'
 import type { AnyBlock, Block } from './block.ts'
 import { components } from './blocks/components.ts'
-import { type FormAnswer, FormAnswerProvider } from './form-answer.ts'
+import { type FormAnswer, FormAnswerProvider } from './form/form-answer.ts'
 import { BlockBoundary } from './frame/BlockBoundary.tsx'
 import { BrokenBlockNotice } from './frame/BrokenBlockNotice.tsx'
 import { type BlockGap, NestedContext } from './frame/Nested.tsx'

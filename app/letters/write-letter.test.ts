@@ -7,6 +7,7 @@ import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
 import type { OrderRequest } from '#app/shop/checkout/types.ts'
 import { declareWithdrawal } from '#app/shop/checkout/withdrawal.ts'
+import { receiveMessage } from '#app/shop/enquiries/contact-message.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { addRings, claraBeispiel, orderRequest } from '#tests/checkout.ts'
 import { demoContent } from '#tests/demo-content.ts'
@@ -149,6 +150,41 @@ describe('every mail in both languages', () => {
         expect(own.match(foreign)?.[0] ?? null, `${kind} ${locale}`).toBeNull()
       }
     }
+  })
+})
+
+describe('a message from the contact form', () => {
+  test.each(['de', 'en'] as const)('reaches the shop, and its sender as a copy (%s)', async (locale) => {
+    const { db } = demo.app
+    const pieces = [String(next++)]
+    await addRings(db, pieces)
+    const received = await receiveMessage(
+      db,
+      {
+        name: 'Clara Beispiel',
+        email: `clara-${locale}@beispiel.example`,
+        phone: '0221 555 01 99',
+        subject: 'piece',
+        message: 'Guten Tag,\n<b>passt</b> der Ring?',
+        piece: pieces[0] ?? null,
+      },
+      { locale, client: null, settings },
+    )
+    if (!received.ok) throw new Error(received.reason)
+    const copy = await write('contact-acknowledgement', locale, { message: received.id })
+    const staff = await write('staff-contact', 'de', { message: received.id })
+    expect(copy.replyTo).toBe(settings.contact.email)
+    expect(staff.replyTo).toBe(`clara-${locale}@beispiel.example`)
+    expect(staff.subject).toBe('Nachricht von Clara Beispiel: Frage zu einem Stück')
+    for (const { plain, html } of [copy, staff]) {
+      expect(plain).toContain('<b>passt</b> der Ring?')
+      expect(html).not.toContain('<b>')
+      expect(plain).toContain(`https://rheingold.example/`)
+      expect(plain).toContain(pieces[0])
+    }
+    expect(staff.plain).toContain('0221 555 01 99')
+    expect(copy.plain).not.toContain('0221 555 01 99')
+    expect(copy.html).toContain(`lang="${locale === 'de' ? 'de-DE' : 'en-GB'}"`)
   })
 })
 

@@ -16,6 +16,7 @@ import { transferInstructions } from '#app/shop/checkout/transfer.ts'
 import type { OrderView } from '#app/shop/checkout/types.ts'
 import { findWithdrawalById } from '#app/shop/checkout/withdrawal.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
+import { contactLetter, isContactMail } from './contact-letter.tsx'
 import { OrderMail, type OrderMailContent } from './mails/OrderMail.tsx'
 import { StaffMail } from './mails/StaffMail.tsx'
 import { WithdrawalMail } from './mails/WithdrawalMail.tsx'
@@ -40,6 +41,11 @@ export async function writeLetter(desk: Desk, mail: WaitingMail): Promise<Letter
   const settings = await readSettings(desk.db)
   if (mail.kind === 'withdrawal-acknowledgement' || mail.kind === 'staff-withdrawal') {
     return withdrawalLetter(desk, mail, settings)
+  }
+  if (isContactMail(mail.kind)) {
+    const { locale, payload } = mail
+    const written = await contactLetter(desk, { kind: mail.kind, locale, payload }, settings)
+    return letter(written.element, written.subject, [], written.replyTo)
   }
   const payload = aboutOrder.parse(mail.payload)
   const order = await findOrderById(desk.db, payload.order)

@@ -1,18 +1,36 @@
 import { type ActionFunctionArgs, data, redirect } from 'react-router'
-import { appContext } from '#app/app-context.ts'
+import { appContext, clientContext } from '#app/app-context.ts'
+import type { FormAnswer } from '#app/content/form/form-answer.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { parseContact, receiveMessage } from '#app/shop/enquiries/contact-message.ts'
+import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { notFound } from './not-found.ts'
+import { readForm } from './read-form.ts'
 
 /** The contact form, wherever an editor has put it: stored, then on to the page that says so. */
 export async function contactAction({ context, request, url }: ActionFunctionArgs) {
   const locale = localeOfPath(url.pathname)
   if (locale === null) throw notFound(request)
-  const parsed = parseContact(await request.formData())
+  const parsed = parseContact(await readForm(request))
   if (!parsed.ok && parsed.reason === 'incomplete') {
-    return data({ contact: { fields: parsed.fields, given: parsed.given } }, { status: 422 })
+    const { reason, fields, given } = parsed
+    return data<FormAnswer>({ contact: { reason, fields, given } }, { status: 422 })
   }
-  if (parsed.ok) await receiveMessage(context.get(appContext).db, parsed.message, locale)
+  if (parsed.ok) {
+    const { db } = context.get(appContext)
+    const received = await receiveMessage(db, parsed.message, {
+      locale,
+      client: context.get(clientContext),
+      settings: await currentSettings(db, Date.now()),
+    })
+    if (!received.ok) {
+      const contact = { reason: received.reason, fields: [], given: parsed.given }
+      return data<FormAnswer>(
+        { contact },
+        { status: 429, headers: { 'retry-after': String(received.retryAfter) } },
+      )
+    }
+  }
   return redirect(pathTo(locale, 'contact-success'), 303)
 }

@@ -1,5 +1,7 @@
+import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { type Locale, languageTags } from '#app/language/locales.ts'
+import { openingState } from '#app/shop/settings/opening-hours.ts'
 import type { BranchCard } from './branch-card.ts'
 
 type Day = BranchCard['hours'][number]['days'][number]
@@ -13,6 +15,7 @@ export function BranchHours({ branch }: { branch: BranchCard }) {
   return (
     <div className="num">
       <p className="caps">{t('hours')}</p>
+      <OpenNow opening={branch.opening} />
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-5 gap-y-0.5">
         {branch.hours.map((row) => (
           <div key={row.days[0]} className="contents">
@@ -42,6 +45,52 @@ export function BranchHours({ branch }: { branch: BranchCard }) {
         </>
       )}
     </div>
+  )
+}
+
+/**
+ * Whether somebody opens the door at this moment. The page says so for the moment it was made, in the shop's time
+ * zone; once it runs in the browser, for the visitor's moment, minute by minute.
+ */
+function OpenNow({ opening }: { opening: BranchCard['opening'] }) {
+  const t = useTranslations('blocks.branch.now')
+  const locale = useLocale()
+  const [now, setNow] = useState(() => new Date(opening.at))
+  useEffect(() => {
+    const update = () => setNow(new Date())
+    update()
+    const timer = setInterval(update, 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  const state = openingState(opening.hours, opening.holidays, now)
+  if (state.kind === 'unknown') return null
+  const at = (time: string) => t('at', { time: clock(time, locale) })
+  if (state.kind === 'open') {
+    return (
+      <p className="mt-2 flex items-baseline gap-2 font-medium">
+        <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-green" />
+        {t('open', { time: at(state.until) })}
+      </p>
+    )
+  }
+  const time = at(state.at)
+  return (
+    <p className="mt-2 text-ink-soft">
+      {state.inDays === 0
+        ? t('today', { time })
+        : state.inDays === 1
+          ? t('tomorrow', { time })
+          : t('day', { day: nameOfDay(state, locale), time })}
+    </p>
+  )
+}
+
+/** „Montag“ within a week, else „7. Januar“. */
+function nameOfDay({ date, inDays }: { date: string; inDays: number }, locale: Locale): string {
+  const format: Intl.DateTimeFormatOptions =
+    inDays < 7 ? { weekday: 'long' } : { day: 'numeric', month: 'long' }
+  return new Intl.DateTimeFormat(languageTags[locale], { ...format, timeZone: 'UTC' }).format(
+    new Date(`${date}T12:00:00Z`),
   )
 }
 

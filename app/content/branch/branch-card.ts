@@ -1,5 +1,5 @@
 import type { Locale } from '#app/language/locales.ts'
-import type { Branch, Weekday } from '#app/shop/settings/settings.ts'
+import type { Branch, OpeningHours, Weekday } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import type { LoadContext } from '../load-blocks.ts'
 
@@ -16,6 +16,12 @@ export type BranchCard = {
   hours: { days: Weekday[]; times: { opens: string; closes: string }[] }[]
   /** From today on; the earliest first. */
   holidays: { date: string; label: string; opens?: string; closes?: string }[]
+  /** What the opening state is made of, with the moment of the page (ISO). */
+  opening: {
+    at: string
+    hours: OpeningHours[]
+    holidays: { date: string; closed: boolean; opens?: string | undefined; closes?: string | undefined }[]
+  }
   directions: string | null
   place: { latitude: number; longitude: number } | null
 }
@@ -33,6 +39,10 @@ const holidaysShown = 6
 export function branchCard(branch: Branch, locale: Locale, now: Date): BranchCard {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(now)
   const { id, name, street, postalCode, city, phone, email, latitude, longitude } = branch
+  const coming = branch.holidays
+    .filter((holiday) => holiday.date >= today)
+    .sort((one, other) => one.date.localeCompare(other.date))
+    .slice(0, holidaysShown)
   return {
     id,
     name,
@@ -42,15 +52,16 @@ export function branchCard(branch: Branch, locale: Locale, now: Date): BranchCar
     phone,
     email,
     hours: weekHours(branch),
-    holidays: branch.holidays
-      .filter((holiday) => holiday.date >= today)
-      .sort((one, other) => one.date.localeCompare(other.date))
-      .slice(0, holidaysShown)
-      .map(({ date, label, closed, opens, closes }) => ({
-        date,
-        label: label[locale],
-        ...(!closed && opens && closes && { opens, closes }),
-      })),
+    holidays: coming.map(({ date, label, closed, opens, closes }) => ({
+      date,
+      label: label[locale],
+      ...(!closed && opens && closes && { opens, closes }),
+    })),
+    opening: {
+      at: now.toISOString(),
+      hours: branch.hours,
+      holidays: coming.map(({ date, closed, opens, closes }) => ({ date, closed, opens, closes })),
+    },
     directions: branch.directions[locale] || null,
     place: latitude != null && longitude != null ? { latitude, longitude } : null,
   }

@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#tests/database.ts'
-import { parseContact, receiveMessage } from './contact-message.ts'
+import { readSettings, type Settings } from '../settings/settings.ts'
+import { type ContactMessage, findMessage, parseContact, receiveMessage } from './contact-message.ts'
 
 const database = testDatabase()
+let settings: Settings
+beforeAll(async () => {
+  settings = await readSettings(database.db)
+})
 
 const form = (fields: Record<string, string>) => {
   const data = new FormData()
@@ -16,26 +21,74 @@ const complete = {
   subject: 'piece',
   message: 'Ist die Uhr noch da?',
   piece: '10482',
-  submission: '0b0f8a36-2f7e-4e62-9d0b-6d2a3c1b1122',
 }
+function message(changes: Partial<typeof complete> = {}): ContactMessage {
+  const parsed = parseContact(form({ ...complete, ...changes }))
+  if (!parsed.ok) throw new Error(parsed.reason)
+  return parsed.message
+}
+const receive = (given: ContactMessage, client: string | null = null) =>
+  receiveMessage(database.db, given, { locale: 'de', client, settings })
+const mails = () =>
+  database.db.selectFrom('mail_outbox').select(['kind', 'recipient', 'payload']).orderBy('id').execute()
 
-test('a complete message is stored once, however often it is sent', async () => {
-  const parsed = parseContact(form(complete))
-  expect(parsed).toMatchObject({ ok: true, message: { phone: null, piece: '10482' } })
-  if (!parsed.ok) return
-  const first = await receiveMessage(database.db, parsed.message, 'de')
-  expect(await receiveMessage(database.db, parsed.message, 'de')).toBe(first)
-  const rows = await database.db.selectFrom('contact_message').selectAll().execute()
-  expect(rows).toMatchObject([{ name: 'Clara Beispiel', subject: 'piece', message: 'Ist die Uhr noch da?' }])
+test('a double click makes one message and one mail to each side', async () => {
+  const [first, second] = await Promise.all([receive(message()), receive(message())])
+  expect(first).toEqual(second)
+  const again = await receive(message())
+  expect(again).toEqual(first)
+  if (!first.ok) return
+  expect(await findMessage(database.db, first.id)).toMatchObject({ subject: 'piece', piece: '10482' })
+  expect(await mails()).toEqual([
+    {
+      kind: 'contact-acknowledgement',
+      recipient: 'clara@beispiel.example',
+      payload: { message: first.id },
+    },
+    { kind: 'staff-contact', recipient: settings.contact.email, payload: { message: first.id } },
+  ])
+})
+
+test('another question of the same person is another message', async () => {
+  const first = await receive(message({ email: 'ute@beispiel.example' }))
+  const second = await receive(message({ email: 'ute@beispiel.example', message: 'Und in Stahl?' }))
+  expect(first).not.toEqual(second)
+})
+
+test('nobody’s mailbox is filled with our acknowledgements, and nothing more is stored', async () => {
+  const email = 'fremd@beispiel.example'
+  const answers = []
+  for (let number = 1; number <= 8; number++)
+    answers.push(await receive(message({ email, message: `Nr. ${number}` }), `client-${number}`))
+  expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true, true, true, false, false])
+  expect(answers[7]).toMatchObject({ reason: 'too-many', retryAfter: expect.any(Number) })
+  expect((await mails()).filter(({ recipient }) => recipient === email)).toHaveLength(6)
+})
+
+test('one sender is stopped whatever addresses he names', async () => {
+  const answers = []
+  for (let number = 1; number <= 13; number++)
+    answers.push(await receive(message({ email: `nr${number}@beispiel.example` }), 'one-client'))
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(12)
 })
 
 test('a refusal names every field at fault and keeps what was typed', () => {
-  expect(parseContact(form({ ...complete, email: 'nein', message: '  ' }))).toMatchObject({
+  const long = { phone: '0'.repeat(61), piece: '1'.repeat(17) }
+  expect(parseContact(form({ ...complete, ...long, email: 'nein', message: '  ' }))).toMatchObject({
     ok: false,
     reason: 'incomplete',
-    fields: ['email', 'message'],
-    given: { email: 'nein', name: 'Clara Beispiel' },
+    fields: ['email', 'phone', 'message', 'piece'],
+    given: { email: 'nein', name: 'Clara Beispiel', ...long },
   })
+})
+
+test('whatever a program sends is parsed, not believed', async () => {
+  const hostile = message({ subject: 'admin', message: 'a\0b', name: 'x\ud800y', phone: '\0' })
+  expect(hostile).toMatchObject({ subject: 'question', message: 'ab', phone: null })
+  expect(await receive({ ...hostile, email: 'null@beispiel.example' })).toMatchObject({ ok: true })
+  const files = form(complete)
+  files.set('message', new File(['x'], 'x.txt'))
+  expect(parseContact(files)).toMatchObject({ ok: false, fields: ['message'] })
 })
 
 test('what fills the hidden field is a robot', () => {

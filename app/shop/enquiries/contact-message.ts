@@ -1,67 +1,137 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
+import { enqueueMails } from '#app/platform/mail-outbox.ts'
+import { countUse } from '#app/platform/rate-limit.ts'
+import type { Settings } from '../settings/settings.ts'
+import { contactLengths, contactSubjects, contactTrap } from './contact-fields.ts'
 
-export const contactSubjects = ['question', 'piece', 'selling', 'appointment', 'order'] as const
+/** PostgreSQL keeps no NUL in a text, and half a surrogate pair is no letter. */
+const line = z.string().transform((text) => text.replaceAll('\0', '').toWellFormed().trim())
 
-const optionalLine = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
+const required = (max: number) => line.pipe(z.string().min(1).max(max))
+const optional = (max: number) =>
+  line
+    .pipe(z.string().max(max))
+    .default('')
     .transform((text) => (text === '' ? null : text))
-    .nullish()
-    .transform((text) => text ?? null)
 
 const messageSchema = z.object({
-  name: z.string().trim().min(1).max(200),
-  email: z.email().max(320),
-  phone: optionalLine(60),
-  subject: z.enum(contactSubjects).default('question'),
-  message: z.string().trim().min(1).max(8000),
-  piece: optionalLine(16),
-  submission: z.uuid().optional(),
+  name: required(contactLengths.name),
+  email: line.pipe(z.email().max(contactLengths.email)),
+  phone: optional(contactLengths.phone),
+  subject: z.enum(contactSubjects).catch('question'),
+  message: required(contactLengths.message),
+  piece: optional(contactLengths.piece),
 })
 
 export type ContactMessage = z.infer<typeof messageSchema>
 export type ContactField = keyof ContactMessage
 
-/** A field that people do not see and robots fill in. */
-export const contactTrap = 'website'
-
 export type ParsedContact =
-  | { ok: true; message: ContactMessage }
+  | { ok: true; message: ContactMessage; given: Given }
   /** Filled the trap: answered as if it had arrived, and dropped. */
   | { ok: false; reason: 'robot' }
-  | { ok: false; reason: 'incomplete'; fields: ContactField[]; given: Partial<Record<ContactField, string>> }
+  | { ok: false; reason: 'incomplete'; fields: ContactField[]; given: Given }
+
+/** What was typed, to be shown again. */
+type Given = Partial<Record<ContactField, string>>
 
 /** Parses the contact form; on refusal names the fields at fault and gives back what was typed. */
 export function parseContact(form: FormData): ParsedContact {
-  const given = Object.fromEntries(
-    [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  )
+  const given: Record<string, string> = {}
+  for (const name of [...Object.keys(messageSchema.shape), contactTrap]) {
+    const value = form.get(name)
+    if (typeof value === 'string') given[name] = value
+  }
   if (given[contactTrap]) return { ok: false, reason: 'robot' }
   const parsed = messageSchema.safeParse(given)
-  if (parsed.success) return { ok: true, message: parsed.data }
+  if (parsed.success) return { ok: true, message: parsed.data, given }
   const fields = [...new Set(parsed.error.issues.map((issue) => issue.path[0] as ContactField))]
   return { ok: false, reason: 'incomplete', fields, given }
 }
 
-/** Stores a message; the same `submission` sent twice is one message. Returns its number. */
+export type MessageReceived =
+  | { ok: true; id: number }
+  /** `retryAfter` in seconds. */
+  | { ok: false; reason: 'too-many'; retryAfter: number }
+
+/** Room for a family behind one address, and little for who fills strangers' mailboxes with our acknowledgements. */
+const limits = {
+  client: { most: 12, minutes: 60 },
+  recipient: { most: 6, minutes: 60 },
+} as const
+
+/** Within this time the same words of the same person are one message: a double click, a reload, a second try. */
+const sameWithin = '15 minutes'
+
+/**
+ * Stores a message and, in the same transaction, the acknowledgement to its sender and the mail to the shop.
+ *
+ * Sent twice it is one message. Its own words tell that: pages of the form are the same for everybody, so they carry
+ * no number that could.
+ * @param client pseudonym of the sender's network address; null when it is not known
+ */
 export async function receiveMessage(
   db: Database,
   message: ContactMessage,
-  locale: 'de' | 'en',
-): Promise<number> {
-  const submission = message.submission ?? crypto.randomUUID()
-  await db
-    .insertInto('contact_message')
-    .values({ ...message, submission, locale })
-    .onConflict((conflict) => conflict.column('submission').doNothing())
-    .execute()
-  const stored = await db
-    .selectFrom('contact_message')
-    .select('id')
-    .where('submission', '=', submission)
-    .executeTakeFirstOrThrow()
-  return stored.id
+  {
+    locale,
+    client,
+    settings,
+  }: { locale: 'de' | 'en'; client: string | null; settings: Pick<Settings, 'contact'> },
+): Promise<MessageReceived> {
+  const recipient = digest(message.email.toLowerCase())
+  const use = await countUse(db, [
+    ...(client === null ? [] : [{ key: `contact:${client}`, limit: limits.client }]),
+    { key: `contact-to:${recipient}`, limit: limits.recipient },
+  ])
+  if (!use.ok) return { ok: false, reason: 'too-many', retryAfter: use.retryAfter }
+  return db.transaction().execute(async (transaction) => {
+    // One message of a person at a time: the second of a double click waits here and then finds the first.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`contact:${recipient}`}, 0))`.execute(
+      transaction,
+    )
+    const twin = await transaction
+      .selectFrom('contact_message')
+      .select('id')
+      .where('email', '=', message.email)
+      .where('message', '=', message.message)
+      .where('subject', '=', message.subject)
+      .where('piece', 'is not distinct from', message.piece)
+      .where('received_at', '>', sql<Date>`now() - ${sameWithin}::interval`)
+      .executeTakeFirst()
+    if (twin) return { ok: true, id: twin.id }
+    const { id } = await transaction
+      .insertInto('contact_message')
+      .values({ ...message, locale, submission: crypto.randomUUID() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const payload = { message: id }
+    await enqueueMails(transaction, [
+      {
+        reason: `contact:${id}:acknowledgement`,
+        kind: 'contact-acknowledgement',
+        locale,
+        recipient: message.email,
+        payload,
+      },
+      {
+        reason: `contact:${id}:staff`,
+        kind: 'staff-contact',
+        locale: 'de',
+        recipient: settings.contact.email,
+        payload,
+      },
+    ])
+    return { ok: true, id }
+  })
 }
+
+/** A stored message; null when there is none of that number. */
+export async function findMessage(db: Database, id: number) {
+  return (await db.selectFrom('contact_message').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)

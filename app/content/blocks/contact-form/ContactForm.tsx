@@ -1,8 +1,13 @@
-import { type HTMLInputTypeAttribute, useId } from 'react'
+import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { formatPrice } from '#app/language/formats.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import type { PieceCard } from '#app/shop/catalogue/piece-card.ts'
+import { contactLengths, contactSubjects, contactTrap } from '#app/shop/enquiries/contact-fields.ts'
+import { photoAddress } from '#app/ui/photo-sources.ts'
 import { BranchDetails } from '../../branch/BranchDetails.tsx'
-import { useFormAnswer } from '../../form-answer.ts'
+import { Choice, FaultSummary, Line, TextBox } from '../../form/Fields.tsx'
+import { useFormAnswer } from '../../form/form-answer.ts'
 import { ContentLink } from '../../frame/ContentLink.tsx'
 import { Below, Heading } from '../../frame/Heading.tsx'
 import { Section } from '../../frame/Section.tsx'
@@ -11,10 +16,8 @@ import { telHref } from '../../links.ts'
 import { RichText } from '../../rich-text/RichText.tsx'
 import type { BlockProps } from '../block-props.ts'
 
-/** Fields that the server may send back. */
-const checked = ['name', 'email', 'message'] as const
-
-const subjects = ['question', 'piece', 'selling', 'appointment', 'order'] as const
+/** In the order in which they stand. */
+const fields = ['name', 'email', 'phone', 'piece', 'message'] as const
 
 export function ContactForm({ block, data }: BlockProps<'contact-form'>) {
   const beside = block.showDetails || block.showBranches
@@ -24,7 +27,7 @@ export function ContactForm({ block, data }: BlockProps<'contact-form'>) {
       <Below title={block.title}>
         <div className="grid gap-x-12 gap-y-12 @3xl:grid-cols-12 @6xl:gap-x-20">
           <div className="min-w-0 @3xl:col-span-7">
-            <Form block={block} wanted={data.subject} />
+            <Form block={block} data={data} />
           </div>
           {beside && (
             <div className="min-w-0 @3xl:col-span-5">
@@ -38,118 +41,84 @@ export function ContactForm({ block, data }: BlockProps<'contact-form'>) {
 }
 
 /** A plain form that the contact page answers: it works without script. */
-function Form({
-  block,
-  wanted,
-}: {
-  block: BlockProps<'contact-form'>['block']
-  /** The subject that the page's query asks for. */
-  wanted: string | undefined
-}) {
+function Form({ block, data }: BlockProps<'contact-form'>) {
   const t = useTranslations('blocks.contactForm')
   const locale = useLocale()
   const id = useId()
   const answer = useFormAnswer('contact')
-  const error = (field: (typeof checked)[number]) =>
+  const given = answer?.given
+  const error = (field: (typeof fields)[number]) =>
     answer?.fields.includes(field) ? t(`errors.${field}`) : undefined
-  const faults = checked.filter((field) => error(field) !== undefined)
-  const line = { id, given: answer?.given }
+  const wrong = fields.filter((field) => error(field) !== undefined)
+  const line = (name: (typeof fields)[number]) => ({
+    id: `${id}-${name}`,
+    name,
+    error: error(name),
+    defaultValue: given?.[name],
+    maxLength: contactLengths[name],
+  })
+  const wanted = contactSubjects.find((subject) => subject === data.subject)
   return (
-    <form method="post" action={pathTo(locale, 'contact')} className="grid max-w-xl gap-5">
-      {faults.length > 0 && (
-        <div role="alert" className="border-danger border-l-2 pl-4">
-          <p className="font-medium">{t('incomplete')}</p>
-          <ul className="mt-1">
-            {faults.map((field) => (
-              <li key={field}>
-                <a href={`#${id}-${field}`} className="link inline-block py-1">
-                  {t(`errors.${field}`)}
+    <form
+      method="post"
+      // With the piece, so that a form that comes back still shows it.
+      action={`${pathTo(locale, 'contact')}${data.piece ? `?piece=${data.piece.id}` : ''}`}
+      // Faults come from the server, all at once and in the shop's own words.
+      noValidate
+      className="grid max-w-xl gap-5"
+    >
+      {answer?.reason === 'too-many' && (
+        <FaultSummary title={t('tooMany')} faults={[]}>
+          <p className="mt-1">
+            {t.rich('tooManyText', {
+              phone: () => (
+                <a href={telHref(data.contact.phone)} className="link num whitespace-nowrap">
+                  {data.contact.phone}
                 </a>
-              </li>
-            ))}
-          </ul>
-        </div>
+              ),
+            })}
+          </p>
+        </FaultSummary>
       )}
+      {wrong.length > 0 && (
+        <FaultSummary
+          title={t('incomplete')}
+          faults={wrong.map((field) => ({ href: `#${id}-${field}`, text: t(`errors.${field}`) }))}
+        />
+      )}
+      {data.piece?.card && <AskedPiece card={data.piece.card} apiUrl={data.piece.apiUrl} />}
       <p className="text-ink-soft text-step--1">{t('required')}</p>
-      <Line
-        {...line}
-        name="name"
-        error={error('name')}
-        label={t('name')}
-        autoComplete="name"
-        required
-        maxLength={200}
-      />
+      <Line {...line('name')} label={t('name')} autoComplete="name" required />
       <div className="grid gap-5 @xl:grid-cols-2">
-        <Line
-          {...line}
-          name="email"
-          error={error('email')}
-          type="email"
-          label={t('email')}
-          autoComplete="email"
-          required
-          maxLength={320}
-        />
-        <Line
-          {...line}
-          name="phone"
-          type="tel"
-          label={t('phone')}
-          hint={t('optional')}
-          autoComplete="tel"
-          maxLength={40}
-        />
+        <Line {...line('email')} type="email" label={t('email')} autoComplete="email" required />
+        <Line {...line('phone')} type="tel" label={t('phone')} hint={t('optional')} autoComplete="tel" />
       </div>
-      <div>
-        <label htmlFor={`${id}-subject`} className="font-medium">
-          {t('subject')}
-        </label>
-        <select
-          id={`${id}-subject`}
-          name="subject"
-          defaultValue={
-            answer?.given.subject ?? subjects.find((subject) => subject === wanted) ?? block.subject
-          }
-          autoComplete="off"
-          className="field mt-1.5"
-        >
-          {subjects.map((subject) => (
-            <option key={subject} value={subject}>
-              {t(`subjects.${subject}`)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Choice
+        id={`${id}-subject`}
+        name="subject"
+        label={t('subject')}
+        defaultValue={given?.subject ?? wanted ?? block.subject}
+        options={contactSubjects.map((value) => ({ value, text: t(`subjects.${value}`) }))}
+      />
       <Line
-        {...line}
-        name="piece"
+        {...line('piece')}
+        defaultValue={given?.piece ?? data.piece?.id}
         label={t('piece')}
         hint={t('pieceHint')}
         inputMode="numeric"
-        maxLength={20}
+        autoComplete="off"
       />
-      <div>
-        <label htmlFor={`${id}-message`} className="font-medium">
-          {t('message')} <span aria-hidden="true">*</span>
-        </label>
-        <textarea
-          id={`${id}-message`}
-          name="message"
-          required
-          rows={7}
-          defaultValue={answer?.given.message}
-          aria-invalid={error('message') ? true : undefined}
-          aria-describedby={error('message') && `${id}-message-error`}
-          maxLength={5000}
-          className="field mt-1.5"
-        />
-        <Fault id={`${id}-message-error`} text={error('message')} />
-      </div>
+      <TextBox
+        {...line('message')}
+        defaultValue={given?.message ?? data.message}
+        label={t('message')}
+        required
+        rows={7}
+      />
       {/* People never see this field; programs that fill every field give themselves away. */}
       <div hidden>
-        <label htmlFor={`${id}-website`}>{t('leaveEmpty')}</label>
-        <input id={`${id}-website`} name="website" tabIndex={-1} autoComplete="off" />
+        <label htmlFor={`${id}-${contactTrap}`}>{t('leaveEmpty')}</label>
+        <input id={`${id}-${contactTrap}`} name={contactTrap} tabIndex={-1} autoComplete="off" />
       </div>
       <p className="text-ink-soft text-step--1">
         {t.rich('consent', {
@@ -170,66 +139,38 @@ function Form({
   )
 }
 
-/** What is wrong, beside the field and announced with it. */
-function Fault({ id, text }: { id: string; text: string | undefined }) {
+/** The piece somebody came from, so that nobody wonders which one is meant. */
+function AskedPiece({ card, apiUrl }: { card: PieceCard; apiUrl: string }) {
+  const t = useTranslations('blocks.contactForm')
+  const locale = useLocale()
+  const [photo] = card.photos
   return (
-    text && (
-      <p id={id} className="mt-1 text-danger text-step--1">
-        {text}
-      </p>
-    )
-  )
-}
-
-function Line({
-  id,
-  name,
-  label,
-  hint,
-  error,
-  given,
-  type = 'text',
-  required = false,
-  ...rest
-}: {
-  /** Of the form: there may be several on a page. */
-  id: string
-  name: string
-  label: string
-  hint?: string
-  error?: string | undefined
-  given: { readonly [field: string]: string | undefined } | undefined
-  type?: HTMLInputTypeAttribute
-  required?: boolean
-  autoComplete?: string
-  inputMode?: 'numeric'
-  maxLength: number
-}) {
-  const own = `${id}-${name}`
-  const described = [hint && `${own}-hint`, error && `${own}-error`].filter(Boolean).join(' ')
-  return (
-    <div>
-      <label htmlFor={own} className="font-medium">
-        {label} {required && <span aria-hidden="true">*</span>}
-      </label>
-      {hint && (
-        <span id={`${own}-hint`} className="text-ink-soft text-step--1">
-          {' '}
-          {hint}
-        </span>
-      )}
-      <input
-        id={own}
-        name={name}
-        type={type}
-        required={required}
-        defaultValue={given?.[name]}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described || undefined}
-        className="field mt-1.5"
-        {...rest}
-      />
-      <Fault id={`${own}-error`} text={error} />
+    <div className="grid grid-cols-[5rem_1fr] items-center gap-4 border-line border-y py-4">
+      <span className="aspect-4/5 bg-paper-deep">
+        {photo && (
+          <img
+            src={photoAddress(photo, 160, 'webp', apiUrl)}
+            alt=""
+            width={160}
+            height={200}
+            className="size-full object-cover"
+          />
+        )}
+      </span>
+      <div className="min-w-0">
+        <p className="text-ink-soft text-step--1">{t('pieceShown')}</p>
+        <p className="mt-1">
+          <a href={card.href} className="link font-medium">
+            {[card.brand, card.name].filter(Boolean).join(' ')}
+          </a>
+        </p>
+        <p className="num mt-1 text-ink-soft">{formatPrice(card.cents, locale)}</p>
+        <p className="mt-1 text-step--1">
+          <a href={pathTo(locale, 'contact')} className="link inline-block py-1">
+            {t('pieceOther')}
+          </a>
+        </p>
+      </div>
     </div>
   )
 }

@@ -36,7 +36,11 @@ test('comes back with what was typed and says what is missing, beside the field 
   const { blocks } = parseBlocks([{ component: 'contact-form' }], { locale: 'de', apiUrl: '/api' })
   const html = await renderBlocks(blocks, 'de', {
     answer: {
-      contact: { fields: ['email', 'message'], given: { name: 'Ute', email: 'ute@', subject: 'order' } },
+      contact: {
+        reason: 'incomplete',
+        fields: ['email', 'message'],
+        given: { name: 'Ute', email: 'ute@', subject: 'order' },
+      },
     },
   })
   expect(html).toMatch(/role="alert".*href="#([^"]+)-email".*<input id="\1-email"[^>]* aria-invalid="true"/s)

@@ -10,11 +10,11 @@ import {
   valueLines,
   writeLines,
 } from '#app/shop/buying/valuation.ts'
+import { euros, moment, spanOfEuros, t } from '../../gold/words.ts'
 import { CalculatorLine } from './CalculatorLine.tsx'
 import type { CalculatorData } from './loader.ts'
 import { PayoutPerGram } from './PayoutPerGram.tsx'
 import { PriceHistory } from './PriceHistory.tsx'
-import { euros, moment, spanOfEuros, t } from './words.ts'
 
 type Row = EnteredLine & { key: number }
 

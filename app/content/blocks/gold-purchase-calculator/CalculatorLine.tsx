@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import { findValuable } from '#app/shop/buying/valuables.ts'
 import { centsPerGram, type EnteredLine, type LineValue, type Tariff } from '#app/shop/buying/valuation.ts'
-import { ValuableSelect } from './ValuableSelect.tsx'
-import { euros, perCent, spanOfEuros, spanOfGrams, t } from './words.ts'
+import { ValuableSelect } from '../../gold/ValuableSelect.tsx'
+import { euros, perCent, spanOfEuros, spanOfGrams, t } from '../../gold/words.ts'
 
 /** On paper a field is what stands in it. */
 const printed = 'print:min-h-0 print:appearance-none print:border-0 print:p-0 print:pr-4'

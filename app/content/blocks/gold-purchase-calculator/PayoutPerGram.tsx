@@ -1,8 +1,8 @@
 import { goldStamps } from '#app/shop/buying/valuables.ts'
 import { payoutPerGram, type Tariff } from '#app/shop/buying/valuation.ts'
 import { Heading } from '../../frame/Heading.tsx'
+import { euros, moment, number, perCent, t } from '../../gold/words.ts'
 import type { PriceNote } from './loader.ts'
-import { euros, moment, number, perCent, t } from './words.ts'
 
 /** What a gram of gold brings today, by its stamp. */
 export function PayoutPerGram({ tariff, note }: { tariff: Tariff; note: PriceNote | null }) {

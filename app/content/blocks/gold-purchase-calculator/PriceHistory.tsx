@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { centsPerGram } from '#app/shop/buying/valuation.ts'
 import { Heading } from '../../frame/Heading.tsx'
+import { day, euros, t } from '../../gold/words.ts'
 import type { CalculatorData } from './loader.ts'
-import { day, euros, t } from './words.ts'
 
 const width = 640
 const height = 240

@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { pathTo } from '#app/language/route-table.ts'
 import { centsPerGram } from '#app/shop/buying/valuation.ts'
+import { ValuableSelect } from '../../gold/ValuableSelect.tsx'
+import { euros, t } from '../../gold/words.ts'
 import type { CalculatorData } from './loader.ts'
-import { ValuableSelect } from './ValuableSelect.tsx'
-import { euros, t } from './words.ts'
 
 /** One line, on to the page that answers. */
 export default function SmallCalculator({ data }: { data: CalculatorData }) {

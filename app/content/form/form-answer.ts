@@ -1,8 +1,11 @@
 import { createContext, useContext } from 'react'
 
-/** What the server says to a form that came back incomplete: the fields at fault, and what was typed. */
+/** What was typed, by the field's name. */
+export type Given = { readonly [field: string]: string | undefined }
+
+/** What the server says to a form that was not taken: why, the fields at fault, and what was typed. */
 export type FormAnswer = {
-  contact?: { fields: readonly string[]; given: { readonly [field: string]: string | undefined } }
+  contact?: { reason: 'incomplete' | 'too-many'; fields: readonly string[]; given: Given }
 }
 
 const FormAnswerContext = createContext<FormAnswer | undefined>(undefined)

@@ -1,8 +1,8 @@
 import { createTranslator } from 'use-intl'
 import { formatNumber, timeZone } from '#app/language/formats.ts'
 import words from '#app/language/messages/de/calculator.json'
-import { goldStamps, type Valuable } from '#app/shop/buying/valuables.ts'
-import type { Span } from '#app/shop/buying/valuation.ts'
+import { findValuable, goldStamps, type Valuable } from '#app/shop/buying/valuables.ts'
+import type { EnteredLine, Span } from '#app/shop/buying/valuation.ts'
 
 /** The calculator's words travel with it: no other page needs them, and it speaks German only. */
 export const t = createTranslator({ locale: 'de', timeZone, messages: words })
@@ -52,4 +52,20 @@ export function nameOf({ id, group }: Valuable): string {
       return gold ? t('goldStamp', { stamp, carat: number(gold.carat) }) : t('stamp', { metal, stamp })
     }
   }
+}
+
+/** „Gold 585 (14 Karat), 12,4 g“; null for what is not in the list. */
+export function sayLine({ item, amount }: EnteredLine): string | null {
+  const valuable = findValuable(item)
+  if (!valuable) return null
+  // Whoever typed the unit too does not read it twice.
+  const bare = amount.trim().replace(/\s*(g|gr|gramm|grams?)\.?$/i, '')
+  const what = nameOf(valuable)
+  return valuable.by === 'piece' ? t('inPieces', { what, count: bare }) : t('inGrams', { what, grams: bare })
+}
+
+/** The calculator's lines as the beginning of a message. */
+export function sayLines(lines: readonly EnteredLine[]): string {
+  const said = lines.filter(({ amount }) => amount.trim() !== '').flatMap((line) => sayLine(line) ?? [])
+  return `${t('bring')}\n${said.map((line) => `– ${line}`).join('\n')}\n\n`
 }

@@ -1,0 +1,29 @@
+import { Text } from '@react-email/text'
+import type { Locale } from '#app/language/locales.ts'
+import { Facts } from './Facts.tsx'
+import { MailFrame, type Sender } from './MailFrame.tsx'
+import { styles } from './styles.ts'
+
+export type ContactMailContent = {
+  subject: string
+  title: string
+  text: readonly string[]
+  facts: readonly (readonly [label: string, value: string | readonly string[]])[]
+  locale: Locale
+  toStaff: boolean
+}
+
+/** A message from the contact form, to the shop or, as a copy, to whoever wrote it. */
+export function ContactMail({ sender, content }: { sender: Sender; content: ContactMailContent }) {
+  const { subject, title, text, facts, locale, toStaff } = content
+  return (
+    <MailFrame sender={sender} locale={locale} subject={subject} title={title} toStaff={toStaff}>
+      {text.map((paragraph) => (
+        <Text key={paragraph} style={styles.text}>
+          {paragraph}
+        </Text>
+      ))}
+      <Facts rows={facts} />
+    </MailFrame>
+  )
+}
