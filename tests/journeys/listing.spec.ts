@@ -84,11 +84,14 @@ test('sorting and pages: 24 a page, each piece once, cheapest first', async ({ p
   await page.goto('/de/uhren')
   await hydrated(page)
   const total = await count(page)
-  await page
-    .getByRole('navigation', { name: 'Sortierung' })
-    .getByRole('link', { name: 'Preis aufsteigend' })
-    .click()
+  const sortings = page.getByRole('navigation', { name: 'Sortierung' })
+  await sortings.getByRole('link', { name: 'Preis aufsteigend' }).click()
   await expect(page).toHaveURL('/de/uhren?sort=price-asc')
+  // The address changes first; what it shows is there once the sorting says so.
+  await expect(sortings.getByRole('link', { name: 'Preis aufsteigend' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
   const seen: string[] = []
   const prices: number[] = []
   for (let number = 1; ; number += 1) {

@@ -17,8 +17,11 @@ export function ContactPopover() {
   const { contact } = useShell()
   const popover = useRef<HTMLElement>(null)
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the location's key is the event
+  const shownAt = useRef(key)
   useEffect(() => {
+    // Opened before the page came to life, it stays open: only going elsewhere closes it.
+    if (shownAt.current === key) return
+    shownAt.current = key
     if (popover.current?.matches(':popover-open')) popover.current.hidePopover()
   }, [key])
   return (

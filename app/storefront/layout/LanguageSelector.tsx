@@ -24,8 +24,10 @@ export function LanguageSelector() {
   const addressIn = useAddressIn()
   const details = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the location's key is the event
+  const shownAt = useRef(key)
   useEffect(() => {
+    if (shownAt.current === key) return
+    shownAt.current = key
     if (details.current) details.current.open = false
   }, [key])
   useEffect(() => {
