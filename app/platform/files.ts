@@ -190,3 +190,21 @@ function isAlive(pid: number): boolean {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
+
+/**
+ * A store inside another: what is kept here lies below `folder` there and is found nowhere else. Its scratch folder is
+ * the other's.
+ */
+export function filesBelow(files: Files, folder: string): Files {
+  const key = (name: string) => `${folder}/${name}`
+  return {
+    find: (name) => files.find(key(name)),
+    write: (name, bytes, options) => files.write(key(name), bytes, options),
+    adopt: (name, path) => files.adopt(key(name), path),
+    remove: (name) => files.remove(key(name)),
+    async *keys(name) {
+      for await (const found of files.keys(key(name))) yield found.slice(folder.length + 1)
+    },
+    scratchDir: () => files.scratchDir(),
+  }
+}

@@ -16,6 +16,16 @@ type Generated<T> =
 type Always<T> = T extends ColumnType<infer S, unknown, unknown> ? ColumnType<S, never, never> : ColumnType<T, never, never>
 
 export type DB = {
+  appointment: {
+    id: Always<number>
+    request_id: number
+    branch_id: string
+    starts_at: Timestamp
+    ends_at: Timestamp
+    seat: number
+    made_at: Generated<Timestamp>
+    cancelled_at: Timestamp | null
+  }
   branch: {
     id: string
     position: Generated<number>
@@ -75,6 +85,19 @@ export type DB = {
     series: string
     value: number
   }
+  identification: {
+    id: Always<number>
+    request_id: number
+    level: 'basic' | 'complete'
+    sealed: Buffer | null
+    person_hash: Buffer | null
+    document_hash: Buffer | null
+    document_kind: 'id-card' | 'passport' | 'residence-permit'
+    document_masked: string
+    checked_by: string
+    checked_at: Generated<Timestamp>
+    erased_at: Timestamp | null
+  }
   invoice: {
     id: Always<number>
     number: string
@@ -84,6 +107,29 @@ export type DB = {
     issued_at: Generated<Timestamp>
     content: Json
     whole: Generated<boolean>
+  }
+  ledger: {
+    number: number
+    purchase_id: number
+    position: number
+    acquired_on: string
+    title: string
+    kind: 'watch' | 'jewellery' | 'bullion' | 'scrap'
+    purchase_cents: number
+    product_id: string | null
+  }
+  ledger_exit: {
+    id: Always<number>
+    ledger_number: number
+    kind: 'sale' | 'return' | 'melt'
+    on_day: string
+    order_id: number | null
+    document: string | null
+    tax_mode: 'margin_25a' | 'standard_19' | 'investment_gold_25c' | null
+    proceeds_cents: number
+    margin_cents: number
+    tax_cents: number
+    recorded_at: Generated<Timestamp>
   }
   mail_outbox: {
     id: Always<number>
@@ -310,6 +356,23 @@ export type DB = {
     event: string
     to_status: string
   }
+  purchase: {
+    id: Always<number>
+    request_id: number
+    number: string
+    identification_id: number
+    offer_id: number
+    branch_id: string
+    paid_at: Generated<Timestamp>
+    paid_by: string
+    means: 'cash' | 'transfer'
+    reference: string
+    total_cents: number
+    metal_cents: number
+    content: Json
+    seller_sealed: Buffer | null
+    seller_erased_at: Timestamp | null
+  }
   rate_use: {
     key: string
     since: Timestamp
@@ -336,6 +399,14 @@ export type DB = {
     sent_reference: string | null
     done_at: Timestamp | null
   }
+  sealed_look: {
+    id: Always<number>
+    subject: 'identification' | 'seller' | 'serial' | 'piece-serial'
+    subject_id: string
+    who: string
+    why: string
+    at: Generated<Timestamp>
+  }
   search_document: {
     product_id: string
     availability: number
@@ -356,6 +427,101 @@ export type DB = {
     word: string
     kind: number
     terms: Generated<string[]>
+  }
+  sell_message: {
+    id: Always<number>
+    request_id: number
+    sender: 'seller' | 'staff'
+    author: string | null
+    text: string
+    submission: string | null
+    at: Generated<Timestamp>
+  }
+  sell_offer: {
+    id: Always<number>
+    request_id: number
+    kind: 'estimate' | 'final'
+    lines: Json
+    from_cents: number
+    to_cents: number
+    prices: Json
+    note: Generated<string>
+    made_by: string
+    made_at: Generated<Timestamp>
+    valid_until: Timestamp
+    answer: 'accepted' | 'declined' | 'lapsed' | 'replaced' | null
+    answered_at: Timestamp | null
+  }
+  sell_photo: {
+    folder: string
+    id: string
+    position: number
+    width: number
+    height: number
+    placeholder: string
+    bytes: number
+    added_at: Generated<Timestamp>
+  }
+  sell_request: {
+    id: Always<number>
+    number: string
+    token: string
+    submission: string
+    locale: 'de' | 'en'
+    status: Generated<'submitted' | 'info_needed' | 'estimated' | 'accepted' | 'appointment' | 'label_sent' | 'received' | 'inspected' | 'final_offer' | 'agreed' | 'identified' | 'paid' | 'stocked' | 'declined' | 'returned' | 'expired' | 'cancelled' | 'compliance_hold'>
+    step: Generated<number>
+    step_event: string | null
+    step_by: string | null
+    step_note: string | null
+    submitted_at: Generated<Timestamp>
+    kind: 'gold' | 'jewellery' | 'watch'
+    details: Json
+    valuation: Json | null
+    way: 'branch' | 'shipment'
+    branch_id: string | null
+    name: string | null
+    email: string | null
+    phone: string | null
+    address: Json | null
+    consent_version: string
+    folder: string | null
+    client: string | null
+    lapses_at: Timestamp | null
+    here_since: Timestamp | null
+    label: Json | null
+    parcel_in: Json | null
+    parcel_out: Json | null
+    inspection: Json | null
+    forgotten_at: Timestamp | null
+  }
+  sell_serial: {
+    request_id: number
+    position: number
+    encrypted: Buffer
+    hash: Buffer
+    masked: string
+  }
+  sell_status_change: {
+    id: Always<number>
+    request_id: number
+    event: string
+    from_status: string
+    to_status: string
+    actor: string
+    note: string | null
+    at: Generated<Timestamp>
+  }
+  sell_step: {
+    from_status: string
+    event: string
+    to_status: string
+    actor: 'seller' | 'staff' | 'shop'
+  }
+  sell_upload: {
+    token: string
+    folder: Generated<string>
+    started_at: Generated<Timestamp>
+    used_at: Generated<Timestamp>
   }
   setting: {
     key: string

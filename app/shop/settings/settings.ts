@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
+import { buyingSchema } from './buying-settings.ts'
 import { bankSchema, companySchema, ordersSchema, shippingSchema } from './trade-settings.ts'
 
 const bilingual = z.object({ de: z.string().min(1), en: z.string().min(1) })
@@ -77,6 +78,7 @@ const settingSchemas = {
   company: companySchema,
   bank: bankSchema,
   orders: ordersSchema,
+  buying: buyingSchema,
 } as const
 
 export type SettingKey = keyof typeof settingSchemas
@@ -105,6 +107,7 @@ export async function readSettings(db: Database): Promise<Settings> {
     company: of('company'),
     bank: of('bank'),
     orders: of('orders'),
+    buying: of('buying'),
     branches: branches.map((row) =>
       branchSchema.parse({
         ...row,

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { type OfferLine, type PriceBasis, pieceKinds, type SellOffer, testMethods } from './types.ts'
+import { metals } from './valuables.ts'
+import type { Span } from './valuation.ts'
+
+const cents = z.number().int().min(1).max(1_000_000_000)
+const words = (most: number) =>
+  z
+    .string()
+    .transform((text) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim())
+    .pipe(z.string().min(1).max(most))
+const optional = (most: number) => words(most).nullable().default(null)
+
+/** One line as staff enter it and as the database keeps it. @throws {z.ZodError} */
+export const offerLineSchema = z
+  .object({
+    title: words(200),
+    kind: z.enum(pieceKinds),
+    metal: z.enum(metals).nullable().default(null),
+    fineness: z.number().min(1).max(999.9).nullable().default(null),
+    weightGrams: z
+      .string()
+      .regex(/^\d{1,6}\.\d{2}$/)
+      .nullable()
+      .default(null),
+    testMethod: z.enum(testMethods).nullable().default(null),
+    brand: optional(80),
+    model: optional(120),
+    reference: optional(60),
+    stones: optional(200),
+    cents: z.object({ low: cents, high: cents }).refine(({ low, high }) => low <= high, 'from is above to'),
+    basis: z
+      .object({ centsPerOunce: z.number().int().positive(), perMille: z.number().int().min(1).max(1000) })
+      .nullable()
+      .default(null),
+  })
+  .refine(
+    ({ kind, metal, weightGrams }) =>
+      kind === 'watch' || kind === 'jewellery' || (metal !== null && weightGrams !== null),
+    'what is bought for its metal needs metal and weight',
+  )
+
+export type OfferLineInput = z.input<typeof offerLineSchema>
+
+export function parseOfferLines(lines: readonly unknown[]): OfferLine[] {
+  return z.array(offerLineSchema).min(1).max(50).parse(lines)
+}
+
+export function totalOf(lines: readonly OfferLine[]): Span {
+  return {
+    low: lines.reduce((sum, line) => sum + line.cents.low, 0),
+    high: lines.reduce((sum, line) => sum + line.cents.high, 0),
+  }
+}
+
+/** An offer as its row has it. */
+export function offerOf(row: {
+  id: number
+  kind: 'estimate' | 'final'
+  lines: unknown
+  from_cents: number
+  to_cents: number
+  prices: unknown
+  note: string
+  made_at: Date
+  valid_until: Date
+  answer: SellOffer['answer']
+  answered_at: Date | null
+}): SellOffer {
+  return {
+    id: row.id,
+    kind: row.kind,
+    lines: parseOfferLines(row.lines as unknown[]),
+    cents: { low: row.from_cents, high: row.to_cents },
+    basis: row.prices as PriceBasis,
+    note: row.note,
+    madeAt: row.made_at,
+    validUntil: row.valid_until,
+    answer: row.answer,
+    answeredAt: row.answered_at,
+  }
+}

@@ -1,0 +1,211 @@
+import { sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+import type { CurrentPrices } from './metal-price.ts'
+import { type OfferLineInput, parseOfferLines, totalOf } from './offer-lines.ts'
+import { basisOf } from './sell-request.ts'
+import type { SellStatus } from './sell-request-status.ts'
+import {
+  daysFrom,
+  type LockedRequest,
+  lockRequest,
+  mayTake,
+  takeStep,
+  type Which,
+  writeToSeller,
+  writeToStaff,
+} from './sell-request-steps.ts'
+
+export type OfferMade =
+  | { ok: true; offer: number; validUntil: Date }
+  | { ok: false; reason: 'no-such-request' | 'not-possible' | 'not-exact' | 'test-missing' | 'register-hit' }
+
+/**
+ * Makes an estimate, or, when the goods are here and inspected, the final offer. The lines' amounts are staff's word;
+ * the prices that hold now are kept with it. It replaces one that stands and holds as many days as the settings say.
+ * A final offer's amounts are exact, and each line says how it was tested.
+ */
+export async function makeOffer(
+  db: Database,
+  which: Which,
+  {
+    kind,
+    lines: entered,
+    note = '',
+    by,
+    current,
+    settings,
+  }: {
+    kind: 'estimate' | 'final'
+    lines: readonly OfferLineInput[]
+    note?: string
+    by: string
+    current: CurrentPrices
+    settings: Pick<Settings, 'buying'>
+  },
+): Promise<OfferMade> {
+  const lines = parseOfferLines(entered)
+  const total = totalOf(lines)
+  if (kind === 'final' && lines.some(({ cents }) => cents.low !== cents.high))
+    return { ok: false, reason: 'not-exact' }
+  if (kind === 'final' && lines.some(({ testMethod }) => testMethod === null)) {
+    return { ok: false, reason: 'test-missing' }
+  }
+  return db.transaction().execute(async (transaction): Promise<OfferMade> => {
+    const request = await lockRequest(transaction, which)
+    if (!request) return { ok: false, reason: 'no-such-request' }
+    const event = kind === 'estimate' ? 'estimate' : 'offer'
+    const staff = { actor: 'staff', name: by } as const
+    if (!mayTake(request, event, staff)) return { ok: false, reason: 'not-possible' }
+    if (kind === 'final' && (await registerHit(transaction, request.id))) {
+      return { ok: false, reason: 'register-hit' }
+    }
+    const { estimateDays, offerDays } = settings.buying
+    const validUntil = daysFrom(request.now, kind === 'estimate' ? estimateDays : offerDays)
+    await answerStanding(transaction, request.id, 'replaced')
+    const { id } = await transaction
+      .insertInto('sell_offer')
+      .values({
+        request_id: request.id,
+        kind,
+        lines: JSON.stringify(lines),
+        from_cents: total.low,
+        to_cents: total.high,
+        prices: JSON.stringify(basisOf(current)),
+        note: note.trim(),
+        made_by: by,
+        valid_until: validUntil,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await takeStep(transaction, request, event, staff, { lapsesAt: validUntil })
+    await writeToSeller(transaction, request, kind === 'estimate' ? 'sell-estimate' : 'sell-offer', id, {
+      offer: id,
+    })
+    return { ok: true, offer: id, validUntil }
+  })
+}
+
+/** A piece that a theft register knows is not offered for. */
+async function registerHit(db: Database, id: number): Promise<boolean> {
+  const { rows } = await sql<{ hit: boolean }>`
+    select coalesce(inspection @? '$.lines[*].register ? (@.result == "hit")', false) as hit
+    from sell_request where id = ${id}
+  `.execute(db)
+  return rows[0]?.hit ?? false
+}
+
+export type OfferAnswered =
+  | { ok: true; status: SellStatus; repeated: boolean }
+  | {
+      ok: false
+      /**
+       * `expired`: its time has run out; `replaced`: there is a newer one to look at; `answered`: the other answer was
+       * given before.
+       */
+      reason: 'no-such-request' | 'no-such-offer' | 'expired' | 'replaced' | 'answered' | 'not-possible'
+    }
+
+/**
+ * The seller's answer to the offer they saw: by its id, so that nobody agrees to what was changed meanwhile. The same
+ * answer again is no error. `recordedBy` names staff who write down what a seller says at the counter.
+ */
+export async function answerOffer(
+  db: Database,
+  which: Which,
+  {
+    offer,
+    answer,
+    settings,
+    recordedBy,
+  }: {
+    offer: number
+    answer: 'accepted' | 'declined'
+    settings: Pick<Settings, 'buying' | 'contact'>
+    recordedBy?: string
+  },
+): Promise<OfferAnswered> {
+  return db.transaction().execute(async (transaction): Promise<OfferAnswered> => {
+    const request = await lockRequest(transaction, which)
+    if (!request) return { ok: false, reason: 'no-such-request' }
+    const seen = await transaction
+      .selectFrom('sell_offer')
+      .select(['id', 'kind', 'answer', 'valid_until'])
+      .where('request_id', '=', request.id)
+      .where('id', '=', offer)
+      .executeTakeFirst()
+    if (!seen) return { ok: false, reason: 'no-such-offer' }
+    if (seen.answer === answer) return { ok: true, status: request.status, repeated: true }
+    if (seen.answer === 'lapsed') return { ok: false, reason: 'expired' }
+    if (seen.answer === 'replaced') return { ok: false, reason: 'replaced' }
+    if (seen.answer !== null) return { ok: false, reason: 'answered' }
+    // Declining late does no harm; agreeing late would hold us to yesterday's price.
+    if (answer === 'accepted' && seen.valid_until <= request.now) return { ok: false, reason: 'expired' }
+    const event = answer === 'accepted' ? 'accept' : 'decline'
+    const status = await takeStep(
+      transaction,
+      request,
+      event,
+      { actor: 'seller' },
+      {
+        lapsesAt:
+          answer === 'accepted' && seen.kind === 'estimate'
+            ? daysFrom(request.now, settings.buying.waitingDays)
+            : null,
+        ...(recordedBy === undefined ? {} : { note: `recorded by ${recordedBy}` }),
+      },
+    )
+    if (status === null) return { ok: false, reason: 'not-possible' }
+    await answerStanding(transaction, request.id, answer)
+    await writeToStaff(transaction, request, {
+      what: answer,
+      about: offer,
+      recipient: settings.contact.email,
+    })
+    if (answer === 'declined') await writeToSeller(transaction, request, 'sell-declined', offer)
+    return { ok: true, status, repeated: false }
+  })
+}
+
+/** The offer that stands gets its answer; there may be none. */
+export async function answerStanding(
+  db: Database,
+  id: number,
+  answer: 'accepted' | 'declined' | 'lapsed' | 'replaced',
+): Promise<void> {
+  await sql`
+    update sell_offer set answer = ${answer}, answered_at = now() where request_id = ${id} and answer is null
+  `.execute(db)
+}
+
+/** Requests whose time has run out, oldest first. */
+async function lapsedRequests(db: Database): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from sell_request where lapses_at <= now() order by lapses_at limit 50
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Ends what has waited too long: estimates, offers, questions, visits, parcels. Returns how many requests. */
+export async function lapseSellRequests(db: Database): Promise<number> {
+  const due = await lapsedRequests(db)
+  for (const id of due) await db.transaction().execute((transaction) => lapse(transaction, id))
+  return due.length
+}
+
+async function lapse(db: Database, id: number): Promise<void> {
+  const request = await lockRequest(db, { id })
+  // Somebody was faster.
+  if (!isLapsed(request)) return
+  const status = await takeStep(db, request, 'expire', { actor: 'shop' })
+  if (status === null) throw new Error(`sell request ${id} has a term in the state ${request.status}`)
+  await answerStanding(db, id, 'lapsed')
+  await sql`update appointment set cancelled_at = now() where request_id = ${id} and cancelled_at is null`.execute(
+    db,
+  )
+  await writeToSeller(db, request, 'sell-expired', request.now.toISOString())
+}
+
+function isLapsed(request: LockedRequest | null): request is LockedRequest {
+  return request !== null && request.lapses_at !== null && request.lapses_at <= request.now
+}

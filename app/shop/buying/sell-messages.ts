@@ -1,0 +1,91 @@
+import type { Database } from '#app/platform/database/database.ts'
+import { countUse } from '#app/platform/rate-limit.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+import {
+  daysFrom,
+  lockRequest,
+  takeStep,
+  type Which,
+  writeToSeller,
+  writeToStaff,
+} from './sell-request-steps.ts'
+
+export type MessageSent =
+  | { ok: true; repeated: boolean }
+  | { ok: false; reason: 'no-such-request' | 'empty' | 'too-long' | 'too-often' | 'closed' }
+
+const most = 4000
+const perRequest = { most: 20, minutes: 60 }
+
+/**
+ * A seller writes: a question, or the answer to ours, which lets the request go on where it waited for it. The same
+ * `submission` twice is one message. Possible until the story has ended.
+ */
+export async function writeAsSeller(
+  db: Database,
+  token: string,
+  { text, submission, settings }: { text: string; submission: string; settings: Pick<Settings, 'contact'> },
+): Promise<MessageSent> {
+  const words = tidy(text)
+  if (words === '') return { ok: false, reason: 'empty' }
+  if (words.length > most) return { ok: false, reason: 'too-long' }
+  return db.transaction().execute(async (transaction): Promise<MessageSent> => {
+    const request = await lockRequest(transaction, { token })
+    if (!request) return { ok: false, reason: 'no-such-request' }
+    const known = await transaction
+      .selectFrom('sell_message')
+      .select('id')
+      .where('submission', '=', submission)
+      .executeTakeFirst()
+    if (known) return { ok: true, repeated: true }
+    if (request.email === null || request.status === 'returned') return { ok: false, reason: 'closed' }
+    const counted = await countUse(transaction, [{ key: `sell-message:${request.id}`, limit: perRequest }])
+    if (!counted.ok) return { ok: false, reason: 'too-often' }
+    const { id } = await transaction
+      .insertInto('sell_message')
+      .values({ request_id: request.id, sender: 'seller', text: words, submission })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (request.status === 'info_needed') await takeStep(transaction, request, 'answer', { actor: 'seller' })
+    await writeToStaff(transaction, request, {
+      what: 'message',
+      about: id,
+      recipient: settings.contact.email,
+    })
+    return { ok: true, repeated: false }
+  })
+}
+
+/** Staff write to a seller. Before the estimate the request waits for the answer; later it goes on as it was. */
+export async function writeAsStaff(
+  db: Database,
+  which: Which,
+  { text, by, settings }: { text: string; by: string; settings: Pick<Settings, 'buying'> },
+): Promise<MessageSent> {
+  const words = tidy(text)
+  if (words === '') return { ok: false, reason: 'empty' }
+  if (words.length > most) return { ok: false, reason: 'too-long' }
+  return db.transaction().execute(async (transaction): Promise<MessageSent> => {
+    const request = await lockRequest(transaction, which)
+    if (!request) return { ok: false, reason: 'no-such-request' }
+    if (request.email === null) return { ok: false, reason: 'closed' }
+    const { id } = await transaction
+      .insertInto('sell_message')
+      .values({ request_id: request.id, sender: 'staff', author: by, text: words })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (request.status === 'submitted') {
+      const lapsesAt = daysFrom(request.now, settings.buying.waitingDays)
+      await takeStep(transaction, request, 'ask', { actor: 'staff', name: by }, { lapsesAt })
+    }
+    await writeToSeller(transaction, request, 'sell-question', id, { message: id })
+    return { ok: true, repeated: false }
+  })
+}
+
+function tidy(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/[^\n\P{Cc}]/gu, ' ')
+    .trim()
+}

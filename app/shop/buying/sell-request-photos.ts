@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Database } from '#app/platform/database/database.ts'
+import { type Files, filesBelow } from '#app/platform/files.ts'
+import { countUse } from '#app/platform/rate-limit.ts'
+import { type StoredPhoto, storePhotoStream } from '#app/shop/catalogue/photos.ts'
+import type { PhotoRefusal } from '#app/shop/catalogue/photos-inspect.ts'
+import { isUploadToken } from './sell-request-form.ts'
+
+/** A seller's photos are private: each form has a folder of its own, and no public address leads to any. */
+export const mostSellPhotos = 10
+
+/** Whose photos: of a form that is being filled in, or of a request that was sent. Both by their secret token. */
+export type SellPhotoPlace = { upload: string } | { request: string }
+
+export type SellPhotoAdded =
+  | { ok: true; photo: StoredPhoto }
+  | { ok: false; reason: PhotoRefusal | 'too-many' | 'too-often' | 'no-such-request' }
+
+/** A token for the photos of one form. */
+export function newUploadToken(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+const perClient = { most: 60, minutes: 60 }
+
+/**
+ * Takes in one photo as it arrives, with the same refusals as `storePhotoStream`; at most ten a request. The same
+ * bytes again are the same photo. `client` is a pseudonym of the sender's address, null when it is not known.
+ */
+export async function addSellPhoto(
+  db: Database,
+  files: Files,
+  place: SellPhotoPlace,
+  { stream, client }: { stream: ReadableStream<Uint8Array>; client: string | null },
+): Promise<SellPhotoAdded> {
+  const folder = await openFolder(db, place)
+  if (!folder) return { ok: false, reason: 'no-such-request' }
+  const uses = [
+    { key: `sell-photo:${client ?? 'unknown'}`, limit: client ? perClient : { most: 2_000, minutes: 60 } },
+  ]
+  if (!(await countUse(db, uses)).ok) return { ok: false, reason: 'too-often' }
+  const { count } = await db
+    .selectFrom('sell_photo')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('folder', '=', folder)
+    .executeTakeFirstOrThrow()
+  // Before anything is written to the disk.
+  if (count >= mostSellPhotos) return { ok: false, reason: 'too-many' }
+  const stored = await storePhotoStream(storeOf(files, folder), stream)
+  if (!stored.ok) return stored
+  return (await enter(db, folder, stored.photo)) ? stored : { ok: false, reason: 'too-many' }
+}
+
+/** Gives the photo the first free place; false when there is none. */
+async function enter(db: Database, folder: string, photo: StoredPhoto): Promise<boolean> {
+  for (;;) {
+    try {
+      const { rows } = await sql<{ is_there: boolean }>`
+        with free as (
+          select min(n) as position from generate_series(0, ${mostSellPhotos - 1}) n
+          where n not in (select position from sell_photo where folder = ${folder})
+        ), added as (
+          insert into sell_photo (folder, id, position, width, height, placeholder, bytes)
+          select ${folder}, ${photo.id}, position, ${photo.width}, ${photo.height}, ${photo.placeholder}, ${photo.bytes}
+          from free where position is not null
+          on conflict (folder, id) do nothing returning id
+        )
+        select exists (select from added)
+          or exists (select from sell_photo where folder = ${folder} and id = ${photo.id}) as is_there
+      `.execute(db)
+      return rows[0]?.is_there ?? false
+    } catch (error) {
+      // Another photo of the same form took the place meanwhile.
+      if ((error as { constraint?: string }).constraint !== 'sell_photo_folder_position_key') throw error
+    }
+  }
+}
+
+/** Takes a photo out of a form that was not sent yet. Removing what is not there is no error. */
+export async function removeSellPhoto(db: Database, upload: string, id: string): Promise<void> {
+  await sql`
+    delete from sell_photo p using sell_upload u
+    where u.token = ${upload} and p.folder = u.folder and p.id = ${id}
+  `.execute(db)
+}
+
+/** The photos of a form or a request, in their order. */
+export async function listSellPhotos(db: Database, place: SellPhotoPlace): Promise<StoredPhoto[]> {
+  const folder = await findFolder(db, place)
+  return folder ? photosIn(db, folder) : []
+}
+
+export async function photosIn(db: Database, folder: string): Promise<StoredPhoto[]> {
+  return db
+    .selectFrom('sell_photo')
+    .select(['id', 'width', 'height', 'placeholder', 'bytes'])
+    .where('folder', '=', folder)
+    .orderBy('position')
+    .execute()
+}
+
+/**
+ * The store in which one photo of a form or request can be read (`photoVariant`), `null` when it has no such photo.
+ * Answers made of it are private: they must not be kept by shared caches.
+ */
+export async function findSellPhoto(
+  db: Database,
+  files: Files,
+  place: SellPhotoPlace,
+  id: string,
+): Promise<Files | null> {
+  const folder = await findFolder(db, place)
+  if (!folder) return null
+  const found = await db
+    .selectFrom('sell_photo')
+    .select('id')
+    .where('folder', '=', folder)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found ? storeOf(files, folder) : null
+}
+
+/**
+ * Forgets photos of forms that were not sent: those untouched since `before`, with their files. Returns how many forms.
+ */
+export async function forgetUploads(db: Database, files: Files, before: Date): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ folder: string }>`
+      select folder from sell_upload where used_at < ${before} order by used_at limit 50 for update skip locked
+    `.execute(transaction)
+    for (const { folder } of rows) {
+      await forgetPhotos(transaction, files, folder)
+      await transaction.deleteFrom('sell_upload').where('folder', '=', folder).execute()
+    }
+    return rows.length
+  })
+}
+
+/** Forgets every photo of a folder, files first: a row that is left is swept again. */
+export async function forgetPhotos(db: Database, files: Files, folder: string): Promise<void> {
+  const store = storeOf(files, folder)
+  for await (const key of store.keys('photos')) await store.remove(key)
+  stores.get(files)?.delete(folder)
+  await db.deleteFrom('sell_photo').where('folder', '=', folder).execute()
+}
+
+/** What is remembered of photos is remembered by store: one object a folder while it is in use. */
+const stores = new WeakMap<Files, LRUCache<string, Files>>()
+
+function storeOf(files: Files, folder: string): Files {
+  const cache = stores.get(files) ?? new LRUCache<string, Files>({ max: 100 })
+  stores.set(files, cache)
+  const known = cache.get(folder)
+  if (known) return known
+  const store = filesBelow(files, `sell/${folder}`)
+  cache.set(folder, store)
+  return store
+}
+
+async function findFolder(db: Database, place: SellPhotoPlace): Promise<string | null> {
+  const token = 'upload' in place ? place.upload : place.request
+  if (!isUploadToken(token)) return null
+  const table = 'upload' in place ? 'sell_upload' : 'sell_request'
+  const row = await db.selectFrom(table).select('folder').where('token', '=', token).executeTakeFirst()
+  return row?.folder ?? null
+}
+
+/** The folder to put a photo into: a form's is made with its first photo, a request takes some while it waits. */
+async function openFolder(db: Database, place: SellPhotoPlace): Promise<string | null> {
+  if ('upload' in place) {
+    if (!isUploadToken(place.upload)) return null
+    const row = await db
+      .insertInto('sell_upload')
+      .values({ token: place.upload })
+      .onConflict((conflict) => conflict.column('token').doUpdateSet({ used_at: sql`now()` }))
+      .returning('folder')
+      .executeTakeFirstOrThrow()
+    return row.folder
+  }
+  if (!isUploadToken(place.request)) return null
+  const row = await db
+    .updateTable('sell_request')
+    .set({ folder: sql`coalesce(folder, gen_random_uuid())` })
+    .where('token', '=', place.request)
+    .where('forgotten_at', 'is', null)
+    .where('status', 'in', [
+      'submitted',
+      'info_needed',
+      'estimated',
+      'accepted',
+      'appointment',
+      'label_sent',
+    ] as const)
+    .returning('folder')
+    .executeTakeFirst()
+  return row?.folder ?? null
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+import { enqueueMails } from '#app/platform/mail-outbox.ts'
+import { nextSellStep, possibleSellEvents, type SellEvent, type SellStatus } from './sell-request-status.ts'
+
+/** Who takes a step. Staff are named. */
+export type StepBy = { actor: 'seller' | 'shop' } | { actor: 'staff'; name: string }
+
+/** A request, locked for the rest of the transaction. */
+export type LockedRequest = {
+  id: number
+  number: string
+  token: string
+  locale: 'de' | 'en'
+  status: SellStatus
+  email: string | null
+  here: boolean
+  branch_id: string | null
+  way: 'branch' | 'shipment'
+  lapses_at: Date | null
+  /** The database's time. */
+  now: Date
+}
+
+/** Which request: by its seller's token, its id, or the number that people say. */
+export type Which = { token: string } | { id: number } | { number: string }
+
+/** Whoever changes a request locks it first, so that seller, staff and jobs follow each other. */
+export async function lockRequest(db: Database, which: Which): Promise<LockedRequest | null> {
+  const { rows } = await sql<LockedRequest>`
+    select id, number, token, locale, status, email, here_since is not null as here, branch_id, way, lapses_at,
+      now() as now
+    from sell_request where ${whichIs(which)} for no key update
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+export function whichIs(which: Which) {
+  if ('token' in which) return sql`token = ${which.token}`
+  return 'id' in which ? sql`id = ${which.id}` : sql`number = ${which.number}`
+}
+
+export type StepChanges = {
+  /** When the new state ends by itself; none unless given. */
+  lapsesAt?: Date | null
+  note?: string
+  /** Goods arrive or leave. */
+  here?: boolean
+}
+
+/**
+ * Takes a step with a locked request when the table allows it to whom takes it; writes down event, time and actor.
+ * Returns the new state, null when the step is not possible.
+ */
+export async function takeStep(
+  db: Database,
+  request: LockedRequest,
+  event: SellEvent,
+  by: StepBy,
+  { lapsesAt = null, note, here }: StepChanges = {},
+): Promise<SellStatus | null> {
+  if (!mayTake(request, event, by)) return null
+  const status = nextSellStep(request.status, event)?.to as SellStatus
+  const actor = by.actor === 'staff' ? by.name : by.actor
+  await sql`
+    update sell_request set status = ${status}, step = step + 1, step_event = ${event}, step_by = ${actor},
+      step_note = ${note ?? null}, lapses_at = ${lapsesAt},
+      here_since = ${here === undefined ? sql`here_since` : here ? sql`coalesce(here_since, now())` : null}
+    where id = ${request.id}
+  `.execute(db)
+  return status
+}
+
+export function mayTake(
+  request: Pick<LockedRequest, 'status' | 'here'>,
+  event: SellEvent,
+  by: StepBy,
+): boolean {
+  return possibleSellEvents(request, by.actor).includes(event)
+}
+
+/** Writes to the seller; `about` tells two mails of the same kind apart. Nobody is written to who is forgotten. */
+export async function writeToSeller(
+  db: Database,
+  request: Pick<LockedRequest, 'id' | 'locale' | 'email'>,
+  kind: string,
+  about: string | number,
+  payload: Record<string, unknown> = {},
+): Promise<void> {
+  if (request.email === null) return
+  await enqueueMails(db, [
+    {
+      reason: `sell:${request.id}:${kind}:${about}`,
+      kind,
+      locale: request.locale,
+      recipient: request.email,
+      payload: { sell: request.id, ...payload },
+    },
+  ])
+}
+
+/** Tells the shop of what a seller did. */
+export async function writeToStaff(
+  db: Database,
+  request: Pick<LockedRequest, 'id'>,
+  {
+    what,
+    about,
+    recipient,
+  }: {
+    what: 'accepted' | 'declined' | 'message' | 'booked' | 'cancelled'
+    about: string | number
+    recipient: string
+  },
+): Promise<void> {
+  await enqueueMails(db, [
+    {
+      reason: `sell:${request.id}:staff:${what}:${about}`,
+      kind: 'staff-sell',
+      locale: 'de',
+      recipient,
+      payload: { sell: request.id, what },
+    },
+  ])
+}
+
+const day = 86_400_000
+
+export function daysFrom(now: Date, days: number): Date {
+  return new Date(now.getTime() + days * day)
+}

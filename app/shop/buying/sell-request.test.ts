@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
+import { testDatabase } from '#tests/database.ts'
+import { openBuyingShop, sellForm } from '#tests/selling.ts'
+import { findSellRequest, readSellRequest } from './find-sell-request.ts'
+import { submitSellRequest } from './sell-request.ts'
+import { sellRequestAddress } from './sell-request-address.ts'
+import { parseSellRequest } from './sell-request-form.ts'
+
+const database = testDatabase()
+let settings: Settings
+const now = new Date()
+
+beforeAll(async () => {
+  await openBuyingShop(database.db, now)
+  settings = await readSettings(database.db)
+})
+
+const submit = (changes = {}, client: string | null = null) =>
+  submitSellRequest(database.db, sellForm(changes), { client, settings, now: new Date() })
+
+async function submitted(changes = {}) {
+  const result = await submit(changes)
+  if (!result.ok) throw new Error(result.reason)
+  const view = await findSellRequest(database.db, result.token)
+  if (!view) throw new Error('not found')
+  return view
+}
+
+describe('a sell request', () => {
+  test('is valued anew with the prices that hold, and acknowledged in the same transaction', async () => {
+    const view = await submitted()
+    expect(view).toMatchObject({
+      status: 'submitted',
+      number: expect.stringMatching(/^AN-\d{4}-\d{5}$/),
+      valuation: {
+        total: { low: 73_465, high: 73_465 },
+        prices: { gold: { centsPerOunce: 350_000, source: 'Test' } },
+      },
+      contact: { name: 'Erna Muster' },
+      allowed: ['cancel'],
+    })
+    expect(await readSellRequest(database.db, { number: view.number })).toEqual(view)
+    expect(sellRequestAddress('https://shop.example', view)).toBe(
+      `https://shop.example/de/ankauf/${view.token}`,
+    )
+    const mails = await database.db
+      .selectFrom('mail_outbox')
+      .select(['kind', 'recipient'])
+      .where('reason', 'like', `sell:${view.id}:%`)
+      .orderBy('id')
+      .execute()
+    expect(mails).toEqual([
+      { kind: 'sell-acknowledgement', recipient: 'erna@beispiel.example' },
+      { kind: 'staff-sell', recipient: settings.contact.email },
+    ])
+  })
+
+  test('sent twice, or ten times at once, is one', async () => {
+    const form = sellForm()
+    const taking = { client: null, settings, now }
+    const results = await Promise.all(
+      Array.from({ length: 10 }, () => submitSellRequest(database.db, form, taking)),
+    )
+    expect(new Set(results.map((result) => result.ok && result.token)).size).toBe(1)
+    expect(results.filter((result) => result.ok && !result.repeated)).toHaveLength(1)
+  })
+
+  test('comes only so often from one client', async () => {
+    const contact = (n: number) => ({
+      contact: { name: 'X', email: `x${n}@beispiel.example`, phone: null, address: null },
+    })
+    for (let n = 0; n < 12; n += 1) expect((await submit(contact(n), 'one-client')).ok).toBe(true)
+    expect(await submit(contact(12), 'one-client')).toMatchObject({ ok: false, reason: 'too-often' })
+    expect(await submit({ branchId: 'bonn' })).toEqual({ ok: false, reason: 'no-such-branch' })
+  })
+
+  test('is not found by anything but its token', async () => {
+    for (const token of ['', 'x', 'a'.repeat(32), "' or true --", 'ä'.repeat(30)]) {
+      expect(await findSellRequest(database.db, token)).toBe(null)
+    }
+  })
+})
+
+describe('the request form', () => {
+  const filled = {
+    kind: 'watch',
+    brand: 'Omega',
+    year: '1969',
+    scope: 'box',
+    way: 'branch',
+    name: 'Erna  Muster',
+    email: 'erna@beispiel.example',
+    consent: 'yes',
+    submission: '4f0c2a80-9d38-4be4-9c33-8f5c8e0f9b52',
+  }
+  const parse = (changes: Record<string, string | string[]>) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ ...filled, ...changes }))
+      for (const each of [value].flat()) form.append(name, each)
+    return parseSellRequest(form, 'de')
+  }
+
+  test('reads each kind', () => {
+    expect(parse({})).toMatchObject({
+      ok: true,
+      request: { details: { kind: 'watch', brand: 'Omega', year: 1969 }, contact: { name: 'Erna Muster' } },
+    })
+    expect(parse({ kind: 'jewellery', type: 'rings', description: 'Ring' })).toMatchObject({ ok: true })
+    expect(parse({ kind: 'gold', item: ['gold-585', 'gold-750'], amount: ['12,4', ''] })).toMatchObject({
+      request: { details: { lines: [{ item: 'gold-585', amount: '12,4' }] } },
+    })
+  })
+
+  test.each([
+    [{ brand: '' }, { brand: 'missing' }],
+    [{ year: '19' }, { year: 'invalid' }],
+    [{ email: 'erna' }, { email: 'invalid' }],
+    [{ name: 'x'.repeat(201) }, { name: 'too-long' }],
+    [{ consent: '' }, { consent: 'missing' }],
+    [{ submission: '1' }, { submission: 'invalid' }],
+    [{ kind: 'car' }, { kind: 'invalid', lines: 'missing' }],
+    [{ way: 'shipment' }, { street: 'missing', postalCode: 'missing', city: 'missing' }],
+    [{ way: 'shipment', street: 'Ring 1', postalCode: '1010', city: 'Wien' }, { postalCode: 'invalid' }],
+    [{ kind: 'gold', item: 'gold-585', amount: '1.234' }, { lines: 'invalid' }],
+    [{ kind: 'gold', item: 'mithril', amount: '5' }, { lines: 'invalid' }],
+    [{ branch: '../koeln' }, { branch: 'invalid' }],
+    [{ phone: 'call me' }, { phone: 'invalid' }],
+  ])('names what is wrong with %j', (changes, fields) => {
+    expect(parse(changes as Record<string, string>)).toMatchObject({ ok: false, fields })
+  })
+
+  test('drops what fills the trap', () => {
+    expect(parse({ website: 'https://spam.example' })).toEqual({ ok: false, reason: 'robot' })
+  })
+})

@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
+import { testDatabase } from '#tests/database.ts'
+import { openBuyingShop, sellForm } from '#tests/selling.ts'
+import { bookAppointment, freeSlots } from './appointments.ts'
+import { findSellRequest } from './find-sell-request.ts'
+import { currentPrices } from './metal-price.ts'
+import { answerOffer, lapseSellRequests, makeOffer } from './offer.ts'
+import type { OfferLineInput } from './offer-lines.ts'
+import { endBySeller, inspectGoods, takeCounterStep } from './sell-counter.ts'
+import { writeAsSeller, writeAsStaff } from './sell-messages.ts'
+import { reportParcel, sendLabel, shippingAdvice } from './sell-parcels.ts'
+import { submitSellRequest } from './sell-request.ts'
+import type { SellRequestForm } from './sell-request-form.ts'
+
+const database = testDatabase()
+let settings: Settings
+const secret = 'a secret of at least thirty-two characters'
+const by = 'Berta Einkauf'
+const chain: OfferLineInput = {
+  title: 'Halskette 585',
+  kind: 'scrap',
+  metal: 'gold',
+  fineness: 585,
+  weightGrams: '12.40',
+  testMethod: 'xrf',
+  cents: { low: 73_465, high: 73_465 },
+  basis: { centsPerOunce: 350_000, perMille: 900 },
+}
+
+beforeAll(async () => {
+  await openBuyingShop(database.db, new Date())
+  settings = await readSettings(database.db)
+})
+
+async function submitted(changes: Partial<SellRequestForm> = {}) {
+  const contact = {
+    ...sellForm().contact,
+    email: `${crypto.randomUUID()}@beispiel.example`,
+    ...changes.contact,
+  }
+  const result = await submitSellRequest(database.db, sellForm({ ...changes, contact }), {
+    client: null,
+    settings,
+    now: new Date(),
+  })
+  if (!result.ok) throw new Error(result.reason)
+  return result.token
+}
+
+const see = async (token: string) => {
+  const view = await findSellRequest(database.db, token)
+  if (!view) throw new Error('not found')
+  return view
+}
+
+const offer = async (token: string, kind: 'estimate' | 'final', lines = [chain]) =>
+  makeOffer(
+    database.db,
+    { token },
+    { kind, lines, by, settings, current: await currentPrices(database.db, new Date()) },
+  )
+
+const answer = async (token: string, said: 'accepted' | 'declined') =>
+  answerOffer(database.db, { token }, { offer: (await see(token)).offer?.id ?? 0, answer: said, settings })
+
+describe('selling in a branch', () => {
+  test('from the form to the final offer', async () => {
+    const { db } = database
+    const token = await submitted()
+    expect(await writeAsStaff(db, { token }, { text: 'Ist ein Stempel zu sehen?', by, settings })).toEqual({
+      ok: true,
+      repeated: false,
+    })
+    expect((await see(token)).status).toBe('info_needed')
+    const reply = { text: 'Ja, 585', submission: crypto.randomUUID(), settings }
+    expect(await writeAsSeller(db, token, reply)).toEqual({ ok: true, repeated: false })
+    expect(await writeAsSeller(db, token, reply)).toEqual({ ok: true, repeated: true })
+    expect(await offer(token, 'estimate')).toMatchObject({ ok: true })
+    expect(await answer(token, 'accepted')).toMatchObject({ ok: true, status: 'accepted', repeated: false })
+    expect(await answer(token, 'accepted')).toMatchObject({ ok: true, repeated: true })
+    expect(await answer(token, 'declined')).toMatchObject({ ok: false, reason: 'answered' })
+    const [branch] = settings.branches
+    const [slot] = branch ? await freeSlots(db, branch, settings.buying, new Date()) : []
+    if (!slot) throw new Error('no slot')
+    const booking = { branchId: 'koeln', startsAt: slot.startsAt, settings }
+    expect(await bookAppointment(db, { token }, booking)).toMatchObject({ ok: true, repeated: false })
+    expect(await bookAppointment(db, { token }, booking)).toMatchObject({ ok: true, repeated: true })
+    expect(await see(token)).toMatchObject({ status: 'appointment', appointment: slot })
+    const counter = { by, settings }
+    await takeCounterStep(db, { token }, { event: 'receive', branchId: 'koeln' }, counter)
+    expect(await offer(token, 'final')).toEqual({ ok: false, reason: 'not-possible' })
+    await inspectGoods(db, { token }, { lines: [{ title: 'Halskette 585' }] }, { by, secret })
+    expect(await offer(token, 'final')).toMatchObject({ ok: true })
+    expect(await answer(token, 'accepted')).toMatchObject({ ok: true, status: 'agreed' })
+    const view = await see(token)
+    expect(view.messages.map(({ sender }) => sender)).toEqual(['staff', 'seller'])
+    expect(view.history.map(({ event, by: actor }) => `${event} ${actor}`)).toEqual([
+      'ask staff',
+      'answer seller',
+      'estimate staff',
+      'accept seller',
+      'book seller',
+      'receive staff',
+      'inspect staff',
+      'offer staff',
+      'accept seller',
+    ])
+  })
+})
+
+describe('selling by parcel', () => {
+  test('a label within the declared values, a number, and the parcel back', async () => {
+    const { db } = database
+    const address = { street: 'Ring 1', postalCode: '50667', city: 'Köln', country: 'DE' }
+    const token = await submitted({
+      way: 'shipment',
+      branchId: null,
+      contact: { ...sellForm().contact, address },
+    })
+    await offer(token, 'estimate')
+    await answer(token, 'accepted')
+    expect(shippingAdvice(await see(token), settings)).toEqual({
+      ok: true,
+      method: 'value-courier',
+      declaredCents: 73_465,
+      limitCents: 2_500_000,
+    })
+    const label = { carrier: 'Wertkurier Nord', declaredCents: 73_465 }
+    const over = { ...label, declaredCents: 2_500_001 }
+    expect(await sendLabel(db, { token }, { label: over, by, settings })).toEqual({
+      ok: false,
+      reason: 'above-limit',
+    })
+    expect(await sendLabel(db, { token }, { label, by, settings })).toEqual({ ok: true })
+    expect(await reportParcel(db, token, { carrier: 'Wertkurier Nord', code: 'WK-77' })).toEqual({ ok: true })
+    expect(await see(token)).toMatchObject({ status: 'label_sent', parcelIn: { code: 'WK-77' } })
+    await takeCounterStep(db, { token }, { event: 'receive', branchId: 'koeln' }, { by, settings })
+    expect(await endBySeller(db, token, { settings })).toEqual({ ok: true, status: 'declined' })
+    const parcel = { carrier: 'Wertkurier Nord', code: 'WK-78' }
+    expect(await takeCounterStep(db, { token }, { event: 'return', parcel }, { by, settings })).toEqual({
+      ok: true,
+      status: 'returned',
+    })
+    expect(await see(token)).toMatchObject({ here: false, parcelOut: parcel })
+    expect(await lapseSellRequests(db)).toBe(0)
+  })
+})

@@ -1,0 +1,128 @@
+import type { Locale } from '#app/language/locales.ts'
+import type { StoredPhoto } from '#app/shop/catalogue/photos.ts'
+import type { SellContact, SellDetails, SellKind, SellWay } from './sell-request-form.ts'
+import type { SellEvent, SellStatus } from './sell-request-status.ts'
+import type { Metal, RateName } from './valuables.ts'
+import type { EnteredLine, LineValue, Span } from './valuation.ts'
+
+/** The prices something was reckoned with: what stands in the receipt years later. */
+export type PriceBasis = {
+  prices: Partial<Record<Metal, { centsPerOunce: number; at: string; source: string }>>
+  /** Per mille. */
+  rates: Partial<Record<RateName, number>>
+}
+
+/** What the calculator said to a request, reckoned on the server when it arrived. */
+export type StoredValuation = PriceBasis & {
+  at: string
+  lines: (EnteredLine & { value: LineValue })[]
+  total: Span
+  valued: number
+}
+
+/** How a piece was tested. */
+export const testMethods = [
+  'visual',
+  'touchstone',
+  'xrf',
+  'density',
+  'ultrasound',
+  'melt',
+  'movement',
+] as const
+export type TestMethod = (typeof testMethods)[number]
+
+/** `scrap` and `bullion` are bought for their metal, `jewellery` and `watch` to be sold on. */
+export const pieceKinds = ['watch', 'jewellery', 'bullion', 'scrap'] as const
+export type PieceKind = (typeof pieceKinds)[number]
+
+/** One piece of an estimate or final offer. */
+export type OfferLine = {
+  /** What it is, in words the seller reads. */
+  title: string
+  kind: PieceKind
+  metal: Metal | null
+  /** Per mille as stamped or measured, e.g. 585 or 999.9. */
+  fineness: number | null
+  /** Grams with two decimals, `12.40`. */
+  weightGrams: string | null
+  testMethod: TestMethod | null
+  brand: string | null
+  model: string | null
+  reference: string | null
+  /** Stones in words; they are named, and counted only where the price says so. */
+  stones: string | null
+  /** What the shop pays; from and to in an estimate. */
+  cents: Span
+  /** For metal: the price and rate that the amount comes from. */
+  basis: { centsPerOunce: number; perMille: number } | null
+}
+
+export type SellOffer = {
+  id: number
+  kind: 'estimate' | 'final'
+  lines: OfferLine[]
+  cents: Span
+  basis: PriceBasis
+  note: string
+  madeAt: Date
+  validUntil: Date
+  answer: 'accepted' | 'declined' | 'lapsed' | 'replaced' | null
+  answeredAt: Date | null
+}
+
+export type SellMessage = {
+  id: number
+  sender: 'seller' | 'staff'
+  text: string
+  at: Date
+}
+
+export type Appointment = { branchId: string; startsAt: Date; endsAt: Date }
+
+/** How a parcel comes to us: as staff arranged it. `url` leads to the label or the courier's page. */
+export type ParcelLabel = { carrier: string; code: string | null; url: string | null; declaredCents: number }
+export type Parcel = { carrier: string; code: string }
+
+export type SellHistoryEntry = {
+  event: SellEvent
+  from: SellStatus
+  to: SellStatus
+  by: 'seller' | 'staff' | 'shop'
+  at: Date
+}
+
+/** A request as its seller sees it, and as staff begin from it. */
+export type SellRequestView = {
+  id: number
+  number: string
+  token: string
+  locale: Locale
+  status: SellStatus
+  submittedAt: Date
+  kind: SellKind
+  details: SellDetails
+  valuation: StoredValuation | null
+  way: SellWay
+  branchId: string | null
+  /** `null` once forgotten. */
+  contact: SellContact | null
+  photos: StoredPhoto[]
+  /** The one that stands, or stood last. */
+  offer: SellOffer | null
+  offers: SellOffer[]
+  messages: SellMessage[]
+  appointment: Appointment | null
+  label: ParcelLabel | null
+  parcelIn: Parcel | null
+  parcelOut: Parcel | null
+  /** Whether the goods are with us. */
+  here: boolean
+  /** When the present state ends by itself. */
+  lapsesAt: Date | null
+  history: SellHistoryEntry[]
+  /** What the seller may do now. */
+  allowed: SellEvent[]
+  receipt: { number: string; paidAt: Date; totalCents: number } | null
+  forgottenAt: Date | null
+}
