@@ -7,8 +7,7 @@ import type { ServerBuild } from 'react-router'
 import type { App } from '#app/app-context.ts'
 import { createContentService } from '#app/content/service/content-service.ts'
 import { createStoryFinder } from '#app/content/story.ts'
-import { locales } from '#app/language/locales.ts'
-import { loadMessages } from '#app/language/messages/load.ts'
+import { loadAllMessages } from '#app/language/messages/load.ts'
 import { openDatabase } from '#app/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { migrate } from '#app/platform/database/migrate.ts'
@@ -45,7 +44,7 @@ export async function startShop(
     for (const end of undo.splice(0).reverse()) await end()
   }
   try {
-    await Promise.all(locales.map(loadMessages))
+    await loadAllMessages()
     const { app, contentService } = await openShop(env, log, options.step, undo)
     const http = createHttp({ app, contentService, ...(options.pages ?? built) })
     const port = await listen(options.wrap?.(http) ?? http, env, undo)

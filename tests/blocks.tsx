@@ -16,6 +16,7 @@ import { withNested } from '#app/content/frame/place.ts'
 import type { LoadedBlocks } from '#app/content/loaded-blocks.ts'
 import { type Fault, parseBlocks } from '#app/content/parse-blocks.ts'
 import { type Locale, locales } from '#app/language/locales.ts'
+import { areaNames } from '#app/language/messages/areas.ts'
 import { loadMessages } from '#app/language/messages/load.ts'
 
 const branch = (id: string, name: string): BranchCard => ({
@@ -129,7 +130,7 @@ export async function renderBlocks(
     answer,
   }: { loaded?: LoadedBlocks; title?: string; answer?: FormAnswer } = {},
 ) {
-  const messages = await loadMessages(locale)
+  const messages = await loadMessages(locale, areaNames)
   const page = (
     <IntlProvider
       locale={locale}

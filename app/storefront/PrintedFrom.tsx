@@ -4,7 +4,7 @@ import { useShell } from './shell-data.ts'
 
 /** On paper only: where the page was printed from, which also completes the addresses of links within the site. */
 export function PrintedFrom() {
-  const t = useTranslations('knowledge')
+  const t = useTranslations('layout')
   const { site } = useShell()
   const { pathname } = useLocation()
   return (

@@ -3,12 +3,12 @@ import { data } from 'react-router'
 import { IntlProvider } from 'use-intl'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { timeZone } from '#app/language/formats.ts'
-import { loadMessages, messagesOf } from '#app/language/messages/load.ts'
+import { loadAllMessages, messagesOf } from '#app/language/messages/load.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 import { notFound, unavailable, validationFailed } from './not-found.ts'
 import { type ShellData, ShellProvider } from './shell-data.ts'
 
-beforeAll(() => loadMessages('de'))
+beforeAll(loadAllMessages)
 
 /** What the error page says for something a loader threw. */
 function pageFor(error: unknown): { title: string; heading: string } {

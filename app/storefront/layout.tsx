@@ -1,9 +1,15 @@
-import { Outlet, type ShouldRevalidateFunctionArgs, useRouteError, useRouteLoaderData } from 'react-router'
+import {
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useRouteError,
+  useRouteLoaderData,
+} from 'react-router'
 import { IntlProvider } from 'use-intl'
 import { appContext } from '#app/app-context.ts'
 import { timeZone } from '#app/language/formats.ts'
 import { type Locale, localeOfPath } from '#app/language/locales.ts'
-import { loadMessages, messagesOf } from '#app/language/messages/load.ts'
+import { loadMessagesFor, messagesOf } from '#app/language/messages/load.ts'
 import { sellCondition } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import type { Route } from './+types/layout.ts'
@@ -59,12 +65,12 @@ function soon<Holiday extends { date: string }>(holidays: readonly Holiday[], no
   return holidays.filter(({ date }) => date >= from.slice(0, 10) && date <= to)
 }
 
-/** Changing the language mounts another layout: its words must be there before it shows. */
-export async function clientLoader({ url, serverLoader }: Route.ClientLoaderArgs): Promise<ShellData> {
-  const locale = localeOfPath(url.pathname) ?? 'en'
-  const [shell] = await Promise.all([serverLoader(), loadMessages(locale)])
-  return shell as ShellData
-}
+/** A page's words must be there before it shows, in whatever language it is. */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  async ({ url }, next) => {
+    await Promise.all([loadMessagesFor(url.pathname, localeOfPath(url.pathname) ?? 'en'), next()])
+  },
+]
 
 /** The frame stays as it is while somebody browses within a language. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
@@ -73,6 +79,8 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 function Shell({ shell, children }: { shell: ShellData; children: React.ReactNode }) {
   const locale = shell.site.currentLocale
+  // Another page may have brought more messages.
+  useLocation()
   useViewportCookie()
   return (
     <IntlProvider locale={locale} messages={messagesOf(locale)} timeZone={timeZone}>

@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { timeZone } from '#app/language/formats.ts'
-import { type Locale, locales } from '#app/language/locales.ts'
-import { loadMessages, messagesOf } from '#app/language/messages/load.ts'
+import type { Locale } from '#app/language/locales.ts'
+import { loadAllMessages, messagesOf } from '#app/language/messages/load.ts'
 import { pieceCard } from '#app/shop/catalogue/piece-card.ts'
 import type { CardPiece } from '#app/shop/catalogue/types.ts'
 import { ProductCard } from './ProductCard.tsx'
@@ -51,7 +51,7 @@ const ring: CardPiece = {
   photos: [],
 }
 
-beforeAll(() => Promise.all(locales.map(loadMessages)))
+beforeAll(loadAllMessages)
 
 function render(piece: CardPiece, locale: Locale = 'de', load: 'first' | 'eager' | 'lazy' = 'lazy'): string {
   return renderToStaticMarkup(
