@@ -9,6 +9,7 @@ import {
   ServerRouter,
 } from 'react-router'
 import { appContext } from './app-context.ts'
+import { asksForPreview } from './content/preview/preview-query.ts'
 
 /** A page that takes longer than this to render is an error. */
 const renderTimeout = 10_000
@@ -36,7 +37,7 @@ export default async function handleRequest(
   }
   // While somebody develops, Vite brings scripts and styles of its own.
   if (context.get(appContext).env.NODE_ENV !== 'development') {
-    headers.set('content-security-policy', contentSecurityPolicy(html))
+    headers.set('content-security-policy', contentSecurityPolicy(html, await visitOf(request, context)))
   }
   return new Response(html, { status, headers })
 }
@@ -77,11 +78,22 @@ function render(request: Request, entryContext: EntryContext): Promise<{ html: s
   })
 }
 
+/** What a visit allows beyond the ordinary: who may embed the page while it is previewed, and what an editor's page embeds. */
+type Visit = { editors?: readonly string[]; frames?: string }
+
+async function visitOf(request: Request, context: RouterContextProvider): Promise<Visit> {
+  const { env, stories } = context.get(appContext)
+  const { pathname, searchParams } = new URL(request.url)
+  if (pathname === '/content/preview') return { frames: `'self' ${env.SITE_URL}` }
+  const preview = asksForPreview(searchParams) ? await stories.previews.read(searchParams, new Date()) : null
+  return preview ? { editors: preview.editors } : {}
+}
+
 /**
  * Scripts of our own origin, and exactly those inline scripts that this page carries: by hash instead of nonce, so that
  * a cached page stays valid. Style attributes carry focal points and placeholders.
  */
-function contentSecurityPolicy(html: string): string {
+function contentSecurityPolicy(html: string, visit: Visit): string {
   const hashes = new Set<string>()
   for (const [, attributes = '', code = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
     if (/\ssrc=/.test(attributes) || /type="application\/ld\+json"/.test(attributes)) continue
@@ -90,17 +102,18 @@ function contentSecurityPolicy(html: string): string {
   return [
     "default-src 'none'",
     `script-src 'self' ${[...hashes].join(' ')}`.trim(),
-    "style-src 'self'",
+    // The visual editor's bridge brings its styles as an element.
+    `style-src 'self'${visit.editors ? " 'unsafe-inline'" : ''}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: https://*.storyblok.com",
     // Maps, after a click.
-    'frame-src https://www.openstreetmap.org',
+    `frame-src ${visit.frames ?? 'https://www.openstreetmap.org'}`,
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'self'",
+    ["frame-ancestors 'self'", ...(visit.editors ?? [])].join(' '),
   ].join('; ')
 }
 

@@ -10,7 +10,8 @@ import './ui/tokens.css'
 const elsewhere: Locale = 'en'
 
 export function Layout({ children }: { children: ReactNode }) {
-  const locale = localeOfPath(useLocation().pathname) ?? elsewhere
+  const { pathname, search } = useLocation()
+  const locale = localeOfPath(pathname) ?? elsewhere
   return (
     <html lang={locale}>
       <head>
@@ -26,7 +27,8 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration />
+        {/* A page inside the visual editor may have no storage; there the browser itself restores after a reload. */}
+        {!search.includes('_storyblok=') && <ScrollRestoration />}
         <Scripts />
       </body>
     </html>

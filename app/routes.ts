@@ -38,10 +38,12 @@ function page(path: string, module: string, id: string): RouteConfigEntry {
 
 export default [
   ...locales.map((locale) => route(locale, 'storefront/layout.tsx', { id: locale }, pagesOf(locale))),
+  route('content/preview', 'office/content-preview.tsx'),
   route('api/search', 'api/search.ts'),
   route('api/photos/:id/:file', 'api/photos.ts'),
   route('api/assets/*', 'api/assets.ts'),
   route('api/orders/:token/:file', 'api/order-document.ts'),
   route('api/webhooks/stripe', 'api/webhooks/stripe.ts'),
+  route('api/webhooks/storyblok', 'api/webhooks/storyblok.ts'),
   layout('storefront/layout.tsx', { id: 'elsewhere' }, [route('*', 'storefront/unmatched.tsx')]),
 ] satisfies RouteConfig

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { type App, appContext, clientContext } from '#app/app-context.ts'
+import { asksForPreview } from '#app/content/preview/preview-query.ts'
 import type { ContentService } from '#app/content/service/content-service.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { languageCookie, localeFromCookies, negotiateLocale } from '#app/language/negotiate.ts'
@@ -82,6 +83,11 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
     provider.set(appContext, app)
     provider.set(clientContext, clientPseudonym(clientAddress(context, app.env.TRUST_PROXY), app.secret))
     const response = await handlePage(raw, provider)
+    if (asksForPreview(url.searchParams)) {
+      // Whether its signature counts or not: one moment's answer for one reader.
+      response.headers.set('cache-control', 'no-store')
+      response.headers.set('x-robots-tag', 'noindex')
+    }
     return withLanguage(raw, url, response)
   })
 

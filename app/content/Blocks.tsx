@@ -73,9 +73,15 @@ function BlockList({ blocks, gap = 'medium' }: { blocks: readonly AnyBlock[]; ga
       <div key={first.key} className={classes('wrap-anywhere', space, margins)}>
         {/* In line, so that buttons stand in the middle where the words around them do. */}
         <div className={buttons ? classes('flex-wrap items-center gap-3', alignment(first)) : undefined}>
-          {group.blocks.map((block) => (
-            <SafeBlock key={block.key} block={block} />
-          ))}
+          {group.blocks.map((block) =>
+            block.edit ? (
+              <span key={block.key} className="inline-block" {...editable(block)}>
+                <SafeBlock block={block} />
+              </span>
+            ) : (
+              <SafeBlock key={block.key} block={block} />
+            ),
+          )}
         </div>
       </div>
     )

@@ -1,7 +1,7 @@
 import StoryblokClient from 'storyblok-js-client'
 import type { z } from 'zod'
 import type { Locale } from '#app/language/locales.ts'
-import { type Story, spaceAnswer, storiesAnswer, storyAnswer } from './story-shape.ts'
+import { relations, type Story, spaceAnswer, storiesAnswer, storyAnswer } from './story-shape.ts'
 
 /** Where stories come from: a Storyblok space, or the embedded service that speaks the same protocol. */
 export type StorySpace = {
@@ -40,12 +40,14 @@ export type StoryClient = {
   ): Promise<{ story: Story; cv: number | null } | { story: null; certain: boolean }>
   /** All pages of a list, 25 stories each. */
   stories(query: StoriesQuery, locale: Locale): Promise<{ stories: Story[]; cv: number | null }>
+  /** Drafts by uuid, at most 100, with what they refer to in place; without their bodies if only addresses matter. */
+  drafts(uuids: readonly string[], options: { locale: Locale; bodies: boolean }): Promise<Story[]>
   /** The current cache version. */
   cacheVersion(): Promise<number>
+  /** The number of the space, as text. */
+  spaceId(): Promise<string>
 }
 
-/** Fields that hold other stories whose content the site shows in place. */
-const relations = 'global-reference.reference'
 const perPage = 25
 /** Longer lists are cut: nothing on the site shows a thousand stories. */
 const mostPages = 40
@@ -56,12 +58,12 @@ const mostBytes = 8_000_000
  * OAuth token; 429 is answered by up to 10 further tries, 300 ms apart). It keeps no cache of its own.
  */
 export function createStoryClient(
-  space: StorySpace,
+  access: StorySpace,
   options: { timeoutMs: number; fetch: (request: Request) => Promise<Response> },
 ): StoryClient {
-  const published = client(space, space.token, options)
+  const published = client(access, access.token, options)
   // A relation batch forgets the token of its request, so drafts need a client of their own.
-  const draft = space.previewToken === undefined ? published : client(space, space.previewToken, options)
+  const draft = access.previewToken === undefined ? published : client(access, access.previewToken, options)
 
   return {
     async story(slug, { locale, version }) {
@@ -99,11 +101,32 @@ export function createStoryClient(
       return { stories: found, cv }
     },
 
-    async cacheVersion() {
-      const answer = await ask(() => published.get('cdn/spaces/me', {}), spaceAnswer)
-      if (!answer.found) throw new ContentServiceFault('the space was not found', 404)
-      return answer.data.space.version
+    async drafts(uuids, { locale, bodies }) {
+      const answer = await ask(
+        () =>
+          draft.getStories({
+            version: 'draft',
+            language: languageOf(locale),
+            by_uuids: uuids.join(','),
+            per_page: 100,
+            ...(bodies
+              ? { resolve_relations: relations, resolve_links: 'url' as const }
+              : { excluding_fields: 'body' }),
+          }),
+        storiesAnswer,
+      )
+      if (!answer.found) throw new ContentServiceFault('drafts were not found', 404)
+      return answer.data.stories
     },
+
+    cacheVersion: async () => (await space()).version,
+    spaceId: async () => String((await space()).id),
+  }
+
+  async function space() {
+    const answer = await ask(() => published.get('cdn/spaces/me', {}), spaceAnswer)
+    if (!answer.found) throw new ContentServiceFault('the space was not found', 404)
+    return answer.data.space
   }
 }
 

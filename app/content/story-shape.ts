@@ -23,6 +23,9 @@ const story = z.looseObject({
 
 export type Story = z.infer<typeof story>
 
+/** Fields whose story's content is shown in place, as `component.field`: the site asks for these relations. */
+export const relations = 'global-reference.reference'
+
 const cv = z.number().nullish().catch(null)
 
 /** `GET cdn/stories/{slug}` */
@@ -32,4 +35,4 @@ export const storyAnswer = z.object({ story, cv })
 export const storiesAnswer = z.object({ stories: z.array(story), cv })
 
 /** `GET cdn/spaces/me` */
-export const spaceAnswer = z.object({ space: z.looseObject({ version: z.number() }) })
+export const spaceAnswer = z.object({ space: z.looseObject({ id: z.number(), version: z.number() }) })

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { listen } from '#app/platform/database/listen.ts'
 import type { Env } from '#app/platform/env.ts'
 import type { Log } from '#app/platform/log.ts'
+import { createPreviews, type Previews } from './preview/previews.ts'
 import type { ContentService } from './service/content-service.ts'
 import { publicationChannel } from './service/publishing.ts'
 import {
@@ -68,11 +70,19 @@ export type StoryFinder = {
   allLinks(locale: Locale): Promise<FoundStory[]>
   /** Tells that something was published; without uuids everything is read anew. */
   invalidate(publication?: { cv?: number; uuids?: readonly string[] }): void
+  /**
+   * Tells every process that something was published elsewhere, as the service's webhook says; the story by its
+   * number in the space, if it is known.
+   */
+  announce(storyId: number | null): Promise<void>
+  /** Drafts shown to editors, as they write. */
+  previews: Previews
   /** Ends polling and listening, and waits until copies are written. */
   close(): Promise<void>
 }
 
 const defaultEndpoint = 'https://api.storyblok.com/v2'
+const storyblokEditor = 'https://app.storyblok.com'
 /** The embedded service is called in this process; the name stands for it in messages only. */
 const embeddedEndpoint = 'http://content.internal/content/v2'
 /** Between two looks at the cache version, ms, ± 20 %: a space of Storyblok's, and our own service. */
@@ -93,8 +103,10 @@ export function createStoryFinder(options: {
     | 'STORYBLOK_TOKEN'
     | 'STORYBLOK_PREVIEW_TOKEN'
     | 'STORYBLOK_OAUTH_TOKEN'
+    | 'STORYBLOK_SPACE_ID'
     | 'STORYBLOK_ENDPOINT'
     | 'CONTENT_PUBLIC_TOKEN'
+    | 'CONTENT_EDITOR_ORIGIN'
   >
   contentService: Pick<ContentService, 'fetch'>
   /** Of the embedded service. */
@@ -135,7 +147,7 @@ export function createStoryFinder(options: {
   const turns = new Map<string, Promise<unknown>>()
 
   /** Polls the version with some disorder, so that many processes do not ask in step. */
-  const listening = embedded && options.connectionString !== undefined
+  const listening = options.connectionString !== undefined
   const pause = embedded ? (listening ? pollEvery.embeddedListening : pollEvery.embedded) : pollEvery.space
   let timer = schedule()
   function schedule() {
@@ -152,13 +164,27 @@ export function createStoryFinder(options: {
         connectionString: options.connectionString as string,
         channel: publicationChannel,
         log,
-        onMessage: (text) => hear(publicationOf(text)),
+        onMessage: (text) => {
+          const publication = publicationOf(text)
+          hear(publication)
+          // Storyblok's webhook does not say which version it made.
+          if (publication.cv === undefined) void lookForPublications()
+        },
         // Something may have been published while nobody listened.
         onConnect: () => void lookForPublications(),
       })
     : null
 
   void lookForPublications().then(firstLook.resolve)
+  const previews = createPreviews({
+    client,
+    token: space.previewToken,
+    spaceId: env.STORYBLOK_SPACE_ID,
+    editors: [env.CONTENT_EDITOR_ORIGIN, embedded ? undefined : storyblokEditor].filter(
+      (origin): origin is string => origin !== undefined,
+    ),
+    found,
+  })
 
   function hear(publication?: { cv?: number; uuids?: readonly string[] }): void {
     cache.invalidate(publication)
@@ -262,6 +288,16 @@ export function createStoryFinder(options: {
     },
 
     invalidate: hear,
+
+    async announce(storyId) {
+      const stories = storyId === null ? [] : await index().catch(() => [])
+      const uuids = stories.flatMap(({ id, uuid }) => (id === storyId ? [uuid] : []))
+      await sql`select pg_notify(${publicationChannel}, ${JSON.stringify({ uuids })})`.execute(db)
+      // Nobody else tells this process when it does not listen.
+      if (!listening) hear({ uuids })
+    },
+
+    previews,
 
     async close() {
       closed = true

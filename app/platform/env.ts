@@ -30,9 +30,14 @@ const schema = z.object({
   STORYBLOK_SPACE_ID: z.string().regex(/^\d+$/, 'must be a number').optional(),
   STORYBLOK_ENDPOINT: webAddress.optional(),
   STORYBLOK_WEBHOOK_SECRET: z.string().optional(),
+  /** Where a visual editor of another origin than ours or Storyblok's stands. */
+  CONTENT_EDITOR_ORIGIN: webAddress.transform((address) => new URL(address).origin).optional(),
   CONTENT_PUBLIC_TOKEN: z.string().default('rheingold-public'),
   /** Prices of precious metals; absent: staff enter them. */
   METAL_FEED_URL: webAddress.optional(),
+  /** A Plausible server and the site's name there; absent: visits are counted in our own database. */
+  ANALYTICS_URL: webAddress.optional(),
+  ANALYTICS_DOMAIN: z.string().optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
@@ -87,6 +92,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const faults: string[] = []
   if (env.STORYBLOK_SPACE_ID && !env.STORYBLOK_TOKEN)
     faults.push('STORYBLOK_TOKEN: is needed with STORYBLOK_SPACE_ID')
+  if ((env.ANALYTICS_URL === undefined) !== (env.ANALYTICS_DOMAIN === undefined))
+    faults.push('ANALYTICS_URL, ANALYTICS_DOMAIN: are needed together')
   if (env.STRIPE_WEBHOOK_SECRET && !env.STRIPE_SECRET_KEY)
     faults.push('STRIPE_SECRET_KEY: is needed with STRIPE_WEBHOOK_SECRET')
   if (faults.length > 0) throw new SettingsError(faults)

@@ -1,8 +1,9 @@
 import { redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { appContext } from '#app/app-context.ts'
+import { type App, appContext } from '#app/app-context.ts'
 import { type ArticleSummary, findArticles, readingTime } from '#app/content/articles.ts'
 import { Blocks } from '#app/content/Blocks.tsx'
+import type { FormAnswer } from '#app/content/form-answer.ts'
 import { ArticleTile } from '#app/content/frame/ArticleTile.tsx'
 import { Grid } from '#app/content/frame/Grid.tsx'
 import { Below } from '#app/content/frame/Heading.tsx'
@@ -10,6 +11,8 @@ import { loadBlocks } from '#app/content/load-blocks.ts'
 import { ContentPicture } from '#app/content/media/ContentPicture.tsx'
 import { pictureSources } from '#app/content/media/picture-sources.ts'
 import { parseRoot } from '#app/content/parse-blocks.ts'
+import type { Preview } from '#app/content/preview/previews.ts'
+import type { FoundStory } from '#app/content/story.ts'
 import { formatDate } from '#app/language/formats.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
@@ -17,34 +20,50 @@ import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
 import type { Route } from './+types/article.ts'
 import { aroundArticle } from './article/around.ts'
 import { type ContentsEntry, contentsOf } from './article/contents.ts'
-import { contactAction } from './contact-action.ts'
 import { Head } from './Head.tsx'
 import { knowledgeAddress } from './knowledge/query.ts'
+import { Live } from './Live.tsx'
+import { contentAction, findPageStory } from './live-story.ts'
 import { validationFailed } from './not-found.ts'
 import { PrintedFrom } from './PrintedFrom.tsx'
 import type { PageMeta } from './page-meta.ts'
+import { previewView } from './preview-view.ts'
 import { useLocale } from './shell-data.ts'
-import { blockContext, logFaults, requireStory, storyAddresses } from './story-page.ts'
+import { blockContext, logFaults, storyAddresses } from './story-page.ts'
 import './print.css'
 
 /** An article of the knowledge base, under any depth of slug. */
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const app = context.get(appContext)
-  const { pathname, search, searchParams } = url
+  const { pathname, search } = url
   const locale = localeOfPath(pathname) ?? 'de'
-  const found = await requireStory(app.stories.findStoryByPublicSlug(locale, `knowledge/${params['*']}`))
+  const { found, preview } = await findPageStory(app, url, (options) =>
+    app.stories.findStoryByPublicSlug(locale, `knowledge/${params['*']}`, options),
+  )
   if (found === null || found.path === null) throw validationFailed(request)
-  if (found.path !== pathname) throw redirect(found.path + search, 301)
-  const parsing = { locale, apiUrl: app.env.API_URL }
-  const parsed = parseRoot('article', found.story.content, parsing)
-  if (!parsed.ok) {
-    app.log.error({ slug: found.slug, reason: parsed.reason }, 'an article cannot be shown')
+  if (found.path !== pathname) throw redirect(found.path + search, preview ? 302 : 301)
+  const page = await articlePage(app, url, { found, preview })
+  if ('unshowable' in page) {
+    app.log.error({ slug: found.slug, reason: page.unshowable }, 'an article cannot be shown')
     throw validationFailed(request)
   }
-  logFaults(app, found.slug, parsed.faults)
+  return page
+}
+
+async function articlePage(
+  app: App,
+  { pathname, searchParams }: URL,
+  { found, preview }: { found: FoundStory; preview: Preview | null },
+) {
+  const locale = localeOfPath(pathname) ?? 'de'
+  const parsing = { locale, apiUrl: app.env.API_URL }
+  const parsed = parseRoot('article', found.story.content, { ...parsing, preview: preview !== null })
+  if (!parsed.ok) return { unshowable: parsed.reason }
+  if (!preview) logFaults(app, found.slug, parsed.faults)
   const { title, teaser, topic, author, date, image, body, related } = parsed.content
+  const loading = { ...blockContext(app, locale, new Date(), searchParams), preview: preview !== null }
   const [data, all] = await Promise.all([
-    loadBlocks(body, blockContext(app, locale, new Date(), searchParams)),
+    loadBlocks(body, loading),
     findArticles(app.stories, { topic: 'all' }, parsing),
   ])
   const around = aroundArticle(all, {
@@ -56,7 +75,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     title,
     description: teaser,
     addresses: storyAddresses(found),
-    index: true,
+    index: preview === null,
     image: image && { src: pictureSources(image, 'natural').fallback, alt: image.alt },
   }
   return {
@@ -68,17 +87,24 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     related: around.related,
     previous: line(around.previous),
     next: line(around.next),
+    ...(preview && { preview: previewView(preview, found) }),
   }
 }
 
 const line = (article: ArticleSummary | undefined) =>
   article && { title: article.title, href: article.link.href }
 
-/** Forms among the blocks post to the page they stand on. */
-export const action = contactAction
+/** Forms among the blocks post to the page they stand on, and so does the visual editor. */
+export const action = contentAction(articlePage)
+
+type View = Route.ComponentProps['loaderData']
 
 export default function Article({ loaderData, actionData }: Route.ComponentProps) {
-  const { meta, article, blocks, data, contents, related } = loaderData
+  return <Live page={loaderData}>{(page) => <Whole page={page} answer={actionData} />}</Live>
+}
+
+function Whole({ page, answer }: { page: View; answer: FormAnswer | undefined }) {
+  const { meta, article, blocks, data, contents, related } = page
   const hasContents = contents.length > 1
   return (
     <div className="prints pb-16">
@@ -88,20 +114,20 @@ export default function Article({ loaderData, actionData }: Route.ComponentProps
         <div className="wrap grid items-start gap-x-14 gap-y-10 pt-10 lg:grid-cols-[1fr_3fr] lg:pt-14">
           {hasContents && <Contents contents={contents} />}
           <div className="min-w-0 lg:col-start-2">
-            <Blocks blocks={blocks} data={data} mainTitle={false} inset answer={actionData} />
+            <Blocks blocks={blocks} data={data} mainTitle={false} inset answer={answer} />
             <PrintedFrom />
           </div>
         </div>
       </article>
       <footer className="wrap pt-16 lg:pt-28 print:hidden">
         <Related articles={related} />
-        <Neighbours {...loaderData} />
+        <Neighbours {...page} />
       </footer>
     </div>
   )
 }
 
-type ArticleView = Route.ComponentProps['loaderData']['article']
+type ArticleView = View['article']
 
 function Opening({ article }: { article: ArticleView }) {
   const t = useTranslations('knowledge')

@@ -4,11 +4,12 @@ import { Blocks } from '#app/content/Blocks.tsx'
 import { localeOfPath } from '#app/language/locales.ts'
 import { matchRoute } from '#app/language/route-table.ts'
 import type { Route } from './+types/content-page.ts'
-import { contactAction } from './contact-action.ts'
 import { Head } from './Head.tsx'
+import { Live } from './Live.tsx'
+import { contentAction, findPageStory } from './live-story.ts'
 import { notFound } from './not-found.ts'
 import { PrintedFrom } from './PrintedFrom.tsx'
-import { loadPageStory, requireStory } from './story-page.ts'
+import { editedPageStory, loadPageStory } from './story-page.ts'
 import './print.css'
 
 /** Every page that is made of content blocks: those of the route table, and any other published story. */
@@ -20,18 +21,24 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const match = matchRoute(pathname)
   const slug = publicSlug(pathname)
   if (slug === null) throw notFound(request)
-  const found = await requireStory(
-    match ? app.stories.findStory(locale, match.name) : app.stories.findStoryByPublicSlug(locale, slug),
+  const { found, preview } = await findPageStory(app, url, (options) =>
+    match
+      ? app.stories.findStory(locale, match.name, options)
+      : app.stories.findStoryByPublicSlug(locale, slug, options),
   )
   // A story has one address; the slug of another language leads to it.
-  if (found && found.path !== null && found.path !== pathname) throw redirect(found.path + search, 301)
-  const page = found?.path === null ? null : await loadPageStory(app, locale, found, searchParams)
+  if (found && found.path !== null && found.path !== pathname)
+    throw redirect(found.path + search, preview ? 302 : 301)
+  const page =
+    found?.path === null ? null : await loadPageStory(app, locale, found, { query: searchParams, preview })
   if (page === null) throw notFound(request)
   return page
 }
 
-/** Forms among the blocks post to the page they stand on. */
-export const action = contactAction
+/** Forms among the blocks post to the page they stand on, and so does the visual editor. */
+export const action = contentAction((app, { pathname, searchParams }, { found, preview }) =>
+  editedPageStory(app, localeOfPath(pathname) ?? 'de', { found, query: searchParams, preview }),
+)
 
 /** What follows the language prefix, decoded; `null` when it cannot be. */
 function publicSlug(pathname: string): string | null {
@@ -43,14 +50,17 @@ function publicSlug(pathname: string): string | null {
 }
 
 export default function ContentPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { meta, blocks, data } = loaderData
   return (
-    <div className="prints">
-      <Head meta={meta} />
-      <Blocks blocks={blocks} data={data} title={meta.title ?? ''} answer={actionData} />
-      <div className="wrap">
-        <PrintedFrom />
-      </div>
-    </div>
+    <Live page={loaderData}>
+      {({ meta, blocks, data }) => (
+        <div className="prints">
+          <Head meta={meta} />
+          <Blocks blocks={blocks} data={data} title={meta.title ?? ''} answer={actionData} />
+          <div className="wrap">
+            <PrintedFrom />
+          </div>
+        </div>
+      )}
+    </Live>
   )
 }

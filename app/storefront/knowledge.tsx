@@ -1,52 +1,72 @@
 import { useTranslations } from 'use-intl'
-import { appContext } from '#app/app-context.ts'
+import { type App, appContext } from '#app/app-context.ts'
 import { searchArticles } from '#app/content/article-search.ts'
 import { Blocks } from '#app/content/Blocks.tsx'
+import type { FormAnswer } from '#app/content/form-answer.ts'
 import { ArticleTile } from '#app/content/frame/ArticleTile.tsx'
 import { Grid } from '#app/content/frame/Grid.tsx'
-import { localeOfPath } from '#app/language/locales.ts'
+import { type Locale, localeOfPath } from '#app/language/locales.ts'
 import type { Route } from './+types/knowledge.ts'
-import { contactAction } from './contact-action.ts'
 import { Head } from './Head.tsx'
 import { Finder } from './knowledge/Finder.tsx'
 import { Nothing } from './knowledge/Nothing.tsx'
 import { readKnowledgeQuery } from './knowledge/query.ts'
+import { Live } from './Live.tsx'
+import { contentAction, findPageStory } from './live-story.ts'
 import { notFound } from './not-found.ts'
-import { loadPageStory, requireStory } from './story-page.ts'
+import { editedPageStory, loadPageStory } from './story-page.ts'
 
 /** The knowledge base: what its story says, and between title and closing blocks the articles, by topic and by word. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const locale = localeOfPath(url.pathname) ?? 'de'
-  const wanted = readKnowledgeQuery(url.searchParams)
-  const parsing = { locale, apiUrl: app.env.API_URL }
-  const found = await requireStory(app.stories.findStory(locale, 'knowledge'))
-  const [page, result] = await Promise.all([
-    loadPageStory(app, locale, found, url.searchParams),
-    searchArticles(app.stories, wanted, parsing),
-  ])
+  const { found, preview } = await findPageStory(app, url, (options) =>
+    app.stories.findStory(locale, 'knowledge', options),
+  )
+  const query = url.searchParams
+  const page = await loadPageStory(app, locale, found, { query, preview })
   if (page === null) throw notFound(request)
-  const { meta, blocks, data } = page
+  return withArticles(app, locale, query, page)
+}
+
+async function withArticles(
+  app: App,
+  locale: Locale,
+  query: URLSearchParams,
+  { blocks, meta, ...page }: NonNullable<Awaited<ReturnType<typeof loadPageStory>>>,
+) {
+  const wanted = readKnowledgeQuery(query)
+  const result = await searchArticles(app.stories, wanted, { locale, apiUrl: app.env.API_URL })
   const title = blocks.findIndex(
     ({ component }) => component === 'page-title' || component === 'main-page-title',
   )
   const whole = wanted.topic === null && wanted.query === ''
   return {
+    ...page,
     ...wanted,
     ...result,
     // A choice of articles is no page of its own for search engines.
     meta: { ...meta, index: meta.index && whole },
     opening: blocks.slice(0, title + 1),
     closing: blocks.slice(title + 1),
-    data,
   }
 }
 
-/** Forms among the blocks post to the page they stand on. */
-export const action = contactAction
+/** Forms among the blocks post to the page they stand on, and so does the visual editor. */
+export const action = contentAction(async (app, { pathname, searchParams: query }, { found, preview }) => {
+  const locale = localeOfPath(pathname) ?? 'de'
+  const page = await editedPageStory(app, locale, { found, query, preview })
+  return 'unshowable' in page ? page : withArticles(app, locale, query, page)
+})
 
 export default function Knowledge({ loaderData, actionData }: Route.ComponentProps) {
-  const { meta, opening, closing, data, articles, topic, query } = loaderData
+  return <Live page={loaderData}>{(page) => <Shelves page={page} answer={actionData} />}</Live>
+}
+
+type View = Route.ComponentProps['loaderData']
+
+function Shelves({ page, answer }: { page: View; answer: FormAnswer | undefined }) {
+  const { meta, opening, closing, data, articles, topic, query } = page
   const t = useTranslations('knowledge')
   const topics = useTranslations('blocks.articleList.topics')
   const detail = [topic && topics(topic), query && t('quoted', { query })].filter(Boolean).join(', ')
@@ -54,11 +74,11 @@ export default function Knowledge({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <Head meta={detail ? { ...meta, title: t('titleWith', { title, detail }) } : meta} />
-      <Blocks blocks={opening} data={data} title={title} answer={actionData} />
+      <Blocks blocks={opening} data={data} title={title} answer={answer} />
       <div className="wrap grid gap-x-14 gap-y-8 pt-8 lg:grid-cols-[14rem_1fr] lg:pt-12">
-        <Finder {...loaderData} />
+        <Finder {...page} />
         <div className="@container min-w-0 lg:col-start-2">
-          <Count {...loaderData} />
+          <Count {...page} />
           {articles.length > 0 ? (
             <Grid columns={3} as="ul">
               {articles.map((article) => (
@@ -66,12 +86,12 @@ export default function Knowledge({ loaderData, actionData }: Route.ComponentPro
               ))}
             </Grid>
           ) : (
-            <Nothing {...loaderData} />
+            <Nothing {...page} />
           )}
         </div>
       </div>
       <div className="pt-16 lg:pt-28">
-        <Blocks blocks={closing} data={data} mainTitle={false} answer={actionData} />
+        <Blocks blocks={closing} data={data} mainTitle={false} answer={answer} />
       </div>
     </>
   )

@@ -1,7 +1,10 @@
 import type { App } from '#app/app-context.ts'
+import type { AnyBlock } from '#app/content/block.ts'
 import { loadBlocks } from '#app/content/load-blocks.ts'
+import type { LoadedBlocks } from '#app/content/loaded-blocks.ts'
 import { pictureSources } from '#app/content/media/picture-sources.ts'
 import { type Fault, parseRoot } from '#app/content/parse-blocks.ts'
+import type { Preview } from '#app/content/preview/previews.ts'
 import { ContentUnavailable, type FoundStory } from '#app/content/story.ts'
 import { type Locale, locales } from '#app/language/locales.ts'
 import { countListing } from '#app/shop/catalogue/listing.ts'
@@ -10,6 +13,7 @@ import { newestCards } from '#app/shop/catalogue/newest.ts'
 import type { Department } from '#app/shop/catalogue/types.ts'
 import { unavailable } from './not-found.ts'
 import type { Addresses, PageMeta } from './page-meta.ts'
+import { type PreviewView, previewView, type Unshowable } from './preview-view.ts'
 
 /** What the loaders of blocks on a page may use. */
 export function blockContext(app: App, locale: Locale, now: Date, query = new URLSearchParams()) {
@@ -54,28 +58,66 @@ export function logFaults(app: App, slug: string, faults: readonly Fault[]): voi
   if (faults.length > 0) app.log.warn({ slug, faults }, 'parts of a story were left out')
 }
 
-/** A page made of content blocks: its blocks, what their loaders brought, and its head. `null`: no such page. */
-export async function loadPageStory(
+type PageStory = {
+  meta: PageMeta
+  blocks: AnyBlock[]
+  data: LoadedBlocks
+  preview?: PreviewView
+}
+
+type PageOptions = { query?: URLSearchParams; preview?: Preview | null }
+
+/** A page made of content blocks: its blocks, what their loaders brought, and its head. */
+async function pageOfStory(
   app: App,
   locale: Locale,
-  found: FoundStory | null,
-  query?: URLSearchParams,
-) {
-  if (found === null) return null
-  const context = { locale, apiUrl: app.env.API_URL }
+  found: FoundStory,
+  { query, preview }: PageOptions,
+): Promise<{ ok: true; page: PageStory } | { ok: false; reason: string }> {
+  const context = { locale, apiUrl: app.env.API_URL, preview: Boolean(preview) }
   const parsed = parseRoot('page', found.story.content, context)
-  if (!parsed.ok) {
-    app.log.error({ slug: found.slug, reason: parsed.reason }, 'a story cannot be shown')
-    return null
-  }
-  logFaults(app, found.slug, parsed.faults)
+  if (!parsed.ok) return parsed
+  if (!preview) logFaults(app, found.slug, parsed.faults)
   const { title, description, noindex, social_image: image, body } = parsed.content
   const meta: PageMeta = {
     title,
     description,
     addresses: storyAddresses(found),
-    index: !noindex,
+    index: !noindex && !preview,
     image: image && { src: pictureSources(image, 'natural').fallback, alt: image.alt },
   }
-  return { meta, blocks: body, data: await loadBlocks(body, blockContext(app, locale, new Date(), query)) }
+  const loading = { ...blockContext(app, locale, new Date(), query), preview: Boolean(preview) }
+  return {
+    ok: true,
+    page: {
+      meta,
+      blocks: body,
+      data: await loadBlocks(body, loading),
+      ...(preview && { preview: previewView(preview, found) }),
+    },
+  }
+}
+
+/** The page of a story; `null`: no such page. */
+export async function loadPageStory(
+  app: App,
+  locale: Locale,
+  found: FoundStory | null,
+  options: PageOptions = {},
+): Promise<PageStory | null> {
+  if (found === null) return null
+  const made = await pageOfStory(app, locale, found, options)
+  if (made.ok) return made.page
+  app.log.error({ slug: found.slug, reason: made.reason }, 'a story cannot be shown')
+  return null
+}
+
+/** The page of a story as an editor is just writing it. */
+export async function editedPageStory(
+  app: App,
+  locale: Locale,
+  { found, query, preview }: { found: FoundStory; query: URLSearchParams; preview: Preview },
+): Promise<PageStory | Unshowable> {
+  const made = await pageOfStory(app, locale, found, { query, preview })
+  return made.ok ? made.page : { unshowable: made.reason }
 }

@@ -1,8 +1,20 @@
+import { redirect } from 'react-router'
+import { appContext } from '#app/app-context.ts'
 import type { Route } from './+types/unmatched.ts'
 import { notFound } from './not-found.ts'
+import { requireStory } from './story-page.ts'
 
-/** Every address outside the language prefixes. */
-export function loader({ request }: Route.LoaderArgs) {
+/**
+ * Every address outside the language prefixes. A visual editor that knows only a story's slug looks for its page here,
+ * and is sent to it.
+ */
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const { stories } = context.get(appContext)
+  const preview = await stories.previews.read(url.searchParams, new Date())
+  if (preview) {
+    const found = await requireStory(stories.previews.draft(preview.language ?? 'de', preview.storyId))
+    if (found?.path) throw redirect(found.path + url.search)
+  }
   throw notFound(request)
 }
 

@@ -26,6 +26,10 @@ export default async function startRunningShop(): Promise<(() => Promise<void>) 
       NODE_ENV: 'production',
       DATA_DIR: home,
       PORT: String(port),
+      // Also reached as http://127.0.0.1, another origin: there a visual editor may stand.
+      HOST: '127.0.0.1',
+      CONTENT_EDITOR_ORIGIN: `http://127.0.0.1:${port}`,
+      STORYBLOK_PREVIEW_TOKEN: 'the-preview-token-of-the-journeys',
       LOG_LEVEL: 'warn',
       BLOCK_EXAMPLES: 'true',
     },

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { appContext } from '#app/app-context.ts'
 import { receiveNotice } from '#app/shop/checkout/online-payment.ts'
+import { readAtMost } from './body.ts'
 
 /** Far more than an event has. */
 const mostBytes = 256 * 1024
@@ -29,17 +30,6 @@ export async function action({
 
 export function loader(): Response {
   return answer(405, 'method not allowed')
-}
-
-async function readAtMost(request: Request, bytes: number): Promise<string | null> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  for await (const part of request.body ?? []) {
-    length += part.byteLength
-    if (length > bytes) return null
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
 }
 
 function answer(status: number, text: string): Response {

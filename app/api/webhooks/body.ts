@@ -1,0 +1,11 @@
+/** A request's body as text; null when it is longer than a notice may be. */
+export async function readAtMost(request: Request, bytes: number): Promise<string | null> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of request.body ?? []) {
+    length += part.byteLength
+    if (length > bytes) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}

@@ -1,0 +1,100 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import { RouterContextProvider } from 'react-router'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type App, appContext } from '#app/app-context.ts'
+import { createContentService } from '#app/content/service/content-service.ts'
+import { publish, saveDraft } from '#app/content/service/publishing.ts'
+import { createStoryFinder, type StoryFinder } from '#app/content/story.ts'
+import { readEnv } from '#app/platform/env.ts'
+import { createLog } from '#app/platform/log.ts'
+import { testDatabase } from '#tests/database.ts'
+import { type FakeContentService, startFakeContentService } from '#tests/fakes/content-service.ts'
+import { action } from './storyblok.ts'
+
+const database = testDatabase()
+const secret = 'webhook secret'
+const uuid = '4f1f7a52-7b0e-4a52-8f65-0d8c3c9f1a01'
+let space: FakeContentService
+/** Two processes of the site on one database. */
+let processes: StoryFinder[] = []
+let app: App
+
+beforeAll(async () => {
+  const { db, connectionString } = database
+  const content = { component: 'page', _uid: 'p', title: 'Alt', body: [] }
+  await saveDraft(db, { uuid, fullSlug: 'imprint', name: 'Imprint', content }, { now: new Date() })
+  await publish(db, [uuid], { now: new Date() })
+  const service = createContentService({ db, publicToken: 'public', previewToken: 'preview' })
+  space = await startFakeContentService((request) => service.fetch(request))
+  const env = readEnv({
+    STORYBLOK_TOKEN: 'public',
+    STORYBLOK_ENDPOINT: space.endpoint,
+    STORYBLOK_WEBHOOK_SECRET: secret,
+  })
+  const log = createLog('silent')
+  processes = [1, 2].map(() =>
+    createStoryFinder({
+      db,
+      log,
+      env,
+      contentService: service,
+      previewToken: 'preview',
+      connectionString,
+      warm: false,
+    }),
+  )
+  app = { env, log, db, stories: processes[0] } as unknown as App
+})
+afterAll(async () => {
+  await Promise.all(processes.map((each) => each.close()))
+  await space?.stop()
+})
+
+function post(body: string, signature: string): Promise<Response> {
+  const context = new RouterContextProvider()
+  context.set(appContext, app)
+  const headers = { 'content-type': 'application/json', 'webhook-signature': signature }
+  return action({ request: new Request('http://shop.test/', { method: 'POST', body, headers }), context })
+}
+
+const notice = (storyId?: number) =>
+  JSON.stringify({
+    text: 'The user published the Story Imprint (imprint)',
+    action: 'published',
+    space_id: 606,
+    story_id: storyId,
+    full_slug: 'imprint',
+  })
+const sign = (body: string, key = secret) => createHmac('sha1', key).update(body).digest('hex')
+const titles = () =>
+  Promise.all(
+    processes.map(async (each) => (await each.findStory('de', 'imprint'))?.story.content.title as string),
+  )
+
+test('a publication in the space reaches every process within a second', async () => {
+  const { db } = database
+  // The listening connections are up once both have heard this.
+  await expect.poll(titles).toEqual(['Alt', 'Alt'])
+  // Published elsewhere: nothing but the webhook tells of it.
+  await sql`update story set published_content = jsonb_set(published_content, '{title}', '"Neu"')`.execute(db)
+  await sql`update content_space set cv = cv + 10`.execute(db)
+  expect(await titles()).toEqual(['Alt', 'Alt'])
+
+  const { id } = await db.selectFrom('story').select('id').executeTakeFirstOrThrow()
+  const body = notice(id)
+  expect((await post(body, sign(body))).status).toBe(200)
+  await vi.waitFor(async () => expect(await titles()).toEqual(['Neu', 'Neu']), {
+    timeout: 1000,
+    interval: 20,
+  })
+})
+
+test('what Storyblok did not sign is refused', async () => {
+  const announced = vi.spyOn(processes[0] as StoryFinder, 'announce')
+  const body = notice()
+  for (const signature of ['', sign(body, 'another secret'), sign(`${body} `)])
+    expect((await post(body, signature)).status).toBe(401)
+  expect((await post('no json', sign('no json'))).status).toBe(400)
+  expect(announced).not.toHaveBeenCalled()
+})

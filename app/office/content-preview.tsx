@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { z } from 'zod'
+import { type App, appContext } from '#app/app-context.ts'
+import { textFieldsOf, withTexts } from '#app/content/preview/text-fields.ts'
+import { publish, saveDraft } from '#app/content/service/publishing.ts'
+import { selectStories } from '#app/content/service/story-row.ts'
+import { isLocale, type Locale } from '#app/language/locales.ts'
+import { PreviewEditor } from './preview/PreviewEditor.tsx'
+
+/**
+ * `/content/preview?token={preview token}&story={number}&language=de`: the site in a frame, driven by the messages of
+ * the visual editor's protocol. For who knows the preview token; for everybody else there is no such page.
+ */
+export async function loader({ context, url }: LoaderFunctionArgs) {
+  const app = context.get(appContext)
+  const { stories, env } = app
+  if (!stories.previews.isToken(url.searchParams.get('token') ?? ''))
+    throw new Response(null, { status: 404 })
+  const locale = localeOf(url)
+  const links = (await stories.allLinks(locale)).map(({ story }) => ({ id: story.id, name: story.name }))
+  const id = Number(url.searchParams.get('story') ?? links[0]?.id)
+  const found = Number.isSafeInteger(id) ? await stories.previews.draft(locale, id) : null
+  const query = found && (await stories.previews.write({ storyId: id, language: locale }, new Date()))
+  const edited =
+    found?.path && query
+      ? {
+          id,
+          story: found.story,
+          fields: textFieldsOf(found.story.content, locale),
+          site: env.SITE_URL,
+          frame: `${env.SITE_URL}${found.path}?${query}`,
+        }
+      : null
+  return data(
+    { locale, links, edited, savesHere: env.STORYBLOK_TOKEN === undefined },
+    { headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' } },
+  )
+}
+
+export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
+
+const localeOf = (url: URL): Locale => {
+  const asked = url.searchParams.get('language')
+  return isLocale(asked) ? asked : 'de'
+}
+
+const saving = z.object({
+  story: z.number(),
+  publish: z.boolean(),
+  edits: z
+    .array(
+      z.object({ path: z.array(z.union([z.string(), z.number()])).max(40), value: z.string().max(10_000) }),
+    )
+    .max(500),
+})
+
+export type SaveAnswer = { saved: boolean; published: boolean; reason: string | null }
+
+/** Saves edited texts into the embedded service's draft, and publishes it if wanted. */
+export async function action({ context, request, url }: ActionFunctionArgs): Promise<SaveAnswer> {
+  const app = context.get(appContext)
+  if (!app.stories.previews.isToken(url.searchParams.get('token') ?? ''))
+    throw new Response(null, { status: 404 })
+  const parsed = saving.safeParse(await request.json().catch(() => null))
+  if (!parsed.success || app.env.STORYBLOK_TOKEN !== undefined) throw new Response(null, { status: 400 })
+  return save(app, parsed.data, localeOf(url))
+}
+
+async function save(app: App, wanted: z.infer<typeof saving>, locale: Locale): Promise<SaveAnswer> {
+  const { db } = app
+  const refused = (reason: string) => ({ saved: false, published: false, reason })
+  return db.transaction().execute(async (trx) => {
+    const [row] = await selectStories(trx, { version: 'draft', where: [sql`story.id = ${wanted.story}`] })
+    if (!row) return refused('not-found')
+    const now = new Date()
+    const saved = await saveDraft(
+      trx,
+      {
+        uuid: row.uuid,
+        fullSlug: row.full_slug,
+        name: row.name,
+        slugs: row.slugs,
+        content: withTexts(row.content, wanted.edits, locale),
+      },
+      { now },
+    )
+    if (!saved.ok) return refused(saved.detail)
+    if (!wanted.publish) return { saved: true, published: false, reason: null }
+    const published = await publish(trx, [row.uuid], { now })
+    return { saved: true, published: published.ok, reason: published.ok ? null : published.detail }
+  })
+}
+
+export default function ContentPreview() {
+  const page = useLoaderData<typeof loader>()
+  return <PreviewEditor key={`${page.edited?.id} ${page.locale}`} {...page} />
+}
+
+export function ErrorBoundary() {
+  return <h1 className="wrap py-28 text-step-3">404</h1>
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { RouterContextProvider } from 'react-router'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { appContext } from '#app/app-context.ts'
+import { saveDraft } from '#app/content/service/publishing.ts'
+import { selectStories } from '#app/content/service/story-row.ts'
+import { demoContent } from '#tests/demo-content.ts'
+import * as article from './article.tsx'
+import * as contentPage from './content-page.tsx'
+import * as unmatched from './unmatched.tsx'
+
+const demo = demoContent()
+let aboutUs = 0
+let hallmarks = { id: 0, path: '' }
+
+beforeAll(async () => {
+  const { db } = demo.app
+  aboutUs = await writeDraft('about-us', 'Entwurf: über uns')
+  const [row] = await selectStories(db, { version: 'draft', where: [sql`full_slug like 'knowledge/%'`] })
+  hallmarks = {
+    id: await writeDraft(row?.full_slug ?? '', 'Entwurf: Artikel'),
+    path: row?.full_slug.replace('knowledge/', '/de/wissensdatenbank/') ?? '',
+  }
+}, 60_000)
+
+async function writeDraft(slug: string, title: string): Promise<number> {
+  const { db } = demo.app
+  const [row] = await selectStories(db, { version: 'draft', where: [sql`full_slug = ${slug}`] })
+  if (!row) throw new Error(`no story ${slug}`)
+  const draft = { uuid: row.uuid, fullSlug: slug, name: row.name, slugs: row.slugs }
+  await saveDraft(db, { ...draft, content: { ...row.content, title } }, { now: new Date() })
+  return row.id
+}
+
+type Args = Parameters<typeof contentPage.loader>[0]
+
+async function args(path: string, preview?: { story: number; at?: Date; body?: unknown }): Promise<Args> {
+  const url = new URL(path, 'http://shop.test')
+  const { previews } = demo.app.stories
+  if (preview) {
+    const language = path.startsWith('/en') ? 'en' : 'de'
+    const query = await previews.write({ storyId: preview.story, language }, preview.at ?? new Date())
+    url.search = String(query)
+  }
+  const context = new RouterContextProvider()
+  context.set(appContext, demo.app)
+  const init = preview?.body
+    ? {
+        method: 'POST',
+        body: JSON.stringify(preview.body),
+        headers: { 'content-type': 'application/json' },
+      }
+    : {}
+  const params = { '*': path.split('/').slice(3).join('/') }
+  return { request: new Request(url, init), url, params, context, pattern: '' } as unknown as Args
+}
+
+const titleOf = async (given: Promise<Args>) => {
+  const { meta, preview } = await contentPage.loader(await given)
+  return { title: meta.title, index: meta.index, story: preview?.storyId }
+}
+
+describe('a page in preview', () => {
+  test('shows the draft, and is not for search engines', async () => {
+    const shown = await titleOf(args('/de/ueber-uns', { story: aboutUs }))
+    expect(shown).toEqual({ title: 'Entwurf: über uns', index: false, story: aboutUs })
+    const page = await article.loader((await args(hallmarks.path, { story: hallmarks.id })) as never)
+    expect(page.meta.title).toBe('Entwurf: Artikel')
+  })
+
+  test('is not followed live when the editor edits another story', async () => {
+    const shown = await titleOf(args('/de/ueber-uns', { story: hallmarks.id }))
+    expect(shown).toMatchObject({ title: 'Entwurf: über uns', story: null })
+  })
+
+  test('shows what is published without a valid signature', async () => {
+    const published = { title: 'Über uns', index: true, story: undefined }
+    const hoursAgo = new Date(Date.now() - 2 * 3_600_000)
+    expect(await titleOf(args('/de/ueber-uns'))).toEqual(published)
+    expect(await titleOf(args('/de/ueber-uns', { story: aboutUs, at: hoursAgo }))).toEqual(published)
+  })
+
+  test('is found by an editor who knows the slug, and in the language that is edited', async () => {
+    const given = await args(`/about-us`, { story: aboutUs })
+    given.url.searchParams.set('_storyblok_lang', 'en')
+    const sent = await unmatched.loader(given as never).catch((response: Response) => response)
+    expect((sent as Response).headers.get('location')).toMatch(/^\/en\/about-us\?_storyblok=/)
+    const german = await args('/de/ueber-uns', { story: aboutUs })
+    german.url.searchParams.set('_storyblok_lang', 'en')
+    const other = await contentPage.loader(german).catch((response: Response) => response)
+    expect((other as Response).headers.get('location')).toMatch(/^\/en\/about-us\?/)
+  })
+})
+
+describe('what an editor writes', () => {
+  const edit = async (path: string, story: number, content: object, at?: Date) => {
+    const body = { id: story, uuid: 'x', content }
+    return contentPage.action((await args(path, { story, body, ...(at && { at }) })) as never) as unknown as {
+      meta?: { title: string }
+      blocks?: { component: string; edit?: object; reference?: { blocks: unknown[] } }[]
+      unshowable?: string
+    }
+  }
+  const page = (title: string, ...body: object[]) => ({ component: 'page', _uid: 'p', title, body })
+
+  test('goes the way of a saved story: shared content in place, blocks to click on, broken ones named', async () => {
+    const { db } = demo.app
+    const [shared] = await selectStories(db, { version: 'draft', where: [sql`full_slug like 'global/%'`] })
+    const shown = await edit(
+      '/en/about-us',
+      aboutUs,
+      page(
+        'Being written',
+        { component: 'global-reference', _uid: 'g', reference: shared?.uuid },
+        { component: 'no-such-block', _uid: 'n' },
+      ),
+    )
+    expect(shown.meta?.title).toBe('Being written')
+    expect(shown.blocks?.map(({ component }) => component)).toEqual(['global-reference', 'broken-block'])
+    expect(shown.blocks?.[0]?.reference?.blocks.length).toBeGreaterThan(0)
+    expect(shown.blocks?.[0]?.edit).toMatchObject({ uid: `${aboutUs}-g` })
+  })
+
+  test('is refused with a reason when it makes no page, and after the preview has expired', async () => {
+    expect(await edit('/de/ueber-uns', aboutUs, page(''))).toEqual({ unshowable: 'title: is required' })
+    const hoursAgo = new Date(Date.now() - 2 * 3_600_000)
+    expect(await edit('/de/ueber-uns', aboutUs, page('Später'), hoursAgo)).toEqual({ unshowable: 'expired' })
+  })
+})

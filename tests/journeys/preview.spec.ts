@@ -1,0 +1,122 @@
+import type { FrameLocator, Page } from '@playwright/test'
+import type { Locale } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import { expect, test } from './shop.ts'
+
+/** As `tests/setup/running-shop.ts` sets it. */
+const token = 'the-preview-token-of-the-journeys'
+const story = 'battery-notice'
+
+/** Opens the preview of the battery notice at our own origin, or at the other one that the shop knows. */
+async function openPreview(page: Page, locale: Locale, origin: 'same' | 'other'): Promise<FrameLocator> {
+  const listed = await page.request.get(`/content/v2/cdn/stories/${story}?token=rheingold-public`)
+  const { id } = (await listed.json()).story
+  const url = new URL(`/content/preview?token=${token}&story=${id}&language=${locale}`, listed.url())
+  if (origin === 'other') url.hostname = '127.0.0.1'
+  await page.goto(url.href)
+  await expect(page.getByRole('status').first()).toContainText(
+    locale === 'de' ? 'Verbunden mit der Seite.' : 'Connected to the page.',
+  )
+  return page.frameLocator('#page')
+}
+
+/** The text of the page's title block: the story's own title comes before it. */
+const titleField = (page: Page) => page.getByRole('textbox', { name: /: (Titel|Title)$/ }).nth(1)
+
+for (const { locale, origin } of [
+  { locale: 'de', origin: 'same' },
+  { locale: 'en', origin: 'other' },
+] as const) {
+  test(`what an editor of the ${origin} origin writes shows at once, in ${locale}`, async ({ page }) => {
+    const site = await openPreview(page, locale, origin)
+    const heading = site.locator('h1')
+    await expect(heading).toBeVisible()
+    const before = (await heading.textContent()) ?? ''
+
+    await titleField(page).fill('Neue Zellen, new cells')
+    await expect(heading).toHaveText('Neue Zellen, new cells')
+
+    await heading.click()
+    const block = await titleField(page).getAttribute('data-block')
+    await expect(page.locator('[data-block]:focus')).toHaveAttribute('data-block', block ?? '')
+
+    const visited = await page.request.get(pathTo(locale, story))
+    expect(await visited.text()).toContain(before)
+    expect(await visited.text()).not.toContain('Neue Zellen')
+  })
+}
+
+test('what cannot be shown is said, and the page stays as it was', async ({ page }) => {
+  const site = await openPreview(page, 'de', 'same')
+  await page.getByRole('textbox', { name: 'Seite: Titel' }).fill('')
+  await expect(site.getByRole('status')).toContainText('So lässt sich die Seite nicht zeigen: title')
+  await expect(site.locator('h1')).toHaveText('Batteriehinweise')
+})
+
+test('a saved draft shows in the preview and nowhere else until it is published', async ({ page }) => {
+  const site = await openPreview(page, 'en', 'same')
+  const heading = site.locator('h1')
+  const path = pathTo('en', story)
+  const publicTitle = async () => /<h1[^>]*>([^<]*)</.exec(await (await page.request.get(path)).text())?.[1]
+  await titleField(page).fill('Old cells')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('The draft has been saved.')).toBeVisible()
+  await expect(heading).toHaveText('Old cells')
+  expect(await publicTitle()).toBe('Battery notice')
+
+  await titleField(page).fill('Battery notice, once more')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect.poll(publicTitle).toBe('Battery notice, once more')
+  await titleField(page).fill('Battery notice')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect.poll(publicTitle).toBe('Battery notice')
+})
+
+test('messages from elsewhere than the editor change nothing', async ({ page }) => {
+  const site = await openPreview(page, 'de', 'other')
+  const heading = site.locator('h1')
+  await expect(heading).toHaveText('Batteriehinweise')
+  const frame = page.frames().find((each) => each.url().includes('_storyblok='))
+  await frame?.evaluate(() => {
+    const id = Number(new URLSearchParams(location.search).get('_storyblok'))
+    const content = { component: 'page', _uid: 'x', title: 'Übernommen', body: [] }
+    // Not from the embedding window; and claiming the editor's origin from another window helps as little.
+    window.postMessage({ action: 'input', story: { id, content } }, '*')
+    window.postMessage({ action: 'change', reload: true, storyId: id }, '*')
+    window.dispatchEvent(
+      new MessageEvent('message', {
+        data: { action: 'input', story: { id, content } },
+        origin: 'https://elsewhere.example',
+        source: window.parent,
+      }),
+    )
+  })
+  await titleField(page).fill('Danach')
+  await expect(heading).toHaveText('Danach')
+  await expect(site.getByText('Übernommen')).toHaveCount(0)
+})
+
+test('links keep the preview, and the public pages do not load its script', async ({ page }) => {
+  const site = await openPreview(page, 'de', 'same')
+  await site.getByRole('link', { name: 'Impressum' }).first().click()
+  await expect(site.locator('h1')).toHaveText('Impressum')
+  const frame = page.frames().find((each) => each.url().includes('/de/impressum'))
+  expect(frame?.url()).toContain('_storyblok_tk')
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  await page.goto(pathTo('de', story))
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated', 'true')
+  expect(scripts.filter((url) => url.includes('LivePage'))).toEqual([])
+})
+
+test('without the token there is no such page, and nothing is saved', async ({ request }) => {
+  for (const query of ['', '?token=', '?token=rheingold-public']) {
+    expect((await request.get(`/content/preview${query}`)).status()).toBe(404)
+    const saved = await request.post(`/content/preview.data${query}`, {
+      data: { story: 1, publish: true, edits: [] },
+    })
+    expect(saved.status()).toBe(404)
+  }
+})
