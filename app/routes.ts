@@ -14,6 +14,7 @@ const screens: Partial<Record<RouteName, string>> = {
   cart: 'storefront/cart.tsx',
   checkout: 'storefront/checkout.tsx',
   'checkout-success': 'storefront/checkout-success.tsx',
+  order: 'storefront/order.tsx',
   search: 'storefront/search.tsx',
   withdrawal: 'storefront/withdrawal.tsx',
   sitemap: 'storefront/sitemap.ts',

@@ -9,6 +9,8 @@ test.each([
   ['/de/%C3%9Cber-uns', '/de/%C3%BCber-uns'],
   ['/de/%c3%bcber', '/de/%C3%BCber'],
   ['/API/Search/', '/API/Search'],
+  ['/DE/Bestellung/aB-c_9/', '/de/bestellung/aB-c_9'],
+  ['/en/order/aB-c_9', '/en/order/aB-c_9'],
   ['/', '/'],
   ['/de/%E0%A4%A', null],
 ])('%s becomes %s', (given, wanted) => {

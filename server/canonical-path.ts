@@ -1,8 +1,10 @@
 import { isLocale } from '#app/language/locales.ts'
+import { isPrivate, matchRoute } from '#app/language/route-table.ts'
 
 /**
  * The one spelling of a page's path: no duplicate or trailing slashes, lower case, escapes as we write them.
- * Files (`sitemap.xml`), the API and everything outside the language prefixes keep their case.
+ * Files (`sitemap.xml`), the API and everything outside the language prefixes keep their case, and so do tokens: they
+ * are no words.
  * `null` when the path cannot be decoded.
  */
 export function canonicalPath(pathname: string): string | null {
@@ -10,7 +12,13 @@ export function canonicalPath(pathname: string): string | null {
   const first = raw[0]?.toLowerCase()
   if (!isLocale(first)) return `/${raw.join('/')}`
   try {
-    return `/${raw.map((segment) => encodeURIComponent(decodeURIComponent(segment).toLowerCase())).join('/')}`
+    const given = raw.map(decodeURIComponent)
+    const path = given.map((segment) => encodeURIComponent(segment.toLowerCase()))
+    const lower = `/${path.join('/')}`
+    if (lower === pathname) return lower
+    const match = matchRoute(lower)
+    if (match && isPrivate(match.name)) path[path.length - 1] = encodeURIComponent(given.at(-1) ?? '')
+    return `/${path.join('/')}`
   } catch {
     return null
   }

@@ -113,7 +113,10 @@ function withLanguage(request: Request, url: URL, response: Response): Response 
 
 function setSecurityHeaders(context: Context, https: boolean): void {
   context.header('x-content-type-options', 'nosniff')
-  context.header('referrer-policy', 'strict-origin-when-cross-origin')
+  // A private page says so itself, more strictly.
+  if (!context.res.headers.has('referrer-policy')) {
+    context.header('referrer-policy', 'strict-origin-when-cross-origin')
+  }
   context.header('cross-origin-opener-policy', 'same-origin')
   context.header(
     'permissions-policy',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { locales } from './locales.ts'
-import { matchRoute, pathTo, routeExists, routeNames, routePattern } from './route-table.ts'
+import { isPrivate, matchRoute, pathTo, routeExists, routeNames, routePattern } from './route-table.ts'
 
 /** Section 2.1 of the specification, typed off it: route → German and English path. */
 const specified: Record<string, [string, string | null]> = {
@@ -64,14 +64,27 @@ describe('the route table', () => {
         (name, locale, words) => {
           const pattern = routePattern(name, locale)
           fc.pre(pattern !== null)
-          const params = { name: words[0] ?? 'x', id: words.at(-1) ?? 'y', rest: words }
+          const params = {
+            name: words[0] ?? 'x',
+            id: words.at(-1) ?? 'y',
+            token: words[0] ?? 'z',
+            rest: words,
+          }
           const match = matchRoute(pathTo(locale, name as 'product', params))
           expect(match).toMatchObject({ name, locale })
-          if (pattern?.includes(':')) expect(match?.params).toEqual({ name: params.name, id: params.id })
+          const own = Object.entries(params).filter(([key]) => pattern?.split('/').includes(`:${key}`))
+          expect(match?.params).toEqual(Object.fromEntries(own))
           if (pattern?.endsWith('*')) expect(match?.rest).toEqual(words)
         },
       ),
     )
+  })
+
+  test('an order’s page is its holder’s alone, and in every language', () => {
+    expect(routeNames.filter(isPrivate)).toContain('order')
+    expect(pathTo('de', 'order', { token: 'aB-c_9' })).toBe('/de/bestellung/aB-c_9')
+    expect(matchRoute('/en/order/aB-c_9')).toMatchObject({ name: 'order', params: { token: 'aB-c_9' } })
+    expect(matchRoute('/en/order')).toBeNull()
   })
 
   test.each(['/', '/fr', '/de/gibt-es-nicht', '/en/verkaufen', '/de/%E0%A4%A', '/de/produkte/nur-name'])(

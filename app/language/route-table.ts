@@ -35,6 +35,7 @@ export const routeTable = {
   faq: { de: 'haeufige-fragen', en: 'faq' },
   cart: { de: 'warenkorb', en: 'cart' },
   checkout: { de: 'checkout', en: 'checkout' },
+  order: { de: 'bestellung/:token', en: 'order/:token' },
   search: { de: 'suche', en: 'search' },
   withdrawal: { de: 'vertrag-widerrufen', en: 'withdraw-from-contract' },
   sitemap: { de: 'sitemap.xml', en: 'sitemap.xml' },
@@ -65,6 +66,14 @@ type ParamsArgument<Name extends RouteName> =
     : []
 
 export const routeNames = Object.keys(routeTable) as RouteName[]
+
+/**
+ * Pages behind a token that nobody can guess: they are nobody's but their holder's, so no list of pages names them,
+ * and the case of their address matters.
+ */
+export function isPrivate(name: RouteName): boolean {
+  return Object.values(routeTable[name]).some((pattern) => pattern?.includes(':token'))
+}
 
 /** Whether a page exists in a language. */
 export function routeExists(name: RouteName, locale: Locale): boolean {

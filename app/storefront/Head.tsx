@@ -19,14 +19,14 @@ export function Head({ meta }: { meta: PageMeta }) {
     <>
       <title>{title}</title>
       <meta name="description" content={description} />
-      {!meta.index && <meta name="robots" content="noindex, follow" />}
-      <link rel="canonical" href={canonical} />
+      {!meta.index && <meta name="robots" content={meta.secret ? 'noindex, nofollow' : 'noindex, follow'} />}
+      {!meta.secret && <link rel="canonical" href={canonical} />}
       {meta.index && <Alternates meta={meta} />}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={site.name} />
       <meta property="og:title" content={meta.title ?? title} />
       <meta property="og:description" content={description} />
-      <meta property="og:url" content={canonical} />
+      {!meta.secret && <meta property="og:url" content={canonical} />}
       <meta property="og:locale" content={site.currentLocale === 'de' ? 'de_DE' : 'en_GB'} />
       <meta property="og:image" content={new URL(image.src, site.url).href} />
       <meta property="og:image:alt" content={image.alt} />

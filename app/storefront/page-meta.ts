@@ -12,6 +12,8 @@ export type PageMeta = {
   addresses: Addresses
   /** Robots may index the page; listings with nothing in stock and private pages may not. */
   index: boolean
+  /** Known to whoever has its token alone: the head tells nobody its address. */
+  secret?: true
   /** Query of the canonical address; only whitelisted parameters survive. */
   query?: string | undefined
   /** Path or address of the picture for social cards, 1200 px wide or more, and what it shows. */

@@ -1,7 +1,7 @@
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import { type Locale, locales } from '#app/language/locales.ts'
-import { pathTo, type RouteName, routeExists, routeNames } from '#app/language/route-table.ts'
+import { isPrivate, pathTo, type RouteName, routeExists, routeNames } from '#app/language/route-table.ts'
 
 declare global {
   interface Window {
@@ -33,8 +33,8 @@ export const test = base.extend<{ quietConsole: undefined; allowedConsole: RegEx
 
 export { expect }
 
-/** Rows of the route table that are pages, as opposed to files. */
-const pageNames = routeNames.filter((name) => name !== 'sitemap')
+/** Rows of the route table that are pages, as opposed to files, and open to everybody. */
+const pageNames = routeNames.filter((name) => name !== 'sitemap' && !isPrivate(name))
 
 export type KnownPage = { name: RouteName; locale: Locale }
 

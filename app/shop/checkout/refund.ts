@@ -66,6 +66,20 @@ export async function dueRefunds(db: Database): Promise<DueRefund[]> {
   return rows
 }
 
+/** What goes back, or went, of an order's money; `doneAt` is null until it is sent. */
+export type OrderRefund = Pick<DueRefund, 'id' | 'reason' | 'channel' | 'amountCents'> & {
+  doneAt: Date | null
+}
+
+export async function refundsOf(db: Database, orderId: number): Promise<OrderRefund[]> {
+  return db
+    .selectFrom('refund')
+    .select(['id', 'reason', 'channel', 'amount_cents as amountCents', 'done_at as doneAt'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+}
+
 /**
  * Records that a refund was made, under the bank's, the till's or the provider's own number. Recording it again
  * changes nothing. Tells the buyer.

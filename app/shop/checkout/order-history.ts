@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+import type { OrderEvent } from './order-status.ts'
+
+/** Something that happened to an order, as buyer and staff are told. Amounts in cents. */
+export type OrderMoment = { at: Date } & (
+  | { kind: 'placed' | 'accepted' }
+  | { kind: 'step'; event: OrderEvent }
+  | { kind: 'money-in' | 'money-out'; cents: number }
+  /** A declaration of withdrawal; `answer` is null while staff look at it. */
+  | {
+      kind: 'withdrawal'
+      number: number
+      pieces: string[]
+      answer: 'accepted' | 'refused' | 'no-contract' | null
+    }
+)
+
+type Row = {
+  at: Date
+  kind: OrderMoment['kind']
+  event: OrderEvent | null
+  cents: number | null
+  number: number | null
+  pieces: string[] | null
+  answer: 'accepted' | 'refused' | 'no-contract' | null
+}
+
+/** Everything that happened to an order, oldest first. */
+export async function orderHistory(db: Database, orderId: number): Promise<OrderMoment[]> {
+  const { rows } = await sql<Row>`
+    select * from (
+      select placed_at as at, 1 as rank, 'placed' as kind, null as event, null::int as cents, null::bigint as number,
+        null::text[] as pieces, null as answer from shop_order where id = ${orderId}
+      union all
+      select accepted_at, 5, 'accepted', null, null, null, null, null from shop_order
+        where id = ${orderId} and accepted_at is not null
+      union all
+      select at, 4, 'step', event, null, null, null, null from order_status_change where order_id = ${orderId}
+      union all
+      select at, case direction when 'in' then 3 else 6 end, 'money-' || direction, null, amount_cents, null, null, null
+        from money where order_id = ${orderId}
+      union all
+      select w.received_at, 2, 'withdrawal', null, null, w.id, w.pieces, a.outcome
+        from withdrawal w left join withdrawal_answer a on a.withdrawal_id = w.id
+        where coalesce(a.order_id, w.order_id) = ${orderId}
+    ) moments order by at, rank
+  `.execute(db)
+  return rows.map(momentOf)
+}
+
+function momentOf({ at, kind, event, cents, number, pieces, answer }: Row): OrderMoment {
+  if (kind === 'withdrawal') return { at, kind, number: number ?? 0, pieces: pieces ?? [], answer }
+  if (kind === 'step') return { at, kind, event: event as OrderEvent }
+  if (kind === 'money-in' || kind === 'money-out') return { at, kind, cents: cents ?? 0 }
+  return { at, kind }
+}
+
+/** When the goods came into the buyer's hands, as far as the shop knows. */
+export function receivedAt(history: readonly OrderMoment[]): Date | null {
+  return (
+    history.findLast(
+      (moment) => moment.kind === 'step' && (moment.event === 'deliver' || moment.event === 'hand-over'),
+    )?.at ?? null
+  )
+}
+
+/** Whether the goods have left the shop at all. */
+export function hasLeft(history: readonly OrderMoment[]): boolean {
+  return history.some(
+    (moment) => moment.kind === 'step' && (moment.event === 'ship' || moment.event === 'hand-over'),
+  )
+}

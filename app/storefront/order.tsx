@@ -1,0 +1,117 @@
+import { data } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { appContext } from '#app/app-context.ts'
+import { type Locale, localeOfPath } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import { findInvoices } from '#app/shop/checkout/invoice.ts'
+import { findOrder } from '#app/shop/checkout/order.ts'
+import { orderHistory } from '#app/shop/checkout/order-history.ts'
+import { refundsOf } from '#app/shop/checkout/refund.ts'
+import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import type { Route } from './+types/order.ts'
+import { Head } from './Head.tsx'
+import { OrderDetails, OrderPieces, Timeline } from './order/OrderParts.tsx'
+import { OrderSide } from './order/OrderSide.tsx'
+import { orderPageView } from './order/order-view.ts'
+import { PrintButton } from './order/PrintButton.tsx'
+import type { PageMeta } from './page-meta.ts'
+import { useLocale } from './shell-data.ts'
+
+/** Neither caches nor other sites learn of a page that its address alone protects. */
+const privately = {
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+}
+
+/** The order behind a token: whoever knows it may see it, nobody else learns whether there is one. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { db, env } = context.get(appContext)
+  const now = new Date()
+  const locale = localeOfPath(url.pathname) ?? 'de'
+  const found = await findOrder(db, params.token)
+  const [history, invoices, refunds, settings] = await Promise.all([
+    found ? orderHistory(db, found.id) : [],
+    found ? findInvoices(db, found.id) : [],
+    found ? refundsOf(db, found.id) : [],
+    currentSettings(db, now.getTime()),
+  ])
+  const order =
+    found &&
+    orderPageView(
+      { order: found, history: history.filter(isShown), invoices, refunds },
+      { settings, locale, apiUrl: env.API_URL, now },
+    )
+  const address = (each: Locale) => pathTo(each, 'order', { token: params.token })
+  const meta: PageMeta = {
+    title: order?.title ?? null,
+    addresses: order ? { de: address('de'), en: address('en') } : {},
+    index: false,
+    secret: true,
+  }
+  return data({ meta, order }, { status: order ? 200 : 404, headers: privately })
+}
+
+/** A payment shows as the money that arrived. */
+function isShown(moment: Awaited<ReturnType<typeof orderHistory>>[number]): boolean {
+  return moment.kind !== 'step' || moment.event !== 'pay'
+}
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+
+export default function Order({ loaderData: { meta, order } }: Route.ComponentProps) {
+  if (order === null) return <NoOrder meta={meta} />
+  return (
+    <div className="wrap prints py-12 lg:py-20">
+      <Head meta={meta} />
+      <p className="num text-ink-soft">{order.placedOn}</p>
+      <h1 className="num pt-2 text-step-4">{order.title}</h1>
+      <div className="mt-10 grid items-start gap-x-16 gap-y-12 lg:grid-cols-[7fr_5fr]">
+        <div className="grid min-w-0 gap-12">
+          <section aria-labelledby="status" className="border-green border-l-2 pl-5">
+            <h2 id="status" className="text-step-2">
+              {order.status.title}
+            </h2>
+            <p className="max-w-prose pt-3 text-step-1">{order.status.text}</p>
+            {order.action && (
+              <a className="button mt-5" href={order.action.href} rel="noreferrer">
+                {order.action.label}
+              </a>
+            )}
+          </section>
+          <OrderPieces order={order} />
+          <OrderDetails order={order} />
+        </div>
+        <div className="grid min-w-0 gap-12">
+          <OrderSide order={order} />
+          <Timeline order={order} />
+        </div>
+      </div>
+      <div className="mt-12 flex flex-wrap items-center gap-x-8 gap-y-3 border-line border-t pt-5 text-ink-soft text-step--1 print:hidden">
+        <PrintButton label={order.print} />
+        <p>{order.keep}</p>
+      </div>
+    </div>
+  )
+}
+
+function NoOrder({ meta }: { meta: PageMeta }) {
+  const t = useTranslations('checkout')
+  const errors = useTranslations('errors')
+  const locale = useLocale()
+  return (
+    <div className="wrap py-16 lg:py-28">
+      <Head meta={{ ...meta, title: t('noOrder') }} />
+      <h1 className="text-step-4">{t('noOrder')}</h1>
+      <p className="mt-6 max-w-prose text-ink-soft text-step-1">{t('noOrderText')}</p>
+      <div className="mt-10 max-w-prose">
+        {(['contact', 'index'] as const).map((name) => (
+          <a key={name} className="arrow" href={pathTo(locale, name)}>
+            <span>{errors(name === 'index' ? 'home' : 'contact')}</span>
+            <span aria-hidden="true">→</span>
+          </a>
+        ))}
+      </div>
+    </div>
+  )
+}
