@@ -3,7 +3,7 @@ import { pathTo } from '#app/language/route-table.ts'
 
 /** Where a buyer finds their order again: linked in every mail. */
 export function orderAddress(siteUrl: string, { locale, token }: { locale: Locale; token: string }): string {
-  return `${siteUrl}${pathTo(locale, 'checkout-success')}?order=${token}`
+  return `${siteUrl}${pathTo(locale, 'order', { token })}`
 }
 
 /** What a buyer comes to the success page for: to be sent to the payment page, or back from it. */

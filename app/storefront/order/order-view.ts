@@ -3,6 +3,7 @@ import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import type { Invoice } from '#app/shop/checkout/invoice.ts'
 import { type OrderMoment, receivedAt } from '#app/shop/checkout/order-history.ts'
+import { successAddress } from '#app/shop/checkout/order-address.ts'
 import { isLive } from '#app/shop/checkout/order-status.ts'
 import type { OrderRefund } from '#app/shop/checkout/refund.ts'
 import { transferInstructions } from '#app/shop/checkout/transfer.ts'
@@ -77,7 +78,7 @@ export function orderPageView(
     keep: t('keep'),
     status: statusText(facts, { settings, locale }),
     action: awaitsOnline
-      ? { label: t('payNow'), href: `${pathTo(locale, 'checkout-success')}?order=${order.token}` }
+      ? { label: t('payNow'), href: successAddress({ locale, token: order.token }, 'start') }
       : order.status === 'shipped' && tracking?.url
         ? { label: t('track', { carrier: tracking.carrier }), href: tracking.url }
         : null,
