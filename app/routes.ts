@@ -41,6 +41,7 @@ export default [
   ...locales.map((locale) => route(locale, 'storefront/layout.tsx', { id: locale }, pagesOf(locale))),
   route('content/preview', 'office/content-preview.tsx'),
   route('api/search', 'api/search.ts'),
+  route('api/cart', 'api/cart.ts'),
   route('api/photos/:id/:file', 'api/photos.ts'),
   route('api/assets/*', 'api/assets.ts'),
   route('api/orders/:token/:file', 'api/order-document.ts'),

@@ -5,7 +5,7 @@ import { formatPrice } from '#app/language/formats.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import type { Route } from './+types/checkout.ts'
 import { CartLines, cartTotal } from './cart/CartLines.tsx'
-import { cartLines } from './cart/cart-lines.ts'
+import { cartOf } from './cart/cart-of.ts'
 import { Head } from './Head.tsx'
 import { phoneLink } from './layout/phone-link.ts'
 import { addressesOf, type PageMeta } from './page-meta.ts'
@@ -13,7 +13,7 @@ import { useLocale, useShell } from './shell-data.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const meta: PageMeta = { title: null, addresses: addressesOf('checkout'), index: false }
-  const lines = await cartLines(context.get(appContext).db, request)
+  const lines = await cartOf(context.get(appContext).db, request)
   return data({ meta, lines }, { headers: { 'cache-control': 'no-store' } })
 }
 

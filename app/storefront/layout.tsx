@@ -14,6 +14,7 @@ import { sellCondition } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import type { Route } from './+types/layout.ts'
 import { ErrorPage } from './ErrorPage.tsx'
+import { CartNotice } from './layout/CartNotice.tsx'
 import { ContactPopover } from './layout/ContactPopover.tsx'
 import { Footer } from './layout/Footer.tsx'
 import { Header } from './layout/Header.tsx'
@@ -88,6 +89,7 @@ function Shell({ shell, children }: { shell: ShellData; children: React.ReactNod
         <SkipLink />
         <InformationBanner />
         <Header />
+        <CartNotice />
         <main id="content" tabIndex={-1} className="grow outline-none">
           {children}
         </main>

@@ -11,7 +11,7 @@ import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import type { Route } from './+types/order.ts'
 import { Head } from './Head.tsx'
 import { OrderDetails, OrderPieces, Timeline } from './order/OrderParts.tsx'
-import { OrderSide } from './order/OrderSide.tsx'
+import { OrderSide, Transfer } from './order/OrderSide.tsx'
 import { orderPageView } from './order/order-view.ts'
 import { PrintButton } from './order/PrintButton.tsx'
 import type { PageMeta } from './page-meta.ts'
@@ -65,7 +65,10 @@ export default function Order({ loaderData: { meta, order } }: Route.ComponentPr
     <div className="wrap prints py-12 lg:py-20">
       <Head meta={meta} />
       <p className="num text-ink-soft">{order.placedOn}</p>
-      <h1 className="num pt-2 text-step-4">{order.title}</h1>
+      <h1 className="num pt-2 text-step-4">
+        {order.title.replace(order.number, '')}
+        <span className="whitespace-nowrap">{order.number}</span>
+      </h1>
       <div className="mt-10 grid items-start gap-x-16 gap-y-12 lg:grid-cols-[7fr_5fr]">
         <div className="grid min-w-0 gap-12">
           <section aria-labelledby="status" className="border-green border-l-2 pl-5">
@@ -79,12 +82,13 @@ export default function Order({ loaderData: { meta, order } }: Route.ComponentPr
               </a>
             )}
           </section>
+          {order.transfer && <Transfer transfer={order.transfer} />}
           <OrderPieces order={order} />
           <OrderDetails order={order} />
         </div>
         <div className="grid min-w-0 gap-12">
-          <OrderSide order={order} />
           <Timeline order={order} />
+          <OrderSide order={order} />
         </div>
       </div>
       <div className="mt-12 flex flex-wrap items-center gap-x-8 gap-y-3 border-line border-t pt-5 text-ink-soft text-step--1 print:hidden">

@@ -1,3 +1,5 @@
+import { useLocale, useTranslations } from 'use-intl'
+import { pathTo } from '#app/language/route-table.ts'
 import type { PieceCard } from '#app/shop/catalogue/piece-card.ts'
 import { ProductCard } from './ProductCard.tsx'
 
@@ -16,13 +18,27 @@ type ProductCardsProps = {
 /** Two in a row, from 1024 px four; a clicked card's photo becomes the product page's. */
 export function ProductCards({ pieces, apiUrl, three = false, first = false }: ProductCardsProps) {
   const load = (index: number) => (!first || index >= firstRow ? 'lazy' : index === 0 ? 'first' : 'eager')
+  const t = useTranslations('catalogue.card')
+  const locale = useLocale()
   return (
-    <ul className={three ? 'cards cards-three' : 'cards'} data-view-transition="">
-      {pieces.map((piece, index) => (
-        <li key={piece.href}>
-          <ProductCard piece={piece} apiUrl={apiUrl} load={load(index)} />
-        </li>
-      ))}
-    </ul>
+    // One form for all cards: which one is meant, its button says.
+    <form method="post" action={pathTo(locale, 'cart')} data-cart="">
+      <ul className={three ? 'cards cards-three' : 'cards'} data-view-transition="">
+        {pieces.map((piece, index) => (
+          <li key={piece.href}>
+            <ProductCard piece={piece} apiUrl={apiUrl} load={load(index)} />
+            {piece.status === undefined && (
+              <button
+                type="submit"
+                className="card-add"
+                name="piece"
+                value={piece.href.slice(piece.href.lastIndexOf('/') + 1)}
+                aria-label={t('add', { name: [piece.brand, piece.name].filter(Boolean).join(' ') })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </form>
   )
 }

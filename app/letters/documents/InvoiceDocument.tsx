@@ -1,6 +1,7 @@
 import { Path, Svg, Text, View } from '@react-pdf/renderer'
 import { encode } from 'uqr'
 import type { Invoice } from '#app/shop/checkout/invoice.ts'
+import { pieceName } from '#app/shop/checkout/piece-name.ts'
 import type { TransferInstructions } from '#app/shop/checkout/types.ts'
 import { palette } from '../palette.ts'
 import { formatAmount, formatDay, letterWords } from '../words.ts'
@@ -56,9 +57,7 @@ export function InvoiceDocument({
       {content.lines.map((line) => (
         <View key={line.piece} style={{ ...sheet.row, ...sheet.rule, paddingVertical: 7 }} wrap={false}>
           <View style={{ flexGrow: 1, flexShrink: 1 }}>
-            <Text style={sheet.strong}>
-              {printable([line.brand, line.name[locale]].filter(Boolean).join(' '))}
-            </Text>
+            <Text style={sheet.strong}>{printable(pieceName(line, locale))}</Text>
             <Text style={sheet.soft}>
               {[
                 line.reference && t('order.reference', { reference: line.reference }),

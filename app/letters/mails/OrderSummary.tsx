@@ -6,6 +6,7 @@ import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import { formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
+import { pieceName } from '#app/shop/checkout/piece-name.ts'
 import type { OrderView, PostalAddress } from '#app/shop/checkout/types.ts'
 import type { Branch } from '#app/shop/settings/settings.ts'
 import { formatDay, letterWords } from '../words.ts'
@@ -44,9 +45,7 @@ export function OrderSummary({
       {order.lines.map((line) => (
         <Section key={line.piece} style={{ marginBottom: '12px' }}>
           <Row>
-            <Column style={{ ...styles.value, fontSize: '15px' }}>
-              {[line.brand, line.name[locale]].filter(Boolean).join(' ')}
-            </Column>
+            <Column style={{ ...styles.value, fontSize: '15px' }}>{pieceName(line, locale)}</Column>
             <Column style={styles.price}>{formatPrice(line.priceCents, locale)}</Column>
           </Row>
           <Text style={{ ...styles.small, margin: 0 }}>

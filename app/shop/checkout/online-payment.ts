@@ -6,6 +6,7 @@ import { readSettings } from '#app/shop/settings/settings.ts'
 import { expireOrder } from './end-order.ts'
 import { findOrder, findOrderById } from './order.ts'
 import { successAddress } from './order-address.ts'
+import { pieceName } from './piece-name.ts'
 import { recordRefund } from './refund.ts'
 import { settlePayment } from './settle-payment.ts'
 import type { OrderView, StartPaymentResult } from './types.ts'
@@ -104,7 +105,7 @@ async function openPage({ db, siteUrl }: OnlinePayment, payments: Payments, orde
 
 function itemsOf(order: OrderView) {
   const pieces = order.lines.map((line) => ({
-    name: [line.brand, line.name[order.locale], line.reference].filter(Boolean).join(' '),
+    name: [pieceName(line, order.locale), line.reference].filter(Boolean).join(' '),
     cents: line.priceCents,
   }))
   const shipping = { de: 'Versand', en: 'Shipping' }[order.locale]

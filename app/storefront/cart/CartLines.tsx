@@ -1,16 +1,18 @@
+import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import type { CardPiece } from '#app/shop/catalogue/types.ts'
+import type { CartLine } from '#app/shop/checkout/cart-lines.ts'
 import { photoSources } from '#app/ui/photo-sources.ts'
 import { useLocale, useShell } from '../shell-data.ts'
-
-/** A piece as it lies in the cart; `piece` is `null` when the shop no longer has it. */
-export type CartLine = { id: string; piece: CardPiece | null }
+import { lineNews } from './line-news.ts'
 
 /** Pieces that can be bought now, and what they cost together, in cents. */
 export function cartTotal(lines: readonly CartLine[]): number {
-  return lines.reduce((sum, { piece }) => sum + (piece?.status === 'available' ? piece.priceCents : 0), 0)
+  return lines.reduce(
+    (sum, { piece, state }) => sum + (piece && state === 'available' ? piece.priceCents : 0),
+    0,
+  )
 }
 
 /** The pieces of a cart with what became of them meanwhile. */
@@ -30,11 +32,12 @@ export function CartLines({ lines, removable }: { lines: readonly CartLine[]; re
   )
 }
 
-function Line({ line: { id, piece } }: { line: CartLine }) {
+function Line({ line }: { line: CartLine }) {
+  const { id, piece, state } = line
   const t = useTranslations('cart')
   const locale = useLocale()
   const { apiUrl } = useShell()
-  if (piece === null) {
+  if (piece === null || state === 'gone') {
     return (
       <>
         <span className="aspect-4/5 bg-paper-deep" />
@@ -69,9 +72,21 @@ function Line({ line: { id, piece } }: { line: CartLine }) {
           <a href={pathTo(locale, 'product', { name: piece.slug[locale], id })}>{piece.name[locale]}</a>
         </h2>
         <p className="num text-ink-soft text-step--1">{t('stock', { id })}</p>
-        <p className="num pt-2 font-[540]">{formatPrice(piece.priceCents, locale)}</p>
-        {piece.status !== 'available' && (
-          <p className={piece.status === 'sold' ? 'text-sold' : 'text-reserved'}>{t(piece.status)}</p>
+        <p className={`num pt-2 ${state === 'available' ? 'font-[540]' : 'text-ink-soft'}`}>
+          {formatPrice(piece.priceCents, locale)}
+        </p>
+        {lineNews(line, t, locale).map((news) => (
+          <p key={news} className={state === 'sold' ? 'text-sold' : 'text-reserved'}>
+            {news}
+          </p>
+        ))}
+        {state === 'sold' && (
+          <a
+            className="link inline-flex min-h-11 items-center"
+            href={`${pathTo(locale, 'product', { name: piece.slug[locale], id })}#similar`}
+          >
+            {t('similar')}
+          </a>
         )}
       </div>
     </>
@@ -82,7 +97,12 @@ function RemoveButton({ line: { id, piece } }: { line: CartLine }) {
   const t = useTranslations('cart')
   const locale = useLocale()
   return (
-    <form method="post" action={pathTo(locale, 'cart')} className="col-start-2 sm:col-start-3">
+    <Form
+      method="post"
+      preventScrollReset
+      action={pathTo(locale, 'cart')}
+      className="col-start-2 sm:col-start-3"
+    >
       <input type="hidden" name="remove" value={id} />
       <button
         type="submit"
@@ -91,6 +111,6 @@ function RemoveButton({ line: { id, piece } }: { line: CartLine }) {
       >
         {t('remove')}
       </button>
-    </form>
+    </Form>
   )
 }

@@ -6,6 +6,7 @@ import { useShell } from '../shell-data.ts'
 import { MenuDrawer } from './MenuDrawer.tsx'
 import { mainNavigation } from './navigation.ts'
 import { SearchDrawer } from './SearchDrawer.tsx'
+import { useCart } from './use-cart.ts'
 
 /** Opens a drawer instead of following the link, which is there for browsers without JavaScript. */
 function opens(dialog: RefObject<HTMLDialogElement | null>) {
@@ -36,6 +37,7 @@ function CompactHeader(props: {
 }) {
   const t = useTranslations('layout')
   const locale = useShell().site.currentLocale
+  const cart = useCart()
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-paper lg:hidden print:hidden">
       <div className="flex h-15 items-center justify-between px-2">
@@ -78,7 +80,11 @@ function CompactHeader(props: {
               <path d="m16 16 5 5" />
             </svg>
           </a>
-          <a href={pathTo(locale, 'cart')} aria-label={t('cart')} className="grid size-11 place-items-center">
+          <a
+            href={pathTo(locale, 'cart')}
+            aria-label={cart === null ? t('cart') : t('cartCount', { count: cart.length })}
+            className="relative grid size-11 place-items-center"
+          >
             <svg
               width="24"
               height="24"
@@ -89,6 +95,7 @@ function CompactHeader(props: {
             >
               <path d="M5 8h14l-1 12H6L5 8Zm4 0V6a3 3 0 0 1 6 0v2" />
             </svg>
+            <CartBadge cart={cart} className="-right-0.5 top-0.5" />
           </a>
         </div>
       </div>
@@ -109,6 +116,7 @@ function WideHeader({ onSearch }: { onSearch: (event: MouseEvent) => void }) {
   const shell = useShell()
   const locale = shell.site.currentLocale
   const { pathname } = useLocation()
+  const cart = useCart()
   const label = (name: RouteName) => (name === 'knowledge' ? names('knowledgeShort') : names(name as 'sell'))
   return (
     <header className="hidden lg:block print:hidden">
@@ -147,14 +155,29 @@ function WideHeader({ onSearch }: { onSearch: (event: MouseEvent) => void }) {
             </a>
             <a
               href={pathTo(locale, 'cart')}
-              className="inline-flex min-h-11 items-center underline-offset-8 hover:underline"
+              aria-label={cart === null ? undefined : t('cartCount', { count: cart.length })}
+              className="relative inline-flex min-h-11 items-center underline-offset-8 hover:underline"
             >
               {t('cart')}
+              <CartBadge cart={cart} className="-translate-y-1/2 top-1/2 left-full ml-1" />
             </a>
           </div>
         </div>
       </div>
     </header>
+  )
+}
+
+/** Beside the words and not among them: nothing moves when the count appears. */
+function CartBadge({ cart, className }: { cart: string[] | null; className: string }) {
+  if (!cart?.length) return null
+  return (
+    <span
+      aria-hidden="true"
+      className={`num absolute grid h-5 min-w-5 place-items-center rounded-full bg-green px-1 font-[560] text-[0.75rem] text-paper leading-none ${className}`}
+    >
+      {cart.length}
+    </span>
   )
 }
 

@@ -1,11 +1,10 @@
 import { phoneLink } from '../layout/phone-link.ts'
 import type { OrderPageView } from './order-view.ts'
 
-/** Bank details while money is open, papers, withdrawal, and whom to ask. */
+/** Papers, withdrawal, and whom to ask. */
 export function OrderSide({ order }: { order: OrderPageView }) {
   return (
     <>
-      {order.transfer && <Transfer transfer={order.transfer} />}
       <Documents documents={order.documents} />
       {order.withdrawal && <Withdrawal withdrawal={order.withdrawal} />}
       <Contact contact={order.contact} />
@@ -13,22 +12,28 @@ export function OrderSide({ order }: { order: OrderPageView }) {
   )
 }
 
-function Transfer({ transfer }: { transfer: NonNullable<OrderPageView['transfer']> }) {
+/** Where the money goes while it is open, also for banking apps. */
+export function Transfer({ transfer }: { transfer: NonNullable<OrderPageView['transfer']> }) {
   return (
-    <section aria-labelledby="bank" className="bg-paper-deep p-6">
-      <h2 id="bank" className="pb-3 text-step-2">
-        {transfer.title}
-      </h2>
-      <dl className="num grid gap-1">
-        {transfer.rows.map(({ label, value }) => (
-          <div key={label} className="grid gap-x-4 sm:grid-cols-[9rem_1fr]">
-            <dt className="text-ink-soft">{label}</dt>
-            <dd className="font-[540]">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {transfer.payBy && <p className="pt-3 text-ink-soft">{transfer.payBy}</p>}
-      <figure className="w-44 pt-5">
+    <section
+      aria-labelledby="bank"
+      className="grid gap-x-8 gap-y-5 bg-paper-deep p-6 sm:grid-cols-[1fr_auto] print:break-inside-avoid"
+    >
+      <div>
+        <h2 id="bank" className="pb-3 text-step-2">
+          {transfer.title}
+        </h2>
+        <dl className="num grid gap-1">
+          {transfer.rows.map(({ label, value }) => (
+            <div key={label} className="grid gap-x-4 sm:grid-cols-[9rem_1fr]">
+              <dt className="text-ink-soft">{label}</dt>
+              <dd className="font-[540]">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {transfer.payBy && <p className="pt-3 text-ink-soft">{transfer.payBy}</p>}
+      </div>
+      <figure className="w-44">
         <img
           src={`data:image/svg+xml,${encodeURIComponent(transfer.svg)}`}
           alt={transfer.codeLabel}

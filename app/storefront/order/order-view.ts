@@ -2,9 +2,10 @@ import { formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import type { Invoice } from '#app/shop/checkout/invoice.ts'
-import { type OrderMoment, receivedAt } from '#app/shop/checkout/order-history.ts'
 import { successAddress } from '#app/shop/checkout/order-address.ts'
+import { type OrderMoment, receivedAt } from '#app/shop/checkout/order-history.ts'
 import { isLive } from '#app/shop/checkout/order-status.ts'
+import { pieceName } from '#app/shop/checkout/piece-name.ts'
 import type { OrderRefund } from '#app/shop/checkout/refund.ts'
 import { transferInstructions } from '#app/shop/checkout/transfer.ts'
 import type { OrderView, PostalAddress, TransferInstructions } from '#app/shop/checkout/types.ts'
@@ -25,6 +26,7 @@ type Row = { label: string; value: string; strong?: boolean }
 /** An order as its own page shows it: one language, in words. */
 export type OrderPageView = {
   title: string
+  number: string
   placedOn: string
   print: string
   keep: string
@@ -73,6 +75,7 @@ export function orderPageView(
   const tracking = order.tracking
   return {
     title: t('title', { number: order.number }),
+    number: order.number,
     placedOn: t('placedOn', { date: momentText(order.placedAt, locale) }),
     print: t('print'),
     keep: t('keep'),
@@ -94,7 +97,7 @@ export function orderPageView(
     pieces: {
       title: t('pieces', { count: order.lines.length }),
       lines: order.lines.map((line) => {
-        const name = [line.brand, line.name[locale]].filter(Boolean).join(' ')
+        const name = pieceName(line, locale)
         const stays = line.withdrawnAt === null && line.releasedAt === null
         return {
           id: line.piece,

@@ -4,6 +4,7 @@ import { pathTo } from '#app/language/route-table.ts'
 import { Price } from '#app/ui/Price.tsx'
 import { StatusTag } from '#app/ui/StatusTag.tsx'
 import { phoneLink } from '../layout/phone-link.ts'
+import { useCart } from '../layout/use-cart.ts'
 import { useShell } from '../shell-data.ts'
 import type { ProductView } from './product-view.ts'
 
@@ -77,6 +78,8 @@ function LowestPrice({ piece }: { piece: ProductView }) {
 
 function Actions({ piece }: { piece: ProductView }) {
   const t = useTranslations('catalogue.product')
+  const words = useTranslations('cartNotice')
+  const cart = useCart()
   const { site, contact } = useShell()
   const locale = site.currentLocale
   const ask = `${pathTo(locale, 'contact')}?piece=${piece.id}`
@@ -85,7 +88,7 @@ function Actions({ piece }: { piece: ProductView }) {
       {piece.status === 'available' && (
         <>
           <div className="grid gap-3 pt-6">
-            <form method="post" action={pathTo(locale, 'cart')}>
+            <form method="post" action={pathTo(locale, 'cart')} data-cart="">
               <input type="hidden" name="piece" value={piece.id} />
               <button type="submit" className="button w-full">
                 {t('addToCart')}
@@ -97,7 +100,17 @@ function Actions({ piece }: { piece: ProductView }) {
               </a>
             )}
           </div>
-          <p className="pt-4 text-ink-soft text-step--1">{t('once')}</p>
+          <p className="pt-4 text-ink-soft text-step--1">
+            {cart?.includes(piece.id) && (
+              <>
+                {words('inCart')}{' '}
+                <a className="link text-ink" href={pathTo(locale, 'cart')}>
+                  {words('toCart')}
+                </a>{' '}
+              </>
+            )}
+            {t('once')}
+          </p>
         </>
       )}
       {piece.status !== 'available' && (

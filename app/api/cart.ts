@@ -1,0 +1,35 @@
+import { appContext } from '#app/app-context.ts'
+import { isLocale } from '#app/language/locales.ts'
+import type { CartAnswer } from '#app/shop/checkout/cart.ts'
+import { cartCookie, cartEntries } from '#app/shop/checkout/cart.ts'
+import { putInCart } from '#app/shop/checkout/cart-lines.ts'
+import { holderFromCookies } from '#app/shop/checkout/holder.ts'
+import type { ResourceArgs } from './resource.ts'
+
+/** `POST {apiUrl}/cart` with `piece` and `locale`: puts a piece in without leaving the page. The cart travels in its cookie. */
+export async function action({ request, context }: ResourceArgs<never>): Promise<Response> {
+  const { db, env } = context.get(appContext)
+  const form = await request.formData().catch(() => new FormData())
+  const [piece, locale] = [form.get('piece'), form.get('locale')]
+  if (typeof piece !== 'string') return answer({ ok: false, reason: 'no-such-piece' })
+  const cookies = request.headers.get('cookie')
+  const holder = holderFromCookies(cookies)?.token ?? null
+  const result = await putInCart(db, cartEntries(cookies), piece, { holder, now: new Date() })
+  if (!result.ok) return answer(result)
+  return answer(
+    {
+      ok: true,
+      name: result.piece.name[isLocale(locale) ? locale : 'de'],
+      state: result.state,
+    },
+    { 'set-cookie': cartCookie(result.entries, env.SITE_URL.startsWith('https:')) },
+  )
+}
+
+export function loader(): Response {
+  return new Response('POST a piece\n', { status: 405, headers: { allow: 'POST' } })
+}
+
+function answer(body: CartAnswer, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { headers: { 'cache-control': 'no-store', ...headers } })
+}

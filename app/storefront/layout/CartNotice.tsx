@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { pathTo } from '#app/language/route-table.ts'
+import { type CartAnswer, cartLimit } from '#app/shop/checkout/cart.ts'
+import { useShell } from '../shell-data.ts'
+import { tellCartChanged } from './use-cart.ts'
+
+/**
+ * Takes over every form that puts a piece into the cart (`data-cart`): the visitor stays where they are and is told.
+ * One listener for the document, for cards are many; without script the same forms lead to the cart.
+ */
+export function CartNotice() {
+  const t = useTranslations('cartNotice')
+  const { site, apiUrl } = useShell()
+  const locale = site.currentLocale
+  const [answer, setAnswer] = useState<CartAnswer | null>(null)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the event
+  useEffect(() => setAnswer(null), [pathname])
+  useEffect(() => {
+    const onSubmit = (event: SubmitEvent) => {
+      const form = event.target as HTMLFormElement
+      if (event.defaultPrevented || !('cart' in form.dataset)) return
+      // Elsewhere our cookie could not be set.
+      if (new URL(apiUrl, location.href).origin !== location.origin) return
+      event.preventDefault()
+      const body = new FormData(form, event.submitter)
+      body.set('locale', locale)
+      putIn(`${apiUrl}/cart`, body).then(
+        (said) => {
+          setAnswer(said)
+          tellCartChanged()
+        },
+        // Without an answer the form goes its way without script.
+        () => sendPlainly(form, body),
+      )
+    }
+    document.addEventListener('submit', onSubmit)
+    return () => document.removeEventListener('submit', onSubmit)
+  }, [apiUrl, locale])
+  return (
+    <div role="status" className="cart-notice print:hidden">
+      {answer && (
+        <div className="cart-notice-box">
+          <p className="min-w-0">
+            {answer.ok
+              ? t(answer.state === 'available' ? 'added' : 'addedTaken', { name: answer.name })
+              : t(refusals[answer.reason], { limit: cartLimit })}
+          </p>
+          <a className="link shrink-0" href={pathTo(locale, 'cart')}>
+            {t('toCart')}
+          </a>
+          <button
+            type="button"
+            aria-label={t('close')}
+            onClick={() => setAnswer(null)}
+            className="grid size-11 shrink-0 place-items-center"
+          >
+            <svg
+              width="18"
+              height="18"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.5"
+              aria-hidden="true"
+            >
+              <path d="m3 3 12 12M15 3 3 15" />
+            </svg>
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const refusals = { full: 'full', sold: 'sold', 'no-such-piece': 'noSuchPiece' } as const
+
+async function putIn(address: string, body: FormData): Promise<CartAnswer> {
+  const response = await fetch(address, { method: 'POST', body })
+  if (!response.ok) throw new Error(`the cart answered ${response.status}`)
+  return (await response.json()) as CartAnswer
+}
+
+/** A form whose button carries the piece loses it when it is sent by script. */
+function sendPlainly(form: HTMLFormElement, body: FormData): void {
+  const field = document.createElement('input')
+  field.type = 'hidden'
+  field.name = 'piece'
+  field.value = String(body.get('piece'))
+  form.append(field)
+  HTMLFormElement.prototype.submit.call(form)
+}
