@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { data, Form, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { appContext } from '#app/app-context.ts'
@@ -77,7 +78,7 @@ export default function Cart({ loaderData, actionData }: Route.ComponentProps) {
           {t(refusals[actionData.refused], { limit: cartLimit })}
         </p>
       )}
-      {removed && <Undo removed={removed} />}
+      {removed && <Undo key={removed.id} removed={removed} />}
       {lines.length === 0 ? (
         <EmptyCart />
       ) : (
@@ -93,6 +94,11 @@ export default function Cart({ loaderData, actionData }: Route.ComponentProps) {
 function Undo({ removed }: { removed: Removed & { name: string } }) {
   const t = useTranslations('cart')
   const locale = useLocale()
+  const button = useRef<HTMLButtonElement>(null)
+  // What was pressed is gone with its piece: the focus goes on with the way back.
+  useEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <Form
       method="post"
@@ -100,7 +106,7 @@ function Undo({ removed }: { removed: Removed & { name: string } }) {
       className="mt-6 flex flex-wrap items-center gap-x-5 border-line-strong border-l-2 pl-4"
     >
       <p role="status">{t('removed', { name: removed.name })}</p>
-      <button type="submit" name="undo" value={undoText(removed)} className="link min-h-11">
+      <button ref={button} type="submit" name="undo" value={undoText(removed)} className="link min-h-11">
         {t('undo')}
       </button>
     </Form>
