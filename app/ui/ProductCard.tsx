@@ -56,9 +56,8 @@ function CardPhoto({
   return (
     <picture>
       <source type="image/avif" srcSet={sources.avif} sizes={sizes} />
-      <source type="image/webp" srcSet={sources.webp} />
       <img
-        src={sources.jpg}
+        src={sources.webp}
         // The words beside it say which piece it is.
         alt=""
         {...(load === 'lazy' && { loading: 'lazy' })}

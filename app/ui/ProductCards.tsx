@@ -28,12 +28,11 @@ export function ProductCards({ pieces, apiUrl, three = false, first = false }: P
           <li key={piece.href}>
             <ProductCard piece={piece} apiUrl={apiUrl} load={load(index)} />
             {piece.status === undefined && (
+              // biome-ignore lint/a11y/useButtonType: in a form it submits, and every byte here travels 24 times
               <button
-                type="submit"
-                className="card-add"
                 name="piece"
                 value={piece.href.slice(piece.href.lastIndexOf('/') + 1)}
-                aria-label={t('add', { name: [piece.brand, piece.name].filter(Boolean).join(' ') })}
+                aria-label={t('add', { name: piece.name })}
               />
             )}
           </li>

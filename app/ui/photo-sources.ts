@@ -32,14 +32,13 @@ export function assetSources(asset: { name: string; width: number }, apiUrl: str
 
 /**
  * The same for a card, with few copies: twenty-four cards a page, and a card is never wider than half a tablet.
- * One copy is enough for browsers that know only the older formats.
+ * One WebP is enough for browsers without AVIF; those without WebP do not know the colours of our styles either.
  */
 export function cardSources(id: string, apiUrl: string) {
   const copy = (width: PhotoWidth, format: PhotoVariantFormat) => `${apiUrl}/photos/${id}/${width}.${format}`
   return {
     avif: `${copy(480, 'avif')} 480w,${copy(640, 'avif')} 640w`,
     webp: copy(480, 'webp'),
-    jpg: copy(480, 'jpg'),
   }
 }
 

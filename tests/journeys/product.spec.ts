@@ -125,7 +125,7 @@ test('a reduced piece names the lowest price of the last 30 days', async ({ page
 
 test('a sold piece stays, cannot be bought and offers others', async ({ page, request }) => {
   await page.goto(await pieceSaying(request, '/de/uhren/rolex', 'Verkauft'))
-  await expect(page.getByRole('button', { name: 'In den Warenkorb' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'In den Warenkorb', exact: true })).toHaveCount(0)
   await expect(page.getByText('Dieses Stück ist verkauft.')).toBeVisible()
   await expect(page.locator('meta[name="robots"]')).toHaveCount(0)
   await page.getByRole('link', { name: 'Ähnliche Stücke ansehen' }).click()
