@@ -13,6 +13,7 @@ import { Head } from './Head.tsx'
 import { OrderDetails, OrderPieces, Timeline } from './order/OrderParts.tsx'
 import { OrderSide, Transfer } from './order/OrderSide.tsx'
 import { orderPageView } from './order/order-view.ts'
+import { orderWords } from './order/order-words.ts'
 import { PrintButton } from './order/PrintButton.tsx'
 import type { PageMeta } from './page-meta.ts'
 import { useLocale } from './shell-data.ts'
@@ -42,14 +43,16 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       { order: found, history: history.filter(isShown), invoices, refunds },
       { settings, locale, apiUrl: env.API_URL, now },
     )
+  const words = orderWords(locale)
+  const nothing = found ? null : { title: words('nothing.title'), text: words('nothing.text') }
   const address = (each: Locale) => pathTo(each, 'order', { token: params.token })
   const meta: PageMeta = {
-    title: order?.title ?? null,
+    title: order?.title ?? nothing?.title ?? null,
     addresses: order ? { de: address('de'), en: address('en') } : {},
     index: false,
     secret: true,
   }
-  return data({ meta, order }, { status: order ? 200 : 404, headers: privately })
+  return data({ meta, order, nothing }, { status: order ? 200 : 404, headers: privately })
 }
 
 /** A payment shows as the money that arrived. */
@@ -59,8 +62,8 @@ function isShown(moment: Awaited<ReturnType<typeof orderHistory>>[number]): bool
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
-export default function Order({ loaderData: { meta, order } }: Route.ComponentProps) {
-  if (order === null) return <NoOrder meta={meta} />
+export default function Order({ loaderData: { meta, order, nothing } }: Route.ComponentProps) {
+  if (order === null) return <NoOrder meta={meta} {...nothing} />
   return (
     <div className="wrap prints py-12 lg:py-20">
       <Head meta={meta} />
@@ -99,15 +102,14 @@ export default function Order({ loaderData: { meta, order } }: Route.ComponentPr
   )
 }
 
-function NoOrder({ meta }: { meta: PageMeta }) {
-  const t = useTranslations('checkout')
+function NoOrder({ meta, title, text }: { meta: PageMeta; title?: string; text?: string }) {
   const errors = useTranslations('errors')
   const locale = useLocale()
   return (
     <div className="wrap py-16 lg:py-28">
-      <Head meta={{ ...meta, title: t('noOrder') }} />
-      <h1 className="text-step-4">{t('noOrder')}</h1>
-      <p className="mt-6 max-w-prose text-ink-soft text-step-1">{t('noOrderText')}</p>
+      <Head meta={meta} />
+      <h1 className="text-step-4">{title}</h1>
+      <p className="mt-6 max-w-prose text-ink-soft text-step-1">{text}</p>
       <div className="mt-10 max-w-prose">
         {(['contact', 'index'] as const).map((name) => (
           <a key={name} className="arrow" href={pathTo(locale, name)}>

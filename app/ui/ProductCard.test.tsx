@@ -92,7 +92,7 @@ describe('a card', () => {
     expect(html).toContain('loading="lazy"')
     expect(html).not.toContain('b'.repeat(32))
     expect(html).toContain('type="image/avif"')
-    expect(html).toContain('<img src="/api/photos/' + 'a'.repeat(32) + '/480.webp"')
+    expect(html).toContain(`<img src="/api/photos/${'a'.repeat(32)}/480.webp"`)
     const first = render(submariner, 'de', 'first')
     expect(first).toContain('fetchPriority="high"')
     expect(first).not.toContain('loading=')
