@@ -45,6 +45,7 @@ export default [
   route('api/photos/:id/:file', 'api/photos.ts'),
   route('api/assets/*', 'api/assets.ts'),
   route('api/orders/:token/:file', 'api/order-document.ts'),
+  route('api/checkout/leave', 'api/leave-checkout.ts'),
   route('api/webhooks/stripe', 'api/webhooks/stripe.ts'),
   route('api/webhooks/storyblok', 'api/webhooks/storyblok.ts'),
   layout('storefront/layout.tsx', { id: 'elsewhere' }, [route('*', 'storefront/unmatched.tsx')]),

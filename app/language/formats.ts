@@ -35,3 +35,10 @@ export function formatNumber(value: number, locale: Locale, options: Intl.Number
 export function formatDate(date: Date | string, locale: Locale): string {
   return new Intl.DateTimeFormat(languageTags[locale], { dateStyle: 'long', timeZone }).format(new Date(date))
 }
+
+/** „14:32“, in German time. */
+export function formatClock(time: Date | string, locale: Locale): string {
+  return new Intl.DateTimeFormat(languageTags[locale], { timeStyle: 'short', timeZone }).format(
+    new Date(time),
+  )
+}

@@ -1,67 +1,62 @@
-import { data } from 'react-router'
-import { useTranslations } from 'use-intl'
-import { appContext } from '#app/app-context.ts'
-import { formatPrice } from '#app/language/formats.ts'
-import { pathTo } from '#app/language/route-table.ts'
+import { data, type HeadersArgs, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { appContext, clientContext } from '#app/app-context.ts'
+import { localeOfPath } from '#app/language/locales.ts'
+import { holderCookie } from '#app/shop/checkout/holder.ts'
 import type { Route } from './+types/checkout.ts'
-import { CartLines, cartTotal } from './cart/CartLines.tsx'
-import { cartOf } from './cart/cart-of.ts'
+import { CheckoutForm } from './checkout/CheckoutForm.tsx'
+import { receiveCheckout } from './checkout/checkout-action.ts'
+import { enterCheckout } from './checkout/checkout-view.ts'
+import { MissingPieces } from './checkout/MissingPieces.tsx'
+import { NothingToOrder, TooOften } from './checkout/Nothing.tsx'
+import { useCheckoutWords } from './checkout/words.ts'
 import { Head } from './Head.tsx'
-import { phoneLink } from './layout/phone-link.ts'
 import { addressesOf, type PageMeta } from './page-meta.ts'
-import { useLocale, useShell } from './shell-data.ts'
+
+const meta: PageMeta = { title: null, addresses: addressesOf('checkout'), index: false }
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const meta: PageMeta = { title: null, addresses: addressesOf('checkout'), index: false }
-  const lines = await cartOf(context.get(appContext).db, request)
-  return data({ meta, lines }, { headers: { 'cache-control': 'no-store' } })
+  // A page that a browser loads ahead, unasked, must not keep a piece from anybody.
+  if (request.headers.get('sec-purpose')?.includes('prefetch')) throw new Response(null, { status: 503 })
+  const app = context.get(appContext)
+  const { holder, view } = await enterCheckout(app, request, context.get(clientContext))
+  const headers = new Headers()
+  if (view.hold) headers.set('set-cookie', holderCookie(holder, app.env.SITE_URL.startsWith('https:')))
+  if (view.retryAfter !== null) headers.set('retry-after', String(view.retryAfter))
+  return data({ view }, { status: view.retryAfter === null ? 200 : 429, headers })
 }
 
-/** The selection and the ways to order it: until orders are taken online, by phone, e-mail or in a branch. */
-export default function Checkout({ loaderData }: Route.ComponentProps) {
-  const t = useTranslations('checkout')
-  const cart = useTranslations('cart')
-  const locale = useLocale()
-  const { contact } = useShell()
-  const { lines, meta } = loaderData
-  const subject = t('subject', { pieces: lines.map(({ id }) => id).join(', ') })
+export function action({ context, request }: Route.ActionArgs) {
+  const locale = localeOfPath(new URL(request.url).pathname) ?? 'de'
+  const app = context.get(appContext)
+  return receiveCheckout({ app, request, client: context.get(clientContext), locale })
+}
+
+export function headers({ loaderHeaders, actionHeaders }: HeadersArgs): HeadersInit {
+  const retryAfter = actionHeaders.get('retry-after') ?? loaderHeaders.get('retry-after')
+  return { 'cache-control': 'no-store', ...(retryAfter ? { 'retry-after': retryAfter } : {}) }
+}
+
+/** New prices alone need no new hold; whoever was refused sees what became of their pieces. */
+export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const intent = formData?.get('intent')
+  if (intent === 'update') return false
+  return intent === 'order' || defaultShouldRevalidate
+}
+
+export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useCheckoutWords()
+  const { view } = loaderData
+  const problems = actionData?.problems ?? []
   return (
-    <div className="wrap py-12 lg:py-20">
-      <Head meta={{ ...meta, title: t('title') }} />
-      <h1 className="text-step-4">{t('title')}</h1>
-      {lines.length === 0 ? (
-        <p className="mt-6 text-step-1">
-          {cart('empty')}{' '}
-          <a className="link" href={pathTo(locale, 'watches')}>
-            {cart('browse')}
-          </a>
-        </p>
-      ) : (
-        <div className="mt-8 grid items-start gap-12 lg:grid-cols-[7fr_5fr]">
-          <CartLines lines={lines} removable={false} />
-          <section aria-labelledby="order" className="border-line border-t pt-5">
-            <p className="flex items-baseline justify-between">
-              <span>{cart('total')}</span>
-              <span className="num font-display text-step-3">{formatPrice(cartTotal(lines), locale)}</span>
-            </p>
-            <h2 id="order" className="pt-8 text-step-2">
-              {t('byPhone')}
-            </h2>
-            <p className="pt-3 pb-6 text-ink-soft">{t('intro')}</p>
-            <div className="grid gap-3">
-              <a className="button" href={phoneLink(contact.phone)}>
-                {t('call', { phone: contact.phone })}
-              </a>
-              <a
-                className="button button-quiet"
-                href={`mailto:${contact.email}?subject=${encodeURIComponent(subject)}`}
-              >
-                {t('write')}
-              </a>
-            </div>
-          </section>
-        </div>
+    <div className="wrap py-10 lg:py-16">
+      <Head meta={{ ...meta, title: problems.length > 0 ? t('titleWithProblems') : t('title') }} />
+      <h1 className="pb-8 text-step-4">{t('title')}</h1>
+      {view.missing.length > 0 && <MissingPieces pieces={view.missing} />}
+      {view.retryAfter !== null && <TooOften retryAfter={view.retryAfter} />}
+      {view.retryAfter === null && view.lines.length === 0 && (
+        <NothingToOrder isEmpty={view.missing.length === 0} />
       )}
+      {view.lines.length > 0 && <CheckoutForm view={view} answer={actionData} />}
     </div>
   )
 }

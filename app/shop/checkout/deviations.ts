@@ -29,8 +29,3 @@ export function deviationsOf(
     ...(piece.defect ? [deviation('known-defect', knownDefect(piece.defect))] : []),
   ]
 }
-
-/** The value of a box: an agreement to another text than the one shown is none. */
-export function deviationKey({ piece, kind, version }: Deviation): string {
-  return `${piece}.${kind}.${version}`
-}

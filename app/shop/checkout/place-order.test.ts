@@ -11,7 +11,7 @@ import {
 } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { acceptByStaff } from './accept-order.ts'
-import { deviationKey } from './deviations.ts'
+import { deviationKey } from './deviation-key.ts'
 import { holdProducts } from './hold.ts'
 import { findInvoices } from './invoice.ts'
 import { findOrder } from './order.ts'

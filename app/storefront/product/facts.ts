@@ -45,6 +45,37 @@ export function pieceFacts(piece: ProductDetail, locale: Locale): FactGroup[] {
   return groups
 }
 
+/** What the law wants to stand directly above the order button: the essential characteristics of a piece (§ 312j BGB). */
+export function pieceEssentials(piece: ProductDetail, locale: Locale): Fact[] {
+  const words = pieceWords(locale)
+  const labels = new Set(essential.map((label) => words(`labels.${label}`)))
+  const main = piece.watch ? watchFacts(piece, piece.watch, locale) : jewelleryFacts(piece, locale)
+  const grade = labelOf('condition', piece.condition, locale) ?? piece.condition
+  return [
+    ...main.filter(({ label }) => labels.has(label)),
+    ...piece.stones.map((stone) => stoneFact(stone, locale)),
+    { label: words('labels.condition'), text: grade },
+  ]
+}
+
+const essential: Label[] = [
+  'type',
+  'year',
+  'yearJewellery',
+  'movement',
+  'diameter',
+  'size',
+  'case',
+  'bracelet',
+  'coin',
+  'metal',
+  'fineWeight',
+  'weight',
+  'length',
+  'ringSize',
+  'scope',
+]
+
 function watchFacts(
   piece: ProductDetail,
   watch: NonNullable<ProductDetail['watch']>,

@@ -1,0 +1,5 @@
+import { useTranslations } from 'use-intl'
+
+export function useSuccessWords() {
+  return useTranslations('checkoutSuccess')
+}

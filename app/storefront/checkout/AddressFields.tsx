@@ -1,0 +1,103 @@
+import type { CheckoutField } from '#app/shop/checkout/types.ts'
+import { Field } from '#app/ui/Field.tsx'
+import type { CheckoutView } from './checkout-view.ts'
+import { useFormState } from './form-state.ts'
+import { useCheckoutWords } from './words.ts'
+
+type AddressFieldsProps = {
+  /** In front of the fields' names: '' for the invoice's, 'delivery' for another one. */
+  prefix: '' | 'delivery'
+  countries: CheckoutView['countries']
+}
+
+type Part = 'name' | 'company' | 'street' | 'extra' | 'postalCode' | 'city' | 'country'
+
+/** A postal address with the tokens browsers fill it in by. */
+export function AddressFields({ prefix, countries }: AddressFieldsProps) {
+  const t = useCheckoutWords()
+  const { given, errors } = useFormState()
+  const kind = prefix === '' ? 'billing' : 'shipping'
+  const nameOf = (part: Part) =>
+    (prefix === '' ? part : `delivery${part[0]?.toUpperCase()}${part.slice(1)}`) as CheckoutField
+  const field = (part: Exclude<Part, 'country'>, autoComplete: string, required = true) => {
+    const name = nameOf(part)
+    return (
+      <Field
+        name={name}
+        label={required ? t(`address.${part}`) : `${t(`address.${part}`)} (${t('optional')})`}
+        autoComplete={`${kind} ${autoComplete}`}
+        defaultValue={given[name]}
+        error={errors[name]}
+        required={required}
+      />
+    )
+  }
+  return (
+    <div className="grid gap-5">
+      {field('name', 'name')}
+      {field('company', 'organization', false)}
+      {field('street', 'address-line1')}
+      {field('extra', 'address-line2', false)}
+      <div className="grid gap-5 sm:grid-cols-[1fr_2fr]">
+        {field('postalCode', 'postal-code')}
+        {field('city', 'address-level2')}
+      </div>
+      <CountrySelect
+        name={nameOf('country')}
+        autoComplete={`${kind} country`}
+        countries={countries}
+        others={prefix === ''}
+      />
+    </div>
+  )
+}
+
+type CountrySelectProps = {
+  name: CheckoutField
+  autoComplete: string
+  countries: CheckoutView['countries']
+  /** With countries that are not delivered to: an invoice may go there. */
+  others: boolean
+}
+
+function CountrySelect({ name, autoComplete, countries, others }: CountrySelectProps) {
+  const t = useCheckoutWords()
+  const { given, errors } = useFormState()
+  const error = errors[name]
+  const options = (list: CheckoutView['countries']['served']) =>
+    list.map(({ code, name: label }) => (
+      <option key={code} value={code}>
+        {label}
+      </option>
+    ))
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={name} className="font-[540]">
+        {t('address.country')}
+      </label>
+      <select
+        id={name}
+        name={name}
+        autoComplete={autoComplete}
+        defaultValue={given[name] ?? countries.served[0]?.code}
+        className="field"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${name}-error` : undefined}
+      >
+        {others ? (
+          <>
+            <optgroup label={t('address.served')}>{options(countries.served)}</optgroup>
+            <optgroup label={t('address.others')}>{options(countries.others)}</optgroup>
+          </>
+        ) : (
+          options(countries.served)
+        )}
+      </select>
+      {error && (
+        <p id={`${name}-error`} className="text-danger text-step--1">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

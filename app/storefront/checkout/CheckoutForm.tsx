@@ -1,0 +1,172 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Form, useFetcher, useNavigation, useRevalidator } from 'react-router'
+import { languageTags } from '#app/language/locales.ts'
+import { Field } from '#app/ui/Field.tsx'
+import { useLocale, useShell } from '../shell-data.ts'
+import { AddressFields } from './AddressFields.tsx'
+import type { CheckoutAnswer, Problem } from './checkout-action.ts'
+import type { CheckoutView } from './checkout-view.ts'
+import { DeliverySection } from './DeliverySection.tsx'
+import { FormStateProvider, useFormState } from './form-state.ts'
+import { useLeaving } from './leaving.ts'
+import { PaymentSection } from './PaymentSection.tsx'
+import { Problems } from './Problems.tsx'
+import { Review } from './Review.tsx'
+import { Summary } from './Summary.tsx'
+import { useCheckoutWords, useProblemText } from './words.ts'
+
+/** Fields whose value changes what the delivery costs. */
+const priced = ['delivery', 'country', 'elsewhere', 'deliveryCountry']
+
+/** The whole checkout on one page. Its fields keep what is typed in them; only amounts come from the server anew. */
+export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: CheckoutAnswer | undefined }) {
+  const { apiUrl } = useShell()
+  const form = useRef<HTMLFormElement>(null)
+  const sentence = useProblemText(view.lines)
+  const { revalidate } = useRevalidator()
+  const { quote, isUpdating, update } = useQuote(view, answer, form)
+  const isSending = useNavigation().formData?.get('intent') === 'order'
+  // The same form sent twice is one order, so its number stays although the page is loaded anew behind it.
+  const [submission] = useState(answer?.submission ?? view.submission)
+  useLeaving(view.visit, apiUrl, revalidate)
+
+  const onChange = ({ target }: FormEvent<HTMLFormElement>) => {
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
+    if (!priced.includes(target.name)) return
+    const inBranch = form.current?.querySelector<HTMLInputElement>('#payment-in-branch')
+    if (inBranch && target.name === 'delivery' && target.value === 'courier') inBranch.checked = false
+    update()
+  }
+  const errors: Partial<Record<Problem['at'], string>> = {}
+  for (const problem of answer?.problems ?? []) errors[problem.at] ??= sentence(problem)
+
+  return (
+    <FormStateProvider value={{ given: answer?.given ?? {}, errors }}>
+      <div className="grid items-start gap-x-[clamp(2rem,6vw,6.5rem)] gap-y-10 lg:grid-cols-[7fr_5fr]">
+        <aside className="lg:sticky lg:top-6 lg:order-2">
+          <Summary
+            view={view}
+            quote={quote}
+            isUpdating={isUpdating}
+            sentence={sentence}
+            onRenew={revalidate}
+          />
+        </aside>
+        <Form
+          ref={form}
+          method="post"
+          noValidate
+          className="group/form grid min-w-0 gap-12"
+          onChange={onChange}
+          onSubmit={(event) => {
+            if (isSending) event.preventDefault()
+          }}
+        >
+          {/* The first button is the one an Enter in a field presses: it computes, it does not bind. */}
+          <button type="submit" name="intent" value="update" hidden tabIndex={-1} />
+          <input type="hidden" name="submission" value={answer?.submission ?? submission} />
+          {view.lines.map(({ piece }) => (
+            <input key={piece} type="hidden" name="piece" value={piece} />
+          ))}
+          <div>
+            {answer && answer.problems.length > 0 && <Problems answer={answer} sentence={sentence} />}
+            <Beginning view={view} />
+            <ContactFields />
+          </div>
+          <InvoiceAddress countries={view.countries} />
+          <DeliverySection view={view} quote={quote} isUpdating={isUpdating} />
+          <PaymentSection view={view} />
+          <Review
+            view={view}
+            quote={quote}
+            consents={answer?.consents ?? []}
+            isSending={isSending}
+            sentence={sentence}
+          />
+        </Form>
+      </div>
+    </FormStateProvider>
+  )
+}
+
+/** The amounts for what is chosen: computed on the server, at once when a choice changes. */
+function useQuote(
+  view: CheckoutView,
+  answer: CheckoutAnswer | undefined,
+  form: React.RefObject<HTMLFormElement | null>,
+) {
+  const { data, state, submit } = useFetcher<CheckoutAnswer>()
+  const [quote, setQuote] = useState(answer?.quote ?? view.quote)
+  useEffect(() => {
+    if (answer) setQuote(answer.quote)
+  }, [answer])
+  useEffect(() => {
+    if (data) setQuote(data.quote)
+  }, [data])
+  const update = () => {
+    if (!form.current) return
+    const choice = new FormData(form.current)
+    choice.set('intent', 'update')
+    void submit(choice, { method: 'post' })
+  }
+  // Pieces that went to somebody else, or came back, change the total.
+  const pieces = view.lines.map(({ piece, priceCents }) => `${piece} ${priceCents}`).join()
+  const quoted = useRef(pieces)
+  useEffect(() => {
+    if (quoted.current === pieces) return
+    quoted.current = pieces
+    update()
+  })
+  return { quote, isUpdating: state !== 'idle', update }
+}
+
+/** Where is delivered to and how can be paid: known from the start (§ 312j BGB). */
+function Beginning({ view }: { view: CheckoutView }) {
+  const t = useCheckoutWords()
+  const locale = useLocale()
+  const countries = new Intl.ListFormat(languageTags[locale]).format(view.zones)
+  return (
+    <p className="max-w-prose pb-10 text-ink-soft">{t('ways', { countries, online: String(view.online) })}</p>
+  )
+}
+
+function ContactFields() {
+  const t = useCheckoutWords()
+  const { given, errors } = useFormState()
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-4 font-display text-step-2">{t('contact.title')}</legend>
+      <div className="grid gap-5">
+        <Field
+          name="email"
+          type="email"
+          label={t('contact.email')}
+          hint={t('contact.emailHint')}
+          autoComplete="email"
+          defaultValue={given.email}
+          error={errors.email}
+          required
+        />
+        <Field
+          name="phone"
+          type="tel"
+          label={`${t('contact.phone')} (${t('optional')})`}
+          hint={t('contact.phoneHint')}
+          autoComplete="tel"
+          defaultValue={given.phone}
+          error={errors.phone}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+function InvoiceAddress({ countries }: Pick<CheckoutView, 'countries'>) {
+  const t = useCheckoutWords()
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-4 font-display text-step-2">{t('address.invoice')}</legend>
+      <AddressFields prefix="" countries={countries} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,46 @@
+import { Choice, Choices } from './Choice.tsx'
+import type { CheckoutView } from './checkout-view.ts'
+import { useFormState } from './form-state.ts'
+import { useCheckoutWords } from './words.ts'
+
+/** The ways to pay; in the branch only for what is collected there. None is chosen beforehand. */
+export function PaymentSection({ view }: { view: CheckoutView }) {
+  const t = useCheckoutWords()
+  const { given, errors } = useFormState()
+  const { acceptance, transferDue, collectionLapse } = view.orders
+  const describedBy = errors.payment ? 'payment-error' : undefined
+  return (
+    <Choices legend={t('payment.title')} name="payment" error={errors.payment}>
+      <Choice
+        name="payment"
+        value="bank-transfer"
+        title={t('payment.bank-transfer')}
+        text={t('payment.bank-transferText', {
+          acceptance: acceptance === 'at-once' ? 'now' : 'later',
+          days: transferDue,
+        })}
+        isChosen={given.payment === 'bank-transfer'}
+        describedBy={describedBy}
+      />
+      {view.online && (
+        <Choice
+          name="payment"
+          value="online"
+          title={t('payment.online')}
+          text={t('payment.onlineText')}
+          isChosen={given.payment === 'online'}
+          describedBy={describedBy}
+        />
+      )}
+      <Choice
+        name="payment"
+        value="in-branch"
+        title={t('payment.in-branch')}
+        text={t('payment.in-branchText', { days: collectionLapse })}
+        isChosen={given.payment === 'in-branch'}
+        describedBy={describedBy}
+        className="not-group-has-[[value^=collection]:checked]/form:hidden"
+      />
+    </Choices>
+  )
+}

@@ -1,0 +1,190 @@
+import type { ReactNode } from 'react'
+import { pathTo, type RouteName } from '#app/language/route-table.ts'
+import { deviationKey } from '#app/shop/checkout/deviation-key.ts'
+import { OrderLines } from '../order/OrderLines.tsx'
+import { OrderTotals } from '../order/OrderTotals.tsx'
+import { useOrderWords } from '../order/words.ts'
+import { useLocale } from '../shell-data.ts'
+import type { Problem } from './checkout-action.ts'
+import type { CheckoutView, QuotedChoice } from './checkout-view.ts'
+import { useFormState } from './form-state.ts'
+import { useCheckoutWords } from './words.ts'
+
+type ReviewProps = {
+  view: CheckoutView
+  quote: QuotedChoice
+  consents: readonly string[]
+  isSending: boolean
+  sentence: (problem: Problem) => string
+}
+
+/**
+ * What the law wants before the button that binds, in its order: terms, guarantee, agreements of their own, and
+ * directly above the button the pieces with their essential characteristics, delivery, payment and the total (§ 312j BGB).
+ */
+export function Review({ view, quote, consents, isSending, sentence }: ReviewProps) {
+  const t = useCheckoutWords()
+  const { result } = quote
+  return (
+    <section aria-labelledby="review">
+      <h2 id="review" className="text-step-2">
+        {t('review.title')}
+      </h2>
+      <p className="max-w-prose pt-4">
+        {t.rich('review.terms', {
+          terms: (text) => <Aside page="gtc">{text}</Aside>,
+          withdrawal: (text) => <Aside page="cancellation">{text}</Aside>,
+          privacy: (text) => <Aside page="privacy">{text}</Aside>,
+        })}
+      </p>
+      <GuaranteeNotice />
+      <Consents view={view} ticked={consents} />
+      <h3 className="pt-8 pb-1 text-step-1">{t('review.pieces', { count: view.lines.length })}</h3>
+      <OrderLines
+        lines={view.lines}
+        more={({ piece }) => (
+          <dl className="pt-2 text-step--1">
+            {view.essentials[piece]?.map(({ label, text }) => (
+              <div key={label} className="flex gap-x-2">
+                <dt className="shrink-0 text-ink-soft">{label}:</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      />
+      <Ways quote={quote} />
+      {result.ok ? (
+        <>
+          <OrderTotals amounts={result.quote} large />
+          <input type="hidden" name="total" value={result.quote.totalCents} />
+        </>
+      ) : (
+        <p className="text-danger">{sentence({ at: 'form', reason: result.reason })}</p>
+      )}
+      <button
+        type="submit"
+        name="intent"
+        value="order"
+        aria-disabled={isSending}
+        className="button mt-6 w-full text-step-1"
+      >
+        {t('review.order')}
+      </button>
+      <p role="status" className="min-h-8 pt-2 text-center text-ink-soft">
+        {isSending ? t('review.sending') : ''}
+      </p>
+    </section>
+  )
+}
+
+/** A page to read on the side: what has been typed stays where it is. */
+function Aside({ page, children }: { page: RouteName; children: ReactNode }) {
+  const t = useCheckoutWords()
+  const locale = useLocale()
+  return (
+    <a className="link" href={pathTo(locale, page as 'gtc')} target="_blank" rel="noopener">
+      {children}
+      <span className="sr-only"> {t('newWindow')}</span>
+    </a>
+  )
+}
+
+/** The legal guarantee, told before the contract in the page's language and in colour. */
+function GuaranteeNotice() {
+  const t = useCheckoutWords()
+  return (
+    <section aria-labelledby="guarantee" className="mt-6 bg-green p-5 text-paper sm:p-6">
+      <h3 id="guarantee" className="font-[560] font-text text-step-0 tracking-normal">
+        {t('review.guarantee')}
+      </h3>
+      <p className="pt-1 font-display text-step-2 leading-tight">{t('review.guaranteeLead')}</p>
+      <p className="max-w-prose pt-3">{t('review.guaranteeText')}</p>
+      <p className="pt-3">
+        <Aside page="legal-guarantee">{t('review.guaranteeMore')}</Aside>
+      </p>
+    </section>
+  )
+}
+
+/** A box for each deviation from the law, none ticked beforehand (§ 476 BGB). */
+function Consents({ view, ticked }: { view: CheckoutView; ticked: readonly string[] }) {
+  const t = useCheckoutWords()
+  const order = useOrderWords()
+  const locale = useLocale()
+  const { errors } = useFormState()
+  const deviations = view.lines.flatMap((line) => line.deviations.map((deviation) => ({ line, deviation })))
+  if (deviations.length === 0) return null
+  return (
+    <fieldset id="consents" tabIndex={-1} className="mt-8 min-w-0 outline-none">
+      <legend className="font-display text-step-1">{t('review.consents')}</legend>
+      <p className="max-w-prose pt-2 text-ink-soft">
+        {t('review.consentsText', { count: view.lines.length })}
+      </p>
+      {errors.consent && (
+        <p id="consents-error" className="pt-2 text-danger text-step--1">
+          {errors.consent}
+        </p>
+      )}
+      {deviations.map(({ line, deviation }) => {
+        const key = deviationKey(deviation)
+        return (
+          <label key={key} className="mt-3 flex cursor-pointer gap-3 border-line border-t pt-3">
+            <input
+              type="checkbox"
+              name="consent"
+              value={key}
+              defaultChecked={ticked.includes(key)}
+              aria-describedby={errors.consent ? 'consents-error' : undefined}
+              className="mt-1 size-5 shrink-0 accent-green"
+            />
+            <span className="max-w-prose">
+              <span className="font-[540]">
+                {[line.brand, line.name[locale]].filter(Boolean).join(' ')},{' '}
+                {order('stockNumber', { id: line.piece })}:
+              </span>{' '}
+              {deviation.text[locale]}
+            </span>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** How it comes and how it is paid, as it has been chosen above; without script the styles follow the choice. */
+function Ways({ quote }: { quote: QuotedChoice }) {
+  const t = useCheckoutWords()
+  const order = useOrderWords()
+  const { result } = quote
+  const days = result.ok ? result.quote.shipping.days : null
+  return (
+    <dl className="grid gap-2 py-5">
+      <div className="grid gap-x-4 sm:grid-cols-[8rem_1fr]">
+        <dt className="text-ink-soft">{t('review.delivery')}</dt>
+        <dd>
+          {result.ok && order(`method.${result.quote.shipping.method}`)}
+          {days && `, ${order('days', { from: days[0], to: days[1] })}`}
+          {result.ok && result.quote.shipping.dutiesByBuyer && (
+            <span className="block">{order('duties')}</span>
+          )}
+        </dd>
+      </div>
+      <div className="grid gap-x-4 sm:grid-cols-[8rem_1fr]">
+        <dt className="text-ink-soft">{t('review.payment')}</dt>
+        <dd>
+          <span className="group-has-[[name=payment]:checked]/form:hidden">{t('review.paymentOpen')}</span>
+          <span className="hidden group-has-[#payment-bank-transfer:checked]/form:inline">
+            {t('payment.bank-transfer')}
+          </span>
+          <span className="hidden group-has-[#payment-in-branch:checked]/form:inline">
+            {t('payment.in-branch')}
+          </span>
+          <span className="hidden group-has-[#payment-online:checked]/form:inline">
+            {t('payment.online')}
+          </span>
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,55 @@
+import { Form } from 'react-router'
+import { OrderLines } from '../order/OrderLines.tsx'
+import { OrderTotals } from '../order/OrderTotals.tsx'
+import type { Problem } from './checkout-action.ts'
+import type { CheckoutView, QuotedChoice } from './checkout-view.ts'
+import { HoldNotice } from './HoldNotice.tsx'
+import { useCheckoutWords } from './words.ts'
+
+type SummaryProps = {
+  view: CheckoutView
+  quote: QuotedChoice
+  isUpdating: boolean
+  sentence: (problem: Problem) => string
+  onRenew: () => void
+}
+
+/** What is held until when, and what it comes to; beside the form, or above it where there is no room. */
+export function Summary({ view, quote, isUpdating, sentence, onRenew }: SummaryProps) {
+  const t = useCheckoutWords()
+  const { result } = quote
+  return (
+    <div className="bg-paper-deep p-5 sm:p-7">
+      {view.hold && <HoldNotice hold={view.hold} onRenew={onRenew} />}
+      <OrderLines lines={view.lines} />
+      <div className={`pt-5 transition-opacity ${isUpdating ? 'opacity-50' : ''}`} aria-busy={isUpdating}>
+        {result.ok ? (
+          <OrderTotals amounts={result.quote} large />
+        ) : (
+          <p className="text-danger">
+            {sentence({
+              at: 'form',
+              reason: result.reason,
+              ...(result.reason === 'value-too-high' ? { nowCents: result.limitCents } : {}),
+              ...(result.reason === 'protected-species' ? { pieces: result.pieces } : {}),
+            })}
+          </p>
+        )}
+      </div>
+      <Form method="post" className="pt-5">
+        <button
+          type="submit"
+          name="intent"
+          value="leave"
+          className="link inline-flex min-h-11 items-center"
+          aria-describedby="back-note"
+        >
+          {t('back')}
+        </button>
+        <p id="back-note" className="text-ink-soft text-step--1">
+          {t('backNote')}
+        </p>
+      </Form>
+    </div>
+  )
+}

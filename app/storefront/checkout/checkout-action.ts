@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { data, redirect } from 'react-router'
+import type { App } from '#app/app-context.ts'
+import type { Locale } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import { isStockNumber } from '#app/shop/catalogue/product.ts'
+import { cartCookie, cartEntries, cartLimit } from '#app/shop/checkout/cart.ts'
+import { parseCheckout } from '#app/shop/checkout/checkout-form.ts'
+import { extendHold, releaseHold } from '#app/shop/checkout/hold.ts'
+import { type Holder, holderFromCookies, nextVisit } from '#app/shop/checkout/holder.ts'
+import { successAddress } from '#app/shop/checkout/order-address.ts'
+import { checkoutLines } from '#app/shop/checkout/order-lines.ts'
+import { placeOrder } from '#app/shop/checkout/place-order.ts'
+import type {
+  CheckoutField,
+  FieldFault,
+  OrderRequest,
+  ParsedCheckout,
+  PlaceOrderResult,
+} from '#app/shop/checkout/types.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { type QuotedChoice, quoteChoice } from './checkout-view.ts'
+
+type OrderRefusal = Exclude<PlaceOrderResult, { ok: true }>['reason']
+
+/** What keeps an order from being placed, and the field it is about. */
+export type Problem = {
+  at: CheckoutField | 'consent' | 'form'
+  reason: FieldFault | OrderRefusal
+  /** Values for the sentence. */
+  pieces?: string[]
+  beforeCents?: number
+  nowCents?: number
+  minutes?: number
+}
+
+/** What the page is given back after it was sent without an order coming of it. */
+export type CheckoutAnswer = {
+  submission: string
+  /** What was typed; nothing of it is lost. */
+  given: Record<string, string>
+  consents: string[]
+  problems: Problem[]
+  quote: QuotedChoice
+}
+
+type Sender = { app: App; request: Request; client: string | null; locale: Locale }
+
+/**
+ * Takes the checkout's form. `intent` says what for: `order` binds, `update` computes anew what depends on delivery,
+ * `leave` lets go of the pieces and goes back to the cart. Anything else, an Enter in a field too, only updates.
+ */
+export async function receiveCheckout(sender: Sender) {
+  const { app, request, locale } = sender
+  const form = splitDelivery(await request.formData())
+  const holder = holderFromCookies(request.headers.get('cookie'))
+  if (form.get('intent') === 'leave') {
+    if (holder) await releaseHold(app.db, { holder: holder.token })
+    return redirect(pathTo(locale, 'cart'), 303)
+  }
+  const settings = await currentSettings(app.db, Date.now())
+  const parsed = parseCheckout(form)
+  if (form.get('intent') !== 'order') return answer(sender, settings, form, [], 200)
+  if (!parsed.ok) {
+    // Whoever corrects something is given the time for it.
+    if (holder) await extendHold(app.db, holder.token)
+    return answer(
+      sender,
+      settings,
+      form,
+      parsed.faults.map(({ field, fault }) => ({ at: field, reason: fault })),
+      422,
+    )
+  }
+  return place(sender, { form, request: parsed.request, settings, holder: holder ?? nextVisit(null) })
+}
+
+type Order = {
+  form: FormData
+  request: Extract<ParsedCheckout, { ok: true }>['request']
+  settings: Settings
+  holder: Holder
+}
+
+async function place(sender: Sender, order: Order) {
+  const { app, request, client, locale } = sender
+  const { form, settings, holder } = order
+  const wanted: OrderRequest = { ...order.request, locale, pieces: piecesOf(form) }
+  const taking = { holder: holder.token, client, settings, online: app.payment.payments !== null }
+  const result = await placeOrder(app.db, wanted, taking)
+  if (!result.ok) {
+    if (result.reason !== 'taken') await extendHold(app.db, holder.token)
+    // A form whose first answer led to an order that has lapsed since may be sent anew.
+    if (result.reason === 'taken') form.set('submission', randomUUID())
+    const problem = problemOf(result, wanted)
+    return answer(sender, settings, form, [problem], problem.reason === 'too-often' ? 429 : 409, result)
+  }
+  const { token, payment } = result.order
+  const cart = cartEntries(request.headers.get('cookie'))
+  const rest = cart.filter(({ id }) => !wanted.pieces.includes(id))
+  return redirect(successAddress({ locale, token }, payment === 'online' ? 'start' : undefined), {
+    status: 303,
+    headers: { 'set-cookie': cartCookie(rest, app.env.SITE_URL.startsWith('https:')) },
+  })
+}
+
+/** One choice for a visitor, `collection.koeln`; two fields for the form's parser. */
+function splitDelivery(form: FormData): FormData {
+  const delivery = form.get('delivery')
+  if (typeof delivery === 'string' && delivery.startsWith('collection.')) {
+    form.set('delivery', 'collection')
+    form.set('branch', delivery.slice('collection.'.length))
+  }
+  return form
+}
+
+/** The pieces that were shown: nothing is ordered that was not in front of the buyer. */
+function piecesOf(form: FormData): string[] {
+  return form
+    .getAll('piece')
+    .filter((id) => typeof id === 'string')
+    .filter(isStockNumber)
+    .slice(0, cartLimit)
+}
+
+const whereOf: Partial<Record<OrderRefusal, Problem['at']>> = {
+  'country-not-served': 'country',
+  'protected-species': 'country',
+  'no-such-branch': 'delivery',
+  'value-too-high': 'delivery',
+  'payment-not-offered': 'payment',
+  'consent-missing': 'consent',
+}
+
+function problemOf(refusal: Exclude<PlaceOrderResult, { ok: true }>, wanted: OrderRequest): Problem {
+  const problem: Problem = { at: whereOf[refusal.reason] ?? 'form', reason: refusal.reason }
+  if (refusal.reason === 'country-not-served' || refusal.reason === 'protected-species') {
+    const { delivery, invoiceAddress } = wanted
+    const elsewhere = delivery.kind === 'courier' && delivery.address !== invoiceAddress
+    if (elsewhere) problem.at = 'deliveryCountry'
+  }
+  if (refusal.reason === 'total-changed') {
+    problem.beforeCents = wanted.seenTotalCents
+    problem.nowCents = refusal.totalCents
+  }
+  if (refusal.reason === 'taken') problem.pieces = refusal.pieces.map(({ piece }) => piece)
+  if (refusal.reason === 'protected-species') problem.pieces = refusal.pieces
+  if (refusal.reason === 'value-too-high') problem.nowCents = refusal.limitCents
+  if (refusal.reason === 'too-often') problem.minutes = Math.ceil(refusal.retryAfter / 60)
+  return problem
+}
+
+async function answer(
+  { app }: Sender,
+  settings: Settings,
+  form: FormData,
+  problems: Problem[],
+  status: number,
+  refusal?: Exclude<PlaceOrderResult, { ok: true }>,
+) {
+  const given: Record<string, string> = {}
+  for (const [name, value] of form) if (typeof value === 'string') given[name] = value
+  const consents = form.getAll('consent').filter((value) => typeof value === 'string')
+  const gone = refusal?.reason === 'taken' ? refusal.pieces.map(({ piece }) => piece) : []
+  const ids = piecesOf(form).filter((id) => !gone.includes(id))
+  const pieces = await checkoutLines(app.db, ids, settings.orders)
+  const online = app.payment.payments !== null
+  const headers: HeadersInit =
+    refusal?.reason === 'too-often' ? { 'retry-after': String(refusal.retryAfter) } : {}
+  return data<CheckoutAnswer>(
+    {
+      submission: given.submission ?? randomUUID(),
+      given,
+      consents,
+      problems,
+      quote: quoteChoice(pieces, given, { settings, online }),
+    },
+    { status, headers },
+  )
+}

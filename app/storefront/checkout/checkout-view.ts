@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import type { App } from '#app/app-context.ts'
+import { type Locale, languageTags, localeOfPath } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import { findCards } from '#app/shop/catalogue/cards.ts'
+import { findProduct } from '#app/shop/catalogue/product.ts'
+import { cartFromCookies } from '#app/shop/checkout/cart.ts'
+import { heldUntil, holdProducts } from '#app/shop/checkout/hold.ts'
+import { type Holder, holderFromCookies, nextVisit } from '#app/shop/checkout/holder.ts'
+import { checkoutLines } from '#app/shop/checkout/order-lines.ts'
+import { offeredPayments, type QuotedPiece, quoteOrder, servedCountries } from '#app/shop/checkout/quote.ts'
+import type {
+  Hold,
+  OrderLine,
+  PaymentMethod,
+  Quote,
+  QuoteRefusal,
+  TakenPiece,
+} from '#app/shop/checkout/types.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import type { OrderBranch } from '../order/OrderDetails.tsx'
+import { type Fact, pieceEssentials } from '../product/facts.ts'
+
+export type Country = { code: string; name: string }
+
+/** A piece of the cart that cannot be ordered now, and why. */
+export type MissingPiece = {
+  id: string
+  state: TakenPiece['state']
+  /** „Rolex Submariner Date“; `null` for a piece that is not shown any more. */
+  name: string | null
+  href: string | null
+  /** Until when somebody else holds it, where that is known. */
+  until: Date | null
+}
+
+/** What the page shows, apart from what has been typed. */
+export type CheckoutView = {
+  /** Names this page among those that its holder was shown. */
+  visit: string
+  /** For a form that is filled in for the first time. */
+  submission: string
+  lines: OrderLine[]
+  /** What is essential of each piece, by its stock number. */
+  essentials: Record<string, Fact[]>
+  missing: MissingPiece[]
+  hold: { until: Date; secondsLeft: number } | null
+  /** Held too often: again in so many seconds. */
+  retryAfter: number | null
+  /** Names of the zones that are delivered to. */
+  zones: string[]
+  countries: { served: Country[]; others: Country[] }
+  branches: OrderBranch[]
+  collectionCents: number
+  online: boolean
+  orders: Pick<Settings['orders'], 'acceptance' | 'transferDue' | 'collectionLapse'>
+  quote: QuotedChoice
+}
+
+/** What has been chosen, quoted. */
+export type QuotedChoice = {
+  delivery: 'courier' | 'collection'
+  /** Two letters; where a courier would go. */
+  country: string
+  /** What the courier would be for that country, whatever is chosen. */
+  courier: { cents: number; method: Quote['shipping']['method']; days: [number, number] | null } | null
+  result: ShownQuote
+  payments: PaymentMethod[]
+}
+
+export type ShownQuote = { ok: true; quote: Omit<Quote, 'lines'> } | QuoteRefusal
+
+/** More than two tries only help where many buy at once; then what is left is told anyway. */
+const holdTries = 3
+
+/**
+ * Comes into the checkout: holds what is in the cart and free, and says of the rest what became of it. Everything a
+ * buyer holds already stays theirs.
+ */
+export async function enterCheckout(
+  app: App,
+  request: Request,
+  client: string | null,
+): Promise<{ holder: Holder; view: CheckoutView }> {
+  const cookies = request.headers.get('cookie')
+  const locale = localeOfPath(new URL(request.url).pathname) ?? 'de'
+  const holder = nextVisit(holderFromCookies(cookies))
+  const cart = cartFromCookies(cookies)
+  const [held, settings] = await Promise.all([
+    holdFree(app, cart, { holder: holder.token, client }),
+    currentSettings(app.db, Date.now()),
+  ])
+  const [pieces, missing] = await Promise.all([
+    held.hold ? checkoutLines(app.db, held.hold.pieces, settings.orders) : [],
+    describeMissing(app, held.taken, holder.token, locale),
+  ])
+  const { acceptance, transferDue, collectionLapse } = settings.orders
+  const online = app.payment.payments !== null
+  const view: CheckoutView = {
+    visit: holder.visit,
+    submission: randomUUID(),
+    lines: pieces.map(({ protectedSpecies: _, ...line }) => line),
+    essentials: await essentialsOf(app, pieces, locale),
+    missing,
+    hold: held.hold && { until: held.hold.until, secondsLeft: secondsLeft(held.hold) },
+    retryAfter: held.retryAfter,
+    zones: settings.shipping.zones.map(({ label }) => label[locale]),
+    countries: countriesFor(locale, settings),
+    branches: settings.branches.map(({ id, name, street, postalCode, city, phone }) => ({
+      id,
+      name,
+      street,
+      postalCode,
+      city,
+      phone,
+    })),
+    collectionCents: settings.shipping.collection.priceCents,
+    online,
+    orders: { acceptance, transferDue, collectionLapse },
+    quote: quoteChoice(pieces, {}, { settings, online }),
+  }
+  return { holder, view }
+}
+
+const secondsLeft = ({ until, now }: Hold) =>
+  Math.max(0, Math.round((until.getTime() - now.getTime()) / 1000))
+
+/** Holds every piece that can be had: a piece of somebody else's does not keep the others away. */
+async function holdFree(app: App, cart: readonly string[], by: { holder: string; client: string | null }) {
+  const taken = new Map<string, TakenPiece>()
+  for (let tries = 0; tries < holdTries; tries += 1) {
+    const pieces = cart.filter((piece) => !taken.has(piece))
+    const result = await holdProducts(app.db, { pieces, ...by })
+    if (result.ok) return { hold: result.hold, taken: [...taken.values()], retryAfter: null }
+    if (result.reason !== 'taken') {
+      const retryAfter = result.reason === 'too-often' ? result.retryAfter : null
+      return { hold: null, taken: [...taken.values()], retryAfter }
+    }
+    for (const piece of result.pieces) taken.set(piece.piece, piece)
+  }
+  return { hold: null, taken: [...taken.values()], retryAfter: null }
+}
+
+async function describeMissing(
+  app: App,
+  taken: readonly TakenPiece[],
+  holder: string,
+  locale: Locale,
+): Promise<MissingPiece[]> {
+  if (taken.length === 0) return []
+  const ids = taken.map(({ piece }) => piece)
+  const [cards, until] = await Promise.all([
+    findCards(app.db, ids, new Date()),
+    heldUntil(app.db, { pieces: ids, holder }),
+  ])
+  return taken.map(({ piece: id, state }) => {
+    const card = cards.find((each) => each.id === id)
+    return {
+      id,
+      state,
+      name: card ? [card.brand, card.name[locale]].filter(Boolean).join(' ') : null,
+      href: card ? pathTo(locale, 'product', { name: card.slug[locale], id }) : null,
+      until: until.get(id) ?? null,
+    }
+  })
+}
+
+async function essentialsOf(app: App, pieces: readonly QuotedPiece[], locale: Locale) {
+  const now = new Date()
+  const found = await Promise.all(pieces.map(({ piece }) => findProduct(app.db, piece, now)))
+  return Object.fromEntries(
+    found.flatMap((piece) => (piece ? [[piece.id, pieceEssentials(piece, locale)] as const] : [])),
+  )
+}
+
+/** What has been typed so far as far as it makes a difference to the price. */
+export type Choice = Partial<
+  Record<'delivery' | 'branch' | 'elsewhere' | 'country' | 'deliveryCountry', string>
+>
+
+/** Quotes what is chosen; at first the courier within the first zone's first country. */
+export function quoteChoice(
+  pieces: readonly QuotedPiece[],
+  choice: Choice,
+  { settings, online }: { settings: Settings; online: boolean },
+): QuotedChoice {
+  const delivery = choice.delivery === 'collection' ? 'collection' : 'courier'
+  const [home = 'DE'] = servedCountries(settings.shipping)
+  const country = (choice.elsewhere === 'on' ? choice.deliveryCountry : choice.country) || home
+  const courier = quoteOrder(pieces, { kind: 'courier', country }, settings)
+  const branchId = choice.branch || settings.branches[0]?.id || ''
+  const result =
+    delivery === 'courier' ? courier : quoteOrder(pieces, { kind: 'collection', branchId }, settings)
+  return {
+    delivery,
+    country,
+    courier: courier.ok
+      ? {
+          cents: courier.quote.shippingCents,
+          method: courier.quote.shipping.method,
+          days: courier.quote.shipping.days,
+        }
+      : null,
+    result: result.ok ? { ok: true, quote: withoutLines(result.quote) } : result,
+    payments: offeredPayments(delivery, { online }),
+  }
+}
+
+function withoutLines({ lines: _, ...quote }: Quote): Omit<Quote, 'lines'> {
+  return quote
+}
+
+/** Names of all countries, sorted; those that can be delivered to apart from the rest, the shop's own in front. */
+function countriesFor(locale: Locale, { shipping }: Settings): CheckoutView['countries'] {
+  const served = servedCountries(shipping)
+  const names = new Intl.DisplayNames(locale, { type: 'region' })
+  const named = (codes: readonly string[]): Country[] =>
+    codes
+      .map((code) => ({ code, name: names.of(code) ?? code }))
+      .toSorted((a, b) => a.name.localeCompare(b.name, languageTags[locale]))
+  const [home = 'DE', ...abroad] = served
+  return {
+    served: [...named([home]), ...named(abroad)],
+    others: named(everyCountry.filter((code) => !served.includes(code))),
+  }
+}
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** Codes that stand for a country of today: old ones turn into their successors when they are read. */
+const everyCountry = letters.flatMap((first) =>
+  letters
+    .map((second) => first + second)
+    .filter(
+      (code) =>
+        !/^(EU|EZ|UN|QO|XA|XB|XX|ZZ|AC|CP|CQ|DG|EA|IC|TA)$/.test(code) &&
+        english.of(code) !== undefined &&
+        new Intl.Locale(`und-${code}`).region === code,
+    ),
+)

@@ -1,0 +1,27 @@
+import type { PostalAddress } from '#app/shop/checkout/types.ts'
+import { useLocale } from '../shell-data.ts'
+
+/** A postal address, line by line, the country in the page's language. */
+export function AddressBlock({ address }: { address: PostalAddress }) {
+  const locale = useLocale()
+  const country = new Intl.DisplayNames(locale, { type: 'region' }).of(address.country) ?? address.country
+  const lines = [
+    address.name,
+    address.company,
+    address.street,
+    address.extra,
+    `${address.postalCode} ${address.city}`,
+    country,
+  ].filter((line) => line !== null)
+  return (
+    <address className="not-italic" translate="no">
+      {lines.map((line, index) => (
+        // Two lines of an address may well be the same.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an address never change places
+        <span key={index} className="block break-words">
+          {line}
+        </span>
+      ))}
+    </address>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { formatPrice } from '#app/language/formats.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import type { OrderLine } from '#app/shop/checkout/types.ts'
+import { photoAddress } from '#app/ui/photo-sources.ts'
+import { useLocale, useShell } from '../shell-data.ts'
+import { useOrderWords } from './words.ts'
+
+type OrderLinesProps<Line extends OrderLine> = {
+  lines: readonly Line[]
+  /** What else is to be said of a line, below its price note. */
+  more?: (line: Line) => ReactNode
+}
+
+/** Pieces with photo, name, price and how the price is taxed: in the checkout, after it, and on the order's page. */
+export function OrderLines<Line extends OrderLine>({ lines, more }: OrderLinesProps<Line>) {
+  const t = useOrderWords()
+  const locale = useLocale()
+  return (
+    <ul>
+      {lines.map((line) => (
+        <li
+          key={line.piece}
+          className="grid break-inside-avoid grid-cols-[4.5rem_1fr] gap-x-4 border-line border-b py-5 sm:grid-cols-[5.5rem_1fr]"
+        >
+          <LinePhoto id={line.photoId} />
+          <div className="min-w-0">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+              {line.brand && <p className="caps">{line.brand}</p>}
+              <p className="num ml-auto font-[540]">{formatPrice(line.priceCents, locale)}</p>
+            </div>
+            <p className="font-display text-step-1">
+              <a
+                className="hover:underline underline-offset-4"
+                target="_blank"
+                href={pathTo(locale, 'product', { name: line.slug[locale], id: line.piece })}
+                rel="noopener"
+              >
+                {line.name[locale]}
+              </a>
+            </p>
+            <p className="num text-ink-soft text-step--1">
+              {[
+                line.reference && t('reference', { reference: line.reference }),
+                t('stockNumber', { id: line.piece }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
+            <p className="text-ink-soft text-step--1">{t(`tax.${line.taxMode}`)}</p>
+            {more?.(line)}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LinePhoto({ id }: { id: string | null }) {
+  const { apiUrl } = useShell()
+  return (
+    <span className="block aspect-4/5 self-start overflow-hidden bg-paper">
+      {id && (
+        <picture>
+          <source type="image/avif" srcSet={photoAddress(id, 320, 'avif', apiUrl)} />
+          <source type="image/webp" srcSet={photoAddress(id, 320, 'webp', apiUrl)} />
+          <img
+            src={photoAddress(id, 320, 'jpg', apiUrl)}
+            alt=""
+            width={320}
+            height={400}
+            className="size-full object-cover"
+          />
+        </picture>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,6 @@
+import { useTranslations } from 'use-intl'
+
+/** The words of an order's pieces, amounts and delivery; pages that show them name `order-summary` in areas.ts. */
+export function useOrderWords() {
+  return useTranslations('orderSummary')
+}
