@@ -1,5 +1,6 @@
 import { createContext } from 'react-router'
 import type { StoryFinder } from './content/story.ts'
+import type { AnalyticsServer } from './platform/analytics.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Env } from './platform/env.ts'
 import type { Files } from './platform/files.ts'
@@ -21,9 +22,14 @@ export type App = {
   payment: OnlinePayment
   /** The shop's own secret: for pseudonyms, seals and signatures. */
   secret: string
+  /** A Plausible server, where one is set up; else visits are counted in our own database. */
+  analytics?: AnalyticsServer | undefined
 }
 
 export const appContext = createContext<App>()
 
 /** A pseudonym of the requesting client's address (`clientKey`); null when it is not known. */
 export const clientContext = createContext<string | null>(null)
+
+/** The requesting client's network address itself: passed on, never kept. */
+export const addressContext = createContext<string>('')

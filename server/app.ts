@@ -8,6 +8,7 @@ import type { App } from '#app/app-context.ts'
 import { createContentService } from '#app/content/service/content-service.ts'
 import { createStoryFinder } from '#app/content/story.ts'
 import { loadAllMessages } from '#app/language/messages/load.ts'
+import { openAnalytics } from '#app/platform/analytics.ts'
 import { openDatabase } from '#app/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { migrate } from '#app/platform/database/migrate.ts'
@@ -116,8 +117,18 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
   const stories = createStoryFinder({ db, log, env, contentService, previewToken, connectionString })
   undo.push(() => stories.close())
   const payment = { db, payments: await openPayments(env), siteUrl: env.SITE_URL, log }
-  const app: App = { env, log, db, files, shippedAssets: resolve('db/demo/photos'), stories, payment, secret }
+  const analytics = openAnalyticsServer(env, log, undo)
+  const shippedAssets = resolve('db/demo/photos')
+  const app: App = { env, log, db, files, shippedAssets, stories, payment, secret, analytics }
   return { app, contentService }
+}
+
+function openAnalyticsServer(env: Env, log: Log, undo: (() => Promise<void>)[]) {
+  const { ANALYTICS_URL: url, ANALYTICS_DOMAIN: domain } = env
+  if (url === undefined || domain === undefined) return undefined
+  const analytics = openAnalytics({ url, domain, log })
+  undo.push(() => analytics.stop())
+  return analytics
 }
 
 async function openPayments(env: Env) {

@@ -15,6 +15,7 @@ const entries = {
   content: 'db/content.ts',
   migrate: 'server/migrate.ts',
   'metal-price': 'db/metal-price.ts',
+  insight: 'server/insight.ts',
   tables: 'server/tables.ts',
   'bench:catalogue': 'bench/catalogue.ts',
   check: 'tests/run.ts',

@@ -9,6 +9,7 @@ import { expireOrder, lapsedOrders, remindOfTransfers } from '#app/shop/checkout
 import { releaseExpiredHolds } from '#app/shop/checkout/hold.ts'
 import { reconcilePayments, sendRefunds } from '#app/shop/checkout/online-payment.ts'
 import { forgetUnconfirmedAlerts, notifyAlerts } from '#app/shop/enquiries/alerts.ts'
+import { condenseEvents } from '#app/shop/insight/record.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { isAlertMail, writeAlertLetter } from '#app/storefront/listing/alert-letters.ts'
@@ -44,6 +45,7 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
     { name: 'alerts', every: 30 * second, run: () => notifyAlerts(db, new Date()) },
     { name: 'unconfirmed alerts', every: hour, run: () => forgetUnconfirmedAlerts(db, new Date()) },
     { name: 'catalogue changes', every: hour, run: () => pruneCatalogueChanges(db) },
+    { name: 'insight', every: hour, run: () => condenseEvents(db) },
     { name: 'counts of uses', every: hour, run: () => forgetUses(db) },
   ]
   const running = startJobs(jobs, { log })

@@ -14,6 +14,7 @@ import { sellCondition } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import type { Route } from './+types/layout.ts'
 import { ErrorPage } from './ErrorPage.tsx'
+import { useInsight } from './insight/use-insight.ts'
 import { CartNotice } from './layout/CartNotice.tsx'
 import { ContactPopover } from './layout/ContactPopover.tsx'
 import { Footer } from './layout/Footer.tsx'
@@ -83,6 +84,7 @@ function Shell({ shell, children }: { shell: ShellData; children: React.ReactNod
   // Another page may have brought more messages.
   useLocation()
   useViewportCookie()
+  useInsight(shell.site.url)
   return (
     <IntlProvider locale={locale} messages={messagesOf(locale)} timeZone={timeZone}>
       <ShellProvider value={shell}>

@@ -10,6 +10,7 @@ import { departments } from '#app/shop/catalogue/types.ts'
 import { ProductCards } from '#app/ui/ProductCards.tsx'
 import type { Route } from './+types/search.ts'
 import { Head } from './Head.tsx'
+import { useSearchUse } from './insight/use-insight.ts'
 import { addressesOf, type PageMeta } from './page-meta.ts'
 import { useShell } from './shell-data.ts'
 
@@ -45,6 +46,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('search')
   const { apiUrl } = useShell()
   const { meta, query, pieces, newest } = loaderData
+  useSearchUse(query, pieces.length)
   const title = query === '' ? t('title') : t('resultsFor', { query })
   return (
     <div className="wrap pt-8 pb-8 lg:pt-12">

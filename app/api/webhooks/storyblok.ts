@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { appContext } from '#app/app-context.ts'
-import { readAtMost } from './body.ts'
+import { readAtMost } from '../request-body.ts'
 
 /** Far more than a notice has. */
 const mostBytes = 64 * 1024

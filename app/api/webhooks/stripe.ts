@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { appContext } from '#app/app-context.ts'
 import { receiveNotice } from '#app/shop/checkout/online-payment.ts'
-import { readAtMost } from './body.ts'
+import { readAtMost } from '../request-body.ts'
 
 /** Far more than an event has. */
 const mostBytes = 256 * 1024

@@ -98,6 +98,27 @@ export type DB = {
     checked_at: Generated<Timestamp>
     erased_at: Timestamp | null
   }
+  insight_day: {
+    day: string
+    name: string
+    kind: 'total' | 'path' | 'query' | 'no result' | 'referrer'
+    value: string
+    events: number
+    visitors: number
+  }
+  insight_event: {
+    id: Always<number>
+    at: Timestamp
+    name: string
+    path: string
+    referrer: string | null
+    props: Generated<Json>
+    visitor: Buffer
+  }
+  insight_salt: {
+    day: string
+    salt: Buffer
+  }
   invoice: {
     id: Always<number>
     number: string

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import type { SearchItem } from '#app/shop/catalogue/search.ts'
+import { useSearchUse } from '../insight/use-insight.ts'
 import { useShell } from '../shell-data.ts'
 import { useSearch } from './use-search.ts'
 
@@ -14,6 +15,7 @@ export default function SearchResults({ query, onLeave }: SearchResultsProps) {
   const { apiUrl, site } = useShell()
   const { items, loading, showSpinner, failed, asked, retry } = useSearch(apiUrl, site.currentLocale, query)
   const entered = query.trim() !== ''
+  useSearchUse(query.trim(), asked === query.trim() && items ? items.length : null)
   return (
     <>
       <p role="status" className="min-h-6 pt-4 text-ink-soft">

@@ -21,7 +21,9 @@ export function GoldPurchaseCalculator({ block, data }: BlockProps<'gold-purchas
     <Section anchor={block.anchor}>
       <SectionHead eyebrow={block.eyebrow} title={block.title} lead={block.lead} />
       <Narrower share={1}>
-        <Part key={JSON.stringify(data.lines)} data={data} />
+        <div data-track-use="Calculator">
+          <Part key={JSON.stringify(data.lines)} data={data} />
+        </div>
         {block.note && (
           <div className="mt-6 max-w-prose text-ink-soft text-step--1">
             <Paragraphs text={block.note} />

@@ -1,4 +1,4 @@
-/** A request's body as text; null when it is longer than a notice may be. */
+/** A request's body as text; null when it is longer than it may be. */
 export async function readAtMost(request: Request, bytes: number): Promise<string | null> {
   const parts: Uint8Array[] = []
   let length = 0

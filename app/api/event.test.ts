@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { RouterContextProvider } from 'react-router'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type App, addressContext, appContext, clientContext } from '#app/app-context.ts'
+import { openAnalytics } from '#app/platform/analytics.ts'
+import { readEnv } from '#app/platform/env.ts'
+import { createLog } from '#app/platform/log.ts'
+import { condenseEvents } from '#app/shop/insight/record.ts'
+import { insightReport } from '#app/shop/insight/report.ts'
+import { testDatabase } from '#tests/database.ts'
+import { startFakePlausible } from '#tests/fakes/plausible.ts'
+import { action } from './event.ts'
+
+const database = testDatabase()
+const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
+const log = createLog('silent')
+const shop = 'http://localhost:3000'
+
+beforeEach(() => sql`truncate insight_event, insight_day, insight_salt`.execute(database.db))
+
+async function post(
+  body: unknown,
+  options: { headers?: Record<string, string>; address?: string; analytics?: App['analytics'] } = {},
+): Promise<number> {
+  const context = new RouterContextProvider()
+  const { analytics, address = '203.0.113.7' } = options
+  context.set(appContext, { env: readEnv({}), log, db: database.db, analytics } as unknown as App)
+  context.set(addressContext, address)
+  context.set(clientContext, `client ${address}`)
+  const request = new Request('http://shop.test/api/event', {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'content-type': 'text/plain', 'user-agent': chrome, ...options.headers },
+  })
+  return (await action({ request, context })).status
+}
+
+const pageview = (path: string, more: object = {}) => ({ n: 'pageview', u: shop + path, d: 'x', ...more })
+const kept = async () =>
+  (await sql<{ name: string }>`select * from insight_event order by id`.execute(database.db)).rows
+
+describe('in our own database', () => {
+  test('an event is kept without address, browser, token or what looks like a person', async () => {
+    expect(await post(pageview('/de/checkout/success?order=SecretTokenOf24Letters'))).toBe(202)
+    const search = { name: 'Search', url: `${shop}/de`, domain: 'x', props: { query: 'erika@example.org' } }
+    expect(await post(search)).toBe(202)
+    const from = 'https://search.example/find?q=erika'
+    expect(await post(pageview('/de', { r: from }))).toBe(202)
+    const events = await kept()
+    expect(events).toMatchObject([
+      { name: 'pageview', path: '/de/checkout/success' },
+      { name: 'Search', path: '/de', props: {} },
+      { referrer: 'search.example' },
+    ])
+    expect(JSON.stringify(events)).not.toMatch(/203\.0\.113|Mozilla|SecretToken|erika/)
+  })
+
+  test('nothing is kept of robots and of who asks not to be tracked', async () => {
+    const refusals: Record<string, string>[] = [
+      { dnt: '1' },
+      { 'sec-gpc': '1' },
+      { 'user-agent': 'Googlebot/2.1' },
+      { 'user-agent': '' },
+    ]
+    for (const headers of refusals) expect(await post(pageview('/de'), { headers })).toBe(202)
+    expect(await kept()).toEqual([])
+  })
+
+  test.each([
+    ['no JSON', '{'],
+    ['no name', { u: `${shop}/de` }],
+    ['too long a name', { n: 'x'.repeat(121), u: `${shop}/de` }],
+    ['too long an address', pageview(`/${'x'.repeat(2000)}`)],
+    [
+      'too many props',
+      pageview('/de', { p: Object.fromEntries(Array.from({ length: 31 }, (_, i) => [i, 'x'])) }),
+    ],
+  ])('%s is refused', async (_, body) => {
+    expect(await post(body)).toBe(400)
+  })
+
+  test('other sites and endless bodies are refused', async () => {
+    expect(await post(pageview('/de'), { headers: { 'sec-fetch-site': 'cross-site' } })).toBe(403)
+    expect(await post('x'.repeat(20_000))).toBe(413)
+  })
+
+  test('who comes twice on a day is one visitor, and the sums stay the same after 30 days', async () => {
+    for (const address of ['203.0.113.1', '203.0.113.1', '203.0.113.2']) {
+      await post(pageview('/de/uhren'), { address })
+      await post({ n: 'Search', u: `${shop}/de`, p: { query: 'Tudor', results: '0' } }, { address })
+    }
+    await post({ n: 'View', u: `${shop}/de/produkte/x/1`, p: { piece: '1' } })
+    const { db } = database
+    await sql`update insight_event set at = at - interval '31 days'`.execute(db)
+    await post(pageview('/en'))
+    const before = await insightReport(db, { days: 60 })
+    expect(before).toMatchObject({
+      days: [
+        { visits: 2, pages: 3 },
+        { visits: 1, pages: 1 },
+      ],
+      pages: [
+        { value: '/de/uhren', events: 3, visitors: 2 },
+        { value: '/en', events: 1, visitors: 1 },
+      ],
+      searches: [{ value: 'tudor', events: 3, visitors: 2 }],
+      searchesWithoutResult: [{ value: 'tudor', events: 3, visitors: 2 }],
+    })
+    expect(before.funnel.find(({ step }) => step === 'View')).toMatchObject({ events: 1 })
+    expect(await condenseEvents(db)).toBe(7)
+    expect(await kept()).toHaveLength(1)
+    expect(await insightReport(db, { days: 60 })).toEqual(before)
+    expect((await insightReport(db, { days: 7 })).pages).toEqual([{ value: '/en', events: 1, visitors: 1 }])
+  })
+
+  test('the salt of a day is forgotten with it', async () => {
+    await post(pageview('/de'))
+    const { db } = database
+    await sql`insert into insight_salt values (current_date - 2, decode(repeat('00', 32), 'hex'))`.execute(db)
+    await condenseEvents(db)
+    const { rows } = await sql`select day from insight_salt where day < current_date - 1`.execute(db)
+    expect(rows).toEqual([])
+  })
+})
+
+describe('with a Plausible server', () => {
+  let plausible: Awaited<ReturnType<typeof startFakePlausible>>
+  beforeEach(async () => {
+    plausible = await startFakePlausible()
+  })
+  afterEach(() => plausible.stop())
+  const open = (pauses: number[]) =>
+    openAnalytics({ url: plausible.url, domain: 'rheingold.example', log, pauses })
+
+  test('events are passed on with address and browser, tried again, and not kept here', async () => {
+    plausible.failNext(2, 503)
+    const analytics = open([5, 5, 5])
+    expect(await post(pageview('/de/uhren?utm_source=brief', { v: 36 }), { analytics })).toBe(202)
+    await vi.waitFor(() => expect(plausible.events).toHaveLength(1))
+    expect(plausible.events[0]).toEqual({
+      body: { n: 'pageview', u: `${shop}/de/uhren?utm_source=brief`, r: null, v: 36, d: 'rheingold.example' },
+      agent: chrome,
+      address: '203.0.113.7',
+    })
+    expect(plausible.requests).toBe(3)
+    expect(await kept()).toEqual([])
+    await analytics.stop()
+  })
+
+  test('what the server refuses is not sent again, and stopping waits for nobody', async () => {
+    plausible.failNext(1, 400)
+    const analytics = open([60_000])
+    await post(pageview('/de'), { analytics })
+    await vi.waitFor(() => expect(plausible.requests).toBe(1))
+    plausible.failNext(1, 503)
+    await post(pageview('/en'), { analytics })
+    await vi.waitFor(() => expect(plausible.requests).toBe(2))
+    await analytics.stop()
+    expect(plausible.events.map(({ body }) => body.u)).toEqual([`${shop}/en`])
+  })
+})

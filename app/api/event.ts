@@ -1,0 +1,74 @@
+import { isbot } from 'isbot'
+import type { RouterContextProvider } from 'react-router'
+import { addressContext, appContext, clientContext } from '#app/app-context.ts'
+import { countUse } from '#app/platform/rate-limit.ts'
+import { type InsightEvent, parseEvent } from '#app/shop/insight/event.ts'
+import { recordEvent } from '#app/shop/insight/record.ts'
+import { readAtMost } from './request-body.ts'
+
+const mostBytes = 16 * 1024
+/** Of one network address: far more than a family browsing together. */
+const limit = { most: 600, minutes: 10 }
+
+/**
+ * `POST /api/event`: what Plausible's tracker tells, to a Plausible server when one is set up, else into our own
+ * database. Always 202 for what is an event: nothing is kept of robots and of who asks not to be tracked.
+ */
+export async function action({
+  request,
+  context,
+}: {
+  request: Request
+  context: Readonly<RouterContextProvider>
+}): Promise<Response> {
+  const app = context.get(appContext)
+  if (request.method !== 'POST') return answer(405, 'method not allowed')
+  if (request.headers.get('sec-fetch-site') === 'cross-site') return answer(403, 'of another site')
+  const body = await readAtMost(request, mostBytes)
+  if (body === null) return answer(413, 'too large')
+  const event = parseEvent(parseJson(body), app.env.SITE_URL)
+  if (event === null) return answer(400, 'no event')
+  const agent = request.headers.get('user-agent') ?? ''
+  const refuses = request.headers.get('dnt') === '1' || request.headers.get('sec-gpc') === '1'
+  if (refuses || agent === '' || isbot(agent)) return answer(202, 'ok')
+  const visitor = { address: context.get(addressContext), agent }
+  if (app.analytics) {
+    app.analytics.send(forwarded(event, app.env.SITE_URL), visitor)
+    return answer(202, 'ok')
+  }
+  const client = context.get(clientContext)
+  if (client !== null) {
+    const counted = await countUse(app.db, [{ key: `event ${client}`, limit }])
+    if (!counted.ok) return answer(429, 'too many events')
+  }
+  await recordEvent(app.db, event, visitor)
+  return answer(202, 'ok')
+}
+
+export function loader(): Response {
+  return answer(405, 'method not allowed')
+}
+
+/** As Plausible's events API wants it. */
+const forwarded = ({ name, path, referrer, props, measured }: InsightEvent, siteUrl: string) => ({
+  n: name,
+  u: siteUrl + path,
+  r: referrer,
+  ...(Object.keys(props).length > 0 && { p: props }),
+  ...measured,
+})
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function answer(status: number, text: string): Response {
+  return new Response(text, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  })
+}

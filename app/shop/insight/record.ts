@@ -1,0 +1,76 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+import type { InsightEvent } from './event.ts'
+
+const today = sql<string>`(now() at time zone 'Europe/Berlin')::date`
+
+/** The day's salt, the same in every process; remembered so that a visit costs one statement. */
+const salts = new WeakMap<Database, { until: number; salt: Buffer }>()
+const rememberFor = 60_000
+
+/**
+ * Keeps an event. Its visitor is a hash of address and browser with a salt that is forgotten with the day: who came
+ * twice on a day counts once, and nobody is known again tomorrow.
+ */
+export async function recordEvent(
+  db: Database,
+  event: InsightEvent,
+  visitor: { address: string; agent: string },
+): Promise<void> {
+  // How long somebody stayed is not asked of our own database.
+  if (event.name === 'engagement') return
+  const hash = createHash('sha256')
+    .update(await saltOfToday(db))
+    .update(`${visitor.address}\n${visitor.agent}`)
+    .digest()
+    .subarray(0, 16)
+  const referrer = event.referrer === null ? null : new URL(event.referrer).hostname
+  await sql`insert into insight_event (at, name, path, referrer, props, visitor) values
+    (now(), ${event.name}, ${event.path.replace(/\?.*$/, '')}, ${referrer}, ${JSON.stringify(event.props)}, ${hash})`.execute(
+    db,
+  )
+}
+
+async function saltOfToday(db: Database): Promise<Buffer> {
+  const known = salts.get(db)
+  if (known && known.until > Date.now()) return known.salt
+  const { rows } = await sql<{ salt: Buffer; left: number }>`
+    with made as (
+      insert into insight_salt (day, salt) values (${today}, ${randomBytes(32)})
+      on conflict (day) do update set salt = insight_salt.salt returning salt
+    )
+    select salt, extract(epoch from (${today} + 1)::timestamp at time zone 'Europe/Berlin' - now())::float * 1000 as left from made
+  `.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the salt was neither there nor made')
+  salts.set(db, { until: Date.now() + Math.min(rememberFor, row.left), salt: row.salt })
+  return row.salt
+}
+
+/** Daily sums of events, in one row per name and kind of sum: in all, by page, by words searched for, by referrer. */
+export const dailySums = (events: ReturnType<typeof sql>) => sql`
+  select (at at time zone 'Europe/Berlin')::date as day, name, kind, value,
+    count(*)::int as events, count(distinct visitor)::int as visitors
+  from ${events} as event cross join lateral (values
+    ('total', ''), ('path', path), ('referrer', referrer),
+    ('query', case when name = 'Search' then props->>'query' end),
+    ('no result', case when name = 'Search' and props->>'results' = '0' then props->>'query' end)
+  ) as sums (kind, value)
+  where value is not null
+  group by 1, name, kind, value`
+
+/** Events older than 30 days become sums by day, and salts of past days are forgotten. Returns how many events. */
+export async function condenseEvents(db: Database): Promise<number> {
+  await sql`delete from insight_salt where day < ${today}`.execute(db)
+  const { rows } = await sql<{ count: number }>`
+    with gone as (
+      delete from insight_event where at < (${today} - 30)::timestamp at time zone 'Europe/Berlin' returning *
+    ), kept as (
+      insert into insight_day (day, name, kind, value, events, visitors) ${dailySums(sql`gone`)}
+      on conflict (day, name, kind, value) do update set
+        events = insight_day.events + excluded.events, visitors = insight_day.visitors + excluded.visitors
+    )
+    select count(*)::int as count from gone`.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+import { dailySums } from './record.ts'
+
+/** What is asked of visitors from the first look to the order, and of those who sell. */
+export const funnelSteps = ['View', 'Add', 'Hold', 'Order', 'Calculator', 'Sell request', 'Contact'] as const
+
+export type FunnelStep = (typeof funnelSteps)[number]
+
+export type Counted = { value: string; events: number; visitors: number }
+
+export type InsightReport = {
+  /** Visitors of a day count once on that day. */
+  days: { day: string; visits: number; pages: number }[]
+  pages: Counted[]
+  referrers: Counted[]
+  searches: Counted[]
+  searchesWithoutResult: Counted[]
+  funnel: { step: FunnelStep; events: number; visitors: number }[]
+}
+
+/** What visitors did in the last `days` days, today included: recent events and what is kept of older ones. */
+export async function insightReport(
+  db: Database,
+  { days, most = 20 }: { days: number; most?: number },
+): Promise<InsightReport> {
+  const { rows } = await sql<{
+    day: string | null
+    name: string
+    kind: 'total' | 'path' | 'query' | 'no result' | 'referrer'
+    value: string
+    events: number
+    visitors: number
+  }>`
+    with since as (select (now() at time zone 'Europe/Berlin')::date - ${days - 1}::int as day),
+    sums as (
+      select * from insight_day where day >= (select day from since)
+      union all
+      ${dailySums(sql`(select * from insight_event where at >= (select day from since)::timestamp at time zone 'Europe/Berlin')`)}
+    )
+    select day::text as day, name, kind, value, sum(events)::int as events, sum(visitors)::int as visitors
+    from sums group by grouping sets ((day, name, kind, value), (name, kind, value))
+    having not (grouping(day) = 0 and (kind <> 'total' or name <> 'pageview'))
+    order by events desc, value, day
+  `.execute(db)
+  const whole = rows.filter(({ day }) => day === null)
+  const list = (kind: string, name: string) =>
+    whole
+      .filter((row) => row.kind === kind && row.name === name)
+      .slice(0, most)
+      .map(({ value, events, visitors }) => ({ value, events, visitors }))
+  return {
+    days: rows
+      .flatMap(({ day, events, visitors }) =>
+        day === null ? [] : [{ day, visits: visitors, pages: events }],
+      )
+      .sort((one, other) => (one.day < other.day ? -1 : 1)),
+    pages: list('path', 'pageview'),
+    referrers: list('referrer', 'pageview'),
+    searches: list('query', 'Search'),
+    searchesWithoutResult: list('no result', 'Search'),
+    funnel: funnelSteps.map((step) => {
+      const found = whole.find(({ name, kind }) => name === step && kind === 'total')
+      return { step, events: found?.events ?? 0, visitors: found?.visitors ?? 0 }
+    }),
+  }
+}
