@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
 import { cancelOrder, expireOrder, remindOfTransfers } from '#app/shop/checkout/end-order.ts'
 import { extendHold, holdProducts, releaseExpiredHolds, releaseHold } from '#app/shop/checkout/hold.ts'
 import {
@@ -18,12 +19,20 @@ import { declareWithdrawal } from '#app/shop/checkout/withdrawal.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { addRings, orderRequest, passMinutes } from './checkout.ts'
 import type { FakeStripe, StripeEvent } from './fakes/stripe.ts'
+import type { Turns } from './turns.ts'
 
 /** A stage on which buyers, clocks, the payment provider and staff meet. */
-export type Stage = { shop: OnlinePayment; stripe: FakeStripe; settings: Settings }
+export type Stage = { shop: OnlinePayment; stripe: FakeStripe; settings: Settings; turns: Turns }
 
 /** What was promised to somebody, to be compared with what is. */
-export type Played = { pieces: string[]; orders: PlacedOrder[]; sessions: string[]; told: string[] }
+export type Played = {
+  pieces: string[]
+  orders: PlacedOrder[]
+  sessions: string[]
+  told: string[]
+  /** How often two or three things happened at the same moment. */
+  meetings: number
+}
 
 /** Random numbers in [0, 1) that are the same for the same seed (mulberry32). */
 export function randomOf(seed: number): () => number {
@@ -36,17 +45,15 @@ export function randomOf(seed: number): () => number {
   }
 }
 
-type Act = [weight: number, name: string, run: () => Promise<unknown>]
+type Act = [weight: number, name: string, run: (shop: OnlinePayment) => Promise<unknown>]
 
 /**
  * Plays one story by its seed: three buyers want the same three pieces, in `steps` steps of one to three things at the
- * same moment. Only what the seed says happens, so a story that goes wrong can be told again.
+ * same moment, whose statements alternate by lot. Only what the seed says happens, down to which transaction waits for
+ * which, so a story that goes wrong can be told again.
  */
-export async function playStory(
-  { shop, stripe, settings }: Stage,
-  seed: number,
-  steps: number,
-): Promise<Played> {
+export async function playStory(stage: Stage, seed: number, steps: number): Promise<Played> {
+  const { shop, stripe, settings } = stage
   const { db } = shop
   const random = randomOf(seed)
   const below = (count: number) => Math.floor(random() * count)
@@ -54,7 +61,7 @@ export async function playStory(
   const pieces = [0, 1, 2].map((index) => String(1_000_000 + seed * 10 + index))
   const prices = new Map(pieces.map((piece) => [piece, 120_000]))
   const buyers = [0, 1, 2].map((index) => ({ holder: `buyer-${index}-of-${seed}`, client: null }))
-  const played: Played = { pieces, orders: [], sessions: [], told: [] }
+  const played: Played = { pieces, orders: [], sessions: [], told: [], meetings: 0 }
   const requests: { request: OrderRequest; holder: string }[] = []
   const events: StripeEvent[] = []
   const transfers: { orderId: number; reference: string; amountCents: number }[] = []
@@ -64,16 +71,16 @@ export async function playStory(
   const anOrder = () => oneOf(played.orders)
   const buyer = () => buyers[below(buyers.length)] as (typeof buyers)[number]
   /** Staff meet what others did meanwhile; the database refuses, and they look again. */
-  const asStaff = (statement: ReturnType<typeof sql>) =>
+  const asStaff = (db: Database, statement: ReturnType<typeof sql>) =>
     statement.execute(db).catch((error: { code?: string }) => {
       if (error.code !== '23514') throw error
     })
 
-  async function order(request: OrderRequest, holder: string) {
+  async function order({ db }: OnlinePayment, request: OrderRequest, holder: string) {
     const result = await placeOrder(db, request, { holder, client: null, settings, online: true })
     if (result.ok && !played.orders.some(({ id }) => id === result.order.id)) played.orders.push(result.order)
   }
-  async function receive(event: StripeEvent | undefined) {
+  async function receive(shop: OnlinePayment, event: StripeEvent | undefined) {
     if (!event) return
     const body = JSON.stringify(event)
     const outcome = await receiveNotice(shop, { body, signature: stripe.sign(body) })
@@ -85,15 +92,15 @@ export async function playStory(
     () => {
       const wanted = some()
       const { holder, client } = buyer()
-      return [8, 'hold', () => holdProducts(db, { pieces: wanted, holder, client })]
+      return [8, 'hold', ({ db }) => holdProducts(db, { pieces: wanted, holder, client })]
     },
     () => {
       const { holder } = buyer()
-      return [2, 'release', () => releaseHold(db, { holder })]
+      return [2, 'release', ({ db }) => releaseHold(db, { holder })]
     },
     () => {
       const { holder } = buyer()
-      return [1, 'extend', () => extendHold(db, holder)]
+      return [1, 'extend', ({ db }) => extendHold(db, holder)]
     },
     () => {
       const wanted = some()
@@ -104,18 +111,18 @@ export async function playStory(
         submission: uuidOf(random),
       })
       if (wanted.length > 0) requests.push({ request, holder })
-      return [10, 'order', async () => (wanted.length > 0 ? order(request, holder) : null)]
+      return [10, 'order', async (shop) => (wanted.length > 0 ? order(shop, request, holder) : null)]
     },
     () => {
       const again = oneOf(requests)
-      return [3, 'order again', async () => (again ? order(again.request, again.holder) : null)]
+      return [3, 'order again', async (shop) => (again ? order(shop, again.request, again.holder) : null)]
     },
     () => {
       const given = anOrder()
       return [
         6,
         'go to the payment page',
-        async () => {
+        async (shop) => {
           const start = given && (await startPayment(shop, given.token))
           const session = start?.ok ? (start.url.split('/').at(-1) ?? '') : null
           if (session !== null && session !== undefined && !played.sessions.includes(session))
@@ -153,11 +160,11 @@ export async function playStory(
     },
     () => {
       const event = oneOf(events)
-      return [6, 'receive a notice', () => receive(event)]
+      return [6, 'receive a notice', (shop) => receive(shop, event)]
     },
     () => {
       const given = anOrder()
-      return [4, 'look at a payment', async () => (given ? lookAtPayment(shop, given.id) : null)]
+      return [4, 'look at a payment', async (shop) => (given ? lookAtPayment(shop, given.id) : null)]
     },
     () => {
       const given = anOrder()
@@ -167,7 +174,7 @@ export async function playStory(
       return [
         5,
         'transfer',
-        async () => {
+        async ({ db }) => {
           if (given && given.payment !== 'online') {
             await settlePayment(
               db,
@@ -183,7 +190,7 @@ export async function playStory(
       return [
         2,
         'the same transfer again',
-        async () => {
+        async ({ db }) => {
           const known = played.orders.find(({ id }) => id === transfer?.orderId)
           if (transfer && known && known.payment !== 'online') {
             await settlePayment(db, { ...transfer, channel: 'bank-transfer' }, settings)
@@ -193,13 +200,13 @@ export async function playStory(
     },
     () => {
       const given = anOrder()
-      return [4, 'lapse', async () => (given ? expireOrder(db, given.id, settings) : null)]
+      return [4, 'lapse', async ({ db }) => (given ? expireOrder(db, given.id, settings) : null)]
     },
-    () => [2, 'tidy', () => releaseExpiredHolds(db)],
-    () => [1, 'remind', () => remindOfTransfers(db, settings)],
+    () => [2, 'tidy', ({ db }) => releaseExpiredHolds(db)],
+    () => [1, 'remind', ({ db }) => remindOfTransfers(db, settings)],
     () => {
       const given = anOrder()
-      return [2, 'cancel', async () => (given ? cancelOrder(db, given.id, settings) : null)]
+      return [2, 'cancel', async ({ db }) => (given ? cancelOrder(db, given.id, settings) : null)]
     },
     () => {
       const given = anOrder()
@@ -215,7 +222,7 @@ export async function playStory(
       return [
         4,
         `staff: ${step}`,
-        async () => (given && step ? takeOrderStep(db, given.id, { event: step }, settings) : null),
+        async ({ db }) => (given && step ? takeOrderStep(db, given.id, { event: step }, settings) : null),
       ]
     },
     () => {
@@ -223,7 +230,7 @@ export async function playStory(
       return [
         2,
         'staff: refund',
-        async () =>
+        async ({ db }) =>
           given ? takeOrderStep(db, given.id, { event: 'refund', deductionCents: 0 }, settings) : null,
       ]
     },
@@ -233,7 +240,7 @@ export async function playStory(
       return [
         2,
         'withdraw',
-        async () => {
+        async ({ db }) => {
           if (!given) return
           const said = {
             name: 'C',
@@ -252,8 +259,8 @@ export async function playStory(
       return [
         1,
         'staff: change a price',
-        async () => {
-          await asStaff(sql`update product set price_cents = ${cents} where id = ${piece}`)
+        async ({ db }) => {
+          await asStaff(db, sql`update product set price_cents = ${cents} where id = ${piece}`)
           prices.set(piece, cents)
         },
       ]
@@ -263,7 +270,8 @@ export async function playStory(
       return [
         1,
         'staff: take off the shelf',
-        () => asStaff(sql`update product set status = 'preparing' where id = ${piece} and status = 'listed'`),
+        ({ db }) =>
+          asStaff(db, sql`update product set status = 'preparing' where id = ${piece} and status = 'listed'`),
       ]
     },
     () => {
@@ -271,17 +279,19 @@ export async function playStory(
       return [
         2,
         'staff: back on the shelf',
-        async () => {
+        async ({ db }) => {
           await asStaff(
+            db,
             sql`update product set status = 'preparing' where id = ${piece} and status = 'intake'`,
           )
           await asStaff(
+            db,
             sql`update product set status = 'listed' where id = ${piece} and status = 'preparing'`,
           )
         },
       ]
     },
-    () => [2, 'send refunds', () => sendRefunds(shop)],
+    () => [2, 'send refunds', (shop) => sendRefunds(shop)],
   ]
   let all = 0
   const upTo = acts.map((act) => {
@@ -301,8 +311,18 @@ export async function playStory(
       const point = random() * all
       return (acts[upTo.findIndex((sum) => point < sum)] as () => Act)()
     })
-    played.told.push(together.map(([, name]) => name).join(' + '))
-    await Promise.all(together.map(([, , run]) => run()))
+    if (together.length > 1) played.meetings += 1
+    const names = together.map(([, name]) => name).join(' + ')
+    const scenes = together.map(
+      ([, , run]) =>
+        (own: Database) =>
+          run({ ...shop, db: own }),
+    )
+    const turns = await stage.turns.play(scenes, random).catch((cause: Error) => {
+      const told = [...played.told, names].join('\n')
+      throw new Error(`story ${seed} broke off (${cause.message}):\n${told}`, { cause })
+    })
+    played.told.push(`${names}: ${turns}`)
   }
   return played
 }
