@@ -14,6 +14,7 @@ export default defineConfig({
     globalSetup: './tests/setup/database-server.ts',
     // Two hooks per file clone and drop a database; on a busy machine that takes a while.
     hookTimeout: 60_000,
-    testTimeout: 20_000,
+    // Bounds what hangs, not what is slow beside other work.
+    testTimeout: 60_000,
   },
 })
