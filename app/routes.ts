@@ -17,6 +17,7 @@ const screens: Partial<Record<RouteName, string>> = {
   order: 'storefront/order.tsx',
   search: 'storefront/search.tsx',
   withdrawal: 'storefront/withdrawal.tsx',
+  'sell-request': 'storefront/sell-request.tsx',
   sitemap: 'storefront/sitemap.ts',
 }
 
@@ -47,6 +48,8 @@ export default [
   route('api/assets/*', 'api/assets.ts'),
   route('api/orders/:token/:file', 'api/order-document.ts'),
   route('api/checkout/leave', 'api/leave-checkout.ts'),
+  route('api/sell-photos/:place/:token', 'api/sell-photos.ts'),
+  route('api/sell-photos/:place/:token/:id/:file', 'api/sell-photo.ts'),
   route('api/webhooks/stripe', 'api/webhooks/stripe.ts'),
   route('api/webhooks/storyblok', 'api/webhooks/storyblok.ts'),
   layout('storefront/layout.tsx', { id: 'elsewhere' }, [route('*', 'storefront/unmatched.tsx')]),

@@ -11,6 +11,7 @@ test.each([
   ['/API/Search/', '/API/Search'],
   ['/DE/Bestellung/aB-c_9/', '/de/bestellung/aB-c_9'],
   ['/en/order/aB-c_9', '/en/order/aB-c_9'],
+  ['/DE/Ankauf/AbC_9-x/', '/de/ankauf/AbC_9-x'],
   ['/', '/'],
   ['/de/%E0%A4%A', null],
 ])('%s becomes %s', (given, wanted) => {

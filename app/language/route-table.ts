@@ -38,6 +38,7 @@ export const routeTable = {
   order: { de: 'bestellung/:token', en: 'order/:token' },
   search: { de: 'suche', en: 'search' },
   withdrawal: { de: 'vertrag-widerrufen', en: 'withdraw-from-contract' },
+  'sell-request': { de: 'ankauf/:token', en: null },
   sitemap: { de: 'sitemap.xml', en: 'sitemap.xml' },
 } as const satisfies Record<string, Record<Locale, string | null>>
 

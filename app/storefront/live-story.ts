@@ -3,7 +3,7 @@ import { type App, appContext } from '#app/app-context.ts'
 import type { Preview } from '#app/content/preview/previews.ts'
 import type { FoundStory } from '#app/content/story.ts'
 import { localeOfPath } from '#app/language/locales.ts'
-import { contactAction } from './contact-action.ts'
+import { formAction } from './form-action.ts'
 import type { Unshowable } from './preview-view.ts'
 import { requireStory } from './story-page.ts'
 
@@ -35,12 +35,12 @@ type Show<Page> = (
  * The action of a content page: an edit from the visual editor, else a form among the blocks. An edit is JSON, and is
  * taken only where the same address would show the draft.
  */
-export function contentAction<Page>(show: Show<Page>): typeof contactAction {
+export function contentAction<Page>(show: Show<Page>): typeof formAction {
   // The answer to an edit goes to the fetcher that sent it; for the page's forms there is only theirs.
   return async (args) =>
     args.request.headers.get('content-type')?.startsWith('application/json')
       ? ((await answerEdit(show, args)) as never)
-      : contactAction(args)
+      : formAction(args)
 }
 
 async function answerEdit<Page>(

@@ -18,6 +18,7 @@ const screensWithoutStory: ReadonlySet<string> = new Set<RouteName>([
   'checkout',
   'search',
   'withdrawal',
+  'sell-request',
   'sitemap',
 ])
 

@@ -24,7 +24,12 @@ export function FaultSummary({
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   return (
-    <div ref={box} role="alert" tabIndex={-1} className="scroll-mt-24 border-danger border-l-2 pl-4">
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      className="scroll-mt-24 border-danger outline-none border-l-2 pl-4"
+    >
       <p className="font-medium">{title}</p>
       {children}
       {faults.length > 0 && (

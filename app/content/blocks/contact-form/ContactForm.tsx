@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { lazy, useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { pathTo } from '#app/language/route-table.ts'
@@ -16,6 +16,9 @@ import { telHref } from '../../links.ts'
 import { RichText } from '../../rich-text/RichText.tsx'
 import type { BlockProps } from '../block-props.ts'
 
+/** Fetched only where it stands. */
+const SellForm = lazy(() => import('./SellForm.tsx'))
+
 /** In the order in which they stand. */
 const fields = ['name', 'email', 'phone', 'piece', 'message'] as const
 
@@ -27,7 +30,11 @@ export function ContactForm({ block, data }: BlockProps<'contact-form'>) {
       <Below title={block.title}>
         <div className="grid gap-x-12 gap-y-12 @3xl:grid-cols-12 @6xl:gap-x-20">
           <div className="min-w-0 @3xl:col-span-7">
-            <Form block={block} data={data} />
+            {data.sell ? (
+              <SellForm block={block} sell={data.sell} phone={data.contact.phone} />
+            ) : (
+              <Form block={block} data={data} />
+            )}
           </div>
           {beside && (
             <div className="min-w-0 @3xl:col-span-5">

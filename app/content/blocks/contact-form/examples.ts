@@ -15,4 +15,14 @@ export const contactFormExamples = writeExamples('contact-form', ({ say, doc, p 
       ),
     },
   },
+  {
+    name: { de: 'Ankaufsanfrage', en: 'Selling request' },
+    fields: {
+      title: say('Angebot anfragen', 'Ask for an offer'),
+      form: 'offer',
+      offers: 'watch',
+      branch: 'koeln',
+      showDetails: true,
+    },
+  },
 ])

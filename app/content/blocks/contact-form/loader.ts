@@ -1,7 +1,9 @@
 import type { Locale } from '#app/language/locales.ts'
-import { readLines, writeLines } from '#app/shop/buying/valuation.ts'
+import { currentPrices, tariffOf } from '#app/shop/buying/metal-price.ts'
+import { type EnteredLine, readLines, type Tariff, writeLines } from '#app/shop/buying/valuation.ts'
 import { findCards } from '#app/shop/catalogue/cards.ts'
 import { type PieceCard, pieceCard } from '#app/shop/catalogue/piece-card.ts'
+import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import type { BlockOf } from '../../block.ts'
 import { type BranchCard, loadBranchCards } from '../../branch/branch-card.ts'
 import { type ContactDetails, loadContactDetails } from '../../branch/contact-details.ts'
@@ -19,16 +21,28 @@ export type ContactFormData = {
   piece?: AskedPiece | undefined
   /** Lines of the gold calculator, in words. */
   message?: string | undefined
+  /** What the selling request needs. */
+  sell?: SellFormData | undefined
+}
+
+export type SellFormData = {
+  apiUrl: string
+  /** From the calculator, by the page's query. */
+  lines: EnteredLine[]
+  tariff: Tariff
+  branches: { id: string; name: string }[]
 }
 
 export async function loadContactForm(
   block: BlockOf<'contact-form'>,
   context: LoadContext,
 ): Promise<ContactFormData> {
-  const [contact, branches, piece] = await Promise.all([
+  const sells = block.form === 'offer' && context.locale === 'de'
+  const [contact, branches, piece, sell] = await Promise.all([
     loadContactDetails(context),
     block.showBranches ? loadBranchCards(context) : [],
     askedPiece(context),
+    sells ? loadSellForm(context) : undefined,
   ])
   const message = linesInWords(context.query, context.locale)
   const subject = context.query?.get('subject') ?? (piece ? 'piece' : undefined)
@@ -38,6 +52,21 @@ export async function loadContactForm(
     ...(subject && { subject }),
     ...(piece && { piece }),
     ...(message && { message }),
+    ...(sell && { sell }),
+  }
+}
+
+async function loadSellForm(context: LoadContext): Promise<SellFormData> {
+  const { db, now, log, apiUrl, query = new URLSearchParams(), metalFeedUrl } = context
+  const [prices, { branches }] = await Promise.all([
+    currentPrices(db, now, metalFeedUrl === undefined ? null : { url: metalFeedUrl, log }),
+    currentSettings(db, now.getTime()),
+  ])
+  return {
+    apiUrl,
+    lines: readLines(query),
+    tariff: tariffOf(prices),
+    branches: branches.map(({ id, name }) => ({ id, name })),
   }
 }
 

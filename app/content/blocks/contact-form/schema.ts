@@ -1,4 +1,4 @@
-import { boolean, defineBlock, option, richText } from '../../fields.ts'
+import { boolean, defineBlock, option, richText, text } from '../../fields.ts'
 import { lead, title } from '../shared-fields.ts'
 
 export const contactForm = defineBlock({
@@ -11,6 +11,37 @@ export const contactForm = defineBlock({
   fields: {
     title,
     lead,
+    form: option({
+      label: { de: 'Art des Formulars', en: 'Kind of form' },
+      help: {
+        de: 'Die Ankaufsanfrage nimmt Angaben zum Stück und Fotos auf. Es gibt sie nur auf Deutsch; auf Englisch steht dort das Kontaktformular.',
+        en: 'The selling request takes details of the piece and photos. It exists in German only; in English the contact form stands in its place.',
+      },
+      options: {
+        message: { de: 'Nachricht', en: 'Message' },
+        offer: { de: 'Ankaufsanfrage', en: 'Selling request' },
+      },
+      default: 'message',
+    }),
+    offers: option({
+      label: { de: 'Vorgewähltes Stück', en: 'Preselected piece' },
+      help: { de: 'Nur bei der Ankaufsanfrage.', en: 'Only with the selling request.' },
+      options: {
+        gold: { de: 'Gold, Silber, Münzen', en: 'Gold, silver, coins' },
+        jewellery: { de: 'Schmuck', en: 'Jewellery' },
+        watch: { de: 'Uhr', en: 'Watch' },
+      },
+      default: 'gold',
+    }),
+    branch: text({
+      label: { de: 'Vorgewählte Filiale', en: 'Preselected branch' },
+      help: {
+        de: 'Kürzel der Filiale aus den Einstellungen, etwa: koeln. Nur bei der Ankaufsanfrage.',
+        en: 'Id of the branch in the settings, for example: koeln. Only with the selling request.',
+      },
+      format: 'slug',
+      maxLength: 60,
+    }),
     subject: option({
       label: { de: 'Vorgewählter Betreff', en: 'Preselected subject' },
       options: {

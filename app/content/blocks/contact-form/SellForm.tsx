@@ -1,0 +1,356 @@
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { pathTo } from '#app/language/route-table.ts'
+import type { SellField, SellKind, SellWay } from '#app/shop/buying/sell-request-form.ts'
+import { contactTrap } from '#app/shop/enquiries/contact-fields.ts'
+import type { BlockOf } from '../../block.ts'
+import { Choice, Fault, FaultSummary, Line, TextBox } from '../../form/Fields.tsx'
+import { type SellAnswer, useFormAnswer } from '../../form/form-answer.ts'
+import { t as gold } from '../../gold/words.ts'
+import { telHref } from '../../links.ts'
+import { RichText } from '../../rich-text/RichText.tsx'
+import type { SellFormData } from './loader.ts'
+import { SellDetails, type SellFieldProps } from './SellDetails.tsx'
+import { SellPhotos } from './SellPhotos.tsx'
+import { sayRefusal, t } from './sell-words.ts'
+
+const kinds = ['gold', 'jewellery', 'watch'] as const satisfies readonly SellKind[]
+const ways = ['branch', 'shipment'] as const satisfies readonly SellWay[]
+
+/** In the order in which they stand. */
+const order = [
+  'kind',
+  'lines',
+  'type',
+  'hallmark',
+  'brand',
+  'model',
+  'reference',
+  'year',
+  'scope',
+  'description',
+  'name',
+  'email',
+  'phone',
+  'way',
+  'branch',
+  'street',
+  'postalCode',
+  'city',
+  'consent',
+] as const satisfies readonly SellField[]
+
+/**
+ * What somebody offers, with photos. A plain form that the sell page answers; a script adds the live sum, and sends
+ * each photo as soon as it is chosen. Without one the photos travel with the form.
+ */
+export default function SellForm({
+  block,
+  sell,
+  phone,
+}: {
+  block: BlockOf<'contact-form'>
+  sell: SellFormData
+  phone: string
+}) {
+  const id = useId()
+  const answer = useFormAnswer('sell')
+  const given = answer?.given
+  const [live, setLive] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [waits, setWaits] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => setLive(true), [])
+  useEffect(() => {
+    if (waits && !busy) form.current?.requestSubmit()
+  }, [waits, busy])
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    // The photos first: the request goes as soon as they are there.
+    if (live && busy) {
+      event.preventDefault()
+      setWaits(true)
+    }
+  }
+
+  const errors = errorsOf(answer)
+  const field: SellFieldProps = (name) => ({
+    id: `${id}-${name}`,
+    name,
+    error: errors[name],
+    defaultValue: given?.[name],
+  })
+  const anchor = block.anchor ?? 'anfrage'
+  const kind = given?.kind ?? block.offers
+  return (
+    <form
+      ref={form}
+      method="post"
+      encType="multipart/form-data"
+      // Wherever an editor has put the form, the sell page answers.
+      action={`${pathTo('de', 'sell')}#${anchor}`}
+      noValidate
+      onSubmit={send}
+      className="sell-form grid gap-10"
+    >
+      {/* What Enter presses: the first button of a form. */}
+      <button type="submit" hidden>
+        {t('send')}
+      </button>
+      {answer && <Answer answer={answer} errors={errors} id={id} phone={phone} />}
+      <div className="grid gap-6">
+        <p className="text-ink-soft text-step--1">{t('required')}</p>
+        <fieldset id={`${id}-kind`} className="min-w-0">
+          <legend className="mb-2 font-medium">{t('kind')}</legend>
+          <div className="grid gap-3 @xl:grid-cols-3">
+            {kinds.map((value) => (
+              <Tick key={value} name="kind" value={value} ticked={kind === value}>
+                <span className="font-medium">{t(`kinds.${value}`)}</span>
+                <span className="text-ink-soft text-step--1">{t(`kindHints.${value}`)}</span>
+              </Tick>
+            ))}
+          </div>
+          <p className="mt-3 text-ink-soft text-step--1">{t('several')}</p>
+        </fieldset>
+        <SellDetails
+          field={field}
+          lines={answer?.lines ?? sell.lines}
+          lineFaults={answer?.lineFaults ?? []}
+          linesError={answer?.fields.lines === 'missing' ? errors.lines : undefined}
+          tariff={sell.tariff}
+          live={live}
+        />
+        <TextBox
+          {...field('description')}
+          label={t('description')}
+          hint={t('descriptionHint')}
+          rows={5}
+          maxLength={4000}
+        />
+      </div>
+      <SellPhotos
+        address={`${sell.apiUrl}/sell-photos/form`}
+        upload={answer?.upload ?? null}
+        photos={answer?.photos ?? []}
+        live={live}
+        onBusy={setBusy}
+      />
+      <fieldset className="grid min-w-0 gap-5">
+        <Title>{t('contactTitle')}</Title>
+        <Line {...field('name')} label={t('name')} autoComplete="name" required maxLength={200} />
+        <Line
+          {...field('email')}
+          type="email"
+          label={t('email')}
+          hint={t('emailHint')}
+          autoComplete="email"
+          required
+          maxLength={320}
+        />
+        <Line
+          {...field('phone')}
+          type="tel"
+          label={t('phone')}
+          hint={t('optional')}
+          autoComplete="tel"
+          maxLength={60}
+        />
+      </fieldset>
+      <fieldset id={`${id}-way`} className="grid min-w-0 gap-5">
+        <Title>{t('wayTitle')}</Title>
+        <p className="-mt-3 text-ink-soft text-step--1">{t('wayHint')}</p>
+        <div className="grid gap-3 @xl:grid-cols-2">
+          {ways.map((value) => (
+            <Tick key={value} name="way" value={value} ticked={(given?.way ?? 'branch') === value}>
+              <span className="font-medium">{t(`ways.${value}`)}</span>
+            </Tick>
+          ))}
+        </div>
+        <div data-way="branch">
+          <Choice
+            {...field('branch')}
+            defaultValue={given?.branch ?? block.branch ?? ''}
+            label={t('branch')}
+            options={[
+              { value: '', text: t('branchOpen') },
+              ...sell.branches.map(({ id: value, name }) => ({ value, text: name })),
+            ]}
+          />
+        </div>
+        <div data-way="shipment" className="grid gap-5">
+          <p className="text-ink-soft text-step--1">{t('addressHint')}</p>
+          <Line
+            {...field('street')}
+            label={t('street')}
+            autoComplete="street-address"
+            required
+            maxLength={200}
+          />
+          <div className="grid gap-5 @xl:grid-cols-[9rem_1fr]">
+            <Line
+              {...field('postalCode')}
+              label={t('postalCode')}
+              autoComplete="postal-code"
+              inputMode="numeric"
+              required
+              maxLength={12}
+            />
+            <Line
+              {...field('city')}
+              label={t('city')}
+              autoComplete="address-level2"
+              required
+              maxLength={120}
+            />
+          </div>
+          <p className="text-ink-soft text-step--1">{t('country')}</p>
+        </div>
+      </fieldset>
+      <div className="grid gap-5">
+        {/* People never see this field; programs that fill every field give themselves away. */}
+        <div hidden>
+          <label htmlFor={`${id}-${contactTrap}`}>{t('leaveEmpty')}</label>
+          <input id={`${id}-${contactTrap}`} name={contactTrap} tabIndex={-1} autoComplete="off" />
+        </div>
+        <div>
+          <label className="grid grid-cols-[auto_1fr] gap-3">
+            <input
+              id={`${id}-consent`}
+              type="checkbox"
+              name="consent"
+              value="yes"
+              defaultChecked={given?.consent !== undefined}
+              aria-invalid={errors.consent ? true : undefined}
+              aria-describedby={errors.consent && `${id}-consent-error`}
+              className="mt-1 size-5 accent-green"
+            />
+            <span>
+              {t.rich('consent', {
+                privacy: (words) => (
+                  <a href={pathTo('de', 'privacy')} className="link">
+                    {words}
+                  </a>
+                ),
+              })}{' '}
+              <span aria-hidden="true">*</span>
+            </span>
+          </label>
+          <Fault id={`${id}-consent-error`} text={errors.consent} />
+        </div>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <button type="submit" className="button">
+            {t('send')}
+          </button>
+          <p className="text-ink-soft text-step--1" role="status">
+            {waits && busy ? t('photosWait') : t('free')}
+          </p>
+        </div>
+        {block.note && <RichText document={block.note} className="text-ink-soft text-step--1" />}
+      </div>
+    </form>
+  )
+}
+
+type Errors = Partial<Record<SellField, string>>
+
+/** A line for every field at fault. */
+function errorsOf(answer: SellAnswer | undefined): Errors {
+  const errors: Errors = {}
+  if (answer?.reason !== 'incomplete') return errors
+  for (const name of order) {
+    const fault = answer.fields[name]
+    if (fault === undefined) continue
+    if (name === 'lines') errors.lines = t('errors.lines-missing')
+    else if (name === 'description' && fault === 'too-long') errors.description = t('errors.description-long')
+    else errors[name] = t(`errors.${name}`)
+  }
+  return errors
+}
+
+function Answer({
+  answer,
+  errors,
+  id,
+  phone,
+}: {
+  answer: SellAnswer
+  errors: Errors
+  id: string
+  phone: string
+}) {
+  const faults = order.flatMap((name) => {
+    const text = errors[name]
+    if (text === undefined) return []
+    if (name !== 'lines' || answer.fields.lines === 'missing') return [{ href: `#${id}-${name}`, text }]
+    return answer.lineFaults.flatMap((fault, index) =>
+      fault && fault !== 'empty'
+        ? [
+            {
+              href: `#${id}-lines-${index}`,
+              text: t('errors.lines', { number: index + 1, fault: gold(`faults.${fault}`) }),
+            },
+          ]
+        : [],
+    )
+  })
+  const refused = answer.refused.length > 0 && (
+    <>
+      <p className="mt-2">{t('photosKept')}</p>
+      <ul>
+        {answer.refused.map(({ name, reason }) => (
+          <li key={name}>
+            {name}: {sayRefusal(reason)}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+  if (answer.reason === 'too-often') {
+    return (
+      <FaultSummary title={t('tooOften')} faults={[]}>
+        <p className="mt-1">
+          {t.rich('tooOftenText', {
+            phone: () => (
+              <a href={telHref(phone)} className="link num whitespace-nowrap">
+                {phone}
+              </a>
+            ),
+          })}
+        </p>
+      </FaultSummary>
+    )
+  }
+  return (
+    <FaultSummary title={t(answer.reason === 'again' ? 'again' : 'incomplete')} faults={faults}>
+      {refused}
+    </FaultSummary>
+  )
+}
+
+function Title({ children }: { children: ReactNode }) {
+  return <legend className="mb-5 font-display text-step-2">{children}</legend>
+}
+
+/** One of several, as wide as its words: the whole tile can be pressed. */
+function Tick({
+  name,
+  value,
+  ticked,
+  children,
+}: {
+  name: string
+  value: string
+  ticked: boolean
+  children: ReactNode
+}) {
+  return (
+    <label className="grid min-h-12 cursor-pointer grid-cols-[auto_1fr] items-baseline gap-x-3 border border-line-strong px-4 py-3 has-checked:border-green has-checked:bg-paper-deep">
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        defaultChecked={ticked}
+        className="size-4 translate-y-0.5 accent-green"
+      />
+      <span className="grid min-w-0">{children}</span>
+    </label>
+  )
+}

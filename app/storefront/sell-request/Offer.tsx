@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react'
+import { centsPerGram } from '#app/shop/buying/valuation.ts'
+import type { SellerView } from './seller-view.ts'
+import { day, euros, moment, perCent, span, t } from './words.ts'
+
+type ShownOffer = NonNullable<SellerView['offer']>
+type OfferLine = ShownOffer['lines'][number]
+
+/** The estimate or final offer with its arithmetic, and the seller's answer to it. */
+export function Offer({ request }: { request: SellerView }) {
+  const { offer, valuation } = request
+  if (!offer) {
+    return (
+      valuation && (
+        <section aria-labelledby="calculated" className="border-brass border-l-2 pl-5">
+          <h2 id="calculated" className="text-step-1">
+            {t('offer.calculated', { date: day(valuation.at) })}
+          </h2>
+          <p className="num mt-2">{t('offer.calculatedText', { total: span(valuation.total) })}</p>
+        </section>
+      )
+    )
+  }
+  return (
+    <section aria-labelledby="offer" className="num bg-paper-deep p-5 sm:p-8 print:p-0">
+      <h2 id="offer" className="text-step-2">
+        {t(`offer.${offer.kind}`, { date: day(offer.madeAt) })}
+      </h2>
+      <ul className="mt-5 border-line border-t">
+        {offer.lines.map((line, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: an offer's lines never move
+            key={index}
+            className="grid gap-x-6 gap-y-1 border-line border-b py-4 sm:grid-cols-[1fr_auto]"
+          >
+            <div className="min-w-0">
+              <p className="font-medium">{line.title}</p>
+              {factsOf(line).map((fact) => (
+                <p key={fact} className="text-ink-soft text-step--1">
+                  {fact}
+                </p>
+              ))}
+            </div>
+            <p className="font-display text-step-1 sm:text-right">{span(line.cents)}</p>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-6">
+        <p>{t('offer.total')}</p>
+        <p className="font-display text-step-3">{span(offer.cents)}</p>
+      </div>
+      <Prices offer={offer} />
+      {offer.note !== '' && <p className="mt-4 max-w-prose whitespace-pre-line">{offer.note}</p>}
+      {offer.answer !== null && offer.answeredAt !== null && (
+        <p className="mt-5 font-medium">
+          {t(`offer.answers.${offer.answer}`, {
+            date: day(offer.answeredAt),
+            valid: moment(offer.validUntil),
+          })}
+        </p>
+      )}
+      {request.mayAnswer && offer.answer === null && <Answer offer={offer} />}
+    </section>
+  )
+}
+
+/** What a line's amount comes from, as far as it is known. */
+function factsOf(line: OfferLine): string[] {
+  const facts: (string | null)[] = [
+    [line.brand, line.model, line.reference && t('offer.reference', { reference: line.reference })]
+      .filter(Boolean)
+      .join(', '),
+    arithmetic(line),
+    line.stones && t('offer.stones', { stones: line.stones }),
+    line.testMethod && t('offer.tested', { method: t(`offer.methods.${line.testMethod}`) }),
+  ]
+  return facts.filter((fact): fact is string => fact !== null && fact !== '')
+}
+
+function arithmetic({ weightGrams, fineness, basis }: OfferLine): string | null {
+  if (weightGrams === null) return null
+  const weight = weightGrams.replace('.', ',')
+  const stamp = fineness === null ? null : String(fineness).replace('.', ',')
+  if (stamp === null) return t('offer.weight', { weight })
+  if (basis === null) return t('offer.fine', { weight, fineness: stamp })
+  const price = euros(centsPerGram(basis.centsPerOunce))
+  return t('offer.arithmetic', { weight, fineness: stamp, price, rate: perCent(basis.perMille) })
+}
+
+/** The prices it rests on, of the metals that occur. */
+function Prices({ offer }: { offer: ShownOffer }) {
+  const used = new Set(offer.lines.flatMap(({ metal, basis }) => (metal && basis ? [metal] : [])))
+  const lines = [...used].flatMap((metal) => {
+    const price = offer.basis.prices[metal]
+    if (!price) return []
+    const said = {
+      metal: t(`offer.metals.${metal}`),
+      price: euros(centsPerGram(price.centsPerOunce)),
+      at: moment(new Date(price.at)),
+      source: price.source,
+    }
+    return [t('offer.price', said)]
+  })
+  return lines.map((line) => (
+    <p key={line} className="mt-2 text-ink-soft text-step--1">
+      {line}
+    </p>
+  ))
+}
+
+/** Yes and no weigh the same; a no is asked for once more, so that nobody slips. */
+function Answer({ offer }: { offer: ShownOffer }) {
+  const { kind } = offer
+  return (
+    <div className="mt-8 grid gap-6 print:hidden">
+      <Step offer={offer.id} step="accept">
+        <p className="mb-3 max-w-prose text-ink-soft text-step--1">{t(`offer.acceptHint.${kind}`)}</p>
+        <button type="submit" className="button">
+          {t(`offer.accept.${kind}`, { total: span(offer.cents) })}
+        </button>
+      </Step>
+      <details>
+        <summary className="link inline-flex min-h-11 items-center">{t('offer.decline')}</summary>
+        <Step offer={offer.id} step="decline">
+          <p className="mt-2 mb-3 max-w-prose">{t(`offer.declineHint.${kind}`)}</p>
+          <button type="submit" className="button button-quiet">
+            {t('offer.declineNow')}
+          </button>
+        </Step>
+      </details>
+    </div>
+  )
+}
+
+function Step({ offer, step, children }: { offer: number; step: 'accept' | 'decline'; children: ReactNode }) {
+  return (
+    <form method="post">
+      <input type="hidden" name="step" value={step} />
+      <input type="hidden" name="offer" value={offer} />
+      {children}
+    </form>
+  )
+}
