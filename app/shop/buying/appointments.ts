@@ -3,6 +3,7 @@ import { timeZone } from '#app/language/formats.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { hoursOn } from '#app/shop/settings/opening-hours.ts'
 import type { Branch, Settings } from '#app/shop/settings/settings.ts'
+import { dayIn } from './days.ts'
 import {
   daysFrom,
   lockRequest,
@@ -19,7 +20,6 @@ export type Slot = { startsAt: Date; endsAt: Date }
 const minute = 60_000
 const hour = 60 * minute
 
-const localDay = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
 const localTime = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
 
 /** The moment at which clocks in Germany show a time; the first of two, and none that is skipped. */
@@ -42,7 +42,8 @@ export function slotsOf(
   const earliest = now.getTime() + leadHours * hour
   const slots: Slot[] = []
   for (let day = 0; day <= horizonDays; day += 1) {
-    const date = localDay.format(daysFrom(now, day))
+    // From noon, so that a day of 23 or 25 hours is counted once.
+    const date = new Date(Date.parse(`${dayIn(now)}T12:00:00Z`) + day * 24 * hour).toISOString().slice(0, 10)
     for (const [opens, closes] of hoursOn(date, branch.hours, branch.holidays)) {
       const end = momentOf(date, closes).getTime()
       for (let at = momentOf(date, opens).getTime(); at + minutes * minute <= end; at += minutes * minute) {

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '#app/platform/database/database.ts'
+import { seal, sealedHash, unseal } from '#app/platform/secrets.ts'
+import { dayIn } from './days.ts'
+import type { SellStatus } from './sell-request-status.ts'
+import { lockRequest, takeStep, type Which } from './sell-request-steps.ts'
+
+const words = (most: number) =>
+  z
+    .string()
+    .transform((text) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim())
+    .pipe(z.string().min(1).max(most))
+const country = z.string().regex(/^[A-Z]{2}$/)
+
+const identitySchema = z.object({
+  givenNames: words(120),
+  surname: words(120),
+  birthDate: z.iso.date(),
+  nationality: country,
+  address: z.object({ street: words(200), postalCode: words(12), city: words(120), country }),
+  document: z.object({
+    kind: z.enum(['id-card', 'passport', 'residence-permit']),
+    number: words(40),
+    issuer: words(120),
+    validUntil: z.iso.date(),
+  }),
+  /** What a complete record holds besides (§ 11 (4) GwG). */
+  complete: z
+    .object({
+      birthPlace: words(120),
+      /** Null: sells on their own account. */
+      beneficialOwner: words(200).nullable(),
+      politicallyExposed: z.boolean(),
+      /** Where the copy of the document is kept. */
+      copy: words(120),
+    })
+    .nullable()
+    .default(null),
+})
+
+/** Who sells, as the document that was seen says. */
+export type Identity = z.infer<typeof identitySchema>
+
+export type Identified =
+  | { ok: true; status: SellStatus; level: 'basic' | 'complete' }
+  | { ok: false; reason: 'no-such-request' | 'not-possible' | 'document-expired' | 'under-age' }
+
+const purpose = 'identification'
+
+/**
+ * Records whom staff have identified, sealed under `secret`. Done again, for example when a complete record is needed,
+ * the newest record counts. Nobody under 18 sells to us. @throws {z.ZodError}
+ */
+export async function identifySeller(
+  db: Database,
+  which: Which,
+  input: z.input<typeof identitySchema>,
+  { by, secret }: { by: string; secret: string },
+): Promise<Identified> {
+  const identity = identitySchema.parse(input)
+  return db.transaction().execute(async (transaction): Promise<Identified> => {
+    const request = await lockRequest(transaction, which)
+    if (!request) return { ok: false, reason: 'no-such-request' }
+    const today = dayIn(request.now)
+    if (identity.document.validUntil < today) return { ok: false, reason: 'document-expired' }
+    if (yearsLater(identity.birthDate, 18) > today) return { ok: false, reason: 'under-age' }
+    const status = await takeStep(transaction, request, 'identify', { actor: 'staff', name: by })
+    if (status === null) return { ok: false, reason: 'not-possible' }
+    const level = identity.complete === null ? 'basic' : 'complete'
+    const { kind, number } = identity.document
+    await transaction
+      .insertInto('identification')
+      .values({
+        request_id: request.id,
+        level,
+        sealed: seal(JSON.stringify(identity), secret, purpose),
+        person_hash: sealedHash(personOf(identity), secret, purpose),
+        document_hash: sealedHash(`${kind} ${plain(number)}`, secret, purpose),
+        document_kind: kind,
+        document_masked: maskNumber(number),
+        checked_by: by,
+      })
+      .execute()
+    return { ok: true, status, level }
+  })
+}
+
+/** The newest identification of a request, opened for paying and printing; `null` when there is none. */
+export async function openIdentification(db: Database, requestId: number, secret: string) {
+  const row = await db
+    .selectFrom('identification')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .where('erased_at', 'is', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (!row?.sealed) return null
+  return { ...row, identity: identitySchema.parse(JSON.parse(unseal(row.sealed, secret, purpose))) }
+}
+
+export function openIdentity(sealed: Uint8Array, secret: string): Identity {
+  return identitySchema.parse(JSON.parse(unseal(sealed, secret, purpose)))
+}
+
+/**
+ * What the same seller was paid in cash since a moment: known again by name and birth date, or by the document.
+ * Locks out another payment to the same seller for the rest of the transaction.
+ */
+export async function linkedCash(
+  db: Database,
+  { person_hash, document_hash }: { person_hash: Buffer | null; document_hash: Buffer | null },
+  since: Date,
+): Promise<{ total: number; metals: number }> {
+  for (const hash of [person_hash, document_hash].toSorted((a, b) =>
+    Buffer.compare(a ?? empty, b ?? empty),
+  )) {
+    if (hash)
+      await sql`select pg_advisory_xact_lock(${hash.readBigInt64BE(0).toString()}::bigint)`.execute(db)
+  }
+  const { rows } = await sql<{ total: number; metals: number }>`
+    select coalesce(sum(p.total_cents), 0)::int as total, coalesce(sum(p.metal_cents), 0)::int as metals
+    from purchase p join identification i on i.id = p.identification_id
+    where p.means = 'cash' and p.paid_at > ${since}
+      and (i.person_hash = ${person_hash} or i.document_hash = ${document_hash})
+  `.execute(db)
+  return rows[0] ?? { total: 0, metals: 0 }
+}
+
+const empty = Buffer.alloc(0)
+
+/** Letters and digits alone, so that hyphens, accents of writing and order of given names link nonetheless. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toUpperCase()
+    .replaceAll('ß', 'SS')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+function personOf({ givenNames, surname, birthDate }: Identity): string {
+  const [first = ''] = givenNames.split(/[\s-]/)
+  return `${plain(surname)} ${plain(first)} ${birthDate}`
+}
+
+/** The last three characters: `••••••T22`. */
+function maskNumber(number: string): string {
+  const signs = plain(number)
+  return '•'.repeat(Math.max(3, signs.length - 3)) + signs.slice(-Math.min(3, Math.floor(signs.length / 3)))
+}
+
+function yearsLater(day: string, years: number): string {
+  return `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`
+}

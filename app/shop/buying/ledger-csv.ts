@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+
+/** `rfc`: commas and decimal points; `german`: semicolons and decimal commas, as German spreadsheets read them. */
+export type LedgerFormat = 'rfc' | 'german'
+
+type Row = {
+  number: number
+  acquired: string
+  receipt: string
+  means: string
+  title: string
+  kind: string
+  purchase_cents: number
+  product_id: string | null
+  exit: string | null
+  exit_day: string | null
+  document: string | null
+  tax_mode: string | null
+  proceeds_cents: number | null
+  margin_cents: number | null
+  tax_cents: number | null
+}
+
+const columns = [
+  'Nr.',
+  'Erworben am',
+  'Ankaufbeleg',
+  'Zahlung',
+  'Gegenstand',
+  'Art',
+  'Einkaufspreis EUR',
+  'Lagernummer',
+  'Abgang',
+  'Abgang am',
+  'Beleg des Abgangs',
+  'Besteuerung',
+  'Erlös EUR',
+  'Marge EUR',
+  'Umsatzsteuer EUR',
+]
+
+/** Words of the ledger: it is a German tax record. */
+const words: Record<string, string> = {
+  cash: 'bar',
+  transfer: 'Überweisung',
+  watch: 'Uhr',
+  jewellery: 'Schmuck',
+  bullion: 'Barren oder Münze',
+  scrap: 'Altgold, Schmelzware',
+  sale: 'Verkauf',
+  return: 'Rücknahme',
+  melt: 'Schmelze',
+  margin_25a: '§ 25a UStG',
+  standard_19: '19 %',
+  investment_gold_25c: '§ 25c UStG',
+}
+
+/**
+ * The ledger as CSV (RFC 4180, UTF-8 with a byte order mark): pieces that came or went between two days, both
+ * inclusive, YYYY-MM-DD; a piece that went more than once has a line for each time.
+ */
+export async function ledgerCsv(
+  db: Database,
+  { from, to, format }: { from: string; to: string; format: LedgerFormat },
+): Promise<string> {
+  const { rows } = await sql<Row>`
+    select l.number, l.acquired_on::text as acquired, b.number as receipt, b.means, l.title, l.kind, l.purchase_cents,
+      l.product_id, e.kind as exit, e.on_day::text as exit_day, e.document, e.tax_mode, e.proceeds_cents, e.margin_cents,
+      e.tax_cents
+    from ledger l join purchase b on b.id = l.purchase_id left join ledger_exit e on e.ledger_number = l.number
+    where l.acquired_on between ${from}::date and ${to}::date or e.on_day between ${from}::date and ${to}::date
+    order by l.number, e.id
+  `.execute(db)
+  const money = (cents: number | null) => (cents === null ? '' : amount(cents, format))
+  const word = (key: string | null) => (key === null ? '' : (words[key] ?? key))
+  const lines = rows.map((row) => [
+    String(row.number),
+    row.acquired,
+    text(row.receipt),
+    word(row.means),
+    text(row.title),
+    word(row.kind),
+    money(row.purchase_cents),
+    row.product_id ?? '',
+    word(row.exit),
+    row.exit_day ?? '',
+    text(row.document ?? ''),
+    word(row.tax_mode),
+    money(row.proceeds_cents),
+    money(row.margin_cents),
+    money(row.tax_cents),
+  ])
+  return csv([columns, ...lines], format)
+}
+
+/** Cells as RFC 4180 writes them, with a byte order mark. */
+export function csv(rows: readonly (readonly string[])[], format: LedgerFormat): string {
+  const mark = format === 'german' ? ';' : ','
+  const special = ['"', mark, '\r', '\n']
+  const cell = (value: string) =>
+    special.some((sign) => value.includes(sign)) ? `"${value.replaceAll('"', '""')}"` : value
+  return `\uFEFF${rows.map((row) => `${row.map(cell).join(mark)}\r\n`).join('')}`
+}
+
+/** What people typed never begins as a formula would: a spreadsheet would run it. */
+export function text(value: string): string {
+  return /^\s*[=+\-@\t\r]/.test(value) ? `'${value}` : value
+}
+
+function amount(cents: number, format: LedgerFormat): string {
+  const plain = `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
+  return format === 'german' ? plain.replace('.', ',') : plain
+}

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openLocalFiles } from '#app/platform/files.ts'
+import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
+import { testDatabase } from '#tests/database.ts'
+import { honestJpeg } from '#tests/hostile-photos.ts'
+import {
+  agreedRequest,
+  ernaMuster,
+  openBuyingShop,
+  pieces,
+  sellingSecret as secret,
+  sellForm,
+} from '#tests/selling.ts'
+import { findSellRequest } from './find-sell-request.ts'
+import { identifySeller } from './identification.ts'
+import { findPurchase, paySeller } from './purchase.ts'
+import { eraseOutlived } from './retention.ts'
+import { endBySeller } from './sell-counter.ts'
+import { writeAsSeller } from './sell-messages.ts'
+import { submitSellRequest } from './sell-request.ts'
+import { addSellPhoto, newUploadToken } from './sell-request-photos.ts'
+import { stockPieces } from './stocking.ts'
+
+const database = testDatabase()
+const root = mkdtempSync(join(tmpdir(), 'sell-retention-'))
+const files = openLocalFiles(root)
+let settings: Settings
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+beforeAll(async () => {
+  await openBuyingShop(database.db, new Date())
+  settings = await readSettings(database.db)
+})
+
+const by = 'Berta Einkauf'
+const day = 86_400_000
+const inDays = (days: number) => new Date(Date.now() + days * day)
+const erase = (now: Date, rules = settings) => eraseOutlived(database.db, files, { settings: rules, now })
+
+describe('what names people', () => {
+  test('is forgotten with a request that led to nothing, after the days of the rule', async () => {
+    const { db } = database
+    const upload = newUploadToken()
+    const bytes = (await honestJpeg({ seed: 9 })) as Buffer<ArrayBuffer>
+    await addSellPhoto(db, files, { upload }, { stream: new Blob([bytes]).stream(), client: null })
+    const sent = await submitSellRequest(db, sellForm({ upload }), {
+      client: 'pseudonym',
+      settings,
+      now: new Date(),
+    })
+    if (!sent.ok) throw new Error(sent.reason)
+    const message = { text: 'Ich heiße Erna Muster', submission: crypto.randomUUID(), settings }
+    await writeAsSeller(db, sent.token, message)
+    expect(await erase(inDays(400))).toBe(0)
+    await endBySeller(db, sent.token, { settings })
+    // A rule that begins tomorrow says nothing about what ended today.
+    const [rule] = settings.buying.retention
+    if (!rule) throw new Error('no rule')
+    const later = { ...rule, from: inDays(1).toISOString().slice(0, 10), contactDays: 5 }
+    const rules = { ...settings, buying: { ...settings.buying, retention: [rule, later] } }
+    expect(await erase(inDays(89), rules)).toBe(0)
+    expect(await erase(inDays(91), rules)).toBe(1)
+    expect(await findSellRequest(db, sent.token)).toMatchObject({
+      status: 'cancelled',
+      contact: null,
+      photos: [],
+      messages: [{ text: '' }],
+      details: { description: '', lines: [{ item: 'gold-585' }] },
+    })
+    const left: string[] = []
+    for await (const key of files.keys('sell')) left.push(key)
+    expect(left).toEqual([])
+    expect(await erase(inDays(400))).toBe(0)
+  })
+
+  test('is erased of a purchase when the years of the law are over, and the records stay', async () => {
+    const { db } = database
+    const id = await agreedRequest(db, settings, [pieces.watch])
+    await identifySeller(db, { id }, ernaMuster(), { by, secret })
+    await paySeller(
+      db,
+      { id },
+      { means: 'cash', reference: 'Kasse', declared: true },
+      { by, secret, settings },
+    )
+    const stocked = await stockPieces(db, { id }, { by })
+    const product = (stocked.ok && stocked.pieces[0]?.product) || ''
+    const year = new Date().getFullYear()
+    const at = (years: number) => new Date(`${year + years}-01-02T00:00:00Z`)
+    expect(await erase(at(5))).toBe(0)
+    expect(await erase(at(6))).toBe(1)
+    const { sealed, person_hash, erased_at } = await db
+      .selectFrom('identification')
+      .selectAll()
+      .where('request_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect([sealed, person_hash, erased_at instanceof Date]).toEqual([null, null, true])
+    expect((await findPurchase(db, id, secret))?.seller).toMatchObject({ surname: 'Müster-Weiß' })
+    expect(await erase(at(8))).toBe(0)
+    const serial = () =>
+      db
+        .selectFrom('product_staff')
+        .select('serial_encrypted')
+        .where('product_id', '=', product)
+        .executeTakeFirstOrThrow()
+    // Receipt, contact, and the serial at the counter; the piece itself is still here and keeps its own.
+    expect(await erase(at(9))).toBe(3)
+    expect((await serial()).serial_encrypted).not.toBe(null)
+    expect(await findPurchase(db, id, secret)).toMatchObject({
+      seller: null,
+      content: { totalCents: 310_000 },
+    })
+    await sql`update product set status = 'withdrawn' where id = ${product}`.execute(db)
+    expect(await erase(at(9))).toBe(1)
+    expect((await serial()).serial_encrypted).toBe(null)
+  })
+})

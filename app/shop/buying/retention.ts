@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+import type { Files } from '#app/platform/files.ts'
+import type { RetentionRule } from '#app/shop/settings/buying-settings.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+import { forgetPhotos } from './sell-request-photos.ts'
+
+/**
+ * Erases what names people once the rule of its day no longer wants it kept: contact data and photos of requests that
+ * led to nothing, identification records, sellers' names on receipts, serial numbers of pieces that left. The records
+ * themselves stay. Returns how many were emptied.
+ */
+export async function eraseOutlived(
+  db: Database,
+  files: Files,
+  { settings, now }: { settings: Pick<Settings, 'buying'>; now: Date },
+): Promise<number> {
+  const rules = settings.buying.retention.toSorted((a, b) => (a.from < b.from ? -1 : 1))
+  let erased = 0
+  for (const [index, rule] of rules.entries()) {
+    const reign = {
+      from: index === 0 ? '0001-01-01' : rule.from,
+      until: rules[index + 1]?.from ?? '9999-12-31',
+    }
+    erased += await forgetContacts(db, files, { rule, reign, now })
+    erased += await eraseRecords(db, { rule, reign, now })
+  }
+  return erased
+}
+
+type Term = { rule: RetentionRule; reign: { from: string; until: string }; now: Date }
+
+/** Whether a moment's day, in Germany, lies in a rule's reign. */
+function within(moment: RawBuilder<unknown>, { from, until }: Term['reign']) {
+  return sql`(${moment} at time zone 'Europe/Berlin')::date >= ${from}::date
+    and (${moment} at time zone 'Europe/Berlin')::date < ${until}::date`
+}
+
+/** Whether so many full years have gone by after the year of a moment. */
+function yearsOver(moment: RawBuilder<unknown>, years: number, now: Date) {
+  return sql`extract(year from ${now}::timestamptz at time zone 'Europe/Berlin')
+    > extract(year from ${moment} at time zone 'Europe/Berlin') + ${years}::int`
+}
+
+async function forgetContacts(db: Database, files: Files, { rule, reign, now }: Term): Promise<number> {
+  const ended = sql`(select max(at) from sell_status_change c where c.request_id = r.id)`
+  const { rows } = await sql<{ id: number }>`
+    select r.id from sell_request r
+    where r.forgotten_at is null and (
+      (r.status in ('declined', 'returned', 'expired', 'cancelled') and r.here_since is null
+        and ${within(ended, reign)} and ${ended} + make_interval(days => ${rule.contactDays}) <= ${now})
+      or (r.status = 'stocked' and ${within(ended, reign)} and ${yearsOver(ended, rule.receiptYears, now)}))
+    limit 100
+  `.execute(db)
+  for (const { id } of rows) await forgetContact(db, files, id)
+  return rows.length
+}
+
+/** Everything the seller told us about themselves; the story of states and offers stays. */
+async function forgetContact(db: Database, files: Files, id: number): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ folder: string | null }>`
+      select folder from sell_request where id = ${id} and forgotten_at is null for update`.execute(
+      transaction,
+    )
+    const [row] = rows
+    if (!row) return
+    if (row.folder !== null) await forgetPhotos(transaction, files, row.folder)
+    await sql`update sell_message set text = '' where request_id = ${id}`.execute(transaction)
+    await sql`
+      delete from sell_serial where request_id = ${id} and not exists (select from purchase where request_id = ${id})
+    `.execute(transaction)
+    await sql`
+      update sell_request set name = null, email = null, phone = null, address = null, client = null, folder = null,
+        label = null, parcel_in = null, parcel_out = null, forgotten_at = now(),
+        details = jsonb_set(details, '{description}', '""')
+      where id = ${id}
+    `.execute(transaction)
+  })
+}
+
+async function eraseRecords(db: Database, { rule, reign, now }: Term): Promise<number> {
+  const checked = sql`checked_at`
+  const paid = sql`paid_at`
+  const bought = sql`b.paid_at`
+  const results = await Promise.all([
+    sql`
+      update identification set sealed = null, person_hash = null, document_hash = null, erased_at = now()
+      where erased_at is null and ${within(checked, reign)} and ${yearsOver(checked, rule.identityYears, now)}
+    `.execute(db),
+    sql`
+      update purchase set seller_sealed = null, seller_erased_at = now()
+      where seller_erased_at is null and ${within(paid, reign)} and ${yearsOver(paid, rule.receiptYears, now)}
+    `.execute(db),
+    sql`
+      delete from sell_serial s using purchase b
+      where s.request_id = b.request_id and ${within(bought, reign)} and ${yearsOver(bought, rule.serialYears, now)}
+    `.execute(db),
+    sql`
+      update product_staff s set serial_encrypted = null, serial_hash = null
+      from ledger l join purchase b on b.id = l.purchase_id join product p on p.id = l.product_id
+      where s.product_id = p.id and s.serial_encrypted is not null and p.status in ('sold', 'withdrawn', 'melted')
+        and ${within(bought, reign)} and ${yearsOver(bought, rule.serialYears, now)}
+    `.execute(db),
+  ])
+  return results.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), 0)
+}

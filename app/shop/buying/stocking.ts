@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+import { productSlug, slugify } from '#app/shop/catalogue/slug.ts'
+import { readSellRequest } from './find-sell-request.ts'
+import type { ReceiptContent } from './purchase.ts'
+import { lockRequest, takeStep, type Which } from './sell-request-steps.ts'
+import type { SellRequestView } from './types.ts'
+
+export type Stocked =
+  | { ok: true; pieces: { ledger: number; title: string; product: string | null }[] }
+  | { ok: false; reason: 'no-such-request' | 'not-possible' | 'no-such-line' }
+
+/**
+ * Takes bought pieces into stock: each opens a draft in the catalogue with what is known of it, cost, ledger number and
+ * serial number in the part that only staff see. Scrap goes to be melted and opens none, and so does what `melt` names
+ * by its position.
+ */
+export async function stockPieces(
+  db: Database,
+  which: Which,
+  { melt = [], by }: { melt?: readonly number[]; by: string },
+): Promise<Stocked> {
+  return db.transaction().execute(async (transaction): Promise<Stocked> => {
+    const request = await lockRequest(transaction, which)
+    if (!request) return { ok: false, reason: 'no-such-request' }
+    const purchase = await transaction
+      .selectFrom('purchase')
+      .select(['id', 'content', 'branch_id'])
+      .where('request_id', '=', request.id)
+      .executeTakeFirst()
+    const view = await readSellRequest(transaction, { id: request.id })
+    if (!purchase || !view) return { ok: false, reason: 'not-possible' }
+    const { lines } = purchase.content as ReceiptContent
+    if (melt.some((position) => !lines[position])) return { ok: false, reason: 'no-such-line' }
+    if (!(await takeStep(transaction, request, 'stock', { actor: 'staff', name: by }))) {
+      return { ok: false, reason: 'not-possible' }
+    }
+    const rows = await transaction
+      .selectFrom('ledger')
+      .selectAll()
+      .where('purchase_id', '=', purchase.id)
+      .orderBy('position')
+      .execute()
+    const pieces: { ledger: number; title: string; product: string | null }[] = []
+    for (const row of rows) {
+      const line = lines[row.position] as ReceiptContent['lines'][number]
+      const melted = line.kind === 'scrap' || melt.includes(row.position)
+      const product = melted
+        ? null
+        : await openDraft(transaction, {
+            line,
+            view,
+            ledger: row,
+            branchId: purchase.branch_id,
+            alone: rows.length === 1,
+          })
+      pieces.push({ ledger: row.number, title: row.title, product })
+    }
+    return { ok: true, pieces }
+  })
+}
+
+type Draft = {
+  line: ReceiptContent['lines'][number]
+  view: SellRequestView
+  ledger: { number: number; position: number; purchase_cents: number; acquired_on: string }
+  branchId: string
+  /** The only piece of its request: what the form said is about it. */
+  alone: boolean
+}
+
+async function openDraft(db: Database, { line, view, ledger, branchId, alone }: Draft): Promise<string> {
+  const name = { de: line.title, en: line.title }
+  const slug = productSlug({ brand: line.brand, name, reference: line.reference })
+  const said = alone && view.details.kind === 'watch' && line.kind === 'watch' ? view.details : null
+  const serial = await db
+    .selectFrom('sell_serial')
+    .select(['encrypted', 'hash', 'masked'])
+    .where('request_id', '=', view.id)
+    .where('position', '=', ledger.position)
+    .executeTakeFirst()
+  const kind = line.kind === 'scrap' ? 'jewellery' : line.kind
+  const { id } = await db
+    .insertInto('product')
+    .values({
+      id: sql<string>`nextval('stock_number')::text`,
+      kind,
+      status: 'draft',
+      ...(await shelve(db, line)),
+      name: JSON.stringify(name),
+      slug_de: slug.de,
+      slug_en: slug.en,
+      tax_mode: taxModeOf(line),
+      weight_grams: line.weightGrams,
+      fineness: line.fineness,
+      metal: metalOf(line),
+      branch_id: branchId,
+      fine_grams: kind === 'bullion' ? fineGrams(line) : null,
+      scope: said?.scope ?? null,
+      year_from: said?.year ?? null,
+      year_to: said?.year ?? null,
+      serial_masked: kind === 'watch' ? (serial?.masked ?? null) : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('product_staff')
+    .values({
+      product_id: id,
+      serial_encrypted: serial?.encrypted ?? null,
+      serial_hash: serial?.hash ?? null,
+      cost_cents: ledger.purchase_cents,
+      acquired_on: ledger.acquired_on,
+      ledger_number: ledger.number,
+      note: view.number,
+    })
+    .execute()
+  if (line.register && line.register.result !== 'hit') {
+    await db
+      .insertInto('theft_check')
+      .values({
+        product_id: id,
+        checked_on: ledger.acquired_on,
+        register: line.register.name,
+        result: line.register.result as 'clear' | 'unclear',
+      })
+      .execute()
+  }
+  await db.updateTable('ledger').set({ product_id: id }).where('number', '=', ledger.number).execute()
+  return id
+}
+
+/** Maker, model and reference as the catalogue knows them; a maker it does not know is added, for the draft needs one. */
+async function shelve(db: Database, { brand, model, reference }: Draft['line']) {
+  if (brand === null || slugify(brand) === '') return {}
+  const known = await db
+    .insertInto('brand')
+    .values({ slug: slugify(brand), name: brand })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ slug: slugify(brand) }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const knownModel = model
+    ? await db
+        .selectFrom('model')
+        .select('id')
+        .where('brand_id', '=', known.id)
+        .where('slug', '=', slugify(model))
+        .executeTakeFirst()
+    : undefined
+  const knownReference = reference
+    ? await db
+        .selectFrom('reference')
+        .select(['id', 'model_id'])
+        .where('brand_id', '=', known.id)
+        .where('slug', '=', slugify(reference))
+        .executeTakeFirst()
+    : undefined
+  // A reference belongs to one model: it says which, whatever was typed.
+  return {
+    brand_id: known.id,
+    model_id: knownReference?.model_id ?? knownModel?.id ?? null,
+    reference_id: knownReference?.id ?? null,
+  }
+}
+
+/** § 25a UStG leaves out bullion; gold bars and coins are investment gold. */
+function taxModeOf({ kind, metal }: Draft['line']) {
+  if (kind !== 'bullion') return 'margin_25a'
+  return metal === 'gold' ? 'investment_gold_25c' : 'standard_19'
+}
+
+/** The colour of gold is seen when the piece is described; a watch has a case instead. */
+function metalOf({ kind, metal }: Draft['line']) {
+  if (kind === 'watch' || metal === null) return null
+  if (metal === 'gold') return kind === 'bullion' ? 'fine-gold' : null
+  return metal
+}
+
+function fineGrams({ weightGrams, fineness }: Draft['line']): string | null {
+  if (weightGrams === null || fineness === null) return null
+  // Hundredths of a gram times tenths of a per mille are millionths of a gram.
+  const micrograms = Math.round(Number(weightGrams) * 100) * Math.round(fineness * 10)
+  return (micrograms / 1_000_000).toFixed(4)
+}
