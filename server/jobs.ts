@@ -4,6 +4,10 @@ import { type Job, startJobs } from '#app/platform/jobs.ts'
 import { type Letter, openMailTransport } from '#app/platform/mail.ts'
 import { sendDueMails, type WaitingMail } from '#app/platform/mail-outbox.ts'
 import { forgetUses } from '#app/platform/rate-limit.ts'
+import { recordSales } from '#app/shop/buying/ledger.ts'
+import { lapseSellRequests } from '#app/shop/buying/offer.ts'
+import { eraseOutlived } from '#app/shop/buying/retention.ts'
+import { forgetUploads } from '#app/shop/buying/sell-request-photos.ts'
 import { pruneCatalogueChanges } from '#app/shop/catalogue/live-catalogue.ts'
 import { expireOrder, lapsedOrders, remindOfTransfers } from '#app/shop/checkout/end-order.ts'
 import { releaseExpiredHolds } from '#app/shop/checkout/hold.ts'
@@ -42,6 +46,10 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
     { name: 'refunds', every: 5 * second, batch: 10, run: () => sendRefunds(payment) },
     { name: 'lapsed orders', every: 15 * second, run: () => endLapsedOrders(app) },
     { name: 'reminders', every: 10 * minute, run: async () => remindOfTransfers(db, await readSettings(db)) },
+    { name: 'lapsed sell requests', every: 15 * second, batch: 50, run: () => lapseSellRequests(db) },
+    { name: 'sales in the ledger', every: minute, batch: 200, run: () => recordSales(db) },
+    { name: 'abandoned photos', every: 10 * minute, batch: 50, run: () => forgetAbandonedPhotos(app) },
+    { name: 'outlived data', every: hour, run: () => eraseOutlivedData(app) },
     { name: 'alerts', every: 30 * second, run: () => notifyAlerts(db, new Date()) },
     { name: 'unconfirmed alerts', every: hour, run: () => forgetUnconfirmedAlerts(db, new Date()) },
     { name: 'catalogue changes', every: hour, run: () => pruneCatalogueChanges(db) },
@@ -62,11 +70,15 @@ async function senderOf({ db, env }: App): Promise<string> {
   return env.MAIL_FROM ?? `"${site.name.replaceAll(/["\\]/g, '')}" <${contact.email}>`
 }
 
-async function write({ db, env, log, stories }: App, mail: WaitingMail): Promise<Letter> {
+async function write({ db, env, log, stories, files, secret }: App, mail: WaitingMail): Promise<Letter> {
   const siteUrl = env.SITE_URL
   if (isAlertMail(mail.kind)) {
     const { site } = await currentSettings(db, Date.now())
     return writeAlertLetter(db, mail, { siteUrl, shop: site.name, now: new Date() })
+  }
+  if (mail.kind.startsWith('sell-') || mail.kind === 'staff-sell') {
+    const { writeSellLetter } = await import('#app/letters/write-sell-letter.tsx')
+    return writeSellLetter({ db, files, siteUrl, secret }, mail)
   }
   // Most processes start and end without a mail: what writes them is loaded with the first.
   const { writeLetter } = await import('#app/letters/write-letter.tsx')
@@ -79,4 +91,13 @@ async function endLapsedOrders({ db }: App): Promise<number> {
   const settings = await readSettings(db)
   for (const order of orders) await expireOrder(db, order, settings)
   return orders.length
+}
+
+async function forgetAbandonedPhotos({ db, files }: App): Promise<number> {
+  const { buying } = await readSettings(db)
+  return forgetUploads(db, files, new Date(Date.now() - buying.uploadHours * hour))
+}
+
+async function eraseOutlivedData({ db, files }: App): Promise<number> {
+  return eraseOutlived(db, files, { settings: await readSettings(db), now: new Date() })
 }

@@ -41,6 +41,7 @@ export const styles = {
     whiteSpace: 'nowrap',
   },
   heading: { fontSize: '16px', fontWeight: 600, lineHeight: '24px', margin: '24px 0 8px' },
+  quote: { borderLeft: `3px solid ${palette.line}`, paddingLeft: '16px' },
   rule: { border: 'none', borderTop: `1px solid ${palette.line}`, margin: '12px 0' },
   button: {
     backgroundColor: palette.green,

@@ -65,7 +65,7 @@ export async function readSellRequest(db: Database, which: Which): Promise<SellR
     row.folder === null ? [] : photosIn(db, row.folder),
     db
       .selectFrom('purchase')
-      .select(['number', 'paid_at as paidAt', 'total_cents as totalCents'])
+      .select(['number', 'paid_at as paidAt', 'total_cents as totalCents', 'means'])
       .where('request_id', '=', row.id)
       .executeTakeFirst(),
   ])

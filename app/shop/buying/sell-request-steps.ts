@@ -82,7 +82,7 @@ export function mayTake(
 /** Writes to the seller; `about` tells two mails of the same kind apart. Nobody is written to who is forgotten. */
 export async function writeToSeller(
   db: Database,
-  request: Pick<LockedRequest, 'id' | 'locale' | 'email'>,
+  request: Pick<LockedRequest, 'id' | 'locale' | 'email' | 'here'>,
   kind: string,
   about: string | number,
   payload: Record<string, unknown> = {},
@@ -94,7 +94,7 @@ export async function writeToSeller(
       kind,
       locale: request.locale,
       recipient: request.email,
-      payload: { sell: request.id, ...payload },
+      payload: { sell: request.id, here: request.here, ...payload },
     },
   ])
 }

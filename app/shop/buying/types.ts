@@ -123,6 +123,6 @@ export type SellRequestView = {
   history: SellHistoryEntry[]
   /** What the seller may do now. */
   allowed: SellEvent[]
-  receipt: { number: string; paidAt: Date; totalCents: number } | null
+  receipt: { number: string; paidAt: Date; totalCents: number; means: 'cash' | 'transfer' } | null
   forgottenAt: Date | null
 }

@@ -1,0 +1,172 @@
+import { Image, Text, View } from '@react-pdf/renderer'
+import { formatNumber } from '#app/language/formats.ts'
+import type { Purchase, ReceiptContent, ReceiptSeller } from '#app/shop/buying/purchase.ts'
+import { metals } from '#app/shop/buying/valuables.ts'
+import { describeLine } from '../sell-mail-content.ts'
+import { sellWords as t } from '../sell-words.ts'
+import { formatAmount, formatDay, formatTime } from '../words.ts'
+import { Sheet } from './Sheet.tsx'
+import { printable, sheet } from './typography.ts'
+
+const euros = (cents: number) => printable(formatAmount(cents, 'de'))
+const day = (date: Date | string) => formatDay(new Date(date), 'de')
+
+/** The receipt of a purchase from a private person. `photos` are small JPEG pictures of what was bought. */
+export function ReceiptDocument({
+  purchase,
+  shopName,
+  photos,
+}: {
+  purchase: Purchase
+  shopName: string
+  photos: readonly Buffer[]
+}) {
+  const { content, seller } = purchase
+  const { buyer, branch, identification } = content
+  const title = t('document.title')
+  return (
+    <Sheet title={`${title} ${purchase.number}`} shopName={shopName} company={buyer} locale="de">
+      <View style={{ ...sheet.row, marginBottom: 24 }}>
+        <View style={{ width: '48%' }}>
+          <Text style={sheet.soft}>{t('document.seller')}</Text>
+          {sellerLines(seller).map((line) => (
+            <Text key={line}>{printable(line)}</Text>
+          ))}
+          <Text style={{ ...sheet.soft, marginTop: 6 }}>{t('document.identified')}</Text>
+          <Text>
+            {t('document.identifiedText', {
+              kind: t(`document.papers.${identification.kind}`),
+              masked: identification.masked,
+              date: day(identification.checkedAt),
+            })}
+          </Text>
+        </View>
+        <View style={{ width: '44%' }}>
+          <Fact label={t('document.number')} value={purchase.number} />
+          <Fact
+            label={t('document.date')}
+            value={`${day(purchase.paidAt)}, ${formatTime(purchase.paidAt, 'de').slice(0, 5)}`}
+          />
+          <Fact label={t('document.request')} value={content.requestNumber} />
+          <Text style={{ ...sheet.soft, marginTop: 6 }}>{t('document.branch')}</Text>
+          <Text>
+            {branch.name}, {branch.street}, {branch.postalCode} {branch.city}
+          </Text>
+        </View>
+      </View>
+      <Text style={sheet.title}>{title}</Text>
+      <View style={{ ...sheet.row, ...sheet.rule, paddingBottom: 5 }}>
+        <Text style={sheet.soft}>{t('document.piece')}</Text>
+        <Text style={sheet.soft}>{t('document.price')}</Text>
+      </View>
+      {content.lines.map((line, position) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a receipt never changes
+        <View key={position} style={{ ...sheet.row, ...sheet.rule, paddingVertical: 6 }} wrap={false}>
+          <View style={{ flexGrow: 1, flexShrink: 1 }}>
+            <Text style={sheet.strong}>{printable(`${position + 1}. ${line.title}`)}</Text>
+            <Text style={sheet.soft}>{printable(detailsOf(line))}</Text>
+          </View>
+          <Text>{euros(line.cents.low)}</Text>
+        </View>
+      ))}
+      <View style={{ marginTop: 8, marginLeft: '45%' }}>
+        <View style={sheet.row}>
+          <Text style={sheet.strong}>{t('document.total')}</Text>
+          <Text style={sheet.strong}>{euros(content.totalCents)}</Text>
+        </View>
+      </View>
+      <View style={{ marginTop: 14, gap: 3 }}>
+        <Text>
+          {printable(
+            t('document.payment', {
+              means: content.means,
+              iban: content.ibanMasked ?? '',
+              date: day(purchase.paidAt),
+              reference: content.reference,
+            }),
+          )}
+        </Text>
+        <Text>{t('document.tax')}</Text>
+        <Text style={sheet.soft}>{printable(basisText(content))}</Text>
+      </View>
+      {photos.length > 0 && (
+        <View style={{ flexDirection: 'row', flexWrap: 'wrap', gap: 6, marginTop: 12 }} wrap={false}>
+          {photos.map((photo, position) => (
+            <Image
+              // biome-ignore lint/suspicious/noArrayIndexKey: a receipt never changes
+              key={position}
+              src={{ data: photo, format: 'jpg' }}
+              style={{ width: 86, height: 64, objectFit: 'cover' }}
+            />
+          ))}
+        </View>
+      )}
+      <View style={{ marginTop: 16 }} wrap={false}>
+        <Text style={{ ...sheet.strong, marginBottom: 3 }}>{t('document.declaration')}</Text>
+        <Text>{printable(t('document.declarationText', { company: buyer.name }))}</Text>
+        <View style={{ ...sheet.row, marginTop: 40 }}>
+          <Signature text={t('document.signSeller')} />
+          <Signature text={t('document.signBuyer', { company: buyer.name, name: content.paidBy })} />
+        </View>
+      </View>
+    </Sheet>
+  )
+}
+
+function sellerLines(seller: ReceiptSeller | null): string[] {
+  if (seller === null) return [t('document.erased')]
+  const { givenNames, surname, birthDate, address } = seller
+  return [
+    `${givenNames} ${surname}`,
+    address.street,
+    `${address.postalCode} ${address.city}`,
+    t('document.born', { date: day(`${birthDate}T12:00:00Z`) }),
+  ]
+}
+
+function detailsOf(line: ReceiptContent['lines'][number]): string {
+  return [
+    ...describeLine(line),
+    ...(line.serialMasked ? [t('document.serial', { serial: line.serialMasked })] : []),
+    ...(line.register
+      ? [t('document.register', { name: line.register.name, result: line.register.result })]
+      : []),
+  ].join(' · ')
+}
+
+function basisText({ basis, pricedAt, agreedAt }: ReceiptContent): string {
+  const prices = metals.flatMap((metal) => {
+    const known = basis.prices[metal]
+    if (!known) return []
+    return [
+      t('document.basisPrice', {
+        metal: t(`document.metals.${metal}`),
+        price: `${formatNumber(known.centsPerOunce / 100, 'de', { minimumFractionDigits: 2 })} €`,
+        date: day(known.at),
+        source: known.source,
+      }),
+    ]
+  })
+  return t('document.basis', {
+    prices: prices.join('; ') || '–',
+    priced: day(pricedAt),
+    agreed: day(agreedAt),
+  })
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <View style={sheet.row}>
+      <Text style={sheet.soft}>{label}</Text>
+      <Text>{printable(value)}</Text>
+    </View>
+  )
+}
+
+function Signature({ text }: { text: string }) {
+  return (
+    <View style={{ width: '46%', borderTopWidth: 0.7, borderTopStyle: 'solid', paddingTop: 4 }}>
+      <Text style={{ ...sheet.soft, fontSize: 8 }}>{printable(text)}</Text>
+    </View>
+  )
+}

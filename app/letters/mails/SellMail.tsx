@@ -1,0 +1,70 @@
+import { Button } from '@react-email/button'
+import { Heading } from '@react-email/heading'
+import { Link } from '@react-email/link'
+import { Section } from '@react-email/section'
+import { Text } from '@react-email/text'
+import { letterWords } from '../words.ts'
+import { Facts } from './Facts.tsx'
+import { MailFrame, type Sender } from './MailFrame.tsx'
+import { styles } from './styles.ts'
+
+export type SellMailContent = {
+  subject: string
+  title: string
+  /** Null in a mail to staff. */
+  name: string | null
+  text: readonly string[]
+  /** Somebody's own words. */
+  quote: string | null
+  facts: readonly (readonly [label: string, value: string | readonly string[]])[]
+  pieces: readonly { title: string; more: string; amount: string }[]
+  after: readonly string[]
+  link: { label: string; href: string } | null
+  button: { label: string; href: string }
+}
+
+/** A mail about what somebody sells to us, to them or to staff. */
+export function SellMail({ sender, content }: { sender: Sender; content: SellMailContent }) {
+  const { subject, title, name } = content
+  return (
+    <MailFrame sender={sender} locale="de" subject={subject} title={title} toStaff={name === null}>
+      {name !== null && <Text style={styles.text}>{letterWords('de')('greeting', { name })}</Text>}
+      <Paragraphs of={content.text} />
+      {content.quote !== null && (
+        <Section style={{ ...styles.quote, margin: '0 0 20px' }}>
+          <Paragraphs of={content.quote.split('\n').filter((line) => line.trim() !== '')} />
+        </Section>
+      )}
+      {content.pieces.map((piece) => (
+        <Section key={`${piece.title} ${piece.more}`}>
+          <Heading as="h2" style={{ ...styles.heading, margin: '12px 0 2px' }}>
+            {piece.title} · {piece.amount}
+          </Heading>
+          {piece.more !== '' && <Text style={styles.small}>{piece.more}</Text>}
+        </Section>
+      ))}
+      {content.facts.length > 0 && <Facts rows={content.facts} />}
+      <Section style={{ margin: '24px 0' }}>
+        <Button href={content.button.href} style={styles.button}>
+          {content.button.label}
+        </Button>
+      </Section>
+      <Paragraphs of={content.after} />
+      {content.link && (
+        <Text style={styles.text}>
+          <Link href={content.link.href} style={styles.link}>
+            {content.link.label}
+          </Link>
+        </Text>
+      )}
+    </MailFrame>
+  )
+}
+
+function Paragraphs({ of }: { of: readonly string[] }) {
+  return of.map((paragraph) => (
+    <Text key={paragraph} style={styles.text}>
+      {paragraph}
+    </Text>
+  ))
+}

@@ -1,0 +1,236 @@
+import { formatNumber, formatPrice } from '#app/language/formats.ts'
+import { shippingAdvice } from '#app/shop/buying/sell-parcels.ts'
+import type { OfferLine, SellRequestView } from '#app/shop/buying/types.ts'
+import type { Span } from '#app/shop/buying/valuation.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+import type { SellMailContent } from './mails/SellMail.tsx'
+import { sellWords as t } from './sell-words.ts'
+import { formatDay } from './words.ts'
+
+const sellerMails = [
+  'sell-acknowledgement',
+  'sell-question',
+  'sell-estimate',
+  'sell-offer',
+  'sell-declined',
+  'sell-turned-down',
+  'sell-expired',
+  'sell-appointment',
+  'sell-label',
+  'sell-received',
+  'sell-paid',
+  'sell-returned',
+] as const
+type SellerMail = (typeof sellerMails)[number]
+
+export function isSellerMail(kind: string): kind is SellerMail {
+  return (sellerMails as readonly string[]).includes(kind)
+}
+
+export type SellMailPayload = {
+  here: boolean
+  message: number | null
+  offer: number | null
+  what: StaffReason
+}
+export const staffReasons = ['new', 'accepted', 'declined', 'message', 'booked', 'cancelled'] as const
+type StaffReason = (typeof staffReasons)[number]
+
+type Desk = { settings: Settings; address: string }
+type Facts = SellMailContent['facts'][number][]
+
+const price = (cents: number) => formatPrice(cents, 'de')
+const day = (date: Date) => formatDay(date, 'de')
+const clock = new Intl.DateTimeFormat('de-DE', { timeStyle: 'short', timeZone: 'Europe/Berlin' })
+const moment = (date: Date) => t('moment', { date: day(date), time: clock.format(date) })
+const span = ({ low, high }: Span) =>
+  low === high ? price(low) : t('span', { low: price(low), high: price(high) })
+
+/** What a mail to a seller says. */
+export function sellMailContent(
+  kind: SellerMail,
+  request: SellRequestView,
+  payload: SellMailPayload,
+  desk: Desk,
+): SellMailContent {
+  const offer = request.offers.find(({ id }) => id === payload.offer) ?? request.offer
+  const { appointment, label, parcelOut, receipt } = request
+  const branchId = appointment?.branchId ?? request.branchId
+  const branch = desk.settings.branches.find(({ id }) => id === branchId)
+  const values = {
+    number: request.number,
+    amount: kind === 'sell-paid' ? price(receipt?.totalCents ?? 0) : offer ? span(offer.cents) : '',
+    until: offer ? moment(offer.validUntil) : '',
+    date: appointment ? day(appointment.startsAt) : '',
+    time: appointment ? clock.format(appointment.startsAt) : '',
+    branch: branch?.name ?? '',
+    carrier: (kind === 'sell-returned' ? parcelOut : label)?.carrier ?? '',
+    declared: label ? price(label.declaredCents) : '',
+    here: payload.here ? 'yes' : 'no',
+    parcel: parcelOut ? 'yes' : 'no',
+    receipt: receipt?.number ?? '',
+    means: receipt?.means ?? 'transfer',
+  }
+  // Some have nothing more to say; the type is that of one that has.
+  const more = `mails.${kind}.more` as 'mails.sell-offer.more'
+  return {
+    subject: t(`mails.${kind}.subject`, values),
+    title: t(`mails.${kind}.title`, values),
+    name: request.contact?.name ?? '',
+    text: [t(`mails.${kind}.text`, values)],
+    quote: quoteOf(kind, request, payload, offer?.note ?? ''),
+    facts: factsOf(kind, request, { ...desk, offer }),
+    pieces: (kind === 'sell-estimate' || kind === 'sell-offer') && offer ? offer.lines.map(pieceOf) : [],
+    after: t.has(more) ? [t(more, values)] : [],
+    link:
+      kind === 'sell-label' && label?.url ? { label: t('mails.sell-label.track'), href: label.url } : null,
+    button: { label: t('seePage'), href: desk.address },
+  }
+}
+
+function quoteOf(
+  kind: SellerMail,
+  request: SellRequestView,
+  payload: SellMailPayload,
+  note: string,
+): string | null {
+  if (kind === 'sell-question') return request.messages.find(({ id }) => id === payload.message)?.text ?? null
+  return (kind === 'sell-estimate' || kind === 'sell-offer') && note !== '' ? note : null
+}
+
+function factsOf(
+  kind: SellerMail,
+  request: SellRequestView,
+  { settings, offer }: Desk & { offer: SellRequestView['offer'] },
+): Facts {
+  const { valuation, appointment, label, parcelOut } = request
+  const number = [t('number'), request.number] as const
+  switch (kind) {
+    case 'sell-acknowledgement':
+      return [
+        number,
+        ...requestFacts(request),
+        ...(valuation && valuation.valued > 0 ? calculated(valuation) : []),
+      ]
+    case 'sell-estimate':
+    case 'sell-offer':
+      return offer
+        ? [
+            number,
+            [t('amount'), span(offer.cents)],
+            [t('pricedAt'), moment(offer.madeAt)],
+            [t('validUntil'), moment(offer.validUntil)],
+          ]
+        : [number]
+    case 'sell-appointment': {
+      const branch = settings.branches.find(({ id }) => id === appointment?.branchId)
+      if (!appointment || !branch) return [number]
+      const where = [branch.name, branch.street, `${branch.postalCode} ${branch.city}`, branch.phone]
+      return [
+        number,
+        [t('when'), moment(appointment.startsAt)],
+        [t('where'), where],
+        [t('bring'), t('bringText')],
+      ]
+    }
+    case 'sell-label': {
+      if (!label) return [number]
+      const { company } = settings
+      const advice = shippingAdvice(request, settings)
+      return [
+        number,
+        [t('carrier'), label.carrier],
+        ...(label.code ? [[t('code'), label.code] as const] : []),
+        [t('declared'), price(advice.ok ? advice.declaredCents : label.declaredCents)],
+        [t('sendTo'), [company.name, company.street, `${company.postalCode} ${company.city}`]],
+      ]
+    }
+    case 'sell-returned':
+      return parcelOut ? [number, [t('carrier'), parcelOut.carrier], [t('code'), parcelOut.code]] : [number]
+    case 'sell-paid':
+      return request.receipt ? [number, [t('receipt'), request.receipt.number]] : [number]
+    default:
+      return [number]
+  }
+}
+
+function requestFacts(request: SellRequestView): Facts {
+  return [
+    [t('what'), t(`kinds.${request.kind}`)],
+    [t('way'), t(`ways.${request.way}`)],
+    [t('photos'), t('photoCount', { count: request.photos.length })],
+  ]
+}
+
+function calculated(valuation: NonNullable<SellRequestView['valuation']>): Facts {
+  const newest = Object.values(valuation.prices).toSorted((a, b) => (a.at < b.at ? 1 : -1))[0]
+  const at = new Date(newest?.at ?? valuation.at)
+  const source = newest?.source ?? ''
+  return [
+    [
+      t('calculated'),
+      [span(valuation.total), t('calculatedText', { date: day(at), time: clock.format(at), source })],
+    ],
+  ]
+}
+
+function pieceOf(line: OfferLine): SellMailContent['pieces'][number] {
+  return { title: line.title, more: describeLine(line).join(' · '), amount: span(line.cents) }
+}
+
+/** What is known of a piece, in the words of receipts and mails. */
+export function describeLine(line: OfferLine): string[] {
+  const { metal, fineness, weightGrams, reference, testMethod, stones, basis } = line
+  return [
+    weightGrams &&
+      t('document.weight', { grams: formatNumber(Number(weightGrams), 'de', { minimumFractionDigits: 2 }) }),
+    metal &&
+      fineness &&
+      t('document.fineness', {
+        fineness: formatNumber(fineness, 'de', { maximumFractionDigits: 1 }),
+        metal: t(`document.metals.${metal}`),
+      }),
+    reference && t('document.reference', { reference }),
+    testMethod && t('document.tested', { method: t(`document.methods.${testMethod}`) }),
+    stones && t('document.stones', { stones }),
+    basis &&
+      t('document.rate', {
+        price: price(basis.centsPerOunce),
+        rate: `${formatNumber(basis.perMille / 10, 'de', { maximumFractionDigits: 1 })}\u00a0%`,
+      }),
+  ].filter((part): part is string => typeof part === 'string')
+}
+
+/** What staff are told. */
+export function staffSellContent(
+  request: SellRequestView,
+  { what }: SellMailPayload,
+  { address }: Desk,
+): SellMailContent {
+  const kind = t(`kinds.${request.kind}`)
+  const values = {
+    what,
+    number: request.number,
+    kind,
+    name: request.contact?.name ?? '',
+    status: t(`statuses.${request.status}`),
+  }
+  const { valuation, appointment, details } = request
+  return {
+    subject: t('mails.staff-sell.subject', values),
+    title: t('mails.staff-sell.title', values),
+    name: null,
+    text: [t('mails.staff-sell.text', values)],
+    quote: what === 'message' ? (request.messages.at(-1)?.text ?? null) : details.description || null,
+    facts: [
+      [t('number'), request.number],
+      ...requestFacts(request),
+      ...(valuation && valuation.valued > 0 ? [[t('calculated'), span(valuation.total)] as const] : []),
+      ...(appointment ? [[t('when'), moment(appointment.startsAt)] as const] : []),
+    ],
+    pieces: [],
+    after: [],
+    link: null,
+    button: { label: t('seePageAsStaff'), href: address },
+  }
+}
