@@ -7,8 +7,6 @@ import { LanguageSelector } from './LanguageSelector.tsx'
 import { legalPages } from './navigation.ts'
 import { phoneLink } from './phone-link.ts'
 
-const entry = 'flex min-h-11 items-center underline-offset-4 hover:underline lg:min-h-9'
-
 export function Footer() {
   const t = useTranslations('footer')
   const names = useTranslations('pages')
@@ -19,7 +17,7 @@ export function Footer() {
   const cities = new Intl.ListFormat(languageTags[locale], { type: 'conjunction' }).format(shell.cities)
   const link = (name: RouteName, label: string) => (
     <li key={name}>
-      <a href={pathTo(locale, name as 'sell')} className={entry}>
+      <a href={pathTo(locale, name as 'sell')} className="entry">
         {label}
       </a>
     </li>
@@ -50,17 +48,17 @@ export function Footer() {
           )}
           <Column title={t('contact')}>
             <li>
-              <a href={phoneLink(contact.phone)} className={`${entry} num`}>
+              <a href={phoneLink(contact.phone)} className="entry num">
                 {contact.phone}
               </a>
             </li>
             <li>
-              <a href={contact.messaging} className={entry} aria-label={t('messageLabel')} rel="noreferrer">
+              <a href={contact.messaging} className="entry" aria-label={t('messageLabel')} rel="noreferrer">
                 {t('message')}
               </a>
             </li>
             <li>
-              <a href={`mailto:${contact.email}`} className={`${entry} wrap-anywhere`}>
+              <a href={`mailto:${contact.email}`} className="entry wrap-anywhere">
                 {contact.email}
               </a>
             </li>
@@ -76,7 +74,7 @@ export function Footer() {
         >
           <ul className="flex flex-wrap gap-x-6">
             <li>
-              <a href={pathTo(locale, 'withdrawal')} className={`${entry} font-[540] text-ink`}>
+              <a href={pathTo(locale, 'withdrawal')} className="entry font-[540] text-ink">
                 {names('withdrawal')}
               </a>
             </li>
