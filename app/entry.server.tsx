@@ -10,6 +10,10 @@ import {
 } from 'react-router'
 import { appContext } from './app-context.ts'
 import { asksForPreview } from './content/preview/preview-query.ts'
+import type { PageMeta } from './storefront/page-meta.ts'
+import type { ShellData } from './storefront/shell-data.ts'
+import { pageGraph } from './storefront/structured-data/page-graph.ts'
+import { jsonLdScript, pageFacts } from './storefront/structured-data/thing.ts'
 
 /** A page that takes longer than this to render is an error. */
 const renderTimeout = 10_000
@@ -29,7 +33,8 @@ export default async function handleRequest(
     headers.set('vary', 'user-agent')
     return new Response(botAnswer(status), { status, headers })
   }
-  const { html, failure } = await render(request, entryContext)
+  const { html: page, failure } = await render(request, entryContext)
+  const html = status === 200 ? withStructuredData(page, request, entryContext, context) : page
   if (failure) {
     // The page itself rejects; this was one block inside its fence, and the rest of the page is whole.
     context.get(appContext).log.error({ err: failure, url: request.url }, 'a part of a page failed to render')
@@ -40,6 +45,29 @@ export default async function handleRequest(
     headers.set('content-security-policy', contentSecurityPolicy(html, await visitOf(request, context)))
   }
   return new Response(html, { status, headers })
+}
+
+/**
+ * What search engines read beside the page, at its end. The browser's code never needs it, so it is no part of what
+ * the router sends along; React leaves unknown elements at the end of the body alone.
+ */
+function withStructuredData(
+  html: string,
+  request: Request,
+  { staticHandlerContext }: EntryContext,
+  context: RouterContextProvider,
+): string {
+  const loaded = Object.values(staticHandlerContext.loaderData) as ({
+    site?: ShellData['site']
+    meta?: PageMeta
+  } | null)[]
+  const site = loaded.find((data) => data?.site)?.site
+  const meta = loaded.find((data) => data?.meta)?.meta
+  const end = html.lastIndexOf('</body>')
+  if (!site || !meta || end < 0) return html
+  const { pathname } = new URL(request.url)
+  const graph = pageGraph({ site }, meta, { pathname, facts: context.get(pageFacts) })
+  return html.slice(0, end) + jsonLdScript(graph) + html.slice(end)
 }
 
 function render(request: Request, entryContext: EntryContext): Promise<{ html: string; failure: unknown }> {

@@ -12,10 +12,12 @@ import { ContentPicture } from '#app/content/media/ContentPicture.tsx'
 import { pictureSources } from '#app/content/media/picture-sources.ts'
 import { parseRoot } from '#app/content/parse-blocks.ts'
 import type { Preview } from '#app/content/preview/previews.ts'
+import { topics } from '#app/content/roots.ts'
 import type { FoundStory } from '#app/content/story.ts'
 import { formatDate } from '#app/language/formats.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
 import type { Route } from './+types/article.ts'
 import { aroundArticle } from './article/around.ts'
@@ -30,6 +32,8 @@ import type { PageMeta } from './page-meta.ts'
 import { previewView } from './preview-view.ts'
 import { useLocale } from './shell-data.ts'
 import { blockContext, logFaults, storyAddresses } from './story-page.ts'
+import { articleFacts, widestAddress } from './structured-data/story-things.ts'
+import { describePage, type PageFacts } from './structured-data/thing.ts'
 import './print.css'
 
 /** An article of the knowledge base, under any depth of slug. */
@@ -47,7 +51,22 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     app.log.error({ slug: found.slug, reason: page.unshowable }, 'an article cannot be shown')
     throw validationFailed(request)
   }
+  describePage(context, await articlePageFacts(app, found))
   return page
+}
+
+/** What an article tells search engines beyond its head. */
+async function articlePageFacts(app: App, found: FoundStory): Promise<PageFacts> {
+  const { SITE_URL: siteUrl, API_URL: apiUrl } = app.env
+  const path = found.path ?? ''
+  const locale = localeOfPath(path) ?? 'de'
+  const now = new Date()
+  const settings = await currentSettings(app.db, now.getTime())
+  const parsed = parseRoot('article', found.story.content, { locale, apiUrl })
+  if (!parsed.ok) return {}
+  const { topic, image } = parsed.content
+  const place = { path, topic: topics[topic][locale], image: widestAddress(image, siteUrl) }
+  return articleFacts(parsed.content, found, { siteUrl, settings, locale, now, ...place })
 }
 
 async function articlePage(

@@ -9,7 +9,8 @@ import { Live } from './Live.tsx'
 import { contentAction, findPageStory } from './live-story.ts'
 import { notFound } from './not-found.ts'
 import { PrintedFrom } from './PrintedFrom.tsx'
-import { editedPageStory, loadPageStory } from './story-page.ts'
+import { editedPageStory, loadPageStory, storyPageFacts } from './story-page.ts'
+import { describePage } from './structured-data/thing.ts'
 import './print.css'
 
 /** Every page that is made of content blocks: those of the route table, and any other published story. */
@@ -32,6 +33,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const page =
     found?.path === null ? null : await loadPageStory(app, locale, found, { query: searchParams, preview })
   if (page === null) throw notFound(request)
+  describePage(context, await storyPageFacts(app, locale, match?.name ?? null, page))
   return page
 }
 

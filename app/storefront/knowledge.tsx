@@ -14,7 +14,8 @@ import { readKnowledgeQuery } from './knowledge/query.ts'
 import { Live } from './Live.tsx'
 import { contentAction, findPageStory } from './live-story.ts'
 import { notFound } from './not-found.ts'
-import { editedPageStory, loadPageStory } from './story-page.ts'
+import { editedPageStory, loadPageStory, storyPageFacts } from './story-page.ts'
+import { describePage } from './structured-data/thing.ts'
 
 /** The knowledge base: what its story says, and between title and closing blocks the articles, by topic and by word. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
@@ -26,6 +27,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const query = url.searchParams
   const page = await loadPageStory(app, locale, found, { query, preview })
   if (page === null) throw notFound(request)
+  describePage(context, { ...(await storyPageFacts(app, locale, 'knowledge', page)), page: 'CollectionPage' })
   return withArticles(app, locale, query, page)
 }
 
@@ -37,6 +39,8 @@ async function withArticles(
 ) {
   const wanted = readKnowledgeQuery(query)
   const result = await searchArticles(app.stories, wanted, { locale, apiUrl: app.env.API_URL })
+  const { meta, blocks, data } = page
+  describePage(context, { ...(await storyPageFacts(app, locale, 'knowledge', page)), page: 'CollectionPage' })
   const title = blocks.findIndex(
     ({ component }) => component === 'page-title' || component === 'main-page-title',
   )

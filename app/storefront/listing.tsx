@@ -27,6 +27,8 @@ import { filtersFromRangeForm } from './listing/range-query.ts'
 import { listingWords } from './listing/words.ts'
 import { validationFailed } from './not-found.ts'
 import type { PageMeta } from './page-meta.ts'
+import { itemList, trailOf } from './structured-data/page-graph.ts'
+import { describePage } from './structured-data/thing.ts'
 
 const noIntro: Awaited<ReturnType<typeof departmentIntro>> = { text: [] }
 
@@ -75,6 +77,16 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     ...(alertToken !== null && { alertToken }),
     ...describeListing(listing, { locale, vocabulary, opened: openedFacets(url.searchParams) }),
   }
+  describePage(context, {
+    page: 'CollectionPage',
+    trail: [...trailOf(view.crumbs, locale), { name: heading, path: view.path }],
+    things: [
+      itemList(
+        app.env.SITE_URL,
+        view.pieces.map(({ href }) => href),
+      ),
+    ],
+  })
   return { meta, listing: view }
 }
 

@@ -7,13 +7,17 @@ import { type Fault, parseRoot } from '#app/content/parse-blocks.ts'
 import type { Preview } from '#app/content/preview/previews.ts'
 import { ContentUnavailable, type FoundStory } from '#app/content/story.ts'
 import { type Locale, locales } from '#app/language/locales.ts'
+import type { RouteName } from '#app/language/route-table.ts'
 import { countListing } from '#app/shop/catalogue/listing.ts'
 import { normaliseFilters } from '#app/shop/catalogue/listing-filters.ts'
 import { newestCards } from '#app/shop/catalogue/newest.ts'
 import type { Department } from '#app/shop/catalogue/types.ts'
+import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { unavailable } from './not-found.ts'
 import type { Addresses, PageMeta } from './page-meta.ts'
 import { type PreviewView, previewView, type Unshowable } from './preview-view.ts'
+import { storyFacts } from './structured-data/story-things.ts'
+import type { PageFacts } from './structured-data/thing.ts'
 
 /** What the loaders of blocks on a page may use. */
 export function blockContext(app: App, locale: Locale, now: Date, query = new URLSearchParams()) {
@@ -120,4 +124,16 @@ export async function editedPageStory(
 ): Promise<PageStory | Unshowable> {
   const made = await pageOfStory(app, locale, found, { query, preview })
   return made.ok ? made.page : { unshowable: made.reason }
+}
+
+/** What such a page tells search engines beyond its head. */
+export async function storyPageFacts(
+  app: App,
+  locale: Locale,
+  name: RouteName | null,
+  { meta, blocks }: Pick<NonNullable<Awaited<ReturnType<typeof loadPageStory>>>, 'meta' | 'blocks'>,
+): Promise<PageFacts> {
+  const now = new Date()
+  const settings = await currentSettings(app.db, now.getTime())
+  return storyFacts(name, { title: meta.title, blocks }, { siteUrl: app.env.SITE_URL, settings, locale, now })
 }

@@ -100,6 +100,16 @@ export function isStockNumber(text: string): boolean {
 /** Everything the public may know of a piece, `null` when there is none of this number or it is not shown. */
 export async function findProduct(db: Database, id: string, now: Date): Promise<ProductDetail | null> {
   if (!isStockNumber(id)) return null
+  const [product] = await findProducts(db, [id], now)
+  return product ?? null
+}
+
+/** The same of several stock numbers, in their order; those that are not shown are left out. */
+export async function findProducts(
+  db: Database,
+  ids: readonly string[],
+  now: Date,
+): Promise<ProductDetail[]> {
   const { rows } = await sql<DetailRow>`
     select p.id, p.kind, p.status, b.name as brand_name, b.slug as brand_slug, m.name as model_name,
       m.slug as model_slug, r.number as reference_number, r.slug as reference_slug, p.name, p.slug_de, p.slug_en,
@@ -131,10 +141,13 @@ export async function findProduct(db: Database, id: string, now: Date): Promise<
     left join brand b on b.id = p.brand_id
     left join model m on m.id = p.model_id
     left join reference r on r.id = p.reference_id
-    where p.id = ${id} and p.status in ('listed', 'reserved', 'sold')
+    where p.id = any(${ids}) and p.status in ('listed', 'reserved', 'sold')
   `.execute(db)
-  const [row] = rows
-  return row ? detailOf(row, now) : null
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return (row && detailOf(row, now)) ?? []
+  })
 }
 
 function detailOf(row: DetailRow, now: Date): ProductDetail | null {
@@ -270,28 +283,36 @@ export async function findProductAddress(
   return row ? { id: row.id, slug: { de: row.slug_de, en: row.slug_en } } : null
 }
 
-/** A line of the sitemap. */
-export type ProductAddress = { id: string; slug: Bilingual; updatedAt: Date }
+/** A line of the sitemap. `photos` are the ids of the first few. */
+export type ProductAddress = { id: string; slug: Bilingual; updatedAt: Date; photos: string[] }
+
+const shownInSitemap = 5
 
 /**
- * Addresses of the pieces that can be bought or are reserved, by stock number, at most `limit` after `after`.
+ * Addresses of the pieces that can be bought or are reserved, by stock number, at most `limit` after the first `skip`.
  * Sold ones leave the sitemap at once (trade-and-law 4).
  */
 export async function productSlugs(
   db: Database,
-  { after = '', limit = 10_000 }: { after?: string; limit?: number } = {},
+  { skip = 0, limit = 10_000 }: { skip?: number; limit?: number } = {},
 ): Promise<ProductAddress[]> {
-  const rows = await db
-    .selectFrom('product')
-    .select(['id', 'slug_de', 'slug_en', 'updated_at'])
-    .where('status', 'in', ['listed', 'reserved'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id, slug_de, slug_en, updated_at }) => ({
-    id,
-    slug: { de: slug_de, en: slug_en },
-    updatedAt: updated_at,
-  }))
+  const { rows } = await sql<{ id: string; de: string; en: string; at: Date; photos: string[] }>`
+    select p.id, p.slug_de as de, p.slug_en as en, p.updated_at as at,
+      array(select f.id from photo f where f.product_id = p.id order by f.position limit ${shownInSitemap}) as photos
+    from (select id, slug_de, slug_en, updated_at from product where status in ('listed', 'reserved')
+      order by id limit ${limit} offset ${skip}) p
+    order by p.id
+  `.execute(db)
+  return rows.map(({ id, de, en, at, photos }) => ({ id, slug: { de, en }, updatedAt: at, photos }))
+}
+
+/** How many pieces `productSlugs` knows, and when each run of `size` of them last changed. */
+export async function productRuns(db: Database, size: number): Promise<{ count: number; changedAt: Date }[]> {
+  const { rows } = await sql<{ count: number; at: Date }>`
+    select count(*)::int as count, max(updated_at) as at
+    from (select updated_at, (row_number() over (order by id) - 1) / ${size}::int as run
+      from product where status in ('listed', 'reserved')) p
+    group by run order by run
+  `.execute(db)
+  return rows.map(({ count, at }) => ({ count, changedAt: at }))
 }

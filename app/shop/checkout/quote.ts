@@ -1,5 +1,5 @@
 import type { Settings } from '#app/shop/settings/settings.ts'
-import type { Shipping } from '#app/shop/settings/trade-settings.ts'
+import type { Shipping, ShippingZone } from '#app/shop/settings/trade-settings.ts'
 import { type OrderLine, type PaymentMethod, paymentMethods, type QuoteResult } from './types.ts'
 
 /** Where Annex A–D species may travel without papers of export (EC 338/97). */
@@ -62,14 +62,44 @@ function courier(country: string, goodsCents: number, pieces: readonly QuotedPie
   if (staying.length > 0) {
     return { ok: false, reason: 'protected-species', pieces: staying.map(({ piece }) => piece) } as const
   }
-  const rates = zone.rates.toSorted((a, b) => a.upToCents - b.upToCents)
-  const rate = rates.find(({ upToCents }) => goodsCents <= upToCents)
-  if (!rate) return { ok: false, reason: 'value-too-high', limitCents: rates.at(-1)?.upToCents ?? 0 } as const
+  const rate = rateOf(zone, goodsCents)
+  if (!rate) {
+    const limitCents = Math.max(...zone.rates.map(({ upToCents }) => upToCents))
+    return { ok: false, reason: 'value-too-high', limitCents } as const
+  }
   const { priceCents, method, days } = rate
   return {
     ok: true,
     shipping: { cents: priceCents, zone: zone.id, method, days, dutiesByBuyer: zone.dutiesByBuyer },
   } as const
+}
+
+function rateOf({ rates }: ShippingZone, goodsCents: number) {
+  return rates.toSorted((a, b) => a.upToCents - b.upToCents).find(({ upToCents }) => goodsCents <= upToCents)
+}
+
+/** What sending one piece costs, in cents, and how many working days it takes after payment. */
+export type ShippingRate = {
+  countries: string[]
+  priceCents: number
+  method: ShippingZone['rates'][number]['method']
+  days: readonly [number, number]
+}
+
+/** For every zone where a piece may be sent: its countries, price and time. The same rules as `quoteOrder`. */
+export function shippingRates(
+  { zones }: Shipping,
+  piece: { priceCents: number; protectedSpecies: boolean },
+): ShippingRate[] {
+  return zones.flatMap((zone) => {
+    const rate = rateOf(zone, piece.priceCents)
+    const countries = zone.countries.filter(
+      (country) => !piece.protectedSpecies || europeanUnion.has(country),
+    )
+    return rate && countries.length > 0
+      ? [{ countries, priceCents: rate.priceCents, method: rate.method, days: rate.days }]
+      : []
+  })
 }
 
 /**

@@ -9,6 +9,7 @@ import { type RingSize, ringSizeOf } from '#app/shop/catalogue/ring-size.ts'
 import type { PiecePhotoWithRole, ProductDetail } from '#app/shop/catalogue/types.ts'
 import type { Branch } from '#app/shop/settings/settings.ts'
 import type { Crumb } from '#app/ui/Breadcrumbs.tsx'
+import { listingWords } from '../listing/words.ts'
 import { type FactGroup, pieceFacts, yearsOf } from './facts.ts'
 import { pieceWords } from './words.ts'
 
@@ -130,6 +131,15 @@ export function productDescription(piece: ProductDetail, locale: Locale): string
     facts: facts.filter(Boolean).join(', '),
     condition: (facetValue('condition', piece.condition)?.label[locale] ?? '').toLocaleLowerCase(locale),
     price: formatPrice(piece.priceCents, locale),
+  })
+}
+
+/** The names on the path to a piece: “Watches”, “Rolex”, “Submariner”. */
+export function productTrail(piece: ProductDetail, locale: Locale): string[] {
+  return crumbsOf(piece, locale).map((crumb) => {
+    if ('label' in crumb) return crumb.label
+    const name = listingWords(locale)(`departments.${crumb.department}`)
+    return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
   })
 }
 

@@ -1,0 +1,55 @@
+import type { Locale } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import { servedCountries, shippingRates } from '#app/shop/checkout/quote.ts'
+import type { Shipping } from '#app/shop/settings/trade-settings.ts'
+import type { Thing } from './thing.ts'
+
+/** Days in which a consumer may withdraw (§ 355 BGB). */
+const withdrawalDays = 14
+/** From where we pay for sending back; the cancellation policy says the same. */
+const freeReturnsFrom = 'DE'
+
+/** What a returned piece costs its buyer: nothing from Germany, its way back from elsewhere. */
+export function returnPolicies(siteUrl: string, shipping: Shipping, locale: Locale): Thing[] {
+  const served = servedCountries(shipping)
+  const others = served.filter((country) => country !== freeReturnsFrom)
+  const policy = (countries: readonly string[], returnFees: string): Thing => ({
+    '@type': 'MerchantReturnPolicy',
+    applicableCountry: countries,
+    returnPolicyCountry: freeReturnsFrom,
+    returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+    merchantReturnDays: withdrawalDays,
+    returnMethod: ['https://schema.org/ReturnByMail', 'https://schema.org/ReturnInStore'],
+    returnFees: `https://schema.org/${returnFees}`,
+    refundType: 'https://schema.org/FullRefund',
+    merchantReturnLink: `${siteUrl}${pathTo(locale, 'cancellation')}`,
+  })
+  return [
+    ...(served.includes(freeReturnsFrom) ? [policy([freeReturnsFrom], 'FreeReturn')] : []),
+    ...(others.length > 0 ? [policy(others, 'ReturnFeesCustomerResponsibility')] : []),
+  ]
+}
+
+/** What sending a piece costs and how long it takes, zone by zone; the days count from payment. */
+export function shippingThings(
+  shipping: Shipping,
+  piece: { priceCents: number; protectedSpecies: boolean },
+): Thing[] {
+  return shippingRates(shipping, piece).map(({ countries, priceCents, days: [least, most] }) => ({
+    '@type': 'OfferShippingDetails',
+    shippingRate: { '@type': 'MonetaryAmount', value: (priceCents / 100).toFixed(2), currency: 'EUR' },
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry: countries },
+    deliveryTime: {
+      '@type': 'ShippingDeliveryTime',
+      handlingTime: between(0, 1),
+      transitTime: between(least, Math.max(least, most - 1)),
+    },
+  }))
+}
+
+const between = (minValue: number, maxValue: number): Thing => ({
+  '@type': 'QuantitativeValue',
+  minValue,
+  maxValue,
+  unitCode: 'DAY',
+})

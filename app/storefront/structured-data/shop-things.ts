@@ -1,0 +1,128 @@
+import { type Locale, languageTags } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import { type Branch, type Settings, type Weekday, weekdays } from '#app/shop/settings/settings.ts'
+import { phoneLink } from '../layout/phone-link.ts'
+import { returnPolicies } from './offer-things.ts'
+import type { Thing } from './thing.ts'
+
+export const shopId = (siteUrl: string) => `${siteUrl}/#shop`
+export const websiteId = (siteUrl: string, locale: Locale) => `${siteUrl}/${locale}#website`
+
+type Shop = Pick<Settings, 'site' | 'company' | 'contact' | 'branches' | 'shipping'>
+
+const phone = (written: string) => phoneLink(written).slice('tel:'.length)
+
+/** The shop as other nodes name it. */
+export function shopReference(siteUrl: string, { site }: Pick<Shop, 'site'>): Thing {
+  return { '@type': 'OnlineStore', '@id': shopId(siteUrl), name: site.name, url: siteUrl }
+}
+
+/** Who sells: the company, how it is reached, how it takes back, and its branches. */
+export function shopThing(siteUrl: string, shop: Shop, locale: Locale): Thing {
+  const { site, company, contact } = shop
+  return {
+    ...shopReference(siteUrl, shop),
+    legalName: company.name,
+    description: site.description[locale],
+    logo: `${siteUrl}/icon-512.png`,
+    image: `${siteUrl}/social.jpg`,
+    telephone: phone(contact.phone),
+    email: contact.email,
+    vatID: company.vatId,
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: company.street,
+      postalCode: company.postalCode,
+      addressLocality: company.city,
+      addressCountry: company.country,
+    },
+    contactPoint: {
+      '@type': 'ContactPoint',
+      contactType: 'customer service',
+      telephone: phone(contact.phone),
+      email: contact.email,
+      availableLanguage: ['de', 'en'],
+    },
+    hasMerchantReturnPolicy: returnPolicies(siteUrl, shop.shipping, locale),
+    department: shop.branches.map((branch) => ({ '@id': branchId(siteUrl, branch) })),
+  }
+}
+
+/** The site in one language, with its search. */
+export function websiteThing(siteUrl: string, { site }: Pick<Shop, 'site'>, locale: Locale): Thing {
+  return {
+    '@type': 'WebSite',
+    '@id': websiteId(siteUrl, locale),
+    name: site.name,
+    description: site.description[locale],
+    url: `${siteUrl}${pathTo(locale, 'index')}`,
+    inLanguage: languageTags[locale],
+    publisher: { '@id': shopId(siteUrl) },
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: {
+        '@type': 'EntryPoint',
+        urlTemplate: `${siteUrl}${pathTo(locale, 'search')}?query={search_term_string}`,
+      },
+      'query-input': 'required name=search_term_string',
+    },
+  }
+}
+
+const branchId = (siteUrl: string, { id }: Pick<Branch, 'id'>) => `${siteUrl}/#branch-${id}`
+
+const dayNames: Record<Weekday, string> = {
+  mo: 'Monday',
+  tu: 'Tuesday',
+  we: 'Wednesday',
+  th: 'Thursday',
+  fr: 'Friday',
+  sa: 'Saturday',
+  su: 'Sunday',
+}
+
+/** A branch with its hours, and those of the next year's holidays. */
+export function branchThing(siteUrl: string, branch: Branch, locale: Locale, now: Date): Thing {
+  const today = now.toISOString().slice(0, 10)
+  const nextYear = new Date(now.getTime() + 365 * 86_400_000).toISOString().slice(0, 10)
+  return {
+    '@type': 'JewelryStore',
+    '@id': branchId(siteUrl, branch),
+    name: branch.name,
+    url: `${siteUrl}${pathTo(locale, 'contact')}`,
+    image: `${siteUrl}/social.jpg`,
+    telephone: phone(branch.phone),
+    email: branch.email,
+    priceRange: '€€–€€€€',
+    currenciesAccepted: 'EUR',
+    parentOrganization: { '@id': shopId(siteUrl) },
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: branch.street,
+      postalCode: branch.postalCode,
+      addressLocality: branch.city,
+      addressCountry: branch.country,
+    },
+    geo:
+      branch.latitude != null && branch.longitude != null
+        ? { '@type': 'GeoCoordinates', latitude: branch.latitude, longitude: branch.longitude }
+        : undefined,
+    openingHoursSpecification: branch.hours.map(({ days, opens, closes }) => ({
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: weekdays.filter((day) => days.includes(day)).map((day) => dayNames[day]),
+      opens,
+      closes,
+    })),
+    specialOpeningHoursSpecification: branch.holidays
+      .filter(({ date }) => date >= today && date <= nextYear)
+      .map(({ date, label, closed, opens, closes }) => ({
+        '@type': 'OpeningHoursSpecification',
+        name: label[locale],
+        validFrom: date,
+        validThrough: date,
+        // From midnight to midnight means closed all day.
+        opens: closed || !opens ? '00:00' : opens,
+        closes: closed || !closes ? '00:00' : closes,
+      })),
+  }
+}

@@ -1,0 +1,194 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadMessages } from '#app/language/messages/load.ts'
+import { findProduct } from '#app/shop/catalogue/product.ts'
+import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
+import { loadSettings } from '#db/load-settings.ts'
+import { cast, castNow, loadCast } from '#tests/catalogue.ts'
+import { testDatabase } from '#tests/database.ts'
+import { payloads } from '#tests/hostile-texts.ts'
+import { missingProperties, nodesOf, vocabularyFaults } from '#tests/schema-org.ts'
+import { itemList, pageGraph } from './page-graph.ts'
+import { productThing } from './product-things.ts'
+import { branchThing, shopThing, websiteThing } from './shop-things.ts'
+import { storyFacts } from './story-things.ts'
+import { jsonLdScript, type Thing } from './thing.ts'
+
+const database = testDatabase()
+const siteUrl = 'https://shop.example'
+const now = new Date('2026-11-20T12:00:00Z')
+let settings: Settings
+
+beforeAll(async () => {
+  await Promise.all([loadMessages('de'), loadMessages('en')])
+  await loadSettings(database.db, 'db/demo/settings.yaml')
+  await loadCast(database.db)
+  settings = await readSettings(database.db)
+}, 60_000)
+
+/** As it reaches a reader: through JSON, without what is undefined. */
+function read(...things: Thing[]): Record<string, unknown>[] {
+  const [, json = ''] = /^<script[^>]*>(.*)<\/script>$/s.exec(jsonLdScript(things)) ?? []
+  return JSON.parse(json)['@graph']
+}
+
+async function product(id: string, change: object = {}) {
+  const piece = await findProduct(database.db, id, castNow)
+  if (!piece) throw new Error(`${id} is not in the cast`)
+  const place = { siteUrl, apiUrl: '/api', locale: 'de', path: `/de/produkte/x/${id}` } as const
+  return read(productThing({ ...piece, ...change }, settings, place))
+}
+
+describe('a piece', () => {
+  test.each(Object.entries(cast))(
+    '%s holds what merchant listings need, in the vocabulary',
+    async (_, id) => {
+      const graph = await product(id)
+      expect(vocabularyFaults(graph)).toEqual([])
+      expect(missingProperties(graph)).toEqual([])
+    },
+  )
+
+  test('is used, has its price in euros, its maker and its reference', async () => {
+    const [piece] = await product(cast.availableSubmariner)
+    expect(piece).toMatchObject({
+      sku: '10482',
+      mpn: '116610LN',
+      brand: { name: 'Rolex' },
+      offers: {
+        price: '9850.00',
+        priceCurrency: 'EUR',
+        availability: 'https://schema.org/InStock',
+        itemCondition: 'https://schema.org/UsedCondition',
+        seller: { name: 'Rheingold' },
+      },
+    })
+    expect(piece).not.toHaveProperty('offers.priceValidUntil')
+  })
+
+  test.each([
+    ['available', 'InStock'],
+    ['reserved', 'OutOfStock'],
+    ['sold', 'SoldOut'],
+  ])('that is %s is %s', async (status, word) => {
+    const [piece] = await product(cast.availableSubmariner, { status })
+    expect(piece).toHaveProperty('offers.availability', `https://schema.org/${word}`)
+  })
+
+  test('costs to send what the settings say, zone by zone', async () => {
+    const zones = nodesOf(await product(cast.availableSubmariner), 'OfferShippingDetails')
+    expect(zones.map(({ shippingRate }) => (shippingRate as { value: string }).value)).toEqual([
+      '24.00',
+      '49.00',
+      '69.00',
+      '79.00',
+    ])
+  })
+
+  test('of a protected species stays in the EU', async () => {
+    const cites = { species: 'Alligator mississippiensis', annex: 'B', proof: null }
+    const zones = nodesOf(await product(cast.availableSubmariner, { cites }), 'DefinedRegion')
+    expect(JSON.stringify(zones)).not.toMatch(/CH|GB|LI/)
+    expect(zones).toHaveLength(2)
+  })
+})
+
+describe('the shop', () => {
+  test.each(['de', 'en'] as const)('and its branches are in the vocabulary, in %s', (locale) => {
+    const branches = settings.branches.map((branch) => branchThing(siteUrl, branch, locale, now))
+    const graph = read(
+      shopThing(siteUrl, settings, locale),
+      websiteThing(siteUrl, settings, locale),
+      ...branches,
+    )
+    expect(vocabularyFaults(graph)).toEqual([])
+    expect(missingProperties(graph)).toEqual([])
+    expect(nodesOf(graph, 'JewelryStore')).toHaveLength(2)
+  })
+
+  test('takes back free of charge from Germany alone, within 14 days', () => {
+    const [german, others] = nodesOf(read(shopThing(siteUrl, settings, 'de')), 'MerchantReturnPolicy')
+    expect(german).toMatchObject({ applicableCountry: ['DE'], returnFees: 'https://schema.org/FreeReturn' })
+    expect(others).toMatchObject({
+      merchantReturnDays: 14,
+      returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+    })
+    expect(others?.applicableCountry).not.toContain('DE')
+  })
+
+  test('is closed from midnight to midnight on a holiday, none of them past', () => {
+    const branch = branchThing(siteUrl, settings.branches[0] as never, 'en', now)
+    const days = branch.specialOpeningHoursSpecification as { validFrom: string; opens: string }[]
+    expect(days[0]).toMatchObject({ name: 'Christmas Eve', validFrom: '2026-12-24', opens: '10:00' })
+    expect(days[1]).toMatchObject({ validFrom: '2026-12-25', opens: '00:00', closes: '00:00' })
+  })
+})
+
+describe('a page', () => {
+  const site = { url: siteUrl, name: 'Rheingold', currentLocale: 'de' } as never
+
+  test('says where it stands', () => {
+    const meta = { title: 'AGB', addresses: { de: '/de/agb', en: '/en/gtc' }, index: true }
+    const graph = read(...pageGraph({ site }, meta, { pathname: '/de/agb', facts: null }))
+    expect(vocabularyFaults(graph)).toEqual([])
+    expect(missingProperties(graph)).toEqual([])
+    expect(nodesOf(graph, 'ListItem')).toMatchObject([
+      { position: 1, name: 'Startseite', item: { '@id': `${siteUrl}/de` } },
+      { position: 2, name: 'AGB', item: { '@id': `${siteUrl}/de/agb` } },
+    ])
+  })
+
+  test('at the root has no path above it, but the shop and its search', () => {
+    const facts = storyFacts(
+      'index',
+      { title: 'Start', blocks: [] },
+      { siteUrl, settings, locale: 'de', now },
+    )
+    const meta = { title: 'Start', addresses: { de: '/de', en: '/en' }, index: true }
+    const graph = read(...pageGraph({ site }, meta, { pathname: '/de', facts }))
+    expect(vocabularyFaults(graph)).toEqual([])
+    expect(graph.map((node) => node['@type'])).toEqual([
+      'WebPage',
+      'OnlineStore',
+      'JewelryStore',
+      'JewelryStore',
+      'WebSite',
+    ])
+  })
+
+  test('of a city offers the purchase there', () => {
+    const page = { title: 'Gold verkaufen in Köln', blocks: [] }
+    const { things = [], trail } = storyFacts('sell-gold-koeln', page, {
+      siteUrl,
+      settings,
+      locale: 'de',
+      now,
+    })
+    expect(vocabularyFaults(read(...things))).toEqual([])
+    expect(nodesOf(things, 'Service')).toMatchObject([{ areaServed: { name: 'Köln' } }])
+    expect(trail?.map(({ path }) => path)).toEqual(['/de/verkaufen', '/de/gold-verkaufen-koeln'])
+  })
+
+  test('of a listing names its pieces in their order', () => {
+    const graph = read(itemList(siteUrl, ['/de/produkte/a/1', '/de/produkte/b/2']))
+    expect(vocabularyFaults(graph)).toEqual([])
+    expect(graph).toMatchObject([{ itemListElement: [{ position: 1 }, { position: 2 }] }])
+  })
+})
+
+test('no text ends the script it stands in', () => {
+  for (const text of [...payloads, '</script><script>alert(1)</script>', '<!--<script>', '\u2028\u2029']) {
+    const script = jsonLdScript([{ '@type': 'Thing', name: text }])
+    expect(script.match(/[<>]/g)).toHaveLength(4)
+    expect(read({ '@type': 'Thing', name: text })).toEqual([{ '@type': 'Thing', name: text }])
+  }
+})
+
+test.each([
+  [{ '@type': 'Produkt' }, 'no such type'],
+  [{ '@type': 'Product', preis: '1' }, 'no property “preis”'],
+  [{ '@type': 'Offer', availability: 'https://schema.org/Vergriffen' }, 'is none of'],
+  [{ '@type': 'Product', offers: { '@type': 'Brand', name: 'x' } }, 'expected'],
+  [{ '@type': 'Product', image: '' }, 'is none of'],
+])('the vocabulary refuses %j', (node, why) => {
+  expect(vocabularyFaults([node]).join()).toContain(why)
+})
