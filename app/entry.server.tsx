@@ -64,7 +64,7 @@ function withStructuredData(
   const site = loaded.find((data) => data?.site)?.site
   const meta = loaded.find((data) => data?.meta)?.meta
   const end = html.lastIndexOf('</body>')
-  if (!site || !meta || end < 0) return html
+  if (!site || !meta || meta.secret || end < 0) return html
   const { pathname } = new URL(request.url)
   const graph = pageGraph({ site }, meta, { pathname, facts: context.get(pageFacts) })
   return html.slice(0, end) + jsonLdScript(graph) + html.slice(end)

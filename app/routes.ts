@@ -19,6 +19,7 @@ const screens: Partial<Record<RouteName, string>> = {
   withdrawal: 'storefront/withdrawal.tsx',
   'sell-request': 'storefront/sell-request.tsx',
   sitemap: 'storefront/sitemap.ts',
+  sitemap: 'storefront/feeds/sitemap.ts',
 }
 
 /** Not a page of the site: its loader shows it in development and tests only. */
@@ -29,6 +30,10 @@ const pagesOf = (locale: (typeof locales)[number]): RouteConfigEntry[] => [
     const path = routePattern(name, locale)
     return path === null ? [] : [page(path, screens[name] ?? contentPage, `${locale}/${name}`)]
   }),
+  page('sitemap/:part', 'storefront/feeds/sitemap.ts', `${locale}/sitemap-part`),
+  page('merchant-feed.xml', 'storefront/feeds/merchant-feed.ts', `${locale}/merchant-feed`),
+  page('arrivals.xml', 'storefront/feeds/arrivals.ts', `${locale}/arrivals`),
+  page('manifest.webmanifest', 'storefront/feeds/web-manifest.ts', `${locale}/manifest`),
   page(blockExamples[locale], 'storefront/block-examples.tsx', `${locale}/block-examples`),
   // Anything else may be a story that an editor has added.
   page('*', contentPage, `${locale}/story`),
@@ -52,5 +57,7 @@ export default [
   route('api/sell-photos/:place/:token/:id/:file', 'api/sell-photo.ts'),
   route('api/webhooks/stripe', 'api/webhooks/stripe.ts'),
   route('api/webhooks/storyblok', 'api/webhooks/storyblok.ts'),
+  route('robots.txt', 'storefront/feeds/robots.ts'),
+  route('.well-known/security.txt', 'storefront/feeds/security-txt.ts'),
   layout('storefront/layout.tsx', { id: 'elsewhere' }, [route('*', 'storefront/unmatched.tsx')]),
 ] satisfies RouteConfig

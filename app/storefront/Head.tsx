@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { type Locale, locales } from '#app/language/locales.ts'
+import { type Locale, languageTags, locales } from '#app/language/locales.ts'
 import { canonicalAddress, fullTitle, type PageMeta, titleFromPath } from './page-meta.ts'
 import { useShell } from './shell-data.ts'
 
@@ -14,22 +14,27 @@ export function Head({ meta }: { meta: PageMeta }) {
   const path = meta.addresses[site.currentLocale] ?? pathname
   const canonical = canonicalAddress(site.url, path, meta.query)
   const description = meta.description ?? site.description
-  const image = meta.image ?? { src: '/social.jpg', alt: site.name }
+  const image = meta.image ?? { src: '/social.jpg', alt: site.name, card: true }
   return (
     <>
       <title>{title}</title>
       <meta name="description" content={description} />
       {!meta.index && <meta name="robots" content={meta.secret ? 'noindex, nofollow' : 'noindex, follow'} />}
       {!meta.secret && <link rel="canonical" href={canonical} />}
-      {meta.index && <Alternates meta={meta} />}
-      <meta property="og:type" content="website" />
+      {!meta.secret && <Alternates meta={meta} />}
+      <link rel="alternate" type="application/rss+xml" href={`/${site.currentLocale}/arrivals.xml`} />
+      <link rel="manifest" href={`/${site.currentLocale}/manifest.webmanifest`} />
+      <meta property="og:type" content={meta.article ? 'article' : 'website'} />
       <meta property="og:site_name" content={site.name} />
       <meta property="og:title" content={meta.title ?? title} />
       <meta property="og:description" content={description} />
       {!meta.secret && <meta property="og:url" content={canonical} />}
-      <meta property="og:locale" content={site.currentLocale === 'de' ? 'de_DE' : 'en_GB'} />
+      <meta property="og:locale" content={languageTags[site.currentLocale].replace('-', '_')} />
       <meta property="og:image" content={new URL(image.src, site.url).href} />
+      {image.card && <meta property="og:image:width" content="1200" />}
+      {image.card && <meta property="og:image:height" content="630" />}
       <meta property="og:image:alt" content={image.alt} />
+      {meta.article && <meta property="article:published_time" content={meta.article.published} />}
       <meta name="twitter:card" content="summary_large_image" />
       {site.twitter && <meta name="twitter:site" content={site.twitter} />}
     </>

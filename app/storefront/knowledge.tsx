@@ -39,8 +39,6 @@ async function withArticles(
 ) {
   const wanted = readKnowledgeQuery(query)
   const result = await searchArticles(app.stories, wanted, { locale, apiUrl: app.env.API_URL })
-  const { meta, blocks, data } = page
-  describePage(context, { ...(await storyPageFacts(app, locale, 'knowledge', page)), page: 'CollectionPage' })
   const title = blocks.findIndex(
     ({ component }) => component === 'page-title' || component === 'main-page-title',
   )

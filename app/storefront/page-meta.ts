@@ -16,8 +16,10 @@ export type PageMeta = {
   secret?: true
   /** Query of the canonical address; only whitelisted parameters survive. */
   query?: string | undefined
-  /** Path or address of the picture for social cards, 1200 px wide or more, and what it shows. */
-  image?: { src: string; alt: string } | undefined
+  /** Path or address of the picture for shared links, and what it shows; `card`: it is 1200 × 630 px. */
+  image?: { src: string; alt: string; card?: true } | undefined
+  /** Of an article: the day it appeared, YYYY-MM-DD. */
+  article?: { published: string }
 }
 
 /** The only query parameters that make another page; all others are left out of canonical addresses. */

@@ -19,11 +19,14 @@ import { BuyBox } from './product/BuyBox.tsx'
 import { Condition } from './product/Condition.tsx'
 import { Facts } from './product/Facts.tsx'
 import { Gallery } from './product/Gallery.tsx'
-import { productDescription, productTitle, productView } from './product/product-view.ts'
+import { fullName, productDescription, productTitle, productView } from './product/product-view.ts'
 import { RecentlySeen } from './product/RecentlySeen.tsx'
 import type { SeenPiece } from './product/recently-seen.ts'
 import { Trust } from './product/Trust.tsx'
 import { useShell } from './shell-data.ts'
+import { trailOf } from './structured-data/page-graph.ts'
+import { productThing } from './structured-data/product-things.ts'
+import { describePage } from './structured-data/thing.ts'
 
 const similarCount = 4
 
@@ -47,7 +50,8 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     title: productTitle(piece, locale),
     description: productDescription(piece, locale),
     addresses: { de: address('de'), en: address('en') },
-    index: true,
+    // It keeps its page for those who come by a link, but nobody looks for what is gone.
+    index: piece.status !== 'sold',
     image: photo && { src: photoAddress(photo.id, 1200, 'jpg', env.API_URL), alt: photo.alt[locale] },
   }
   const seen: SeenPiece | null = photo
@@ -59,13 +63,17 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
         photo: photo.id,
       }
     : null
+  const branch = settings.branches.find(({ id }) => id === piece.branchId)
+  const view = productView(piece, branch, locale)
+  const [siteUrl, apiUrl, path] = [env.SITE_URL, env.API_URL, address(locale)]
+  describePage(context, {
+    page: 'ItemPage',
+    trail: [...trailOf(view.crumbs, locale), { name: fullName(piece, locale), path }],
+    things: [productThing(piece, settings, { siteUrl, apiUrl, locale, path })],
+  })
   return {
     meta,
-    piece: productView(
-      piece,
-      settings.branches.find((branch) => branch.id === piece.branchId),
-      locale,
-    ),
+    piece: view,
     similar: similar.map((each) => pieceCard(each, locale)),
     seen,
   }

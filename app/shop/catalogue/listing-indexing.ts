@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import type { FacetId } from './facet-grammar.ts'
 import { countValues, type ListingChoice, type ListingFilters, normaliseFilters } from './listing-filters.ts'
@@ -27,13 +28,13 @@ export function isIndexable(filters: ListingFilters, total: number): boolean {
 export type IndexableListing = {
   filters: ListingFilters
   total: number
-  /** When its newest piece was listed. */
-  newestAt: Date
+  /** When a piece in it last changed: came, was altered, reserved, sold or taken away. */
+  changedAt: Date
 }
 
 /** Every listing that search engines may keep and that has stock now, for the sitemap. */
 export async function indexableListings(db: Database): Promise<IndexableListing[]> {
-  const { index, vocabulary } = await liveCatalogue(db)
+  const [{ index, vocabulary }, changes] = await Promise.all([liveCatalogue(db), stockChanges(db)])
   const { columns } = index
   const found = new Map<string, { choice: ListingChoice; total: number; newest: number }>()
   const isSold = columns.facet('availability').having(['sold'])
@@ -68,9 +69,38 @@ export async function indexableListings(db: Database): Promise<IndexableListing[
         note(`t${type} ${id} ${value}`, () => ({ facets: { type: [type], [id]: [value] } }))
     }
   }
-  return [...found.values()].map(({ choice, total, newest }) => ({
+  return [...found].map(([key, { choice, total, newest }]) => ({
     filters: normaliseFilters(choice),
     total,
-    newestAt: new Date(newest * 1000),
+    changedAt: changes.get(key) ?? new Date(newest * 1000),
   }))
+}
+
+/**
+ * When the stock of each listing last changed, by the keys above. Pieces that are sold or were taken back count, too:
+ * what is no longer there is a change.
+ */
+async function stockChanges(db: Database): Promise<Map<string, Date>> {
+  const department = sql`case when p.kind = 'watch' then 'watches' else 'jewelry' end`
+  const type = sql`case when p.kind = 'bullion' then 'coins-and-bars' else p.jewellery_type end`
+  const stone = sql`case when s.laboratory_grown and s.stone = 'diamond' then 'laboratory-grown-diamond' else s.stone end`
+  const { rows } = await sql<{ key: string; at: Date }>`
+    select concat_ws(' ', department, coalesce('b' || brand, 'm' || model, 'r' || reference,
+        't' || type || coalesce(' metal ' || metal, ' era ' || era, ''), '')) as key, max(at) as at
+      from (select ${department} as department, ${type} as type, p.brand_id as brand, p.model_id as model,
+          p.reference_id as reference, p.metal, p.era, p.updated_at as at
+        from product p where p.listed_at is not null or p.status in ('listed', 'reserved', 'sold')) piece
+      group by grouping sets ((department), (department, brand), (department, model), (department, reference),
+        (department, type), (department, type, metal), (department, type, era))
+    union all
+    select ${department} || ' t' || ${type} || ' gemstone ' || ${stone}, max(p.updated_at)
+      from product p join stone s on s.product_id = p.id
+      where p.listed_at is not null and p.kind <> 'watch' group by 1
+  `.execute(db)
+  const latest = new Map<string, Date>()
+  for (const { key, at } of rows) {
+    const known = latest.get(key)
+    if (key !== null && (!known || known < at)) latest.set(key, at)
+  }
+  return latest
 }

@@ -22,7 +22,18 @@ export async function newestPieces(
   return cardsOf(db, live, ids.map(String), now)
 }
 
-/** The same as cards of one language. */
+/** Stock numbers of the pieces that can be bought, and of the reserved ones if wanted, newest first. */
+export async function idsOnSale(
+  db: Database,
+  { reserved, limit = Number.POSITIVE_INFINITY }: { reserved: boolean; limit?: number },
+): Promise<string[]> {
+  const { index } = await liveCatalogue(db)
+  const status = index.columns.facet('availability')
+  const wanted = status.having(reserved ? ['available', 'reserved'] : ['available'])
+  return index.select('newest', limit, (row) => wanted[status.codes[row] ?? 0] === 1).map(String)
+}
+
+/** The newest pieces that can be bought as cards of one language. */
 export async function newestCards(
   db: Database,
   { department, count }: { department: Department | 'all'; count: number },

@@ -1,0 +1,105 @@
+import type { App } from '#app/app-context.ts'
+import type { Locale } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import { idsOnSale } from '#app/shop/catalogue/newest.ts'
+import { findProducts } from '#app/shop/catalogue/product.ts'
+import type { ProductDetail } from '#app/shop/catalogue/types.ts'
+import { shippingRates } from '#app/shop/checkout/quote.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { photoAddress } from '#app/ui/photo-sources.ts'
+import { productDescription, productTitle, productTrail } from '../product/product-view.ts'
+import { materialOf } from '../structured-data/product-things.ts'
+import { feedWords } from './words.ts'
+import { element } from './xml.ts'
+
+/** Pieces read at a time. */
+const batch = 200
+/** Google's limits: characters of title and description, further pictures. */
+const longest = { title: 150, description: 5_000, pictures: 10 }
+
+/** Numbers of Google's product taxonomy (Apparel & Accessories > Jewelry > …); coins and bars have none there. */
+const categories: Record<string, number> = {
+  watch: 201,
+  rings: 200,
+  earrings: 194,
+  necklaces: 196,
+  bracelets: 191,
+  pendants: 192,
+  brooches: 197,
+}
+
+const genders: Record<string, string> = { ladies: 'female', gents: 'male', unisex: 'unisex' }
+
+/** The feed of all pieces that are on sale or reserved, in Google's format (RSS 2.0 with its own elements). */
+export async function* merchantXml(app: App, locale: Locale, now: Date): AsyncGenerator<string> {
+  const words = feedWords(locale)
+  const settings = await currentSettings(app.db, now.getTime())
+  const { name: site } = settings.site
+  yield [
+    '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>',
+    element('title', words('merchant.title', { site })),
+    element('link', `${app.env.SITE_URL}${pathTo(locale, 'index')}`),
+    element('description', words('merchant.description')),
+    '\n',
+  ].join('')
+  const ids = await idsOnSale(app.db, { reserved: true })
+  for (let at = 0; at < ids.length; at += batch) {
+    const pieces = await findProducts(app.db, ids.slice(at, at + batch), now)
+    // One may have been sold while the feed was being written.
+    const there = pieces.filter(({ status }) => status !== 'sold')
+    yield there.map((piece) => `${item(piece, settings, app, locale)}\n`).join('')
+  }
+  yield '</channel></rss>\n'
+}
+
+function item(piece: ProductDetail, { shipping }: Settings, { env }: App, locale: Locale): string {
+  const g = (name: string, value: string | number | null | undefined) => element(`g:${name}`, value)
+  const [picture, ...more] = piece.photos.map(
+    ({ id }) => new URL(photoAddress(id, 1600, 'jpg', env.API_URL), env.SITE_URL).href,
+  )
+  const { material, color } = materialOf(piece, locale)
+  const type = piece.kind === 'watch' ? 'watch' : (piece.jewellery?.type ?? '')
+  const words = feedWords(locale)
+  const rates = shippingRates(shipping, {
+    priceCents: piece.priceCents,
+    protectedSpecies: piece.cites !== null,
+  })
+  const price = (cents: number) => `${(cents / 100).toFixed(2)} EUR`
+  const description = piece.description?.[locale] ?? productDescription(piece, locale)
+  return [
+    '<item>',
+    g('id', piece.id),
+    g('title', productTitle(piece, locale).slice(0, longest.title)),
+    g('description', description.slice(0, longest.description)),
+    g('link', env.SITE_URL + pathTo(locale, 'product', { name: piece.slug[locale], id: piece.id })),
+    g('image_link', picture),
+    ...more.slice(0, longest.pictures).map((address) => g('additional_image_link', address)),
+    g('availability', piece.status === 'available' ? 'in_stock' : 'out_of_stock'),
+    g('price', price(piece.priceCents)),
+    g('condition', 'used'),
+    g('brand', piece.brand?.name),
+    g('mpn', piece.reference?.number),
+    // No piece carries a GTIN: what is sold here left its maker's packaging long ago.
+    g('identifier_exists', 'no'),
+    g('google_product_category', categories[type]),
+    g('product_type', productTrail(piece, locale).join(' > ')),
+    g('material', material),
+    g('color', color),
+    g('size', piece.jewellery?.ringSize),
+    g('gender', piece.gender && genders[piece.gender]),
+    g('age_group', piece.kind === 'bullion' ? null : 'adult'),
+    ...rates.flatMap(({ countries, priceCents, method }) =>
+      countries.map((country) =>
+        [
+          '<g:shipping>',
+          g('country', country),
+          g('service', words(`merchant.service.${method}`)),
+          g('price', price(priceCents)),
+          '</g:shipping>',
+        ].join(''),
+      ),
+    ),
+    '</item>',
+  ].join('')
+}

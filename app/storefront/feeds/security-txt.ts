@@ -1,0 +1,25 @@
+import { appContext } from '#app/app-context.ts'
+import { locales } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import type { Route } from './+types/security-txt.ts'
+
+const day = 86_400_000
+
+/** `/.well-known/security.txt` (RFC 9116): whom to tell of a hole, valid for half a year from the day it is read. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, env } = context.get(appContext)
+  const now = Date.now()
+  const { contact } = await currentSettings(db, now)
+  const expires = new Date(Math.floor(now / day) * day + 180 * day)
+  const lines = [
+    `Contact: mailto:${contact.email}`,
+    ...locales.map((locale) => `Contact: ${env.SITE_URL}${pathTo(locale, 'contact')}`),
+    `Expires: ${expires.toISOString()}`,
+    `Preferred-Languages: ${locales.join(', ')}`,
+    `Canonical: ${env.SITE_URL}/.well-known/security.txt`,
+  ]
+  return new Response(`${lines.join('\n')}\n`, {
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=86400' },
+  })
+}

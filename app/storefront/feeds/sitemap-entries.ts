@@ -1,0 +1,85 @@
+import type { App } from '#app/app-context.ts'
+import { parsePicture } from '#app/content/media/picture.ts'
+import type { FoundStory } from '#app/content/story.ts'
+import { type Locale, locales } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import { pageSize } from '#app/shop/catalogue/listing.ts'
+import { indexableListings } from '#app/shop/catalogue/listing-indexing.ts'
+import { listingHref } from '#app/shop/catalogue/listing-path.ts'
+import { productSlugs } from '#app/shop/catalogue/product.ts'
+import { photoAddress } from '#app/ui/photo-sources.ts'
+import { type Addresses, addressesOf } from '../page-meta.ts'
+import { storyAddresses } from '../story-page.ts'
+import { widestAddress } from '../structured-data/story-things.ts'
+
+export type SitemapEntry = {
+  addresses: Addresses
+  /** When what stands there last changed; `null` where nobody knows. */
+  modified: Date | null
+  /** Addresses of its pictures. */
+  images: readonly string[]
+}
+
+const inBoth = (path: (locale: Locale) => string): Addresses => ({ de: path('de'), en: path('en') })
+
+/** Pages without a story that search engines may keep. */
+const pagesOfTheirOwn = ['withdrawal'] as const
+
+/** Every page of a language that is no listing and no piece: published stories that may be indexed. */
+export async function pageEntries(app: App, locale: Locale): Promise<SitemapEntry[]> {
+  const stories = await app.stories.allLinks(locale)
+  const own = pagesOfTheirOwn.map((name) => ({ addresses: addressesOf(name), modified: null, images: [] }))
+  return [
+    ...stories.filter(isPage).map((found) => ({
+      addresses: storyAddresses(found),
+      modified: dateOf(found.story.published_at),
+      images: imagesOf(found, app),
+    })),
+    ...own,
+  ].filter(({ addresses }) => addresses[locale] !== undefined)
+}
+
+/** A story with a page of its own: one named like a listing introduces it, one that is kept out stays out. */
+function isPage({ story, slug }: FoundStory): boolean {
+  return !story.content.noindex && slug !== 'watches' && slug !== 'jewelry'
+}
+
+function imagesOf({ story }: FoundStory, { env }: App): string[] {
+  const picture = parsePicture(story.content.image ?? story.content.social_image, env.API_URL)
+  const address = picture && widestAddress(picture, env.SITE_URL)
+  return address ? [address] : []
+}
+
+function dateOf(text: string | null | undefined): Date | null {
+  const date = new Date(text ?? Number.NaN)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+/** Every listing with stock that search engines may keep, each of its pages. */
+export async function listingEntries(app: App): Promise<SitemapEntry[]> {
+  const listings = await indexableListings(app.db)
+  return listings.flatMap(({ filters, total, changedAt }) =>
+    Array.from({ length: Math.ceil(total / pageSize) }, (_, index) => ({
+      addresses: inBoth((locale) => listingHref(locale, filters, { page: index + 1 })),
+      modified: changedAt,
+      images: [],
+    })),
+  )
+}
+
+/** Pieces that are on sale or reserved, by stock number. */
+export async function productEntries(
+  { db, env }: App,
+  range: { skip: number; limit: number },
+): Promise<SitemapEntry[]> {
+  return (await productSlugs(db, range)).map(({ id, slug, updatedAt, photos }) => ({
+    addresses: inBoth((locale) => pathTo(locale, 'product', { name: slug[locale], id })),
+    modified: updatedAt,
+    images: photos.map((photo) => new URL(photoAddress(photo, 1600, 'jpg', env.API_URL), env.SITE_URL).href),
+  }))
+}
+
+/** The address for everybody whose language the shop does not speak. */
+export function fallbackAddress(addresses: Addresses, defaultLocale: Locale): string | undefined {
+  return addresses[defaultLocale] ?? locales.map((locale) => addresses[locale]).find(Boolean)
+}
