@@ -132,7 +132,7 @@ function WideHeader({ onSearch }: { onSearch: (event: MouseEvent) => void }) {
                     <a
                       href={path}
                       aria-current={pathname === path ? 'page' : undefined}
-                      className="inline-flex min-h-11 items-center underline-offset-8 hover:underline aria-[current=page]:underline"
+                      className="entry-above"
                     >
                       {label(name)}
                     </a>

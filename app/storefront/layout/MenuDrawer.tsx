@@ -29,10 +29,8 @@ export function MenuDrawer({ dialog }: { dialog: RefObject<HTMLDialogElement | n
       </div>
       <nav aria-label={t('mainNavigation')} className="px-5 pt-3 pb-12">
         <ul>
-          {link('index', 'flex min-h-12 items-center border-line border-b text-step-1')}
-          {mainNavigation(shell).map((name) =>
-            link(name, 'flex min-h-12 items-center border-line border-b text-step-1'),
-          )}
+          {link('index', 'entry-drawer')}
+          {mainNavigation(shell).map((name) => link(name, 'entry-drawer'))}
         </ul>
         {groups.sell.length > 0 && (
           <>
