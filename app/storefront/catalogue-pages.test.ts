@@ -252,7 +252,7 @@ describe('a product page', () => {
     const name = answer.location?.split('/')[3] ?? ''
     const page = await show('en', name, cast.soldTank)
     expect(page.piece.status).toBe('sold')
-    expect(page.meta.index).toBe(true)
+    expect(page.meta.index).toBe(false)
     expect(page.similar.length).toBeGreaterThan(0)
     expect(page.similar.map((card) => card.status)).not.toContain('sold')
   })

@@ -1,5 +1,6 @@
 import { type Locale, languageTags } from '#app/language/locales.ts'
-import { messagesOf } from '#app/language/messages/load.ts'
+import de from '#app/language/messages/de/storefront.json'
+import en from '#app/language/messages/en/storefront.json'
 import { matchRoute, pathTo, type RouteName } from '#app/language/route-table.ts'
 import type { Crumb } from '#app/ui/Breadcrumbs.tsx'
 import { canonicalAddress, type PageMeta, titleFromPath } from '../page-meta.ts'
@@ -38,10 +39,11 @@ export function pageGraph(
 
 /** What the site's own navigation calls a page. */
 export function shortName(locale: Locale, name: RouteName): string | undefined {
-  const names: Partial<Record<RouteName, unknown>> = messagesOf(locale).pages
-  const found = names[name]
-  return typeof found === 'string' ? found : undefined
+  return navigation[locale][name]
 }
+
+/** Read on the server alone; the browser loads its language by itself. */
+const navigation: Record<Locale, Partial<Record<RouteName, string>>> = { de: de.pages, en: en.pages }
 
 function breadcrumbs(siteUrl: string, steps: readonly TrailStep[]): Thing {
   return {

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { loadMessages } from '#app/language/messages/load.ts'
 import { findProduct } from '#app/shop/catalogue/product.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { loadSettings } from '#db/load-settings.ts'
@@ -19,7 +18,6 @@ const now = new Date('2026-11-20T12:00:00Z')
 let settings: Settings
 
 beforeAll(async () => {
-  await Promise.all([loadMessages('de'), loadMessages('en')])
   await loadSettings(database.db, 'db/demo/settings.yaml')
   await loadCast(database.db)
   settings = await readSettings(database.db)
