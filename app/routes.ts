@@ -18,7 +18,6 @@ const screens: Partial<Record<RouteName, string>> = {
   search: 'storefront/search.tsx',
   withdrawal: 'storefront/withdrawal.tsx',
   'sell-request': 'storefront/sell-request.tsx',
-  sitemap: 'storefront/sitemap.ts',
   sitemap: 'storefront/feeds/sitemap.ts',
 }
 
