@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Links, Outlet, Scripts, ScrollRestoration, useLocation, useNavigate } from 'react-router'
 import { type Locale, localeOfPath } from './language/locales.ts'
+import { Arrival } from './ui/Arrival.tsx'
 import { followLinks } from './ui/follow-links.ts'
 import text from './ui/fonts/hanken-grotesk.woff2?url'
 import display from './ui/fonts/newsreader.woff2?url'
@@ -42,5 +43,10 @@ export default function Root() {
     document.documentElement.dataset.hydrated = 'true'
     return end
   }, [navigate])
-  return <Outlet />
+  return (
+    <>
+      <Outlet />
+      <Arrival />
+    </>
+  )
 }

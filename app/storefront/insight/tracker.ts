@@ -76,9 +76,9 @@ function withoutQuery(address: string): string {
 }
 
 /** A piece laid into the cart; any other form names its step in `data-track`. */
-function onSubmit(event: Event): void {
+function onSubmit(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement
-  const piece = new FormData(form).get('piece')
+  const piece = new FormData(form, event.submitter).get('piece')
   const cart = matchRoute(new URL(form.action, location.href).pathname)?.name === 'cart'
   if (cart && typeof piece === 'string') track('Add', { piece })
   else if (form.dataset.track) track(form.dataset.track)

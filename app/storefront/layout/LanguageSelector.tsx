@@ -1,20 +1,36 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useMatches } from 'react-router'
+import { useLocation, useMatches, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { type Locale, localeNames, locales } from '#app/language/locales.ts'
+import { type Locale, localeNames, localeOfPath, locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import { languageSelectorId } from '#app/ui/Arrival.tsx'
 import type { PageMeta } from '../page-meta.ts'
 import { useLocale } from '../shell-data.ts'
 
-/** The address of the page that is shown, in another language; its home page where the page does not exist there. */
-function useAddressIn(): (locale: Locale) => string {
+/** Fetched when the dropdown is opened; it outlives the change, which makes the whole frame anew. */
+let keeper: Promise<typeof import('./keep-fields.ts')> | undefined
+
+/**
+ * The address of the page that is shown, in another language; its home page where the page does not exist there.
+ * `same`: whether it is the same page.
+ */
+function useAddressIn(): (locale: Locale) => { href: string; same: boolean } {
   const matches = useMatches()
   const { search } = useLocation()
   const meta = (matches.at(-1)?.loaderData as { meta?: PageMeta } | undefined)?.meta
   return (locale) => {
     const path = meta?.addresses[locale]
-    return path === undefined ? pathTo(locale, 'index') : path + search
+    return path === undefined
+      ? { href: pathTo(locale, 'index'), same: false }
+      : { href: path + search, same: true }
   }
+}
+
+/** The language somebody has chosen while its page is on the way; null when nothing is pending. */
+function usePendingLocale(current: Locale): Locale | null {
+  const { location } = useNavigation()
+  const next = location ? localeOfPath(location.pathname) : null
+  return next === current ? null : next
 }
 
 /** A dropdown of the languages by name, 10 px from its button; `<details>`, so it opens without JavaScript too. */
@@ -24,6 +40,11 @@ export function LanguageSelector() {
   const addressIn = useAddressIn()
   const details = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
+  const pending = usePendingLocale(current)
+  // The change is final: this is the frame of the new language.
+  useEffect(() => {
+    void keeper?.then(({ restoreFields }) => restoreFields())
+  }, [])
   const shownAt = useRef(key)
   useEffect(() => {
     if (shownAt.current === key) return
@@ -48,12 +69,20 @@ export function LanguageSelector() {
     }
   }, [])
   return (
-    <details ref={details} className="relative w-fit">
+    <details
+      ref={details}
+      className="relative w-fit"
+      aria-busy={pending !== null}
+      onToggle={() => {
+        keeper ??= import('./keep-fields.ts')
+      }}
+    >
       <summary
+        id={languageSelectorId}
         className="inline-flex min-h-11 items-center gap-2"
         aria-label={t('chooseLanguage', { language: localeNames[current] })}
       >
-        {localeNames[current]}
+        {localeNames[pending ?? current]}
         <svg width="12" height="12" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
           <path d="m2 4.5 4 4 4-4" />
         </svg>
@@ -62,7 +91,11 @@ export function LanguageSelector() {
         {locales.map((locale) => (
           <li key={locale}>
             <a
-              href={addressIn(locale)}
+              href={addressIn(locale).href}
+              {...(addressIn(locale).same && {
+                'data-keep-scroll': '',
+                onClick: () => void keeper?.then(({ keepFields }) => keepFields()),
+              })}
               lang={locale}
               hrefLang={locale}
               aria-current={locale === current ? 'true' : undefined}

@@ -1,0 +1,54 @@
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+type Kept = { key: string; value: string; checked: boolean }
+
+let kept: Kept[] = []
+
+/** Remembers what was typed and chosen in the page's forms, until the same page stands in another language. */
+export function keepFields(): void {
+  kept = [...fields()].map(([key, field]) => ({ key, value: field.value, checked: isChecked(field) }))
+}
+
+/** Puts it back, as if it had been typed again, so that fields whose values React holds take it too. */
+export function restoreFields(): void {
+  const here = fields()
+  for (const { key, value, checked } of kept) {
+    const field = here.get(key)
+    if (!field) continue
+    if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
+      if (field.checked !== checked) field.click()
+    } else if (field.value !== value && accepts(field, value)) {
+      setterOf(field)?.call(field, value)
+      field.dispatchEvent(
+        new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
+      )
+    }
+  }
+  kept = []
+}
+
+/** Every field of the page's content by form, name and place; secrets, files and what nobody typed left out. */
+function fields(): Map<string, Field> {
+  const found = new Map<string, Field>()
+  const all = document.querySelectorAll<Field>('main :is(input, textarea, select)[name]')
+  for (const field of all) {
+    if (/^(hidden|password|file|submit|button)$/.test(field.type)) continue
+    const form = field.form ? [...document.forms].indexOf(field.form) : -1
+    const choice = /^(checkbox|radio)$/.test(field.type) ? field.value : ''
+    let key = `${form} ${field.name} ${choice}`
+    while (found.has(key)) key += '+'
+    found.set(key, field)
+  }
+  return found
+}
+
+const isChecked = (field: Field) => field instanceof HTMLInputElement && field.checked
+
+/** A choice exists in both languages or is left alone. */
+const accepts = (field: Field, value: string) =>
+  !(field instanceof HTMLSelectElement) || [...field.options].some((option) => option.value === value)
+
+/** React watches assignments to `value`, so the element's own setter is used. */
+function setterOf(field: Field) {
+  return Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set
+}

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { expect, hydrated, test } from './shop.ts'
+
+/** What is read out when a page has arrived: the last thing in the document. */
+const announced = (page: Page) => page.locator('body > p[aria-live="polite"]')
+
+test('a page that the router brings takes the focus and is announced, back restores the place', async ({
+  page,
+}) => {
+  await page.goto('/de')
+  await hydrated(page)
+  await expect(announced(page)).toHaveText('')
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Impressum' })
+  await link.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => window.scrollY)
+  expect(before).toBeGreaterThan(500)
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('h1')).toBeFocused()
+  await expect(page.locator('h1')).toHaveText('Impressum')
+  await expect(announced(page)).toHaveText(/^Impressum/)
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await page.goBack()
+  await expect(announced(page)).not.toHaveText(/^Impressum/)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before - 50)
+  // A heading does not stay a stop of the focus.
+  await page.keyboard.press('Tab')
+  await expect(page.locator('h1[tabindex]')).toHaveCount(0)
+})
+
+test('filtering a listing leaves the focus alone and announces the count only', async ({ page }) => {
+  await page.goto('/en/watches')
+  await hydrated(page)
+  const filter = page.locator('#filters a[href^="/en/watches/"]').first()
+  const target = (await filter.getAttribute('href')) ?? ''
+  await filter.click()
+  await page.waitForURL(`**${target}`)
+  await expect(page.locator('h1')).not.toHaveText('Watches')
+  await expect(page.locator('h1')).not.toBeFocused()
+  await expect(announced(page)).toHaveText('')
+})
+
+test('changing the language keeps the page, its place and what was typed', async ({ page, context }) => {
+  await page.goto('/de/kontakt')
+  await hydrated(page)
+  const name = page.locator('main input[name="name"]')
+  await name.fill('Erika Muster')
+  await page.locator('main textarea').first().fill('Ist die Uhr noch da?')
+  const summary = page.locator('#language-selector')
+  await summary.click()
+  const before = await page.evaluate(() => window.scrollY)
+
+  // The answer is held back: until it is there, the whole page stays German and says that it is busy.
+  const held = Promise.withResolvers<void>()
+  await page.route('**/en/contact.data*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByRole('contentinfo').getByRole('link', { name: 'English' }).click()
+  await expect(page.locator('details[aria-busy="true"]')).toHaveCount(1)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.locator('h1')).toHaveText('Kontakt')
+  // From now on the language of the document and of its footer never differ.
+  await page.evaluate(() => {
+    const seen = new Set<string>()
+    const look = () =>
+      seen.add(`${document.documentElement.lang} ${document.querySelector('h1')?.textContent}`)
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true })
+    Object.assign(window, { seen })
+  })
+  held.resolve()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(name).toHaveValue('Erika Muster')
+  await expect(page.locator('main textarea').first()).toHaveValue('Ist die Uhr noch da?')
+  await expect(summary).toBeFocused()
+  const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])
+  expect(seen.filter((each) => !/^(de Kontakt|en Contact)$/.test(each))).toEqual([])
+  const after = await page.evaluate(() => window.scrollY)
+  expect(Math.abs(after - before)).toBeLessThan(400)
+  const cookies = await context.cookies()
+  expect(cookies.find((cookie) => cookie.name === 'i18n_redirected')?.value).toBe('en')
+})
