@@ -144,11 +144,23 @@ export async function unsentMails(db: Database) {
     .execute()
 }
 
-/** Lets a mail that was given up, or waits for its next try, be sent at once. */
-export async function sendAgain(db: Database, id: number): Promise<void> {
-  await sql`
+/** The mails that went out last, newest first: for the office. */
+export async function sentMails(db: Database, { limit }: { limit: number }) {
+  return db
+    .selectFrom('mail_outbox')
+    .select(['id', 'kind', 'recipient', 'sent_at', 'subject', 'attachments'])
+    .where('sent_at', 'is not', null)
+    .orderBy('sent_at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Lets a mail that was given up, or waits for its next try, be sent at once. Returns whether there is such a mail. */
+export async function sendAgain(db: Database, id: number): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
     update mail_outbox set next_try_at = now(), given_up_at = null, created_at = case when given_up_at is null
       then created_at else now() end
     where id = ${id} and sent_at is null
   `.execute(db)
+  return numAffectedRows > 0n
 }

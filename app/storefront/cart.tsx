@@ -28,8 +28,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     gone && card && !lines.some(({ id }) => id === gone.id)
       ? { ...gone, name: card.name[localeOfPath(url.pathname) ?? 'de'] }
       : null
-  return data({ meta, lines, removed }, { headers: { 'cache-control': 'no-store' } })
+  return { meta, lines, removed }
 }
+
+/** What lies in somebody's cart is no cache's business. */
+export const headers: Route.HeadersFunction = () => ({ 'cache-control': 'no-store' })
 
 /** Puts a piece in (`piece`), takes one out (`remove`) or puts it back where it was (`undo`), then shows the cart. */
 export async function action({ context, request }: Route.ActionArgs) {

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { addBranches } from '#tests/catalogue.ts'
 import { addRings, orderRequest, statusOf } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { findOrderById } from './order.ts'
+import { takeOrderStep } from './order-steps.ts'
 import { placeOrder } from './place-order.ts'
 import { settlePayment } from './settle-payment.ts'
 import {
@@ -134,6 +136,34 @@ test('of an order that is not paid yet ends it at once when it comes from its ow
   await declareWithdrawal(db, parsed.declaration, 'de', settings)
   expect((await findOrderById(db, order.id))?.status).toBe('cancelled')
   expect(await statusOf(db, '50002')).toBe('listed')
+})
+
+test('is recorded also after the period, for staff to judge', async () => {
+  const { db } = database
+  const order = await ordered('50003')
+  const money = { orderId: order.id, channel: 'in-branch' as const, reference: 'B-3', amountCents: 120_000 }
+  await settlePayment(db, money, settings)
+  await takeOrderStep(db, order.id, { event: 'hand-over' }, settings)
+  const declare = async () => {
+    const parsed = parseDeclaration(
+      form({ ...complete, order: order.token, submission: crypto.randomUUID() }),
+    )
+    if (!parsed.ok) throw new Error('refused')
+    await declareWithdrawal(db, parsed.declaration, 'de', settings)
+    return findWithdrawal(db, parsed.declaration.submission)
+  }
+  await sql`alter table order_status_change disable trigger order_status_change_stays`.execute(db)
+  await sql`update order_status_change set at = at - interval '20 days' where order_id = ${order.id}`.execute(
+    db,
+  )
+  const late = await declare()
+  expect(late).toMatchObject({ order_id: order.id, outcome: null })
+  expect((await findOrderById(db, order.id))?.status).toBe('delivered')
+  expect((await openWithdrawals(db)).map(({ id }) => id)).toContain(late?.id)
+  await sql`update order_status_change set at = now() where order_id = ${order.id}`.execute(db)
+  await sql`alter table order_status_change enable trigger order_status_change_stays`.execute(db)
+  expect(await declare()).toMatchObject({ order_id: order.id, outcome: 'accepted' })
+  expect((await findOrderById(db, order.id))?.status).toBe('withdrawal_requested')
 })
 
 test('that concerns nobody’s contract is answered without an order', async () => {

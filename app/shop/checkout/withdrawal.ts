@@ -6,8 +6,10 @@ import type { Settings } from '#app/shop/settings/settings.ts'
 import { lockOrder } from './claims.ts'
 import { cancelWithin } from './end-order.ts'
 import { findOrder, findOrderById } from './order.ts'
+import { orderHistory, receivedAt } from './order-history.ts'
 import { nextOrderStatus } from './order-status.ts'
 import type { OrderView } from './types.ts'
+import { endOfWithdrawal } from './working-days.ts'
 
 const line = (max: number) =>
   z
@@ -65,8 +67,8 @@ export function parseDeclaration(form: FormData): ParsedDeclaration {
  * with its content and time to the customer and a notice to the shop. The time of receipt is the database's. Declared
  * again with the same `submission` it returns the first record.
  *
- * Declared on an order's own page it takes effect on the order at once; otherwise staff judge it first, for a number
- * and an address are known to others too.
+ * Declared on an order's own page and in time it takes effect on the order at once; otherwise staff judge it first: a
+ * number and an address are known to others too, and whether a late one counts is for people to say.
  */
 export async function declareWithdrawal(
   db: Database,
@@ -78,7 +80,7 @@ export async function declareWithdrawal(
   const order = token === null ? await matchOrder(db, declaration) : await findOrder(db, token)
   const record = await db.transaction().execute(async (transaction) => {
     // Before the record refers to it: two declarations at once would each wait for the other's reference.
-    if (order) await lockOrder(transaction, order.id)
+    const now = order && (await lockOrder(transaction, order.id))
     const written = await transaction
       .insertInto('withdrawal')
       .values({ ...said, pieces, locale, order_id: order?.id ?? null })
@@ -103,8 +105,9 @@ export async function declareWithdrawal(
         payload,
       },
     ])
-    if (order && token !== null)
+    if (order && now && token !== null && !(await isLate(transaction, order.id, now))) {
       await answer(transaction, { withdrawal: written.id, order, pieces, settings })
+    }
     return written
   })
   const row =
@@ -115,6 +118,11 @@ export async function declareWithdrawal(
       .where('submission', '=', said.submission)
       .executeTakeFirstOrThrow())
   return { number: row.id, receivedAt: row.received_at }
+}
+
+async function isLate(db: Database, orderId: number, now: Date): Promise<boolean> {
+  const received = receivedAt(await orderHistory(db, orderId))
+  return received !== null && endOfWithdrawal(received) < now
 }
 
 /** The order a declaration probably means: its number stands in the text and its address is the buyer's. */
@@ -228,12 +236,14 @@ export async function openWithdrawals(db: Database) {
     .execute()
 }
 
-/** The declaration that a form's `submission` led to; `null` for an unknown one. */
+/** The declaration that a form's `submission` led to, with what became of it; `null` for an unknown one. */
 export async function findWithdrawal(db: Database, submission: string) {
   if (!z.uuid().safeParse(submission).success) return null
   const row = await db
-    .selectFrom('withdrawal')
-    .selectAll()
+    .selectFrom('withdrawal as w')
+    .leftJoin('withdrawal_answer as a', 'a.withdrawal_id', 'w.id')
+    .selectAll('w')
+    .select('a.outcome')
     .where('submission', '=', submission)
     .executeTakeFirst()
   return row ?? null

@@ -1,0 +1,45 @@
+import { formatDate } from '#app/language/formats.ts'
+import type { Locale } from '#app/language/locales.ts'
+import type { Database } from '#app/platform/database/database.ts'
+import { findOrder } from '#app/shop/checkout/order.ts'
+import { orderHistory, receivedAt } from '#app/shop/checkout/order-history.ts'
+import { isLive } from '#app/shop/checkout/order-status.ts'
+import { pieceName } from '#app/shop/checkout/piece-name.ts'
+import { endOfWithdrawal } from '#app/shop/checkout/working-days.ts'
+
+/** The order a withdrawal is declared on, by its token. */
+export type ConcernedOrder = {
+  token: string
+  number: string
+  name: string
+  email: string
+  isCancelled: boolean
+  /** `isOpen`: can still be withdrawn from. */
+  pieces: { id: string; name: string; isOpen: boolean }[]
+  /** When the period ended, if it has. */
+  lateSince: string | null
+}
+
+export async function concernedOrder(
+  db: Database,
+  token: string | null,
+  locale: Locale,
+): Promise<ConcernedOrder | null> {
+  const order = token === null ? null : await findOrder(db, token)
+  if (!order) return null
+  const received = receivedAt(await orderHistory(db, order.id))
+  const end = received && endOfWithdrawal(received)
+  return {
+    token: order.token,
+    number: order.number,
+    name: order.invoiceAddress.name,
+    email: order.contact.email,
+    isCancelled: order.status === 'cancelled',
+    pieces: order.lines.map((line) => ({
+      id: line.piece,
+      name: pieceName(line, locale),
+      isOpen: isLive(order.status) && line.withdrawnAt === null && line.releasedAt === null,
+    })),
+    lateSince: end && end < new Date() ? formatDate(end, locale) : null,
+  }
+}

@@ -1,0 +1,26 @@
+import type { DeclarationField } from '#app/shop/checkout/withdrawal.ts'
+import type { ConcernedOrder } from './concerned-order.ts'
+
+export const declarationFields = ['name', 'contract', 'email', 'comment'] as const
+
+export type Given = Partial<Record<DeclarationField, string>>
+
+type Declared = {
+  given: Given
+  /** Stock numbers, where the order is known. */
+  chosen: string[]
+  order: ConcernedOrder | null
+}
+
+/** Where the page stands: typing, checking, or received. */
+export type WithdrawalStep = Declared &
+  (
+    | { at: 'form'; submission: string; wrong: (DeclarationField | 'pieces')[] }
+    | { at: 'review'; submission: string }
+    | {
+        at: 'done'
+        number: number
+        receivedAt: string
+        outcome: 'accepted' | 'cancelled' | 'refused' | 'no-contract' | 'open'
+      }
+  )
