@@ -14,6 +14,7 @@ const entries = {
   demo: 'server/demo.ts',
   content: 'db/content.ts',
   migrate: 'server/migrate.ts',
+  order: 'server/order.ts',
   'metal-price': 'db/metal-price.ts',
   insight: 'server/insight.ts',
   tables: 'server/tables.ts',
@@ -22,7 +23,7 @@ const entries = {
   test: 'tests/run.ts',
 }
 /** What runs without the packages of development (NODE_ENV=production leaves them out). */
-const leanCommands = ['start', 'build', 'demo', 'migrate']
+const leanCommands = ['start', 'build', 'demo', 'migrate', 'order']
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [command = 'start', ...words] = process.argv.slice(2)

@@ -3,7 +3,10 @@
  * comma separates cents when one or two digits follow it; all before it separate thousands. `null` for anything else.
  */
 export function readAmount(text: string): number | null {
-  const trimmed = text.trim().replace(/\s*(€|EUR)$/i, '').replace(/^(€|EUR)\s*/i, '')
+  const trimmed = text
+    .trim()
+    .replace(/\s*(€|EUR)$/i, '')
+    .replace(/^(€|EUR)\s*/i, '')
   const [, whole = '', cents = ''] =
     /^(\d{1,3}(?:[.]\d{3})+|\d{1,3}(?:[,]\d{3})+|\d{1,9})(?:[.,](\d{1,2}))?$/.exec(trimmed) ?? []
   if (whole === '') return null

@@ -68,7 +68,7 @@ function Details({ step: { given, chosen, order } }: { step: WithdrawalStep }) {
   const t = useTranslations('withdrawal')
   const nameOf = (id: string) => {
     const piece = order?.pieces.find((each) => each.id === id)
-    return piece ? t('piece', piece) : id
+    return piece ? t('piece', { name: piece.name, id }) : id
   }
   const rows = [
     ...(chosen.length > 0 ? [[t('chosen'), chosen.map(nameOf).join('\n')] as const] : []),
