@@ -10,11 +10,12 @@ import { refundsOf } from '#app/shop/checkout/refund.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import type { Route } from './+types/order.ts'
 import { Head } from './Head.tsx'
-import { OrderDetails, OrderPieces, Timeline } from './order/OrderParts.tsx'
-import { OrderSide, Transfer } from './order/OrderSide.tsx'
+import { DeliveryAndInvoice, OrderPieces, Timeline } from './order/OrderParts.tsx'
+import { OrderSide } from './order/OrderSide.tsx'
 import { orderPageView } from './order/order-view.ts'
 import { orderWords } from './order/order-words.ts'
 import { PrintButton } from './order/PrintButton.tsx'
+import { TransferDetails } from './order/TransferDetails.tsx'
 import type { PageMeta } from './page-meta.ts'
 import { useLocale } from './shell-data.ts'
 
@@ -85,9 +86,9 @@ export default function Order({ loaderData: { meta, order, nothing } }: Route.Co
               </a>
             )}
           </section>
-          {order.transfer && <Transfer transfer={order.transfer} />}
+          {order.transfer && <TransferDetails transfer={order.transfer} payBy={order.order.payBy} />}
           <OrderPieces order={order} />
-          <OrderDetails order={order} />
+          <DeliveryAndInvoice order={order} />
         </div>
         <div className="grid min-w-0 gap-12">
           <Timeline order={order} />

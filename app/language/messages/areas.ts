@@ -55,6 +55,7 @@ const areasOfRoutes: Partial<Record<RouteName, readonly Area[]>> = {
   'checkout-success': ['checkout-success', 'order-summary'],
   knowledge: ['knowledge'],
   'knowledge-article': ['knowledge'],
+  order: ['order-summary'],
   withdrawal: ['withdrawal'],
 }
 

@@ -12,40 +12,6 @@ export function OrderSide({ order }: { order: OrderPageView }) {
   )
 }
 
-/** Where the money goes while it is open, also for banking apps. */
-export function Transfer({ transfer }: { transfer: NonNullable<OrderPageView['transfer']> }) {
-  return (
-    <section
-      aria-labelledby="bank"
-      className="grid gap-x-8 gap-y-5 bg-paper-deep p-6 sm:grid-cols-[1fr_auto] print:break-inside-avoid"
-    >
-      <div>
-        <h2 id="bank" className="pb-3 text-step-2">
-          {transfer.title}
-        </h2>
-        <dl className="num grid gap-1">
-          {transfer.rows.map(({ label, value }) => (
-            <div key={label} className="grid gap-x-4 sm:grid-cols-[9rem_1fr]">
-              <dt className="text-ink-soft">{label}</dt>
-              <dd className="font-[540]">{value}</dd>
-            </div>
-          ))}
-        </dl>
-        {transfer.payBy && <p className="pt-3 text-ink-soft">{transfer.payBy}</p>}
-      </div>
-      <figure className="w-44">
-        <img
-          src={`data:image/svg+xml,${encodeURIComponent(transfer.svg)}`}
-          alt={transfer.codeLabel}
-          width="176"
-          height="176"
-        />
-        <figcaption className="pt-2 text-ink-soft text-step--1">{transfer.codeLabel}</figcaption>
-      </figure>
-    </section>
-  )
-}
-
 function Documents({ documents }: { documents: OrderPageView['documents'] }) {
   return (
     <section aria-labelledby="documents" className="print:hidden">

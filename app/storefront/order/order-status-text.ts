@@ -1,11 +1,11 @@
-import { formatPrice, timeZone } from '#app/language/formats.ts'
+import { formatDate, formatPrice, timeZone } from '#app/language/formats.ts'
 import { type Locale, languageTags } from '#app/language/locales.ts'
 import { hasLeft, type OrderMoment, receivedAt } from '#app/shop/checkout/order-history.ts'
 import type { OrderRefund } from '#app/shop/checkout/refund.ts'
 import type { OrderView } from '#app/shop/checkout/types.ts'
 import { endOfWithdrawal } from '#app/shop/checkout/working-days.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { dayText, orderWords } from './order-words.ts'
+import { orderWords } from './order-words.ts'
 
 /** Where an order stands and what comes next, in plain words. */
 export function statusText(
@@ -14,7 +14,7 @@ export function statusText(
 ): { title: string; text: string } {
   const t = orderWords(locale)
   const key = statusKey(order, history)
-  const day = (date: Date | null) => (date ? dayText(date, locale) : '')
+  const day = (date: Date | null) => (date ? formatDate(date, locale) : '')
   const received = receivedAt(history)
   const planned = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const isSent = refunds.every(({ doneAt }) => doneAt !== null)

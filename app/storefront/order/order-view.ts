@@ -1,4 +1,4 @@
-import { formatPrice } from '#app/language/formats.ts'
+import { formatDate, formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import type { Invoice } from '#app/shop/checkout/invoice.ts'
@@ -8,11 +8,12 @@ import { isLive } from '#app/shop/checkout/order-status.ts'
 import { pieceName } from '#app/shop/checkout/piece-name.ts'
 import type { OrderRefund } from '#app/shop/checkout/refund.ts'
 import { transferInstructions } from '#app/shop/checkout/transfer.ts'
-import type { OrderView, PostalAddress, TransferInstructions } from '#app/shop/checkout/types.ts'
+import type { OrderView, TransferInstructions } from '#app/shop/checkout/types.ts'
 import { endOfWithdrawal } from '#app/shop/checkout/working-days.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
+import type { OrderBranch } from './OrderDetails.tsx'
 import { statusText } from './order-status-text.ts'
-import { dayText, momentText, type OrderWords, orderWords } from './order-words.ts'
+import { momentText, type OrderWords, orderWords } from './order-words.ts'
 
 export type OrderFacts = {
   order: OrderView
@@ -21,7 +22,7 @@ export type OrderFacts = {
   refunds: OrderRefund[]
 }
 
-type Row = { label: string; value: string; strong?: boolean }
+type Row = { label: string; value: string }
 
 /** An order as its own page shows it: one language, in words. */
 export type OrderPageView = {
@@ -32,13 +33,16 @@ export type OrderPageView = {
   keep: string
   status: { title: string; text: string }
   action: { label: string; href: string } | null
-  transfer:
-    | (TransferInstructions & { title: string; rows: Row[]; payBy: string | null; codeLabel: string })
-    | null
+  /** Bank details, while a transfer is open. */
+  transfer: Omit<TransferInstructions, 'code'> | null
+  /** What other pages of an order show too. */
+  order: Omit<OrderView, 'id' | 'token'>
+  branches: OrderBranch[]
   timeline: { title: string; moments: { label: string; time: string; at: string }[] }
-  pieces: { title: string; lines: PieceLine[] }
-  amounts: { title: string; rows: Row[] }
-  details: { title: string; rows: { label: string; lines: string[] }[] }
+  pieces: { title: string; notes: PieceNote[] }
+  /** What happened to the money, besides the sums of the order. */
+  amounts: Row[]
+  details: { title: string; tracking: { label: string; text: string } | null }
   documents: { title: string; none: string | null; files: DocumentLink[] }
   withdrawal: {
     title: string
@@ -49,15 +53,9 @@ export type OrderPageView = {
   contact: { title: string; text: string; phone: string; email: string; subject: string }
 }
 
-export type PieceLine = {
+export type PieceNote = {
   id: string
-  name: string
-  facts: string
-  tax: string
-  price: string
-  photoId: string | null
-  href: string
-  note: string | null
+  withdrawn: string | null
   withdraw: { label: string; name: string; href: string } | null
 }
 
@@ -72,7 +70,8 @@ export function orderPageView(
   const t = orderWords(locale)
   const withdrawal = withdrawalOf(facts, t, { locale, now })
   const awaitsOnline = order.status === 'awaiting_payment' && order.payment === 'online'
-  const tracking = order.tracking
+  const { id: _, token: __, ...shown } = order
+  const { tracking } = order
   return {
     title: t('title', { number: order.number }),
     number: order.number,
@@ -85,7 +84,16 @@ export function orderPageView(
       : order.status === 'shipped' && tracking?.url
         ? { label: t('track', { carrier: tracking.carrier }), href: tracking.url }
         : null,
-    transfer: transferOf(order, settings, t, locale),
+    transfer: transferInstructions(order, settings.bank),
+    order: shown,
+    branches: settings.branches.map(({ id, name, street, postalCode, city, phone }) => ({
+      id,
+      name,
+      street,
+      postalCode,
+      city,
+      phone,
+    })),
     timeline: {
       title: t('timeline.title'),
       moments: history.map((moment) => ({
@@ -96,36 +104,27 @@ export function orderPageView(
     },
     pieces: {
       title: t('pieces', { count: order.lines.length }),
-      lines: order.lines.map((line) => {
-        const name = pieceName(line, locale)
+      notes: order.lines.map((line) => {
         const stays = line.withdrawnAt === null && line.releasedAt === null
         return {
           id: line.piece,
-          name,
-          facts: [
-            line.reference && t('letter.order.reference', { reference: line.reference }),
-            t('letter.order.stockNumber', { id: line.piece }),
-          ]
-            .filter(Boolean)
-            .join(' · '),
-          tax: t(`letter.order.tax.${line.taxMode}`),
-          price: formatPrice(line.priceCents, locale),
-          photoId: line.photoId,
-          href: pathTo(locale, 'product', { name: line.slug[locale], id: line.piece }),
-          note: line.withdrawnAt && t('withdrawn', { date: dayText(line.withdrawnAt, locale) }),
+          withdrawn: line.withdrawnAt && t('withdrawn', { date: formatDate(line.withdrawnAt, locale) }),
           withdraw:
             withdrawal?.action && stays && order.lines.length > 1 && order.status !== 'awaiting_payment'
               ? {
                   label: t('withdrawal.actionPiece'),
-                  name: t('withdrawal.actionPieceLabel', { name }),
+                  name: t('withdrawal.actionPieceLabel', { name: pieceName(line, locale) }),
                   href: `${withdrawal.action.href}&piece=${line.piece}`,
                 }
               : null,
         }
       }),
     },
-    amounts: { title: t('amounts'), rows: amountsOf(order, t, locale) },
-    details: { title: t('details'), rows: detailsOf(order, settings, t, locale) },
+    amounts: amountsOf(order, t, locale),
+    details: {
+      title: t('details'),
+      tracking: tracking && { label: t('trackingCode'), text: `${tracking.carrier} ${tracking.code}` },
+    },
     documents: documentsOf(facts, t, { locale, apiUrl }),
     withdrawal,
     contact: {
@@ -159,94 +158,15 @@ function momentLabel(moment: OrderMoment, order: OrderView, t: OrderWords, local
   }
 }
 
-function transferOf(
-  order: OrderView,
-  settings: Settings,
-  t: OrderWords,
-  locale: Locale,
-): OrderPageView['transfer'] {
-  const transfer = transferInstructions(order, settings.bank)
-  if (transfer === null) return null
-  const row = (key: 'holder' | 'iban' | 'bic' | 'bank' | 'amount' | 'reference', value: string) => ({
-    label: t(`letter.bank.${key}`),
-    value,
-  })
-  return {
-    ...transfer,
-    title: t('letter.bank.title'),
-    rows: [
-      row('holder', transfer.holder),
-      row('iban', transfer.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')),
-      row('bic', transfer.bic),
-      row('bank', transfer.bank),
-      row('amount', formatPrice(transfer.amountCents, locale)),
-      row('reference', transfer.reference),
-    ],
-    payBy: order.payBy && t('letter.bank.payBy', { date: dayText(order.payBy, locale) }),
-    codeLabel: t('letter.bank.code'),
-  }
-}
-
 function amountsOf(order: OrderView, t: OrderWords, locale: Locale): Row[] {
-  const row = (label: string, cents: number, strong = false): Row => ({
-    label,
-    value: formatPrice(cents, locale),
-    strong,
-  })
+  const row = (label: string, cents: number): Row => ({ label, value: formatPrice(cents, locale) })
   const open = order.totalCents - order.receivedCents
   return [
-    row(t('letter.order.goods'), order.goodsCents),
-    row(
-      t(order.delivery.kind === 'collection' ? 'letter.order.collection' : 'letter.order.shipping'),
-      order.shippingCents,
-    ),
-    row(t('letter.order.total'), order.totalCents, true),
-    ...(order.vatCents > 0 ? [row(t('letter.order.vat'), order.vatCents)] : []),
     ...(order.receivedCents > 0 ? [row(t('received'), order.receivedCents)] : []),
     ...(order.receivedCents > 0 && open > 0 && order.status === 'awaiting_payment'
-      ? [row(t('open'), open, true)]
+      ? [row(t('open'), open)]
       : []),
     ...(order.refundedCents > 0 ? [row(t('sentBack'), order.refundedCents)] : []),
-  ]
-}
-
-function detailsOf(
-  order: OrderView,
-  settings: Settings,
-  t: OrderWords,
-  locale: Locale,
-): OrderPageView['details']['rows'] {
-  const { delivery, shipping, tracking } = order
-  const branch =
-    delivery.kind === 'collection' ? settings.branches.find(({ id }) => id === delivery.branchId) : undefined
-  const way = t(`letter.order.by.${shipping.method}`, { branch: branch?.name ?? '' })
-  const where =
-    delivery.kind === 'collection'
-      ? branch
-        ? [branch.street, `${branch.postalCode} ${branch.city}`]
-        : []
-      : addressLines(delivery.address, locale)
-  const consents = order.lines.flatMap(({ piece, deviations }) =>
-    deviations.map(({ text }) => `${t('letter.order.stockNumber', { id: piece })}: ${text[locale]}`),
-  )
-  return [
-    {
-      label: t('letter.order.delivery'),
-      lines: [
-        way,
-        ...where,
-        ...(shipping.days
-          ? [t('letter.order.days', { from: String(shipping.days[0]), to: String(shipping.days[1]) })]
-          : []),
-        ...(shipping.dutiesByBuyer ? [t('letter.order.duties')] : []),
-        ...(order.giftWrap ? [t('letter.order.giftWrap')] : []),
-      ],
-    },
-    ...(tracking ? [{ label: t('trackingCode'), lines: [`${tracking.carrier} ${tracking.code}`] }] : []),
-    { label: t('letter.order.invoiceAddress'), lines: addressLines(order.invoiceAddress, locale) },
-    { label: t('letter.order.payment'), lines: [t(`letter.order.payments.${order.payment}`)] },
-    ...(order.note === '' ? [] : [{ label: t('letter.order.note'), lines: order.note.split('\n') }]),
-    ...(consents.length === 0 ? [] : [{ label: t('letter.order.consents'), lines: consents }]),
   ]
 }
 
@@ -267,7 +187,7 @@ function documentsOf(
     files: [
       ...invoices.map(({ kind, number, issuedAt }) => ({
         label: t(`documents.${kind}`, { number }),
-        detail: t('documents.dated', { date: dayText(issuedAt, locale) }),
+        detail: t('documents.dated', { date: formatDate(issuedAt, locale) }),
         href: `${apiUrl}/orders/${order.token}/${number}.pdf`,
         isFile: true,
       })),
@@ -300,7 +220,7 @@ function withdrawalOf(
   if (!mayDeclare && declared.length === 0) return null
   const received = receivedAt(history)
   const end = received && endOfWithdrawal(received)
-  const deadline = end ? dayText(end, locale) : ''
+  const deadline = end ? formatDate(end, locale) : ''
   const text =
     end === null
       ? t('withdrawal.unsent')
@@ -313,16 +233,4 @@ function withdrawalOf(
       : null,
     declared,
   }
-}
-
-function addressLines(address: PostalAddress, locale: Locale): string[] {
-  const country = new Intl.DisplayNames(locale, { type: 'region' }).of(address.country) ?? address.country
-  return [
-    address.name,
-    address.company,
-    address.street,
-    address.extra,
-    `${address.postalCode} ${address.city}`,
-    country,
-  ].filter((line) => line !== null)
 }

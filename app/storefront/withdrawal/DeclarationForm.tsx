@@ -32,9 +32,7 @@ export function DeclarationForm({ step }: { step: FormStep }) {
       {order?.lateSince && (
         <p className="mb-8 border-reserved border-l-2 pl-4">{t('late', { date: order.lateSince })}</p>
       )}
-      {isNothingLeft && (
-        <p className="mb-8 border-reserved border-l-2 pl-4">{t('nothingLeft')}</p>
-      )}
+      {isNothingLeft && <p className="mb-8 border-reserved border-l-2 pl-4">{t('nothingLeft')}</p>}
       {wrong.length > 0 && (
         <div role="alert" className="mb-8 border-danger border-l-2 pl-4">
           <p className="font-[560]">{t('errorSummary')}</p>
@@ -98,18 +96,20 @@ function Pieces({ step, error }: { step: FormStep; error: string | undefined }) 
   return (
     <fieldset id="pieces" aria-describedby={error && 'pieces-error'}>
       <legend className="pb-1 font-[540]">{t('pieces')}</legend>
-      {step.order?.pieces.filter(({ isOpen }) => isOpen).map(({ id, name }) => (
-        <label key={id} className="flex min-h-11 items-center gap-3">
-          <input
-            type="checkbox"
-            name="piece"
-            value={id}
-            defaultChecked={step.chosen.includes(id)}
-            className="size-5 shrink-0 accent-green"
-          />
-          <span className="num">{t('piece', { name, id })}</span>
-        </label>
-      ))}
+      {step.order?.pieces
+        .filter(({ isOpen }) => isOpen)
+        .map(({ id, name }) => (
+          <label key={id} className="flex min-h-11 items-center gap-3">
+            <input
+              type="checkbox"
+              name="piece"
+              value={id}
+              defaultChecked={step.chosen.includes(id)}
+              className="size-5 shrink-0 accent-green"
+            />
+            <span className="num">{t('piece', { name, id })}</span>
+          </label>
+        ))}
       {error && (
         <p id="pieces-error" className="text-danger text-step--1">
           {error}
