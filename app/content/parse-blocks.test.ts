@@ -36,6 +36,21 @@ describe('every block of the specification', () => {
     expect(reasonsFor(changed(name, field, { type: 'doc' }))).toContain(`${field}: must be text`)
   })
 
+  test.each(of('number'))('%s has a %s where the editor left it out', (name, field) => {
+    const declared = blockSchemas[name].fields as Record<string, Field>
+    const preset = (declared[field] as { default?: number }).default
+    const { [field]: _, ...without } = changed(name, field, undefined) as Record<string, unknown>
+    const [block] = parseBlocks([without], german).blocks
+    expect((block as Record<string, unknown>)[field]).toBe(preset)
+  })
+
+  test('a unit stays on the line of its number', () => {
+    const person = { component: 'contact-person', name: ' Ute\n Berg ', availability: 'Sa 10–16\u202fUhr' }
+    expect(parseBlocks([person], german).blocks).toMatchObject([
+      { name: 'Ute Berg', availability: 'Sa 10–16\u202fUhr' },
+    ])
+  })
+
   test.each(of('blocks', 'parts', 'assets'))('%s refuses %s that are no list', (name, field) => {
     expect(reasonsFor(changed(name, field, { 0: 'x' }))).toContain(`${field}: must be a list`)
   })

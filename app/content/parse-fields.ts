@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Field, FieldKind, Fields, TextFormat } from './fields.ts'
-import { cleanText, isRecord } from './raw.ts'
+import { cleanText, isRecord, onOneLine } from './raw.ts'
 
 /**
  * Zod schemas over the delivered, language-flattened JSON, derived from the declarations of blocks. They check shape and
@@ -59,7 +59,7 @@ const storyReference = z.union([z.string().max(300), z.looseObject({ uuid: z.str
 })
 
 const kinds: { [Kind in FieldKind]: (field: Of<Kind>) => z.ZodType } = {
-  text: (field) => words(field, (text) => text.replace(/\s+/g, ' '), field.format),
+  text: (field) => words(field, onOneLine, field.format),
   multiline: (field) => words(field, (text) => text),
   'rich-text': () => {
     const error = 'must be a rich text document'
@@ -85,10 +85,10 @@ const kinds: { [Kind in FieldKind]: (field: Of<Kind>) => z.ZodType } = {
       .number({ error: 'must be a number' })
       .min(field.min, `must be at least ${field.min}`)
       .max(field.max, `must be at most ${field.max}`)
-      .optional()
+    // A key that is absent never reaches an optional schema, so a field with a default must not be one.
     return z.preprocess(
       (value) => (nothing(value) ? field.default : typeof value === 'string' ? Number(value) : value),
-      number,
+      field.default === undefined ? number.optional() : number,
     )
   },
   boolean: () =>

@@ -9,3 +9,8 @@ const unprintable = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu
 export function cleanText(text: string): string {
   return text.toWellFormed().replace(/\r\n?/g, '\n').replace(unprintable, '')
 }
+
+/** Line breaks and runs of spaces become one; typographers’ spaces stay, or units would break off their numbers. */
+export function onOneLine(text: string): string {
+  return text.replace(/[^\S\u00a0\u202f]+/g, ' ')
+}

@@ -112,12 +112,12 @@ function days(row: readonly Day[], locale: Locale): string {
   return row.length === 1 ? name(row[0]) : `${name(row[0])}–${name(row.at(-1))}`
 }
 
-/** „18:30“, „10“; “6:30 pm”, “10 am”. */
+/** „18:30“, „10“; “6:30 pm”, “10 am”, which do not break. */
 function clock(time: string, locale: Locale): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const rest = minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`
   if (locale === 'de') return `${hours}${rest}`
-  return `${hours % 12 === 0 ? 12 : hours % 12}${rest} ${hours < 12 ? 'am' : 'pm'}`
+  return `${hours % 12 === 0 ? 12 : hours % 12}${rest}\u202f${hours < 12 ? 'am' : 'pm'}`
 }
 
 function shortDate(date: string, locale: Locale): string {

@@ -1,4 +1,4 @@
-import { cleanText, isRecord } from '../raw.ts'
+import { cleanText, isRecord, onOneLine } from '../raw.ts'
 
 /** A picture of a story: where its copies are made, and what is known of it. */
 export type Picture = (
@@ -92,5 +92,5 @@ function percent(x: number, y: number): Picture['focus'] | undefined {
 }
 
 function line(value: unknown, max: number): string {
-  return typeof value === 'string' ? cleanText(value).replace(/\s+/g, ' ').trim().slice(0, max) : ''
+  return typeof value === 'string' ? onOneLine(cleanText(value)).trim().slice(0, max) : ''
 }
