@@ -14,6 +14,8 @@ export type Place = {
   titleKey: string | null
   /** Key of the block whose first picture is seen at once. */
   eagerKey: string | null
+  /** Key of the block that ends the page: the footer's hairline follows it. */
+  lastKey: string | null
 }
 
 export const pagePlace: Place = {
@@ -23,6 +25,7 @@ export const pagePlace: Place = {
   narrowShare: 1,
   titleKey: null,
   eagerKey: null,
+  lastKey: null,
 }
 
 export const PlaceContext = createContext<Place>(pagePlace)
@@ -32,13 +35,20 @@ export function usePlace(): Place {
 }
 
 /** What must be known of the whole page before its blocks render: its main heading and its first picture. */
-export function planPage(blocks: readonly AnyBlock[]): Pick<Place, 'titleKey' | 'eagerKey'> {
+export function planPage(blocks: readonly AnyBlock[]): Pick<Place, 'titleKey' | 'eagerKey' | 'lastKey'> {
   // Further down, a picture is below the fold on every screen.
   const first = blocks.slice(0, 2).flatMap((block) => [...withNested(block)])
   return {
     titleKey: mainTitle(blocks)?.key ?? null,
     eagerKey: first.find(hasPicture)?.key ?? null,
+    lastKey: edgeBlock(blocks.at(-1), 'last')?.key ?? null,
   }
+}
+
+/** The block that is seen first or last where shared content stands in for its own blocks. */
+export function edgeBlock(block: AnyBlock | undefined, edge: 'first' | 'last'): AnyBlock | undefined {
+  if (block?.component !== 'global-reference') return block
+  return edgeBlock(block.reference.blocks?.at(edge === 'first' ? 0 : -1), edge)
 }
 
 /** Whether a page has a title of its own among its blocks, that is, an `h1`. */

@@ -1,6 +1,7 @@
 import type { AnyBlock } from '../block.ts'
 import type { BlockName } from '../blocks/schemas.ts'
 import type { BlockGap } from './Nested.tsx'
+import { edgeBlock } from './place.ts'
 
 /** How a block takes its place in the vertical rhythm of a page. */
 type Role = 'title' | 'flow' | 'section' | 'band' | 'divider'
@@ -52,12 +53,14 @@ export function groupBlocks(blocks: readonly AnyBlock[]): BlockGroup[] {
   return groups
 }
 
-const roleOf = (group: BlockGroup): Role => {
-  const [block] = group.blocks
-  return !block || block.component === 'broken-block' ? 'flow' : roles[block.component]
-}
+const roleOf = (block: AnyBlock | undefined): Role =>
+  !block || block.component === 'broken-block' ? 'flow' : roles[block.component]
 
-const pageGaps = { near: 'mt-6', title: 'mt-8 lg:mt-12', far: 'mt-16 lg:mt-28' } as const
+/** Blocks with a hairline above and below: two in a row share one. */
+const isRuled = (block: AnyBlock | undefined) =>
+  block?.component === 'closure-contact-cta' || (block?.component === 'section-indent' && block.rule)
+
+const pageGaps = { near: 'mt-6', title: 'mt-10 lg:mt-16', far: 'mt-16 lg:mt-28' } as const
 
 /** A page title belongs to what follows; the large one with its picture is a section in itself. */
 const opens = (group: BlockGroup, below: Role) =>
@@ -71,9 +74,11 @@ const innerGaps: Record<Exclude<BlockGap, 'page'>, { near: string; far: string }
 
 /** The space above a block: text stays together, sections keep their distance, a divider brings its own. */
 export function gapBetween(before: BlockGroup, after: BlockGroup, gap: BlockGap): string {
-  const [above, below] = [roleOf(before), roleOf(after)]
+  const [upper, lower] = [edgeBlock(before.blocks.at(-1), 'last'), edgeBlock(after.blocks[0], 'first')]
+  const [above, below] = [roleOf(upper), roleOf(lower)]
   if (above === 'divider' || below === 'divider') return ''
   if (above === 'band' && below === 'band') return ''
+  if (isRuled(upper) && isRuled(lower)) return '-mt-px'
   const near = above === 'flow' && below === 'flow'
   if (gap !== 'page') return near || above === 'title' ? innerGaps[gap].near : innerGaps[gap].far
   if (above === 'title' && below !== 'band' && opens(before, below)) return pageGaps.title

@@ -10,7 +10,8 @@ import type { BlockProps } from '../block-props.ts'
 
 export function ClosureContactCta({ block, data }: BlockProps<'closure-contact-cta'>) {
   const t = useTranslations('blocks.contact')
-  const { eagerKey } = usePlace()
+  const { eagerKey, lastKey } = usePlace()
+  const rules = lastKey === block.key ? 'border-t pt-12 lg:pt-20' : 'border-y py-12 lg:py-20'
   const ways = (
     <Below title={block.title}>
       {block.showPhone && (
@@ -39,8 +40,8 @@ export function ClosureContactCta({ block, data }: BlockProps<'closure-contact-c
   )
   return (
     <Section anchor={block.anchor}>
-      <div className="grid gap-x-12 gap-y-8 border-line border-y py-12 @3xl:grid-cols-12 lg:py-20">
-        <div className={block.image ? '@3xl:col-span-7' : '@3xl:col-span-6'}>
+      <div className={`grid gap-x-12 gap-y-8 border-line @3xl:grid-cols-12 @6xl:gap-x-20 ${rules}`}>
+        <div className={block.image ? '@3xl:col-span-7' : '@3xl:col-span-5'}>
           {block.eyebrow && <p className="caps mb-3">{block.eyebrow}</p>}
           <Heading size="section">{block.title}</Heading>
           {block.text && (
@@ -50,7 +51,7 @@ export function ClosureContactCta({ block, data }: BlockProps<'closure-contact-c
           )}
           {block.image && ways}
         </div>
-        <div className={block.image ? '@3xl:col-span-5' : '@3xl:col-span-6'}>
+        <div className={block.image ? '@3xl:col-span-5' : '@3xl:col-span-7'}>
           {block.image ? (
             <ContentPicture
               picture={block.image}

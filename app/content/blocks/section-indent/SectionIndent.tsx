@@ -1,11 +1,14 @@
 import { Below, Heading, Narrower } from '../../frame/Heading.tsx'
 import { Nested } from '../../frame/Nested.tsx'
 import { Paragraphs } from '../../frame/Paragraphs.tsx'
+import { usePlace } from '../../frame/place.ts'
 import { Section } from '../../frame/Section.tsx'
 import type { BlockProps } from '../block-props.ts'
 
 export function SectionIndent({ block }: BlockProps<'section-indent'>) {
-  const rule = block.rule ? 'border-line border-y py-10 lg:py-20' : ''
+  const { lastKey } = usePlace()
+  const rules = lastKey === block.key ? 'border-t pt-10 lg:pt-20' : 'border-y py-10 lg:py-20'
+  const rule = block.rule ? `border-line ${rules}` : ''
   return (
     <Section anchor={block.anchor}>
       <div className={`grid gap-x-12 gap-y-8 @3xl:grid-cols-12 @6xl:gap-x-20 ${rule}`}>
