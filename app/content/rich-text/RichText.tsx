@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ContentLink } from '../frame/ContentLink.tsx'
-import { Heading, type HeadingSize } from '../frame/Heading.tsx'
+import { Heading, type HeadingSize, Narrower } from '../frame/Heading.tsx'
 import { Nested } from '../frame/Nested.tsx'
 import { usePlace } from '../frame/place.ts'
 import { ContentPicture } from '../media/ContentPicture.tsx'
@@ -20,10 +20,49 @@ import { type OutlineEntry, outline } from './outline.ts'
  * Renders a sanitised document. Every element and attribute is named here: nothing of the stored JSON reaches React
  * but text, sizes, and addresses that the sanitiser made.
  */
-export function RichText({ document, className = '' }: { document: RichTextDocument; className?: string }) {
+export function RichText({
+  document,
+  className = '',
+  aside = false,
+}: {
+  document: RichTextDocument
+  className?: string
+  /** Where there is room, the uppermost headings stand left of their text. */
+  aside?: boolean
+}) {
   const { level } = usePlace()
   const headings = new Map(outline(document, level).map((entry) => [entry.node as FlowNode, entry]))
-  return <div className={className}>{flow(document.content, headings)}</div>
+  return (
+    <div className={className}>
+      {aside ? chapters(document.content, headings) : flow(document.content, headings)}
+    </div>
+  )
+}
+
+function chapters(nodes: readonly FlowNode[], headings: Headings): ReactNode[] {
+  const top = Math.min(...[...headings.values()].map(({ level }) => level))
+  const parts: { heading: FlowNode | undefined; body: FlowNode[] }[] = []
+  for (const node of nodes) {
+    if (headings.get(node)?.level === top) parts.push({ heading: node, body: [] })
+    else if (parts.at(-1)) parts.at(-1)?.body.push(node)
+    else parts.push({ heading: undefined, body: [node] })
+  }
+  return parts.map(({ heading, body }, index) => (
+    <div
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
+      key={index}
+      className={`grid gap-x-12 gap-y-4 @3xl:grid-cols-12 @6xl:gap-x-20 ${index === 0 ? '' : 'mt-10'} ${heading ? '@3xl:border-line @3xl:border-t @3xl:pt-6' : ''}`}
+    >
+      {heading && (
+        <div className="min-w-0 @3xl:sticky @3xl:top-8 @3xl:col-span-5 @3xl:self-start">
+          {flow([heading], headings)}
+        </div>
+      )}
+      <div className="min-w-0 max-w-prose @3xl:col-span-7 @3xl:col-start-6">
+        <Narrower share={7 / 12}>{flow(body, headings)}</Narrower>
+      </div>
+    </div>
+  ))
 }
 
 type Headings = ReadonlyMap<FlowNode, OutlineEntry>
@@ -119,7 +158,7 @@ function Table({ rows, gap, headings }: { rows: readonly TableRow[]; gap: string
   const body = head ? others : rows
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
-    <div className={`${gap} overflow-x-auto`} role="group" tabIndex={0} aria-label={t('table')}>
+    <div className={`${gap} table-frame`} role="group" tabIndex={0} aria-label={t('table')}>
       <table className="num wrap-break-word w-full border-line border-y text-left">
         {head && <thead className="border-line border-b">{row(head, headings, 'col')}</thead>}
         <tbody className="divide-y divide-line">
@@ -144,7 +183,7 @@ function row(cells: TableRow, headings: Headings, scope: 'col' | 'row') {
         const props = {
           colSpan: cell.colspan,
           rowSpan: cell.rowspan,
-          className: `min-w-24 py-2.5 pr-6 align-top ${cell.type === 'table_header' ? 'font-medium' : ''}`,
+          className: `min-w-16 py-2.5 pr-4 align-top last:pr-0 @xl:pr-6 ${cell.type === 'table_header' ? 'font-medium' : ''}`,
         }
         return cell.type === 'table_header' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity but their place

@@ -115,6 +115,21 @@ export const richTextExamples = writeExamples('rich-text', ({ say, p, h, ul, doc
     },
   },
   {
+    name: { de: 'Überschriften links', en: 'Headings left' },
+    fields: {
+      text: doc(
+        p('Diese Bedingungen gelten für beide Filialen.', 'These terms hold for both branches.'),
+        h(2, 'Verantwortlich', 'Responsible'),
+        p('Rheingold Uhren und Schmuck GmbH.', 'Rheingold Uhren und Schmuck GmbH.'),
+        h(3, 'Aufsicht', 'Supervision'),
+        p('Das Gewerbeamt der Stadt.', 'The trade office of the city.'),
+        h(2, 'Edelmetallhandelsgesetzdurchführungsverordnungsentwurf', 'Precious metals'),
+        p(long, long),
+      ),
+      width: 'aside',
+    },
+  },
+  {
     name: { de: 'Groß und mittig', en: 'Large and centred' },
     fields: {
       text: doc(p('Jede Spur wird fotografiert.', 'Every mark is photographed.')),

@@ -24,6 +24,10 @@ export const richTextBlock = defineBlock({
       options: {
         text: { de: 'Lesebreite', en: 'Reading width' },
         columns: { de: 'Zwei Spalten auf breiten Bildschirmen', en: 'Two columns on wide screens' },
+        aside: {
+          de: 'Überschriften links, Text rechts auf breiten Bildschirmen',
+          en: 'Headings left, text right on wide screens',
+        },
         wide: { de: 'Seitenbreite, für Tabellen', en: 'Page width, for tables' },
       },
       default: 'text',
