@@ -18,28 +18,40 @@ export function BranchDetails({
 }) {
   const t = useTranslations('blocks.branch')
   return (
-    <div className="grid gap-5">
-      <address className="not-italic">
-        {branch.street}
-        <br />
-        <span className="num">{branch.postalCode}</span> {branch.city}
-        <br />
-        <a href={telHref(branch.phone)} className="link num mt-2 inline-block py-1">
-          {branch.phone}
-        </a>
-        <br />
-        <a href={`mailto:${branch.email}`} className="link inline-block py-1">
-          {branch.email}
-        </a>
-      </address>
-      {hours && <BranchHours branch={branch} />}
-      {directions && branch.directions && (
-        <div>
-          <p className="caps">{t('directions')}</p>
-          <p className="mt-2 max-w-prose whitespace-pre-line">{branch.directions}</p>
-        </div>
-      )}
-      {map && <BranchMap branch={branch} />}
+    <div className="@container">
+      <div
+        className={`grid gap-x-10 gap-y-5 ${hours ? '@lg:grid-cols-2 @lg:grid-rows-[auto_auto_1fr]' : ''}`}
+      >
+        <address className="not-italic">
+          {branch.street}
+          <br />
+          <span className="num">{branch.postalCode}</span> {branch.city}
+          <br />
+          <a href={telHref(branch.phone)} className="link num mt-2 inline-block py-1">
+            {branch.phone}
+          </a>
+          <br />
+          <a href={`mailto:${branch.email}`} className="link inline-block py-1">
+            {branch.email}
+          </a>
+        </address>
+        {hours && (
+          <div className="@lg:col-start-2 @lg:row-span-3 @lg:row-start-1">
+            <BranchHours branch={branch} />
+          </div>
+        )}
+        {directions && branch.directions && (
+          <div className="@lg:col-start-1">
+            <p className="caps">{t('directions')}</p>
+            <p className="mt-2 max-w-prose whitespace-pre-line">{branch.directions}</p>
+          </div>
+        )}
+        {map && (
+          <div className="@lg:col-start-1">
+            <BranchMap branch={branch} />
+          </div>
+        )}
+      </div>
     </div>
   )
 }

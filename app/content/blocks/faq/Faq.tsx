@@ -6,16 +6,25 @@ import { RichText } from '../../rich-text/RichText.tsx'
 import type { BlockProps } from '../block-props.ts'
 
 export function Faq({ block }: BlockProps<'faq'>) {
+  const headed = Boolean(block.eyebrow || block.title || block.lead)
   return (
     <Section anchor={block.anchor}>
-      <SectionHead eyebrow={block.eyebrow} title={block.title} lead={block.lead} />
-      <Below title={block.title}>
-        <div className="max-w-4xl border-line border-b">
-          {block.items.map((item, index) => (
-            <Question key={item.key} item={item} open={block.openFirst && index === 0} />
-          ))}
-        </div>
-      </Below>
+      <div className="grid gap-x-12 @3xl:grid-cols-12 @6xl:gap-x-20">
+        {headed && (
+          <div className="min-w-0 @3xl:col-span-5">
+            <SectionHead eyebrow={block.eyebrow} title={block.title} lead={block.lead} />
+          </div>
+        )}
+        <Below title={block.title}>
+          <div
+            className={`min-w-0 border-line border-b ${headed ? '@3xl:col-span-7' : 'max-w-4xl @3xl:col-span-12'}`}
+          >
+            {block.items.map((item, index) => (
+              <Question key={item.key} item={item} open={block.openFirst && index === 0} />
+            ))}
+          </div>
+        </Below>
+      </div>
     </Section>
   )
 }
