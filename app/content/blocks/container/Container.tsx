@@ -25,14 +25,18 @@ export function Container({ block }: BlockProps<'container'>) {
   }
   if (block.width === 'wide' && !inset) {
     return (
-      <div id={block.anchor} className={`${tones[block.background]} px-gut py-12 lg:py-20`}>
-        {inner}
+      <div id={block.anchor} className={`${tones[block.background]} py-12 lg:py-20`}>
+        <div className="wrap">{inner}</div>
       </div>
     )
   }
   return (
     <div id={block.anchor} className={margins || undefined}>
-      <div className={`${tones[block.background]} px-5 py-8 @3xl:px-12 @3xl:py-14`}>{inner}</div>
+      <div
+        className={`${tones[block.background]} px-5 py-8 @3xl:px-12 @3xl:py-14 ${block.width === 'text' ? 'max-w-[calc(var(--container-prose)+6rem)]' : ''}`}
+      >
+        {inner}
+      </div>
     </div>
   )
 }

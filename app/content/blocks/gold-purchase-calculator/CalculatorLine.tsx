@@ -34,7 +34,7 @@ export function CalculatorLine({
   return (
     <fieldset className="border-line border-t py-5 print:break-inside-avoid">
       <legend className="sr-only">{t('line', { number: index + 1 })}</legend>
-      <div className="grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-3 @2xl:grid-cols-[2fr_1.1fr_2fr_auto]">
+      <div className="grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-3 @2xl:grid-cols-[2fr_1.3fr_1.8fr_auto]">
         <div className="col-span-2 min-w-0 @2xl:col-span-1">
           <label htmlFor={`${id}-item`} className="font-medium text-step--1">
             {t('item')}

@@ -5,7 +5,7 @@ import { day, euros, t } from '../../gold/words.ts'
 import type { CalculatorData } from './loader.ts'
 
 const width = 640
-const height = 240
+const height = 360
 const margin = 8
 
 type Point = CalculatorData['history'][number]

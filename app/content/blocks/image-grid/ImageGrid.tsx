@@ -9,11 +9,12 @@ export function ImageGrid({ block }: BlockProps<'image-grid'>) {
   const { eagerKey } = usePlace()
   const columns = Number(block.columns) as GridColumns
   const mosaic = block.layout === 'mosaic' && block.images.length > 2
+  const single = block.images.length === 1
   return (
     <Section anchor={block.anchor}>
       <SectionHead title={block.title} />
       <figure>
-        <Grid columns={columns} narrow={2} tight>
+        <Grid columns={columns} narrow={single ? 1 : 2} tight>
           {block.images.map((picture, index) => {
             const large = mosaic && index === 0
             return (
@@ -23,7 +24,7 @@ export function ImageGrid({ block }: BlockProps<'image-grid'>) {
                   picture={picture}
                   ratio={block.ratio}
                   share={(large ? 2 : 1) / columns}
-                  narrowShare={large ? 1 : 0.5}
+                  narrowShare={large || single ? 1 : 0.5}
                   eager={eagerKey === block.key && index === 0}
                 />
               </div>

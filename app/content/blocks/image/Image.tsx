@@ -31,7 +31,7 @@ export function Image({ block }: BlockProps<'image'>) {
         picture
       )}
       {notes.length > 0 && (
-        <figcaption className={`mt-3 text-ink-soft text-step--1 ${wide ? 'px-gut' : ''}`}>
+        <figcaption className={`mt-3 text-ink-soft text-step--1 ${wide ? 'wrap' : ''}`}>
           {notes.join(' · ')}
         </figcaption>
       )}

@@ -30,13 +30,19 @@ export function MainPageTitle({ block }: BlockProps<'main-page-title'>) {
     </div>
   )
   const picture = image && (
-    <div className={beside ? '@3xl:col-span-7' : 'mt-10'}>
-      <ContentPicture
-        picture={image}
-        ratio={imagePosition === 'below' ? 'panorama' : 'hero'}
-        share={beside ? 7 / 12 : 1}
-        eager={place.eagerKey === block.key}
-      />
+    <div className={beside ? '@3xl:col-span-7 @3xl:self-stretch' : 'mt-10'}>
+      {/* Beside a long title the picture grows with it. */}
+      <div className={beside ? 'relative aspect-8/7 @3xl:min-h-full' : ''}>
+        <div className={beside ? 'absolute inset-0' : ''}>
+          <ContentPicture
+            picture={image}
+            ratio={beside ? 'hero' : 'panorama'}
+            share={beside ? 7 / 12 : 1}
+            eager={place.eagerKey === block.key}
+            fill={beside}
+          />
+        </div>
+      </div>
     </div>
   )
   return (

@@ -10,7 +10,7 @@ export function Partner({ block }: BlockProps<'partner'>) {
   return (
     <Section anchor={block.anchor}>
       <SectionHead title={block.title} lead={block.lead} />
-      <Grid columns={4} as="ul">
+      <Grid columns={block.partners.length === 3 ? 3 : 4} as="ul">
         {block.partners.map((partner) => (
           <li key={partner.key} className="border-line border-t pt-5">
             {partner.logo && (

@@ -10,7 +10,8 @@ import type { BlockProps } from '../block-props.ts'
 type RatingsBlock = BlockProps<'ratings'>['block']
 
 export function Ratings({ block }: BlockProps<'ratings'>) {
-  const columns = block.items.length === 1 ? 2 : 3
+  // Rows without a lonely last one.
+  const columns = [1, 2, 4].includes(block.items.length) ? 2 : 3
   return (
     <Section anchor={block.anchor}>
       <SectionHead title={block.title} lead={block.lead} />
