@@ -28,7 +28,9 @@ export function Footer() {
       className="mt-[clamp(4rem,9vw,9rem)] border-line border-t pt-[clamp(2.5rem,4vw,4rem)] pb-24 lg:pb-8 print:hidden"
     >
       <div className="wrap">
-        <div className="grid grid-cols-2 gap-8 lg:grid-cols-[2fr_1fr_1fr_1.3fr_1fr]">
+        <div
+          className={`grid gap-x-6 gap-y-8 ${shell.sell ? 'grid-cols-[3fr_2fr] lg:grid-cols-[1.8fr_1fr_1fr_1.5fr_0.8fr]' : 'grid-cols-[2fr_3fr] lg:grid-cols-[2fr_1.3fr_1.3fr_1fr]'}`}
+        >
           <div className="col-span-2 lg:col-span-1">
             <p className="font-[430] font-display text-[1.62rem] leading-none">{site.name}</p>
             <p className="max-w-[26ch] pt-3 text-ink-soft">{layout('claim', { cities })}</p>

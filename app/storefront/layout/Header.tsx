@@ -121,7 +121,7 @@ function WideHeader({ onSearch }: { onSearch: (event: MouseEvent) => void }) {
   return (
     <header className="hidden lg:block print:hidden">
       <div className="wrap">
-        <div className="grid h-21 grid-cols-[auto_1fr_auto] items-center gap-[clamp(1.5rem,4vw,4rem)] border-line border-b">
+        <div className="grid h-21 grid-cols-[auto_1fr_auto] items-center gap-[clamp(1.5rem,calc(8vw-3.6rem),4rem)] border-line border-b">
           <Logo />
           <nav aria-label={t('mainNavigation')}>
             <ul className="flex gap-[clamp(1rem,2.2vw,2.3rem)] font-[480]">
