@@ -52,6 +52,7 @@ export default [
   route('api/assets/*', 'api/assets.ts'),
   route('api/orders/:token/:file', 'api/order-document.ts'),
   route('api/checkout/leave', 'api/leave-checkout.ts'),
+  route('api/sell-requests/:token/:file', 'api/sell-receipt.ts'),
   route('api/sell-photos/:place/:token', 'api/sell-photos.ts'),
   route('api/sell-photos/:place/:token/:id/:file', 'api/sell-photo.ts'),
   route('api/webhooks/stripe', 'api/webhooks/stripe.ts'),

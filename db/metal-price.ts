@@ -1,15 +1,10 @@
 import { userInfo } from 'node:os'
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openDatabase } from '#app/platform/database/database.ts'
-import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
-import { migrate } from '#app/platform/database/migrate.ts'
-import { readEnv } from '#app/platform/env.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { currentPrices, enterMetalPrice, enterPayoutRate } from '#app/shop/buying/metal-price.ts'
 import { metals, rateNames } from '#app/shop/buying/valuables.ts'
 import { readGrams } from '#app/shop/buying/valuation.ts'
-import { runCommand } from '#server/command.ts'
+import { runOnShop } from './shop-command.ts'
 
 /**
  * `npm run metal-price -- gold 3500` records a price in EUR per troy ounce that holds from now on, `-- rate gold-scrap
@@ -17,36 +12,22 @@ import { runCommand } from '#server/command.ts'
  */
 const usage = `npm run metal-price -- [<${metals.join('|')}> <EUR per ounce> [--source <text>] | rate <${rateNames.join('|')}> <per cent>]`
 
-await runCommand(async () => {
-  const enter = wanted()
-  const env = readEnv(process.env)
-  const server = env.DATABASE_URL ? null : await startEmbeddedPostgres(env.DATA_DIR)
-  const connectionString = env.DATABASE_URL ?? (server?.connectionString as string)
-  try {
-    await migrate(connectionString, { directory: resolve('db/migrations') })
-    const db = openDatabase(connectionString, { maxConnections: 2 })
-    try {
-      const now = new Date()
-      const enteredBy = userInfo().username
-      if (enter?.kind === 'price') await enterMetalPrice(db, { ...enter, at: now, enteredBy })
-      if (enter?.kind === 'rate') await enterPayoutRate(db, { ...enter, validFrom: now, enteredBy })
-      const { prices, rates } = await currentPrices(db, now)
-      for (const metal of metals) {
-        const price = prices[metal]
-        say(
-          metal,
-          price
-            ? `${(price.centsPerOunce / 100).toFixed(2)} EUR/oz, ${price.at.toISOString()}, ${price.source}, ${price.age}`
-            : 'no price',
-        )
-      }
-      for (const name of rateNames) say(name, rates[name] === null ? 'no rate' : `${rates[name] / 10} %`)
-    } finally {
-      await db.destroy()
-    }
-  } finally {
-    await server?.stop()
+await runOnShop(wanted, async (enter, db) => {
+  const now = new Date()
+  const enteredBy = userInfo().username
+  if (enter?.kind === 'price') await enterMetalPrice(db, { ...enter, at: now, enteredBy })
+  if (enter?.kind === 'rate') await enterPayoutRate(db, { ...enter, validFrom: now, enteredBy })
+  const { prices, rates } = await currentPrices(db, now)
+  for (const metal of metals) {
+    const price = prices[metal]
+    say(
+      metal,
+      price
+        ? `${(price.centsPerOunce / 100).toFixed(2)} EUR/oz, ${price.at.toISOString()}, ${price.source}, ${price.age}`
+        : 'no price',
+    )
   }
+  for (const name of rateNames) say(name, rates[name] === null ? 'no rate' : `${rates[name] / 10} %`)
 })
 
 function wanted() {

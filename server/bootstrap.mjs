@@ -16,6 +16,8 @@ const entries = {
   migrate: 'server/migrate.ts',
   order: 'server/order.ts',
   'metal-price': 'db/metal-price.ts',
+  purchase: 'db/purchase.ts',
+  ledger: 'db/ledger.ts',
   insight: 'server/insight.ts',
   tables: 'server/tables.ts',
   'bench:catalogue': 'bench/catalogue.ts',

@@ -1,6 +1,6 @@
-import type { Locale } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
 
 /** Where a seller follows their request: linked in every mail. The page exists in German only. */
-export function sellRequestAddress(siteUrl: string, { token }: { locale: Locale; token: string }): string {
-  return `${siteUrl}/de/ankauf/${token}`
+export function sellRequestAddress(siteUrl: string, { token }: { token: string }): string {
+  return `${siteUrl}${pathTo('de', 'sell-request', { token })}`
 }

@@ -4,6 +4,7 @@ import { testDatabase } from '#tests/database.ts'
 import { openBuyingShop, sellForm } from '#tests/selling.ts'
 import { bookAppointment, freeSlots } from './appointments.ts'
 import { findSellRequest } from './find-sell-request.ts'
+import { listSellRequests } from './list-sell-requests.ts'
 import { currentPrices } from './metal-price.ts'
 import { answerOffer, lapseSellRequests, makeOffer } from './offer.ts'
 import type { OfferLineInput } from './offer-lines.ts'
@@ -12,6 +13,7 @@ import { writeAsSeller, writeAsStaff } from './sell-messages.ts'
 import { reportParcel, sendLabel, shippingAdvice } from './sell-parcels.ts'
 import { submitSellRequest } from './sell-request.ts'
 import type { SellRequestForm } from './sell-request-form.ts'
+import { linesSchema, valuedLine } from './valued-line.ts'
 
 const database = testDatabase()
 let settings: Settings
@@ -145,4 +147,26 @@ describe('selling by parcel', () => {
     expect(await see(token)).toMatchObject({ here: false, parcelOut: parcel })
     expect(await lapseSellRequests(db)).toBe(0)
   })
+})
+
+test('lines of staff are reckoned with the prices that hold, or are their word', async () => {
+  const current = await currentPrices(database.db, new Date())
+  const line = (given: object) => {
+    const [parsed] = linesSchema.parse([{ title: 'Kette', kind: 'scrap', ...given }])
+    if (!parsed) throw new Error('no line')
+    return valuedLine(parsed, current)
+  }
+  expect(line({ item: 'gold-585', amount: 12.4, testMethod: 'xrf' })).toMatchObject({
+    line: { ...chain, title: 'Kette' },
+  })
+  expect(line({ item: 'gold-585', amount: '12,4', euros: '700' })).toMatchObject({
+    line: { cents: { low: 70_000, high: 70_000 }, weightGrams: '12.40' },
+  })
+  expect(line({ kind: 'watch', from: 3000, to: 3200 })).toMatchObject({
+    line: { cents: { low: 300_000, high: 320_000 } },
+  })
+  expect(line({})).toEqual({ ok: false, reason: 'amount-missing' })
+  expect(line({ item: 'silver-925', amount: '5' })).toEqual({ ok: false, reason: 'no-price' })
+  expect((await listSellRequests(database.db, null)).length).toBeGreaterThan(0)
+  expect(await listSellRequests(database.db, 'stocked')).toEqual([])
 })
