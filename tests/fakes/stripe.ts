@@ -231,6 +231,7 @@ export async function startFakeStripe(
   const server = createServer(async (request, response) => {
     const body = await read(request)
     const path = (request.url ?? '/').replace(/\?.*$/, '')
+    if (path === '/favicon.ico') return void response.writeHead(204).end()
     if (path.startsWith('/pay/')) return showPage(request, response, path.slice(5))
     if (fault === 'closed') return void response.destroy()
     if (fault === 'broken') return json(response, 500, { error: { type: 'api_error', message: 'down' } })

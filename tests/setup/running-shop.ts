@@ -5,12 +5,13 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { startFakeStripe } from '../fakes/stripe.ts'
 
 const patience = 180_000
 
 /**
  * Once per run of the journeys: the built shop as `npm start` runs it, with a data directory of its own and
- * the demo loaded. Its address is `SHOP_URL`, which the configuration makes every test's base. An address
+ * the demo loaded, and a payment provider of its own that speaks Stripe's protocol. Its address is `SHOP_URL`, which the configuration makes every test's base. An address
  * that is set already is used as it is: `SHOP_URL=http://localhost:3000 playwright test`.
  */
 export default async function startRunningShop(): Promise<(() => Promise<void>) | undefined> {
@@ -18,6 +19,7 @@ export default async function startRunningShop(): Promise<(() => Promise<void>) 
   const home = mkdtempSync(join(tmpdir(), 'shop-journeys-'))
   const port = await freePort()
   const address = `http://localhost:${port}`
+  const provider = await startFakeStripe({ webhookUrl: `${address}/api/webhooks/stripe` })
   let output = ''
   const shop = spawn(process.execPath, ['server/start.ts'], {
     cwd: resolve(import.meta.dirname, '../..'),
@@ -30,6 +32,11 @@ export default async function startRunningShop(): Promise<(() => Promise<void>) 
       HOST: '127.0.0.1',
       CONTENT_EDITOR_ORIGIN: `http://127.0.0.1:${port}`,
       STORYBLOK_PREVIEW_TOKEN: 'the-preview-token-of-the-journeys',
+      STRIPE_SECRET_KEY: provider.secretKey,
+      STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
+      STRIPE_API_BASE: provider.apiBase,
+      // Callers may say who they are, so that limits can be met.
+      TRUST_PROXY: 'true',
       LOG_LEVEL: 'warn',
       BLOCK_EXAMPLES: 'true',
     },
@@ -43,11 +50,14 @@ export default async function startRunningShop(): Promise<(() => Promise<void>) 
   try {
     await answers(address, shop)
   } catch (error) {
-    await end(shop, home)
+    await Promise.all([end(shop, home), provider.stop()])
     throw new Error(`The shop under test did not start: ${String(error)}\n${output}`)
   }
   process.env.SHOP_URL = address
-  return () => end(shop, home)
+  return async () => {
+    await end(shop, home)
+    await provider.stop()
+  }
 }
 
 async function answers(address: string, shop: ChildProcess): Promise<void> {

@@ -27,7 +27,7 @@ export function Choice({
   return (
     <label
       htmlFor={id}
-      className={`grid cursor-pointer grid-cols-[auto_1fr_auto] items-baseline gap-x-4 border-line border-t py-4 has-checked:bg-paper-deep has-focus-visible:outline-2 has-focus-visible:outline-green ${className}`}
+      className={`grid cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-baseline gap-x-4 border-line border-t py-4 has-checked:bg-paper-deep has-focus-visible:outline-2 has-focus-visible:outline-green ${className}`}
     >
       <input
         id={id}

@@ -45,9 +45,9 @@ export function Review({ view, quote, consents, isSending, sentence }: ReviewPro
         more={({ piece }) => (
           <dl className="pt-2 text-step--1">
             {view.essentials[piece]?.map(({ label, text }) => (
-              <div key={label} className="flex gap-x-2">
-                <dt className="shrink-0 text-ink-soft">{label}:</dt>
-                <dd>{text}</dd>
+              <div key={`${label} ${text}`}>
+                <dt className="inline text-ink-soft">{label}: </dt>
+                <dd className="inline">{text}</dd>
               </div>
             ))}
           </dl>
