@@ -155,10 +155,10 @@ function WideHeader({ onSearch }: { onSearch: (event: MouseEvent) => void }) {
             </a>
             <a
               href={pathTo(locale, 'cart')}
-              aria-label={cart === null ? undefined : t('cartCount', { count: cart.length })}
               className="relative inline-flex min-h-11 items-center underline-offset-8 hover:underline"
             >
-              {t('cart')}
+              <span aria-hidden={cart !== null}>{t('cart')}</span>
+              {cart !== null && <span className="sr-only">{t('cartCount', { count: cart.length })}</span>}
               <CartBadge cart={cart} className="-translate-y-1/2 top-1/2 left-full ml-1" />
             </a>
           </div>
