@@ -75,6 +75,10 @@ export async function takePiecesBack(
   { pieces, as }: { pieces: readonly string[]; as: 'returned' | 'intake' },
 ): Promise<void> {
   if (pieces.length === 0) return
+  // Claims before products, as everywhere: a buyer who asks for the piece locks them in that order.
+  await sql`
+    select from claim c join product p on p.id = c.product_id
+    where c.product_id = any(${pieces}) order by c.product_id for update of c, p`.execute(db)
   await sql`update product set status = 'returned' where id = any(${pieces}) and status = 'sold'`.execute(db)
   if (as === 'returned') return
   await sql`
