@@ -64,7 +64,7 @@ async function settle(
   money: Counted,
   settings: SettleSettings,
 ): Promise<Settlement> {
-  const planned = await plannedRefunds(db, order.id)
+  const { planned, withdrawn } = await plannedRefunds(db, order.id)
   const kept = order.receivedCents - planned
   switch (order.status) {
     case 'awaiting_payment':
@@ -79,16 +79,19 @@ async function settle(
     case 'conflict_refunded':
       return sendBack(db, order, kept, settings, money)
     default:
-      await sendSurplusBack(db, order, kept - order.totalCents, settings, money)
+      // What goes back for withdrawn pieces was the order's own and is no room for a second payment.
+      await sendSurplusBack(db, order, kept + withdrawn - order.totalCents, settings, money)
       return { ok: true, outcome: 'sent-back', status: order.status }
   }
 }
 
-async function plannedRefunds(db: Database, orderId: number): Promise<number> {
-  const { rows } = await sql<{ planned: number }>`
-    select coalesce(sum(amount_cents), 0)::int as planned from refund where order_id = ${orderId}
+async function plannedRefunds(db: Database, orderId: number) {
+  const { rows } = await sql<{ planned: number; withdrawn: number }>`
+    select coalesce(sum(amount_cents), 0)::int as planned,
+      coalesce(sum(amount_cents) filter (where reason = 'withdrawal'), 0)::int as withdrawn
+    from refund where order_id = ${orderId}
   `.execute(db)
-  return rows[0]?.planned ?? 0
+  return rows[0] ?? { planned: 0, withdrawn: 0 }
 }
 
 async function pay(
