@@ -32,7 +32,7 @@ type PieceRow = {
  * time. Pieces whose hold has run out are taken over; holding again what one holds changes nothing. While held, a
  * piece is `reserved` in the catalogue.
  * @param holder unguessable token of the checkout, in a cookie of the buyer's
- * @param client pseudonym of the buyer's address (`clientKey`); null when it is not known, then only the holder counts
+ * @param client pseudonym of the buyer's address (`clientKey`); null when it is not known, then the holder is the client
  */
 export async function holdProducts(
   db: Database,
@@ -40,10 +40,12 @@ export async function holdProducts(
 ): Promise<HoldResult> {
   const wanted = [...new Set(pieces)]
   if (wanted.length === 0) return { ok: false, reason: 'nothing-to-hold' }
+  // Without an address the checkout itself counts: a page that holds again and again must pause, too.
+  const who = client ?? `holder ${holder}`
   const { rows } = await sql<PieceRow>`
     with others as (
       select count(*)::int as held from claim c
-      where c.last_client = ${client} and c.held_until > now() and c.holder <> ${holder}
+      where c.last_client = ${who} and c.held_until > now() and c.holder <> ${holder}
     ), free as materialized (
       -- Locked in one order, so that two carts with the same pieces never wait for each other in a circle; whoever
       -- had to wait looks again at what the other one left.
@@ -52,7 +54,7 @@ export async function holdProducts(
       where c.product_id = any(${wanted}) and c.order_id is null
         and case when c.holder is null then p.status = 'listed'
           else p.status in ('listed', 'reserved') and (c.holder = ${holder} or c.held_until <= now()) end
-        and not ${isResting(client, holder)} and (select held from others) + ${wanted.length} <= ${mostHeld}
+        and not ${isResting(who, holder)} and (select held from others) + ${wanted.length} <= ${mostHeld}
       order by c.product_id
       for update of c, p
     ), taken as (
@@ -60,19 +62,17 @@ export async function holdProducts(
         holder = ${holder},
         held_since = case when ${isOwnHold(holder)} then c.held_since else now() end,
         held_until = case when ${isOwnHold(holder)} then c.held_until else now() + make_interval(mins => ${holdMinutes}) end,
-        last_client = ${client},
-        last_since = case when ${client}::text is null then null
-          when c.last_client = ${client} and c.last_until > now() - make_interval(mins => ${pauseMinutes})
+        last_client = ${who},
+        last_since = case when c.last_client = ${who} and c.last_until > now() - make_interval(mins => ${pauseMinutes})
           then c.last_since else now() end,
-        last_until = case when ${client}::text is null then null
-          when ${isOwnHold(holder)} then c.held_until else now() + make_interval(mins => ${holdMinutes}) end
+        last_until = case when ${isOwnHold(holder)} then c.held_until else now() + make_interval(mins => ${holdMinutes}) end
       from free where c.product_id = free.product_id and (select count(*) from free) = ${wanted.length}
       returning c.product_id, c.held_until
     ), shown as (
       update product p set status = 'reserved' from taken where p.id = taken.product_id and p.status = 'listed'
     )
     select w.piece, p.status, c.order_id, c.holder, c.held_until > now() as live, t.held_until as taken_until,
-      case when ${isResting(client, holder)} then
+      case when ${isResting(who, holder)} then
         extract(epoch from c.last_until + make_interval(mins => ${pauseMinutes}) - now())::int end as resting,
       (select held from others) as others_held, now() as now
     from unnest(${wanted}::text[]) with ordinality as w (piece, position)
@@ -104,7 +104,7 @@ export async function holdProducts(
 const isOwnHold = (holder: string) => sql`(c.holder = ${holder} and c.held_until > now())`
 
 /** A client that must pause; what it still holds stays its own. */
-const isResting = (client: string | null, holder: string) => sql`coalesce(
+const isResting = (client: string, holder: string) => sql`coalesce(
   c.last_client = ${client} and not coalesce(${isOwnHold(holder)}, false)
   and c.last_until > now() - make_interval(mins => ${pauseMinutes})
   and c.last_since <= now() - make_interval(mins => ${longestSeries}), false)`
