@@ -20,7 +20,12 @@ export type OrderTaking = {
   online: boolean
 }
 
-type LockedPiece = PieceRow & { free: boolean; open_orders: number; now: Date }
+type LockedPiece = PieceRow & { free: boolean; open_orders: number; resting: number | null; now: Date }
+
+/** Whoever let so many orders of a piece lapse within a day … */
+const mostLapsed = 2
+/** … leaves it to others for so long, hours: orders that are never paid would keep it for ever. */
+const restHours = 2
 
 /**
  * Takes an order: reads prices and pieces anew under lock, tells what changed instead of charging it, and turns the
@@ -54,6 +59,11 @@ async function place(db: Database, request: OrderRequest, taking: OrderTaking): 
   const { rows } = await sql<LockedPiece>`
     select ${pieceColumns}, now() as now,
       (select count(*)::int from shop_order where client = ${taking.client} and status = 'awaiting_payment') as open_orders,
+      (select extract(epoch from max(l.released_at) + make_interval(hours => ${restHours}) - now())::int
+        from order_line l join shop_order o on o.id = l.order_id
+        where l.product_id = p.id and o.status = 'expired' and l.released_at > now() - interval '1 day'
+          and (o.client = ${taking.client} or lower(o.email) = lower(${request.contact.email}))
+        having count(*) >= ${mostLapsed}) as resting,
       c.order_id is null and case when c.holder is null then p.status = 'listed'
         else p.status in ('listed', 'reserved') and (c.holder = ${taking.holder} or c.held_until <= now()) end as free
     from claim c join product p on p.id = c.product_id ${pieceJoins}
@@ -68,6 +78,8 @@ async function place(db: Database, request: OrderRequest, taking: OrderTaking): 
   if (taking.client !== null && first.open_orders >= settings.orders.openOrders) {
     return { ok: false, reason: 'too-often', retryAfter: 3600 }
   }
+  const resting = Math.max(...rows.map((row) => row.resting ?? 0))
+  if (resting > 0) return { ok: false, reason: 'too-often', retryAfter: resting }
   const pieces = wanted
     .flatMap((id) => rows.filter(({ piece }) => piece === id))
     .map((row) => lineOf(row, settings.orders))
