@@ -24,7 +24,7 @@ export type PageState =
 /** Something the provider tells by itself. Everything else it tells is of no concern. */
 export type PaymentNotice =
   | { about: 'page'; page: string; order: { id: number; number: string } | null; state: PageState }
-  | { about: 'refund'; refund: number; reference: string }
+  | { about: 'refund'; refund: number; reference: string; payment: string | null; cents: number }
 
 export type ReadNotice =
   | { ok: true; notice: PaymentNotice | null }
@@ -169,6 +169,7 @@ const sessionSchema = z.object({
   status: z.enum(['open', 'complete', 'expired']).nullish(),
   payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
   amount_total: z.number().int().nullish(),
+  currency: z.string().nullish(),
   payment_intent: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
   metadata: z.record(z.string(), z.string()).nullish(),
   client_reference_id: z.string().nullish(),
@@ -189,6 +190,8 @@ function stateOf(session: Session): PageState {
 const refundSchema = z.object({
   id: z.string(),
   status: z.string().nullish(),
+  amount: z.number().int(),
+  payment_intent: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
   metadata: z.record(z.string(), z.string()).nullish(),
 })
 
@@ -202,7 +205,9 @@ function noticeOf(event: Stripe.Event): PaymentNotice | null {
     case 'checkout.session.expired': {
       const session = sessionSchema.safeParse(object)
       if (!session.success) return null
-      const { id, metadata } = session.data
+      const { id, metadata, currency } = session.data
+      // Our pages are in euros; cents of anything else are not ours to count.
+      if (currency && currency.toLowerCase() !== 'eur') return null
       const order = { id: Number(metadata?.order), number: metadata?.number ?? '' }
       const failed = event.type === 'checkout.session.async_payment_failed'
       return {
@@ -217,7 +222,10 @@ function noticeOf(event: Stripe.Event): PaymentNotice | null {
       const refund = refundSchema.safeParse(object)
       if (!refund.success || refund.data.status !== 'succeeded') return null
       const ours = Number(refund.data.metadata?.refund)
-      return Number.isSafeInteger(ours) ? { about: 'refund', refund: ours, reference: refund.data.id } : null
+      if (!Number.isSafeInteger(ours)) return null
+      const { id: reference, amount: cents, payment_intent: intent } = refund.data
+      const payment = (typeof intent === 'string' ? intent : intent?.id) ?? null
+      return { about: 'refund', refund: ours, reference, payment, cents }
     }
     default:
       return null

@@ -155,13 +155,21 @@ export async function receiveNotice(
   const read = await shop.payments.readNotice(body, signature)
   if (!read.ok) return read.reason
   const { notice } = read
-  if (notice?.about === 'refund') await recordRefund(shop.db, notice)
+  if (notice?.about === 'refund' && (await isPlanned(shop.db, notice))) await recordRefund(shop.db, notice)
   if (notice?.about === 'page') {
     const orderId = await orderOf(shop.db, notice)
     if (orderId === null) shop.log.warn({ page: notice.page }, 'a payment notice about no order of ours')
     else await apply(shop, orderId, notice.state)
   }
   return 'taken'
+}
+
+/** Whether a refund that was made is the one we planned: of that payment, of that amount. */
+async function isPlanned(db: Database, notice: { refund: number; payment: string | null; cents: number }) {
+  const { rows } = await sql`
+    select from refund where id = ${notice.refund} and channel = 'online' and amount_cents = ${notice.cents}
+      and payment_reference = ${notice.payment}`.execute(db)
+  return rows.length > 0
 }
 
 /** The order a page is about; known by number too, should we have ended between making the page and noting it. */
@@ -171,6 +179,7 @@ async function orderOf(db: Database, notice: { page: string; order: { id: number
     union all
     select p.order_id from online_payment p join shop_order o on o.id = p.order_id
     where p.session_id is null and o.id = ${notice.order?.id ?? null} and o.number = ${notice.order?.number ?? null}
+      and not exists (select from online_payment where session_id = ${notice.page})
   `.execute(db)
   return rows[0]?.order_id ?? null
 }
