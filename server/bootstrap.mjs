@@ -21,6 +21,8 @@ const entries = {
   insight: 'server/insight.ts',
   tables: 'server/tables.ts',
   'bench:catalogue': 'bench/catalogue.ts',
+  'bench:checkout': 'bench/checkout.ts',
+  faults: 'tests/faults/run.ts',
   check: 'tests/run.ts',
   test: 'tests/run.ts',
 }

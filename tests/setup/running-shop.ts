@@ -60,7 +60,7 @@ export default async function startRunningShop(): Promise<(() => Promise<void>) 
   }
 }
 
-async function answers(address: string, shop: ChildProcess): Promise<void> {
+export async function answers(address: string, shop: ChildProcess): Promise<void> {
   const deadline = Date.now() + patience
   while (Date.now() < deadline) {
     if (shop.exitCode !== null || shop.signalCode !== null) throw new Error('it ended')

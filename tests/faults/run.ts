@@ -1,0 +1,174 @@
+/**
+ * `npm run faults [-- stories kills rush pages database] [--seed 1] [--runs 200]`: what the unit tests do in small,
+ * for as long as it takes. Every fault is printed with what brings it about again.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { type Database, openDatabase } from '#app/platform/database/database.ts'
+import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
+import { migrate } from '#app/platform/database/migrate.ts'
+import { addRings } from '../checkout.ts'
+import { brokenRules } from '../checkout-invariants.ts'
+import { randomOf } from '../checkout-play.ts'
+import { cutThePower } from './cut-power.ts'
+import { type Blow, openKillingField } from './kill.ts'
+import { rushOnPages } from './pages.ts'
+import { rush, wrongWith } from './rush.ts'
+import { openStage, tellStory } from './stories.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: 'string', default: '1' }, runs: { type: 'string' } },
+})
+const seed = Number(values.seed)
+const print = (line: string) => process.stdout.write(`${line}\n`)
+let passed = 0
+let failed = 0
+
+/** Counts a run; says how far it is every now and then, and every fault at once. */
+function count(what: string, wrong: readonly string[], { done, of }: { done: number; of: number }): void {
+  if (wrong.length === 0) passed += 1
+  else failed += 1
+  if (wrong.length > 0) print(`✗ ${what}\n  ${wrong.join('\n  ')}`)
+  if (done % Math.max(1, Math.ceil(of / 20)) === 0 || done === of) print(`  ${what} (${done} of ${of})`)
+}
+
+type Suite = (runs: number, server: Server) => Promise<void>
+type Server = { fresh(): Promise<{ db: Database; connectionString: string; close(): Promise<void> }> }
+
+const suites: Record<string, { title: string; runs: number; run: Suite }> = {
+  stories: {
+    title: 'Stories of buyers, clocks, provider and staff whose statements meet',
+    runs: 3_000,
+    async run(runs, server) {
+      for (let first = 0; first < runs; first += 500) {
+        const { db, connectionString, close } = await server.fresh()
+        const stage = await openStage(db, connectionString)
+        for (let index = first; index < Math.min(runs, first + 500); index++) {
+          const own = seed + index
+          const told = await tellStory(stage, own, { look: true }).catch((error: Error) => ({
+            wrong: [error.message],
+          }))
+          count(`stories --seed ${own} --runs 1`, told.wrong, { done: index + 1, of: runs })
+        }
+        await stage.close()
+        await close()
+      }
+    },
+  },
+  kills: {
+    title: 'Processes killed at a statement',
+    runs: 200,
+    async run(runs, server) {
+      const { db, connectionString, close } = await server.fresh()
+      const field = await openKillingField(db, connectionString)
+      const all = shuffled(await field.blows(), randomOf(seed))
+      const windows = { open: 0, twice: 0 }
+      for (const [index, blow] of all.slice(0, runs).entries()) {
+        const { wrong, died, twice } = await field.strike(blow as Blow)
+        if (died.startsWith('update mail_outbox set sent_at')) windows.open += 1
+        windows.twice += twice
+        count(`kills --seed ${seed}, ${index + 1}`, wrong, { done: index + 1, of: runs })
+      }
+      print(
+        `  killed between the mail server's word and our note of it: ${windows.open}; mails sent twice by that: ${windows.twice}`,
+      )
+      await field.close()
+      await close()
+    },
+  },
+  rush: {
+    title: '1,000 buyers of one piece in four processes',
+    runs: 50,
+    async run(runs, server) {
+      const { db, connectionString, close } = await server.fresh()
+      for (let index = 0; index < runs; index++) {
+        const piece = String(1_000_001 + index)
+        await addRings(db, [piece])
+        const crowd = { connectionString, piece, totalCents: 120_000, buyers: 1_000 }
+        const heard = await rush(crowd, { processes: 4 })
+        const wrong = [...wrongWith(heard, 1_000), ...(await brokenRules(db))]
+        count(`rush, slowest answer ${Math.round(heard.slowest)} ms`, wrong, { done: index + 1, of: runs })
+      }
+      await close()
+    },
+  },
+  pages: {
+    title: '1,000 browsers that want one piece, at four servers',
+    runs: 3,
+    async run(runs, server) {
+      const { db, connectionString, close } = await server.fresh()
+      await rushOnPages(db, connectionString, {
+        rounds: runs,
+        buyers: 1_000,
+        servers: 4,
+        heard: (round, { summary, wrong }) => count(`pages, ${summary}`, wrong, { done: round, of: runs }),
+      })
+      await close()
+    },
+  },
+  database: {
+    title: 'The database killed while orders are placed',
+    runs: 10,
+    async run(runs) {
+      await cutThePower(runs, randomOf(seed), (run, { summary, wrong }) =>
+        count(`database --seed ${seed}, ${summary}`, wrong, { done: run, of: runs }),
+      )
+    },
+  },
+}
+
+function shuffled<T>(list: readonly T[], random: () => number): T[] {
+  return list
+    .map((value) => ({ value, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ value }) => value)
+}
+
+const unknown = positionals.filter((name) => !(name in suites))
+if (unknown.length > 0) {
+  process.stderr.write(
+    `✗ There is no "${unknown.join('", "')}"; there are: ${Object.keys(suites).join(', ')}.\n`,
+  )
+  process.exit(1)
+}
+
+const home = mkdtempSync(join(tmpdir(), 'shop-faults-'))
+const postgres = await startEmbeddedPostgres(home, { durable: false })
+const named = (name: string) => postgres.connectionString.replace('/shop?', `/${name}?`)
+async function make(database: string, template: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres.connectionString })
+  await client.connect()
+  await client.query(`create database ${database} template ${template}`)
+  await client.end()
+}
+await make('migrated', 'template1')
+await migrate(named('migrated'), { directory: resolve('db/migrations') })
+let databases = 0
+const server: Server = {
+  async fresh() {
+    const name = `faults_${++databases}`
+    await make(name, 'migrated')
+    const db = openDatabase(named(name), { maxConnections: 8 })
+    return { db, connectionString: named(name), close: () => db.destroy() }
+  },
+}
+const since = performance.now()
+try {
+  for (const [name, { title, runs, run }] of Object.entries(suites)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue
+    print(`\n── ${title} (${name}, seed ${seed}) ──`)
+    await run(values.runs === undefined ? runs : Number(values.runs), server)
+  }
+} catch (error) {
+  failed += 1
+  print(`✗ ${(error as Error).stack}`)
+} finally {
+  await postgres.stop()
+  rmSync(home, { recursive: true, force: true })
+}
+print(`\n${passed} passed, ${failed} failed (${Math.round((performance.now() - since) / 1000)} s)`)
+process.exit(failed === 0 && passed > 0 ? 0 : 1)
