@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
+import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
 import { ownSecret } from '#app/platform/secrets.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
@@ -58,7 +59,12 @@ await runOnShop(
   },
   async (_, db, env) => {
     const settings = await readSettings(db)
-    await act(db, settings, env.SESSION_SECRET ?? ownSecret(env.DATA_DIR, 'session-secret'))
+    try {
+      await act(db, settings, env.SESSION_SECRET ?? ownSecret(env.DATA_DIR, 'session-secret'))
+    } catch (error) {
+      if (error instanceof z.ZodError) throw new StartFault(z.prettifyError(error))
+      throw error
+    }
   },
 )
 
@@ -217,7 +223,11 @@ function told(result: { ok: true } | { ok: false; reason: string }): void {
 
 function input(file: string): unknown {
   if (file === '') throw new StartFault(usage)
-  return parse(readFileSync(file === '-' ? 0 : file, 'utf8'))
+  try {
+    return parse(readFileSync(file === '-' ? 0 : file, 'utf8'))
+  } catch (error) {
+    throw new StartFault(`${file}: ${(error as Error).message}`)
+  }
 }
 
 function needed(name: 'reference' | 'iban' | 'holder' | 'document' | 'code' | 'why'): string {

@@ -13,12 +13,14 @@ export type ListedRequest = {
   name: string | null
 }
 
-/** Requests in a state, or all whose story has not ended, oldest first; at most 500. */
+/**
+ * Requests in a state, or all that somebody must still do something about, oldest first; at most 500. An ended one
+ * whose goods are here is such a one.
+ */
 export async function listSellRequests(db: Database, status: SellStatus | null): Promise<ListedRequest[]> {
-  const wanted =
-    status === null
-      ? sql`status not in ('stocked', 'returned', 'cancelled', 'expired')`
-      : sql`status = ${status}`
+  const open = sql`status not in ('stocked', 'returned')
+    and (status not in ('declined', 'expired', 'cancelled') or here_since is not null)`
+  const wanted = status === null ? open : sql`status = ${status}`
   const { rows } = await sql<ListedRequest>`
     select id, number, status, kind, submitted_at as "submittedAt", name
     from sell_request where ${wanted} order by submitted_at, id limit 500
