@@ -102,10 +102,7 @@ function AfterOrdering({ view, title }: { view: SuccessView; title: string }) {
           {transfer && <TransferDetails transfer={transfer} payBy={order.payBy} />}
           {isOpen && <NextSteps view={view} />}
         </div>
-        <section
-          aria-labelledby="your-order"
-          className="bg-paper-deep p-5 sm:p-7 print:break-before-page print:p-0"
-        >
+        <section aria-labelledby="your-order" className="bg-paper-deep p-5 sm:p-7 print:p-0">
           <h2 id="your-order" className="text-step-2">
             {t('yourOrder')}
           </h2>

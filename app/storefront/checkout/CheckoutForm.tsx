@@ -1,8 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form, useFetcher, useNavigation, useRevalidator } from 'react-router'
-import { languageTags } from '#app/language/locales.ts'
 import { Field } from '#app/ui/Field.tsx'
-import { useLocale, useShell } from '../shell-data.ts'
+import { useShell } from '../shell-data.ts'
 import { AddressFields } from './AddressFields.tsx'
 import type { CheckoutAnswer, Problem } from './checkout-action.ts'
 import type { CheckoutView } from './checkout-view.ts'
@@ -123,10 +122,10 @@ function useQuote(
 /** Where is delivered to and how can be paid: known from the start (§ 312j BGB). */
 function Beginning({ view }: { view: CheckoutView }) {
   const t = useCheckoutWords()
-  const locale = useLocale()
-  const countries = new Intl.ListFormat(languageTags[locale]).format(view.zones)
   return (
-    <p className="max-w-prose pb-10 text-ink-soft">{t('ways', { countries, online: String(view.online) })}</p>
+    <p className="max-w-prose pb-10 text-ink-soft">
+      {t('ways', { countries: view.zones.join(', '), online: String(view.online) })}
+    </p>
   )
 }
 

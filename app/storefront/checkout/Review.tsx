@@ -94,7 +94,10 @@ function Aside({ page, children }: { page: RouteName; children: ReactNode }) {
 function GuaranteeNotice() {
   const t = useCheckoutWords()
   return (
-    <section aria-labelledby="guarantee" className="mt-6 bg-green p-5 text-paper sm:p-6">
+    <section
+      aria-labelledby="guarantee"
+      className="mt-6 border-green border-l-4 bg-green p-5 text-paper sm:p-6 dark:bg-paper-deep dark:text-ink"
+    >
       <h3 id="guarantee" className="font-[560] font-text text-step-0 tracking-normal">
         {t('review.guarantee')}
       </h3>

@@ -25,20 +25,22 @@ export function OrderLines<Line extends OrderLine>({ lines, more }: OrderLinesPr
         >
           <LinePhoto id={line.photoId} />
           <div className="min-w-0">
-            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-              {line.brand && <p className="caps">{line.brand}</p>}
-              <p className="num ml-auto font-[540]">{formatPrice(line.priceCents, locale)}</p>
+            <div className="flex items-baseline justify-between gap-x-4">
+              <div className="min-w-0">
+                {line.brand && <p className="caps">{line.brand}</p>}
+                <p className="font-display text-step-1">
+                  <a
+                    className="hover:underline underline-offset-4"
+                    target="_blank"
+                    href={pathTo(locale, 'product', { name: line.slug[locale], id: line.piece })}
+                    rel="noopener"
+                  >
+                    {line.name[locale]}
+                  </a>
+                </p>
+              </div>
+              <p className="num shrink-0 font-[540]">{formatPrice(line.priceCents, locale)}</p>
             </div>
-            <p className="font-display text-step-1">
-              <a
-                className="hover:underline underline-offset-4"
-                target="_blank"
-                href={pathTo(locale, 'product', { name: line.slug[locale], id: line.piece })}
-                rel="noopener"
-              >
-                {line.name[locale]}
-              </a>
-            </p>
             <p className="num text-ink-soft text-step--1">
               {[
                 line.reference && t('reference', { reference: line.reference }),
