@@ -32,7 +32,7 @@ export function MainPageTitle({ block }: BlockProps<'main-page-title'>) {
   const picture = image && (
     <div className={beside ? '@3xl:col-span-7 @3xl:self-stretch' : 'mt-10'}>
       {/* Beside a long title the picture grows with it. */}
-      <div className={beside ? 'relative aspect-8/7 @3xl:min-h-full' : ''}>
+      <div className={beside ? 'relative aspect-8/7 w-full @3xl:min-h-full' : ''}>
         <div className={beside ? 'absolute inset-0' : ''}>
           <ContentPicture
             picture={image}
