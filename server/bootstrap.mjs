@@ -25,6 +25,7 @@ const entries = {
   faults: 'tests/faults/run.ts',
   check: 'tests/run.ts',
   test: 'tests/run.ts',
+  pictures: 'tests/pictures.ts',
 }
 /** What runs without the packages of development (NODE_ENV=production leaves them out). */
 const leanCommands = ['start', 'build', 'demo', 'migrate', 'order']
