@@ -9,7 +9,11 @@ import { addBranches } from './catalogue.ts'
 export async function addRings(
   db: Database,
   ids: readonly string[],
-  { priceCents = 120_000, status = 'listed' as 'listed' | 'reserved' | 'sold' | 'draft' } = {},
+  {
+    priceCents = 120_000,
+    status = 'listed' as 'listed' | 'reserved' | 'sold' | 'draft',
+    listedAt = new Date('2026-11-01T10:00:00Z'),
+  } = {},
 ) {
   await addBranches(db)
   await db
@@ -29,7 +33,7 @@ export async function addRings(
         jewellery_type: 'rings' as const,
         metal: 'yellow-gold' as const,
         fineness: 750,
-        listed_at: new Date('2026-11-01T10:00:00Z'),
+        listed_at: listedAt,
         sold_at: status === 'sold' ? new Date('2026-11-10T10:00:00Z') : null,
       })),
     )

@@ -43,7 +43,7 @@ const chosen =
 // Settings of a shop on this machine must not reach the tests.
 for (const name of Object.keys(process.env)) {
   if (
-    /^(DATABASE_URL|DATA_DIR|PORT|HOST|SITE_URL|API_URL|NODE_ENV|SHOP_URL|SESSION_SECRET|STORYBLOK_.*|CONTENT_.*|STRIPE_.*|SMTP_URL|MAIL_FROM)$/.test(
+    /^(DATABASE_URL|DATA_DIR|PORT|HOST|SITE_URL|API_URL|NODE_ENV|SHOP_URL|SHOP_DATA_DIR|SESSION_SECRET|STORYBLOK_.*|CONTENT_.*|STRIPE_.*|SMTP_URL|MAIL_FROM)$/.test(
       name,
     )
   ) {

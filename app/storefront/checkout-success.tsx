@@ -22,6 +22,7 @@ import { OrderTotals } from './order/OrderTotals.tsx'
 import { TransferDetails } from './order/TransferDetails.tsx'
 import { addressesOf, type PageMeta } from './page-meta.ts'
 import { useLocale } from './shell-data.ts'
+import './print.css'
 
 const meta: PageMeta = { title: null, addresses: addressesOf('checkout-success'), index: false }
 

@@ -10,9 +10,11 @@ import { startFakeStripe } from '../fakes/stripe.ts'
 const patience = 180_000
 
 /**
- * Once per run of the journeys: the built shop as `npm start` runs it, with a data directory of its own and
- * the demo loaded, and a payment provider of its own that speaks Stripe's protocol. Its address is `SHOP_URL`, which the configuration makes every test's base. An address
- * that is set already is used as it is: `SHOP_URL=http://localhost:3000 playwright test`.
+ * Once per run of the journeys: the built shop as `npm start` runs it, with a data directory of its own,
+ * the demo loaded, and a payment provider of its own that speaks Stripe's protocol. Its address is `SHOP_URL`, which
+ * the configuration makes every test's base. An address that is set already is used as it is:
+ * `SHOP_URL=http://localhost:3000 SHOP_DATA_DIR=data playwright test`; the data directory is for journeys that look
+ * into the shop's database and mails.
  */
 export default async function startRunningShop(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.SHOP_URL) return undefined
@@ -54,6 +56,7 @@ export default async function startRunningShop(): Promise<(() => Promise<void>) 
     throw new Error(`The shop under test did not start: ${String(error)}\n${output}`)
   }
   process.env.SHOP_URL = address
+  process.env.SHOP_DATA_DIR = home
   return async () => {
     await end(shop, home)
     await provider.stop()

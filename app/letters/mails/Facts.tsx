@@ -12,8 +12,9 @@ export function Facts({
   return (
     <Section>
       {rows.map(([label, value]) => (
-        <Row key={label}>
-          <Column style={{ ...styles.label, width: '38%' }}>{label}</Column>
+        // A long word may not push its value out of the column.
+        <Row key={label} style={{ tableLayout: 'fixed' }}>
+          <Column style={{ ...styles.label, width: '42%' }}>{label}</Column>
           <Column style={styles.value}>
             {[value].flat().map((line) => (
               <div key={line}>{line}</div>

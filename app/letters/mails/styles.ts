@@ -28,7 +28,7 @@ export const styles = {
     fontSize: '14px',
     lineHeight: '21px',
     margin: 0,
-    paddingRight: '16px',
+    paddingRight: '8px',
     verticalAlign: 'top',
   },
   value: { paddingBottom: '6px', fontSize: '14px', lineHeight: '21px', margin: 0, verticalAlign: 'top' },

@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test'
+import { formatPrice } from '#app/language/formats.ts'
+import type { Locale } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import { addRings } from '#tests/checkout.ts'
+import { expect, expectAccessible, expectNoOverflow, hydrated, test } from './shop.ts'
+import { newPiece, shopDatabase } from './shop-database.ts'
+
+/** Two pieces on the shelf, as a listing shows them; the cart takes nothing away from others. */
+async function shelf(page: Page, locale: Locale) {
+  await page.goto(`${pathTo(locale, 'jewelry')}?sort=price-asc`)
+  await hydrated(page)
+  const cards = page.locator('.cards > li:has(button)')
+  const names = await cards.locator('.card-name').allTextContents()
+  return { add: cards.locator('button'), names }
+}
+
+const words = {
+  de: {
+    cart: 'Warenkorb',
+    count: (pieces: number) => (pieces === 1 ? 'Warenkorb, ein Stück' : `Warenkorb, ${pieces} Stücke`),
+    inCart: 'liegt im Warenkorb',
+    toCart: 'Zum Warenkorb',
+    remove: /aus dem Warenkorb entfernen/,
+    undo: 'Rückgängig machen',
+    risen: /Der Preis ist gestiegen, .*vorher 50\s€/,
+    gone: 'Dieses Stück gibt es bei uns nicht mehr.',
+    sold: 'Dieses Stück ist inzwischen verkauft.',
+    notCounted: '2 Stücke sind zurzeit nicht zu haben und nicht mitgerechnet.',
+    empty: 'Ihr Warenkorb ist leer.',
+  },
+  en: {
+    cart: 'Cart',
+    count: (pieces: number) => (pieces === 1 ? 'Cart, one piece' : `Cart, ${pieces} pieces`),
+    inCart: 'is in your cart',
+    toCart: 'Go to cart',
+    remove: /^Remove .* from the cart/,
+    undo: 'Undo',
+    risen: /The price has gone up .*it was €50/,
+    gone: 'We no longer have this piece.',
+    sold: 'This piece has been sold in the meantime.',
+    notCounted: '2 pieces cannot be had at the moment and are not counted.',
+    empty: 'Your cart is empty.',
+  },
+}
+
+/** Pieces of this file alone, whose prices nobody else changes. */
+const [dear, plain, sold] = [newPiece(), newPiece(), newPiece()]
+
+test.beforeAll(async () => {
+  const { db, close } = await shopDatabase()
+  const listedAt = new Date('2020-01-01')
+  await addRings(db, [dear, plain], { priceCents: 111_100, listedAt })
+  await addRings(db, [sold], { status: 'sold', listedAt })
+  await close()
+})
+
+for (const locale of ['de', 'en'] as const) {
+  const t = words[locale]
+
+  test(`pieces are put in without leaving the page, seen in the badge, and taken out again (${locale})`, async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    const { add, names } = await shelf(page, locale)
+    const address = page.url()
+    await add.nth(0).click()
+    const status = page.getByRole('status').filter({ hasText: t.inCart })
+    await expect(status).toContainText(names[0] ?? '')
+    await add.nth(1).click()
+    await expect(status).toContainText(names[1] ?? '')
+    await expect(page.getByRole('banner').getByRole('link', { name: t.count(2) })).toBeVisible()
+    expect(page.url()).toBe(address)
+    await expect(add.nth(1)).toBeFocused()
+    await expectNoOverflow(page)
+    await expectAccessible(page)
+    await status.getByRole('link', { name: t.toCart }).click()
+    await expect(page).toHaveURL(pathTo(locale, 'cart'))
+    const lines = page.getByRole('main').getByRole('listitem')
+    await expect(lines).toHaveCount(2)
+
+    // What became of the pieces meanwhile: one costs more, one was sold, one is gone.
+    const cookie = (await context.cookies()).find(({ name }) => name === 'cart')
+    if (!cookie) throw new Error('no cart')
+    const value = `${dear}_5000.${plain}_111100.${sold}_120000.99999_1`
+    await context.addCookies([{ ...cookie, value }])
+    // Seen as soon as somebody comes back to the page.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect(lines).toHaveCount(4)
+    await expect(lines.nth(0)).toContainText(t.risen)
+    await expect(lines.nth(2)).toContainText(t.sold)
+    await expect(lines.nth(3)).toContainText(t.gone)
+    await expect(page.getByText(t.notCounted)).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(formatPrice(222_200, locale))
+    await expectNoOverflow(page)
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: t.remove }).first().click()
+    await expect(lines).toHaveCount(3)
+    const undo = page.getByRole('button', { name: t.undo })
+    await expect(undo).toBeFocused()
+    await undo.click()
+    await expect(lines).toHaveCount(4)
+    await expect(lines.nth(0)).toContainText(t.risen)
+    for (const left of [3, 2, 1]) {
+      await page.getByRole('button', { name: t.remove }).first().click()
+      await expect(lines).toHaveCount(left)
+    }
+    await page.getByRole('button', { name: t.remove }).click()
+    await expect(page.getByText(t.empty)).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('link', { name: t.cart }).first()).toBeVisible()
+    await expectAccessible(page)
+  })
+}
+
+test('a piece from its own page stays in the cart when the browser is closed', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { names } = await shelf(page, 'en')
+  await page.getByRole('link', { name: names[0] }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(names[0] ?? '')
+  await page.getByRole('button', { name: 'Add to cart', exact: true }).click()
+  await expect(page.getByText('It is in your cart.')).toBeVisible()
+  const cookie = (await context.cookies()).find(({ name }) => name === 'cart')
+  expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * 86_400)
+  // Pages are the same for everybody: a cart never gets into them, nor into a cache.
+  const cart = await request.get('/en/cart', { headers: { cookie: 'cart=99999_5' } })
+  expect(cart.headers()['cache-control']).toBe('no-store')
+})
+
+test('a broken cookie is an empty cart, and a full one takes no more', async ({ page, context, baseURL }) => {
+  const domain = new URL(baseURL ?? '').hostname
+  const put = (value: string) => context.addCookies([{ name: 'cart', value, domain, path: '/' }])
+  await put('%E0%A4%A<script>..__')
+  await page.goto('/de/warenkorb')
+  await expect(page.getByText('Ihr Warenkorb ist leer.')).toBeVisible()
+  await put(Array.from({ length: 25 }, (_, index) => `${90_000 + index}_100`).join('.'))
+  const { add } = await shelf(page, 'de')
+  await add.nth(0).click()
+  await expect(page.getByText('Mehr als 20 Stücke passen nicht in den Warenkorb.')).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a card’s button leads to the cart, where a removal can be undone', async ({ page }) => {
+    await page.goto('/en/jewelry')
+    await page.locator('.cards > li button').first().click()
+    await expect(page).toHaveURL('/en/cart')
+    const lines = page.getByRole('main').getByRole('listitem')
+    await expect(lines).toHaveCount(1)
+    await page.getByRole('button', { name: words.en.remove }).click()
+    await expect(page.getByText(words.en.empty)).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(lines).toHaveCount(1)
+  })
+})

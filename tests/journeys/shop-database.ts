@@ -1,0 +1,26 @@
+import { randomInt } from 'node:crypto'
+import { type Database, openDatabase } from '#app/platform/database/database.ts'
+import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
+
+/** The data directory of the shop under test: its database, and its mails in `outbox`. */
+export function shopDirectory(): string {
+  const directory = process.env.SHOP_DATA_DIR
+  if (!directory) throw new Error('SHOP_DATA_DIR must name the data directory of the shop at SHOP_URL')
+  return directory
+}
+
+/** The database of the shop under test; two processes may use it at once. */
+export async function shopDatabase(): Promise<{ db: Database; close(): Promise<void> }> {
+  const server = await startEmbeddedPostgres(shopDirectory())
+  const db = openDatabase(server.connectionString, { maxConnections: 2 })
+  return {
+    db,
+    async close() {
+      await db.destroy()
+      await server.stop()
+    },
+  }
+}
+
+/** A stock number of a test's own: nobody else counts on its piece, also when the same shop is tested again. */
+export const newPiece = () => String(randomInt(10_000_000, 99_999_999))
