@@ -48,6 +48,7 @@ export default [
   route('api/search', 'api/search.ts'),
   route('api/cart', 'api/cart.ts'),
   route('api/event', 'api/event.ts'),
+  route('api/icons/:file', 'api/icons.ts'),
   route('api/photos/:id/:file', 'api/photos.ts'),
   route('api/assets/*', 'api/assets.ts'),
   route('api/orders/:token/:file', 'api/order-document.ts'),

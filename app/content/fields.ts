@@ -14,7 +14,7 @@ type Described = {
 }
 
 /** How a single line of text must look, where not every text will do. */
-export type TextFormat = 'slug' | 'date' | 'email' | 'phone'
+export type TextFormat = 'slug' | 'date' | 'email' | 'phone' | 'icon'
 
 type TextOptions = Described & { maxLength?: number; format?: TextFormat }
 type MultilineOptions = Described & { maxLength?: number }

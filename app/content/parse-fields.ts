@@ -35,6 +35,10 @@ const formats: Record<TextFormat, { pattern: RegExp; says: string }> = {
     says: 'must be a date such as 2026-11-20',
   },
   email: { pattern: /^[^\s@"'<>]+@[^\s@"'<>]+\.[^\s@"'<>]+$/, says: 'must be an e-mail address' },
+  icon: {
+    pattern: /^[a-z0-9]+(?:-[a-z0-9]+)*:[a-z0-9]+(?:-[a-z0-9]+)*$/,
+    says: 'must name a set and an icon, such as lucide:watch',
+  },
   phone: { pattern: /^\+?\d[\d\s()./-]{2,28}$/, says: 'must be a telephone number' },
 }
 

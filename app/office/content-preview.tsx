@@ -26,6 +26,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
     found?.path && query
       ? {
           id,
+          apiUrl: env.API_URL,
           story: found.story,
           fields: textFieldsOf(found.story.content, locale),
           site: env.SITE_URL,

@@ -7,6 +7,7 @@ import { loadClosureContactCta } from './closure-contact-cta/loader.ts'
 import { loadContactForm } from './contact-form/loader.ts'
 import { loadContactTile } from './contact-tile/loader.ts'
 import { loadGoldPurchaseCalculator } from './gold-purchase-calculator/loader.ts'
+import { loadIcon } from './icon/loader.ts'
 import { loadLocation } from './location/loader.ts'
 import { loadLocations } from './locations/loader.ts'
 import type { BlockName } from './schemas.ts'
@@ -28,7 +29,7 @@ export const loaders = {
   faq: null,
   'global-reference': null,
   'gold-purchase-calculator': loadGoldPurchaseCalculator,
-  icon: null,
+  icon: loadIcon,
   image: null,
   'image-columns': null,
   'image-grid': null,

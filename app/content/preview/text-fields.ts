@@ -12,6 +12,8 @@ export type TextField = {
   label: string
   value: string
   multiline: boolean
+  /** It names an icon of a set. */
+  icon: boolean
 }
 
 export type TextEdit = { path: (string | number)[]; value: string }
@@ -38,7 +40,7 @@ function* fieldsOf(
   for (const [name, field] of Object.entries(schema?.fields ?? {})) {
     const here = [...path, name]
     const value = node[name]
-    if ((field.kind === 'text' && !field.format) || field.kind === 'multiline') {
+    if ((field.kind === 'text' && (!field.format || field.format === 'icon')) || field.kind === 'multiline') {
       yield {
         path: here,
         uid: String(node._uid),
@@ -46,6 +48,7 @@ function* fieldsOf(
         label: field.label[locale],
         value: typeof value === 'string' ? value : '',
         multiline: field.kind === 'multiline',
+        icon: field.kind === 'text' && field.format === 'icon',
       }
     } else if ((field.kind === 'blocks' || field.kind === 'parts') && Array.isArray(value)) {
       for (const [index, item] of value.entries()) {

@@ -1,11 +1,14 @@
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useFetcher, useSearchParams } from 'react-router'
 import type { TextEdit, TextField } from '#app/content/preview/text-fields.ts'
 import { type Locale, localeNames, locales } from '#app/language/locales.ts'
 import { type PageTalk, usePageTalk } from './use-page-talk.ts'
 import { type PreviewWords, previewWords } from './words.ts'
 
+const LateIcon = lazy(() => import('#app/content/icons/LateIcon.tsx'))
+
 type EditedStory = {
+  apiUrl: string
   id: number
   story: { content: object }
   fields: TextField[]
@@ -111,7 +114,7 @@ function Story({ t, edited, savesHere }: { t: PreviewWords; edited: EditedStory;
       <fieldset ref={form} className="grid gap-4 pt-2">
         <legend className="caps pb-2">{t('fields')}</legend>
         {edited.fields.map((field) => (
-          <Text key={keyOf(field.path)} t={t} field={field} onEdit={onEdit} />
+          <Text key={keyOf(field.path)} t={t} field={field} apiUrl={edited.apiUrl} onEdit={onEdit} />
         ))}
       </fieldset>
     </div>
@@ -128,15 +131,28 @@ function useChosenBlock(form: RefObject<HTMLFieldSetElement | null>, uid: string
   }, [form, uid])
 }
 
-function Text({ t, field, onEdit }: { t: PreviewWords; field: TextField; onEdit: (edit: TextEdit) => void }) {
+function Text({
+  t,
+  field,
+  apiUrl,
+  onEdit,
+}: {
+  t: PreviewWords
+  field: TextField
+  apiUrl: string
+  onEdit: (edit: TextEdit) => void
+}) {
   const id = useId()
+  const [typed, setTyped] = useState(field.value)
   const common = {
     id,
     className: 'field',
     'data-block': field.uid,
     defaultValue: field.value,
-    onChange: (event: { currentTarget: { value: string } }) =>
-      onEdit({ path: field.path, value: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) => {
+      setTyped(event.currentTarget.value)
+      onEdit({ path: field.path, value: event.currentTarget.value })
+    },
   }
   return (
     <div className="grid gap-1">
@@ -144,6 +160,11 @@ function Text({ t, field, onEdit }: { t: PreviewWords; field: TextField; onEdit:
         {t('field', { block: field.block, field: field.label })}
       </label>
       {field.multiline ? <textarea rows={4} {...common} /> : <input type="text" {...common} />}
+      {field.icon && typed !== '' && (
+        <Suspense fallback={null}>
+          <LateIcon name={typed} apiUrl={apiUrl} className="size-6 text-brass" />
+        </Suspense>
+      )}
     </div>
   )
 }

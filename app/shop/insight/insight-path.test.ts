@@ -14,6 +14,7 @@ test.each([
   ['/de?utm_source=brief&utm_campaign=herbst&email=a@b.de', '/de?utm_source=brief&utm_campaign=herbst'],
   // Tokens: in the query, as base64url, as hexadecimal figures, as a uuid.
   ['/de/checkout/success?order=Zm9vYmFyYmF6cXV4MTIzNA', '/de/checkout/success'],
+  ['/de/bestellung/short-token', '/de/bestellung/:token'],
   ['/de/ankauf/Zm9v-mFyYmF6cXV4MTIzNA', '/de/ankauf/:token'],
   ['/de/ankauf/0123456789abcdef01234567', '/de/ankauf/:token'],
   ['/en/x/0c7f00f3-d6d8-40ed-8f5a-1d2f3a4b5c6d', '/en/x/:token'],

@@ -1,3 +1,5 @@
+import { matchRoute } from '#app/language/route-table.ts'
+
 /** Parameters that say which campaign led here; everything else in a query is nobody's business. */
 const campaign = /^(utm_[a-z]+|ref|source)$/
 
@@ -8,9 +10,10 @@ const campaign = /^(utm_[a-z]+|ref|source)$/
 export function insightPath(address: string, base = 'http://shop.invalid'): string | null {
   if (!URL.canParse(address, base)) return null
   const { pathname, searchParams } = new URL(address, base)
+  const token = matchRoute(pathname)?.params.token
   const path = pathname
     .split('/')
-    .map((segment) => (isToken(segment) ? ':token' : segment))
+    .map((segment) => (segment === token || isToken(segment) ? ':token' : segment))
     .join('/')
   const kept = new URLSearchParams([...searchParams].filter(([name]) => campaign.test(name)))
   return kept.size > 0 ? `${path}?${kept}` : path

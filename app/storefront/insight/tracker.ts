@@ -9,6 +9,7 @@ const steps: Partial<Record<RouteName, FunnelStep>> = {
   checkout: 'Hold',
   'checkout-success': 'Order',
   'contact-success': 'Contact',
+  'sell-request': 'Sell request',
 }
 
 let state: 'new' | 'on' | 'off' = 'new'
@@ -20,8 +21,10 @@ export function visited(siteUrl: string, arrival: 'load' | 'PUSH' | 'REPLACE' | 
   if (arrival === 'POP' || (arrival === 'load' && isSeenAgain())) return
   const match = matchRoute(location.pathname)
   const step = match && steps[match.name]
-  // The success page of no order is only a page.
-  if (step === 'Order' && !new URLSearchParams(location.search).has('order')) return
+  // The success page of no order is only a page, and sellers come back to theirs from our mails.
+  const query = new URLSearchParams(location.search)
+  if (step === 'Order' && !query.has('order')) return
+  if (step === 'Sell request' && query.get('done') !== 'sent') return
   if (step) track(step, match.params.id === undefined ? {} : { piece: match.params.id })
   const marked = document.querySelector<HTMLElement>('[data-reached]')?.dataset.reached
   if (marked) track(marked)

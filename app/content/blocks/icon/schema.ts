@@ -10,6 +10,15 @@ export const icon = defineBlock({
   },
   fields: {
     name: iconName,
+    icon: text({
+      label: { de: 'Zeichen aus einem Satz', en: 'Icon of a set' },
+      help: {
+        de: 'Satz und Name, zum Beispiel lucide:watch oder iconoir:wristwatch; steht anstelle der Zeichnung.',
+        en: 'Set and name, such as lucide:watch or iconoir:wristwatch; it takes the place of the drawing.',
+      },
+      format: 'icon',
+      maxLength: 100,
+    }),
     description: text({
       label: { de: 'Beschreibung', en: 'Description' },
       translatable: true,
