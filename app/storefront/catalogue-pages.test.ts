@@ -229,7 +229,7 @@ describe('a product page', () => {
       de: '/de/produkte/rolex-submariner-date-116610ln/10482',
       en: '/en/products/rolex-submariner-date-116610ln/10482',
     })
-    expect(page.meta.title).toBe('Rolex Submariner Date, 116610LN')
+    expect(page.meta.title).toBe('Rolex Submariner Date, 116610LN, 2016 (Nr. 10482)')
   })
 
   test('another name in the address moves to the right one, query included', async () => {

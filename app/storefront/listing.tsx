@@ -64,9 +64,13 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const alertToken = url.searchParams.get('alert')?.slice(0, 64) ?? null
   const heading = listingHeading(filters, vocabulary, locale)
   const words = listingWords(locale)
+  const named = page === 1 ? heading : words('page', { heading, page })
   const meta: PageMeta = {
-    title: page === 1 ? heading : words('page', { heading, page }),
-    description: intro.description ?? words('description', { heading, count: listing.total }),
+    title:
+      isUnfiltered(filters) && page === 1
+        ? words('department', { what: words(`departments.${department}`) })
+        : named,
+    description: intro.description ?? words('description', { heading: named, count: listing.total }),
     addresses: { de: listingPath('de', filters), en: listingPath('en', filters) },
     query: page === 1 ? undefined : `page=${page}`,
     index: listing.indexable && alertToken === null,

@@ -19,7 +19,7 @@ import { BuyBox } from './product/BuyBox.tsx'
 import { Condition } from './product/Condition.tsx'
 import { Facts } from './product/Facts.tsx'
 import { Gallery } from './product/Gallery.tsx'
-import { fullName, productDescription, productTitle, productView } from './product/product-view.ts'
+import { fullName, productDescription, productPageTitle, productView } from './product/product-view.ts'
 import { RecentlySeen } from './product/RecentlySeen.tsx'
 import type { SeenPiece } from './product/recently-seen.ts'
 import { Trust } from './product/Trust.tsx'
@@ -47,7 +47,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const similar = await similarPieces(db, piece.id, { limit: similarCount, now })
   const [photo] = piece.photos
   const meta: PageMeta = {
-    title: productTitle(piece, locale),
+    title: productPageTitle(piece, locale),
     description: productDescription(piece, locale),
     addresses: { de: address('de'), en: address('en') },
     // It keeps its page for those who come by a link, but nobody looks for what is gone.

@@ -101,7 +101,7 @@ export default function Withdrawal({ loaderData, actionData }: Route.ComponentPr
   const step = actionData ?? loaderData.step
   return (
     <div className="wrap prints py-12 lg:py-20">
-      <Head meta={{ ...loaderData.meta, title: t('title') }} />
+      <Head meta={{ ...loaderData.meta, title: t('title'), description: t('lead') }} />
       <div className="max-w-prose">
         {step.at === 'form' && <DeclarationForm step={step} />}
         {step.at === 'review' && <Review step={step} />}

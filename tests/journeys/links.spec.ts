@@ -1,50 +1,165 @@
+import type { APIRequestContext } from '@playwright/test'
 import { locales } from '#app/language/locales.ts'
+import { type HtmlPage, readPage } from '../html-page.ts'
+import { missingProperties, vocabularyFaults } from '../schema-org.ts'
 import { addressOf, expect, knownPages, test } from './shop.ts'
 
-/** Every link on every page of the site, header and footer included, answers at its own address and has its anchor. */
-test('no link leads astray', async ({ request }) => {
-  test.setTimeout(180_000)
-  const pages = new Map<string, { status: number; address: string; html: string }>()
-  const open = async (path: string) => {
-    const known = pages.get(path)
-    if (known) return known
-    const answer = await request.get(path, { maxRedirects: 0 })
-    const page = { status: answer.status(), address: path, html: await answer.text() }
-    pages.set(path, page)
-    return page
-  }
-  const articles = (
-    await Promise.all(locales.map(async (locale) => (await open(`/${locale}/sitemap.xml`)).html))
-  )
-    .flatMap((sitemap) => [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)])
-    .map(([, address = '']) => new URL(address).pathname)
-    .filter((path) => /^\/(de\/wissensdatenbank|en\/knowledge-base)\//.test(path))
-  expect(articles.length).toBeGreaterThan(20)
+/**
+ * Reads the whole site as a search engine does: from the sitemaps and the known pages along every link that may be
+ * followed, in both languages, once; then holds what was read against itself.
+ */
+type Answer = { status: number; page: HtmlPage | null }
 
-  const wrong = new Set<string>()
-  let links = 0
-  for (const path of [
-    ...(await Promise.all(knownPages.map((known) => addressOf(request, known)))),
-    ...articles,
-  ]) {
-    const { html } = await open(path)
-    for (const href of hrefsIn(html)) {
-      links += 1
-      const [target = '', anchor = ''] = href.split('#')
-      const page = target === '' ? await open(path) : await open(target)
-      if (page.status !== 200) wrong.add(`${path}: ${href} (${page.status})`)
-      else if (anchor !== '' && !page.html.includes(` id="${decodeURIComponent(anchor)}"`))
-        wrong.add(`${path}: ${href} (no such anchor)`)
+/** Requests at a time: the server has two cores. */
+const atATime = 6
+/** Links that search engines do not follow (filters, orders) are thousands: those of a few pages stand for all. */
+const filtersOf = ['/de/uhren/rolex', '/en/jewelry']
+
+test.describe.configure({ mode: 'default' })
+
+let origin = ''
+const site = new Map<string, Answer>()
+let sitemap: string[] = []
+
+/** An address of the site without its anchor; `null` for every other. */
+function within(href: string, from: string): string | null {
+  const url = new URL(href, origin + from)
+  return url.origin === origin && /^https?:$/.test(url.protocol) ? url.pathname + url.search : null
+}
+
+async function open(request: APIRequestContext, path: string): Promise<Answer> {
+  const answer = await request.get(path, { maxRedirects: 0 })
+  const isPage = answer.headers()['content-type']?.startsWith('text/html') === true
+  return { status: answer.status(), page: isPage ? readPage(await answer.text()) : null }
+}
+
+async function crawl(request: APIRequestContext, start: readonly string[]): Promise<void> {
+  const waiting = [...new Set(start)]
+  const known = new Set(waiting)
+  const work = async () => {
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+      const answer = await open(request, path)
+      site.set(path, answer)
+      for (const { href, rel } of answer.page?.links ?? []) {
+        const next = within(href, path)
+        if (next === null || known.has(next)) continue
+        if (rel.includes('nofollow') && !filtersOf.includes(path)) continue
+        known.add(next)
+        waiting.push(next)
+      }
     }
   }
-  expect(links).toBeGreaterThan(1000)
+  // Whoever finds nothing to do yet looks again when the others have read on.
+  while (waiting.length > 0) await Promise.all(Array.from({ length: atATime }, work))
+}
+
+test.beforeAll(async ({ playwright, baseURL }) => {
+  test.setTimeout(240_000)
+  const request = await playwright.request.newContext({
+    baseURL: baseURL ?? '',
+    userAgent: 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0',
+  })
+  for (const locale of locales) {
+    const xml = await (await request.get(`/${locale}/sitemap.xml`)).text()
+    sitemap.push(...[...xml.matchAll(/<loc>(http[^<]+)<\/loc>/g)].map(([, address = '']) => address))
+  }
+  sitemap = sitemap.filter((address) => !/\.(jpg|svg)$/.test(address) && !address.includes('/m/'))
+  origin = new URL(sitemap[0] ?? '').origin
+  const known = await Promise.all(knownPages.map((each) => addressOf(request, each)))
+  await crawl(request, [...sitemap.map((address) => address.slice(origin.length)), ...known])
+  await request.dispose()
+})
+
+/** Pages that were read, with their address. */
+const pages = () =>
+  [...site].flatMap(([path, { page, status }]) => (page && status === 200 ? [{ path, ...page }] : []))
+const isIndexable = ({ path, robots, canonicals }: { path: string } & HtmlPage) =>
+  !robots.includes('noindex') && canonicals[0] === origin + path
+const indexable = () => pages().filter(isIndexable)
+
+test('no link leads astray, through a redirect or to an anchor that is not there', () => {
+  const wrong = new Set<string>()
+  let links = 0
+  for (const { path, links: found } of pages()) {
+    for (const { href } of found) {
+      const target = within(href, path)
+      const answer = target === null ? undefined : site.get(target)
+      if (!answer) continue
+      links += 1
+      const anchor = decodeURIComponent(new URL(href, origin).hash.slice(1))
+      if (answer.status !== 200) wrong.add(`${path}: ${href} (${answer.status})`)
+      else if (anchor !== '' && !answer.page?.ids.has(anchor)) wrong.add(`${path}: ${href} (no such anchor)`)
+    }
+  }
+  expect(links).toBeGreaterThan(10_000)
+  expect(pages().length).toBeGreaterThan(400)
   expect([...wrong]).toEqual([])
 })
 
-/** Addresses within the site that a page's links lead to. */
-function hrefsIn(html: string): Set<string> {
-  const hrefs = [...html.matchAll(/<a [^>]*?\bhref="([^"]+)"/g)].map(([, href = '']) =>
-    href.replaceAll('&amp;', '&'),
-  )
-  return new Set(hrefs.filter((href) => /^[/#]/.test(href)))
-}
+test('the sitemaps hold exactly what may be indexed', () => {
+  expect(sitemap.length).toBe(new Set(sitemap).size)
+  const wanted = indexable().map(({ path }) => origin + path)
+  expect(sitemap.toSorted()).toEqual(wanted.toSorted())
+})
+
+test('every page has one h1, one canonical address that is its own or one it stands for, and words', () => {
+  const wrong = pages().flatMap(({ path, h1, canonicals, title, description, robots }) => {
+    const [canonical = ''] = canonicals
+    const own = canonical.slice(origin.length)
+    const faults = [
+      h1 === 1 || `${h1} h1`,
+      // A page behind somebody's own link has none.
+      canonicals.length === 1 || robots.includes('nofollow') || `${canonicals.length} canonical addresses`,
+      canonicals.length === 0 ||
+        site.get(own)?.page?.canonicals[0] === canonical ||
+        `canonical ${own} is not its own`,
+      /^.+ – Rheingold$/.test(title) || `title “${title}”`,
+      (description ?? '').length >= (robots.includes('noindex') ? 20 : 50) || `description “${description}”`,
+    ].filter((fault) => fault !== true)
+    return faults.map((fault) => `${path}: ${fault}`)
+  })
+  expect(wrong).toEqual([])
+})
+
+test('titles and descriptions of what may be indexed are unlike each other', () => {
+  const twice = (of: 'title' | 'description') => {
+    const seen = new Map<string, string>()
+    return indexable().flatMap((page) => {
+      const text = page[of] ?? ''
+      const language = `${page.path.slice(0, 3)} ${text}`
+      const other = seen.get(language)
+      seen.set(language, page.path)
+      return other === undefined ? [] : [`${other} and ${page.path}: ${text}`]
+    })
+  }
+  expect(twice('title')).toEqual([])
+  expect(twice('description')).toEqual([])
+})
+
+test('alternates name the page itself and lead back', () => {
+  const wrong = pages().flatMap(({ path, alternates, canonicals }) => {
+    const own = alternates[path.slice(1, 3)]
+    if (canonicals.length > 0 && own !== canonicals[0]) return [`${path}: its own language is ${own}`]
+    return Object.values(alternates).flatMap((address) => {
+      const other = site.get(address.slice(origin.length))
+      // The other language of a filtered listing is not always linked from anywhere.
+      if (!other)
+        return isIndexable({ path, ...(site.get(path)?.page as HtmlPage) })
+          ? [`${path}: ${address} was not found`]
+          : []
+      const back = JSON.stringify(other.page?.alternates)
+      return back === JSON.stringify(alternates) ? [] : [`${path}: ${address} answers with ${back}`]
+    })
+  })
+  expect(wrong).toEqual([])
+})
+
+test('structured data is in schema.org’s vocabulary and complete', () => {
+  const wrong = pages().flatMap((page) => {
+    const { path, structured } = page
+    if (structured.length !== 1) return isIndexable(page) ? [`${path}: ${structured.length} blocks`] : []
+    const graph: unknown[] = JSON.parse(structured[0] ?? '')['@graph']
+    return [...vocabularyFaults(graph), ...missingProperties(graph)].map((fault) => `${path}: ${fault}`)
+  })
+  expect([...new Set(wrong)].slice(0, 20)).toEqual([])
+})

@@ -113,9 +113,15 @@ export function fullName(piece: ProductDetail, locale: Locale): string {
   return piece.brand === null || name.startsWith(piece.brand.name) ? name : `${piece.brand.name} ${name}`
 }
 
+/** “Rolex Submariner Date, 116610LN, 2016” */
 export function productTitle(piece: ProductDetail, locale: Locale): string {
-  const parts = [fullName(piece, locale), piece.reference?.number ?? yearsOf(piece.years, pieceWords(locale))]
+  const parts = [fullName(piece, locale), piece.reference?.number, yearsOf(piece.years, pieceWords(locale))]
   return parts.filter(Boolean).join(', ')
+}
+
+/** The same for the window and for search results: two pieces of one reference are told apart by their stock numbers. */
+export function productPageTitle(piece: ProductDetail, locale: Locale): string {
+  return pieceWords(locale)('meta.title', { title: productTitle(piece, locale), id: piece.id })
 }
 
 export function productDescription(piece: ProductDetail, locale: Locale): string {
