@@ -21,6 +21,7 @@ const entries = {
   insight: 'server/insight.ts',
   tables: 'server/tables.ts',
   'bench:catalogue': 'bench/catalogue.ts',
+  'bench:pages': 'bench/pages.ts',
   'bench:checkout': 'bench/checkout.ts',
   faults: 'tests/faults/run.ts',
   check: 'tests/run.ts',

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ensureBrowser } from '#tests/setup/browser.ts'
+import startRunningShop from '#tests/setup/running-shop.ts'
+
+/**
+ * `npm run bench:pages [-- --url http://localhost:3000 --only /de]`: Lighthouse, as a phone, on the pages that the bars
+ * name, in both languages. Lighthouse is fetched for the occasion: it is three times as large as what it measures.
+ */
+const lighthouse = 'lighthouse@13.5.0'
+const pages = [
+  ['home', '/de', '/en'],
+  ['listing', '/de/uhren', '/en/watches'],
+  ['product', '/de/produkte/', '/en/products/'],
+  ['article', '/de/wissensdatenbank/', '/en/knowledge-base/'],
+  ['calculator', '/de/goldankaufsrechner'],
+] as const
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+
+type Report = {
+  categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>
+  audits: Record<
+    string,
+    { title: string; score: number | null; displayValue?: string; numericValue?: number }
+  >
+}
+
+const { values } = parseArgs({ options: { url: { type: 'string' }, only: { type: 'string' } } })
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+const browser = await ensureBrowser((file, args) => run(file, args))
+if (browser === null) throw new Error('No browser: install Chromium or Chrome.')
+if (values.url) process.env.SHOP_URL = values.url
+const stop = await startRunningShop()
+const folder = mkdtempSync(join(tmpdir(), 'shop-lighthouse-'))
+try {
+  await measure(process.env.SHOP_URL as string, browser)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+  await stop?.()
+}
+
+async function measure(shop: string, chrome: string): Promise<void> {
+  print('| page | performance | accessibility | best practices | seo | LCP | TBT | CLS | below 100 |')
+  print('|---|---|---|---|---|---|---|---|---|')
+  for (const [name, ...addresses] of pages) {
+    for (const address of addresses) {
+      if (values.only && !address.startsWith(values.only)) continue
+      // Products and articles are the first of the sitemap.
+      const path = address.endsWith('/') ? await firstBelow(shop, address) : address
+      // The first visitor has copies of photos made; the figures are those of everybody after.
+      await fetch(shop + path)
+      print(`| ${name}, ${address.slice(1, 3)} | ${await judge(shop + path, chrome)} |`)
+    }
+  }
+}
+
+async function judge(url: string, chrome: string): Promise<string> {
+  const output = join(folder, 'report.json')
+  const flags = ['--headless=new', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])].join(' ')
+  const done = await run(
+    'npx',
+    [
+      '--yes',
+      lighthouse,
+      url,
+      '--quiet',
+      '--output=json',
+      `--output-path=${output}`,
+      `--chrome-flags=${flags}`,
+    ],
+    { CHROME_PATH: chrome },
+  )
+  if (!done) return 'Lighthouse failed'
+  const { categories: judged, audits } = JSON.parse(readFileSync(output, 'utf8')) as Report
+  const scores = categories.map((id) => String(Math.round((judged[id]?.score ?? 0) * 100)))
+  const missed = categories.flatMap((id) =>
+    (judged[id]?.auditRefs ?? [])
+      .filter((audit) => audit.weight > 0 && (audits[audit.id]?.score ?? 1) < 0.9)
+      .map((audit) => audit.id),
+  )
+  const figures = ['largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift'].map(
+    (id) => audits[id]?.displayValue ?? '–',
+  )
+  return [...scores, ...figures, missed.join(', ') || '–'].join(' | ')
+}
+
+async function firstBelow(shop: string, folderOfPages: string): Promise<string> {
+  const xml = await (await fetch(`${shop}${folderOfPages.slice(0, 3)}/sitemap.xml`)).text()
+  const found = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
+  const path = found.find((each) => each.startsWith(folderOfPages) && each !== folderOfPages)
+  if (!path) throw new Error(`The sitemap names no page below ${folderOfPages}`)
+  return path
+}
+
+function run(file: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
+  return new Promise((done) => {
+    const child = spawn(file, args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, ...env },
+    })
+    child.on('error', () => done(false))
+    child.on('close', (code) => done(code === 0))
+  })
+}
