@@ -8,6 +8,9 @@ import { expect, expectAccessible, expectNoOverflow, hydrated, test } from './sh
  * bought stays bought, so a shop is good for one run.
  */
 
+// Several pages each, one of them the provider's.
+test.describe.configure({ timeout: 60_000 })
+
 const words = {
   de: {
     order: 'Zahlungspflichtig bestellen',

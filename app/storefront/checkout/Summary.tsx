@@ -22,7 +22,7 @@ export function Summary({ view, quote, isUpdating, sentence, onRenew }: SummaryP
     <div className="bg-paper-deep p-5 sm:p-7">
       {view.hold && <HoldNotice hold={view.hold} onRenew={onRenew} />}
       <OrderLines lines={view.lines} />
-      <div className={`pt-5 transition-opacity ${isUpdating ? 'opacity-50' : ''}`} aria-busy={isUpdating}>
+      <div className="pt-5" aria-busy={isUpdating}>
         {result.ok ? (
           <OrderTotals amounts={result.quote} large />
         ) : (
