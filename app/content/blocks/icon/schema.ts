@@ -13,7 +13,7 @@ export const icon = defineBlock({
     icon: text({
       label: { de: 'Zeichen aus einem Satz', en: 'Icon of a set' },
       help: {
-        de: 'Satz und Name, zum Beispiel lucide:watch oder iconoir:wristwatch; steht anstelle der Zeichnung.',
+        de: 'Satz und englischer Name, ein Doppelpunkt dazwischen; die Sätze sind lucide und iconoir. Steht anstelle der Zeichnung.',
         en: 'Set and name, such as lucide:watch or iconoir:wristwatch; it takes the place of the drawing.',
       },
       format: 'icon',
