@@ -156,6 +156,12 @@ const server: Server = {
     return { db, connectionString: named(name), close: () => db.destroy() }
   },
 }
+const tidy = async () => {
+  await postgres.stop()
+  rmSync(home, { recursive: true, force: true })
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => tidy().then(() => process.exit(130)))
 const since = performance.now()
 try {
   for (const [name, { title, runs, run }] of Object.entries(suites)) {
@@ -167,8 +173,7 @@ try {
   failed += 1
   print(`✗ ${(error as Error).stack}`)
 } finally {
-  await postgres.stop()
-  rmSync(home, { recursive: true, force: true })
+  await tidy()
 }
 print(`\n${passed} passed, ${failed} failed (${Math.round((performance.now() - since) / 1000)} s)`)
 process.exit(failed === 0 && passed > 0 ? 0 : 1)
