@@ -11,6 +11,8 @@ export type FakeSmtp = {
   mails: ReceivedMail[]
   /** Waits between taking a mail and saying so, ms. */
   delay: number
+  /** So many more mails are refused for now (451), as by a server that lists greys. */
+  refusals: number
   stop(): Promise<void>
 }
 
@@ -19,13 +21,17 @@ export type FakeSmtp = {
  * after a mail to `cut@…` the connection breaks before the server says that it has it.
  */
 export async function startFakeSmtp(port = 0): Promise<FakeSmtp> {
-  const fake: FakeSmtp = { url: '', mails: [], delay: 0, stop: async () => undefined }
+  const fake: FakeSmtp = { url: '', mails: [], delay: 0, refusals: 0, stop: async () => undefined }
   const refuse = (code: number, message: string) => Object.assign(new Error(message), { responseCode: code })
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo({ address }, _session, done) {
       if (address.startsWith('refused@')) return done(refuse(550, 'no such mailbox'))
+      if (fake.refusals > 0) {
+        fake.refusals -= 1
+        return done(refuse(451, 'try again later'))
+      }
       if (address.startsWith('busy@')) return done(refuse(452, 'mailbox full'))
       done()
     },
