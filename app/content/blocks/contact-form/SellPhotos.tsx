@@ -159,13 +159,11 @@ function OnItsWay({ upload, onDismiss }: { upload: Upload; onDismiss: () => void
             {sayRefusal(refused)}
           </span>
         </p>
-        <button
-          type="button"
-          onClick={onDismiss}
-          aria-label={t('photoDismiss', { name })}
-          className="link min-h-11 text-step--1"
-        >
-          OK
+        <button type="button" onClick={onDismiss} className="link min-h-11 text-step--1">
+          {t.rich('photoDismiss', {
+            file: name,
+            name: (words) => <span className="sr-only">{words}</span>,
+          })}
         </button>
       </li>
     )
