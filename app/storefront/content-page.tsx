@@ -42,6 +42,9 @@ export const action = contentAction((app, { pathname, searchParams }, { found, p
   editedPageStory(app, localeOfPath(pathname) ?? 'de', { found, query: searchParams, preview }),
 )
 
+/** A form that comes back is kept by nobody, and says when it may be sent again. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
 /** What follows the language prefix, decoded; `null` when it cannot be. */
 function publicSlug(pathname: string): string | null {
   try {

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useState } from 'react'
 import type { SellField, SellFieldFault } from '#app/shop/buying/sell-request-form.ts'
 import type { AmountFault, EnteredLine } from '#app/shop/buying/valuation.ts'
 import type { PhotoRefusal } from '#app/shop/catalogue/photos-inspect.ts'
@@ -37,5 +37,9 @@ const FormAnswerContext = createContext<FormAnswer | undefined>(undefined)
 export const FormAnswerProvider = FormAnswerContext.Provider
 
 export function useFormAnswer<Form extends keyof FormAnswer>(form: Form): FormAnswer[Form] {
-  return useContext(FormAnswerContext)?.[form]
+  const answer = useContext(FormAnswerContext)?.[form]
+  // A link to a field at fault is a navigation, with which the router forgets what the action answered; the form must
+  // not forget what was typed.
+  const [kept] = useState(answer)
+  return answer ?? kept
 }

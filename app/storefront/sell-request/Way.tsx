@@ -1,7 +1,10 @@
 import { Line } from '#app/content/form/Fields.tsx'
 import type { ShippingAdvice } from '#app/shop/buying/sell-parcels.ts'
 import type { SellerView } from './seller-view.ts'
-import { bringList, day, euros, parcelSteps, t, time, weekday } from './words.ts'
+import { day, euros, t, time, weekday } from './words.ts'
+
+const bring = ['piece', 'identity', 'papers', 'account', 'estate'] as const
+const packing = ['record', 'pack', 'hand', 'open'] as const
 
 /** Times of one branch that can be had. */
 export type BranchTimes = { branchId: string; name: string; times: Date[] }
@@ -105,7 +108,7 @@ function Visit({
         )}
       </div>
       <h3 className="mt-8 font-text text-step-0 font-medium">{t('visit.bring')}</h3>
-      <List items={bringList} />
+      <List items={bring.map((item) => t(`visit.bringItems.${item}`))} />
     </section>
   )
 }
@@ -169,7 +172,7 @@ function Parcel({
           {label && lapsesAt && (
             <p className="mt-2 text-ink-soft text-step--1">{t('parcel.until', { date: day(lapsesAt) })}</p>
           )}
-          <List items={parcelSteps.map((step) => step.replace('{number}', number))} ordered />
+          <List items={packing.map((step) => t(`parcel.steps.${step}`, { number }))} ordered />
         </>
       )}
       {request.mayReport && label && (

@@ -11,9 +11,6 @@ export const t = createTranslator({ locale: 'de', timeZone, messages: words })
 /** The words of the form that was filled in. */
 export const formWords = createTranslator({ locale: 'de', timeZone, messages: form })
 
-export const bringList = words.visit.bringList
-export const parcelSteps = words.parcel.steps
-
 export const euros = (cents: number) =>
   formatNumber(cents / 100, 'de', { style: 'currency', currency: 'EUR' })
 
