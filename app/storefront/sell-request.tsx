@@ -26,7 +26,8 @@ import { useShell } from './shell-data.ts'
 /** Whoever knows the address is the seller: it is told to nobody, kept by nobody and found by no search. */
 const privately = {
   'cache-control': 'private, no-store',
-  'referrer-policy': 'no-referrer',
+  // Not `no-referrer`: with it browsers send the page's own forms without their origin, and those are refused.
+  'referrer-policy': 'same-origin',
   'x-robots-tag': 'noindex, nofollow',
 }
 
