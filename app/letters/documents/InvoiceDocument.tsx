@@ -2,6 +2,7 @@ import { Path, Svg, Text, View } from '@react-pdf/renderer'
 import { encode } from 'uqr'
 import type { Invoice } from '#app/shop/checkout/invoice.ts'
 import { pieceName } from '#app/shop/checkout/piece-name.ts'
+import { netOf } from '#app/shop/checkout/quote.ts'
 import type { TransferInstructions } from '#app/shop/checkout/types.ts'
 import { palette } from '../palette.ts'
 import { formatAmount, formatDay, letterWords } from '../words.ts'
@@ -82,7 +83,15 @@ export function InvoiceDocument({
           />
         )}
         <Fact label={t('invoice.total')} value={amount(content.totalCents, invoice)} strong />
-        {content.vatCents > 0 && <Fact label={t('invoice.vat')} value={amount(content.vatCents, invoice)} />}
+        {content.vatCents > 0 && (
+          <>
+            <Fact
+              label={t('invoice.net')}
+              value={amount(netOf(content.lines, content.shippingCents), invoice)}
+            />
+            <Fact label={t('invoice.vat')} value={amount(content.vatCents, invoice)} />
+          </>
+        )}
       </View>
       <View style={{ marginTop: 22, gap: 4 }}>
         {modes.has('margin_25a') && <Text>{t('invoice.margin')}</Text>}

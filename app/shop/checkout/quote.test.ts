@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { shippingSchema } from '#app/shop/settings/trade-settings.ts'
-import { offeredPayments, type QuotedPiece, quoteOrder, servedCountries, vatOf } from './quote.ts'
+import { netOf, offeredPayments, type QuotedPiece, quoteOrder, servedCountries, vatOf } from './quote.ts'
 import { epcCode, transferInstructions } from './transfer.ts'
 import type { TaxMode } from './types.ts'
 import { endOfWorkingDay } from './working-days.ts'
@@ -89,6 +89,8 @@ describe('VAT', () => {
     expect(vatOf([line(119_000, 'standard_19')], 1_190)).toBe(19_190)
     expect(vatOf([line(119_000, 'margin_25a'), line(50_000, 'investment_gold_25c')], 2_400)).toBe(0)
     expect(vatOf([line(119_000, 'standard_19'), line(119_000, 'margin_25a')], 2_380)).toBe(19_190)
+    expect(netOf([line(119_000, 'standard_19'), line(119_000, 'margin_25a')], 2_380)).toBe(101_000)
+    expect(netOf([line(119_000, 'margin_25a')], 2_380)).toBe(0)
   })
 
   test('never exceeds 19/119 of the total, and the total is the sum of its parts', () => {

@@ -102,19 +102,26 @@ export function shippingRates(
   })
 }
 
+type Taxed = readonly Pick<OrderLine, 'priceCents' | 'taxMode'>[]
+
+/** Of a total, what is taxed at 19 %: the pieces sold so and the share of shipping that follows them, cents gross. */
+function taxedCents(lines: Taxed, shippingCents: number): number {
+  const goods = lines.reduce((sum, line) => sum + line.priceCents, 0)
+  const taxed = lines.reduce((sum, line) => sum + (line.taxMode === 'standard_19' ? line.priceCents : 0), 0)
+  return taxed === 0 ? 0 : taxed + Math.round((shippingCents * taxed) / goods)
+}
+
 /**
  * VAT that the total contains and an invoice may show: of pieces taxed at 19 %, and of the share of shipping that
  * follows them. Margin pieces show none (§ 14a (6) UStG), investment gold has none (§ 25c UStG).
  */
-export function vatOf(
-  lines: readonly Pick<OrderLine, 'priceCents' | 'taxMode'>[],
-  shippingCents: number,
-): number {
-  const goods = lines.reduce((sum, line) => sum + line.priceCents, 0)
-  const taxed = lines.reduce((sum, line) => sum + (line.taxMode === 'standard_19' ? line.priceCents : 0), 0)
-  if (taxed === 0) return 0
-  const shippingShare = Math.round((shippingCents * taxed) / goods)
-  return Math.round(((taxed + shippingShare) * 19) / 119)
+export function vatOf(lines: Taxed, shippingCents: number): number {
+  return Math.round((taxedCents(lines, shippingCents) * 19) / 119)
+}
+
+/** The net amount that `vatOf` is charged on, which an invoice has to show with it (§ 14 (4) no. 7 UStG), cents. */
+export function netOf(lines: Taxed, shippingCents: number): number {
+  return taxedCents(lines, shippingCents) - vatOf(lines, shippingCents)
 }
 
 /** The ways to pay that can be had; `online` whether a provider is set up. */
