@@ -58,7 +58,7 @@ export function branchCard(branch: Branch, locale: Locale, now: Date): BranchCar
       ...(!closed && opens && closes && { opens, closes }),
     })),
     opening: {
-      at: now.toISOString(),
+      at: new Date(Math.floor(now.getTime() / fiveMinutes) * fiveMinutes).toISOString(),
       hours: branch.hours,
       holidays: coming.map(({ date, closed, opens, closes }) => ({ date, closed, opens, closes })),
     },
@@ -66,6 +66,9 @@ export function branchCard(branch: Branch, locale: Locale, now: Date): BranchCar
     place: latitude != null && longitude != null ? { latitude, longitude } : null,
   }
 }
+
+/** Doors open and close at such times; so a page stays the same, and cached, in between. ms */
+const fiveMinutes = 5 * 60_000
 
 /** Days in the order of the week; neighbours with the same hours share a row. Days without hours are closed. */
 function weekHours({ hours }: Branch): BranchCard['hours'] {
