@@ -40,6 +40,7 @@ export function useFormAnswer<Form extends keyof FormAnswer>(form: Form): FormAn
   const answer = useContext(FormAnswerContext)?.[form]
   // A link to a field at fault is a navigation, with which the router forgets what the action answered; the form must
   // not forget what was typed.
-  const [kept] = useState(answer)
+  const [kept, setKept] = useState(answer)
+  if (answer !== undefined && answer !== kept) setKept(answer)
   return answer ?? kept
 }

@@ -1,18 +1,11 @@
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { goToField } from '#app/ui/go-to-field.ts'
 import type { CheckoutAnswer, Problem } from './checkout-action.ts'
 import { useCheckoutWords } from './words.ts'
 
 type ProblemsProps = { answer: CheckoutAnswer; sentence: (problem: Problem) => string }
 
 const anchors: Partial<Record<Problem['at'], string>> = { consent: 'consents' }
-
-/** To the field, without the address changing: the router would take that for a new page and forget what is wrong. */
-function goToField(event: MouseEvent<HTMLAnchorElement>) {
-  event.preventDefault()
-  const field = document.getElementById(event.currentTarget.hash.slice(1))
-  const first = field instanceof HTMLFieldSetElement ? field.querySelector('input') : field
-  first?.focus()
-}
 
 /** Everything that kept the order from being placed, each leading to its field. Comes into focus. */
 export function Problems({ answer, sentence }: ProblemsProps) {

@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
 import { Field } from '#app/ui/Field.tsx'
+import { goToField } from '#app/ui/go-to-field.ts'
 import { useLocale } from '../shell-data.ts'
 import type { WithdrawalStep } from './step.ts'
 
@@ -39,7 +40,7 @@ export function DeclarationForm({ step }: { step: FormStep }) {
           <ul>
             {wrong.map((name) => (
               <li key={name}>
-                <a className="link" href={`#${name}`}>
+                <a className="link" href={`#${name}`} onClick={goToField}>
                   {errors[name]}
                 </a>
               </li>
