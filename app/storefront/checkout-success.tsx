@@ -24,14 +24,13 @@ import { addressesOf, type PageMeta } from './page-meta.ts'
 import { useLocale } from './shell-data.ts'
 import './print.css'
 
-const meta: PageMeta = { title: null, addresses: addressesOf('checkout-success'), index: false }
-
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const token = searchParams.get('order')
-  if (token === null) return data({ view: null })
+  const meta: PageMeta = { title: null, addresses: addressesOf('checkout-success'), index: false }
+  if (token === null) return data({ meta, view: null })
   const view = await afterOrdering(context.get(appContext), token, searchParams.get('payment'))
-  return data({ view }, { status: view ? 200 : 404 })
+  return data({ meta: { ...meta, secret: true as const }, view }, { status: view ? 200 : 404 })
 }
 
 /** Whoever would rather pay another way ends their unpaid order and finds its pieces at the checkout again. */
@@ -67,7 +66,7 @@ export function headers(_: HeadersArgs): HeadersInit {
 
 export default function CheckoutSuccess({ loaderData }: Route.ComponentProps) {
   const t = useSuccessWords()
-  const { view } = loaderData
+  const { meta, view } = loaderData
   const title = view ? t(`titles.${view.stage}`) : t('none')
   return (
     <div className="wrap prints py-12 lg:py-20">

@@ -2,9 +2,8 @@ import type { Page } from '@playwright/test'
 import { formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { addRings } from '#tests/checkout.ts'
 import { expect, expectAccessible, expectNoOverflow, hydrated, test } from './shop.ts'
-import { newPiece, shopDatabase } from './shop-database.ts'
+import { newPiece, shelveRings, shopDatabase } from './shop-database.ts'
 
 /** Two pieces on the shelf, as a listing shows them; the cart takes nothing away from others. */
 async function shelf(page: Page, locale: Locale) {
@@ -50,8 +49,8 @@ const [dear, plain, sold] = [newPiece(), newPiece(), newPiece()]
 test.beforeAll(async () => {
   const { db, close } = await shopDatabase()
   const listedAt = new Date('2020-01-01')
-  await addRings(db, [dear, plain], { priceCents: 111_100, listedAt })
-  await addRings(db, [sold], { status: 'sold', listedAt })
+  await shelveRings(db, [dear, plain], { priceCents: 111_100, listedAt })
+  await shelveRings(db, [sold], { status: 'sold', listedAt })
   await close()
 })
 

@@ -8,9 +8,9 @@ import { pathTo } from '#app/language/route-table.ts'
 import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import type { Delivery } from '#app/shop/checkout/types.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
-import { addRings, claraBeispiel, orderRequest, statusOf } from '#tests/checkout.ts'
+import { claraBeispiel, orderRequest, statusOf } from '#tests/checkout.ts'
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts'
-import { newPiece, shopDatabase, shopDirectory } from './shop-database.ts'
+import { newPiece, shelveRings, shopDatabase, shopDirectory } from './shop-database.ts'
 
 const run = promisify(execFile)
 let shop: Awaited<ReturnType<typeof shopDatabase>>
@@ -22,7 +22,7 @@ test.afterAll(() => shop.close())
 
 /** An order of pieces of its own, made as the checkout makes it. */
 async function ordered(locale: Locale, pieces: string[], delivery: Delivery, email: string) {
-  await addRings(shop.db, pieces, { priceCents: 300_000, listedAt: new Date('2020-01-01') })
+  await shelveRings(shop.db, pieces, { priceCents: 300_000, listedAt: new Date('2020-01-01') })
   const settings = await readSettings(shop.db)
   const by = { holder: `holder-of-${pieces[0]}`, client: null, settings, online: false }
   const order = (cents: number) =>

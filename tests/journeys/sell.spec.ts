@@ -105,7 +105,7 @@ test('from the calculator to the agreement, with photos', async ({ page, counter
   await page.getByRole('button', { name: 'Nachricht senden' }).click()
   await expect(title).toHaveText('Ihre Anfrage ist bei uns')
   await expect(page.getByText('Ja, 585, innen am Verschluss.')).toHaveCount(1)
-  await page.getByLabel(/Weitere Fotos/).setInputFiles(photo('j01-1'))
+  await page.getByLabel(/Weitere Fotos/).setInputFiles(photo('j02-1'))
   await page.getByRole('button', { name: 'Fotos senden' }).click()
   await expect(page.getByRole('img', { name: 'Foto 2' })).toBeVisible()
 

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
 import { type Database, openDatabase } from '#app/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
+import { addRings } from '#tests/checkout.ts'
 
 /** The data directory of the shop under test: its database, and its mails in `outbox`. */
 export function shopDirectory(): string {
@@ -24,3 +26,18 @@ export async function shopDatabase(): Promise<{ db: Database; close(): Promise<v
 
 /** A stock number of a test's own: nobody else counts on its piece, also when the same shop is tested again. */
 export const newPiece = () => String(randomInt(10_000_000, 99_999_999))
+
+/** Rings with a photo as every piece in the shop has one: what reads the whole site finds nothing amiss with them. */
+export async function shelveRings(db: Database, ids: string[], given: Parameters<typeof addRings>[2]) {
+  await db.transaction().execute(async (transaction) => {
+    await addRings(transaction, ids, given)
+    await sql`
+      with ring as (
+        select photo.* from photo join product on product.id = product_id
+        where jewellery_type = 'rings' and position = 0 order by product_id limit 1
+      )
+      insert into photo (product_id, id, position, alt, width, height, placeholder, bytes)
+      select own, ring.id, 0, alt, width, height, placeholder, bytes from ring, unnest(${ids}::text[]) own
+    `.execute(transaction)
+  })
+}
