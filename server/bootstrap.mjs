@@ -16,6 +16,7 @@ const entries = {
   migrate: 'server/migrate.ts',
   order: 'server/order.ts',
   'metal-price': 'db/metal-price.ts',
+  'guarantee-notice': 'db/guarantee-notice.ts',
   purchase: 'db/purchase.ts',
   ledger: 'db/ledger.ts',
   insight: 'server/insight.ts',

@@ -1,11 +1,17 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { RouterContextProvider } from 'react-router'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { action as leave } from '#app/api/leave-checkout.ts'
 import { type App, appContext, clientContext } from '#app/app-context.ts'
 import { readEnv } from '#app/platform/env.ts'
+import { openLocalFiles } from '#app/platform/files.ts'
 import { createLog } from '#app/platform/log.ts'
+import { storeAsset } from '#app/shop/catalogue/photos-assets.ts'
 import { findHold } from '#app/shop/checkout/hold.ts'
 import { holderFromCookies } from '#app/shop/checkout/holder.ts'
+import { saveSetting } from '#app/shop/settings/settings.ts'
 import { addRings, passMinutes, statusOf } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import type { CheckoutAnswer } from './checkout/checkout-action.ts'
@@ -15,11 +21,16 @@ import * as checkout from './checkout.tsx'
 const database = testDatabase()
 let app: App
 
+const home = mkdtempSync(join(tmpdir(), 'shop-checkout-'))
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
 beforeAll(async () => {
   app = {
     env: readEnv({ DATA_DIR: '/tmp' }),
     log: createLog('silent'),
     db: database.db,
+    files: openLocalFiles(home),
+    shippedAssets: 'db/demo/photos',
     payment: { db: database.db, payments: null, siteUrl: 'http://shop.test', log: createLog('silent') },
   } as unknown as App
   await addRings(database.db, ['60001', '60002', '60003', '60004', '60005', '60006', '60007'])
@@ -78,6 +89,20 @@ function visitor(cart: string, client: string | null = null) {
 }
 
 describe('the checkout', () => {
+  test('shows the official notice on the legal guarantee where the operator has put it', async () => {
+    const anna = visitor('60007')
+    expect((await anna.enter()).guarantee).toBeNull()
+    const picture = readFileSync('db/demo/photos/editorial/hero.jpg')
+    const stored = await storeAsset(app.files, 'notices', 'guarantee-de.jpg', picture)
+    if (!stored.ok) throw new Error(stored.reason)
+    const { name, photo } = stored.asset
+    await saveSetting(database.db, 'notices', { guarantee: { de: name, en: null } })
+    // Settings are believed for two seconds.
+    await expect
+      .poll(async () => (await anna.enter()).guarantee, { timeout: 10_000, interval: 500 })
+      .toEqual({ name, width: photo.width, height: photo.height })
+  })
+
   test('holds what is free and tells of the rest until when', async () => {
     const anna = visitor('60001')
     const ben = visitor('60001.60002.99999')

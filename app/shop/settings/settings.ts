@@ -73,6 +73,12 @@ const settingSchemas = {
     active: z.boolean().default(false),
     message: z.object({ de: z.string(), en: z.string() }).default({ de: '', en: '' }),
   }),
+  /** Pictures of official notices per language, by the names of their assets. */
+  notices: z.object({
+    guarantee: z
+      .object({ de: z.string().nullable(), en: z.string().nullable() })
+      .default({ de: null, en: null }),
+  }),
   sell: z.object({ active: z.boolean().default(true) }),
   shipping: shippingSchema,
   company: companySchema,
@@ -102,6 +108,7 @@ export async function readSettings(db: Database): Promise<Settings> {
     site: of('site'),
     contact: of('contact'),
     vacation: of('vacation'),
+    notices: of('notices'),
     sell: of('sell'),
     shipping: of('shipping'),
     company: of('company'),

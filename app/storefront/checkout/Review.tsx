@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { pathTo, type RouteName } from '#app/language/route-table.ts'
 import { deviationKey } from '#app/shop/checkout/deviation-key.ts'
+import { assetSources } from '#app/ui/photo-sources.ts'
 import { OrderLines } from '../order/OrderLines.tsx'
 import { OrderTotals } from '../order/OrderTotals.tsx'
 import { useOrderWords } from '../order/words.ts'
-import { useLocale } from '../shell-data.ts'
+import { useLocale, useShell } from '../shell-data.ts'
 import type { Problem } from './checkout-action.ts'
 import type { CheckoutView, QuotedChoice } from './checkout-view.ts'
 import { useFormState } from './form-state.ts'
@@ -37,7 +38,7 @@ export function Review({ view, quote, consents, isSending, sentence }: ReviewPro
           privacy: (text) => <Aside page="privacy">{text}</Aside>,
         })}
       </p>
-      <GuaranteeNotice />
+      <GuaranteeNotice picture={view.guarantee} />
       <Consents view={view} ticked={consents} />
       <h3 className="pt-8 pb-1 text-step-1">{t('review.pieces', { count: view.lines.length })}</h3>
       <OrderLines
@@ -91,8 +92,32 @@ function Aside({ page, children }: { page: RouteName; children: ReactNode }) {
 }
 
 /** The legal guarantee, told before the contract in the page's language and in colour. */
-function GuaranteeNotice() {
+function GuaranteeNotice({ picture }: { picture: CheckoutView['guarantee'] }) {
   const t = useCheckoutWords()
+  const { apiUrl } = useShell()
+  if (picture) {
+    const { avif, webp, fallback } = assetSources(picture, apiUrl)
+    const sizes = '(min-width: 64rem) 40rem, 92vw'
+    return (
+      <section aria-label={t('review.guarantee')} className="mt-6">
+        <picture>
+          <source type="image/avif" srcSet={avif} sizes={sizes} />
+          <source type="image/webp" srcSet={webp} sizes={sizes} />
+          <img
+            src={fallback}
+            width={picture.width}
+            height={picture.height}
+            loading="lazy"
+            alt={`${t('review.guaranteeLead')}. ${t('review.guaranteeText')}`}
+            className="h-auto w-full"
+          />
+        </picture>
+        <p className="pt-3">
+          <Aside page="legal-guarantee">{t('review.guaranteeMore')}</Aside>
+        </p>
+      </section>
+    )
+  }
   return (
     <section
       aria-labelledby="guarantee"

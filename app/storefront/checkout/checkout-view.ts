@@ -3,6 +3,7 @@ import type { App } from '#app/app-context.ts'
 import { type Locale, languageTags, localeOfPath } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { findCards } from '#app/shop/catalogue/cards.ts'
+import { findAsset } from '#app/shop/catalogue/photos-assets.ts'
 import { findProduct } from '#app/shop/catalogue/product.ts'
 import { cartFromCookies } from '#app/shop/checkout/cart.ts'
 import { heldUntil, holdProducts } from '#app/shop/checkout/hold.ts'
@@ -56,6 +57,8 @@ export type CheckoutView = {
   online: boolean
   orders: Pick<Settings['orders'], 'acceptance' | 'transferDue' | 'collectionLapse'>
   quote: QuotedChoice
+  /** The official notice on the legal guarantee, where the operator has put one. */
+  guarantee: { name: string; width: number; height: number } | null
 }
 
 /** What has been chosen, quoted. */
@@ -119,8 +122,15 @@ export async function enterCheckout(
     online,
     orders: { acceptance, transferDue, collectionLapse },
     quote: quoteChoice(pieces, {}, { settings, online }),
+    guarantee: await guaranteeNotice(app, settings, locale),
   }
   return { holder, view }
+}
+
+async function guaranteeNotice(app: App, { notices }: Settings, locale: Locale) {
+  const name = notices.guarantee[locale]
+  const asset = name && (await findAsset(app.files, app.shippedAssets, name))
+  return asset ? { name: asset.name, width: asset.photo.width, height: asset.photo.height } : null
 }
 
 const secondsLeft = ({ until, now }: Hold) =>
