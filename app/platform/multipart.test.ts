@@ -41,6 +41,10 @@ async function inPieces(request: Request, lengths: readonly number[]): Promise<R
 const post = (body: BodyInit, type?: string) =>
   new Request('http://x/', { method: 'POST', body, ...(type && { headers: { 'content-type': type } }) })
 
+// Names are written with `%0A`, `%0D` and `%22` for what would end them, and `%` itself stays as it is: a name that
+// holds one of these cannot be told from one that was written so (HTML, multipart form data).
+const fieldName = fc.string({ maxLength: 20 }).filter((name) => !/%(0A|0D|22)/i.test(name))
+
 describe('a form with files', () => {
   test('is read as the platform wrote it, wherever the pieces break', async () => {
     const bytes = fc.oneof(
@@ -52,7 +56,7 @@ describe('a form with files', () => {
     )
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(fc.string({ maxLength: 20 }), fc.string({ maxLength: 60, unit: 'grapheme' })), {
+        fc.array(fc.tuple(fieldName, fc.string({ maxLength: 60, unit: 'grapheme' })), {
           maxLength: 4,
         }),
         fc.array(bytes, { maxLength: 3 }),

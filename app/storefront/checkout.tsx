@@ -22,7 +22,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const headers = new Headers()
   if (view.hold) headers.set('set-cookie', holderCookie(holder, app.env.SITE_URL.startsWith('https:')))
   if (view.retryAfter !== null) headers.set('retry-after', String(view.retryAfter))
-  return data({ view }, { status: view.retryAfter === null ? 200 : 429, headers })
+  return data({ meta, view }, { status: view.retryAfter === null ? 200 : 429, headers })
 }
 
 export function action({ context, request }: Route.ActionArgs) {
@@ -45,7 +45,7 @@ export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRe
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const t = useCheckoutWords()
-  const { view } = loaderData
+  const { meta, view } = loaderData
   const problems = actionData?.problems ?? []
   return (
     <div className="wrap py-10 lg:py-16">
