@@ -19,7 +19,7 @@ test('a page that the router brings takes the focus and is announced, back resto
   await expect(page.locator('h1')).toBeFocused()
   await expect(page.locator('h1')).toHaveText('Impressum')
   await expect(announced(page)).toHaveText(/^Impressum/)
-  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
   await page.goBack()
   await expect(announced(page)).not.toHaveText(/^Impressum/)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before - 50)

@@ -31,10 +31,10 @@ test('filters narrow without a page load, keep the place and the focus, and come
   await steel.click()
   await expect(page).toHaveURL('/de/uhren/gehaeuse-stahl')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Uhren aus Stahl')
-  expect(await count(page)).toBe(promised)
+  await expect.poll(() => count(page)).toBe(promised)
   expect(promised).toBeLessThan(all)
   await expect(filters(page).getByRole('link', { name: /^Stahl\s*\d/ })).toBeFocused()
-  expect(await page.evaluate(() => window.scrollY)).toBe(place)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
   // Disjunctive: the other cases still say how many there are.
   const gold = filters(page).getByRole('link', { name: /^Gelbgold\s*\d/ })
   expect(Number((await gold.textContent())?.match(/\d+$/)?.[0])).toBeGreaterThan(0)
@@ -49,7 +49,7 @@ test('filters narrow without a page load, keep the place and the focus, and come
   await expect(page.locator('#results')).toBeFocused()
   await page.getByRole('link', { name: 'Alle entfernen' }).click()
   await expect(page).toHaveURL('/de/uhren')
-  expect(await count(page)).toBe(all)
+  await expect.poll(() => count(page)).toBe(all)
   await expect(page.locator('html')).toHaveAttribute('data-same-page', 'yes')
 })
 
