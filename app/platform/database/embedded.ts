@@ -147,7 +147,9 @@ export async function startEmbeddedPostgres(
 
   async function connect(): Promise<pg.Client | null> {
     const client = new pg.Client({ connectionString })
+    let isBroken = false
     client.on('error', () => {
+      isBroken = true
       if (client === hold) void recover()
     })
     try {
@@ -156,7 +158,8 @@ export async function startEmbeddedPostgres(
       return client
     } catch (error) {
       if ((error as { code?: string }).code === '3D000') await createShopDatabase(connectionString)
-      else if (!isPassing(error)) throw error
+      // A server that somebody is stopping may still accept and then break off.
+      else if (!isBroken && !isPassing(error)) throw error
       return null
     }
   }
