@@ -116,8 +116,11 @@ test('from the calculator to the agreement, with photos', async ({ page, counter
   await expect(page.getByRole('region', { name: /Schätzung vom/ })).toContainText(/700,00\s€ bis 760,00\s€/)
   await expectAccessible(page, 'main')
   await offer(counter, token, 'estimate')
+  const shown = page.locator('input[name="offer"]').first()
+  const outdated = await shown.inputValue()
   await page.getByRole('button', { name: /Schätzung annehmen/ }).click()
   await expect(page.getByRole('alert')).toContainText('Inzwischen gibt es ein neues Angebot.')
+  await expect(shown).not.toHaveValue(outdated)
   await page.getByRole('button', { name: /Schätzung annehmen/ }).click()
   await expect(title).toHaveText('Kommen Sie vorbei')
 
