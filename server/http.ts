@@ -7,6 +7,7 @@ import { asksForPreview } from '#app/content/preview/preview-query.ts'
 import type { ContentService } from '#app/content/service/content-service.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { languageCookie, localeFromCookies, negotiateLocale } from '#app/language/negotiate.ts'
+import { DatabaseUnavailable } from '#app/platform/database/database-unavailable.ts'
 import { clientAddress, clientPseudonym } from './client-address.ts'
 import { redirectFor } from './redirects.ts'
 
@@ -19,6 +20,9 @@ type HttpOptions = {
   clientFiles: string | null
 }
 
+/** Seconds after which it is worth asking again what does not answer now. */
+const comesBackIn = 5
+
 /** The whole HTTP surface: headers, files, redirects, content service, pages. */
 export function createHttp({ app, contentService, build, clientFiles }: HttpOptions): Hono {
   const http = new Hono()
@@ -27,6 +31,18 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
   http.use(async (context, next) => {
     await next()
     setSecurityHeaders(context, app.env.SITE_URL.startsWith('https:'))
+    if (context.res.status === 503 && !context.res.headers.has('retry-after')) {
+      context.header('retry-after', String(comesBackIn))
+    }
+  })
+
+  // What fails outside of the pages: a redirect that asks the database, for one.
+  http.onError((error, context) => {
+    app.log.error({ err: error, url: context.req.url }, 'a request failed')
+    const status = error instanceof DatabaseUnavailable ? error.status : 500
+    return context.text(status === 503 ? error.message : 'Internal Server Error', status, {
+      'cache-control': 'no-store',
+    })
   })
 
   http.get('/health', async (context) => {

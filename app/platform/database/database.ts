@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { DatabaseUnavailable, isAway } from './database-unavailable.ts'
 import type { DB } from './tables.ts'
 
 /** Typed SQL over one connection pool. Functions of the shop take it as their first argument. */
@@ -16,13 +17,54 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 /** A date without time stays the text `YYYY-MM-DD`: as a `Date` it would shift with the time zone. */
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
-/** Opens a pool on a PostgreSQL connection string; nothing connects before the first query. Close it with `destroy()`. */
+/** Nothing waits for ever, ms: whoever comes later must not stand behind one that hangs. */
+const patience = {
+  /** For a connection, a free place in the pool included. */
+  connectionTimeoutMillis: 30_000,
+  /** For a row that another transaction holds. */
+  lock_timeout: 15_000,
+  /** Between two statements of a transaction; then it is rolled back and what it held is free. */
+  idle_in_transaction_session_timeout: 60_000,
+}
+
+/**
+ * Opens a pool on a PostgreSQL connection string; nothing connects before the first query. Close it with `destroy()`.
+ * Queries throw `DatabaseUnavailable` while there is no database, or none that can answer in time.
+ */
 export function openDatabase(
   connectionString: string,
   options: { maxConnections?: number; log?: Log | undefined } = {},
 ): Database {
-  const pool = new pg.Pool({ connectionString, max: options.maxConnections ?? 10 })
+  const pool = new TellingPool({ connectionString, max: options.maxConnections ?? 10, ...patience })
   // An idle connection that breaks is replaced at the next query; unheard, it would end the process.
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection broke off'))
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** Connecting and querying tell a database that is away from everything else that may be wrong. */
+class TellingPool extends pg.Pool {
+  constructor(config: pg.PoolConfig) {
+    super(config)
+    super.on('connect', (client) => {
+      // Cut off between two statements of a transaction, it says so here; unheard, it would end the process. The next
+      // statement fails and is told.
+      client.on('error', () => undefined)
+      const query = client.query.bind(client) as (...given: unknown[]) => unknown
+      const telling = (...given: unknown[]) => {
+        const answer = query(...given)
+        return answer instanceof Promise ? answer.catch(tell) : answer
+      }
+      client.query = telling as typeof client.query
+    })
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Parameters<pg.Pool['connect']>[0]): void
+  override connect(callback?: Parameters<pg.Pool['connect']>[0]): unknown {
+    return callback ? super.connect(callback) : super.connect().catch(tell)
+  }
+}
+
+function tell(error: unknown): never {
+  throw isAway(error) ? new DatabaseUnavailable({ cause: error }) : error
 }

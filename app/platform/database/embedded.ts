@@ -23,6 +23,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { StartFault } from '../start-fault.ts'
+import { isPassing } from './database-unavailable.ts'
 import { choosePostgresAccount, giveTo, makeFolderFor, type PostgresAccount } from './postgres-account.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { findPostmaster, isPostmaster, removeStaleLocks } from './postmaster.ts'
@@ -322,15 +323,6 @@ async function createShopDatabase(connectionString: string): Promise<void> {
   } finally {
     await client.end()
   }
-}
-
-/** Starting up (57P03), being stopped (57P01), or the socket not there (yet, any more). */
-function isPassing(error: unknown): boolean {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
-  return (
-    ['57P01', '57P02', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code) ||
-    /terminated/.test(message)
-  )
 }
 
 function faultOf(evidence: string, home: string): string | null {

@@ -1,0 +1,34 @@
+/**
+ * There is no database now, or none that answers in time. It is an answer as the router knows them (`status`,
+ * `statusText`, `internal`, `data`), so that every page and form that needs the database says 503 without asking.
+ */
+export class DatabaseUnavailable extends Error {
+  readonly status = 503
+  readonly statusText = 'Service Unavailable'
+  readonly internal = false
+  readonly data = { message: 'Service Unavailable', fatal: false }
+  constructor(options?: ErrorOptions) {
+    super('The database does not answer', options)
+    this.name = 'DatabaseUnavailable'
+  }
+}
+
+/**
+ * Whether an error of `pg` says that the server cannot be reached, comes or goes, has no room, or that a lock or a
+ * place in the pool was not had in time: another try may succeed. Codes: PostgreSQL, appendix A.
+ */
+export function isAway(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  return (
+    isPassing(error) || ['53300', '55P03'].includes(code) || /^timeout exceeded when trying/.test(message)
+  )
+}
+
+/** Starting up (57P03), being stopped (57P01), or the connection not there (yet, any more). */
+export function isPassing(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  return (
+    ['57P01', '57P02', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code) ||
+    /terminated|not queryable/.test(message)
+  )
+}
