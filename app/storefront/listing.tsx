@@ -12,6 +12,7 @@ import {
 } from '#app/shop/catalogue/listing-path.ts'
 import type { Department } from '#app/shop/catalogue/types.ts'
 import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
+import { byPlace } from '#app/ui/by-place.ts'
 import type { Route } from './+types/listing.ts'
 import { Head } from './Head.tsx'
 import { AlertDecision } from './listing/AlertForm.tsx'
@@ -144,9 +145,8 @@ export default function Listing({ loaderData, actionData }: Route.ComponentProps
 const decided: ReadonlySet<string> = new Set<AlertAnswer['alert']>(['confirmed', 'left', 'unknown'])
 
 function Introduction({ paragraphs }: { paragraphs: Intro }) {
-  return paragraphs.map((parts, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no identity but their place
-    <p key={index} className="max-w-prose pt-4 text-ink-soft">
+  return byPlace(paragraphs, (parts) => (
+    <p className="max-w-prose pt-4 text-ink-soft">
       {parts.map((part) =>
         typeof part === 'string' ? (
           part

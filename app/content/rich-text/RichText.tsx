@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { byPlace } from '#app/ui/by-place.ts'
 import { ContentLink } from '../frame/ContentLink.tsx'
 import { Heading, type HeadingSize, Narrower } from '../frame/Heading.tsx'
 import { Nested } from '../frame/Nested.tsx'
@@ -39,7 +40,7 @@ export function RichText({
   )
 }
 
-function chapters(nodes: readonly FlowNode[], headings: Headings): ReactNode[] {
+function chapters(nodes: readonly FlowNode[], headings: Headings): ReactNode {
   const top = Math.min(...[...headings.values()].map(({ level }) => level))
   const parts: { heading: FlowNode | undefined; body: FlowNode[] }[] = []
   for (const node of nodes) {
@@ -47,10 +48,8 @@ function chapters(nodes: readonly FlowNode[], headings: Headings): ReactNode[] {
     else if (parts.at(-1)) parts.at(-1)?.body.push(node)
     else parts.push({ heading: undefined, body: [node] })
   }
-  return parts.map(({ heading, body }, index) => (
+  return byPlace(parts, ({ heading, body }, index) => (
     <div
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
-      key={index}
       className={`grid gap-x-12 gap-y-4 @3xl:grid-cols-12 @6xl:gap-x-20 ${index === 0 ? '' : 'mt-10'} ${heading ? '@3xl:border-line @3xl:border-t @3xl:pt-6' : ''}`}
     >
       {heading && (
@@ -67,11 +66,10 @@ function chapters(nodes: readonly FlowNode[], headings: Headings): ReactNode[] {
 
 type Headings = ReadonlyMap<FlowNode, OutlineEntry>
 
-function flow(nodes: readonly FlowNode[], headings: Headings): ReactNode[] {
-  return nodes.map((node, index) => {
+function flow(nodes: readonly FlowNode[], headings: Headings): ReactNode {
+  return byPlace(nodes, (node, index) => {
     const gap = index === 0 ? '' : node.type === 'heading' ? 'mt-10' : spaced.has(node.type) ? 'mt-7' : 'mt-4'
-    // biome-ignore lint/suspicious/noArrayIndexKey: nodes have no identity but their place
-    return <Flow key={index} node={node} gap={gap} headings={headings} />
+    return <Flow node={node} gap={gap} headings={headings} />
   })
 }
 
@@ -141,12 +139,9 @@ const headingSize = (level: number): HeadingSize => (level <= 2 ? 'part' : 'smal
 
 const classes = (...names: (string | undefined)[]) => names.filter(Boolean).join(' ')
 
-function items(list: readonly ListItem[], headings: Headings): ReactNode[] {
-  return list.map((item, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their place
-    <li key={index} className={index === 0 ? '' : 'mt-1.5'}>
-      {flow(item.content, headings)}
-    </li>
+function items(list: readonly ListItem[], headings: Headings): ReactNode {
+  return byPlace(list, (item, index) => (
+    <li className={index === 0 ? '' : 'mt-1.5'}>{flow(item.content, headings)}</li>
   ))
 }
 
@@ -162,39 +157,28 @@ function Table({ rows, gap, headings }: { rows: readonly TableRow[]; gap: string
       <table className="num wrap-break-word w-full border-line border-y text-left">
         {head && <thead className="border-line border-b">{row(head, headings, 'col')}</thead>}
         <tbody className="divide-y divide-line">
-          {body.map((cells, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
-            <Row key={index} cells={cells} headings={headings} />
-          ))}
+          {byPlace(body, (cells) => row(cells, headings, 'row'))}
         </tbody>
       </table>
     </div>
   )
 }
 
-function Row({ cells, headings }: { cells: TableRow; headings: Headings }) {
-  return row(cells, headings, 'row')
-}
-
 function row(cells: TableRow, headings: Headings, scope: 'col' | 'row') {
   return (
     <tr>
-      {cells.content.map((cell, index) => {
+      {byPlace(cells.content, (cell) => {
         const props = {
           colSpan: cell.colspan,
           rowSpan: cell.rowspan,
           className: `min-w-16 py-2.5 pr-4 align-top last:pr-0 @xl:pr-6 ${cell.type === 'table_header' ? 'font-medium' : ''}`,
         }
         return cell.type === 'table_header' ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity but their place
-          <th key={index} scope={scope} {...props}>
+          <th scope={scope} {...props}>
             {flow(cell.content, headings)}
           </th>
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity but their place
-          <td key={index} {...props}>
-            {flow(cell.content, headings)}
-          </td>
+          <td {...props}>{flow(cell.content, headings)}</td>
         )
       })}
     </tr>

@@ -1,4 +1,5 @@
 import type { PostalAddress } from '#app/shop/checkout/types.ts'
+import { byPlace } from '#app/ui/by-place.ts'
 import { useLocale } from '../shell-data.ts'
 
 /** A postal address, line by line, the country in the page's language. */
@@ -15,12 +16,8 @@ export function AddressBlock({ address }: { address: PostalAddress }) {
   ].filter((line) => line !== null)
   return (
     <address className="not-italic" translate="no">
-      {lines.map((line, index) => (
-        // Two lines of an address may well be the same.
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an address never change places
-        <span key={index} className="block break-words">
-          {line}
-        </span>
+      {byPlace(lines, (line) => (
+        <span className="block break-words">{line}</span>
       ))}
     </address>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatDate, formatNumber } from '#app/language/formats.ts'
 import type { TransferInstructions } from '#app/shop/checkout/types.ts'
+import { byPlace } from '#app/ui/by-place.ts'
 import { useLocale } from '../shell-data.ts'
 import { useOrderWords } from './words.ts'
 
@@ -63,9 +64,8 @@ function Iban({ iban }: { iban: string }) {
   const groups = iban.match(/.{1,4}/g) ?? []
   return (
     <span className="inline-flex flex-wrap gap-x-[0.4em]">
-      {groups.map((group, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: groups may repeat, their places are fixed
-        <span key={index}>{group}</span>
+      {byPlace(groups, (group) => (
+        <span>{group}</span>
       ))}
     </span>
   )

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { formatNumber } from '#app/language/formats.ts'
+import { byPlace } from '#app/ui/by-place.ts'
 import { useLocale } from '../shell-data.ts'
 import type { ProductView } from './product-view.ts'
 
@@ -10,9 +11,8 @@ export function Facts({ piece }: { piece: ProductView }) {
         <section key={title}>
           <h2 className="pb-4 text-step-2">{title}</h2>
           <dl className="facts">
-            {facts.map(({ label, text }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two stones may read the same
-              <Row key={index} label={label} text={text} />
+            {byPlace(facts, ({ label, text }) => (
+              <Row label={label} text={text} />
             ))}
           </dl>
           {group === 0 && piece.ringSize && <RingSizes piece={piece} />}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { centsPerGram } from '#app/shop/buying/valuation.ts'
+import { byPlace } from '#app/ui/by-place.ts'
 import type { SellerView } from './seller-view.ts'
 import { day, euros, moment, perCent, span, t } from './words.ts'
 
@@ -27,12 +28,8 @@ export function Offer({ request }: { request: SellerView }) {
         {t(`offer.${offer.kind}`, { date: day(offer.madeAt) })}
       </h2>
       <ul className="mt-5 border-line border-t">
-        {offer.lines.map((line, index) => (
-          <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: an offer's lines never move
-            key={index}
-            className="grid gap-x-6 gap-y-1 border-line border-b py-4 sm:grid-cols-[1fr_auto]"
-          >
+        {byPlace(offer.lines, (line) => (
+          <li className="grid gap-x-6 gap-y-1 border-line border-b py-4 sm:grid-cols-[1fr_auto]">
             <div className="min-w-0">
               <p className="font-medium">{line.title}</p>
               {factsOf(line).map((fact) => (

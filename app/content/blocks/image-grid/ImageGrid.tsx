@@ -1,3 +1,4 @@
+import { byPlace } from '#app/ui/by-place.ts'
 import { Grid, type GridColumns } from '../../frame/Grid.tsx'
 import { usePlace } from '../../frame/place.ts'
 import { Section } from '../../frame/Section.tsx'
@@ -15,11 +16,10 @@ export function ImageGrid({ block }: BlockProps<'image-grid'>) {
       <SectionHead title={block.title} />
       <figure>
         <Grid columns={columns} narrow={single ? 1 : 2} tight>
-          {block.images.map((picture, index) => {
+          {byPlace(block.images, (picture, index) => {
             const large = mosaic && index === 0
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may be shown twice
-              <div key={index} className={large ? 'col-span-2 row-span-2' : ''}>
+              <div className={large ? 'col-span-2 row-span-2' : ''}>
                 <ContentPicture
                   picture={picture}
                   ratio={block.ratio}
