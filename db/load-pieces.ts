@@ -272,6 +272,12 @@ async function addRows(
     }))
     await db.insertInto('price_history').values(rows).execute()
   }
+  if (piece.defect) {
+    await db
+      .insertInto('product_defect')
+      .values({ product_id, text: JSON.stringify(piece.defect) })
+      .execute()
+  }
   const stones = piece.watch?.stones ?? piece.jewellery?.stones ?? []
   if (stones.length > 0) {
     const rows = stones.map((stone, position) => ({

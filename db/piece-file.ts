@@ -110,6 +110,8 @@ const piece = z
     year: z.strictObject({ from: z.int(), to: z.int(), circa: z.boolean().default(false) }).nullish(),
     condition: oneOf<Value<'condition'>>('condition'),
     conditionNotes: words.nullish(),
+    /** What the buyer has to agree to before ordering (§ 476 BGB), in whole sentences. */
+    defect: words.nullish(),
     scope: oneOf<Value<'scope'>>('scope').nullish(),
     scopeNotes: words.nullish(),
     weight: z.number().positive().nullish(),

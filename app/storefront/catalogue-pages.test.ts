@@ -247,6 +247,13 @@ describe('a product page', () => {
     },
   )
 
+  test('names a known defect before anybody orders', async () => {
+    const slug = async (id: string) => (await thrown(show('en', 'x', id))).location?.split('/')[3] ?? ''
+    const defectOf = async (id: string) => (await show('en', await slug(id), id)).piece.condition.defect
+    expect(await defectOf(cast.availableBrooch)).toBe('The pin no longer closes.')
+    expect(await defectOf(cast.availableRing)).toBeNull()
+  })
+
   test('a sold piece stays, says so and offers others', async () => {
     const answer = await thrown(show('en', 'x', cast.soldTank))
     const name = answer.location?.split('/')[3] ?? ''

@@ -33,6 +33,7 @@ type DetailRow = {
   year_circa: boolean
   condition: string
   condition_notes: Bilingual | null
+  defect: Bilingual | null
   scope: string | null
   scope_notes: Bilingual | null
   weight: number | null
@@ -125,6 +126,7 @@ export async function findProducts(
       p.manufacturer_name, p.manufacturer_postal, p.manufacturer_electronic, p.eu_responsible_name,
       p.eu_responsible_postal, p.eu_responsible_electronic, p.safety_warnings, p.cites_species, p.cites_annex,
       p.cites_proof, p.listed_at, p.sold_at, p.updated_at,
+      (select d.text from product_defect d where d.product_id = p.id) as defect,
       (select json_agg(json_build_object('stone', s.stone, 'count', s.count, 'carat', s.carat, 'cut', s.cut,
           'colour', s.colour, 'clarity', s.clarity, 'setting', s.setting, 'treatment', s.treatment,
           'laboratoryGrown', s.laboratory_grown, 'estimated', s.estimated) order by s.position)
@@ -180,6 +182,7 @@ function detailOf(row: DetailRow, now: Date): ProductDetail | null {
         : { from: row.year_from, to: row.year_to, circa: row.year_circa },
     condition: row.condition,
     conditionNotes: row.condition_notes,
+    defect: row.defect,
     scope: row.scope,
     scopeNotes: row.scope_notes,
     weight: row.weight,

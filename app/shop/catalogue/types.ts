@@ -149,6 +149,8 @@ export type ProductDetail = {
   years: PieceYears | null
   condition: string
   conditionNotes: Bilingual | null
+  /** A known defect that the buyer agrees to before ordering (§ 476 BGB), in whole sentences. */
+  defect: Bilingual | null
   scope: string | null
   scopeNotes: Bilingual | null
   weight: number | null

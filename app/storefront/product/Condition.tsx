@@ -24,6 +24,13 @@ export function Condition({ piece }: { piece: ProductView }) {
       </div>
       <p>{condition.notes ?? condition.meaning}</p>
       {condition.notes && <p className="pt-2 text-ink-soft text-step--1">{condition.meaning}</p>}
+      {condition.defect && (
+        <div className="mt-4 border-brass border-l-2 pl-4">
+          <h3 className="font-[560] font-text text-step-0 tracking-normal">{t('defect')}</h3>
+          <p className="pt-1">{condition.defect}</p>
+          {piece.status !== 'sold' && <p className="pt-2 text-ink-soft text-step--1">{t('defectAgreed')}</p>}
+        </div>
+      )}
       {flaws.length > 0 && (
         <p className="flex flex-wrap gap-x-4 pt-2 text-step--1">
           <span>{t('flaws')}:</span>

@@ -35,6 +35,8 @@ export type ProductView = {
     level: number
     meaning: string
     notes: string | null
+    /** A known defect, to be agreed to at the checkout. */
+    defect: string | null
     scale: { grade: string; meaning: string }[]
   }
   description: string[]
@@ -183,6 +185,7 @@ function conditionOf(piece: ProductDetail, locale: Locale): ProductView['conditi
     level: grades.length - at,
     meaning: here?.meaning ?? '',
     notes: piece.conditionNotes?.[locale] ?? null,
+    defect: piece.defect?.[locale] ?? null,
     scale: grades.map(({ grade, meaning }) => ({ grade, meaning })),
   }
 }
