@@ -54,7 +54,6 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<ShellD
         closes,
       })),
     },
-    cities: settings.branches.map((branch) => branch.city),
   }
 }
 

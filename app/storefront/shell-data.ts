@@ -26,7 +26,6 @@ export type ShellData = {
     hours: OpeningHours[]
     holidays: Pick<Branch['holidays'][number], 'date' | 'closed' | 'opens' | 'closes'>[]
   }
-  cities: string[]
 }
 
 const ShellContext = createContext<ShellData | null>(null)

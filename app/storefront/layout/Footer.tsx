@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { languageTags } from '#app/language/locales.ts'
 import { pathTo, type RouteName } from '#app/language/route-table.ts'
 import { useShell } from '../shell-data.ts'
 import { LanguageSelector } from './LanguageSelector.tsx'
@@ -14,7 +13,6 @@ export function Footer() {
   const shell = useShell()
   const { site, contact } = shell
   const locale = site.currentLocale
-  const cities = new Intl.ListFormat(languageTags[locale], { type: 'conjunction' }).format(shell.cities)
   const link = (name: RouteName, label: string) => (
     <li key={name}>
       <a href={pathTo(locale, name as 'sell')} className="entry">
@@ -33,7 +31,7 @@ export function Footer() {
         >
           <div className="col-span-2 lg:col-span-1">
             <p className="font-[430] font-display text-[1.62rem] leading-none">{site.name}</p>
-            <p className="max-w-[26ch] pt-3 text-ink-soft">{layout('claim', { cities })}</p>
+            <p className="max-w-[26ch] pt-3 text-ink-soft">{site.description}</p>
           </div>
           <Column title={t('buy')}>
             {link('jewelry', names('jewelry'))}
