@@ -86,6 +86,13 @@ describe.each(locales)('links on the pages in %s', (locale) => {
     expect(wrong).toEqual([])
   })
 
+  test('lead somewhere else', () => {
+    const wrong = all
+      .filter((page) => page.locale === locale)
+      .flatMap((page) => page.links.filter(({ href }) => href === page.path).map(() => page.slug))
+    expect(wrong).toEqual([])
+  })
+
   test('stay in the language, or say which one they lead to', () => {
     const wrong = all
       .filter((page) => page.locale === locale)
