@@ -126,6 +126,7 @@ async function readArticle(page: Page, locale: Locale) {
   const older = await neighbours.getByRole('link', { name: say.older }).getAttribute('href')
   await neighbours.getByRole('link', { name: say.older }).click()
   await expect(page).toHaveURL(String(older))
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(say.article)
   await neighbours.getByRole('link', { name: say.newer }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say.article)
 }

@@ -152,16 +152,22 @@ test('the spinner shows only once loading has lasted 200 ms', async ({ page }) =
 
 test('a late answer never replaces a newer one', async ({ page }) => {
   const { drawer, input } = await openDrawer(page)
-  await watchSearch(page, async (route, query) => {
-    if (query === 'slow') await new Promise((done) => setTimeout(done, 1500))
+  const held = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  const asked = await watchSearch(page, async (route, query) => {
+    if (query === 'slow') await held.promise
     // An aborted request has nobody left to answer.
     await route.fulfill({ json: { items: [piece(`found ${query}`)] } }).catch(() => undefined)
+    if (query === 'slow') answered.resolve()
   })
   await input.fill('slow')
-  await page.waitForTimeout(600)
+  await expect.poll(() => asked).toContain('slow')
   await input.fill('fast')
   await expect(drawer.getByText('found fast')).toBeVisible()
-  await page.waitForTimeout(1500)
+  held.resolve()
+  await answered.promise
+  // Whatever the late answer could do is done once two pictures have been drawn.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   await expect(drawer.getByText('found fast')).toBeVisible()
   await expect(drawer.getByText('found slow')).toHaveCount(0)
 })

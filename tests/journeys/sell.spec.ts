@@ -129,9 +129,12 @@ test('from the calculator to the agreement, with photos', async ({ page, counter
   await times.selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Termin eintragen' }).click()
   await expect(title).toHaveText('Ihr Termin steht')
+  const appointment = page.getByText(/^\p{L}+, \d+\. \p{L}+, \d\d:\d\d Uhr, /u).first()
+  const before = (await appointment.textContent()) ?? ''
   await page.getByText('Anderen Termin wählen').click()
   await times.selectOption({ index: 3 })
   await page.getByRole('button', { name: 'Termin eintragen' }).click()
+  await expect(appointment).not.toHaveText(before)
   await expect(page.getByRole('status').filter({ hasText: 'eingetragen' })).toBeVisible()
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoOverflow(page)
