@@ -9,6 +9,7 @@ import { localeOfPath } from '#app/language/locales.ts'
 import { languageCookie, localeFromCookies, negotiateLocale } from '#app/language/negotiate.ts'
 import { DatabaseUnavailable } from '#app/platform/database/database-unavailable.ts'
 import { clientAddress, clientPseudonym } from './client-address.ts'
+import { isForeign } from './own-origin.ts'
 import { redirectFor } from './redirects.ts'
 
 type HttpOptions = {
@@ -18,6 +19,12 @@ type HttpOptions = {
   build: () => Promise<ServerBuild>
   /** Folder of the built browser files; `null` in development, where Vite serves them. */
   clientFiles: string | null
+}
+
+/** What a page is asked with; the interfaces of `/api` say so themselves. */
+function methodsOf(pathname: string): string[] {
+  const methods = ['GET', 'HEAD', 'POST']
+  return pathname.startsWith('/api/') ? [...methods, 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] : methods
 }
 
 /** Seconds after which it is worth asking again what does not answer now. */
@@ -53,6 +60,13 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
       app.log.error({ err: error }, 'health: the database does not answer')
       return context.json({ status: 'database unavailable' }, 503, { 'cache-control': 'no-store' })
     }
+  })
+
+  http.use(async (context, next) => {
+    if (isForeign(context.req.raw, app.env.SITE_URL)) {
+      return context.text('This came from another site\n', 403, { 'cache-control': 'no-store' })
+    }
+    return next()
   })
 
   http.use(compress())
@@ -91,6 +105,9 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
   http.all('*', async (context) => {
     const { raw } = context.req
     const url = new URL(raw.url)
+    if (!methodsOf(url.pathname).includes(raw.method)) {
+      return context.text('Method Not Allowed\n', 405, { allow: methodsOf(url.pathname).join(', ') })
+    }
     if (raw.method === 'GET' || raw.method === 'HEAD') {
       const target = await redirectFor(app, url)
       if (target !== null) return context.redirect(target, 301)

@@ -2,7 +2,6 @@ import { appContext } from '#app/app-context.ts'
 import { findSellPhoto, removeSellPhoto } from '#app/shop/buying/sell-request-photos.ts'
 import { answerPhoto } from './photo-answer.ts'
 import type { ResourceArgs } from './resource.ts'
-import { isSameOrigin } from './same-origin.ts'
 import { placeOf } from './sell-photo-place.ts'
 
 type Args = ResourceArgs<'place' | 'token' | 'id' | 'file'>
@@ -24,9 +23,8 @@ export async function loader({ request, params, context }: Args): Promise<Respon
 
 /** `DELETE` the same address: out of a form that was not sent yet. */
 export async function action({ request, params, context }: Args): Promise<Response> {
-  const { db, env } = context.get(appContext)
+  const { db } = context.get(appContext)
   if (request.method !== 'DELETE') return new Response(null, { status: 405 })
-  if (!isSameOrigin(request, env.SITE_URL)) return new Response(null, { status: 403 })
   const place = placeOf(params)
   if (!place || !('upload' in place)) return new Response(null, { status: 404 })
   await removeSellPhoto(db, place.upload, params.id)

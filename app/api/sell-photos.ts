@@ -1,11 +1,10 @@
 import { appContext, clientContext } from '#app/app-context.ts'
 import { addSellPhoto, listSellPhotos, type SellPhotoAdded } from '#app/shop/buying/sell-request-photos.ts'
 import type { ResourceArgs } from './resource.ts'
-import { isSameOrigin } from './same-origin.ts'
 import { placeOf } from './sell-photo-place.ts'
 
 type Args = ResourceArgs<'place' | 'token'>
-type Refusal = Extract<SellPhotoAdded, { ok: false }>['reason'] | 'foreign-origin'
+type Refusal = Extract<SellPhotoAdded, { ok: false }>['reason']
 
 /** `GET {apiUrl}/sell-photos/{place}/{token}`: `{ photos: [{ id, width, height }] }`, to whoever knows the token. */
 export async function loader({ params, context }: Args): Promise<Response> {
@@ -17,7 +16,6 @@ export async function loader({ params, context }: Args): Promise<Response> {
 
 const statuses: Partial<Record<Refusal, number>> = {
   'no-such-request': 404,
-  'foreign-origin': 403,
   'too-heavy': 413,
   'too-often': 429,
   'storage-full': 507,
@@ -25,10 +23,9 @@ const statuses: Partial<Record<Refusal, number>> = {
 
 /** `POST {apiUrl}/sell-photos/{place}/{token}`: the body is one photo; `{ photo }`, or `{ reason }` why it is not taken. */
 export async function action({ request, params, context }: Args): Promise<Response> {
-  const { db, files, env } = context.get(appContext)
+  const { db, files } = context.get(appContext)
   if (request.method !== 'POST') return answer({ reason: 'method' }, 405)
   const refuse = (reason: Refusal) => answer({ reason }, statuses[reason] ?? 422)
-  if (!isSameOrigin(request, env.SITE_URL)) return refuse('foreign-origin')
   const place = placeOf(params)
   if (!place) return refuse('no-such-request')
   if (request.body === null) return refuse('empty')

@@ -16,6 +16,7 @@ import { type Removed, readUndo, undoText } from './cart/undo.ts'
 import { useFreshCart } from './cart/use-fresh-cart.ts'
 import { Head } from './Head.tsx'
 import { addressesOf, type PageMeta } from './page-meta.ts'
+import { readForm } from './read-form.ts'
 import { useLocale } from './shell-data.ts'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
@@ -37,7 +38,7 @@ export const headers: Route.HeadersFunction = () => ({ 'cache-control': 'no-stor
 /** Puts a piece in (`piece`), takes one out (`remove`) or puts it back where it was (`undo`), then shows the cart. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, env } = context.get(appContext)
-  const form = await request.formData()
+  const form = await readForm(request)
   const cookies = request.headers.get('cookie')
   const entries = cartEntries(cookies)
   const cart = pathTo(localeOfPath(new URL(request.url).pathname) ?? 'de', 'cart')

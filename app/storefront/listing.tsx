@@ -28,6 +28,7 @@ import { filtersFromRangeForm } from './listing/range-query.ts'
 import { listingWords } from './listing/words.ts'
 import { validationFailed } from './not-found.ts'
 import type { PageMeta } from './page-meta.ts'
+import { readForm } from './read-form.ts'
 import { itemList, trailOf } from './structured-data/page-graph.ts'
 import { describePage } from './structured-data/thing.ts'
 
@@ -99,7 +100,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 export async function action({ context, request, url }: Route.ActionArgs) {
   const app = context.get(appContext)
   const { locale, filters } = await filtersOf(app, request, url)
-  const [form, token] = [await request.formData(), url.searchParams.get('alert')]
+  const [form, token] = [await readForm(request), url.searchParams.get('alert')]
   return answerAlert(app, { form, token, filters, locale, now: new Date() })
 }
 

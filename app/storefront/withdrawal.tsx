@@ -9,6 +9,7 @@ import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import type { Route } from './+types/withdrawal.ts'
 import { Head } from './Head.tsx'
 import { addressesOf, type PageMeta } from './page-meta.ts'
+import { readForm } from './read-form.ts'
 import { useLocale } from './shell-data.ts'
 import { type ConcernedOrder, concernedOrder } from './withdrawal/concerned-order.ts'
 import { DeclarationForm } from './withdrawal/DeclarationForm.tsx'
@@ -62,7 +63,7 @@ const isAsked = (asked: readonly string[]) => (id: string) => asked.length === 0
 export async function action({ context, request }: Route.ActionArgs) {
   const { db } = context.get(appContext)
   const locale = localeOfPath(new URL(request.url).pathname) ?? 'de'
-  const form = await request.formData()
+  const form = await readForm(request)
   const parsed = parseDeclaration(form)
   const token = form.get('order')
   const order = await concernedOrder(db, typeof token === 'string' ? token : null, locale)

@@ -20,6 +20,7 @@ import type {
 } from '#app/shop/checkout/types.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { readForm } from '../read-form.ts'
 import { type QuotedChoice, quoteChoice } from './checkout-view.ts'
 
 type OrderRefusal = Exclude<PlaceOrderResult, { ok: true }>['reason']
@@ -53,7 +54,7 @@ type Sender = { app: App; request: Request; client: string | null; locale: Local
  */
 export async function receiveCheckout(sender: Sender) {
   const { app, request, locale } = sender
-  const form = splitDelivery(await request.formData())
+  const form = splitDelivery(await readForm(request))
   const holder = holderFromCookies(request.headers.get('cookie'))
   if (form.get('intent') === 'leave') {
     if (holder) await releaseHold(app.db, { holder: holder.token })
