@@ -163,6 +163,10 @@ describe('the checkout', () => {
       problems: [{ at: 'consent', reason: 'consent-missing' }],
       consents: [],
     })
+    expect(await anna.order(view, { email: 'clara' })).toMatchObject({
+      status: 422,
+      problems: [{ at: 'email' }, { at: 'consent', reason: 'consent-missing' }],
+    })
     const consent = `60005.known-defect.${deviation?.version}`
     expect(await anna.order(view, { consent })).toMatchObject({ status: 303 })
   })

@@ -6,6 +6,7 @@ import { pathTo } from '#app/language/route-table.ts'
 import { isStockNumber } from '#app/shop/catalogue/product.ts'
 import { cartCookie, cartEntries, cartLimit } from '#app/shop/checkout/cart.ts'
 import { parseCheckout } from '#app/shop/checkout/checkout-form.ts'
+import { deviationKey } from '#app/shop/checkout/deviation-key.ts'
 import { extendHold, releaseHold } from '#app/shop/checkout/hold.ts'
 import { type Holder, holderFromCookies, nextVisit } from '#app/shop/checkout/holder.ts'
 import { successAddress } from '#app/shop/checkout/order-address.ts'
@@ -166,6 +167,11 @@ async function answer(
   const gone = refusal?.reason === 'taken' ? refusal.pieces.map(({ piece }) => piece) : []
   const ids = piecesOf(form).filter((id) => !gone.includes(id))
   const pieces = await checkoutLines(app.db, ids, settings.orders)
+  const agreed = (line: (typeof pieces)[number]) =>
+    line.deviations.every((deviation) => consents.includes(deviationKey(deviation)))
+  // What is to be agreed to is asked for with the other faults, not after them.
+  const missing: Problem[] =
+    status === 422 && !pieces.every(agreed) ? [{ at: 'consent', reason: 'consent-missing' }] : []
   const online = app.payment.payments !== null
   const headers: HeadersInit =
     refusal?.reason === 'too-often' ? { 'retry-after': String(refusal.retryAfter) } : {}
@@ -174,7 +180,7 @@ async function answer(
       submission: given.submission ?? randomUUID(),
       given,
       consents,
-      problems,
+      problems: [...problems, ...missing],
       quote: quoteChoice(pieces, given, { settings, online }),
     },
     { status, headers },
