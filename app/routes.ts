@@ -32,6 +32,7 @@ const pagesOf = (locale: (typeof locales)[number]): RouteConfigEntry[] => [
   page('sitemap/:part', 'storefront/feeds/sitemap.ts', `${locale}/sitemap-part`),
   page('merchant-feed.xml', 'storefront/feeds/merchant-feed.ts', `${locale}/merchant-feed`),
   page('arrivals.xml', 'storefront/feeds/arrivals.ts', `${locale}/arrivals`),
+  page('cards/*', 'storefront/social-card.ts', `${locale}/social-card`),
   page('manifest.webmanifest', 'storefront/feeds/web-manifest.ts', `${locale}/manifest`),
   page(blockExamples[locale], 'storefront/block-examples.tsx', `${locale}/block-examples`),
   // Anything else may be a story that an editor has added.

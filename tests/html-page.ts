@@ -9,6 +9,8 @@ export type HtmlPage = {
   /** Language → address. */
   alternates: Record<string, string>
   h1: number
+  /** What shared links show: `og:image`, `article:published_time`, … */
+  social: Record<string, string>
   ids: Set<string>
   links: { href: string; rel: string }[]
   /** Blocks of JSON-LD as they stand there. */
@@ -23,6 +25,7 @@ export function readPage(html: string): HtmlPage {
     canonicals: [],
     alternates: {},
     h1: 0,
+    social: {},
     ids: new Set(),
     links: [],
     structured: [],
@@ -39,6 +42,7 @@ export function readPage(html: string): HtmlPage {
       if (name === 'a' && href) page.links.push({ href, rel })
       if (name === 'meta' && attributes.name === 'description') page.description = attributes.content ?? ''
       if (name === 'meta' && attributes.name === 'robots') page.robots = attributes.content ?? ''
+      if (name === 'meta' && attributes.property) page.social[attributes.property] = attributes.content ?? ''
       if (name === 'link' && rel === 'canonical') page.canonicals.push(href)
       if (name === 'link' && rel === 'alternate' && attributes.hreflang) {
         page.alternates[attributes.hreflang] = href

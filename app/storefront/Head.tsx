@@ -14,7 +14,7 @@ export function Head({ meta }: { meta: PageMeta }) {
   const path = meta.addresses[site.currentLocale] ?? pathname
   const canonical = canonicalAddress(site.url, path, meta.query)
   const description = meta.description ?? site.description
-  const image = meta.image ?? { src: '/social.jpg', alt: site.name, card: true }
+  const image = meta.image ?? { src: site.card, alt: `${site.name}: ${site.description}`, card: true }
   return (
     <>
       <title>{title}</title>
@@ -29,14 +29,32 @@ export function Head({ meta }: { meta: PageMeta }) {
       <meta property="og:title" content={meta.title ?? title} />
       <meta property="og:description" content={description} />
       {!meta.secret && <meta property="og:url" content={canonical} />}
-      <meta property="og:locale" content={languageTags[site.currentLocale].replace('-', '_')} />
+      <meta property="og:locale" content={openGraphLocale(site.currentLocale)} />
+      {locales
+        .filter((locale) => locale !== site.currentLocale && meta.addresses[locale] !== undefined)
+        .map((locale) => (
+          <meta key={locale} property="og:locale:alternate" content={openGraphLocale(locale)} />
+        ))}
       <meta property="og:image" content={new URL(image.src, site.url).href} />
       {image.card && <meta property="og:image:width" content="1200" />}
       {image.card && <meta property="og:image:height" content="630" />}
       <meta property="og:image:alt" content={image.alt} />
-      {meta.article && <meta property="article:published_time" content={meta.article.published} />}
+      {meta.article && <ArticleFacts {...meta.article} />}
       <meta name="twitter:card" content="summary_large_image" />
       {site.twitter && <meta name="twitter:site" content={site.twitter} />}
+    </>
+  )
+}
+
+const openGraphLocale = (locale: Locale) => languageTags[locale].replace('-', '_')
+
+function ArticleFacts({ published, modified, section, author }: NonNullable<PageMeta['article']>) {
+  return (
+    <>
+      <meta property="article:published_time" content={published} />
+      <meta property="article:modified_time" content={modified} />
+      <meta property="article:section" content={section} />
+      {author && <meta name="author" content={author} />}
     </>
   )
 }

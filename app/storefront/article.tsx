@@ -9,7 +9,6 @@ import { Grid } from '#app/content/frame/Grid.tsx'
 import { Below } from '#app/content/frame/Heading.tsx'
 import { loadBlocks } from '#app/content/load-blocks.ts'
 import { ContentPicture } from '#app/content/media/ContentPicture.tsx'
-import { pictureSources } from '#app/content/media/picture-sources.ts'
 import { parseRoot } from '#app/content/parse-blocks.ts'
 import type { Preview } from '#app/content/preview/previews.ts'
 import { topics } from '#app/content/roots.ts'
@@ -31,8 +30,10 @@ import { PrintedFrom } from './PrintedFrom.tsx'
 import type { PageMeta } from './page-meta.ts'
 import { previewView } from './preview-view.ts'
 import { useLocale } from './shell-data.ts'
+import { cardAddress } from './social-card/card.ts'
+import { cardOfArticle } from './social-card/contents.ts'
 import { blockContext, logFaults, storyAddresses } from './story-page.ts'
-import { articleFacts, widestAddress } from './structured-data/story-things.ts'
+import { articleFacts, modifiedOn, widestAddress } from './structured-data/story-things.ts'
 import { describePage, type PageFacts } from './structured-data/thing.ts'
 import './print.css'
 
@@ -81,9 +82,10 @@ async function articlePage(
   if (!preview) logFaults(app, found.slug, parsed.faults)
   const { title, teaser, topic, author, date, image, body, related } = parsed.content
   const loading = { ...blockContext(app, locale, new Date(), searchParams), preview: preview !== null }
-  const [data, all] = await Promise.all([
+  const [data, all, settings] = await Promise.all([
     loadBlocks(body, loading),
     findArticles(app.stories, { topic: 'all' }, parsing),
+    currentSettings(app.db, Date.now()),
   ])
   const around = aroundArticle(all, {
     uuid: found.story.uuid,
@@ -95,7 +97,21 @@ async function articlePage(
     description: teaser,
     addresses: storyAddresses(found),
     index: preview === null,
-    image: image && { src: pictureSources(image, 'natural').fallback, alt: image.alt },
+    image: {
+      src: cardAddress(
+        locale,
+        { kind: 'story', key: found.slug },
+        cardOfArticle(parsed.content, settings, locale),
+      ),
+      alt: image?.alt || title,
+      card: true,
+    },
+    article: {
+      published: date,
+      modified: modifiedOn(parsed.content, found),
+      section: topics[topic][locale],
+      author,
+    },
   }
   return {
     meta,

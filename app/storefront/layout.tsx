@@ -23,6 +23,8 @@ import { InformationBanner } from './layout/InformationBanner.tsx'
 import { SkipLink } from './layout/SkipLink.tsx'
 import { useViewportCookie } from './layout/viewport.ts'
 import { type ShellData, ShellProvider } from './shell-data.ts'
+import { cardAddress } from './social-card/card.ts'
+import { cardOfShop } from './social-card/contents.ts'
 
 export async function loader({ context, url }: Route.LoaderArgs): Promise<ShellData> {
   const { db, env } = context.get(appContext)
@@ -37,6 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<ShellD
       separator: settings.site.separator,
       titleSeparator: settings.site.separator,
       twitter: settings.site.twitter,
+      card: cardAddress(locale, { kind: 'shop', key: '' }, cardOfShop(settings, locale)),
       trailingSlash: false,
       currentLocale: locale,
       defaultLocale: env.DEFAULT_LOCALE,

@@ -18,8 +18,8 @@ export type PageMeta = {
   query?: string | undefined
   /** Path or address of the picture for shared links, and what it shows; `card`: it is 1200 × 630 px. */
   image?: { src: string; alt: string; card?: true } | undefined
-  /** Of an article: the day it appeared, YYYY-MM-DD. */
-  article?: { published: string }
+  /** Of an article: when it appeared and when it was last changed (YYYY-MM-DD), its topic, and who wrote it. */
+  article?: { published: string; modified: string; section: string; author: string | undefined }
 }
 
 /** The only query parameters that make another page; all others are left out of canonical addresses. */

@@ -10,7 +10,6 @@ import { similarPieces } from '#app/shop/catalogue/similar.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
 import { ProductCards } from '#app/ui/ProductCards.tsx'
-import { photoAddress } from '#app/ui/photo-sources.ts'
 import type { Route } from './+types/product.ts'
 import { Head } from './Head.tsx'
 import { validationFailed } from './not-found.ts'
@@ -24,6 +23,8 @@ import { RecentlySeen } from './product/RecentlySeen.tsx'
 import type { SeenPiece } from './product/recently-seen.ts'
 import { Trust } from './product/Trust.tsx'
 import { useShell } from './shell-data.ts'
+import { cardAddress } from './social-card/card.ts'
+import { cardOfPiece } from './social-card/contents.ts'
 import { trailOf } from './structured-data/page-graph.ts'
 import { productThing } from './structured-data/product-things.ts'
 import { describePage } from './structured-data/thing.ts'
@@ -52,7 +53,11 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     addresses: { de: address('de'), en: address('en') },
     // It keeps its page for those who come by a link, but nobody looks for what is gone.
     index: piece.status !== 'sold',
-    image: photo && { src: photoAddress(photo.id, 1200, 'jpg', env.API_URL), alt: photo.alt[locale] },
+    image: {
+      src: cardAddress(locale, { kind: 'product', key: piece.id }, cardOfPiece(piece, settings, locale)),
+      alt: photo?.alt[locale] ?? fullName(piece, locale),
+      card: true,
+    },
   }
   const seen: SeenPiece | null = photo
     ? {

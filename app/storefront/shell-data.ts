@@ -11,6 +11,8 @@ export type ShellData = {
     separator: string
     titleSeparator: string
     twitter: string | null
+    /** Path of the picture for links to pages that have none of their own. */
+    card: string
     trailingSlash: false
     currentLocale: Locale
     defaultLocale: Locale

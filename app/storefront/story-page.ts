@@ -2,7 +2,6 @@ import type { App } from '#app/app-context.ts'
 import type { AnyBlock } from '#app/content/block.ts'
 import { loadBlocks } from '#app/content/load-blocks.ts'
 import type { LoadedBlocks } from '#app/content/loaded-blocks.ts'
-import { pictureSources } from '#app/content/media/picture-sources.ts'
 import { type Fault, parseRoot } from '#app/content/parse-blocks.ts'
 import type { Preview } from '#app/content/preview/previews.ts'
 import { ContentUnavailable, type FoundStory } from '#app/content/story.ts'
@@ -16,7 +15,9 @@ import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { unavailable } from './not-found.ts'
 import type { Addresses, PageMeta } from './page-meta.ts'
 import { type PreviewView, previewView, type Unshowable } from './preview-view.ts'
-import { storyFacts } from './structured-data/story-things.ts'
+import { cardAddress } from './social-card/card.ts'
+import { cardOfPage } from './social-card/contents.ts'
+import { storyFacts, widestAddress } from './structured-data/story-things.ts'
 import type { PageFacts } from './structured-data/thing.ts'
 
 /** What the loaders of blocks on a page may use. */
@@ -83,12 +84,19 @@ async function pageOfStory(
   if (!parsed.ok) return parsed
   if (!preview) logFaults(app, found.slug, parsed.faults)
   const { title, description, noindex, social_image: image, body } = parsed.content
+  const { SITE_URL: siteUrl } = app.env
+  const chosen = widestAddress(image, siteUrl)
+  const settings = await currentSettings(app.db, Date.now())
+  const place = { kind: 'story', key: found.slug } as const
   const meta: PageMeta = {
     title,
     description,
     addresses: storyAddresses(found),
     index: !noindex && !preview,
-    image: image && { src: pictureSources(image, 'natural').fallback, alt: image.alt },
+    image:
+      image && chosen
+        ? { src: chosen, alt: image.alt }
+        : { src: cardAddress(locale, place, cardOfPage(parsed.content, settings)), alt: title, card: true },
   }
   const loading = { ...blockContext(app, locale, new Date(), query), preview: Boolean(preview) }
   return {

@@ -154,6 +154,37 @@ test('alternates name the page itself and lead back', () => {
   expect(wrong).toEqual([])
 })
 
+test('every page has a picture for shared links, pieces and articles their own', async ({ request }) => {
+  const own: Record<string, RegExp> = {
+    product: /^\/de\/produkte\/|^\/en\/products\//,
+    story: /^\/de\/wissensdatenbank\/.|^\/en\/knowledge-base\/./,
+  }
+  const pictures = new Map<string, string>()
+  const wrong = pages().flatMap(({ path, social }) => {
+    const picture = social['og:image'] ?? ''
+    const [kind] = Object.entries(own).find(([, pattern]) => pattern.test(path)) ?? []
+    const faults = [
+      picture.startsWith(`${origin}/`) || `picture ${picture}`,
+      Boolean(social['og:title']) || 'no title',
+      Boolean(social['og:image:alt']) || 'no words for the picture',
+      kind === undefined || picture.includes(`/cards/${kind}/`) || `not its own card: ${picture}`,
+      kind === undefined || !pictures.has(picture) || `the card of ${pictures.get(picture)}`,
+      kind !== 'story' ||
+        (social['og:type'] === 'article' &&
+          (social['article:published_time'] ?? '9') <= (social['article:modified_time'] ?? '')) ||
+        'no dates of an article',
+    ].filter((fault) => fault !== true)
+    if (kind !== undefined) pictures.set(picture, path)
+    return faults.map((fault) => `${path}: ${fault}`)
+  })
+  expect(wrong).toEqual([])
+  for (const kind of ['product', 'story', 'shop']) {
+    const address = pages().find(({ social }) => social['og:image']?.includes(`/cards/${kind}/`))
+    const answer = await request.get(address?.social['og:image'] ?? '', { maxRedirects: 0 })
+    expect(answer.headers()['content-type'], kind).toMatch(/^image\/(jpeg|png)$/)
+  }
+})
+
 test('structured data is in schema.org’s vocabulary and complete', () => {
   const wrong = pages().flatMap((page) => {
     const { path, structured } = page

@@ -25,6 +25,21 @@ export type CopyJob = {
   maxPixels: number
 }
 
+/** Lays a drawing of ours over a picture, or over nothing. */
+export type CardJob = {
+  kind: 'card'
+  /** SVG of our own making, as large as the card; `background`, a colour, is under it. */
+  drawing: string
+  background: string
+  /** A picture that was encoded by `copy`, cut to a box around `focus` (per cent from the left and from the top). */
+  picture: {
+    bytes: Uint8Array
+    focus: { x: number; y: number }
+    box: { left: number; top: number; width: number; height: number }
+  } | null
+  format: 'jpg' | 'png'
+}
+
 export type Prepared = {
   orientation: Orientation
   /** Pixels of the upright picture. */
@@ -40,7 +55,7 @@ export type Prepared = {
 export type DecoderFault = { ok: false; fault: 'animated' | 'damaged' | 'unwritten'; detail: string }
 export type DecoderAnswer =
   | { ok: true; kind: 'prepare'; prepared: Prepared }
-  | { ok: true; kind: 'copy'; bytes: Uint8Array }
+  | { ok: true; kind: 'copy' | 'card'; bytes: Uint8Array }
   | DecoderFault
 
 /**
@@ -158,8 +173,44 @@ export function decoderProgram(sharp: typeof Sharp, write: typeof writeFile, sel
     return { ok: true, kind: 'copy', bytes: await encoded.toBuffer() }
   }
 
-  self.on('message', (job: PrepareJob | CopyJob) => {
-    const work = job.kind === 'prepare' ? prepare(job) : copy(job)
+  /** Processes that read what strangers sent are never asked this, so drawings stay closed to them. */
+  async function card(job: CardJob): Promise<DecoderAnswer> {
+    sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
+    const layers: { input: Buffer; left: number; top: number }[] = []
+    if (job.picture) {
+      const { bytes, focus, box } = job.picture
+      const { width = 1, height = 1 } = await sharp(bytes).metadata()
+      const scale = Math.max(box.width / width, box.height / height)
+      const [wide, high] = [Math.round(width * scale), Math.round(height * scale)]
+      const from = (length: number, shown: number, at: number) =>
+        Math.min(length - shown, Math.max(0, Math.round((length * at) / 100 - shown / 2)))
+      const cut = await sharp(bytes)
+        .resize(wide, high, { fit: 'fill' })
+        .extract({
+          left: from(wide, box.width, focus.x),
+          top: from(high, box.height, focus.y),
+          width: box.width,
+          height: box.height,
+        })
+        .png({ compressionLevel: 1 })
+        .toBuffer()
+      layers.push({ input: cut, left: box.left, top: box.top })
+    }
+    const overlay = Buffer.from(job.drawing)
+    const { width = 1, height = 1 } = await sharp(overlay).metadata()
+    layers.push({ input: overlay, left: 0, top: 0 })
+    const whole = sharp({ create: { width, height, channels: 3, background: job.background } }).composite(
+      layers,
+    )
+    const encoded =
+      job.format === 'png'
+        ? whole.png({ palette: true, colours: 64, effort: 7 })
+        : whole.jpeg({ quality: 88, chromaSubsampling: '4:4:4', mozjpeg: true })
+    return { ok: true, kind: 'card', bytes: await encoded.toBuffer() }
+  }
+
+  self.on('message', (job: PrepareJob | CopyJob | CardJob) => {
+    const work = job.kind === 'prepare' ? prepare(job) : job.kind === 'copy' ? copy(job) : card(job)
     work
       .catch(
         (error: unknown): DecoderAnswer => ({

@@ -2,7 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { availableParallelism, setPriority } from 'node:os'
 import { pathToFileURL } from 'node:url'
-import { type CopyJob, type DecoderAnswer, decoderProgram, type PrepareJob } from './photos-decoder.ts'
+import {
+  type CardJob,
+  type CopyJob,
+  type DecoderAnswer,
+  decoderProgram,
+  type PrepareJob,
+} from './photos-decoder.ts'
 
 // Decoders are written in C and read what strangers send. They run in processes of their own that know no
 // secret, give way to the pages, may be killed, and take their memory with them when they are idle.
@@ -21,7 +27,11 @@ export const copyInWorkshop: (job: CopyJob) => Promise<WorkshopAnswer> = createB
   Math.max(1, availableParallelism() - 1),
 )
 
-type Seat = (job: PrepareJob | CopyJob) => Promise<WorkshopAnswer>
+/** One drawing at a time, in a process that never sees what a stranger sent. */
+export const drawInWorkshop: (job: CardJob) => Promise<WorkshopAnswer> = createBench(1)
+
+type Job = PrepareJob | CopyJob | CardJob
+type Seat = (job: Job) => Promise<WorkshopAnswer>
 
 /** A fixed number of seats; whoever finds none free waits in order of arrival. */
 function createBench(seats: number): Seat {
@@ -79,7 +89,7 @@ import { writeFile } from 'node:fs/promises'
   return child
 }
 
-function ask(worker: ChildProcess, job: PrepareJob | CopyJob): Promise<WorkshopAnswer> {
+function ask(worker: ChildProcess, job: Job): Promise<WorkshopAnswer> {
   return new Promise((resolve) => {
     const settle = (answer: WorkshopAnswer) => {
       clearTimeout(limit)

@@ -58,7 +58,10 @@ export function pieceCard(piece: CardPiece, locale: Locale): PieceCard {
 }
 
 /** „750 Gelbgold“; of a watch the case alone. */
-function metalText(piece: CardPiece, locale: Locale): string | null {
+export function metalText(
+  piece: Pick<CardPiece, 'kind' | 'metal' | 'fineness'>,
+  locale: Locale,
+): string | null {
   if (piece.metal === null) return null
   const label =
     facetValue(piece.kind === 'watch' ? 'case' : 'metal', piece.metal)?.label[locale] ?? piece.metal

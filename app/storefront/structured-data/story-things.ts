@@ -98,7 +98,6 @@ export function articleFacts(
 ): PageFacts {
   const { siteUrl, settings, locale, path, topic, image } = shop
   const { title, teaser, author, date, body } = content
-  const published = found.story.published_at?.slice(0, 10) ?? date
   return {
     trail: [step(locale, 'knowledge'), { name: title, path }],
     things: [
@@ -109,7 +108,7 @@ export function articleFacts(
         description: teaser,
         image: image === null ? undefined : [image],
         datePublished: date,
-        dateModified: [date, published].sort().at(-1),
+        dateModified: modifiedOn(content, found),
         inLanguage: languageTags[locale],
         articleSection: topic,
         wordCount: readableText(body).split(/\s+/).length,
@@ -122,6 +121,12 @@ export function articleFacts(
       },
     ],
   }
+}
+
+/** The day an article was last published, never before the day it bears. */
+export function modifiedOn({ date }: RootContent<'article'>, { story }: FoundStory): string {
+  const published = story.published_at?.slice(0, 10) ?? date
+  return published > date ? published : date
 }
 
 /** Where the picture of a page or an article can be had, wide enough for search results. */

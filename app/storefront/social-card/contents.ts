@@ -1,0 +1,76 @@
+import type { Picture } from '#app/content/media/picture.ts'
+import type { RootContent } from '#app/content/parse-blocks.ts'
+import { topics } from '#app/content/roots.ts'
+import { formatPrice } from '#app/language/formats.ts'
+import type { Locale } from '#app/language/locales.ts'
+import { facetValue } from '#app/shop/catalogue/facets.ts'
+import { metalText } from '#app/shop/catalogue/piece-card.ts'
+import type { ProductDetail } from '#app/shop/catalogue/types.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+import { yearsOf } from '../product/facts.ts'
+import { pieceWords } from '../product/words.ts'
+import type { CardPicture, SocialCard } from './card.ts'
+
+type Shop = Pick<Settings, 'site'>
+
+/** A piece: maker, name, the facts that matter, and its price while it can be had. */
+export function cardOfPiece(piece: ProductDetail, { site }: Shop, locale: Locale): SocialCard {
+  const words = pieceWords(locale)
+  const maker = piece.brand?.name
+  const name = piece.name[locale]
+  const { jewellery, reference, fineness, kind } = piece
+  const metal = metalText({ kind, fineness, metal: piece.watch?.caseMaterial ?? piece.metal }, locale)
+  const facts = [
+    reference && `${words('labels.reference')} ${reference.number}`,
+    yearsOf(piece.years, words),
+    // A reference says of what a watch is made.
+    reference === null && metal,
+    jewellery?.ringSize != null && `${words('labels.ringSize')} ${jewellery.ringSize}`,
+  ]
+  const grade = facetValue('condition', piece.condition)?.label[locale]
+  const word = facetValue('availability', piece.status)?.label[locale]
+  const sold = piece.status === 'sold'
+  return {
+    shop: site.name,
+    kicker: maker ?? null,
+    title: maker && name.startsWith(`${maker} `) ? name.slice(maker.length + 1) : name,
+    facts: [facts.filter(Boolean).join(' · '), grade && `${words('labels.condition')}: ${grade}`].filter(
+      (each): each is string => Boolean(each),
+    ),
+    price: sold ? null : formatPrice(piece.priceCents, locale),
+    status: piece.status === 'available' || word === undefined ? null : { text: word, tone: piece.status },
+    picture: piece.photos[0] ? { from: 'photo', id: piece.photos[0].id } : null,
+  }
+}
+
+/** An article: its topic, its title and its picture. */
+export function cardOfArticle(
+  { title, topic, image }: Pick<RootContent<'article'>, 'title' | 'topic' | 'image'>,
+  { site }: Shop,
+  locale: Locale,
+): SocialCard {
+  const kicker = topics[topic][locale]
+  return { ...nothing, shop: site.name, kicker, title, picture: image ? pictureOf(image) : null }
+}
+
+/** A page without a picture of its own: its title, and what it is about. */
+export function cardOfPage(
+  { title, description }: Pick<RootContent<'page'>, 'title' | 'description'>,
+  { site }: Shop,
+): SocialCard {
+  return { ...nothing, shop: site.name, title, facts: description ? [description] : [] }
+}
+
+/** For every page that has nothing of its own to show: what the shop is. */
+export function cardOfShop({ site }: Shop, locale: Locale): SocialCard {
+  return { ...nothing, shop: site.name, title: site.description[locale] }
+}
+
+const nothing = { kicker: null, facts: [], price: null, status: null, picture: null } as const
+
+function pictureOf(picture: Picture): CardPicture {
+  const { focus } = picture
+  if (picture.from === 'own')
+    return { from: 'own', name: decodeURIComponent(picture.name), ...(focus && { focus }) }
+  return { from: 'storyblok', src: picture.src }
+}
