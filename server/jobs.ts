@@ -13,6 +13,7 @@ import { expireOrder, lapsedOrders, remindOfTransfers } from '#app/shop/checkout
 import { releaseExpiredHolds } from '#app/shop/checkout/hold.ts'
 import { reconcilePayments, sendRefunds } from '#app/shop/checkout/online-payment.ts'
 import { forgetUnconfirmedAlerts, notifyAlerts } from '#app/shop/enquiries/alerts.ts'
+import { forgetMessages } from '#app/shop/enquiries/contact-message.ts'
 import { condenseEvents } from '#app/shop/insight/record.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
@@ -52,6 +53,7 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
     { name: 'outlived data', every: hour, run: () => eraseOutlivedData(app) },
     { name: 'alerts', every: 30 * second, run: () => notifyAlerts(db, new Date()) },
     { name: 'unconfirmed alerts', every: hour, run: () => forgetUnconfirmedAlerts(db, new Date()) },
+    { name: 'old messages', every: hour, run: () => forgetMessages(db, new Date()) },
     { name: 'catalogue changes', every: hour, run: () => pruneCatalogueChanges(db) },
     { name: 'insight', every: hour, run: () => condenseEvents(db) },
     { name: 'counts of uses', every: hour, run: () => forgetUses(db) },

@@ -1,7 +1,16 @@
 import { beforeAll, expect, test } from 'vitest'
+import { holdProducts } from '#app/shop/checkout/hold.ts'
+import { placeOrder } from '#app/shop/checkout/place-order.ts'
+import { addRings, orderRequest } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { readSettings, type Settings } from '../settings/settings.ts'
-import { type ContactMessage, findMessage, parseContact, receiveMessage } from './contact-message.ts'
+import {
+  type ContactMessage,
+  findMessage,
+  forgetMessages,
+  parseContact,
+  receiveMessage,
+} from './contact-message.ts'
 
 const database = testDatabase()
 let settings: Settings
@@ -96,4 +105,30 @@ test('what fills the hidden field is a robot', () => {
     ok: false,
     reason: 'robot',
   })
+})
+
+test('after twelve months a message is forgotten with its mails, except that of a customer', async () => {
+  const { db } = database
+  await addRings(db, ['60001'])
+  const buyer = { holder: 'clara-clara-clara', client: null }
+  await holdProducts(db, { pieces: ['60001'], ...buyer })
+  const email = 'Kundin@beispiel.example'
+  const request = orderRequest(['60001'], 120_000, { contact: { email, phone: null } })
+  expect(
+    await placeOrder(db, request, { ...buyer, settings: await readSettings(db), online: false }),
+  ).toMatchObject({ ok: true })
+  const [asked, bought] = [
+    await receive(message({ email: 'fragt@beispiel.example' })),
+    await receive(message({ email: email.toLowerCase() })),
+  ]
+  if (!asked.ok || !bought.ok) throw new Error('not received')
+  const inMonths = (months: number) => new Date(Date.now() + months * 31 * 86_400_000)
+  await forgetMessages(db, inMonths(11))
+  expect(await findMessage(db, asked.id)).not.toBeNull()
+  expect(await forgetMessages(db, inMonths(12))).toBeGreaterThan(0)
+  expect(await findMessage(db, asked.id)).toBeNull()
+  expect(await findMessage(db, bought.id)).not.toBeNull()
+  const about = (await mails()).map(({ payload }) => (payload as { message?: number }).message)
+  expect(about).not.toContain(asked.id)
+  expect(about).toContain(bought.id)
 })

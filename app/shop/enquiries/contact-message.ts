@@ -134,4 +134,23 @@ export async function findMessage(db: Database, id: number) {
   return (await db.selectFrom('contact_message').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
+/**
+ * Forgets messages twelve months after they came, with the mails about them, unless their sender has ordered from the
+ * shop or offered it something: then they belong to that business. Returns how many. The privacy page promises it.
+ */
+export async function forgetMessages(db: Database, now: Date): Promise<number> {
+  const done = await sql`
+    with gone as (
+      delete from contact_message m where received_at < ${now}::timestamptz - interval '12 months'
+        and not exists (select from shop_order o where lower(o.email) = lower(m.email))
+        and not exists (select from sell_request r where lower(r.email) = lower(m.email))
+      returning id),
+    mails as (
+      delete from mail_outbox where reason in (
+        select 'contact:' || id || side from gone, (values (':acknowledgement'), (':staff')) as sides (side)))
+    select from gone
+  `.execute(db)
+  return done.rows.length
+}
+
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)
