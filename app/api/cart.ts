@@ -4,12 +4,13 @@ import type { CartAnswer } from '#app/shop/checkout/cart.ts'
 import { cartCookie, cartEntries } from '#app/shop/checkout/cart.ts'
 import { putInCart } from '#app/shop/checkout/cart-lines.ts'
 import { holderFromCookies } from '#app/shop/checkout/holder.ts'
-import type { ResourceArgs } from './resource.ts'
+import { formOf, type ResourceArgs } from './resource.ts'
 
 /** `POST {apiUrl}/cart` with `piece` and `locale`: puts a piece in without leaving the page. The cart travels in its cookie. */
 export async function action({ request, context }: ResourceArgs<never>): Promise<Response> {
   const { db, env } = context.get(appContext)
-  const form = await request.formData().catch(() => new FormData())
+  const form = await formOf(request)
+  if (form === null) return new Response('no form\n', { status: 400 })
   const [piece, locale] = [form.get('piece'), form.get('locale')]
   if (typeof piece !== 'string') return answer({ ok: false, reason: 'no-such-piece' })
   const cookies = request.headers.get('cookie')

@@ -114,7 +114,7 @@ describe('the checkout’s form', () => {
     })) {
       expect(faults({ country, postalCode })).toEqual(['postalCode: no-postal-code'])
     }
-    for (const country of ['XX', 'EU', 'D', 'de', '<script>'])
+    for (const country of ['XX', 'EU', 'D', 'de', '<script>', 'constructor', '__proto__'])
       expect(faults({ country, postalCode: '50668' })).toContainEqual(expect.stringMatching(/^country: /))
   })
 

@@ -119,9 +119,9 @@ function parseAddress(fields: AddressFields, line: ReadLine, faults: Faults): Po
     city: line(fields.city, 80),
     country: line(fields.country, 2),
   }
-  if (address.country !== '' && !isCountry(address.country))
-    faults.push({ field: fields.country, fault: 'no-country' })
-  const form = postalCodes[address.country] ?? anyPostalCode
+  const isKnown = isCountry(address.country)
+  if (address.country !== '' && !isKnown) faults.push({ field: fields.country, fault: 'no-country' })
+  const form = (isKnown && postalCodes[address.country]) || anyPostalCode
   if (address.postalCode !== '' && !form.test(address.postalCode)) {
     faults.push({ field: fields.postalCode, fault: 'no-postal-code' })
   }
