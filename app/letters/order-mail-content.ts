@@ -13,6 +13,7 @@ const buyerMails = [
   'payment-reminder',
   'order-expired',
   'order-cancelled',
+  'order-ready',
   'order-shipped',
   'conflict-refunded',
   'surplus-refunded',
@@ -29,6 +30,7 @@ export function isBuyerMail(kind: string): kind is BuyerMail {
 const withSummary: readonly BuyerMail[] = [
   'acknowledgement',
   'confirmation',
+  'order-ready',
   'order-shipped',
   'payment-reminder',
 ]
@@ -49,11 +51,15 @@ export function orderMailContent(
     number: order.number,
     amount: price(kind === 'payment-received' ? order.totalCents : payload.amountCents),
     arrived: price(payload.arrivedCents),
-    open: price(kind === 'payment-reminder' ? order.totalCents - order.receivedCents : payload.openCents),
+    open: price(kind === 'payment-part' ? payload.openCents : order.totalCents - order.receivedCents),
     date: day(order.payBy),
     lapse: day(order.expiresAt),
     part: payload.amountCents > 0 ? 'yes' : 'no',
     delivery: order.delivery.kind,
+    paid: order.payment === 'in-branch' ? 'here' : 'before',
+    pieces: order.lines.length,
+    due: order.status === 'awaiting_payment' ? 'yes' : 'no',
+    branch: branchOf(order, settings),
     stage: order.payment === 'online' ? 'online' : order.acceptedAt ? 'accepted' : 'waiting',
     carrier: order.tracking?.carrier ?? '',
   }
@@ -77,9 +83,6 @@ export function orderMailContent(
 
 function confirmationText(order: OrderView, settings: Settings): string[] {
   const t = letterWords(order.locale)
-  const { delivery } = order
-  const branch =
-    delivery.kind === 'collection' ? settings.branches.find(({ id }) => id === delivery.branchId) : undefined
   const payment = () => {
     if (order.receivedCents >= order.totalCents) {
       return [t('kinds.confirmation.paid', { amount: formatPrice(order.receivedCents, order.locale) })]
@@ -87,10 +90,25 @@ function confirmationText(order: OrderView, settings: Settings): string[] {
     if (order.status !== 'awaiting_payment') return []
     const until = order.payment === 'in-branch' ? order.expiresAt : order.payBy
     const date = until ? formatDay(until, order.locale) : ''
-    if (order.payment === 'bank-transfer') return [t('kinds.confirmation.transfer', { date })]
+    if (order.payment === 'bank-transfer')
+      return [
+        t('kinds.confirmation.transfer', {
+          date,
+          pieces: order.lines.length,
+          delivery: order.delivery.kind,
+        }),
+      ]
     return order.payment === 'in-branch'
-      ? [t('kinds.confirmation.branch', { branch: branch?.name ?? '', date })]
+      ? [t('kinds.confirmation.branch', { branch: branchOf(order, settings), date })]
       : []
   }
-  return [...payment(), t('kinds.confirmation.guarantee')]
+  const hasAgreed = order.lines.some(({ deviations }) => deviations.length > 0)
+  return [...payment(), t('kinds.confirmation.guarantee', { agreed: hasAgreed ? 'yes' : 'no' })]
+}
+
+/** Where it is collected; empty when it is sent. */
+function branchOf({ delivery }: OrderView, { branches }: Settings): string {
+  return delivery.kind === 'collection'
+    ? (branches.find(({ id }) => id === delivery.branchId)?.name ?? '')
+    : ''
 }

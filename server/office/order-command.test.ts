@@ -121,6 +121,8 @@ describe('the life of an order', () => {
     expect(await order('ship', number, '--courier', 'x', '--code', 'y')).toMatch(/^✗ .*hand-over/)
     expect(await order('hand-over', number)).toMatch(/^✗ .* is awaiting_payment/)
     await order('money', number, '1200', '--reference', 'Kasse 12')
+    expect(await order('ready', number)).toMatch(/hand-over$/m)
+    expect(await order('ready', number)).toContain('told before')
     expect(await order('hand-over', number)).toContain('delivered')
     expect(await order('complete', number)).toContain('completed')
     expect(await order()).not.toContain(number)

@@ -5,6 +5,7 @@ import { acceptByStaff } from '#app/shop/checkout/accept-order.ts'
 import { cancelOrder } from '#app/shop/checkout/end-order.ts'
 import { liveHolds } from '#app/shop/checkout/hold.ts'
 import { orderHistory } from '#app/shop/checkout/order-history.ts'
+import { announceReady } from '#app/shop/checkout/order-ready.ts'
 import { possibleOrderEvents } from '#app/shop/checkout/order-status.ts'
 import { type StaffStep, takeOrderStep } from '#app/shop/checkout/order-steps.ts'
 import { dueRefunds, recordRefund, refundsOf } from '#app/shop/checkout/refund.ts'
@@ -76,6 +77,12 @@ async function withOrder(
     case 'accept': {
       const result = await acceptByStaff(db, order.id, settings)
       if (!result.ok) throw new StartFault(notPossible(order, 'be accepted'))
+      break
+    }
+    case 'ready': {
+      const result = await announceReady(db, order.id, settings)
+      if (!result.ok) throw new StartFault(notPossible(order, 'lie ready in a branch'))
+      if (result.repeated) return ['The buyer was told before.', ...(await now(db, order))]
       break
     }
     case 'cancel': {

@@ -43,17 +43,19 @@ export function orderList(orders: readonly StaffOrder[]): string[] {
 
 /** What staff do next, as they would type it. */
 function nextStep(order: StaffOrder): string {
-  const { status, payment, delivery, acceptedAt, expiresAt } = order
+  const { status, payment, delivery, acceptedAt, readyAt, expiresAt } = order
+  const isLaidOut = delivery === 'courier' || readyAt !== null
   const open = euros(order.totalCents - order.receivedCents)
   switch (status) {
     case 'awaiting_payment':
       if (payment === 'online') return `the payment provider, until ${time(expiresAt)}`
       if (acceptedAt === null) return 'accept'
-      return `money ${open}${payment === 'in-branch' ? ' in the branch' : ''}, lapses ${time(expiresAt)}`
+      if (payment !== 'in-branch') return `money ${open}, lapses ${time(expiresAt)}`
+      return `${isLaidOut ? '' : 'ready, then '}money ${open} in the branch, lapses ${time(expiresAt)}`
     case 'paid':
-      return delivery === 'collection' ? 'hand-over' : 'prepare'
     case 'preparing':
-      return delivery === 'collection' ? 'hand-over' : 'ship'
+      if (delivery === 'collection') return isLaidOut ? 'hand-over' : 'ready, then hand-over'
+      return status === 'paid' ? 'prepare' : 'ship'
     case 'shipped':
       return 'deliver'
     case 'delivered':

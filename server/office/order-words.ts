@@ -12,6 +12,7 @@ export type OrderWish =
         | 'show'
         | 'accept'
         | 'prepare'
+        | 'ready'
         | 'hand-over'
         | 'deliver'
         | 'complete'
@@ -48,6 +49,7 @@ npm run order -- accept <order>               where orders are accepted by staff
 npm run order -- money <order> 1.290,00 --reference "statement 214, line 3" [--by bank|branch] [--surplus]
 npm run order -- prepare <order>
 npm run order -- ship <order> --courier "Wertkurier Nord" --code WK-77 [--url https://…]
+npm run order -- ready <order>                lies in its branch; the buyer is told
 npm run order -- hand-over <order>            collected in the branch
 npm run order -- deliver <order>
 npm run order -- complete <order>
@@ -97,6 +99,7 @@ const plain = [
   'show',
   'accept',
   'prepare',
+  'ready',
   'hand-over',
   'deliver',
   'complete',

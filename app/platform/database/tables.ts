@@ -575,6 +575,7 @@ export type DB = {
     vat_cents: number
     tracking: Json | null
     client: string | null
+    ready_at: Timestamp | null
   }
   slug_history: {
     product_id: string

@@ -4,7 +4,7 @@ import type { OrderEvent } from './order-status.ts'
 
 /** Something that happened to an order, as buyer and staff are told. Amounts in cents. */
 export type OrderMoment = { at: Date } & (
-  | { kind: 'placed' | 'accepted' }
+  | { kind: 'placed' | 'accepted' | 'ready' }
   | { kind: 'step'; event: OrderEvent }
   | { kind: 'money-in' | 'money-out'; cents: number }
   /** A declaration of withdrawal; `answer` is null while staff look at it. */
@@ -35,6 +35,9 @@ export async function orderHistory(db: Database, orderId: number): Promise<Order
       union all
       select accepted_at, 5, 'accepted', null, null, null, null, null from shop_order
         where id = ${orderId} and accepted_at is not null
+      union all
+      select ready_at, 5, 'ready', null, null, null, null, null from shop_order
+        where id = ${orderId} and ready_at is not null
       union all
       select at, 4, 'step', event, null, null, null, null from order_status_change where order_id = ${orderId}
       union all

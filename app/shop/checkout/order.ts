@@ -11,6 +11,7 @@ type Row = {
   status: OrderStatus
   placed_at: Date
   accepted_at: Date | null
+  ready_at: Date | null
   pay_by: Date | null
   expires_at: Date | null
   email: string
@@ -55,7 +56,7 @@ export async function findOrderById(db: Database, id: number): Promise<OrderView
 
 async function readOrder(db: Database, which: ReturnType<typeof sql>): Promise<OrderView | null> {
   const { rows } = await sql<Row>`
-    select o.id, o.number, o.token, o.locale, o.status, o.placed_at, o.accepted_at, o.pay_by, o.expires_at, o.email,
+    select o.id, o.number, o.token, o.locale, o.status, o.placed_at, o.accepted_at, o.ready_at, o.pay_by, o.expires_at, o.email,
       o.phone, o.invoice_address, o.delivery, o.shipping, o.payment, o.gift_wrap, o.note, o.goods_cents,
       o.shipping_cents, o.total_cents, o.vat_cents, o.tracking,
       (select coalesce(sum(amount_cents), 0)::int from money where order_id = o.id and direction = 'in') as received,
@@ -83,6 +84,7 @@ function viewOf(row: Row): OrderView {
     status: row.status,
     placedAt: row.placed_at,
     acceptedAt: row.accepted_at,
+    readyAt: row.ready_at,
     payBy: row.pay_by,
     expiresAt: row.expires_at,
     contact: { email: row.email, phone: row.phone },

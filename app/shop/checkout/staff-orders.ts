@@ -10,6 +10,7 @@ export type StaffOrder = {
   status: OrderStatus
   placedAt: Date
   acceptedAt: Date | null
+  readyAt: Date | null
   expiresAt: Date | null
   payment: PaymentMethod
   delivery: 'courier' | 'collection'
@@ -25,7 +26,7 @@ const over: OrderStatus[] = ['completed', 'expired', 'cancelled', 'conflict_refu
 /** Orders that wait for somebody, oldest first; `all`: every one, newest first, at most 200. */
 export async function staffOrders(db: Database, { all }: { all: boolean }): Promise<StaffOrder[]> {
   const { rows } = await sql<StaffOrder>`
-    select o.number, o.status, o.placed_at as "placedAt", o.accepted_at as "acceptedAt", o.expires_at as "expiresAt",
+    select o.number, o.status, o.placed_at as "placedAt", o.accepted_at as "acceptedAt", o.ready_at as "readyAt", o.expires_at as "expiresAt",
       o.payment, o.delivery ->> 'kind' as delivery, o.invoice_address ->> 'name' as buyer,
       o.total_cents as "totalCents",
       (select coalesce(sum(amount_cents), 0)::int from money where order_id = o.id and direction = 'in') as "receivedCents",

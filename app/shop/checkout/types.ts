@@ -189,6 +189,8 @@ export type OrderView = {
   acceptedAt: Date | null
   /** Until when the money is due; `null` when nothing is. */
   payBy: Date | null
+  /** Since when it lies ready in its branch. */
+  readyAt: Date | null
   /** When an unpaid order lapses. */
   expiresAt: Date | null
   contact: { email: string; phone: string | null }

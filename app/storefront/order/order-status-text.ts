@@ -27,6 +27,7 @@ export function statusText(
   const values = {
     pieces: concerned.length,
     delivery: delivery.kind,
+    ready: order.readyAt ? 'yes' : 'no',
     branch: branch ? `${branch.name}, ${branch.street}, ${branch.city}` : '',
     open: formatPrice(order.totalCents - order.receivedCents, locale),
     date: day(order.payBy ?? order.expiresAt),

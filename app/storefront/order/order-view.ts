@@ -141,6 +141,7 @@ function momentLabel(moment: OrderMoment, order: OrderView, t: OrderWords, local
   switch (moment.kind) {
     case 'placed':
     case 'accepted':
+    case 'ready':
       return t(`timeline.${moment.kind}`)
     case 'money-in':
     case 'money-out':
