@@ -39,7 +39,7 @@ function CompactHeader(props: {
   const locale = useShell().site.currentLocale
   const cart = useCart()
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-paper lg:hidden print:hidden">
+    <header className="sticky top-0 z-30 border-line border-b bg-paper short:static lg:hidden print:hidden">
       <div className="flex h-15 items-center justify-between px-2">
         {/* biome-ignore lint/a11y/useValidAnchor: without JavaScript it leads to the footer's navigation */}
         <a

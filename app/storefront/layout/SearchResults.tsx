@@ -32,7 +32,10 @@ export default function SearchResults({ query, onLeave }: SearchResultsProps) {
         </div>
       )}
       {items && items.length > 0 && (
-        <ul className="grid grid-cols-2 gap-x-4 gap-y-8 pt-4" onKeyDown={moveBetweenResults}>
+        <ul
+          className="grid grid-cols-2 narrow:grid-cols-1 gap-x-4 gap-y-8 pt-4"
+          onKeyDown={moveBetweenResults}
+        >
           {items.map((item) => (
             <li key={item.id}>
               <ResultCard item={item} apiUrl={apiUrl} locale={site.currentLocale} onLeave={onLeave} />
@@ -60,7 +63,7 @@ function ResultCard(props: { item: SearchItem; apiUrl: string; locale: 'de' | 'e
   return (
     <a
       href={pathTo(locale, 'product', { name: item.slug[locale], id: item.id })}
-      className="grid grid-cols-[5rem_1fr] items-start gap-4 sm:grid-cols-[7rem_1fr]"
+      className="grid grid-cols-[5rem_1fr] narrow:grid-cols-1 items-start gap-4 sm:grid-cols-[7rem_1fr]"
       onClick={props.onLeave}
       data-result
     >
@@ -98,11 +101,12 @@ function ResultCard(props: { item: SearchItem; apiUrl: string; locale: 'de' | 'e
   )
 }
 
-/** Arrow keys walk the grid in reading order; from the first one up leads back to the input. */
+/** Arrow keys walk the grid, in the columns it has; from its first line up leads back to the input. */
 function moveBetweenResults(event: KeyboardEvent<HTMLElement>) {
-  const step = { ArrowDown: 2, ArrowUp: -2, ArrowRight: 1, ArrowLeft: -1 }[event.key]
-  if (step === undefined) return
   const results = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-result]')]
+  const columns = results[0]?.offsetTop === results[1]?.offsetTop ? 2 : 1
+  const step = { ArrowDown: columns, ArrowUp: -columns, ArrowRight: 1, ArrowLeft: -1 }[event.key]
+  if (step === undefined) return
   const at = results.indexOf(document.activeElement as HTMLElement)
   if (at < 0) return
   event.preventDefault()

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The layout's breakpoints in CSS pixels, widest last; the header switches at `lg`. */
+/** The layout's breakpoints in CSS pixels at the usual size of text, widest last; the header switches at `lg`. */
 export const breakpoints = { xs: 0, sm: 640, md: 768, lg: 1024, xl: 1280, '2xl': 1400 } as const
 
 export type Breakpoint = keyof typeof breakpoints
@@ -24,7 +24,10 @@ export function viewportCookie(breakpoint: Breakpoint): string {
 /** Keeps the cookie in step with the window; the page itself never depends on it, its layout is CSS. */
 export function useViewportCookie(): void {
   useEffect(() => {
-    const queries = names.map((name) => ({ name, query: matchMedia(`(min-width: ${breakpoints[name]}px)`) }))
+    const queries = names.map((name) => ({
+      name,
+      query: matchMedia(`(min-width: ${breakpoints[name] / 16}rem)`),
+    }))
     const write = () => {
       const now = queries.findLast(({ query }) => query.matches)?.name ?? 'xs'
       if (

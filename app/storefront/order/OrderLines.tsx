@@ -21,7 +21,7 @@ export function OrderLines<Line extends OrderLine>({ lines, more }: OrderLinesPr
       {lines.map((line) => (
         <li
           key={line.piece}
-          className="grid break-inside-avoid grid-cols-[4.5rem_1fr] gap-x-4 border-line border-b py-5 sm:grid-cols-[5.5rem_1fr]"
+          className="grid break-inside-avoid grid-cols-[4.5rem_1fr] narrow:grid-cols-1 gap-x-4 border-line border-b py-5 sm:grid-cols-[5.5rem_1fr]"
         >
           <LinePhoto id={line.photoId} />
           <div className="min-w-0">

@@ -90,7 +90,7 @@ export function SellPhotos({
           />
         </div>
       ) : (
-        <div className="grid justify-items-start gap-3">
+        <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
           <label htmlFor={`${id}-files`} className="font-medium">
             {t('photosPlain')}
           </label>
