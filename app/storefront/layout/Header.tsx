@@ -188,7 +188,7 @@ function Logo() {
     <a
       href={pathTo(site.currentLocale, 'index')}
       aria-label={`${site.name}, ${t('home')}`}
-      className="inline-flex min-h-11 items-center font-[430] font-display text-[1.62rem] leading-none tracking-[-0.01em]"
+      className="inline-flex min-h-11 items-center whitespace-nowrap font-[430] font-display text-[1.62rem] narrow:text-step-0 leading-none tracking-[-0.01em]"
     >
       {site.name}
     </a>
