@@ -99,5 +99,11 @@ export default function ContentPreview() {
 }
 
 export function ErrorBoundary() {
-  return <h1 className="wrap py-28 text-step-3">404</h1>
+  return (
+    <main className="wrap py-28">
+      <title>404 - Page Not Found</title>
+      <meta name="robots" content="noindex" />
+      <h1 className="text-step-3">404 - Page Not Found</h1>
+    </main>
+  )
 }

@@ -23,7 +23,7 @@ export function Footer() {
   return (
     <footer
       id="site-navigation"
-      className="mt-[clamp(4rem,9vw,9rem)] border-line border-t pt-[clamp(2.5rem,4vw,4rem)] pb-24 lg:pb-8 print:hidden"
+      className="mt-[clamp(4rem,9vw,9rem)] border-line border-t pt-[clamp(2.5rem,4vw,4rem)] pb-24 print:hidden"
     >
       <div className="wrap">
         <div
