@@ -1,4 +1,5 @@
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
 import { Drawer } from '#app/ui/Drawer.tsx'
@@ -18,15 +19,24 @@ export function SearchDrawer({ dialog }: { dialog: RefObject<HTMLDialogElement |
   useEffect(() => {
     const element = dialog.current
     if (!element) return
-    // `showModal` reports itself by a toggle event; the browser has no event of its own for it.
-    const onToggle = (event: Event) => {
+    // `showModal` reports itself by toggle events; the browser has no event of its own for it. The input is empty before
+    // it opens: emptied afterwards, it would lose what is typed at once.
+    const onBefore = (event: Event) => {
       if ((event as ToggleEvent).newState !== 'open') return
-      setQuery('')
-      setOpening((count) => count + 1)
-      input.current?.focus()
+      flushSync(() => {
+        setQuery('')
+        setOpening((count) => count + 1)
+      })
     }
+    const onToggle = (event: Event) => {
+      if ((event as ToggleEvent).newState === 'open') input.current?.focus()
+    }
+    element.addEventListener('beforetoggle', onBefore)
     element.addEventListener('toggle', onToggle)
-    return () => element.removeEventListener('toggle', onToggle)
+    return () => {
+      element.removeEventListener('beforetoggle', onBefore)
+      element.removeEventListener('toggle', onToggle)
+    }
   }, [dialog])
 
   const close = () => dialog.current?.close()
