@@ -131,13 +131,14 @@ function RangeField({ range, end }: { range: RangeView; end: 'from' | 'to' }) {
   const t = useTranslations('catalogue.listing')
   const input = useRef<HTMLInputElement>(null)
   const chosen = range[end] === null ? '' : String(range[end])
+  const shown = range.unit ? t(end, { unit: range.unit }) : t(end === 'from' ? 'plainFrom' : 'plainTo')
   // A range that was taken away elsewhere leaves the field, too; what is being typed stays until it is sent.
   useEffect(() => {
     if (input.current) input.current.value = chosen
   }, [chosen])
   return (
     <label>
-      {range.unit ? t(end, { unit: range.unit }) : t(end === 'from' ? 'plainFrom' : 'plainTo')}
+      {shown}
       <input
         ref={input}
         type="number"
@@ -147,7 +148,8 @@ function RangeField({ range, end }: { range: RangeView; end: 'from' | 'to' }) {
         min={0}
         step={range.step}
         inputMode={range.step < 1 ? 'decimal' : 'numeric'}
-        aria-label={t(end === 'from' ? 'rangeFrom' : 'rangeTo', { range: range.label })}
+        // Whoever speaks to the page says what is written there.
+        aria-label={`${range.label} ${shown}`}
       />
     </label>
   )
