@@ -25,7 +25,7 @@ export function MenuDrawer({ dialog }: { dialog: RefObject<HTMLDialogElement | n
     <Drawer dialog={dialog} label={t('menu')} side="left">
       <div className="flex h-15 items-center justify-between border-line border-b pr-2 pl-5">
         <span className="font-[430] font-display text-[1.62rem] leading-none">{shell.site.name}</span>
-        <CloseButton dialog={dialog} label={t('closeMenu')} />
+        <CloseButton dialog={dialog} label={t('closeMenu')} first />
       </div>
       <nav aria-label={t('mainNavigation')} className="px-5 pt-3 pb-12">
         <ul>
@@ -49,15 +49,22 @@ export function MenuDrawer({ dialog }: { dialog: RefObject<HTMLDialogElement | n
   )
 }
 
+/** `first`: the focus begins here when the drawer opens, and not on all of it, which would be read out in one go. */
 export function CloseButton({
   dialog,
   label,
+  first = false,
 }: {
   dialog: RefObject<HTMLDialogElement | null>
   label: string
+  first?: boolean
 }) {
   return (
     <button
+      // React keeps the attribute to itself, and `showModal` looks for it.
+      ref={(button) => {
+        if (first) button?.setAttribute('autofocus', '')
+      }}
       type="button"
       aria-label={label}
       className="grid size-11 place-items-center"

@@ -33,7 +33,11 @@ export function Photos({ request, address }: { request: SellerView; address: str
         </ul>
       )}
       {mayAddPhotos && photos.length < 10 && (
-        <form method="post" encType="multipart/form-data" className="mt-6 grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
+        <form
+          method="post"
+          encType="multipart/form-data"
+          className="mt-6 grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3"
+        >
           <label htmlFor="photos-more" className="font-medium">
             {t('photos.add')}
           </label>
