@@ -229,3 +229,32 @@ describe('package-lock.json', () => {
     expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version as string))).toEqual([])
   })
 })
+
+describe('the README', () => {
+  const readme = read('README.md')
+
+  test('names every setting', () => {
+    const schema = /const schema = z\.object\(\{([\s\S]*?)\n\}\)/.exec(read('app/platform/env.ts'))?.[1] ?? ''
+    const settings = [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name)
+    expect(settings.length).toBeGreaterThan(20)
+    // Tools set it, not operators.
+    const told = new Set([
+      'NODE_ENV',
+      ...[...readme.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name),
+    ])
+    expect(settings.filter((name) => !told.has(name))).toEqual([])
+  })
+
+  test('names every command, and none that does not exist', () => {
+    const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts)
+    const told = [...readme.matchAll(/(?:npm (?:run )?|, `)([a-z][a-z:-]+)(?= |`|$)/gm)].map(
+      ([, name]) => name,
+    )
+    // `npm start` builds what it needs.
+    expect(scripts.filter((name) => name !== 'build' && !told.includes(name))).toEqual([])
+    const wrong = [...readme.matchAll(/npm run ([a-z:-]+)/g)].filter(
+      ([, name = '']) => !scripts.includes(name),
+    )
+    expect(wrong.map(([words]) => words)).toEqual([])
+  })
+})
