@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { startFakePlausible } from '#tests/fakes/plausible.ts'
-import { addressOf, expect, hydrated, test } from './shop.ts'
+import { expect, hydrated, test } from './shop.ts'
 
 type Sent = { n: string; u: string; p?: Record<string, string> }
 
@@ -42,29 +41,6 @@ test('pages, a look at a piece, the cart and a search are counted, without what 
   const { query, results } = sent.find(({ n }) => n === 'Search')?.p ?? {}
   expect(query).toBe('omega')
   expect(Number(results)).toBeGreaterThan(0)
-})
-
-test('the tracker speaks to a Plausible server as that expects it', async ({ page }) => {
-  const plausible = await startFakePlausible()
-  try {
-    await page.route('**/api/event', async (route) => {
-      const body = route.request().postData() ?? ''
-      const answer = await fetch(`${plausible.url}/api/event`, { method: 'POST', body })
-      await route.fulfill({ status: answer.status, body: await answer.text() })
-    })
-    await listen(page)
-    const product = await addressOf(page.request, { name: 'product', locale: 'en' })
-    await page.goto(product)
-    await expect.poll(() => plausible.events.map(({ body }) => body.n).sort()).toEqual(['View', 'pageview'])
-    const view = plausible.events.find(({ body }) => body.n === 'pageview')?.body
-    expect(view).toMatchObject({ n: 'pageview', d: expect.any(String), r: null })
-    expect(new URL(String(view?.u)).pathname).toBe(product)
-    await page.goto('/en/checkout/success?order=SecretTokenOf24Letters99')
-    await expect.poll(() => plausible.events.filter(({ body }) => body.n === 'Order').length).toBe(1)
-    expect(JSON.stringify(plausible.events)).not.toContain('SecretToken')
-  } finally {
-    await plausible.stop()
-  }
 })
 
 test('who asks not to be tracked is not', async ({ page }) => {

@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { findPostmaster } from '#app/platform/database/postmaster.ts'
+import { startFakePlausible } from '../fakes/plausible.ts'
 import { freePort } from '../setup/running-shop.ts'
+import { hydrated } from './shop.ts'
 
 /** `npm start` as its user meets it: what it prints, how it ends, and what it says when it cannot start. */
 test.describe.configure({ mode: 'serial' })
@@ -76,6 +78,11 @@ test('the first start tells each step and the addresses; the second is quick; bo
   expect(first.output()).toMatch(/^✓ PostgreSQL is running \(\d/m)
   expect(first.output()).toMatch(/^✓ Demo shop loaded: \d+ stories, \d+ pieces/m)
   expect(first.output()).toContain(`http://localhost:${port}/de`)
+  await fetch(`http://localhost:${port}/api/event`, {
+    method: 'POST',
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Chrome/140.0.0.0' },
+    body: JSON.stringify({ n: 'pageview', u: `http://localhost:${port}/de/uhren`, d: 'x' }),
+  })
   first.shop.kill('SIGINT')
   expect(await first.ended).toBe(0)
   expect(cluster()).toBeNull()
@@ -109,6 +116,111 @@ test('after a kill the next start is up again, on the database that outlived it'
   next.shop.kill('SIGTERM')
   expect(await next.ended).toBe(0)
   expect(cluster()).toBeNull()
+})
+
+test('who visited is told on the command line', () => {
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['server/bootstrap.mjs', 'insight', '--days', '30'],
+    { encoding: 'utf8', env: { ...process.env, DATA_DIR: dataDir } },
+  )
+  expect(status).toBe(0)
+  expect(stdout).toMatch(/^\/de\/uhren +1 +1$/m)
+  expect(stdout).toMatch(/^Order +0 +0$/m)
+})
+
+test('with a Plausible server every step of a visit reaches it as the visitor’s, though it fails at first', async ({
+  browser,
+}) => {
+  const plausible = await startFakePlausible()
+  plausible.failNext(2, 503)
+  const port = await freePort()
+  const shop = start({
+    PORT: String(port),
+    TRUST_PROXY: 'true',
+    ANALYTICS_URL: plausible.url,
+    ANALYTICS_DOMAIN: 'rheingold.example',
+  })
+  await firstPage(port, shop)
+  const context = await browser.newContext({
+    baseURL: `http://localhost:${port}`,
+    extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.9' },
+  })
+  // The tracker does not count browsers that are driven by a program, unless they say that they want to be.
+  await context.addInitScript(() => Object.assign(window, { __plausible: true }))
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const arrived = (name: string) => plausible.events.filter(({ body }) => body.n === name)
+  const reaches = (name: string) =>
+    expect.poll(() => arrived(name).length, { message: name, timeout: 15_000 }).toBe(1)
+
+  await page.goto('/de/produkte/ring/10362')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'In den Warenkorb' }).first().click()
+  await expect(page.getByText('liegt im Warenkorb')).toBeVisible()
+  await page.goto('/de/checkout')
+  await hydrated(page)
+  for (const [field, text] of Object.entries({
+    email: 'clara@beispiel.example',
+    name: 'Clara Beispiel',
+    street: 'Domstraße 1',
+    postalCode: '50668',
+    city: 'Köln',
+  })) {
+    await page.locator(`#${field}`).fill(text)
+  }
+  await page.locator('#payment-bank-transfer').check()
+  await page.getByRole('button', { name: 'Zahlungspflichtig bestellen' }).click()
+  await expect(page).toHaveURL(/order=/)
+  const secrets = [new URL(page.url()).searchParams.get('order') ?? '']
+  await reaches('Order')
+
+  await page.getByRole('button', { name: 'Suchen' }).click()
+  const sent = page.waitForRequest((request) => request.postData()?.includes('"Search"') === true)
+  await page.getByRole('searchbox').pressSequentially('omega')
+  const typed = Date.now()
+  await sent
+  expect(Date.now() - typed).toBeGreaterThanOrEqual(900)
+  await reaches('Search')
+
+  await page.goto('/de/goldankaufsrechner')
+  await hydrated(page)
+  await page.getByLabel('Gewicht in Gramm').first().fill('12,4')
+  await reaches('Calculator')
+  await page.goto('/de/kontakt')
+  await hydrated(page)
+  await page.getByLabel('Name').fill('Clara Beispiel')
+  await page.getByLabel('E-Mail').fill('clara@beispiel.example')
+  await page.getByRole('textbox', { name: 'Nachricht' }).fill('Ist das Stück noch da?')
+  await page.getByRole('button', { name: 'Nachricht senden' }).click()
+  await reaches('Contact')
+  await page.goto('/de/verkaufen?item=gold-585&amount=12,4')
+  await hydrated(page)
+  await page.getByLabel('Name').fill('Erna Muster')
+  await page.getByLabel('Beschreibung').fill('Eine Kette')
+  await page.getByLabel('E-Mail').fill('erna@beispiel.example')
+  await page.getByLabel(/Ich bin damit einverstanden/).check()
+  await page.getByRole('button', { name: 'Anfrage senden' }).click()
+  await expect(page).toHaveURL(/done=sent/)
+  secrets.push(new URL(page.url()).pathname.split('/').at(-1) ?? '')
+  await reaches('Sell request')
+
+  for (const name of ['View', 'Add', 'Hold']) expect(arrived(name), name).toHaveLength(1)
+  expect(arrived('Search')[0]?.body.p).toMatchObject({ query: 'omega' })
+  expect(plausible.requests).toBe(plausible.events.length + 2)
+  for (const { address, agent, body } of plausible.events) {
+    expect(address).toBe('203.0.113.9')
+    expect(agent).toMatch(/Chrome/)
+    expect(body.d).toBe('rheingold.example')
+  }
+  for (const secret of secrets) {
+    expect(secret.length).toBeGreaterThan(20)
+    expect(JSON.stringify(plausible.events)).not.toContain(secret)
+  }
+  await context.close()
+  shop.shop.kill('SIGTERM')
+  expect(await shop.ended).toBe(0)
+  await plausible.stop()
 })
 
 test('a busy port', async () => {
