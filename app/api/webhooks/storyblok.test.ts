@@ -15,6 +15,7 @@ import { action } from './storyblok.ts'
 const database = testDatabase()
 const secret = 'webhook secret'
 const uuid = '4f1f7a52-7b0e-4a52-8f65-0d8c3c9f1a01'
+const uuidOf = (number: number) => `4f1f7a52-7b0e-4a52-8f65-0d8c3c9f1b0${number}`
 let space: FakeContentService
 /** Two processes of the site on one database. */
 let processes: StoryFinder[] = []
@@ -24,7 +25,10 @@ beforeAll(async () => {
   const { db, connectionString } = database
   const content = { component: 'page', _uid: 'p', title: 'Alt', body: [] }
   await saveDraft(db, { uuid, fullSlug: 'imprint', name: 'Imprint', content }, { now: new Date() })
-  await publish(db, [uuid], { now: new Date() })
+  for (const [number, fullSlug] of ['dismissed', 'moving', 'doomed', 'coming'].entries()) {
+    await saveDraft(db, { uuid: uuidOf(number), fullSlug, name: fullSlug, content }, { now: new Date() })
+  }
+  await publish(db, [uuid, ...[0, 1, 2].map(uuidOf)], { now: new Date() })
   const service = createContentService({ db, publicToken: 'public', previewToken: 'preview' })
   space = await startFakeContentService((request) => service.fetch(request))
   const env = readEnv({
@@ -58,10 +62,10 @@ function post(body: string, signature: string): Promise<Response> {
   return action({ request: new Request('http://shop.test/', { method: 'POST', body, headers }), context })
 }
 
-const notice = (storyId?: number) =>
+const notice = (storyId?: number, action = 'published') =>
   JSON.stringify({
-    text: 'The user published the Story Imprint (imprint)',
-    action: 'published',
+    text: `The user ${action} the Story Imprint (imprint)`,
+    action,
     space_id: 606,
     story_id: storyId,
     full_slug: 'imprint',
@@ -88,6 +92,43 @@ test('a publication in the space reaches every process within a second', async (
     timeout: 1000,
     interval: 20,
   })
+})
+
+test.each([
+  ['unpublished', 'dismissed', null, sql`update story set published_content = null, published_at = null`],
+  ['moved', 'moving', 'moved/away', sql`update story set full_slug = 'moved/away'`],
+  ['deleted', 'doomed', null, sql`delete from story`],
+  [
+    'published',
+    null,
+    'coming',
+    sql`update story set published_content = draft_content, published_at = now()`,
+  ],
+])('a story that is %s is gone from “%s” and found at “%s”', async (action, before, after, change) => {
+  const { db } = database
+  const slug = before ?? after ?? ''
+  const { id } = await db
+    .selectFrom('story')
+    .select('id')
+    .where('full_slug', '=', slug)
+    .executeTakeFirstOrThrow()
+  const lies = async (path: string | null) =>
+    path === null
+      ? []
+      : Promise.all(processes.map(async (each) => (await each.findStoryByPublicSlug('de', path)) !== null))
+  expect([await lies(before), await lies(after)].flat().filter(Boolean)).toHaveLength(before ? 2 : 0)
+  await sql`${change} where id = ${id}`.execute(db)
+  await sql`update content_space set cv = cv + 10`.execute(db)
+
+  const body = notice(id, action)
+  expect((await post(body, sign(body))).status).toBe(200)
+  await vi.waitFor(
+    async () => {
+      expect((await lies(before)).filter(Boolean)).toEqual([])
+      expect((await lies(after)).filter((found) => !found)).toEqual([])
+    },
+    { timeout: 1000, interval: 20 },
+  )
 })
 
 test('what Storyblok did not sign is refused', async () => {
