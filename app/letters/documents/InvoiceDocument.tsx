@@ -23,6 +23,7 @@ export function InvoiceDocument({
   const { locale, buyer, seller } = content
   const t = letterWords(locale)
   const title = t(kind === 'invoice' ? 'invoice.title' : 'invoice.cancellation')
+  const deduction = content.deductionCents ?? 0
   const modes = new Set(content.lines.map(({ taxMode }) => taxMode))
   return (
     <Sheet title={`${title} ${invoice.number}`} shopName={shopName} company={seller} locale={locale}>
@@ -76,20 +77,20 @@ export function InvoiceDocument({
         {content.shippingCents > 0 && (
           <Fact label={t('invoice.shipping')} value={amount(content.shippingCents, invoice)} />
         )}
-        {content.deductionCents !== undefined && content.deductionCents > 0 && (
-          <Fact
-            label={t('invoice.deduction')}
-            value={printable(formatAmount(content.deductionCents, locale))}
-          />
-        )}
-        <Fact label={t('invoice.total')} value={amount(content.totalCents, invoice)} strong />
+        <Fact label={t('invoice.total')} value={amount(content.totalCents + deduction, invoice)} strong />
         {content.vatCents > 0 && (
           <>
             <Fact
               label={t('invoice.net')}
-              value={amount(netOf(content.lines, content.shippingCents), invoice)}
+              value={amount(content.netCents ?? netOf(content.lines, content.shippingCents), invoice)}
             />
             <Fact label={t('invoice.vat')} value={amount(content.vatCents, invoice)} />
+          </>
+        )}
+        {deduction > 0 && (
+          <>
+            <Fact label={t('invoice.deduction')} value={printable(formatAmount(deduction, locale))} />
+            <Fact label={t('invoice.paidBack')} value={amount(content.totalCents, invoice)} strong />
           </>
         )}
       </View>

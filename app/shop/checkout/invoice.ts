@@ -27,6 +27,8 @@ export type InvoiceContent = {
   totalCents: number
   /** VAT in the total that may be shown; 0 when all is sold under the margin scheme or is investment gold. */
   vatCents: number
+  /** Net amount of that VAT, where it does not follow from the lines: the last part of an invoice that goes back. */
+  netCents?: number
 }
 
 export type Invoice = {
@@ -98,7 +100,10 @@ export async function cancelInvoice(
     part,
   }: {
     prefix: string
-    part?: Pick<InvoiceContent, 'lines' | 'shippingCents' | 'deductionCents' | 'totalCents' | 'vatCents'>
+    part?: Pick<
+      InvoiceContent,
+      'lines' | 'shippingCents' | 'deductionCents' | 'totalCents' | 'vatCents' | 'netCents'
+    >
   },
 ): Promise<number | null> {
   const standing = await db

@@ -3,10 +3,10 @@ import type { Database } from '#app/platform/database/database.ts'
 import { enqueueMails } from '#app/platform/mail-outbox.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { lockOrder, takePiecesBack } from './claims.ts'
-import { cancelInvoice, invoiceContent } from './invoice.ts'
+import { cancelInvoice, findInvoices, type InvoiceContent, invoiceContent } from './invoice.ts'
 import { findOrderById } from './order.ts'
 import { nextOrderStatus, type OrderStatus } from './order-status.ts'
-import { vatOf } from './quote.ts'
+import { netOf, vatOf } from './quote.ts'
 import { mailToBuyer, planRefund } from './refund.ts'
 import type { OrderView } from './types.ts'
 
@@ -75,7 +75,8 @@ async function refundWithdrawn(
 ): Promise<boolean> {
   const lines = order.lines.filter((line) => line.withdrawnAt !== null && line.refundedCents === 0)
   const goods = lines.reduce((sum, line) => sum + line.priceCents, 0)
-  const shippingCents = order.lines.every((line) => line.withdrawnAt !== null) ? order.shippingCents : 0
+  const isLast = order.lines.every((line) => line.withdrawnAt !== null)
+  const shippingCents = isLast ? order.shippingCents : 0
   if (deductionCents < 0 || deductionCents > goods) return false
   const amountCents = goods + shippingCents - deductionCents
   await planRefund(db, { orderId: order.id, amountCents, reason: 'withdrawal' })
@@ -90,11 +91,27 @@ async function refundWithdrawn(
     shippingCents,
     deductionCents,
     totalCents: amountCents,
-    vatCents: vatOf(lines, shippingCents),
+    ...(isLast ? await restOfTax(db, order) : { vatCents: vatOf(lines, 0) }),
   }
   await cancelInvoice(db, order.id, { prefix: orders.invoicePrefix, ...(whole ? {} : { part }) })
   await enqueueMails(db, [
     mailToBuyer(order, 'refund-planned', { about: lines.map((line) => line.piece).join('+'), amountCents }),
   ])
   return true
+}
+
+/**
+ * What is left of an invoice's VAT and net amount when its last pieces go back: shipping is taxed as all pieces
+ * together are, so that only the documents together take back what the invoice showed.
+ */
+async function restOfTax(db: Database, order: OrderView): Promise<{ vatCents: number; netCents: number }> {
+  const before = (await findInvoices(db, order.id)).filter(({ cancels }) => cancels === order.invoiceNumber)
+  const sum = (amountOf: (content: InvoiceContent) => number) =>
+    before.reduce((total, { content }) => total + amountOf(content), 0)
+  return {
+    vatCents: order.vatCents - sum(({ vatCents }) => vatCents),
+    netCents:
+      netOf(order.lines, order.shippingCents) -
+      sum(({ lines, shippingCents }) => netOf(lines, shippingCents)),
+  }
 }
