@@ -56,7 +56,7 @@ export function OrderDetails({ order, branches }: OrderDetailsProps) {
       {consents.length > 0 && (
         <Detail label={t('labels.consents')}>
           {consents.map(({ piece, kind, text }) => (
-            <p key={`${piece}-${kind}`}>
+            <p key={`${piece}-${kind}`} className="pb-3 last:pb-0">
               {t('stockNumber', { id: piece })}: {text[locale]}
             </p>
           ))}
