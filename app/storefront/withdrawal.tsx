@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { useEffect, useRef } from 'react'
 import { data, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { appContext } from '#app/app-context.ts'
@@ -6,6 +7,7 @@ import { localeOfPath } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { declareWithdrawal, findWithdrawal, parseDeclaration } from '#app/shop/checkout/withdrawal.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { arriveAtHeading } from '#app/ui/Arrival.tsx'
 import type { Route } from './+types/withdrawal.ts'
 import { Head } from './Head.tsx'
 import { addressesOf, type PageMeta } from './page-meta.ts'
@@ -100,6 +102,12 @@ export default function Withdrawal({ loaderData, actionData }: Route.ComponentPr
   const t = useTranslations('withdrawal')
   const locale = useLocale()
   const step = actionData ?? loaderData.step
+  const shown = useRef(step.at)
+  useEffect(() => {
+    if (shown.current === step.at) return
+    shown.current = step.at
+    arriveAtHeading()
+  }, [step.at])
   return (
     <div className="wrap prints py-12 lg:py-20">
       <Head meta={{ ...loaderData.meta, title: t('title'), description: t('lead') }} />

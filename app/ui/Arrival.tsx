@@ -43,6 +43,12 @@ function placeOf(hash: string): HTMLElement | null {
   )
 }
 
+/** The same for a step that follows at the same address: its heading is in sight, and read out. */
+export function arriveAtHeading(): void {
+  scrollTo(0, 0)
+  focusOn(placeOf(''))
+}
+
 /** Headings take the focus only for this once. */
 function focusOn(place: HTMLElement | null): void {
   if (!place) return

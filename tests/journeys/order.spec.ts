@@ -137,6 +137,7 @@ test('the whole life of an order, from the transfer to the refund of one piece',
   await page.getByRole('checkbox', { name: `Ring ${returned}` }).check()
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expect(page.getByRole('main')).toContainText(`Ring ${returned}, Art.-Nr. ${returned}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Angaben prüfen' })).toBeInViewport()
   await page.getByRole('button', { name: 'Widerruf bestätigen' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Widerruf ist eingegangen')
   await expect(page.getByText('Ihr Widerruf ist angenommen.')).toBeVisible()
