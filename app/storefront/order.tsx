@@ -72,7 +72,7 @@ export default function Order({ loaderData: { meta, order, nothing } }: Route.Co
       <p className="num text-ink-soft">{order.placedOn}</p>
       <h1 className="num pt-2 text-step-4">
         {order.title.replace(order.number, '')}
-        <span className="whitespace-nowrap">{order.number}</span>
+        <span className="whitespace-nowrap narrow:whitespace-normal">{order.number}</span>
       </h1>
       <div className="mt-10 grid items-start gap-x-16 gap-y-12 lg:grid-cols-[7fr_5fr]">
         <div className="grid min-w-0 gap-12">
