@@ -3,14 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
-import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { placeOrder } from '#app/shop/checkout/place-order.ts'
-import type { Delivery } from '#app/shop/checkout/types.ts'
-import { readSettings } from '#app/shop/settings/settings.ts'
-import { claraBeispiel, orderRequest, statusOf } from '#tests/checkout.ts'
+import { claraBeispiel, statusOf } from '#tests/checkout.ts'
+import { ordered } from './ordered.ts'
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts'
-import { newPiece, shelveRings, shopDatabase, shopDirectory } from './shop-database.ts'
+import { newPiece, shopDatabase, shopDirectory } from './shop-database.ts'
 
 const run = promisify(execFile)
 let shop: Awaited<ReturnType<typeof shopDatabase>>
@@ -19,25 +16,6 @@ test.beforeAll(async () => {
   shop = await shopDatabase()
 })
 test.afterAll(() => shop.close())
-
-/** An order of pieces of its own, made as the checkout makes it. */
-async function ordered(locale: Locale, pieces: string[], delivery: Delivery, email: string) {
-  await shelveRings(shop.db, pieces, { priceCents: 300_000, listedAt: new Date('2020-01-01') })
-  const settings = await readSettings(shop.db)
-  const by = { holder: `holder-of-${pieces[0]}`, client: null, settings, online: false }
-  const order = (cents: number) =>
-    placeOrder(
-      shop.db,
-      orderRequest(pieces, cents, { locale, delivery, contact: { email, phone: null } }),
-      by,
-    )
-  // What shipping costs is the shop's own setting: it says so to whoever guesses.
-  const guess = await order(1)
-  if (guess.ok || guess.reason !== 'total-changed') throw new Error('a wrong total was taken')
-  const result = await order(guess.totalCents)
-  if (!result.ok) throw new Error(result.reason)
-  return result.order
-}
 
 /** What staff type. */
 async function staff(...words: string[]): Promise<string> {
@@ -74,7 +52,7 @@ test('the whole life of an order, from the transfer to the refund of one piece',
   const email = `leben-${Date.now()}@beispiel.example`
   const [kept, returned] = [newPiece(), newPiece()]
   const courier = { kind: 'courier', address: claraBeispiel } as const
-  const { number, token, totalCents } = await ordered('de', [kept, returned], courier, email)
+  const { number, token, totalCents } = await ordered(shop.db, 'de', [kept, returned], courier, email)
   const amount = new Intl.NumberFormat('de-DE', { minimumFractionDigits: 2 }).format(totalCents / 100)
   const address = pathTo('de', 'order', { token })
   await page.setViewportSize({ width: 360, height: 740 })
@@ -197,7 +175,7 @@ test.describe('without JavaScript', () => {
     const piece = newPiece()
     const email = `ende-${Date.now()}@beispiel.example`
     const collection = { kind: 'collection', branchId: 'koeln' } as const
-    const { number, token } = await ordered('en', [piece], collection, email)
+    const { number, token } = await ordered(shop.db, 'en', [piece], collection, email)
     await page.goto(pathTo('en', 'order', { token }))
     await expect(status(page)).toHaveText('We are waiting for your transfer')
     await page.getByRole('main').getByRole('link', { name: 'Withdraw from contract here' }).click()
@@ -217,7 +195,13 @@ test.describe('without JavaScript', () => {
 test('on paper there is the order, and nothing to press', async ({ page }) => {
   const piece = newPiece()
   const collection = { kind: 'collection', branchId: 'koeln' } as const
-  const { number, token } = await ordered('de', [piece], collection, `papier-${Date.now()}@beispiel.example`)
+  const { number, token } = await ordered(
+    shop.db,
+    'de',
+    [piece],
+    collection,
+    `papier-${Date.now()}@beispiel.example`,
+  )
   await page.goto(pathTo('de', 'order', { token }))
   await page.emulateMedia({ media: 'print' })
   for (const gone of await page.locator('header, footer, nav, .button, button').all())
