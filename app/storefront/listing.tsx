@@ -66,13 +66,13 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const alertToken = url.searchParams.get('alert')?.slice(0, 64) ?? null
   const heading = listingHeading(filters, vocabulary, locale)
   const words = listingWords(locale)
-  const named = page === 1 ? heading : words('page', { heading, page })
+  const what = words(`departments.${department}`)
+  const numbered = page === 1 ? heading : words('page', { heading, page })
+  // Who searches for these words elsewhere more often finds new ones.
+  const named = page === 1 && listing.indexable ? words('title', { heading }) : numbered
   const meta: PageMeta = {
-    title:
-      isUnfiltered(filters) && page === 1
-        ? words('department', { what: words(`departments.${department}`) })
-        : named,
-    description: intro.description ?? words('description', { heading: named, count: listing.total }),
+    title: isUnfiltered(filters) && page === 1 ? words('department', { what }) : named,
+    description: intro.description ?? words('description', { heading: numbered, count: listing.total }),
     addresses: { de: listingPath('de', filters), en: listingPath('en', filters) },
     query: page === 1 ? undefined : `page=${page}`,
     index: listing.indexable && alertToken === null,

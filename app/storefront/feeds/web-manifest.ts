@@ -5,7 +5,7 @@ import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import type { Route } from './+types/web-manifest.ts'
 
 /** The shop's paper and green (tokens.css) as the only notation that manifests know. */
-const colours = { background_color: '#faf7f1', theme_color: '#1d4a38' }
+const colours = { background_color: '#faf8f3', theme_color: '#1b4837' }
 
 /** `/de/manifest.webmanifest`, `/en/manifest.webmanifest`: name and icons for a phone's home screen. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -109,10 +109,10 @@ export function productView(piece: ProductDetail, branch: Branch | undefined, lo
   }
 }
 
-/** “Rolex Submariner Date”; a name that begins with its maker does not say it twice. */
+/** “Rolex Submariner Date”; a name that names its maker does not say it twice. */
 export function fullName(piece: ProductDetail, locale: Locale): string {
   const name = piece.name[locale]
-  return piece.brand === null || name.startsWith(piece.brand.name) ? name : `${piece.brand.name} ${name}`
+  return piece.brand === null || name.includes(piece.brand.name) ? name : `${piece.brand.name} ${name}`
 }
 
 /** “Rolex Submariner Date, 116610LN, 2016” */

@@ -33,7 +33,7 @@ export function cardOfPiece(piece: ProductDetail, { site }: Shop, locale: Locale
   return {
     shop: site.name,
     kicker: maker ?? null,
-    title: maker && name.startsWith(`${maker} `) ? name.slice(maker.length + 1) : name,
+    title: withoutMaker(name, maker),
     facts: [facts.filter(Boolean).join(' · '), grade && `${words('labels.condition')}: ${grade}`].filter(
       (each): each is string => Boolean(each),
     ),
@@ -41,6 +41,13 @@ export function cardOfPiece(piece: ProductDetail, { site }: Shop, locale: Locale
     status: piece.status === 'available' || word === undefined ? null : { text: word, tone: piece.status },
     picture: piece.photos[0] ? { from: 'photo', id: piece.photos[0].id } : null,
   }
+}
+
+/** The maker stands above the name, which may begin or end with it. */
+function withoutMaker(name: string, maker: string | undefined): string {
+  if (maker === undefined) return name
+  if (name.startsWith(`${maker} `)) return name.slice(maker.length + 1)
+  return name.endsWith(`, ${maker}`) ? name.slice(0, -maker.length - 2) : name
 }
 
 /** An article: its topic, its title and its picture. */
