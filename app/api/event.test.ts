@@ -3,9 +3,11 @@ import { RouterContextProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type App, addressContext, appContext, clientContext } from '#app/app-context.ts'
 import { openAnalytics } from '#app/platform/analytics.ts'
+import { openDatabase } from '#app/platform/database/database.ts'
 import { readEnv } from '#app/platform/env.ts'
 import { createLog } from '#app/platform/log.ts'
-import { condenseEvents } from '#app/shop/insight/record.ts'
+import { parseEvent } from '#app/shop/insight/event.ts'
+import { condenseEvents, recordEvent } from '#app/shop/insight/record.ts'
 import { insightReport } from '#app/shop/insight/report.ts'
 import { testDatabase } from '#tests/database.ts'
 import { startFakePlausible } from '#tests/fakes/plausible.ts'
@@ -111,6 +113,24 @@ describe('in our own database', () => {
     expect(await kept()).toHaveLength(1)
     expect(await insightReport(db, { days: 60 })).toEqual(before)
     expect((await insightReport(db, { days: 7 })).pages).toEqual([{ value: '/en', events: 1, visitors: 1 }])
+  })
+
+  test('who comes back is the same visitor to every process, and another one tomorrow', async () => {
+    const { db, connectionString } = database
+    const visit = async () => {
+      const process = openDatabase(connectionString, { maxConnections: 1 })
+      const event = parseEvent(pageview('/de'), shop)
+      if (event) await recordEvent(process, event, { address: '203.0.113.7', agent: chrome })
+      await process.destroy()
+    }
+    await visit()
+    await visit()
+    await sql`update insight_salt set day = day - 1`.execute(db)
+    await visit()
+    const { rows } = await sql<{ visitor: Buffer }>`select visitor from insight_event order by id`.execute(db)
+    const [first, second, tomorrow] = rows.map(({ visitor }) => visitor.toString('hex'))
+    expect(second).toBe(first)
+    expect(tomorrow).not.toBe(first)
   })
 
   test('the salt of a day is forgotten with it', async () => {

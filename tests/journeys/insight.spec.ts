@@ -21,6 +21,7 @@ const names = (sent: Sent[]) => sent.map(({ n, u }) => `${n} ${u}`)
 
 test('pages, a look at a piece, the cart and a search are counted, without what is private', async ({
   page,
+  context,
 }) => {
   const sent = await listen(page)
   const answered = page.waitForResponse((response) => response.url().endsWith('/api/event'))
@@ -41,6 +42,10 @@ test('pages, a look at a piece, the cart and a search are counted, without what 
   const { query, results } = sent.find(({ n }) => n === 'Search')?.p ?? {}
   expect(query).toBe('omega')
   expect(Number(results)).toBeGreaterThan(0)
+  // Counting leaves nothing in the browser.
+  const cookies = (await context.cookies()).map(({ name }) => name)
+  expect(cookies.filter((name) => !['i18n_redirected', 'viewport'].includes(name))).toEqual([])
+  expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toMatch(/plausible|insight/i)
 })
 
 test('who asks not to be tracked is not', async ({ page }) => {
