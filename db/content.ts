@@ -1,14 +1,9 @@
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ContentCounts } from '#app/content/files/count-content.ts'
 import { locales } from '#app/language/locales.ts'
-import { openDatabase } from '#app/platform/database/database.ts'
-import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
-import { migrate } from '#app/platform/database/migrate.ts'
-import { readEnv } from '#app/platform/env.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
-import { describeFault } from '#server/command.ts'
-import { ContentFileError, exportContentFiles, loadContentFiles } from './load-content.ts'
+import { runOnShop } from '#server/shop-command.ts'
+import { exportContentFiles, loadContentFiles } from './load-content.ts'
 
 /**
  * `npm run content -- load|export [--dir db/demo/stories] [--assets db/demo/photos]`: content files into the content
@@ -16,46 +11,22 @@ import { ContentFileError, exportContentFiles, loadContentFiles } from './load-c
  */
 const usage = 'npm run content -- load|export [--dir db/demo/stories] [--assets db/demo/photos]'
 
-try {
-  await run()
-} catch (error) {
-  process.stderr.write(`✗ ${error instanceof ContentFileError ? error.message : describeFault(error)}\n`)
-  process.exitCode = 1
-}
-
-async function run(): Promise<void> {
-  const { command, dir, assets } = words()
-  const env = readEnv(process.env)
-  const server = env.DATABASE_URL ? null : await startEmbeddedPostgres(env.DATA_DIR)
-  const connectionString = env.DATABASE_URL ?? (server?.connectionString as string)
-  try {
-    await migrate(connectionString, { directory: resolve('db/migrations') })
-    const db = openDatabase(connectionString, { maxConnections: 2 })
-    try {
-      if (command === 'load') {
-        const loaded = await loadContentFiles(db, dir, {
-          now: new Date(),
-          ...(assets && { assetsDir: assets }),
-        })
-        for (const warning of loaded.warnings) say(`! ${warning}`)
-        say(
-          `✓ ${loaded.stories} stories read from ${dir}: ${loaded.changed} changed, ${loaded.published} published`,
-        )
-        tellCounts(loaded)
-      } else {
-        const written = await exportContentFiles(db, dir)
-        for (const slug of written.withUnpublishedChanges)
-          say(`! ${slug} has changes that are not published: not in its file`)
-        say(`✓ ${written.files} stories written to ${dir}`)
-        tellCounts(written)
-      }
-    } finally {
-      await db.destroy()
-    }
-  } finally {
-    await server?.stop()
+await runOnShop(words, async ({ command, dir, assets }, db) => {
+  if (command === 'load') {
+    const loaded = await loadContentFiles(db, dir, { now: new Date(), ...(assets && { assetsDir: assets }) })
+    for (const warning of loaded.warnings) say(`! ${warning}`)
+    say(
+      `✓ ${loaded.stories} stories read from ${dir}: ${loaded.changed} changed, ${loaded.published} published`,
+    )
+    tellCounts(loaded)
+  } else {
+    const written = await exportContentFiles(db, dir)
+    for (const slug of written.withUnpublishedChanges)
+      say(`! ${slug} has changes that are not published: not in its file`)
+    say(`✓ ${written.files} stories written to ${dir}`)
+    tellCounts(written)
   }
-}
+})
 
 function words(): { command: 'load' | 'export'; dir: string; assets: string | undefined } {
   const options = { dir: { type: 'string' }, assets: { type: 'string' } } as const

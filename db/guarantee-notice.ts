@@ -7,7 +7,7 @@ import { StartFault } from '#app/platform/start-fault.ts'
 import { storeAsset } from '#app/shop/catalogue/photos-assets.ts'
 import { readSettings, saveSetting } from '#app/shop/settings/settings.ts'
 
-import { runOnShop } from './shop-command.ts'
+import { runOnShop } from '#server/shop-command.ts'
 
 /**
  * `npm run guarantee-notice -- de notice-de.png` puts the official harmonised notice on the legal guarantee (Directive

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { recordSales } from '#app/shop/buying/ledger.ts'
 import { ledgerCsv } from '#app/shop/buying/ledger-csv.ts'
-import { runOnShop } from './shop-command.ts'
+import { runOnShop } from '#server/shop-command.ts'
 
 /**
  * `npm run --silent ledger -- --from 2026-01-01 --to 2026-12-31 > ledger.csv`: pieces that came or went between two

@@ -4,7 +4,7 @@ import { StartFault } from '#app/platform/start-fault.ts'
 import { currentPrices, enterMetalPrice, enterPayoutRate } from '#app/shop/buying/metal-price.ts'
 import { metals, rateNames } from '#app/shop/buying/valuables.ts'
 import { readGrams } from '#app/shop/buying/valuation.ts'
-import { runOnShop } from './shop-command.ts'
+import { runOnShop } from '#server/shop-command.ts'
 
 /**
  * `npm run metal-price -- gold 3500` records a price in EUR per troy ounce that holds from now on, `-- rate gold-scrap

@@ -22,7 +22,7 @@ import { stockPieces } from '#app/shop/buying/stocking.ts'
 import { readGrams } from '#app/shop/buying/valuation.ts'
 import { linesSchema, valuedLine } from '#app/shop/buying/valued-line.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
-import { runOnShop } from './shop-command.ts'
+import { runOnShop } from '#server/shop-command.ts'
 
 /** `npm run purchase -- …`: what staff do with sell requests, from the question to the ledger, until there is an office. */
 const usage = `npm run purchase -- <what> …

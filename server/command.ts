@@ -11,7 +11,7 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
 /** What is wrong and how to mend it. Known by name, not by class: the shop's bundle has classes of its own. */
 export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error.name === 'StartFault' || error.name === 'SettingsError') return error.message
+  if (['StartFault', 'SettingsError', 'ContentFileError'].includes(error.name)) return error.message
   const { code, port, path } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') {
     return `Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=${(port ?? 3000) + 1} npm start`

@@ -1,50 +1,36 @@
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openDatabase } from '#app/platform/database/database.ts'
-import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
-import { migrate } from '#app/platform/database/migrate.ts'
-import { readEnv } from '#app/platform/env.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { type Counted, insightReport } from '#app/shop/insight/report.ts'
-import { runCommand } from './command.ts'
+import { runOnShop } from './shop-command.ts'
 
 /** `npm run insight -- [--days 30]`: visits, pages, searches and the way to an order, as tables of text. */
-await runCommand(async () => {
+await runOnShop(wantedDays, async (days, db, env) => {
+  const report = await insightReport(db, { days })
+  if (env.ANALYTICS_URL) say([`Visits go to ${env.ANALYTICS_URL}; what follows was counted before.`])
+  table(
+    'Days',
+    ['visits', 'pages'],
+    rowsOf(report.days, ({ day, visits, pages }) => [day, visits, pages]),
+  )
+  counted('Pages', report.pages)
+  counted('Referrers', report.referrers)
+  counted('Searches', report.searches)
+  counted('Searches without result', report.searchesWithoutResult)
+  table(
+    'From look to order',
+    ['times', 'visitors'],
+    rowsOf(report.funnel, ({ step, events, visitors }) => [step, events, visitors]),
+  )
+})
+
+function wantedDays(): number {
   const { values } = parseArgs({ options: { days: { type: 'string', default: '30' } } })
   const days = Number(values.days)
   if (!Number.isInteger(days) || days < 1 || days > 3660) {
     throw new StartFault('--days must be a whole number from 1 to 3660: npm run insight -- --days 7')
   }
-  const env = readEnv(process.env)
-  const server = env.DATABASE_URL ? null : await startEmbeddedPostgres(env.DATA_DIR)
-  const connectionString = env.DATABASE_URL ?? (server?.connectionString as string)
-  try {
-    await migrate(connectionString, { directory: resolve('db/migrations') })
-    const db = openDatabase(connectionString, { maxConnections: 1 })
-    try {
-      const report = await insightReport(db, { days })
-      if (env.ANALYTICS_URL) say([`Visits go to ${env.ANALYTICS_URL}; what follows was counted before.`])
-      table(
-        'Days',
-        ['visits', 'pages'],
-        rowsOf(report.days, ({ day, visits, pages }) => [day, visits, pages]),
-      )
-      counted('Pages', report.pages)
-      counted('Referrers', report.referrers)
-      counted('Searches', report.searches)
-      counted('Searches without result', report.searchesWithoutResult)
-      table(
-        'From look to order',
-        ['times', 'visitors'],
-        rowsOf(report.funnel, ({ step, events, visitors }) => [step, events, visitors]),
-      )
-    } finally {
-      await db.destroy()
-    }
-  } finally {
-    await server?.stop()
-  }
-})
+  return days
+}
 
 type Row = readonly [string, number, number]
 

@@ -4,7 +4,7 @@ import { addressContext, appContext, clientContext } from '#app/app-context.ts'
 import { countUse } from '#app/platform/rate-limit.ts'
 import { type InsightEvent, parseEvent } from '#app/shop/insight/event.ts'
 import { recordEvent } from '#app/shop/insight/record.ts'
-import { readAtMost } from './request-body.ts'
+import { parseJson, readAtMost } from './request-body.ts'
 
 const mostBytes = 16 * 1024
 /** Of one network address: far more than a family browsing together. */
@@ -57,14 +57,6 @@ const forwarded = ({ name, path, referrer, props, measured }: InsightEvent, site
   ...(Object.keys(props).length > 0 && { p: props }),
   ...measured,
 })
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
 
 function answer(status: number, text: string): Response {
   return new Response(text, {

@@ -9,3 +9,12 @@ export async function readAtMost(request: Request, bytes: number): Promise<strin
   }
   return Buffer.concat(parts).toString('utf8')
 }
+
+/** What a text says as JSON; null for what is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,4 +1,5 @@
 import type { Log } from './log.ts'
+import { startPauses } from './pauses.ts'
 
 export type AnalyticsServer = {
   /** Passes an event on; returns at once. What cannot be delivered is tried again, and at last given up and logged. */
@@ -24,7 +25,7 @@ export function openAnalytics(options: {
   const { domain, log, pauses = [1000, 5000, 30_000, 120_000] } = options
   const endpoint = `${options.url.replace(/\/+$/, '')}/api/event`
   const sending = new Set<Promise<void>>()
-  const wakers = new Set<() => void>()
+  const { pause, endAll } = startPauses()
   let stopped = false
   let lost = 0
 
@@ -58,18 +59,6 @@ export function openAnalytics(options: {
     }
   }
 
-  function pause(ms: number): Promise<void> {
-    return new Promise((wake) => {
-      const timer = setTimeout(done, ms)
-      function done() {
-        clearTimeout(timer)
-        wakers.delete(done)
-        wake()
-      }
-      wakers.add(done)
-    })
-  }
-
   return {
     send(event, visitor) {
       if (sending.size >= mostWaiting) {
@@ -82,7 +71,7 @@ export function openAnalytics(options: {
     },
     async stop() {
       stopped = true
-      for (const wake of wakers) wake()
+      endAll()
       await Promise.all(sending)
     },
   }

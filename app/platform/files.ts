@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isAlive } from './process-alive.ts'
 
 /** One stored file. Nothing is opened before `stream` is read or `bytes` is called. */
 export type StoredFile = {
@@ -178,16 +179,6 @@ async function sweepIncoming(incoming: string, ownPid: number): Promise<void> {
     if (Number(name) === ownPid || !isAlive(Number(name))) {
       await rm(join(incoming, name), { recursive: true, force: true })
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Log } from './log.ts'
+import { startPauses } from './pauses.ts'
 
 /** Something done again and again, as long as the process runs. */
 export type Job = {
@@ -21,17 +22,7 @@ const longestPause = 60_000
  */
 export function startJobs(jobs: readonly Job[], { log }: { log: Log }): { stop(): Promise<void> } {
   let stopped = false
-  const wakers = new Set<() => void>()
-  const pause = (ms: number) =>
-    new Promise<void>((wake) => {
-      const timer = setTimeout(done, ms)
-      function done() {
-        clearTimeout(timer)
-        wakers.delete(done)
-        wake()
-      }
-      wakers.add(done)
-    })
+  const { pause, endAll } = startPauses()
 
   async function keepRunning({ name, every, run, batch = Number.POSITIVE_INFINITY }: Job): Promise<void> {
     let failures = 0
@@ -61,7 +52,7 @@ export function startJobs(jobs: readonly Job[], { log }: { log: Log }): { stop()
   return {
     async stop() {
       stopped = true
-      for (const wake of wakers) wake()
+      endAll()
       await running
     },
   }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { appContext } from '#app/app-context.ts'
-import { readAtMost } from '../request-body.ts'
+import { parseJson, readAtMost } from '../request-body.ts'
 
 /** Far more than a notice has. */
 const mostBytes = 64 * 1024
@@ -44,14 +44,6 @@ function isSigned(body: string, given: string | null, secret: string): boolean {
   const wanted = Buffer.from(createHmac('sha1', secret).update(body).digest('hex'))
   const signature = Buffer.from((given ?? '').toLowerCase())
   return signature.length === wanted.length && timingSafeEqual(signature, wanted)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** Storyblok counts a notice as delivered when it is answered 2xx with JSON. */

@@ -22,6 +22,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { isAlive } from '../process-alive.ts'
 import { StartFault } from '../start-fault.ts'
 import { isPassing } from './database-unavailable.ts'
 import { choosePostgresAccount, giveTo, makeFolderFor, type PostgresAccount } from './postgres-account.ts'
@@ -249,7 +250,7 @@ async function makeCluster(
   const building = join(home, `postgres.new-${process.pid}`)
   for (const name of readdirSync(home)) {
     const [, pid] = /^postgres\.new-(\d+)$/.exec(name) ?? []
-    if (pid && (Number(pid) === process.pid || !processExists(Number(pid)))) {
+    if (pid && (Number(pid) === process.pid || !isAlive(Number(pid)))) {
       rmSync(join(home, name), { recursive: true, force: true })
     }
   }
@@ -344,15 +345,6 @@ function endOfLog(logFile: string): string {
 function lastLines(text: string): string {
   const lines = text.trim().split('\n').slice(-6)
   return `It said:\n${lines.map((line) => `  ${line}`).join('\n')}`
-}
-
-function processExists(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 /** PostgreSQL reads PG* variables and locales from its environment; it gets none of the shop's. */

@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { isAlive } from '../process-alive.ts'
 
 /** What a running PostgreSQL writes into `postmaster.pid` of its cluster directory. */
 export type Postmaster = { pid: number; socketDir: string; ready: boolean; stopping: boolean }
@@ -43,16 +44,6 @@ export function isPostmaster(pid: number, clusterDir: string): boolean {
   // Empty for a program that ended but was not collected by its parent yet.
   const words = readIfThere(`/proc/${pid}/cmdline`)?.split('\0') ?? []
   return basename(words[0] ?? '') === 'postgres' && words.includes(clusterDir)
-}
-
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
-  }
 }
 
 function readIfThere(path: string): string | null {

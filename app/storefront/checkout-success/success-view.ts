@@ -5,8 +5,8 @@ import { findOrder } from '#app/shop/checkout/order.ts'
 import { orderAddress, successAddress } from '#app/shop/checkout/order-address.ts'
 import { transferInstructions } from '#app/shop/checkout/transfer.ts'
 import type { OrderView, TransferInstructions } from '#app/shop/checkout/types.ts'
+import { type BranchAddress, branchAddress } from '#app/shop/settings/branch-address.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
-import type { OrderBranch } from '../order/OrderDetails.tsx'
 
 /**
  * What there is to be said right after ordering. `starting`: the visitor is on the way to the payment page;
@@ -26,7 +26,7 @@ export type Stage =
 export type SuccessView = {
   stage: Stage
   order: Omit<OrderView, 'token' | 'id'>
-  branches: OrderBranch[]
+  branches: BranchAddress[]
   transfer: Omit<TransferInstructions, 'code'> | null
   /** The payment page, while the visitor is to be sent there. */
   payAt: string | null
@@ -51,14 +51,7 @@ export async function afterOrdering(
   return {
     stage,
     order: shown,
-    branches: settings.branches.map(({ id, name, street, postalCode, city, phone }) => ({
-      id,
-      name,
-      street,
-      postalCode,
-      city,
-      phone,
-    })),
+    branches: settings.branches.map(branchAddress),
     transfer: transfer && withoutCode(transfer),
     payAt,
     links: {

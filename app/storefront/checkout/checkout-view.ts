@@ -18,9 +18,9 @@ import type {
   QuoteRefusal,
   TakenPiece,
 } from '#app/shop/checkout/types.ts'
+import { type BranchAddress, branchAddress } from '#app/shop/settings/branch-address.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
-import type { OrderBranch } from '../order/OrderDetails.tsx'
 import { type Fact, pieceEssentials } from '../product/facts.ts'
 
 export type Country = { code: string; name: string }
@@ -52,7 +52,7 @@ export type CheckoutView = {
   /** Names of the zones that are delivered to. */
   zones: string[]
   countries: { served: Country[]; others: Country[] }
-  branches: OrderBranch[]
+  branches: BranchAddress[]
   collectionCents: number
   online: boolean
   orders: Pick<Settings['orders'], 'acceptance' | 'transferDue' | 'collectionLapse'>
@@ -110,14 +110,7 @@ export async function enterCheckout(
     retryAfter: held.retryAfter,
     zones: settings.shipping.zones.map(({ label }) => label[locale]),
     countries: countriesFor(locale, settings),
-    branches: settings.branches.map(({ id, name, street, postalCode, city, phone }) => ({
-      id,
-      name,
-      street,
-      postalCode,
-      city,
-      phone,
-    })),
+    branches: settings.branches.map(branchAddress),
     collectionCents: settings.shipping.collection.priceCents,
     online,
     orders: { acceptance, transferDue, collectionLapse },

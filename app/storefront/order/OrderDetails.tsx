@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react'
 import type { OrderView } from '#app/shop/checkout/types.ts'
-import type { Branch } from '#app/shop/settings/settings.ts'
+import type { BranchAddress } from '#app/shop/settings/branch-address.ts'
 import { useLocale } from '../shell-data.ts'
 import { AddressBlock } from './AddressBlock.tsx'
 import { useOrderWords } from './words.ts'
 
-export type OrderBranch = Pick<Branch, 'id' | 'name' | 'street' | 'postalCode' | 'city' | 'phone'>
-
 type OrderDetailsProps = {
   order: Omit<OrderView, 'token' | 'id'>
-  branches: readonly OrderBranch[]
+  branches: readonly BranchAddress[]
 }
 
 /** How an order comes, how it is paid, and to whom: everything but its pieces and amounts. */

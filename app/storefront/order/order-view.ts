@@ -10,8 +10,8 @@ import type { OrderRefund } from '#app/shop/checkout/refund.ts'
 import { transferInstructions } from '#app/shop/checkout/transfer.ts'
 import type { OrderView, TransferInstructions } from '#app/shop/checkout/types.ts'
 import { endOfWithdrawal } from '#app/shop/checkout/working-days.ts'
+import { type BranchAddress, branchAddress } from '#app/shop/settings/branch-address.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import type { OrderBranch } from './OrderDetails.tsx'
 import { statusText } from './order-status-text.ts'
 import { momentText, type OrderWords, orderWords } from './order-words.ts'
 
@@ -37,7 +37,7 @@ export type OrderPageView = {
   transfer: Omit<TransferInstructions, 'code'> | null
   /** What other pages of an order show too. */
   order: Omit<OrderView, 'id' | 'token'>
-  branches: OrderBranch[]
+  branches: BranchAddress[]
   timeline: { title: string; moments: { label: string; time: string; at: string }[] }
   pieces: { title: string; notes: PieceNote[] }
   /** What happened to the money, besides the sums of the order. */
@@ -86,14 +86,7 @@ export function orderPageView(
         : null,
     transfer: transferInstructions(order, settings.bank),
     order: shown,
-    branches: settings.branches.map(({ id, name, street, postalCode, city, phone }) => ({
-      id,
-      name,
-      street,
-      postalCode,
-      city,
-      phone,
-    })),
+    branches: settings.branches.map(branchAddress),
     timeline: {
       title: t('timeline.title'),
       moments: history.map((moment) => ({

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '#app/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { migrate } from '#app/platform/database/migrate.ts'
 import { type Env, readEnv } from '#app/platform/env.ts'
-import { runCommand } from '#server/command.ts'
+import { runCommand } from './command.ts'
 
 /**
  * Runs a command on the shop's database, beside a running shop or alone. What `read` makes of the words is known before
