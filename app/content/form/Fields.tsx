@@ -55,47 +55,34 @@ type FieldFrame = {
   error?: string | undefined
 }
 
-const described = ({ id, hint, error }: FieldFrame) =>
-  [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+/** What ties a control to its label, its hint and its fault. */
+const tied = ({ id, hint, error }: FieldFrame) => ({
+  id,
+  'aria-invalid': error ? true : undefined,
+  'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
+  className: 'field mt-1.5',
+})
+
+/** Props of a field: what its frame shows, and what goes to its control. */
+type FieldProps<Control extends 'input' | 'textarea' | 'select'> = FieldFrame &
+  Omit<ComponentProps<Control>, keyof FieldFrame | 'className'>
 
 /** A labelled input of one line with its hint and its fault, both announced with it. */
-export function Line({
-  id,
-  label,
-  hint,
-  error,
-  ...rest
-}: FieldFrame & Omit<ComponentProps<'input'>, 'id' | 'className'>) {
+export function Line({ id, label, hint, error, ...rest }: FieldProps<'input'>) {
+  const frame = { id, label, hint, error }
   return (
-    <Frame id={id} label={label} hint={hint} error={error} required={rest.required}>
-      <input
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described({ id, label, hint, error })}
-        className="field mt-1.5"
-        {...rest}
-      />
+    <Frame {...frame} required={rest.required}>
+      <input {...tied(frame)} {...rest} />
     </Frame>
   )
 }
 
 /** The same for longer texts. */
-export function TextBox({
-  id,
-  label,
-  hint,
-  error,
-  ...rest
-}: FieldFrame & Omit<ComponentProps<'textarea'>, 'id' | 'className'>) {
+export function TextBox({ id, label, hint, error, ...rest }: FieldProps<'textarea'>) {
+  const frame = { id, label, hint, error }
   return (
-    <Frame id={id} label={label} hint={hint} error={error} required={rest.required}>
-      <textarea
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described({ id, label, hint, error })}
-        className="field mt-1.5"
-        {...rest}
-      />
+    <Frame {...frame} required={rest.required}>
+      <textarea {...tied(frame)} {...rest} />
     </Frame>
   )
 }
@@ -108,19 +95,11 @@ export function Choice({
   error,
   options,
   ...rest
-}: FieldFrame & {
-  options: readonly { value: string; text: string }[]
-} & Omit<ComponentProps<'select'>, 'id' | 'className'>) {
+}: FieldProps<'select'> & { options: readonly { value: string; text: string }[] }) {
+  const frame = { id, label, hint, error }
   return (
-    <Frame id={id} label={label} hint={hint} error={error} required={rest.required}>
-      <select
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described({ id, label, hint, error })}
-        autoComplete="off"
-        className="field mt-1.5"
-        {...rest}
-      >
+    <Frame {...frame} required={rest.required}>
+      <select {...tied(frame)} autoComplete="off" {...rest}>
         {options.map(({ value, text }) => (
           <option key={value} value={value}>
             {text}
