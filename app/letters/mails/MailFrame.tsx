@@ -39,27 +39,36 @@ export function MailFrame({
       </Head>
       <Preview>{subject}</Preview>
       <Body style={styles.body}>
-        <Container style={styles.sheet}>
-          <Text style={styles.name}>{sender.site.name}</Text>
-          <Heading as="h1" style={styles.title}>
-            {title}
-          </Heading>
-          {children}
-          {!toStaff && (
-            <Section>
-              <Text style={{ ...styles.text, marginTop: '28px' }}>
-                {t('questions', { phone: sender.contact.phone, email: sender.contact.email })}
-              </Text>
-              <Text style={styles.text}>
-                {t('closing')}
-                <br />
-                {sender.site.name}
-              </Text>
-            </Section>
-          )}
-          <Hr style={styles.rule} />
-          <Text style={styles.small}>{t('imprint', { ...sender.company })}</Text>
-        </Container>
+        {/* A page that shows mails strips the frame and its language: the text brings its own. */}
+        <div
+          role="article"
+          aria-roledescription={t('mail')}
+          aria-label={subject}
+          lang={languageTags[locale]}
+          dir="ltr"
+        >
+          <Container style={styles.sheet}>
+            <Text style={styles.name}>{sender.site.name}</Text>
+            <Heading as="h1" style={styles.title}>
+              {title}
+            </Heading>
+            {children}
+            {!toStaff && (
+              <Section>
+                <Text style={{ ...styles.text, marginTop: '28px' }}>
+                  {t('questions', { phone: sender.contact.phone, email: sender.contact.email })}
+                </Text>
+                <Text style={styles.text}>
+                  {t('closing')}
+                  <br />
+                  {sender.site.name}
+                </Text>
+              </Section>
+            )}
+            <Hr style={styles.rule} />
+            <Text style={styles.small}>{t('imprint', { ...sender.company })}</Text>
+          </Container>
+        </div>
       </Body>
     </Html>
   )

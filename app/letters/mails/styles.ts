@@ -31,7 +31,15 @@ export const styles = {
     paddingRight: '8px',
     verticalAlign: 'top',
   },
-  value: { paddingBottom: '6px', fontSize: '14px', lineHeight: '21px', margin: 0, verticalAlign: 'top' },
+  value: {
+    // An address of one long word; the older name is the one that mail programs know.
+    wordBreak: 'break-word',
+    paddingBottom: '6px',
+    fontSize: '14px',
+    lineHeight: '21px',
+    margin: 0,
+    verticalAlign: 'top',
+  },
   price: {
     fontSize: '15px',
     lineHeight: '22px',

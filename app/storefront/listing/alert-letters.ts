@@ -120,6 +120,7 @@ function compose(locale: Locale, parts: Parts): Letter {
   const anchor = ({ label, href }: Line) => `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`
   const paragraph = (html: string) => `<p>${html}</p>`
   const html = `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>${[
+    `<h1>${escapeHtml(subject)}</h1>`,
     paragraph(escapeHtml(greeting)),
     paragraph(escapeHtml(text)),
     lines.length > 0 ? `<ul>${lines.map((line) => `<li>${anchor(line)}</li>`).join('')}</ul>` : '',
