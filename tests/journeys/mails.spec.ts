@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { languageTags, locales } from '#app/language/locales.ts'
+import letters from '#app/language/messages/de/letters.json' with { type: 'json' }
+import sellLetters from '#app/language/messages/de/sell-letters.json' with { type: 'json' }
+import { enqueueMails } from '#app/platform/mail-outbox.ts'
+import { declareWithdrawal } from '#app/shop/checkout/withdrawal.ts'
+import { receiveMessage } from '#app/shop/enquiries/contact-message.ts'
+import { readSettings } from '#app/shop/settings/settings.ts'
+import { claraBeispiel } from '#tests/checkout.ts'
+import { agreedRequest } from '#tests/selling.ts'
+import { ordered } from './ordered.ts'
+import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts'
+import { newPiece, shopDatabase, shopDirectory } from './shop-database.ts'
+
+/** The HTML of a mail as it lies in the outbox. */
+function htmlOf(mail: string): string {
+  const [head = '', ...body] = mail.slice(mail.search(/^Content-Type: text\/html/m)).split(/\r?\n\r?\n/)
+  // Parts end where Nodemailer begins the next one.
+  const text = body.join('\n\n').split(/^--(?=--_NmP)/m)[0] ?? ''
+  if (/base64/.test(head)) return Buffer.from(text, 'base64').toString('utf8')
+  const bytes = text
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([\dA-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
+test('a mail of every kind, in both languages, opened by somebody who listens', async ({ page }) => {
+  test.setTimeout(120_000)
+  const { db, close } = await shopDatabase()
+  const settings = await readSettings(db)
+  const mailbox = `alle-${Date.now()}@beispiel.example`
+  const sell = await agreedRequest(db, settings)
+  let expected = 0
+  for (const locale of locales) {
+    const courier = { kind: 'courier', address: claraBeispiel } as const
+    const order = await ordered(db, locale, [newPiece()], courier, 'anna@beispiel.example')
+    const { number: withdrawal } = await declareWithdrawal(
+      db,
+      {
+        name: 'Clara Beispiel',
+        contract: order.number,
+        email: 'clara@beispiel.example',
+        comment: 'Zu groß.',
+        submission: crypto.randomUUID(),
+        pieces: [],
+        order: null,
+      },
+      locale,
+      settings,
+    )
+    const message = await receiveMessage(
+      db,
+      { name: 'Clara', email: mailbox, phone: null, subject: 'question', message: 'Guten Tag!', piece: null },
+      { locale, client: null, settings },
+    )
+    if (!message.ok) throw new Error(message.reason)
+    const payload = {
+      order: order.id,
+      amountCents: 123_450,
+      withdrawal,
+      message: message.id,
+      token: 'a-token',
+      path: '/en/jewelry/rings',
+      pieces: ['10482'],
+      total: 1,
+    }
+    const kinds = [...Object.keys(letters.kinds), 'alert-confirm', 'alert-arrivals']
+    const mails = kinds.map((kind) => ({ kind, payload }))
+    if (locale === 'de')
+      mails.push(
+        ...Object.keys(sellLetters.mails).map((kind) => ({
+          kind,
+          payload: { ...payload, sell, message: null } as never,
+        })),
+      )
+    await enqueueMails(
+      db,
+      mails.map(({ kind, payload }) => ({
+        reason: `${mailbox}:${kind}:${locale}`,
+        kind,
+        locale,
+        recipient: `to-${mailbox}`,
+        payload,
+      })),
+    )
+    expected += mails.length
+  }
+  await close()
+
+  const folder = join(shopDirectory(), 'outbox')
+  const seen = new Map<string, string>()
+  const arrived = () => {
+    for (const name of readdirSync(folder).filter((each) => each.endsWith('.eml') && !seen.has(each)))
+      seen.set(name, readFileSync(join(folder, name), 'utf8'))
+    return [...seen.values()].filter((mail) => mail.includes(`\nTo: to-${mailbox}`))
+  }
+  await expect.poll(() => arrived().length, { timeout: 60_000 }).toBe(expected)
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const mail of arrived()) {
+    await page.setContent(htmlOf(mail))
+    const subject = await page.title()
+    const language = /^Content-Language: (de|en)/m.exec(mail)?.[1] as 'de' | 'en'
+    await test.step(`${language} ${subject}`, async () => {
+      expect(subject).not.toBe('')
+      expect(await page.locator('html').getAttribute('lang')).toMatch(
+        new RegExp(`^(${language}|${languageTags[language]})$`),
+      )
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      // Tables that only set things side by side are no tables to who listens.
+      await expect(page.getByRole('table')).toHaveCount(0)
+      await expectAccessible(page, undefined, { mail: true })
+      await expectNoOverflow(page)
+    })
+  }
+})
