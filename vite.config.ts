@@ -12,7 +12,7 @@ import { leanRouter } from './server/lean-router.ts'
 const groups = [
   {
     name: 'frame',
-    test: /node_modules\/(react|react-dom|react-router|scheduler|use-intl|cookie-es)\/|app\/(root\.tsx|language\/[\w-]+\.ts|storefront\/(Head|page-meta|shell-data|layout(?!\/(SearchResults|use-search)))|ui\/(Drawer|follow-links))/,
+    test: /node_modules\/(react|react-dom|react-router|scheduler|use-intl|cookie-es)\/|app\/(root\.tsx|language\/[\w-]+\.ts|storefront\/(Head|page-meta|shell-data|layout(?!\/(SearchResults|use-search)))|ui\/(Drawer|follow-links|by-place))/,
   },
   {
     name: 'pieces',
@@ -20,9 +20,10 @@ const groups = [
   },
   {
     name: 'content',
-    test: /app\/(content\/(Blocks|links|form\/form-answer|frame\/|media\/|rich-text\/)|storefront\/(Live|PrintedFrom))/,
+    test: /app\/(content\/(Blocks|blocks\/drawing|links|form\/form-answer|frame\/(Nested|place|rhythm|BlockBoundary|Section|Grid|Heading|Paragraphs|ContentLink))|storefront\/(Live|PrintedFrom))/,
   },
-].map((group, index) => ({ ...group, priority: 3 - index }))
+  { name: 'blocks', test: /app\/content\/(blocks\/still-blocks|frame\/|media\/|rich-text\/)/ },
+].map((group, index) => ({ ...group, priority: 9 - index }))
 
 export default defineConfig({
   plugins: [compiledMessages(), leanRouter(), tailwindcss(), reactRouter()],

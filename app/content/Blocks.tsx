@@ -1,6 +1,6 @@
-import { type ComponentType, memo, Suspense, useMemo } from 'react'
-import type { AnyBlock, Block } from './block.ts'
-import { components } from './blocks/components.ts'
+import { type ComponentProps, memo, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
+import type { AnyBlock } from './block.ts'
+import { componentOf, staysAsSent } from './blocks/drawing.ts'
 import { type FormAnswer, FormAnswerProvider } from './form/form-answer.ts'
 import { BlockBoundary } from './frame/BlockBoundary.tsx'
 import { BrokenBlockNotice } from './frame/BrokenBlockNotice.tsx'
@@ -63,14 +63,19 @@ function BlockList({ blocks, gap = 'medium' }: { blocks: readonly AnyBlock[]; ga
     if (!first) return null
     if (group.kind === 'single') {
       return (
-        <div key={first.key} className={classes('@container wrap-anywhere', space)} {...editable(first)}>
+        <Standing
+          key={first.key}
+          blocks={group.blocks}
+          className={classes('@container wrap-anywhere', space)}
+          {...editable(first)}
+        >
           <SafeBlock block={first} />
-        </div>
+        </Standing>
       )
     }
     const buttons = group.kind === 'buttons'
     return (
-      <div key={first.key} className={classes('wrap-anywhere', space, margins)}>
+      <Standing key={first.key} blocks={group.blocks} className={classes('wrap-anywhere', space, margins)}>
         {/* In line, so that buttons stand in the middle where the words around them do. */}
         <div className={buttons ? classes('flex-wrap items-center gap-3', alignment(first)) : undefined}>
           {group.blocks.map((block) =>
@@ -83,10 +88,38 @@ function BlockList({ blocks, gap = 'medium' }: { blocks: readonly AnyBlock[]; ga
             ),
           )}
         </div>
-      </div>
+      </Standing>
     )
   })
 }
+
+/**
+ * Words and pictures that the server has drawn already stand as they are: React takes their HTML for given, and the code
+ * that drew it is not fetched. Another version of the same blocks is drawn here.
+ */
+function Standing({
+  blocks,
+  children,
+  ...attributes
+}: ComponentProps<'div'> & { blocks: readonly AnyBlock[] }) {
+  const loaded = useLoaded()
+  const hydrating = useSyncExternalStore(never, no, yes)
+  const [sent] = useState(() =>
+    hydrating && blocks.every((block) => staysAsSent(block, loaded)) ? blocks[0] : null,
+  )
+  return sent && sent === blocks[0] ? (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; it says that the content is not React's
+    <div key="sent" {...attributes} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+  ) : (
+    <div key="drawn" {...attributes}>
+      {children}
+    </div>
+  )
+}
+
+const never = () => () => undefined
+const yes = () => true
+const no = () => false
 
 const classes = (...names: string[]) => names.filter(Boolean).join(' ')
 
@@ -102,16 +135,19 @@ function editable(block: AnyBlock) {
 
 /**
  * One block, fenced off. On the server an error inside ends at `Suspense`, which leaves the block out of the HTML and
- * lets the browser try once; there it ends at the boundary. The page stays either way.
+ * lets the browser try once if it draws the block; there it ends at the boundary. The page stays either way.
  */
 const SafeBlock = memo(function SafeBlock({ block }: { block: AnyBlock }) {
   const loaded = useLoaded()
+  const { component } = block
+  // Kept: where the code of a block comes while the block stands, it remains the same component.
+  const Component = useMemo(() => (component === 'broken-block' ? null : componentOf(component)), [component])
   if (block.component === 'broken-block') return <BrokenBlockNotice name={block.name} reason={block.reason} />
+  if (Component === null) return null
   const failure = loaded.failed[block.key]
   if (failure !== undefined) {
     return failure === null ? null : <BrokenBlockNotice name={block.component} reason={failure} />
   }
-  const Component = components[block.component] as ComponentType<{ block: Block; data: unknown }>
   return (
     <BlockBoundary block={block}>
       <Suspense fallback={null}>

@@ -9,6 +9,7 @@ import { IntlProvider } from 'use-intl'
 import { appContext } from '#app/app-context.ts'
 import { timeZone } from '#app/language/formats.ts'
 import { type Locale, localeOfPath } from '#app/language/locales.ts'
+import { areasOf } from '#app/language/messages/areas.ts'
 import { loadMessagesFor, messagesOf } from '#app/language/messages/load.ts'
 import { sellCondition } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
@@ -69,10 +70,16 @@ function soon<Holiday extends { date: string }>(holidays: readonly Holiday[], no
   return holidays.filter(({ date }) => date >= from.slice(0, 10) && date <= to)
 }
 
-/** A page's words must be there before it shows, in whatever language it is. */
+const bringBlocks = async () => (await import('#app/content/blocks/drawing.ts')).bringBlocks()
+
+/** A page's words must be there before it shows, in whatever language it is, and what draws its blocks. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ url }, next) => {
-    await Promise.all([loadMessagesFor(url.pathname, localeOfPath(url.pathname) ?? 'en'), next()])
+    await Promise.all([
+      loadMessagesFor(url.pathname, localeOfPath(url.pathname) ?? 'en'),
+      areasOf(url.pathname).includes('blocks') && bringBlocks(),
+      next(),
+    ])
   },
 ]
 

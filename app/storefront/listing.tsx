@@ -105,7 +105,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export default function Listing({ loaderData, actionData }: Route.ComponentProps) {
-  const t = useTranslations('catalogue.listing')
+  const t = useTranslations('listing')
   const { meta, listing } = loaderData
   return (
     <div className="wrap pb-8">
@@ -162,7 +162,7 @@ function Introduction({ paragraphs }: { paragraphs: Intro }) {
 }
 
 function Sorts({ listing }: { listing: ListingView }) {
-  const t = useTranslations('catalogue.listing')
+  const t = useTranslations('listing')
   return (
     <nav aria-label={t('sort')} data-keep-scroll="">
       <ul className="sorts flex flex-wrap gap-x-5 text-step--1">

@@ -85,7 +85,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
 }
 
 export default function Product({ loaderData }: Route.ComponentProps) {
-  const t = useTranslations('catalogue.product')
+  const t = useTranslations('product')
   const { apiUrl } = useShell()
   const { meta, piece, similar } = loaderData
   const seen = useMemo(() => loaderData.seen, [loaderData.seen])

@@ -13,7 +13,7 @@ type AlertProps = { listing: ListingView; answer: AlertAnswer | undefined }
 
 /** Asks to be told when something matching arrives. */
 export function AlertForm({ listing, answer }: AlertProps) {
-  const t = useTranslations('catalogue.alert')
+  const t = useTranslations('alert')
   const locale = useShell().site.currentLocale
   const refused = answer !== undefined && refusals.has(answer.alert)
   const input = useRef<HTMLInputElement>(null)
@@ -70,7 +70,7 @@ export function AlertForm({ listing, answer }: AlertProps) {
 
 /** Behind the link in a mail: a press confirms or ends the alert, for programs that look at links must not. */
 export function AlertDecision({ listing, answer, token }: AlertProps & { token: string }) {
-  const t = useTranslations('catalogue.alert')
+  const t = useTranslations('alert')
   if (answer) return <Answer answer={answer} />
   return (
     <section aria-labelledby="alert-decision" className="my-6 max-w-prose border-green border-l-2 pl-5">
@@ -92,7 +92,7 @@ export function AlertDecision({ listing, answer, token }: AlertProps & { token: 
 }
 
 function Answer({ answer }: { answer: AlertAnswer }) {
-  const t = useTranslations('catalogue.alert')
+  const t = useTranslations('alert')
   const message = useRef<HTMLParagraphElement>(null)
   useEffect(() => message.current?.focus(), [])
   return (

@@ -45,7 +45,7 @@ export function FacetPanel({ listing }: { listing: ListingView }) {
 type FacetProps = { facet: FacetView; listing: ListingView; opening: RefObject<string | null> }
 
 function Facet({ facet, listing, opening }: FacetProps) {
-  const t = useTranslations('catalogue.listing')
+  const t = useTranslations('listing')
   const head = useRef<HTMLElement>(null)
   useEffect(() => {
     if (opening.current !== facet.id) return
@@ -104,7 +104,7 @@ function Value({ value: [label, count, href, flags, swatch] }: { value: ValueVie
 
 /** From and to, sent by GET; the answer is the path that means the same. */
 function Range({ range, listing }: { range: RangeView; listing: ListingView }) {
-  const t = useTranslations('catalogue.listing')
+  const t = useTranslations('listing')
   return (
     <Form method="get" action={listing.path} preventScrollReset className="range">
       {listing.sort !== 'newest' && <input type="hidden" name="sort" value={listing.sort} />}
@@ -128,7 +128,7 @@ function Range({ range, listing }: { range: RangeView; listing: ListingView }) {
 }
 
 function RangeField({ range, end }: { range: RangeView; end: 'from' | 'to' }) {
-  const t = useTranslations('catalogue.listing')
+  const t = useTranslations('listing')
   const input = useRef<HTMLInputElement>(null)
   const chosen = range[end] === null ? '' : String(range[end])
   const shown = range.unit ? t(end, { unit: range.unit }) : t(end === 'from' ? 'plainFrom' : 'plainTo')

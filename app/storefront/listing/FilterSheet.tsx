@@ -17,7 +17,7 @@ function pressOnSpace(event: KeyboardEvent<HTMLElement>) {
  * that the page holds the filters once.
  */
 export function FilterSheet({ listing }: { listing: ListingView }) {
-  const t = useTranslations('catalogue.listing')
+  const t = useTranslations('listing')
   const dialog = useRef<HTMLDialogElement>(null)
   const [made, setMade] = useState(false)
   useEffect(() => {

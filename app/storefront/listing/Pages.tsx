@@ -4,7 +4,7 @@ import type { ListingView } from './listing-view.ts'
 
 /** First, last, and those around the page that is shown. */
 export function Pages({ listing: { page, pages, pageHrefs } }: { listing: ListingView }) {
-  const t = useTranslations('catalogue.listing')
+  const t = useTranslations('listing')
   if (pages === 1) return null
   const hrefOf = (wanted: number) => pageHrefs.find((each) => each.page === wanted)?.href
   const before = hrefOf(page - 1)

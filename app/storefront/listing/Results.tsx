@@ -44,7 +44,7 @@ export function Results({ listing, answer }: { listing: ListingView; answer: Ale
 }
 
 function Chips({ listing, onRemove }: { listing: ListingView; onRemove: () => void }) {
-  const t = useTranslations('catalogue.listing')
+  const t = useTranslations('listing')
   const locale = useShell().site.currentLocale
   if (listing.chips.length === 0) return null
   return (
@@ -76,7 +76,7 @@ function Chips({ listing, onRemove }: { listing: ListingView; onRemove: () => vo
 }
 
 function NothingHere({ listing, empty }: { listing: ListingView; empty: NonNullable<ListingView['empty']> }) {
-  const t = useTranslations('catalogue.listing')
+  const t = useTranslations('listing')
   const { apiUrl } = useShell()
   return (
     <>
@@ -104,7 +104,7 @@ function NothingHere({ listing, empty }: { listing: ListingView; empty: NonNulla
 
 /** Sold pieces stay as what we had, apart from what can be had. */
 function Sold({ listing }: { listing: ListingView }) {
-  const t = useTranslations('catalogue.listing')
+  const t = useTranslations('listing')
   const { apiUrl } = useShell()
   if (listing.sold.length === 0) return null
   return (

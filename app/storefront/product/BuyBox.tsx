@@ -10,7 +10,7 @@ import type { ProductView } from './product-view.ts'
 
 /** Name, price and what may be done: one primary action, and other ways to reach us. */
 export function BuyBox({ piece }: { piece: ProductView }) {
-  const t = useTranslations('catalogue.product')
+  const t = useTranslations('product')
   const { site } = useShell()
   const locale = site.currentLocale
   return (
@@ -52,7 +52,7 @@ export function BuyBox({ piece }: { piece: ProductView }) {
 }
 
 function LowestPrice({ piece }: { piece: ProductView }) {
-  const t = useTranslations('catalogue.product')
+  const t = useTranslations('product')
   const card = useTranslations('catalogue.card')
   const { currentLocale } = useShell().site
   const price = (cents: number) => formatPrice(cents, currentLocale)
@@ -77,7 +77,7 @@ function LowestPrice({ piece }: { piece: ProductView }) {
 }
 
 function Actions({ piece }: { piece: ProductView }) {
-  const t = useTranslations('catalogue.product')
+  const t = useTranslations('product')
   const words = useTranslations('cartNotice')
   const cart = useCart()
   const { site, contact } = useShell()

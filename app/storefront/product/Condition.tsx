@@ -3,7 +3,7 @@ import type { ProductView } from './product-view.ts'
 
 /** The grade on its scale, what it means, what was found on this piece, and where the photos show it. */
 export function Condition({ piece }: { piece: ProductView }) {
-  const t = useTranslations('catalogue.product')
+  const t = useTranslations('product')
   const { condition } = piece
   const flaws = piece.photos.flatMap((photo, index) =>
     photo.role === 'flaw' ? [{ photo, number: index + 1 }] : [],

@@ -33,7 +33,7 @@ function Row({ label, text }: { label: string; text: string }) {
 
 /** The ring's size as four countries' shops call it. */
 function RingSizes({ piece }: { piece: ProductView }) {
-  const t = useTranslations('catalogue.ringSizes')
+  const t = useTranslations('product.ringSizes')
   const locale = useLocale()
   const size = piece.ringSize
   if (!size) return null

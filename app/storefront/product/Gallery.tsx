@@ -9,7 +9,7 @@ const otherSizes = '(min-width:1400px) 350px,(min-width:1024px) 27vw,88vw'
 
 /** All photos, the first one large; each is a link to its full size, which opens in place where scripts run. */
 export function Gallery({ photos, apiUrl }: { photos: readonly GalleryPhoto[]; apiUrl: string }) {
-  const t = useTranslations('catalogue.product')
+  const t = useTranslations('product')
   const [shown, setShown] = useState<number | null>(null)
   const dialog = useRef<HTMLDialogElement>(null)
   const open = (index: number) => (event: MouseEvent) => {

@@ -6,7 +6,7 @@ import { forgetSeen, readSeen, rememberSeen, type SeenPiece } from './recently-s
 
 /** What this browser has looked at before: kept there alone, so it is shown only once the page is alive. */
 export function RecentlySeen({ piece }: { piece: SeenPiece | null }) {
-  const t = useTranslations('catalogue.product')
+  const t = useTranslations('product')
   const { apiUrl, site } = useShell()
   const [seen, setSeen] = useState<SeenPiece[]>([])
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { ProductView } from './product-view.ts'
 
 /** Why the piece is what we say, and delivery, withdrawal and guarantee in one line each. */
 export function Trust({ piece }: { piece: ProductView }) {
-  const t = useTranslations('catalogue.product')
+  const t = useTranslations('product')
   const locale = useLocale()
   const { trust } = piece
   const ask = `${pathTo(locale, 'contact')}?piece=${piece.id}`

@@ -22,7 +22,7 @@ type ZoomProps = {
 
 /** One photo on the whole screen: arrow keys turn the pages, a click goes near to where it hit, Escape leaves. */
 export function Zoom({ dialog, photos, apiUrl, shown, onShow }: ZoomProps) {
-  const t = useTranslations('catalogue.product')
+  const t = useTranslations('product')
   const stage = useRef<HTMLElement>(null)
   // Where the photo was clicked, as parts of its width and height; `null` while all of it is shown.
   const [near, setNear] = useState<{ x: number; y: number } | null>(null)
