@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 /**
  * Parts of React Router that belong to ways of using it which this shop has not chosen: routes discovered while somebody
- * browses (react-router.config.ts: all are known at once) and instrumented routers. Whether they are switched on is
+ * browses (react-router.config.ts: all are known at once), pages fetched in advance, and instrumented routers. Whether they are switched on is
  * asked while the page runs, so no bundler can leave them out. Here they are what they do when switched off.
  */
 const switchedOff: Record<string, Record<string, string>> = {
@@ -16,6 +16,11 @@ const switchedOff: Record<string, Record<string, string>> = {
     getPartialManifest: '(manifest) => manifest',
     getPatchRoutesOnNavigationFunction: '() => undefined',
     useFogOFWarDiscovery: '() => undefined',
+  },
+  '/dom/ssr/links.js': {
+    isPageLinkDescriptor: '() => false',
+    getKeyedPrefetchLinks: 'async () => []',
+    getNewMatchesForLinks: '() => []',
   },
   '/router/instrumentation.js': {
     consumeInstrumentationClientResultMetaReceiver: '() => undefined',

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { type App, appContext } from '#app/app-context.ts'
@@ -15,7 +16,6 @@ import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
 import { byPlace } from '#app/ui/by-place.ts'
 import type { Route } from './+types/listing.ts'
 import { Head } from './Head.tsx'
-import { AlertDecision } from './listing/AlertForm.tsx'
 import { type AlertAnswer, answerAlert } from './listing/alert-action.ts'
 import { departmentIntro } from './listing/department-intro.ts'
 import { describeListing, openedFacets } from './listing/describe-listing.ts'
@@ -31,6 +31,8 @@ import type { PageMeta } from './page-meta.ts'
 import { readForm } from './read-form.ts'
 import { itemList, trailOf } from './structured-data/page-graph.ts'
 import { describePage } from './structured-data/thing.ts'
+
+const AlertDecision = lazy(async () => ({ default: (await import('./listing/AlertForm.tsx')).AlertDecision }))
 
 const noIntro: Awaited<ReturnType<typeof departmentIntro>> = { text: [] }
 
@@ -116,7 +118,9 @@ export default function Listing({ loaderData, actionData }: Route.ComponentProps
       </h1>
       <Introduction paragraphs={listing.intro} />
       {(listing.alertToken !== undefined || (actionData && decided.has(actionData.alert))) && (
-        <AlertDecision listing={listing} answer={actionData} token={listing.alertToken ?? ''} />
+        <Suspense>
+          <AlertDecision listing={listing} answer={actionData} token={listing.alertToken ?? ''} />
+        </Suspense>
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-8 pt-4 pb-4 lg:pb-6">
         <p role="status" className="num py-2 text-ink-soft">

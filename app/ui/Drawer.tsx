@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 type DrawerProps = {
@@ -14,13 +14,17 @@ type DrawerProps = {
 
 /**
  * A modal drawer on the browser's own `<dialog>`: it traps and returns focus, makes the rest inert and closes on
- * Escape by itself. A click beside it closes it, and so does every change of page.
+ * Escape by itself. A click beside it closes it, and so does every change of page. It is made when it is wanted, and
+ * opens as it comes.
  */
 export function Drawer({ dialog, label, side, onClose, stays = false, children }: DrawerProps) {
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the location's key is the event
+  const shownAt = useRef(key)
+  useEffect(() => dialog.current?.showModal(), [dialog])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the event
   useEffect(() => {
-    if (!stays) dialog.current?.close()
+    if (!stays && shownAt.current !== key) dialog.current?.close()
+    shownAt.current = key
   }, [key])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way out and built in

@@ -1,56 +1,60 @@
-import { type MouseEvent, type RefObject, useRef } from 'react'
+import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { pathTo, type RouteName } from '#app/language/route-table.ts'
+import { useLateDialog } from '#app/ui/use-late-dialog.ts'
 import { useShell } from '../shell-data.ts'
-import { MenuDrawer } from './MenuDrawer.tsx'
 import { mainNavigation } from './navigation.ts'
-import { SearchDrawer } from './SearchDrawer.tsx'
 import { useCart } from './use-cart.ts'
 
-/** Opens a drawer instead of following the link, which is there for browsers without JavaScript. */
-function opens(dialog: RefObject<HTMLDialogElement | null>) {
-  return (event: MouseEvent) => {
-    if (!dialog.current || event.metaKey || event.ctrlKey || event.shiftKey) return
-    event.preventDefault()
-    dialog.current.showModal()
-  }
-}
+const loadMenu = () => import('./MenuDrawer.tsx')
+const loadSearch = () => import('./SearchDrawer.tsx')
+const MenuDrawer = lazy(loadMenu)
+const SearchDrawer = lazy(loadSearch)
 
 /** Compact and sticky below 1024 px, wide above; both are in the page and CSS chooses, so the HTML suits everybody. */
 export function Header() {
-  const menu = useRef<HTMLDialogElement>(null)
-  const search = useRef<HTMLDialogElement>(null)
+  // The links are there for browsers without JavaScript.
+  const menu = useLateDialog(loadMenu)
+  const search = useLateDialog(loadSearch)
   return (
     <>
-      <CompactHeader onMenu={opens(menu)} onSearch={opens(search)} />
-      <WideHeader onSearch={opens(search)} />
-      <MenuDrawer dialog={menu} />
-      <SearchDrawer dialog={search} />
+      <CompactHeader menu={opener(menu)} search={opener(search)} />
+      <WideHeader search={opener(search)} />
+      <Suspense>
+        {menu.made && <MenuDrawer dialog={menu.dialog} />}
+        {search.made && <SearchDrawer dialog={search.dialog} />}
+      </Suspense>
     </>
   )
 }
 
-function CompactHeader(props: {
-  onMenu: (event: MouseEvent) => void
-  onSearch: (event: MouseEvent) => void
-}) {
+type Opener = ReturnType<typeof opener>
+
+const opener = ({ onNear, onOpen }: ReturnType<typeof useLateDialog>) =>
+  ({
+    role: 'button',
+    'aria-haspopup': 'dialog',
+    onPointerEnter: onNear,
+    onFocus: onNear,
+    onClick: onOpen,
+    onKeyDown: pressOnSpace,
+    'data-native': true,
+  }) as const
+
+function CompactHeader({ menu, search }: { menu: Opener; search: Opener }) {
   const t = useTranslations('layout')
   const locale = useShell().site.currentLocale
   const cart = useCart()
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-paper short:static lg:hidden print:hidden">
       <div className="flex h-15 items-center justify-between px-2">
-        {/* biome-ignore lint/a11y/useValidAnchor: without JavaScript it leads to the footer's navigation */}
+        {/* Without JavaScript it leads to the footer's navigation. */}
         <a
           href="#site-navigation"
-          role="button"
-          aria-haspopup="dialog"
+          {...menu}
           aria-label={t('openMenu')}
           className="grid size-11 place-items-center"
-          onClick={props.onMenu}
-          onKeyDown={pressOnSpace}
-          data-native
         >
           <svg width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
             <path d="M3 8h18M3 16h18" />
@@ -60,13 +64,9 @@ function CompactHeader(props: {
         <div className="flex">
           <a
             href={pathTo(locale, 'search')}
-            role="button"
-            aria-haspopup="dialog"
+            {...search}
             aria-label={t('openSearch')}
             className="grid size-11 place-items-center"
-            onClick={props.onSearch}
-            onKeyDown={pressOnSpace}
-            data-native
           >
             <svg
               width="24"
@@ -110,7 +110,7 @@ function pressOnSpace(event: React.KeyboardEvent<HTMLElement>) {
   event.currentTarget.click()
 }
 
-function WideHeader({ onSearch }: { onSearch: (event: MouseEvent) => void }) {
+function WideHeader({ search }: { search: Opener }) {
   const t = useTranslations('layout')
   const names = useTranslations('pages')
   const shell = useShell()
@@ -144,12 +144,8 @@ function WideHeader({ onSearch }: { onSearch: (event: MouseEvent) => void }) {
           <div className="flex gap-6 font-[480] text-ink-soft">
             <a
               href={pathTo(locale, 'search')}
-              role="button"
-              aria-haspopup="dialog"
+              {...search}
               className="inline-flex min-h-11 items-center underline-offset-8 hover:underline"
-              onClick={onSearch}
-              onKeyDown={pressOnSpace}
-              data-native
             >
               {t('search')}
             </a>

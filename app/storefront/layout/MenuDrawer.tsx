@@ -3,10 +3,11 @@ import { useTranslations } from 'use-intl'
 import { pathTo, type RouteName } from '#app/language/route-table.ts'
 import { Drawer } from '#app/ui/Drawer.tsx'
 import { useShell } from '../shell-data.ts'
+import { CloseButton } from './CloseButton.tsx'
 import { mainNavigation, menuGroups } from './navigation.ts'
 
 /** The mobile menu: every page of the navigation, opened by the hamburger. */
-export function MenuDrawer({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
+export default function MenuDrawer({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
   const t = useTranslations('layout')
   const names = useTranslations('pages')
   const footer = useTranslations('footer')
@@ -46,33 +47,5 @@ export function MenuDrawer({ dialog }: { dialog: RefObject<HTMLDialogElement | n
         </ul>
       </nav>
     </Drawer>
-  )
-}
-
-/** `first`: the focus begins here when the drawer opens, and not on all of it, which would be read out in one go. */
-export function CloseButton({
-  dialog,
-  label,
-  first = false,
-}: {
-  dialog: RefObject<HTMLDialogElement | null>
-  label: string
-  first?: boolean
-}) {
-  return (
-    <button
-      // React keeps the attribute to itself, and `showModal` looks for it.
-      ref={(button) => {
-        if (first) button?.setAttribute('autofocus', '')
-      }}
-      type="button"
-      aria-label={label}
-      className="grid size-11 place-items-center"
-      onClick={() => dialog.current?.close()}
-    >
-      <svg width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
-        <path d="m5 5 14 14M19 5 5 19" />
-      </svg>
-    </button>
   )
 }

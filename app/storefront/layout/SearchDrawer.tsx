@@ -1,15 +1,14 @@
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
 import { Drawer } from '#app/ui/Drawer.tsx'
 import { useShell } from '../shell-data.ts'
-import { CloseButton } from './MenuDrawer.tsx'
-
-const SearchResults = lazy(() => import('./SearchResults.tsx'))
+import { CloseButton } from './CloseButton.tsx'
+import { SearchResults } from './SearchResults.tsx'
 
 /** Opened from either header. The input is empty and focused at each opening; a plain form without JavaScript. */
-export function SearchDrawer({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
+export default function SearchDrawer({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
   const t = useTranslations('search')
   const locale = useShell().site.currentLocale
   const input = useRef<HTMLInputElement>(null)
@@ -81,11 +80,7 @@ export function SearchDrawer({ dialog }: { dialog: RefObject<HTMLDialogElement |
           </form>
           <CloseButton dialog={dialog} label={t('close')} />
         </div>
-        {opening > 0 && (
-          <Suspense>
-            <SearchResults key={opening} query={query} onLeave={close} />
-          </Suspense>
-        )}
+        <SearchResults key={opening} query={query} onLeave={close} />
       </div>
     </Drawer>
   )

@@ -9,8 +9,8 @@ import { useSearch } from './use-search.ts'
 
 type SearchResultsProps = { query: string; onLeave: () => void }
 
-/** What the search drawer shows below its input; loaded when the drawer is first opened. */
-export default function SearchResults({ query, onLeave }: SearchResultsProps) {
+/** What the search drawer shows below its input. */
+export function SearchResults({ query, onLeave }: SearchResultsProps) {
   const t = useTranslations('search')
   const { apiUrl, site } = useShell()
   const { items, loading, showSpinner, failed, asked, retry } = useSearch(apiUrl, site.currentLocale, query)

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Drawer } from '#app/ui/Drawer.tsx'
 import { FacetPanel } from './FacetPanel.tsx'
@@ -20,9 +20,6 @@ export function FilterSheet({ listing }: { listing: ListingView }) {
   const t = useTranslations('listing')
   const dialog = useRef<HTMLDialogElement>(null)
   const [made, setMade] = useState(false)
-  useEffect(() => {
-    if (made) dialog.current?.showModal()
-  }, [made])
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()

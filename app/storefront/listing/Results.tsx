@@ -1,12 +1,13 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
 import { ProductCards } from '#app/ui/ProductCards.tsx'
 import { useShell } from '../shell-data.ts'
-import { AlertForm } from './AlertForm.tsx'
 import type { AlertAnswer } from './alert-action.ts'
 import type { ListingView } from './listing-view.ts'
 import { Pages } from './Pages.tsx'
+
+const AlertForm = lazy(async () => ({ default: (await import('./AlertForm.tsx')).AlertForm }))
 
 /** Who finds a whole page need not wait for more. */
 const enough = 24
@@ -37,7 +38,11 @@ export function Results({ listing, answer }: { listing: ListingView; answer: Ale
       {listing.empty && <NothingHere listing={listing} empty={listing.empty} />}
       {listing.pieces.length > 0 && <ProductCards pieces={listing.pieces} apiUrl={apiUrl} three first />}
       <Pages listing={listing} />
-      {listing.chips.length > 0 && listing.total < enough && <AlertForm listing={listing} answer={answer} />}
+      {listing.chips.length > 0 && listing.total < enough && (
+        <Suspense>
+          <AlertForm listing={listing} answer={answer} />
+        </Suspense>
+      )}
       <Sold listing={listing} />
     </div>
   )

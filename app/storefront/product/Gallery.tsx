@@ -1,8 +1,11 @@
-import { type MouseEvent, useRef, useState } from 'react'
+import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { photoAddress, photoSources } from '#app/ui/photo-sources.ts'
+import { useLateDialog } from '#app/ui/use-late-dialog.ts'
 import type { GalleryPhoto } from './product-view.ts'
-import { Zoom } from './Zoom.tsx'
+
+const loadZoom = () => import('./Zoom.tsx')
+const Zoom = lazy(loadZoom)
 
 const mainSizes = '(min-width:1400px) 710px,(min-width:1024px) 54vw,88vw'
 const otherSizes = '(min-width:1400px) 350px,(min-width:1024px) 27vw,88vw'
@@ -11,12 +14,10 @@ const otherSizes = '(min-width:1400px) 350px,(min-width:1024px) 27vw,88vw'
 export function Gallery({ photos, apiUrl }: { photos: readonly GalleryPhoto[]; apiUrl: string }) {
   const t = useTranslations('product')
   const [shown, setShown] = useState<number | null>(null)
-  const dialog = useRef<HTMLDialogElement>(null)
-  const open = (index: number) => (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || !dialog.current) return
-    event.preventDefault()
+  const zoom = useLateDialog(loadZoom)
+  const open = (index: number) => (event: MouseEvent<HTMLAnchorElement>) => {
     setShown(index)
-    dialog.current.showModal()
+    zoom.onOpen(event)
   }
   return (
     <>
@@ -27,6 +28,8 @@ export function Gallery({ photos, apiUrl }: { photos: readonly GalleryPhoto[]; a
               href={photoAddress(photo.id, photo.width, 'jpg', apiUrl)}
               className={index === 0 ? 'piece-main-photo' : undefined}
               style={{ backgroundImage: `url(${photo.placeholder})` }}
+              onPointerEnter={zoom.onNear}
+              onFocus={zoom.onNear}
               onClick={open(index)}
             >
               <PiecePicture
@@ -40,7 +43,11 @@ export function Gallery({ photos, apiUrl }: { photos: readonly GalleryPhoto[]; a
           </li>
         ))}
       </ul>
-      <Zoom dialog={dialog} photos={photos} apiUrl={apiUrl} shown={shown} onShow={setShown} />
+      <Suspense>
+        {zoom.made && (
+          <Zoom dialog={zoom.dialog} photos={photos} apiUrl={apiUrl} shown={shown} onShow={setShown} />
+        )}
+      </Suspense>
     </>
   )
 }

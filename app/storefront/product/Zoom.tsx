@@ -21,7 +21,7 @@ type ZoomProps = {
 }
 
 /** One photo on the whole screen: arrow keys turn the pages, a click goes near to where it hit, Escape leaves. */
-export function Zoom({ dialog, photos, apiUrl, shown, onShow }: ZoomProps) {
+export default function Zoom({ dialog, photos, apiUrl, shown, onShow }: ZoomProps) {
   const t = useTranslations('product')
   const stage = useRef<HTMLElement>(null)
   // Where the photo was clicked, as parts of its width and height; `null` while all of it is shown.
@@ -35,6 +35,8 @@ export function Zoom({ dialog, photos, apiUrl, shown, onShow }: ZoomProps) {
       near.y * element.scrollHeight - element.clientHeight / 2,
     )
   }, [near])
+
+  useLayoutEffect(() => dialog.current?.showModal(), [dialog])
 
   const photo = shown === null ? undefined : photos[shown]
   const turn = (step: number) => {

@@ -1,0 +1,29 @@
+import type { RefObject } from 'react'
+
+/** `first`: the focus begins here when the drawer opens, and not on all of it, which would be read out in one go. */
+export function CloseButton({
+  dialog,
+  label,
+  first = false,
+}: {
+  dialog: RefObject<HTMLDialogElement | null>
+  label: string
+  first?: boolean
+}) {
+  return (
+    <button
+      // React keeps the attribute to itself, and `showModal` looks for it.
+      ref={(button) => {
+        if (first) button?.setAttribute('autofocus', '')
+      }}
+      type="button"
+      aria-label={label}
+      className="grid size-11 place-items-center"
+      onClick={() => dialog.current?.close()}
+    >
+      <svg width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+        <path d="m5 5 14 14M19 5 5 19" />
+      </svg>
+    </button>
+  )
+}
