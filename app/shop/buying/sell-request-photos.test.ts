@@ -65,6 +65,18 @@ describe('photos of a form', () => {
     expect(await listSellPhotos(db, { request: sent.token })).toHaveLength(2)
   })
 
+  test('stay in the order they came in, also when one was taken out', async () => {
+    const upload = newUploadToken()
+    const ids: string[] = []
+    for (const seed of [40, 41, 42]) {
+      const added = await add({ upload }, await honestJpeg({ width: 40, height: 30, seed }))
+      if (!added.ok) throw new Error(added.reason)
+      ids.push(added.photo.id)
+      if (seed === 41) await removeSellPhoto(database.db, upload, ids.shift() as string)
+    }
+    expect((await listSellPhotos(database.db, { upload })).map(({ id }) => id)).toEqual(ids)
+  })
+
   test('are at most ten, however many come at once, and refused as product photos are', async () => {
     const upload = newUploadToken()
     const pictures = await Promise.all(

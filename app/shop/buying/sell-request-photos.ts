@@ -53,14 +53,15 @@ export async function addSellPhoto(
   return (await enter(db, folder, stored.photo)) ? stored : { ok: false, reason: 'too-many' }
 }
 
-/** Gives the photo the first free place; false when there is none. */
+/** Gives the photo the place behind the last one, or one that became free before it; false when there is none. */
 async function enter(db: Database, folder: string, photo: StoredPhoto): Promise<boolean> {
   for (;;) {
     try {
       const { rows } = await sql<{ is_there: boolean }>`
         with free as (
-          select min(n) as position from generate_series(0, ${mostSellPhotos - 1}) n
+          select n as position from generate_series(0, ${mostSellPhotos - 1}) n
           where n not in (select position from sell_photo where folder = ${folder})
+          order by n < (select max(position) from sell_photo where folder = ${folder}), n limit 1
         ), added as (
           insert into sell_photo (folder, id, position, width, height, placeholder, bytes)
           select ${folder}, ${photo.id}, position, ${photo.width}, ${photo.height}, ${photo.placeholder}, ${photo.bytes}

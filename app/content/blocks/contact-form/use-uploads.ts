@@ -11,8 +11,6 @@ export type Upload = {
   refused: SellPhotoRefusal | null
 }
 
-const mostAtOnce = 2
-
 function newToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(24))
   return btoa(String.fromCharCode(...bytes))
@@ -20,13 +18,13 @@ function newToken(): string {
     .replaceAll('/', '_')
 }
 
-/** Sends photos one after the other as they are chosen, and knows which have arrived. */
+/** Sends photos one after the other, so that they stay in the order they were chosen in; knows which have arrived. */
 export function useUploads(address: string, given: { upload: string | null; photos: readonly SentPhoto[] }) {
   const [token, setToken] = useState(given.upload)
   const [photos, setPhotos] = useState(given.photos)
   const [uploads, setUploads] = useState<Upload[]>([])
   const waiting = useRef<{ key: number; file: File }[]>([])
-  const running = useRef(0)
+  const isSending = useRef(false)
   const nextKey = useRef(0)
 
   // The server's form knows its photos; else those of before a reload.
@@ -63,21 +61,17 @@ export function useUploads(address: string, given: { upload: string | null; phot
 
   const next = useCallback(
     (to: string) => {
-      const job = running.current < mostAtOnce ? waiting.current.shift() : undefined
+      const job = isSending.current ? undefined : waiting.current.shift()
       if (!job) return
-      running.current += 1
-      const done = () => {
-        running.current -= 1
-        next(to)
-      }
+      isSending.current = true
       send(`${address}/${to}`, job.file, (percent) => change(job.key, { percent })).then((sent) => {
         if (sent.ok) {
           setUploads((all) => all.filter(({ key }) => key !== job.key))
           setPhotos((all) => (all.some(({ id }) => id === sent.photo.id) ? all : [...all, sent.photo]))
         } else change(job.key, { refused: sent.reason })
-        done()
+        isSending.current = false
+        next(to)
       })
-      next(to)
     },
     [address, change],
   )
