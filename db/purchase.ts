@@ -19,8 +19,8 @@ import { writeAsStaff } from '#app/shop/buying/sell-messages.ts'
 import { sendLabel } from '#app/shop/buying/sell-parcels.ts'
 import { possibleSellEvents, sellStatuses } from '#app/shop/buying/sell-request-status.ts'
 import { stockPieces } from '#app/shop/buying/stocking.ts'
-import { readGrams } from '#app/shop/buying/valuation.ts'
 import { linesSchema, valuedLine } from '#app/shop/buying/valued-line.ts'
+import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { runOnShop } from '#server/shop-command.ts'
 
@@ -158,11 +158,13 @@ async function list(db: Database): Promise<void> {
   const status = sellStatuses.find((known) => known === subject)
   if (subject !== '' && !status)
     throw new StartFault(`There is no state „${subject}“: ${sellStatuses.join(', ')}`)
-  const rows = await listSellRequests(db, status ?? null)
-  for (const { number, status: state, submittedAt, kind, name } of rows) {
+  const rows = await listSellRequests(db, status ?? null, new Date())
+  for (const { number, status: state, submittedAt, since, overdue, kind, name } of rows) {
     say(
       number,
-      `${submittedAt.toISOString().slice(0, 16)}  ${state.padEnd(15)} ${kind.padEnd(9)} ${name ?? '(forgotten)'}`,
+      `${submittedAt.toISOString().slice(0, 16)}  ${state.padEnd(15)} ${kind.padEnd(9)} ${name ?? '(forgotten)'}${
+        overdue ? `  ! waits for us since ${since.toISOString().slice(0, 10)}` : ''
+      }`,
     )
   }
   if (rows.length === 0) say('nothing', 'waits')
@@ -238,9 +240,9 @@ function needed(name: 'reference' | 'iban' | 'holder' | 'document' | 'code' | 'w
 
 /** Euros as people write them, into cents. */
 function euros(text: string | undefined): number {
-  const read = readGrams(text ?? '')
-  if (!read.ok) throw new StartFault(`„${text ?? ''}“ is no amount in euros: ${read.reason}`)
-  return read.value
+  const cents = readAmount(text ?? '')
+  if (!cents) throw new StartFault(`„${text ?? ''}“ is no amount in euros; write 1.290,00 or 1,290.00`)
+  return cents
 }
 
 function euro(cents: number): string {

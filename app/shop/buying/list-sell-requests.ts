@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import { endOfWorkingDay } from '#app/shop/checkout/working-days.ts'
 import type { SellKind } from './sell-request-form.ts'
 import type { SellStatus } from './sell-request-status.ts'
 
@@ -9,21 +10,49 @@ export type ListedRequest = {
   status: SellStatus
   kind: SellKind
   submittedAt: Date
+  /** Since when it is in this state. */
+  since: Date
+  /** Somebody waits for us longer than the working day we promise. */
+  overdue: boolean
   /** `null` once forgotten. */
   name: string | null
 }
+
+/** An answer is promised within so many working days. */
+const answerDays = 1
+
+/** States in which the next step is ours; what ended is here only while its goods are. */
+const ours: readonly SellStatus[] = [
+  'submitted',
+  'received',
+  'inspected',
+  'agreed',
+  'identified',
+  'paid',
+  'declined',
+  'expired',
+  'cancelled',
+]
 
 /**
  * Requests in a state, or all that somebody must still do something about, oldest first; at most 500. An ended one
  * whose goods are here is such a one.
  */
-export async function listSellRequests(db: Database, status: SellStatus | null): Promise<ListedRequest[]> {
+export async function listSellRequests(
+  db: Database,
+  status: SellStatus | null,
+  now: Date,
+): Promise<ListedRequest[]> {
   const open = sql`status not in ('stocked', 'returned')
     and (status not in ('declined', 'expired', 'cancelled') or here_since is not null)`
   const wanted = status === null ? open : sql`status = ${status}`
-  const { rows } = await sql<ListedRequest>`
-    select id, number, status, kind, submitted_at as "submittedAt", name
-    from sell_request where ${wanted} order by submitted_at, id limit 500
+  const { rows } = await sql<Omit<ListedRequest, 'overdue'>>`
+    select id, number, status, kind, submitted_at as "submittedAt", name, coalesce(
+      (select max(at) from sell_status_change c where c.request_id = r.id), submitted_at) as since
+    from sell_request r where ${wanted} order by submitted_at, id limit 500
   `.execute(db)
-  return rows
+  return rows.map((row) => ({
+    ...row,
+    overdue: ours.includes(row.status) && endOfWorkingDay(row.since, answerDays) < now,
+  }))
 }

@@ -167,6 +167,21 @@ test('lines of staff are reckoned with the prices that hold, or are their word',
   })
   expect(line({})).toEqual({ ok: false, reason: 'amount-missing' })
   expect(line({ item: 'silver-925', amount: '5' })).toEqual({ ok: false, reason: 'no-price' })
-  expect((await listSellRequests(database.db, null)).length).toBeGreaterThan(0)
-  expect(await listSellRequests(database.db, 'stocked')).toEqual([])
+  expect(await listSellRequests(database.db, 'stocked', new Date())).toEqual([])
+})
+
+test('staff see who has waited for them longer than was promised', async () => {
+  const { db } = database
+  const now = new Date()
+  const sent = await submitSellRequest(db, sellForm(), { client: null, settings, now })
+  if (!sent.ok) throw new Error(sent.reason)
+  const at = async (days: number) => {
+    const rows = await listSellRequests(db, null, new Date(now.getTime() + days * 86_400_000))
+    const row = rows.find(({ number }) => number === sent.number)
+    return row && [row.status, row.overdue]
+  }
+  expect(await at(0)).toEqual(['submitted', false])
+  expect(await at(5)).toEqual(['submitted', true])
+  await writeAsStaff(db, sent, { text: 'Sehen Sie einen Stempel?', by: 'Berta Einkauf', settings })
+  expect(await at(5)).toEqual(['info_needed', false])
 })
