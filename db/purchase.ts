@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
 import { ownSecret } from '#app/platform/secrets.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
+import { cancelPurchase } from '#app/shop/buying/cancel-purchase.ts'
 import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
 import { identifySeller } from '#app/shop/buying/identification.ts'
 import { meltPiece } from '#app/shop/buying/ledger.ts'
@@ -36,6 +37,7 @@ const usage = `npm run purchase -- <what> …
   agree <number> | refuse <number>         what the seller says at the counter
   identify <number> <identity.yaml>        "-" instead of a file reads from the terminal
   pay <number> cash|transfer --reference [--iban --holder] --declared
+  cancel <number> <reason>                 takes back a payment recorded by mistake; the seller reads the reason
   stock <number> [--melt 2,3]              opens drafts; scrap and the lines named go to be melted
   melt <ledger number> <EUR> --document
   turn-down|hold|reopen|resume|surrender <number> <reason>
@@ -107,6 +109,8 @@ async function act(db: Database, settings: Settings, secret: string): Promise<vo
       return told(await identifySeller(db, which, input(argument) as never, { by, secret }))
     case 'pay':
       return pay(db, settings, secret)
+    case 'cancel':
+      return told(await cancelPurchase(db, which, { reason: rest.join(' '), by, settings }))
     case 'stock': {
       const melt = (values.melt ?? '')
         .split(',')

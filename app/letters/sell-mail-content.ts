@@ -1,4 +1,5 @@
 import { formatNumber, formatPrice } from '#app/language/formats.ts'
+import type { Purchase } from '#app/shop/buying/purchase.ts'
 import { shippingAdvice } from '#app/shop/buying/sell-parcels.ts'
 import type { OfferLine, SellRequestView } from '#app/shop/buying/types.ts'
 import type { Span } from '#app/shop/buying/valuation.ts'
@@ -19,6 +20,7 @@ const sellerMails = [
   'sell-label',
   'sell-received',
   'sell-paid',
+  'sell-cancelled',
   'sell-returned',
 ] as const
 type SellerMail = (typeof sellerMails)[number]
@@ -32,6 +34,7 @@ export type SellMailPayload = {
   message: number | null
   offer: number | null
   what: StaffReason
+  receipt: Purchase | null
 }
 export const staffReasons = ['new', 'accepted', 'declined', 'message', 'booked', 'cancelled'] as const
 type StaffReason = (typeof staffReasons)[number]
@@ -54,12 +57,13 @@ export function sellMailContent(
   desk: Desk,
 ): SellMailContent {
   const offer = request.offers.find(({ id }) => id === payload.offer) ?? request.offer
-  const { appointment, label, parcelOut, receipt } = request
+  const { appointment, label, parcelOut } = request
+  const { receipt } = payload
   const branchId = appointment?.branchId ?? request.branchId
   const branch = desk.settings.branches.find(({ id }) => id === branchId)
   const values = {
     number: request.number,
-    amount: kind === 'sell-paid' ? price(receipt?.totalCents ?? 0) : offer ? span(offer.cents) : '',
+    amount: receipt ? price(receipt.content.totalCents) : offer ? span(offer.cents) : '',
     until: offer ? moment(offer.validUntil) : '',
     date: appointment ? day(appointment.startsAt) : '',
     time: appointment ? clock.format(appointment.startsAt) : '',
@@ -69,7 +73,9 @@ export function sellMailContent(
     here: payload.here ? 'yes' : 'no',
     parcel: parcelOut ? 'yes' : 'no',
     receipt: receipt?.number ?? '',
-    means: receipt?.means ?? 'transfer',
+    means: receipt?.content.means ?? 'transfer',
+    cancellation: receipt?.cancellation?.number ?? '',
+    reason: receipt?.cancellation?.reason ?? '',
   }
   // Some have nothing more to say; the type is that of one that has.
   const more = `mails.${kind}.more` as 'mails.sell-offer.more'

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLocalFiles } from '#app/platform/files.ts'
 import type { Letter } from '#app/platform/mail.ts'
 import { bookAppointment, freeSlots } from '#app/shop/buying/appointments.ts'
+import { cancelPurchase } from '#app/shop/buying/cancel-purchase.ts'
 import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
 import { identifySeller } from '#app/shop/buying/identification.ts'
 import { currentPrices } from '#app/shop/buying/metal-price.ts'
@@ -137,7 +138,12 @@ describe('letters to sellers', () => {
     const [receipt] = second.get('sell-paid')?.attachments ?? []
     expect(receipt?.filename).toMatch(/^Ankaufbeleg-AB-\d{4}-00001\.pdf$/)
     expect(receipt?.content.subarray(0, 5).toString()).toBe('%PDF-')
-    for (const [kind, { subject, html, plain, replyTo }] of [...first, ...second]) {
+    await cancelPurchase(db, { id }, { reason: 'Falsches Konto', by, settings })
+    const third = await written(id)
+    const [cancelled] = third.get('sell-cancelled')?.attachments ?? []
+    expect(cancelled?.filename).toMatch(/^Stornobeleg-AB-\d{4}-00002\.pdf$/)
+    expect(third.get('sell-cancelled')?.plain).toMatch(/AB-\d{4}-00001 über 3\.834,65\s€ .*Falsches Konto/s)
+    for (const [kind, { subject, html, plain, replyTo }] of [...first, ...second, ...third]) {
       for (const text of [subject, html, plain]) {
         expect(text, kind).not.toMatch(/undefined|\[object|null|NaN|\{\w+\}|mails\.|document\.\w/)
       }
@@ -146,7 +152,8 @@ describe('letters to sellers', () => {
       expect(replyTo).toBe(kind.startsWith('staff') ? 'erna@beispiel.example' : settings.contact.email)
     }
     // Without photos and seller, when both are erased, it can still be printed.
-    const purchase = await findPurchase(db, id, secret)
+    const { id: purchaseId } = await db.selectFrom('purchase').select('id').executeTakeFirstOrThrow()
+    const purchase = await findPurchase(db, id, secret, purchaseId)
     const request = await readSellRequest(db, { id })
     if (!purchase || !request) throw new Error('not found')
     const erased = {

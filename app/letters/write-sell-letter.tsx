@@ -24,6 +24,7 @@ const payloadSchema = z.object({
   here: z.boolean().default(false),
   message: z.number().int().nullable().default(null),
   offer: z.number().int().nullable().default(null),
+  purchase: z.number().int().nullable().default(null),
   what: z.enum(staffReasons).default('new'),
 })
 
@@ -35,11 +36,13 @@ export async function writeSellLetter(desk: SellDesk, mail: WaitingMail): Promis
   if (!request) throw new Error(`there is no sell request ${payload.sell}`)
   const address = sellRequestAddress(desk.siteUrl, request)
   const toStaff = !isSellerMail(mail.kind)
+  const isReceipt = mail.kind === 'sell-paid' || mail.kind === 'sell-cancelled'
+  const purchase = isReceipt ? await findPurchase(desk.db, request.id, desk.secret, payload.purchase) : null
+  const said = { ...payload, receipt: purchase }
   const content = isSellerMail(mail.kind)
-    ? sellMailContent(mail.kind, request, payload, { settings, address })
-    : staffSellContent(request, payload, { settings, address })
+    ? sellMailContent(mail.kind, request, said, { settings, address })
+    : staffSellContent(request, said, { settings, address })
   const html = await render(<SellMail sender={settings} content={content} />)
-  const purchase = mail.kind === 'sell-paid' ? await findPurchase(desk.db, request.id, desk.secret) : null
   return {
     subject: content.subject,
     html,
@@ -47,8 +50,15 @@ export async function writeSellLetter(desk: SellDesk, mail: WaitingMail): Promis
     attachments: purchase
       ? [
           {
-            filename: t('document.file', { number: purchase.number }),
-            content: await receiptPdf(desk, { purchase, request, shopName: settings.site.name }),
+            ...(mail.kind === 'sell-cancelled'
+              ? {
+                  filename: t('document.cancelledFile', { number: purchase.cancellation?.number ?? '' }),
+                  content: await cancellationPdf(purchase, settings.site.name),
+                }
+              : {
+                  filename: t('document.file', { number: purchase.number }),
+                  content: await receiptPdf(desk, { purchase, request, shopName: settings.site.name }),
+                }),
             contentType: 'application/pdf',
           },
         ]
@@ -73,4 +83,13 @@ export async function receiptPdf(
     if (variant) photos.push(Buffer.from(await new Response(variant.stream()).arrayBuffer()))
   }
   return renderToBuffer(<ReceiptDocument purchase={purchase} shopName={shopName} photos={photos} />)
+}
+
+/** The document that takes a purchase back, as PDF. */
+async function cancellationPdf(purchase: Purchase, shopName: string): Promise<Buffer> {
+  const [{ renderToBuffer }, { ReceiptDocument }] = await Promise.all([
+    import('@react-pdf/renderer'),
+    import('./documents/ReceiptDocument.tsx'),
+  ])
+  return renderToBuffer(<ReceiptDocument purchase={purchase} shopName={shopName} photos={[]} takesBack />)
 }

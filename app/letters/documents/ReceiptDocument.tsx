@@ -11,21 +11,29 @@ import { printable, sheet } from './typography.ts'
 const euros = (cents: number) => printable(formatAmount(cents, 'de'))
 const day = (date: Date | string) => formatDay(new Date(date), 'de')
 
-/** The receipt of a purchase from a private person. `photos` are small JPEG pictures of what was bought. */
+/**
+ * The receipt of a purchase from a private person, or, where it `takesBack`, the document that cancels it. `photos` are
+ * small JPEG pictures of what was bought.
+ */
 export function ReceiptDocument({
   purchase,
   shopName,
   photos,
+  takesBack = false,
 }: {
   purchase: Purchase
   shopName: string
   photos: readonly Buffer[]
+  takesBack?: boolean
 }) {
   const { content, seller } = purchase
   const { buyer, branch, identification } = content
-  const title = t('document.title')
+  const cancellation = takesBack ? purchase.cancellation : null
+  const title = t(cancellation ? 'document.cancelledTitle' : 'document.title')
+  const { number, at } = cancellation ?? { number: purchase.number, at: purchase.paidAt }
+  const sign = cancellation ? -1 : 1
   return (
-    <Sheet title={`${title} ${purchase.number}`} shopName={shopName} company={buyer} locale="de">
+    <Sheet title={`${title} ${number}`} shopName={shopName} company={buyer} locale="de">
       <View style={{ ...sheet.row, marginBottom: 24 }}>
         <View style={{ width: '48%' }}>
           <Text style={sheet.soft}>{t('document.seller')}</Text>
@@ -42,11 +50,8 @@ export function ReceiptDocument({
           </Text>
         </View>
         <View style={{ width: '44%' }}>
-          <Fact label={t('document.number')} value={purchase.number} />
-          <Fact
-            label={t('document.date')}
-            value={`${day(purchase.paidAt)}, ${formatTime(purchase.paidAt, 'de').slice(0, 5)}`}
-          />
+          <Fact label={t('document.number')} value={number} />
+          <Fact label={t('document.date')} value={`${day(at)}, ${formatTime(at, 'de').slice(0, 5)}`} />
           <Fact label={t('document.request')} value={content.requestNumber} />
           <Text style={{ ...sheet.soft, marginTop: 6 }}>{t('document.branch')}</Text>
           <Text>
@@ -66,15 +71,23 @@ export function ReceiptDocument({
             <Text style={sheet.strong}>{printable(`${position + 1}. ${line.title}`)}</Text>
             <Text style={sheet.soft}>{printable(detailsOf(line))}</Text>
           </View>
-          <Text>{euros(line.cents.low)}</Text>
+          <Text>{euros(sign * line.cents.low)}</Text>
         </View>
       ))}
       <View style={{ marginTop: 8, marginLeft: '45%' }}>
         <View style={sheet.row}>
           <Text style={sheet.strong}>{t('document.total')}</Text>
-          <Text style={sheet.strong}>{euros(content.totalCents)}</Text>
+          <Text style={sheet.strong}>{euros(sign * content.totalCents)}</Text>
         </View>
       </View>
+      {cancellation && (
+        <View style={{ marginTop: 14, gap: 3 }}>
+          <Text>
+            {printable(t('document.cancels', { number: purchase.number, date: day(purchase.paidAt) }))}
+          </Text>
+          <Text>{printable(t('document.cancelledWhy', { reason: cancellation.reason }))}</Text>
+        </View>
+      )}
       <View style={{ marginTop: 14, gap: 3 }}>
         <Text>
           {printable(
@@ -102,11 +115,17 @@ export function ReceiptDocument({
         </View>
       )}
       <View style={{ marginTop: 16 }} wrap={false}>
-        <Text style={{ ...sheet.strong, marginBottom: 3 }}>{t('document.declaration')}</Text>
-        <Text>{printable(t('document.declarationText', { company: buyer.name }))}</Text>
+        {!cancellation && (
+          <>
+            <Text style={{ ...sheet.strong, marginBottom: 3 }}>{t('document.declaration')}</Text>
+            <Text>{printable(t('document.declarationText', { company: buyer.name }))}</Text>
+          </>
+        )}
         <View style={{ ...sheet.row, marginTop: 40 }}>
           <Signature text={t('document.signSeller')} />
-          <Signature text={t('document.signBuyer', { company: buyer.name, name: content.paidBy })} />
+          <Signature
+            text={t('document.signBuyer', { company: buyer.name, name: cancellation?.by ?? content.paidBy })}
+          />
         </View>
       </View>
     </Sheet>

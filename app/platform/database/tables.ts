@@ -142,7 +142,7 @@ export type DB = {
   ledger_exit: {
     id: Always<number>
     ledger_number: number
-    kind: 'sale' | 'return' | 'melt'
+    kind: 'sale' | 'return' | 'melt' | 'cancelled'
     on_day: string
     order_id: number | null
     document: string | null
@@ -393,6 +393,15 @@ export type DB = {
     content: Json
     seller_sealed: Buffer | null
     seller_erased_at: Timestamp | null
+    cancelled_at: Timestamp | null
+  }
+  purchase_cancellation: {
+    id: Always<number>
+    purchase_id: number
+    number: string
+    cancelled_at: Generated<Timestamp>
+    cancelled_by: string
+    reason: string
   }
   rate_use: {
     key: string

@@ -67,6 +67,7 @@ export async function readSellRequest(db: Database, which: Which): Promise<SellR
       .selectFrom('purchase')
       .select(['number', 'paid_at as paidAt', 'total_cents as totalCents', 'means'])
       .where('request_id', '=', row.id)
+      .where('cancelled_at', 'is', null)
       .executeTakeFirst(),
   ])
   const here = row.here_since !== null

@@ -121,7 +121,7 @@ export async function linkedCash(
   const { rows } = await sql<{ total: number; metals: number }>`
     select coalesce(sum(p.total_cents), 0)::int as total, coalesce(sum(p.metal_cents), 0)::int as metals
     from purchase p join identification i on i.id = p.identification_id
-    where p.means = 'cash' and p.paid_at > ${since}
+    where p.means = 'cash' and p.cancelled_at is null and p.paid_at > ${since}
       and (i.person_hash = ${person_hash} or i.document_hash = ${document_hash})
   `.execute(db)
   return rows[0] ?? { total: 0, metals: 0 }

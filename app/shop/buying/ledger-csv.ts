@@ -51,6 +51,7 @@ const words: Record<string, string> = {
   sale: 'Verkauf',
   return: 'Rücknahme',
   melt: 'Schmelze',
+  cancelled: 'Storno des Ankaufs',
   margin_25a: '§ 25a UStG',
   standard_19: '19 %',
   investment_gold_25c: '§ 25c UStG',

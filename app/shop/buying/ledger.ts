@@ -112,7 +112,7 @@ export async function meltPiece(
       status: string | null
       stocked: boolean
     }>`
-      select l.purchase_cents, l.product_id, p.status, r.status = 'stocked' as stocked
+      select l.purchase_cents, l.product_id, p.status, r.status = 'stocked' and b.cancelled_at is null as stocked
       from ledger l join purchase b on b.id = l.purchase_id join sell_request r on r.id = b.request_id
         left join product p on p.id = l.product_id
       where l.number = ${ledgerNumber} for no key update of l

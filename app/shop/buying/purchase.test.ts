@@ -4,6 +4,7 @@ import { openSerial } from '#app/shop/catalogue/serial.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { testDatabase } from '#tests/database.ts'
 import { agreedRequest, ernaMuster, openBuyingShop, pieces, sellingSecret as secret } from '#tests/selling.ts'
+import { cancelPurchase } from './cancel-purchase.ts'
 import { readSellRequest } from './find-sell-request.ts'
 import { identifySeller } from './identification.ts'
 import { meltPiece } from './ledger.ts'
@@ -210,5 +211,61 @@ describe('stocking', () => {
       .executeTakeFirstOrThrow()
     expect(status).toBe('melted')
     expect(await meltPiece(db, 99_999, melted)).toEqual({ ok: false, reason: 'no-such-row' })
+  })
+})
+
+describe('a purchase that was recorded by mistake', () => {
+  const cancel = (id: number, reason = 'Falsches Konto') =>
+    cancelPurchase(database.db, { id }, { reason, by, settings })
+
+  test('is taken back by a document of its own, leaves the ledger, and the seller is paid anew', async () => {
+    const { db } = database
+    const id = await agreed([pieces.chain])
+    await identify(id, {
+      surname: 'Ohnegleichen',
+      document: { ...ernaMuster().document, number: 'L09X99T99' },
+    })
+    expect(await cancel(id)).toEqual({ ok: false, reason: 'not-possible' })
+    const first = await pay(id, { ...transfer, holder: 'Ohnegleichen' })
+    if (!first.ok) throw new Error(first.reason)
+    expect(await cancel(id, ' ')).toEqual({ ok: false, reason: 'why-missing' })
+    const taken = await cancel(id)
+    if (!taken.ok) throw new Error(taken.reason)
+    expect(await cancel(id)).toEqual({ ok: false, reason: 'not-possible' })
+    expect(await readSellRequest(db, { id })).toMatchObject({ status: 'identified', receipt: null })
+    expect(await findPurchase(db, id, secret)).toBeNull()
+
+    const second = await pay(id, { ...cash, reference: 'Kasse 2' })
+    if (!second.ok) throw new Error(second.reason)
+    // What was taken back counts neither as cash nor as a receipt, and leaves no hole in the numbers.
+    expect(second.together.total).toBe(pieces.chain.cents.low)
+    const number = (text: string) => Number(text.slice(-5))
+    expect([number(taken.number), number(second.number)]).toEqual([
+      number(first.number) + 1,
+      number(first.number) + 2,
+    ])
+    expect(await findPurchase(db, id, secret)).toMatchObject({ number: second.number, cancellation: null })
+    const { rows } = await sql<{ receipt: string; exits: string[]; document: string | null }>`
+      select b.number as receipt, array_remove(array_agg(e.kind), null) as exits, max(e.document) as document
+      from ledger l join purchase b on b.id = l.purchase_id left join ledger_exit e on e.ledger_number = l.number
+      where b.request_id = ${id} group by b.number order by b.number`.execute(db)
+    expect(rows).toEqual([
+      { receipt: first.number, exits: ['cancelled'], document: taken.number },
+      { receipt: second.number, exits: [], document: null },
+    ])
+    await expect(
+      sql`update purchase set cancelled_at = null where number = ${first.number}`.execute(db),
+    ).rejects.toThrow(/not changed afterwards/)
+
+    const stocked = await stockPieces(db, { id }, { by })
+    expect(stocked.ok && stocked.pieces).toHaveLength(1)
+    expect(await cancel(id)).toEqual({ ok: false, reason: 'not-possible' })
+    // The row that was taken back is not sold to a refinery either.
+    const { rows: old } = await sql<{ number: number }>`
+      select l.number from ledger l join purchase b on b.id = l.purchase_id where b.number = ${first.number}`.execute(
+      db,
+    )
+    const melted = { proceedsCents: 100, document: 'S-1', day: '2026-11-20' }
+    expect(await meltPiece(db, old[0]?.number ?? 0, melted)).toEqual({ ok: false, reason: 'not-possible' })
   })
 })

@@ -61,6 +61,8 @@ export type Purchase = {
   content: ReceiptContent
   /** `null` once erased. */
   seller: ReceiptSeller | null
+  /** The document that takes it back. */
+  cancellation: { number: string; at: Date; by: string; reason: string } | null
 }
 
 /** Version of the declaration of ownership in the letters' words; raise it when they change. */
@@ -179,7 +181,7 @@ export async function paySeller(
     if (!purchase) throw new Error('a purchase was not written')
     await enterLedger(transaction, purchase.id, dayIn(request.now), content.lines)
     await takeStep(transaction, request, 'pay', staff)
-    await writeToSeller(transaction, request, 'sell-paid', purchase.id)
+    await writeToSeller(transaction, request, 'sell-paid', purchase.id, { purchase: purchase.id })
     return { ok: true, number: purchase.number, together }
   })
 }
@@ -271,16 +273,23 @@ function isSame(holder: string, { surname }: Identity): boolean {
   return parts(surname).every((part) => named.includes(part))
 }
 
-/** The purchase that a request led to, with the seller's name unless it is erased. For receipts; `null` if none. */
+/**
+ * The purchase that a request led to, with the seller's name unless it is erased; the one that stands, or the one
+ * with an id. For receipts; `null` if none.
+ */
 export async function findPurchase(
   db: Database,
   requestId: number,
   secret: string,
+  purchaseId: number | null = null,
 ): Promise<Purchase | null> {
   const row = await db
-    .selectFrom('purchase')
-    .select(['id', 'request_id', 'number', 'paid_at', 'content', 'seller_sealed'])
+    .selectFrom('purchase as p')
+    .leftJoin('purchase_cancellation as c', 'c.purchase_id', 'p.id')
+    .select(['p.id', 'request_id', 'p.number', 'paid_at', 'content', 'seller_sealed'])
+    .select(['c.number as cancelled_number', 'c.cancelled_at', 'c.cancelled_by', 'c.reason'])
     .where('request_id', '=', requestId)
+    .where((where) => (purchaseId === null ? where('c.id', 'is', null) : where('p.id', '=', purchaseId)))
     .executeTakeFirst()
   if (!row) return null
   return {
@@ -292,5 +301,14 @@ export async function findPurchase(
     seller: row.seller_sealed
       ? (JSON.parse(unseal(row.seller_sealed, secret, purpose)) as ReceiptSeller)
       : null,
+    cancellation:
+      row.cancelled_number && row.cancelled_at
+        ? {
+            number: row.cancelled_number,
+            at: row.cancelled_at,
+            by: row.cancelled_by ?? '',
+            reason: row.reason ?? '',
+          }
+        : null,
   }
 }

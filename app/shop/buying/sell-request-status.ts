@@ -109,7 +109,8 @@ export const sellSteps = {
     'turn-down': staff('declined'),
     hold: staff('compliance_hold'),
   },
-  paid: { stock: staff('stocked') },
+  // Recorded by mistake: taken back by a document of its own, then paid anew.
+  paid: { stock: staff('stocked'), 'cancel-purchase': staff('identified') },
   stocked: {},
   // What is with us goes back, free of charge; a parcel that is on its way already may still arrive.
   declined: { return: staff('returned'), receive: staff('received') },

@@ -27,6 +27,7 @@ export async function stockPieces(
       .selectFrom('purchase')
       .select(['id', 'content', 'branch_id'])
       .where('request_id', '=', request.id)
+      .where('cancelled_at', 'is', null)
       .executeTakeFirst()
     const view = await readSellRequest(transaction, { id: request.id })
     if (!purchase || !view) return { ok: false, reason: 'not-possible' }

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+import { nextNumber } from '#app/shop/checkout/invoice.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+import { dayIn } from './days.ts'
+import { lockRequest, takeStep, type Which, writeToSeller } from './sell-request-steps.ts'
+
+export type PurchaseCancelled =
+  | { ok: true; number: string }
+  | { ok: false; reason: 'no-such-request' | 'not-possible' | 'why-missing' }
+
+/**
+ * Takes back a purchase that was recorded by mistake, before its pieces are stocked: a document of its own under the
+ * next number of the receipts, a row for each piece in the ledger, and a mail to the seller, who reads the reason
+ * (3 to 500 characters). The seller can then be paid anew, or the goods go back.
+ */
+export async function cancelPurchase(
+  db: Database,
+  which: Which,
+  { reason, by, settings }: { reason: string; by: string; settings: Pick<Settings, 'buying'> },
+): Promise<PurchaseCancelled> {
+  const why = reason.trim()
+  if (why.length < 3 || why.length > 500) return { ok: false, reason: 'why-missing' }
+  return db.transaction().execute(async (transaction): Promise<PurchaseCancelled> => {
+    const request = await lockRequest(transaction, which)
+    if (!request) return { ok: false, reason: 'no-such-request' }
+    const staff = { actor: 'staff', name: by } as const
+    if (!(await takeStep(transaction, request, 'cancel-purchase', staff, { note: why }))) {
+      return { ok: false, reason: 'not-possible' }
+    }
+    const { rows } = await sql<{ purchase_id: number; number: string }>`
+      with ended as (
+        update purchase set cancelled_at = now() where request_id = ${request.id} and cancelled_at is null returning id
+      ), next as (${nextNumber('receipt', request.now)})
+      insert into purchase_cancellation (purchase_id, number, cancelled_by, reason)
+      select ended.id, ${settings.buying.receiptPrefix} || '-' || next.number, ${by}, ${why} from ended, next
+      returning purchase_id, number
+    `.execute(transaction)
+    const [cancelled] = rows
+    if (!cancelled) throw new Error(`request ${request.number} was paid without a purchase`)
+    await sql`
+      insert into ledger_exit (ledger_number, kind, on_day, document, proceeds_cents, margin_cents, tax_cents)
+      select number, 'cancelled', ${dayIn(request.now)}::date, ${cancelled.number}, 0, 0, 0
+      from ledger where purchase_id = ${cancelled.purchase_id}
+    `.execute(transaction)
+    const about = { purchase: cancelled.purchase_id }
+    await writeToSeller(transaction, request, 'sell-cancelled', cancelled.purchase_id, about)
+    return { ok: true, number: cancelled.number }
+  })
+}
