@@ -16,48 +16,65 @@ export type SetText = { lines: string[]; size: number }
  * and a word longer than a line is broken.
  */
 export function setText(text: string, { face, width, sizes, maxLines }: Fitting): SetText {
-  const smallest = sizes.at(-1) ?? 0
+  const words = measured(text, face)
   for (const size of sizes) {
-    const style = { face, size }
-    const lines = breakLines(text, style, width)
-    if (lines.length <= maxLines(size) && lines.every((line) => widthOf(line, style) <= width))
-      return { lines: balanced(text, style, lines, width), size }
+    const lines = breakLines(words, width / size)
+    if (lines.length <= maxLines(size) && lines.every((line) => line.ink * size <= width))
+      return { lines: textsOf(balanced(words, lines, width / size)), size }
   }
-  const style = { face, size: smallest }
-  const lines = breakLines(text, style, width).flatMap((line) => breakWord(line, style, width))
-  if (lines.length <= maxLines(smallest)) return { lines, size: smallest }
-  const kept = lines.slice(0, maxLines(smallest))
+  const size = sizes.at(-1) ?? 0
+  const style = { face, size }
+  const lines = textsOf(breakLines(words, width / size)).flatMap((line) => breakWord(line, style, width))
+  if (lines.length <= maxLines(size)) return { lines, size }
+  const kept = lines.slice(0, maxLines(size))
   kept.push(shortened(kept.pop() ?? '', style, width))
-  return { lines: kept, size: smallest }
+  return { lines: kept, size }
 }
 
-/** As many words a line as fit; a word that is wider than a line has one of its own. */
-function breakLines(text: string, style: Style, width: number): string[] {
-  const lines: string[] = []
-  for (const word of wordsOf(text)) {
-    const longer = (lines.at(-1) ?? '') + word
-    if (lines.length > 0 && widthOf(longer.trimEnd(), style) <= width) lines[lines.length - 1] = longer
-    else lines.push(word)
-  }
-  return lines.map((line) => line.trimEnd())
-}
+/** Some words, with their widths at 1 px: all, and without the space at the end. */
+type Stretch = { text: string; width: number; ink: number }
 
-/** Words with the space behind them; a line may end behind a hyphen between letters as well. */
-function wordsOf(text: string): string[] {
+/** What kerning between words may add to the sum of their widths. */
+const slack = 1.01
+
+/**
+ * Every word with the space behind it; a line may end behind a hyphen between letters as well. Measured once: how
+ * wide a line becomes in any size is then a sum.
+ */
+function measured(text: string, face: Typeface): Stretch[] {
   return text
     .trim()
     .replaceAll(/[\t\n\r ]+/g, ' ')
     .split(/(?<= )|(?<=\p{L}-)(?=\p{L})/u)
+    .map((word) => {
+      const width = widthOf(word, { face, size: 1 }) * slack
+      const ink = word.endsWith(' ') ? widthOf(word.trimEnd(), { face, size: 1 }) * slack : width
+      return { text: word, width, ink }
+    })
 }
 
+/** As many words a line as fit; a word that is wider than a line has one of its own. */
+function breakLines(words: readonly Stretch[], width: number): Stretch[] {
+  const lines: Stretch[] = []
+  for (const word of words) {
+    const line = lines.at(-1)
+    if (line && line.width + word.ink <= width) {
+      const [text, ink] = [line.text + word.text, line.width + word.ink]
+      lines[lines.length - 1] = { text, width: line.width + word.width, ink }
+    } else lines.push(word)
+  }
+  return lines
+}
+
+const textsOf = (lines: readonly Stretch[]) => lines.map(({ text }) => text.trimEnd())
+
 /** The same number of lines, as equally wide as may be. */
-function balanced(text: string, style: Style, lines: string[], width: number): string[] {
-  if (lines.length < 2) return lines
+function balanced(words: readonly Stretch[], lines: Stretch[], width: number): Stretch[] {
   let [low, high, best] = [width / lines.length, width, lines]
-  while (high - low > 4) {
+  while (lines.length > 1 && high - low > width / 100) {
     const middle = (low + high) / 2
-    const tried = breakLines(text, style, middle)
-    if (tried.length <= lines.length && tried.every((line) => widthOf(line, style) <= middle))
+    const tried = breakLines(words, middle)
+    if (tried.length <= lines.length && tried.every(({ ink }) => ink <= middle))
       [high, best] = [middle, tried]
     else low = middle
   }
@@ -65,6 +82,7 @@ function balanced(text: string, style: Style, lines: string[], width: number): s
 }
 
 function breakWord(line: string, style: Style, width: number): string[] {
+  if (widthOf(line, style) <= width) return [line]
   const parts: string[] = []
   let part = ''
   for (const character of line) {
@@ -74,7 +92,7 @@ function breakWord(line: string, style: Style, width: number): string[] {
     }
     part += character
   }
-  return widthOf(line, style) <= width ? [line] : [...parts, part]
+  return [...parts, part]
 }
 
 function shortened(line: string, style: Style, width: number): string {
