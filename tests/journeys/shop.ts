@@ -63,7 +63,7 @@ const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-p
  * page: it stands in one, whose landmarks it must not double.
  */
 export async function expectAccessible(page: Page, include?: string, { mail = false } = {}): Promise<void> {
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const findings = await page.evaluate(
     async ({ include, tags, mail }) => {
       const { violations, passes } = await window.axe.run(include ?? document, {
