@@ -33,6 +33,7 @@ const letter: Letter = {
   html: '<p>Größe</p>',
   plain: 'Größe',
   attachments: [{ filename: 'AGB.pdf', content: Buffer.from('%PDF-1.7'), contentType: 'application/pdf' }],
+  unsubscribe: 'https://shop.test/de/uhren?alert=x',
 }
 const write = async ({ kind }: WaitingMail): Promise<Letter> => {
   if (kind === 'broken') throw new Error('no such template')
@@ -63,6 +64,8 @@ describe('the outbox', () => {
     const raw = smtp.mails[0]?.raw ?? ''
     expect(raw).toMatch(/^Auto-Submitted: auto-generated/m)
     expect(raw).toMatch(/^Content-Language: de/m)
+    expect(raw).toMatch(/^List-Unsubscribe: <https:\/\/shop\.test\/de\/uhren\?alert=x>/m)
+    expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
     expect(raw).toContain('filename=AGB.pdf')
     const [row] = await database.db.selectFrom('mail_outbox').selectAll().execute()
     expect(row).toMatchObject({

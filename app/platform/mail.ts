@@ -13,6 +13,8 @@ export type Letter = {
   plain: string
   attachments: Attachment[]
   replyTo?: string
+  /** Address where a mail program's own button ends these mails, by POST (RFC 8058). */
+  unsubscribe?: string
 }
 
 export type Envelope = {
@@ -63,7 +65,14 @@ export async function openMailTransport(options: {
     text: letter.plain,
     html: letter.html,
     attachments: letter.attachments,
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': envelope.language },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': envelope.language,
+      ...(letter.unsubscribe && {
+        'List-Unsubscribe': `<${letter.unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -56,6 +56,8 @@ test('the mail of arrivals tells how many and offers a way out, in both language
     expect(letter.plain).toContain(leave)
     expect(letter.plain).toContain('?alert=a%3Cb')
     expect(letter.html).not.toContain('a<b')
+    // What a mail program's own button asks, the listing answers.
+    expect(letter.unsubscribe).toMatch(/^https:\/\/shop\.example\/.*\?alert=a%3Cb$/)
     expect(letter.html).toContain(`<html lang="${locale}">`)
   }
 })

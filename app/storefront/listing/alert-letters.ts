@@ -53,7 +53,7 @@ export async function writeAlertLetter(
   const kind = mail.kind === 'alert-confirm' ? 'confirm' : 'arrivals'
   const lines = kind === 'confirm' ? [] : await pieceLines(db, pieces, siteUrl, locale, now)
   const values = { shop, search: wish.name, total }
-  return compose(locale, {
+  const letter = compose(locale, {
     subject: t(`${kind}.subject`, values),
     greeting: t('greeting'),
     text: t(`${kind}.text`, values),
@@ -62,6 +62,7 @@ export async function writeAlertLetter(
     small: kind === 'confirm' ? { label: t('confirm.ignore') } : { label: t('arrivals.leave'), href: link },
     closing: t('closing', { shop }),
   })
+  return kind === 'arrivals' ? { ...letter, unsubscribe: link } : letter
 }
 
 async function wishOf(db: Database, path: string, locale: Locale): Promise<{ href: string; name: string }> {
