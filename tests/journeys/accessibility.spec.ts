@@ -2,6 +2,7 @@ import { chromium, type Page } from '@playwright/test'
 import { type Locale, locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { launchOptions } from '../setup/browser.ts'
+import { walkByTab } from './focus.ts'
 import { ordered } from './ordered.ts'
 import { expect, expectAccessible, expectNoOverflow, hydrated, test } from './shop.ts'
 import { newPiece, shelveRings, shopDatabase } from './shop-database.ts'
@@ -107,6 +108,18 @@ test('with text of twice the size, everything fits', async ({ baseURL }) => {
     await expect(page.getByRole('button', { name: 'Menü öffnen' })).toBeVisible()
   }
   await browser.close()
+})
+
+test('every stop of the keyboard can be seen, also under the compact header', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 600 })
+  // The skip link slides in otherwise.
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' })
+  for (const path of ['/de/schmuck/broschen', pathTo('de', 'sell'), pathTo('de', 'withdrawal')]) {
+    await page.goto(path)
+    await hydrated(page)
+    expect((await walkByTab(page)).length, path).toBeGreaterThan(30)
+  }
+  await walkByTab(page, 'Shift+Tab')
 })
 
 test('without motion, nothing moves', async ({ page }) => {

@@ -17,6 +17,7 @@ for (const known of knownPages) {
     await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /.{20,}/)
     await expectAccessible(page)
     await page.setViewportSize({ width: 360, height: 740 })
+    await page.emulateMedia({ colorScheme: 'dark' })
     await expectNoOverflow(page)
     await expectAccessible(page)
   })

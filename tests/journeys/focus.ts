@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** What is wrong with the element that has the focus: nobody sees its ring, or other parts of the page hide it. */
-type Stop = { name: string; faults: string[] }
+type Stop = { name: string; faults: string[]; walked: boolean }
 
 function inspectFocus(): Stop | null {
   const element = document.activeElement
@@ -54,7 +54,9 @@ function inspectFocus(): Stop | null {
   )
   if (width <= 0 || height <= 0 || !seen) faults.push('is hidden')
   const name = element.getAttribute('aria-label') ?? element.textContent ?? ''
-  return { name: `${element.tagName} ${name.trim().slice(0, 40)}`, faults }
+  const walked = element.hasAttribute('data-walked')
+  element.setAttribute('data-walked', '')
+  return { name: `${element.tagName} ${name.trim().slice(0, 40)}`, faults, walked }
 }
 
 /**
@@ -69,13 +71,15 @@ export async function walkByTab(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): P
   })
   for (;;) {
     await page.keyboard.press(key)
-    const stop = await page.evaluate(inspectFocus)
-    const again = await page.evaluate(() => {
-      const element = document.activeElement
-      if (!element || element === document.body) return true
-      return !element.toggleAttribute('data-walked', !element.hasAttribute('data-walked'))
-    })
-    if (!stop || again) break
+    let stop = await page.evaluate(inspectFocus)
+    if (!stop || stop.walked) break
+    if (stop.faults.length > 0) {
+      // What the focus brings in is there a frame later.
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      )
+      stop = (await page.evaluate(inspectFocus)) ?? stop
+    }
     names.push(stop.name)
     faults.push(...stop.faults.map((fault) => `${stop.name} ${fault}`))
   }
