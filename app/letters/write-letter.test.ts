@@ -6,7 +6,7 @@ import { cancelOrder } from '#app/shop/checkout/end-order.ts'
 import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
 import type { OrderRequest } from '#app/shop/checkout/types.ts'
-import { declareWithdrawal } from '#app/shop/checkout/withdrawal.ts'
+import { answerWithdrawal, declareWithdrawal } from '#app/shop/checkout/withdrawal.ts'
 import { receiveMessage } from '#app/shop/enquiries/contact-message.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { addRings, claraBeispiel, orderRequest } from '#tests/checkout.ts'
@@ -102,7 +102,9 @@ describe('every mail in both languages', () => {
     ]
     const letters = new Map<string, Letter>()
     for (const kind of kinds) letters.set(kind, await write(kind, locale, amounts))
-    for (const kind of ['withdrawal-acknowledgement', 'staff-withdrawal'])
+    const note = locale === 'de' ? 'Das Stück kam beschädigt zurück.' : 'The piece came back damaged.'
+    await answerWithdrawal(db, withdrawal, { outcome: 'refused', note }, settings)
+    for (const kind of ['withdrawal-acknowledgement', 'withdrawal-answer', 'staff-withdrawal'])
       letters.set(kind, await write(kind, locale, { withdrawal }))
     expect(new Set([...letters.values()].map(({ subject }) => subject)).size).toBe(letters.size)
     for (const [kind, { subject, html, plain }] of letters) {
@@ -115,7 +117,7 @@ describe('every mail in both languages', () => {
       // Every mail to a buyer leads to the order and to the withdrawal function.
       if (kind.startsWith('staff')) continue
       const path = locale === 'de' ? '/de/vertrag-widerrufen' : '/en/withdraw-from-contract'
-      if (kind !== 'withdrawal-acknowledgement') {
+      if (!kind.startsWith('withdrawal')) {
         expect(html).toContain(`https://rheingold.example${path}`)
         expect(html).toContain(order.token)
       }
@@ -135,6 +137,7 @@ describe('every mail in both languages', () => {
     const received = letters.get('withdrawal-acknowledgement')?.plain ?? ''
     for (const said of ['Clara Beispiel', order.number, 'Zu groß.', '50001']) expect(received).toContain(said)
     expect(received).toMatch(/\d\d:\d\d:\d\d/)
+    expect(letters.get('withdrawal-answer')?.plain).toContain(note)
     await expect(write('no-such-mail', locale, amounts)).rejects.toThrow('no letter of the kind')
   })
 

@@ -32,6 +32,7 @@ const aboutOrder = z.object({
   arrivedCents: z.number().int().default(0),
   openCents: z.number().int().default(0),
 })
+const withdrawalMails = ['withdrawal-acknowledgement', 'withdrawal-answer', 'staff-withdrawal'] as const
 const aboutWithdrawal = z.object({ withdrawal: z.number().int() })
 
 export type OrderMailPayload = z.infer<typeof aboutOrder>
@@ -39,8 +40,9 @@ export type OrderMailPayload = z.infer<typeof aboutOrder>
 /** Writes a mail of the outbox: subject, text and attachments, in the recipient's language. @throws for an unknown kind */
 export async function writeLetter(desk: Desk, mail: WaitingMail): Promise<Letter> {
   const settings = await readSettings(desk.db)
-  if (mail.kind === 'withdrawal-acknowledgement' || mail.kind === 'staff-withdrawal') {
-    return withdrawalLetter(desk, mail, settings)
+  const ofWithdrawal = withdrawalMails.find((kind) => kind === mail.kind)
+  if (ofWithdrawal) {
+    return withdrawalLetter(desk, { ...mail, kind: ofWithdrawal }, settings)
   }
   if (isContactMail(mail.kind)) {
     const { locale, payload } = mail
@@ -170,24 +172,30 @@ async function staffLetter(
   return letter(element, content.subject, [], order.contact.email)
 }
 
-async function withdrawalLetter({ db }: Desk, mail: WaitingMail, settings: Settings): Promise<Letter> {
+async function withdrawalLetter(
+  { db }: Desk,
+  mail: WaitingMail & { kind: (typeof withdrawalMails)[number] },
+  settings: Settings,
+): Promise<Letter> {
   const record = await findWithdrawalById(db, aboutWithdrawal.parse(mail.payload).withdrawal)
   if (!record) throw new Error('there is no such declaration')
   const { locale } = mail
   const t = letterWords(locale)
-  const toStaff = mail.kind === 'staff-withdrawal'
-  const kind = toStaff ? 'staff-withdrawal' : 'withdrawal-acknowledgement'
+  const { kind } = mail
+  const toStaff = kind === 'staff-withdrawal'
   const values = {
     number: String(record.id),
     date: formatDay(record.received_at, locale),
     time: formatTime(record.received_at, locale),
+    outcome: record.outcome ?? 'none',
   }
+  const reasons = kind === 'withdrawal-answer' && record.note ? [record.note] : []
   const word = (key: 'name' | 'contract' | 'email' | 'pieces' | 'comment') =>
     t(`kinds.withdrawal-acknowledgement.${key}`)
   const content = {
     subject: t(`kinds.${kind}.subject`, values),
     title: t(`kinds.${kind}.title`),
-    text: [t(`kinds.${kind}.text`, values)],
+    text: [t(`kinds.${kind}.text`, values), ...reasons],
     declaration: t('kinds.withdrawal-acknowledgement.declaration'),
     facts: [
       [word('name'), record.name] as const,
@@ -198,7 +206,7 @@ async function withdrawalLetter({ db }: Desk, mail: WaitingMail, settings: Setti
         : []),
       ...(record.comment !== '' ? [[word('comment'), record.comment.split('\n')] as const] : []),
     ],
-    after: toStaff ? null : t('kinds.withdrawal-acknowledgement.next'),
+    after: kind === 'withdrawal-acknowledgement' ? t('kinds.withdrawal-acknowledgement.next') : null,
     locale,
     toStaff,
   }

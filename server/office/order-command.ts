@@ -194,7 +194,7 @@ async function answer(
   if (decision.outcome !== 'accepted') {
     const result = await answerWithdrawal(db, number, decision, settings)
     if (!result.ok) throw new StartFault(unanswerable(number, result.reason))
-    return ['Recorded. Please write to the customer with the reasons.']
+    return ['Recorded. The customer is told, with the note.']
   }
   const declared = (await openWithdrawals(db)).find(({ id }) => id === number)
   const named = decision.order ?? declared?.order_number ?? null
@@ -211,7 +211,7 @@ async function answer(
   const accepted = { outcome: 'accepted' as const, order: order?.id ?? 0, pieces }
   const result = await answerWithdrawal(db, number, accepted, settings)
   if (!result.ok) throw new StartFault(unanswerable(number, result.reason))
-  return ['Accepted.', ...(order ? await now(db, order) : [])]
+  return ['Accepted. The customer is told.', ...(order ? await now(db, order) : [])]
 }
 
 function unanswerable(number: number, reason: 'no-such-withdrawal' | 'answered' | 'not-possible'): string {

@@ -56,7 +56,7 @@ npm run order -- complete <order>
 npm run order -- cancel <order>
 npm run order -- withdrawals                  declarations that wait for an answer
 npm run order -- withdrawal <number> accept [<order>] [--pieces 10482,10483]
-npm run order -- withdrawal <number> refuse|no-contract --note "…"
+npm run order -- withdrawal <number> refuse|no-contract --note "…"   the customer reads it
 npm run order -- returned <order>             the return is here
 npm run order -- no-return <order>            nothing needs to come back
 npm run order -- inspected <order>

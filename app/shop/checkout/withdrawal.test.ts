@@ -121,6 +121,13 @@ test('with an order’s number and address waits for staff, who know what it is 
     answerWithdrawal(db, number, { outcome: 'accepted', order: order.id, pieces: [] }, settings)
   expect(await accept()).toEqual({ ok: true })
   expect(await accept()).toEqual({ ok: false, reason: 'answered' })
+  const told = await db
+    .selectFrom('mail_outbox')
+    .select(['locale', 'recipient'])
+    .where('reason', '=', `withdrawal:${number}:answer`)
+    .where('kind', '=', 'withdrawal-answer')
+    .execute()
+  expect(told).toEqual([{ locale: 'de', recipient: 'clara@beispiel.example' }])
   expect(await findOrderById(db, order.id)).toMatchObject({
     status: 'withdrawal_requested',
     lines: [{ withdrawnAt: expect.any(Date) }],

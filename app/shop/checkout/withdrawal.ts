@@ -190,7 +190,7 @@ export type WithdrawalAnswer =
   | { ok: true }
   | { ok: false; reason: 'no-such-withdrawal' | 'answered' | 'not-possible' }
 
-/** What staff make of a declaration that waits for them. Accepting needs the order it is about. */
+/** What staff make of a declaration that waits for them; the customer is told, with the note. Accepting needs the order. */
 export async function answerWithdrawal(
   db: Database,
   withdrawal: number,
@@ -203,22 +203,32 @@ export async function answerWithdrawal(
     const row = await transaction
       .selectFrom('withdrawal as w')
       .leftJoin('withdrawal_answer as a', 'a.withdrawal_id', 'w.id')
-      .select(['w.id', 'a.outcome'])
+      .select(['w.id', 'w.locale', 'w.email', 'a.outcome'])
       .where('w.id', '=', withdrawal)
       .executeTakeFirst()
     if (!row) return { ok: false, reason: 'no-such-withdrawal' }
     if (row.outcome !== null) return { ok: false, reason: 'answered' }
+    const told = {
+      reason: `withdrawal:${withdrawal}:answer`,
+      kind: 'withdrawal-answer',
+      locale: row.locale,
+      recipient: row.email,
+      payload: { withdrawal },
+    }
     if (decision.outcome === 'accepted') {
       const order = await findOrderById(transaction, decision.order)
       const done =
         order && (await answer(transaction, { withdrawal, order, pieces: decision.pieces, settings }))
-      return done ? { ok: true } : { ok: false, reason: 'not-possible' }
+      if (!done) return { ok: false, reason: 'not-possible' }
+      await enqueueMails(transaction, [told])
+      return { ok: true }
     }
     await transaction
       .insertInto('withdrawal_answer')
       .values({ withdrawal_id: withdrawal, outcome: decision.outcome, note: decision.note })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
+    await enqueueMails(transaction, [told])
     return { ok: true }
   })
 }
@@ -249,7 +259,14 @@ export async function findWithdrawal(db: Database, submission: string) {
   return row ?? null
 }
 
-/** A declaration by its number, for its acknowledgement. */
+/** A declaration by its number with what was answered, for the mails about it. */
 export async function findWithdrawalById(db: Database, id: number) {
-  return (await db.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+  const row = await db
+    .selectFrom('withdrawal as w')
+    .leftJoin('withdrawal_answer as a', 'a.withdrawal_id', 'w.id')
+    .selectAll('w')
+    .select(['a.outcome', 'a.note'])
+    .where('w.id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
 }
