@@ -30,7 +30,7 @@ import { PrintedFrom } from './PrintedFrom.tsx'
 import type { PageMeta } from './page-meta.ts'
 import { previewView } from './preview-view.ts'
 import { useLocale } from './shell-data.ts'
-import { cardAddress } from './social-card/card.ts'
+import { cardImage } from './social-card/card.ts'
 import { cardOfArticle } from './social-card/contents.ts'
 import { blockContext, logFaults, storyAddresses } from './story-page.ts'
 import { articleFacts, modifiedOn, widestAddress } from './structured-data/story-things.ts'
@@ -97,15 +97,12 @@ async function articlePage(
     description: teaser,
     addresses: storyAddresses(found),
     index: preview === null,
-    image: {
-      src: cardAddress(
-        locale,
-        { kind: 'story', key: found.slug },
-        cardOfArticle(parsed.content, settings, locale),
-      ),
-      alt: image?.alt || title,
-      card: true,
-    },
+    image: cardImage(
+      locale,
+      { kind: 'story', key: found.slug },
+      cardOfArticle(parsed.content, settings, locale),
+      image?.alt,
+    ),
     article: {
       published: date,
       modified: modifiedOn(parsed.content, found),

@@ -23,7 +23,7 @@ import { RecentlySeen } from './product/RecentlySeen.tsx'
 import type { SeenPiece } from './product/recently-seen.ts'
 import { Trust } from './product/Trust.tsx'
 import { useShell } from './shell-data.ts'
-import { cardAddress } from './social-card/card.ts'
+import { cardImage } from './social-card/card.ts'
 import { cardOfPiece } from './social-card/contents.ts'
 import { trailOf } from './structured-data/page-graph.ts'
 import { productThing } from './structured-data/product-things.ts'
@@ -53,11 +53,12 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     addresses: { de: address('de'), en: address('en') },
     // It keeps its page for those who come by a link, but nobody looks for what is gone.
     index: piece.status !== 'sold',
-    image: {
-      src: cardAddress(locale, { kind: 'product', key: piece.id }, cardOfPiece(piece, settings, locale)),
-      alt: photo?.alt[locale] ?? fullName(piece, locale),
-      card: true,
-    },
+    image: cardImage(
+      locale,
+      { kind: 'product', key: piece.id },
+      cardOfPiece(piece, settings, locale),
+      photo?.alt[locale],
+    ),
   }
   const seen: SeenPiece | null = photo
     ? {

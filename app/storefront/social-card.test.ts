@@ -13,7 +13,7 @@ import { findProduct } from '#app/shop/catalogue/product.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { cast, castNow, loadCast } from '#tests/catalogue.ts'
 import { demoContent } from '#tests/demo-content.ts'
-import { cardAddress, parseCardPath, type SocialCard } from './social-card/card.ts'
+import { cardAddress, cardImage, parseCardPath, type SocialCard } from './social-card/card.ts'
 import { cardOfArticle, cardOfPiece, cardOfShop } from './social-card/contents.ts'
 import { drawCard } from './social-card/draw-card.ts'
 import { loader } from './social-card.ts'
@@ -91,6 +91,14 @@ describe('a piece', () => {
     })
     expect((await pieceCard(cast.reservedSpeedmaster)).status?.text).toBe('Reserviert')
     expect((await pieceCard(cast.availableRing)).facts[0]).toContain('Ringgröße 54')
+  })
+
+  test('says in words what is on its card and what its photo shows', async () => {
+    const card = await pieceCard(cast.availableSubmariner, 'en')
+    const { alt } = cardImage('en', { kind: 'product', key: '10482' }, card, 'A steel watch.')
+    expect(alt).toBe(
+      'Rolex: Submariner Date, Reference 116610LN · 2016, Condition: Very good, €9,850, Rheingold. A steel watch.',
+    )
   })
 
   test('that is sold has no price any more', async () => {

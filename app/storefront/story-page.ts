@@ -15,7 +15,7 @@ import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { unavailable } from './not-found.ts'
 import type { Addresses, PageMeta } from './page-meta.ts'
 import { type PreviewView, previewView, type Unshowable } from './preview-view.ts'
-import { cardAddress } from './social-card/card.ts'
+import { cardImage } from './social-card/card.ts'
 import { cardOfPage } from './social-card/contents.ts'
 import { storyFacts, widestAddress } from './structured-data/story-things.ts'
 import type { PageFacts } from './structured-data/thing.ts'
@@ -96,7 +96,7 @@ async function pageOfStory(
     image:
       image && chosen
         ? { src: chosen, alt: image.alt }
-        : { src: cardAddress(locale, place, cardOfPage(parsed.content, settings)), alt: title, card: true },
+        : cardImage(locale, place, cardOfPage(parsed.content, settings)),
   }
   const loading = { ...blockContext(app, locale, new Date(), query), preview: Boolean(preview) }
   return {

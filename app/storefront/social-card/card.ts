@@ -47,6 +47,14 @@ export function cardAddress(locale: Locale, { kind, key }: CardSubject, card: So
   return `/${[locale, 'cards', kind, ...segments, cardFile(card)].join('/')}`
 }
 
+/** A card in a page's head: for those who do not see it its words, then what its picture shows. */
+export function cardImage(locale: Locale, subject: CardSubject, card: SocialCard, pictureAlt = '') {
+  const { kicker, title, facts, price, status, shop } = card
+  const words = [[kicker, title].filter(Boolean).join(': '), ...facts, price, status?.text, shop]
+  const alt = [words.filter(Boolean).join(', '), pictureAlt].filter(Boolean).join('. ')
+  return { src: cardAddress(locale, subject, card), alt, card: true } as const
+}
+
 /** The other way round, of what follows `/de/cards/`; `null`: no card has such an address. */
 export function parseCardPath(path: string): { subject: CardSubject; file: string } | null {
   const [kind, ...rest] = path.split('/')
