@@ -9,7 +9,7 @@ let stage: Stage & { close(): Promise<void> }
 const told = new Map<number, string[]>()
 
 /** `npm run faults -- stories --seed 1234 --runs 1` plays one alone, `npm run faults -- stories` very many. */
-const stories = Array.from({ length: 300 }, (_, index) => index + 1)
+const stories = Array.from({ length: 150 }, (_, index) => index + 1)
 
 beforeAll(async () => {
   stage = await openStage(database.db, database.connectionString)
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 test(`in ${stories.length} stories of buyers, clocks, provider and staff the shop stays sound`, {
-  timeout: 240_000,
+  timeout: 480_000,
 }, async () => {
   let orders = 0
   let meetings = 0
@@ -29,8 +29,8 @@ test(`in ${stories.length} stories of buyers, clocks, provider and staff the sho
     meetings += played.meetings
   }
   // A test of stories in which nothing happens would prove nothing.
-  expect(orders).toBeGreaterThan(300)
-  expect(meetings).toBeGreaterThan(2_000)
+  expect(orders).toBeGreaterThan(150)
+  expect(meetings).toBeGreaterThan(1_000)
 })
 
 test('the same seed is the same story, down to who waits for whom', async () => {
