@@ -38,7 +38,10 @@ export function ContactForm({ block, data }: BlockProps<'contact-form'>) {
           </div>
           {beside && (
             <div className="min-w-0 @3xl:col-span-5">
-              <Details block={block} data={data} />
+              {/* Branches are taller than a screen: what sticks would hide its own end. */}
+              <div className={block.showBranches ? '' : '@3xl:sticky @3xl:top-24'}>
+                <Details block={block} data={data} />
+              </div>
             </div>
           )}
         </div>
