@@ -58,7 +58,7 @@ export function InvoiceDocument({
       </View>
       {content.lines.map((line) => (
         <View key={line.piece} style={{ ...sheet.row, ...sheet.rule, paddingVertical: 7 }} wrap={false}>
-          <View style={{ flexGrow: 1, flexShrink: 1 }}>
+          <View style={{ flexGrow: 1, flexShrink: 1, flexBasis: 0, paddingRight: 14 }}>
             <Text style={sheet.strong}>{printable(pieceName(line, locale))}</Text>
             <Text style={sheet.soft}>
               {[

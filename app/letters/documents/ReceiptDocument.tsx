@@ -67,7 +67,7 @@ export function ReceiptDocument({
       {content.lines.map((line, position) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a receipt never changes
         <View key={position} style={{ ...sheet.row, ...sheet.rule, paddingVertical: 6 }} wrap={false}>
-          <View style={{ flexGrow: 1, flexShrink: 1 }}>
+          <View style={{ flexGrow: 1, flexShrink: 1, flexBasis: 0, paddingRight: 14 }}>
             <Text style={sheet.strong}>{printable(`${position + 1}. ${line.title}`)}</Text>
             <Text style={sheet.soft}>{printable(detailsOf(line))}</Text>
           </View>
