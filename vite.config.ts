@@ -12,7 +12,7 @@ import { leanRouter } from './server/lean-router.ts'
 const groups = [
   {
     name: 'frame',
-    test: /node_modules\/(react|react-dom|react-router|scheduler|use-intl|cookie-es)\/|app\/(root\.tsx|language\/[\w-]+\.ts|storefront\/(Head|page-meta|shell-data|layout(?!\/(Menu|Search|Close|use-search)))|ui\/(Drawer|follow-links|by-place))/,
+    test: /rolldown\/runtime|node_modules\/(react|react-dom|react-router|scheduler|use-intl|cookie-es)\/|app\/(root\.tsx|language\/[\w-]+\.ts|storefront\/(Head|page-meta|shell-data|layout(?!\/(Menu|Search|Close|use-search|keep)))|ui\/(Drawer|follow-links|by-place))/,
   },
   {
     name: 'pieces',

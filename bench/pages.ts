@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBrowser } from '#tests/setup/browser.ts'
 import startRunningShop from '#tests/setup/running-shop.ts'
+import { firstBelow } from './first-below.ts'
 
 /**
  * `npm run bench:pages [-- --url http://localhost:3000 --only /de]`: Lighthouse, as a phone, on the pages that the bars
@@ -86,14 +87,6 @@ async function judge(url: string, chrome: string): Promise<string> {
     (id) => audits[id]?.displayValue ?? '–',
   )
   return [...scores, ...figures, missed.join(', ') || '–'].join(' | ')
-}
-
-async function firstBelow(shop: string, folderOfPages: string): Promise<string> {
-  const xml = await (await fetch(`${shop}${folderOfPages.slice(0, 3)}/sitemap.xml`)).text()
-  const found = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
-  const path = found.find((each) => each.startsWith(folderOfPages) && each !== folderOfPages)
-  if (!path) throw new Error(`The sitemap names no page below ${folderOfPages}`)
-  return path
 }
 
 function run(file: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {

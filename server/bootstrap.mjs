@@ -23,6 +23,7 @@ const entries = {
   tables: 'server/tables.ts',
   'bench:catalogue': 'bench/catalogue.ts',
   'bench:pages': 'bench/pages.ts',
+  'bench:bundle': 'bench/bundle.ts',
   'bench:checkout': 'bench/checkout.ts',
   faults: 'tests/faults/run.ts',
   check: 'tests/run.ts',

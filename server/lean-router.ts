@@ -17,11 +17,6 @@ const switchedOff: Record<string, Record<string, string>> = {
     getPatchRoutesOnNavigationFunction: '() => undefined',
     useFogOFWarDiscovery: '() => undefined',
   },
-  '/dom/ssr/links.js': {
-    isPageLinkDescriptor: '() => false',
-    getKeyedPrefetchLinks: 'async () => []',
-    getNewMatchesForLinks: '() => []',
-  },
   '/router/instrumentation.js': {
     consumeInstrumentationClientResultMetaReceiver: '() => undefined',
     getRouteInstrumentationUpdates: '() => ({})',
@@ -29,7 +24,25 @@ const switchedOff: Record<string, Record<string, string>> = {
   },
 }
 
-/** Browsers get the router without them: 4 kB gzip less on every page. @throws when a newer version lacks one */
+/**
+ * What is known: links are plain (docs/decisions/plain-links.md), none is fetched in advance, and only the server writes
+ * the scripts. A component that is given a name counts as used; without its name it can be left out.
+ */
+const known: Record<string, Record<string, string>> = {
+  '/dom/ssr/components.js': {
+    'isPageLinkDescriptor(link) ?': 'false ?',
+    'staticContext ? `': 'false ? `',
+    '!isStatic ? " "': 'true ? " "',
+  },
+  '/dom/lib.js': {
+    'const Link = React$1.forwardRef(': 'const Link = /* @__PURE__ */ React$1.forwardRef(',
+    'const NavLink = React$1.forwardRef(': 'const NavLink = /* @__PURE__ */ React$1.forwardRef(',
+    'NavLink.displayName = "NavLink";': '',
+    '\nLink.displayName = "Link";': '',
+  },
+}
+
+/** Browsers get the router without them: 6 kB gzip less on every page. @throws when a newer version has other ones */
 export function leanRouter(): Plugin {
   return {
     name: 'lean-router',
@@ -37,10 +50,21 @@ export function leanRouter(): Plugin {
     applyToEnvironment: (environment) => environment.name === 'client',
     transform(code, id) {
       if (!id.includes('/react-router/dist/production/')) return null
-      const [, parts] = Object.entries(switchedOff).find(([end]) => id.endsWith(end)) ?? []
-      return parts ? { code: replaceExports(code, parts, id), map: null } : null
+      const [exports, conditions] = [partsOf(switchedOff, id), partsOf(known, id)]
+      if (exports) return { code: replaceExports(code, exports, id), map: null }
+      return conditions ? { code: replacePhrases(code, conditions, id), map: null } : null
     },
   }
+}
+
+const partsOf = (table: Record<string, Record<string, string>>, id: string) =>
+  Object.entries(table).find(([end]) => id.endsWith(end))?.[1]
+
+function replacePhrases(code: string, phrases: Record<string, string>, id: string): string {
+  return Object.entries(phrases).reduce((text, [phrase, value]) => {
+    if (!text.includes(phrase)) throw new Error(`${id} no longer says ${phrase}`)
+    return text.replace(phrase, () => value)
+  }, code)
 }
 
 function replaceExports(code: string, parts: Record<string, string>, id: string): string {

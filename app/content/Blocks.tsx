@@ -1,6 +1,17 @@
-import { type ComponentProps, memo, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
+import {
+  type ComponentProps,
+  memo,
+  type ReactNode,
+  Suspense,
+  use,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { AnyBlock } from './block.ts'
-import { componentOf, staysAsSent } from './blocks/drawing.ts'
+import { componentOf, patienceOf, staysAsSent } from './blocks/drawing.ts'
 import { type FormAnswer, FormAnswerProvider } from './form/form-answer.ts'
 import { BlockBoundary } from './frame/BlockBoundary.tsx'
 import { BrokenBlockNotice } from './frame/BrokenBlockNotice.tsx'
@@ -8,6 +19,7 @@ import { type BlockGap, NestedContext } from './frame/Nested.tsx'
 import { PlaceContext, pagePlace, planPage, usePlace } from './frame/place.ts'
 import { gapBetween, groupBlocks } from './frame/rhythm.ts'
 import { type LoadedBlocks, LoadedContext, useLoaded } from './loaded-blocks.ts'
+import { whenWanted } from './when-wanted.ts'
 import './content.css'
 
 /**
@@ -148,11 +160,38 @@ const SafeBlock = memo(function SafeBlock({ block }: { block: AnyBlock }) {
   if (failure !== undefined) {
     return failure === null ? null : <BrokenBlockNotice name={block.component} reason={failure} />
   }
+  const patience = patienceOf(block.component)
+  const drawn = <Component block={block} data={loaded.values[block.key] ?? null} />
   return (
     <BlockBoundary block={block}>
-      <Suspense fallback={null}>
-        <Component block={block} data={loaded.values[block.key] ?? null} />
-      </Suspense>
+      {patience === null ? (
+        <Suspense fallback={null}>{drawn}</Suspense>
+      ) : (
+        <Patient margin={patience}>{drawn}</Patient>
+      )}
     </BlockBoundary>
   )
 })
+
+/** Comes to life when it is seen or about to be, or with the visitor's first sign; until then its HTML stands. */
+function Patient({ margin, children }: { margin: string; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  const hydrating = useSyncExternalStore(never, no, yes)
+  const [awaited] = useState(() => (hydrating && !import.meta.env.SSR ? Promise.withResolvers<void>() : null))
+  useEffect(
+    () => (awaited && place.current ? whenWanted(place.current, margin, awaited.resolve) : undefined),
+    [awaited, margin],
+  )
+  return (
+    <div ref={place}>
+      <Suspense fallback={null}>
+        {awaited ? <After promise={awaited.promise}>{children}</After> : children}
+      </Suspense>
+    </div>
+  )
+}
+
+function After({ promise, children }: { promise: Promise<void>; children: ReactNode }) {
+  use(promise)
+  return children
+}

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import {
   Outlet,
   type ShouldRevalidateFunctionArgs,
@@ -14,7 +15,6 @@ import { loadMessagesFor, messagesOf } from '#app/language/messages/load.ts'
 import { sellCondition } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import type { Route } from './+types/layout.ts'
-import { ErrorPage } from './ErrorPage.tsx'
 import { useInsight } from './insight/use-insight.ts'
 import { CartNotice } from './layout/CartNotice.tsx'
 import { ContactPopover } from './layout/ContactPopover.tsx'
@@ -119,6 +119,14 @@ export default function StorefrontLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
+/** Without a connection its code cannot come either: then the browser's own error page says so. */
+const ErrorPage = lazy(async () => {
+  const { ErrorPage } = await import('./ErrorPage.tsx').catch(
+    () => new Promise<never>(() => location.reload()),
+  )
+  return { default: ErrorPage }
+})
+
 export function ErrorBoundary() {
   const error = useRouteError()
   const de = useRouteLoaderData<typeof loader>('de')
@@ -126,10 +134,17 @@ export function ErrorBoundary() {
   const elsewhere = useRouteLoaderData<typeof loader>('elsewhere')
   const shell = de ?? en ?? elsewhere
   // The frame itself could not be loaded: nothing but the bare error can be shown.
-  if (!shell) return <ErrorPage error={error} bare />
+  if (!shell)
+    return (
+      <Suspense>
+        <ErrorPage error={error} bare />
+      </Suspense>
+    )
   return (
     <Shell shell={shell}>
-      <ErrorPage error={error} />
+      <Suspense>
+        <ErrorPage error={error} />
+      </Suspense>
     </Shell>
   )
 }

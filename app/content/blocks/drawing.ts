@@ -20,6 +20,18 @@ const livingBlocks = {
 
 type LivingName = keyof typeof livingBlocks
 
+/**
+ * Those that nobody types into come to life when they are seen; those that grow by it a good part of the window before.
+ */
+const patientBlocks: { [Name in BlockName]?: string } = {
+  arrivals: '0%',
+  location: '50%',
+  locations: '50%',
+}
+
+/** How far off the window a block may be to come to life; `null`: it does so at once. */
+export const patienceOf = (name: BlockName): string | null => patientBlocks[name] ?? null
+
 /** Words and pictures only. */
 export type StillName = Exclude<BlockName, LivingName>
 
