@@ -134,14 +134,17 @@ test('without motion, nothing moves', async ({ page }) => {
     )
   await page.goto('/de/schmuck')
   await hydrated(page)
-  await page.getByRole('button', { name: 'Menü öffnen' }).click()
-  expect(await moving()).toEqual([])
-  await page.keyboard.press('Escape')
-  expect(await moving()).toEqual([])
-  await page.getByRole('button', { name: /^Filter/ }).click()
-  expect(await moving()).toEqual([])
-  await page.keyboard.press('Escape')
+  const drawer = page.getByRole('dialog')
+  for (const name of ['Menü öffnen', /^Filter/]) {
+    await page.getByRole('button', { name }).click()
+    await expect(drawer).toBeVisible()
+    expect(await moving()).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    expect(await moving()).toEqual([])
+  }
   await page.getByRole('button', { name: /^Fragen\?/ }).click()
+  await expect(page.getByRole('region', { name: 'So erreichen Sie uns' })).toBeVisible()
   expect(await moving()).toEqual([])
   await page.keyboard.press('Escape')
   await page.locator('.cards button').first().click()
@@ -184,10 +187,12 @@ test('in forced colours every control has an edge, and every choice its mark', a
 })
 
 test.describe('states in the dark, on a telephone', () => {
-  // Pages that are no pages.
   test.use({
     colorScheme: 'dark',
+    // What is still fading in has less contrast.
+    contextOptions: { reducedMotion: 'reduce' },
     viewport: { width: 360, height: 740 },
+    // Pages that are no pages.
     allowedConsole: /status of 40\d/,
   })
 
@@ -199,14 +204,19 @@ test.describe('states in the dark, on a telephone', () => {
     await expect(page.getByRole('button', { name: 'Ganz zeigen' })).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
     await page.getByRole('button', { name: 'Menü öffnen' }).click()
+    await expect(page.getByRole('dialog', { name: 'Menü' })).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
     await page.getByRole('button', { name: 'Suche öffnen' }).click()
+    await expect(page.getByRole('searchbox')).toBeFocused()
     await page.keyboard.type('rolex')
     await expect(page.locator('[data-result]').first()).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
     await page.getByRole('button', { name: /^Fragen\?/ }).click()
     await expect(page.getByRole('region', { name: 'So erreichen Sie uns' })).toBeVisible()
     await expectAccessible(page)
