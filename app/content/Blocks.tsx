@@ -182,13 +182,16 @@ function Patient({ margin, children }: { margin: string; children: ReactNode }) 
     () => (awaited && place.current ? whenWanted(place.current, margin, awaited.resolve) : undefined),
     [awaited, margin],
   )
-  return (
-    <div ref={place}>
+  // The same element as long as its HTML stands: React cannot give a new one to what it has not brought to life.
+  const part = useMemo(
+    () => (
       <Suspense fallback={null}>
         {awaited ? <After promise={awaited.promise}>{children}</After> : children}
       </Suspense>
-    </div>
+    ),
+    [awaited, children],
   )
+  return <div ref={place}>{part}</div>
 }
 
 function After({ promise, children }: { promise: Promise<void>; children: ReactNode }) {

@@ -1,5 +1,6 @@
+import { pathTo } from '#app/language/route-table.ts'
 import { firstLoad, firstLoadLimit, sumOf } from '../first-load.ts'
-import { addressOf, expect, type KnownPage, test } from './shop.ts'
+import { addressOf, expect, hydrated, type KnownPage, test } from './shop.ts'
 
 const names = ['index', 'watches', 'product', 'about-us'] as const
 
@@ -12,3 +13,23 @@ for (const name of names) {
     )
   })
 }
+
+test('a page stays as it was sent, and is the same when the router brings it', async ({ page, request }) => {
+  const address = pathTo('de', 'about-us')
+  await page.goto(pathTo('de', 'watches'))
+  await hydrated(page)
+  const sent = await page.evaluate(
+    (html) => new DOMParser().parseFromString(html, 'text/html').querySelector('main')?.textContent ?? '',
+    await (await request.get(address)).text(),
+  )
+  expect(sent.length).toBeGreaterThan(3_000)
+  await page.evaluate(() => document.documentElement.setAttribute('data-same-page', ''))
+  await page.locator(`a[href="${address}"]:visible`).first().click()
+  await expect(page).toHaveURL(address)
+  await expect.poll(() => page.locator('main').textContent()).toBe(sent)
+  await expect(page.locator('html')).toHaveAttribute('data-same-page')
+
+  await page.goto(address, { waitUntil: 'networkidle' })
+  await hydrated(page)
+  expect(await page.locator('main').textContent()).toBe(sent)
+})
