@@ -29,6 +29,9 @@ export function PreviewEditor({
   savesHere: boolean
 }) {
   const t = previewWords(locale)
+  // The page says once that it is there: it is fetched when somebody listens.
+  const [listening, setListening] = useState(false)
+  useEffect(() => setListening(true), [])
   return (
     <main lang={locale} className="grid min-h-dvh lg:h-dvh lg:grid-cols-[22rem_1fr]">
       <title>{t('title')}</title>
@@ -44,7 +47,7 @@ export function PreviewEditor({
         key={edited?.frame}
         id="page"
         title={t('frame')}
-        src={edited?.frame}
+        src={listening ? edited?.frame : undefined}
         className="h-full min-h-[70vh] w-full bg-paper"
       />
     </main>
