@@ -21,5 +21,7 @@ export default defineConfig({
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',
+    // What cannot be pressed is told with its reason; at a test's own end that is lost.
+    actionTimeout: 20_000,
   },
 })

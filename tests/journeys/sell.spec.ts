@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { pathTo } from '#app/language/route-table.ts'
 import { identifySeller } from '#app/shop/buying/identification.ts'
 import { currentPrices } from '#app/shop/buying/metal-price.ts'
@@ -42,6 +43,12 @@ async function offer({ db, settings, by }: Counter, token: string, kind: 'estima
 /** Nobody’s mailbox takes more than a few requests a day. */
 const newAddress = () => `erna.${crypto.randomUUID().slice(0, 8)}@beispiel.example`
 
+/** The page once more, as whoever looks again sees it, ready to be pressed. */
+async function again(page: Page): Promise<void> {
+  await page.reload()
+  await hydrated(page)
+}
+
 const tokenOf = (address: string) => new URL(address).pathname.split('/').at(-1) ?? ''
 
 test('from the calculator to the agreement, with photos', async ({ page, counter }) => {
@@ -62,9 +69,8 @@ test('from the calculator to the agreement, with photos', async ({ page, counter
   await expectAccessible(page, 'main')
   await page.getByRole('button', { name: 'Foto 2 entfernen' }).click()
   await expect(photos).toHaveCount(1)
-  await page.reload()
+  await again(page)
   await expect(photos).toHaveCount(1)
-  await hydrated(page)
 
   // Sent with something missing: everything is still there, and the summary leads to it.
   await page.getByLabel('Name').fill('Erna Muster')
@@ -99,7 +105,7 @@ test('from the calculator to the agreement, with photos', async ({ page, counter
     { token },
     { text: 'Sehen Sie einen Stempel?', by: counter.by, settings: counter.settings },
   )
-  await page.reload()
+  await again(page)
   await expect(title).toHaveText('Wir haben eine Rückfrage')
   await page.getByLabel('Ihre Nachricht').fill('Ja, 585, innen am Verschluss.')
   await page.getByRole('button', { name: 'Nachricht senden' }).click()
@@ -111,7 +117,7 @@ test('from the calculator to the agreement, with photos', async ({ page, counter
 
   // The estimate that was seen is replaced meanwhile: nothing is agreed to unseen.
   await offer(counter, token, 'estimate')
-  await page.reload()
+  await again(page)
   await expect(title).toHaveText('Unsere Schätzung')
   await expect(page.getByRole('region', { name: /Schätzung vom/ })).toContainText(/700,00\s€ bis 760,00\s€/)
   await expectAccessible(page, 'main')
@@ -143,11 +149,11 @@ test('from the calculator to the agreement, with photos', async ({ page, counter
   // At the counter: received, tested, offered, agreed.
   const { db, settings, secret, by } = counter
   await takeCounterStep(db, { token }, { event: 'receive', branchId: 'koeln' }, { by, settings })
-  await page.reload()
+  await again(page)
   await expect(title).toHaveText('Ihr Stück ist bei uns')
   await inspectGoods(db, { token }, { lines: [{ title: chain.title }] }, { by, secret })
   await offer(counter, token, 'final')
-  await page.reload()
+  await again(page)
   await expect(title).toHaveText('Unser Angebot')
   const region = page.getByRole('region', { name: /Angebot vom/ })
   await expect(region).toContainText(/12,40 g × 585 ‰ × 112,53\s€ je Gramm × 90\s%/)
@@ -161,7 +167,7 @@ test('from the calculator to the agreement, with photos', async ({ page, counter
   await identifySeller(db, { token }, ernaMuster(), { by, secret })
   const payout = { means: 'cash', reference: 'Kasse 1', declared: true } as const
   expect(await paySeller(db, { token }, payout, { by, secret, settings })).toMatchObject({ ok: true })
-  await page.reload()
+  await again(page)
   await expect(title).toHaveText('Ausgezahlt')
   const link = page.getByRole('link', { name: 'Beleg als PDF öffnen' })
   const receipt = await page.request.get((await link.getAttribute('href')) ?? '')
@@ -174,7 +180,7 @@ test('from the calculator to the agreement, with photos', async ({ page, counter
   const draft = stocked.ok ? stocked.pieces[0]?.product : null
   expect(draft).toMatch(/^\d+$/)
   expect((await page.request.get(`/de/produkte/kette/${draft}`)).status()).toBe(404)
-  await page.reload()
+  await again(page)
   await expect(title).toHaveText('Ausgezahlt')
   await expectAccessible(page, 'main')
   const course = page.getByRole('list').filter({ hasText: 'Anfrage eingegangen' })
