@@ -63,6 +63,7 @@ const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-p
  * page: it stands in one, whose landmarks it must not double.
  */
 export async function expectAccessible(page: Page, include?: string, { mail = false } = {}): Promise<void> {
+  await rested(page)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const findings = await page.evaluate(
     async ({ include, tags, mail }) => {
@@ -79,6 +80,16 @@ export async function expectAccessible(page: Page, include?: string, { mail = fa
     { include, tags: axeTags, mail },
   )
   expect(findings, 'axe finds nothing').toEqual([])
+}
+
+/** Whatever changes its colour or place has done so; what turns for ever goes on. */
+async function rested(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(passing.map(({ finished }) => finished))
+  })
 }
 
 /** The page shows nothing to the right of its window. */
