@@ -171,7 +171,7 @@ async function list(db: Database): Promise<void> {
       }`,
     )
   }
-  if (rows.length === 0) say('nothing', 'waits')
+  if (rows.length === 0) process.stdout.write('No request waits.\n')
 }
 
 async function show(db: Database): Promise<void> {
