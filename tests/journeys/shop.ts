@@ -82,12 +82,17 @@ export async function expectAccessible(page: Page, include?: string, { mail = fa
   expect(findings, 'axe finds nothing').toEqual([])
 }
 
-/** Whatever changes its colour or place has done so; what turns for ever goes on. */
+/** Whatever changes its colour or place by itself has done so; what turns for ever or follows the scroll bar goes on. */
 async function rested(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const passing = document
       .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+      .filter(
+        ({ effect, playState, timeline }) =>
+          playState === 'running' &&
+          timeline === document.timeline &&
+          effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+      )
     await Promise.allSettled(passing.map(({ finished }) => finished))
   })
 }
