@@ -7,8 +7,7 @@ export default defineConfig({
   globalSetup: './tests/setup/running-shop.ts',
   // A test that passes only sometimes is a fault, here or in the shop.
   retries: 0,
-  // Half of a journey is waiting for something: three keep two cores busy.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   timeout: 30_000,
   expect: { timeout: 10_000 },
