@@ -218,6 +218,18 @@ describe('two processes at once', () => {
     expect(postmasterPid()).toBeUndefined()
   })
 
+  test('a start that meets a server which has not named its socket yet waits for the name', async () => {
+    useStopped()
+    const first = await start()
+    const file = join(dataDir, 'postgres', 'postmaster.pid')
+    const whole = readFileSync(file, 'utf8')
+    // As it looks in a start's first moments: process, folder, time and port.
+    writeFileSync(file, `${whole.split('\n').slice(0, 4).join('\n')}\n\n`)
+    const second = start()
+    writeFileSync(file, whole)
+    expect((await second).connectionString).toBe(first.connectionString)
+  })
+
   test('a start that meets a stop waits and starts anew', async () => {
     useStopped()
     const { connectionString } = await start()

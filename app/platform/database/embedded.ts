@@ -64,7 +64,7 @@ export async function startEmbeddedPostgres(
   }
   requireVersion(clusterDir)
 
-  const socketDir = findPostmaster(clusterDir)?.socketDir ?? socketDirFor(clusterDir)
+  const socketDir = await findSocketDir(clusterDir)
   const connectionString = `postgres://shop@localhost/shop?host=${encodeURIComponent(socketDir)}`
   let child: ChildProcess | null = null
   let stopping = false
@@ -287,6 +287,17 @@ function requireVersion(clusterDir: string): void {
   throw new StartFault(
     `${clusterDir} was made by PostgreSQL ${found}; this release brings PostgreSQL ${postgresMajor}. Make a backup with the release that made it and restore it here, or set DATA_DIR to another place.`,
   )
+}
+
+/** Where a server that runs already listens, else where it would. One that is just starting names its folder late. */
+async function findSocketDir(clusterDir: string): Promise<string> {
+  const deadline = Date.now() + patience
+  for (let found = findPostmaster(clusterDir); found; found = findPostmaster(clusterDir)) {
+    if (found.socketDir !== '') return found.socketDir
+    if (Date.now() > deadline) break
+    await wait(10)
+  }
+  return socketDirFor(clusterDir)
 }
 
 /**

@@ -2,7 +2,10 @@ import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isAlive } from '../process-alive.ts'
 
-/** What a running PostgreSQL writes into `postmaster.pid` of its cluster directory. */
+/**
+ * What a running PostgreSQL writes into `postmaster.pid` of its cluster directory; `socketDir` is empty until it has
+ * opened its socket.
+ */
 export type Postmaster = { pid: number; socketDir: string; ready: boolean; stopping: boolean }
 
 /**
