@@ -3,6 +3,7 @@ import { appContext } from '#app/app-context.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { findCards } from '#app/shop/catalogue/cards.ts'
+import { holdsWord } from '#app/shop/catalogue/holds-word.ts'
 import { newestPieces } from '#app/shop/catalogue/newest.ts'
 import { type PieceCard, pieceCard } from '#app/shop/catalogue/piece-card.ts'
 import { searchProducts } from '#app/shop/catalogue/search.ts'
@@ -46,20 +47,20 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('search')
   const { apiUrl } = useShell()
   const { meta, query, pieces, newest } = loaderData
-  useSearchUse(query, pieces.length)
-  const title = query === '' ? t('title') : t('resultsFor', { query })
+  const asks = holdsWord(query)
+  useSearchUse(asks ? query : '', pieces.length)
+  const title = asks ? t('resultsFor', { query }) : t('title')
   return (
     <div className="wrap pt-8 pb-8 lg:pt-12">
       <Head meta={{ ...meta, title }} />
       <h1 className="text-step-3">{title}</h1>
       <SearchForm query={query} />
       <p role="status" className="num pt-4 pb-6 text-ink-soft">
-        {query === '' && t('empty')}
-        {query !== '' &&
-          (pieces.length > 0 ? t('results', { count: pieces.length }) : t('noResult', { query }))}
+        {!asks && t('empty')}
+        {asks && (pieces.length > 0 ? t('results', { count: pieces.length }) : t('noResult', { query }))}
       </p>
       {pieces.length > 0 && <ProductCards pieces={pieces} apiUrl={apiUrl} first />}
-      {query !== '' && pieces.length === 0 && <Nothing />}
+      {asks && pieces.length === 0 && <Nothing />}
       {newest.length > 0 && <Newest pieces={newest} />}
     </div>
   )

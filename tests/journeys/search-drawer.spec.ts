@@ -85,6 +85,26 @@ test('each opening begins empty and focused', async ({ page }) => {
   await expect(drawer.locator('[data-result]')).toHaveCount(0)
 })
 
+test('what is typed before its code has come is not lost', async ({ page }) => {
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/SearchDrawer[^/]*\.js/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(pathTo('en', 'imprint'))
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.keyboard.type('rolex sux')
+  await page.keyboard.press('Backspace')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  held.resolve()
+  const input = page.getByRole('dialog', { name: 'Search' }).getByRole('searchbox')
+  await expect(input).toHaveValue('rolex su')
+  await expect(input).toBeFocused()
+  await page.keyboard.type('bmariner')
+  await expect(input).toHaveValue('rolex submariner')
+})
+
 test('waits 250 ms after the last key, 500 ms at most, and sends nothing for an empty query', async ({
   page,
 }) => {

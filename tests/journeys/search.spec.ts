@@ -1,8 +1,20 @@
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts'
 
-for (const [path, title, found, none] of [
-  ['/de/suche', 'Treffer für „submariner“', /Stücke gefunden/, 'Kein Treffer für „xyzzyxyzzy“.'],
-  ['/en/search', 'Results for “submariner”', /pieces found/, 'Nothing found for “xyzzyxyzzy”.'],
+for (const [path, title, found, none, ask] of [
+  [
+    '/de/suche',
+    'Treffer für „submariner“',
+    /Stücke gefunden/,
+    'Kein Treffer für „xyzzyxyzzy“.',
+    /^Geben Sie eine Marke/,
+  ],
+  [
+    '/en/search',
+    'Results for “submariner”',
+    /pieces found/,
+    'Nothing found for “xyzzyxyzzy”.',
+    /^Enter a brand/,
+  ],
 ] as const) {
   test(`${path}: results, none, and nothing asked`, async ({ page }) => {
     test.setTimeout(60_000)
@@ -19,6 +31,10 @@ for (const [path, title, found, none] of [
     await expect(page.getByRole('main').getByRole('status')).toHaveText(none)
     await expect(page.locator('main a.arrow')).toHaveCount(3)
     await expectAccessible(page)
+
+    await page.goto(`${path}?query=!%E2%84%A2`)
+    await expect(page.getByRole('main').getByRole('status')).toHaveText(ask)
+    await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('!™')
 
     await page.goto(path)
     await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('')

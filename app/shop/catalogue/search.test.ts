@@ -43,7 +43,7 @@ describe('the cast', () => {
   })
 
   test('nothing is found for nothing, and for what says nothing', async () => {
-    for (const query of ['', '   ', '\0', '%', '___', '!!!', "'", '🙂', '—', 'xyzzyq'])
+    for (const query of ['', '   ', '\0', '%', '___', '!!!', "'", '🙂', '—', '①', '℃', 'xyzzyq'])
       expect([query, await find(query)]).toEqual([query, []])
   })
 

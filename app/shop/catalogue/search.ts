@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Bilingual, Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { holdsWord } from './holds-word.ts'
 import type { PublicStatus } from './product-status.ts'
 import { type Meaning, planSearch, type SearchPlan, type Wish } from './search-plan.ts'
 import { splitQuery } from './search-words.ts'
@@ -30,7 +31,7 @@ export type SearchItem = {
  * type, colour and state in both languages, beginnings, compounds, with one or two typing errors a word.
  * Order: exact reference or stock number; maker, model and name; attributes. Within each: available, reserved,
  * sold; newest first. Anything may be typed: it is cut at 200 characters and is only ever text.
- * @returns at most `limit` (20) pieces; none for an empty query
+ * @returns at most `limit` (20) pieces; none for an empty query or one of signs only
  */
 export async function searchProducts(
   db: Database,
@@ -38,6 +39,7 @@ export async function searchProducts(
   options: { limit?: number; locale?: Locale } = {},
 ): Promise<SearchItem[]> {
   const { limit = 20, locale = 'en' } = options
+  if (!holdsWord(query)) return []
   const chunks = splitQuery(query)
   if (chunks.length === 0) return []
   // A space at the end says that the last word is whole.

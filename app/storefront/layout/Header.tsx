@@ -5,6 +5,7 @@ import { pathTo, type RouteName } from '#app/language/route-table.ts'
 import { useLateDialog } from '#app/ui/use-late-dialog.ts'
 import { useShell } from '../shell-data.ts'
 import { mainNavigation } from './navigation.ts'
+import { keepTyping } from './typed-meanwhile.ts'
 import { useCart } from './use-cart.ts'
 
 const loadMenu = () => import('./MenuDrawer.tsx')
@@ -17,10 +18,15 @@ export function Header() {
   // The links are there for browsers without JavaScript.
   const menu = useLateDialog(loadMenu)
   const search = useLateDialog(loadSearch)
+  const openSearch: typeof search.onOpen = (event) => {
+    search.onOpen(event)
+    if (event.defaultPrevented && !search.made) keepTyping()
+  }
+  const searchOpener = opener({ ...search, onOpen: openSearch })
   return (
     <>
-      <CompactHeader menu={opener(menu)} search={opener(search)} />
-      <WideHeader search={opener(search)} />
+      <CompactHeader menu={opener(menu)} search={searchOpener} />
+      <WideHeader search={searchOpener} />
       <Suspense>
         {menu.made && <MenuDrawer dialog={menu.dialog} />}
         {search.made && <SearchDrawer dialog={search.dialog} />}

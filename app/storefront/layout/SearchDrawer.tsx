@@ -6,8 +6,12 @@ import { Drawer } from '#app/ui/Drawer.tsx'
 import { useShell } from '../shell-data.ts'
 import { CloseButton } from './CloseButton.tsx'
 import { SearchResults } from './SearchResults.tsx'
+import { takeTyped } from './typed-meanwhile.ts'
 
-/** Opened from either header. The input is empty and focused at each opening; a plain form without JavaScript. */
+/**
+ * Opened from either header. The input is focused at each opening, and empty but for what was typed while this was on
+ * its way; a plain form without JavaScript.
+ */
 export default function SearchDrawer({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
   const t = useTranslations('search')
   const locale = useShell().site.currentLocale
@@ -37,6 +41,8 @@ export default function SearchDrawer({ dialog }: { dialog: RefObject<HTMLDialogE
       element.removeEventListener('toggle', onToggle)
     }
   }, [dialog])
+
+  useEffect(() => setQuery(takeTyped()), [])
 
   const close = () => dialog.current?.close()
 
