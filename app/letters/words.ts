@@ -19,11 +19,11 @@ export function letterWords(locale: Locale): LetterWords {
   return translators[locale]
 }
 
-/** `1.290,00 €`: on paper an amount always shows its cents. */
+/** `1.290,00 €`: on paper an amount always shows its cents, and one below zero a minus sign. */
 export function formatAmount(cents: number, locale: Locale): string {
-  return new Intl.NumberFormat(languageTags[locale], { style: 'currency', currency: 'EUR' }).format(
-    cents / 100,
-  )
+  return new Intl.NumberFormat(languageTags[locale], { style: 'currency', currency: 'EUR' })
+    .format(cents / 100)
+    .replace('-', '\u2212')
 }
 
 /** „20. November 2026“ */

@@ -1,4 +1,5 @@
 import { Image, Text, View } from '@react-pdf/renderer'
+import { byPlace } from '#app/content/by-place.ts'
 import { formatNumber } from '#app/language/formats.ts'
 import type { Purchase, ReceiptContent, ReceiptSeller } from '#app/shop/buying/purchase.ts'
 import { metals } from '#app/shop/buying/valuables.ts'
@@ -64,9 +65,8 @@ export function ReceiptDocument({
         <Text style={sheet.soft}>{t('document.piece')}</Text>
         <Text style={sheet.soft}>{t('document.price')}</Text>
       </View>
-      {content.lines.map((line, position) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a receipt never changes
-        <View key={position} style={{ ...sheet.row, ...sheet.rule, paddingVertical: 6 }} wrap={false}>
+      {byPlace(content.lines, (line, position) => (
+        <View style={{ ...sheet.row, ...sheet.rule, paddingVertical: 6 }} wrap={false}>
           <View style={{ flexGrow: 1, flexShrink: 1, flexBasis: 0, paddingRight: 14 }}>
             <Text style={sheet.strong}>{printable(`${position + 1}. ${line.title}`)}</Text>
             <Text style={sheet.soft}>{printable(detailsOf(line))}</Text>
@@ -104,10 +104,8 @@ export function ReceiptDocument({
       </View>
       {photos.length > 0 && (
         <View style={{ flexDirection: 'row', flexWrap: 'wrap', gap: 6, marginTop: 12 }} wrap={false}>
-          {photos.map((photo, position) => (
+          {byPlace(photos, (photo) => (
             <Image
-              // biome-ignore lint/suspicious/noArrayIndexKey: a receipt never changes
-              key={position}
               src={{ data: photo, format: 'jpg' }}
               style={{ width: 86, height: 64, objectFit: 'cover' }}
             />

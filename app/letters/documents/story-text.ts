@@ -2,7 +2,8 @@ import type { AnyBlock } from '#app/content/block.ts'
 import { parseRoot } from '#app/content/parse-blocks.ts'
 import type { FlowNode, InlineNode, ListItem } from '#app/content/rich-text/document.ts'
 import type { FoundStory } from '#app/content/story.ts'
-import type { Locale } from '#app/language/locales.ts'
+import { type Locale, locales } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
 
 /** Some words of a paragraph; `href` where they are a link. */
 export type Run = { place: number; text: string; bold: boolean; href: string | null }
@@ -14,11 +15,38 @@ export type TextPart =
   /** An item of a list; `mark` is its number or a bullet. */
   | { kind: 'item'; mark: string; depth: number; runs: Run[] }
 
-/** The words of a page made of blocks, in order, for paper: titles and running text; everything else is for screens. */
-export function storyText(found: FoundStory, locale: Locale): TextPart[] {
+/**
+ * The words of a page made of blocks, in order, for paper: titles and running text; everything else is for screens.
+ * Where they name or link the online withdrawal, they say its address below `siteUrl` in the paper's language.
+ */
+export function storyText(
+  found: FoundStory,
+  { locale, siteUrl }: { locale: Locale; siteUrl: string },
+): TextPart[] {
   const parsed = parseRoot('page', found.story.content, { locale, apiUrl: '' })
   if (!parsed.ok) throw new Error(`the story ${found.slug} cannot be printed: ${parsed.reason}`)
-  return parsed.content.body.flatMap(partsOf)
+  const withdrawal = new URL(siteUrl + pathTo(locale, 'withdrawal'))
+  return parsed.content.body
+    .flatMap(partsOf)
+    .map((part) =>
+      'runs' in part ? { ...part, runs: part.runs.map((run) => tellWithdrawal(run, withdrawal)) } : part,
+    )
+}
+
+const withdrawalPath = `/(?:${locales.map((locale) => pathTo(locale, 'withdrawal').slice(1)).join('|')})(?![\\w/-])`
+/** The page's address as somebody wrote it into a text, on whatever host. */
+const writtenAddress = new RegExp(
+  `(?:https?://)?[a-z\\d](?:[a-z\\d.-]*[a-z\\d])?(?::\\d+)?${withdrawalPath}`,
+  'gi',
+)
+const linkedAddress = new RegExp(`^(?:https?://[^/]+)?${withdrawalPath}`, 'i')
+
+/** Paper cannot be clicked, and an address that an editor typed may be another shop's: ours is what counts. */
+function tellWithdrawal(run: Run, withdrawal: URL): Run {
+  const address = withdrawal.host + withdrawal.pathname
+  const text = run.text.replaceAll(writtenAddress, address)
+  if (run.href === null || !linkedAddress.test(run.href)) return { ...run, text }
+  return { ...run, text: text.includes(address) ? text : `${text} (${address})`, href: withdrawal.href }
 }
 
 function partsOf(block: AnyBlock): TextPart[] {

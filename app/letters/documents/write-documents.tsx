@@ -36,7 +36,7 @@ export async function storyPdf(
 ): Promise<Buffer | null> {
   const found = await stories.findStory(locale, slug)
   if (!found) return null
-  const parts = storyText(found, locale)
+  const parts = storyText(found, { locale, siteUrl })
   const [first] = parts
   const title = first?.kind === 'title' ? first.text : found.slug
   const { site, company } = settings
