@@ -30,11 +30,11 @@ export async function action({
   if (event === null) return answer(400, 'no event')
   const agent = request.headers.get('user-agent') ?? ''
   const refuses = request.headers.get('dnt') === '1' || request.headers.get('sec-gpc') === '1'
-  if (refuses || agent === '' || isbot(agent)) return answer(202, 'ok')
+  if (refuses || agent === '' || isbot(agent)) return accepted()
   const visitor = { address: context.get(addressContext), agent }
   if (app.analytics) {
     app.analytics.send(forwarded(event, app.env.SITE_URL), visitor)
-    return answer(202, 'ok')
+    return accepted()
   }
   const client = context.get(clientContext)
   if (client !== null) {
@@ -42,7 +42,7 @@ export async function action({
     if (!counted.ok) return answer(429, 'too many events')
   }
   await recordEvent(app.db, event, visitor)
-  return answer(202, 'ok')
+  return accepted()
 }
 
 export function loader(): Response {
@@ -57,6 +57,11 @@ const forwarded = ({ name, path, referrer, props, measured }: InsightEvent, site
   ...(Object.keys(props).length > 0 && { p: props }),
   ...measured,
 })
+
+/** Without a body: the tracker reads none, and a browser counts an answer that nobody reads as one still under way. */
+function accepted(): Response {
+  return new Response(null, { status: 202, headers: { 'cache-control': 'no-store' } })
+}
 
 function answer(status: number, text: string): Response {
   return new Response(text, {
