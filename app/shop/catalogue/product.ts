@@ -309,13 +309,21 @@ export async function productSlugs(
   return rows.map(({ id, de, en, at, photos }) => ({ id, slug: { de, en }, updatedAt: at, photos }))
 }
 
-/** How many pieces `productSlugs` knows, and when each run of `size` of them last changed. */
+/**
+ * How many pieces `productSlugs` knows, and when each run of `size` of them last changed. A piece that came or went
+ * moves all behind it, so those changes count for its own run and every later one.
+ */
 export async function productRuns(db: Database, size: number): Promise<{ count: number; changedAt: Date }[]> {
   const { rows } = await sql<{ count: number; at: Date }>`
-    select count(*)::int as count, max(updated_at) as at
-    from (select updated_at, (row_number() over (order by id) - 1) / ${size}::int as run
-      from product where status in ('listed', 'reserved')) p
-    group by run order by run
+    select count, greatest(at,
+        (select max(updated_at) from product
+          where status not in ('listed', 'reserved') and listed_at is not null and id <= last),
+        (select max(listed_at) from product where status in ('listed', 'reserved') and id <= last)) as at
+    from (select run, count(*)::int as count, max(updated_at) as at, max(id) as last
+      from (select id, updated_at, (row_number() over (order by id) - 1) / ${size}::int as run
+        from product where status in ('listed', 'reserved')) p
+      group by run) runs
+    order by run
   `.execute(db)
   return rows.map(({ count, at }) => ({ count, changedAt: at }))
 }

@@ -114,6 +114,35 @@ describe('the sitemap', () => {
     expect(parts.flat()).toEqual(await addresses('de'))
   })
 
+  test('dates a department by its introduction where that was published later', async () => {
+    const { db, stories } = app
+    const published = new Date(Date.now() + 60_000)
+    await db
+      .updateTable('story')
+      .set({ published_at: published })
+      .where('full_slug', '=', 'jewelry')
+      .execute()
+    stories.invalidate()
+    const line = async () =>
+      (await sitemapXml(app, 'de')).split('\n').find((each) => each.includes('/de/schmuck</loc>'))
+    await expect.poll(line).toContain(`<lastmod>${published.toISOString()}</lastmod>`)
+  })
+
+  test('tells of a part that it changed when a piece has left it', async () => {
+    const limits = { ...sitemapLimits, addresses: 20 }
+    const part = async () =>
+      /products-1\.xml<\/loc><lastmod>([^<]+)/.exec(await sitemapXml(app, 'de', limits))?.[1] ?? ''
+    const before = await part()
+    const { updated_at: left } = await app.db
+      .updateTable('product')
+      .set((row) => ({ updated_at: row.fn<Date>('clock_timestamp') }))
+      .where('id', '=', cast.soldBangle)
+      .returning('updated_at')
+      .executeTakeFirstOrThrow()
+    expect(before < left.toISOString()).toBe(true)
+    expect(await part()).toBe(left.toISOString())
+  })
+
   test.each(['pages-1.xml', 'products.xml', 'products-0.xml', 'products-99.xml', 'x', '../pages.xml'])(
     'has no part %s',
     async (file) => {
@@ -147,6 +176,24 @@ describe('the merchant feed', () => {
     expect(watch.match(/<g:shipping>/g)).toHaveLength(30)
     const [held = ''] = xml.split('\n').filter((line) => line.includes('<g:id>10483<'))
     expect(held).toContain('<g:availability>out_of_stock</g:availability>')
+  })
+
+  test('does not send what is protected out of the Union, and the others further on', async () => {
+    const cites = (annex: 'B' | null, text: string | null) => ({
+      cites_annex: annex,
+      cites_species: text,
+      cites_proof: text,
+    })
+    const change = (values: ReturnType<typeof cites>) =>
+      app.db.updateTable('product').set(values).where('id', '=', '20101').execute()
+    await change(cites('B', 'Crocodylus'))
+    const items = (await whole(merchantXml(app, 'de', castNow))).split('\n')
+    await change(cites(null, null))
+    const sentTo = (id: string) =>
+      texts(items.find((line) => line.includes(`<g:id>${id}<`)) ?? '', 'g:country')
+    expect(sentTo('20101')).not.toContain('CH')
+    expect(sentTo('20101')).toContain('DE')
+    expect(sentTo('20103')).toContain('CH')
   })
 })
 

@@ -43,29 +43,55 @@ export async function* merchantXml(app: App, locale: Locale, now: Date): AsyncGe
     element('description', words('merchant.description')),
     '\n',
   ].join('')
+  const shipping = shippingElements(settings, locale)
   const ids = await idsOnSale(app.db, { reserved: true })
   for (let at = 0; at < ids.length; at += batch) {
     const pieces = await findProducts(app.db, ids.slice(at, at + batch), now)
     // One may have been sold while the feed was being written.
     const there = pieces.filter(({ status }) => status !== 'sold')
-    yield there.map((piece) => `${item(piece, settings, app, locale)}\n`).join('')
+    yield there.map((piece) => `${item(piece, shipping, app, locale)}\n`).join('')
   }
   yield '</channel></rss>\n'
 }
 
-function item(piece: ProductDetail, { shipping }: Settings, { env }: App, locale: Locale): string {
-  const g = (name: string, value: string | number | null | undefined) => element(`g:${name}`, value)
+const g = (name: string, value: string | number | null | undefined) => element(`g:${name}`, value)
+const price = (cents: number) => `${(cents / 100).toFixed(2)} EUR`
+
+/**
+ * What sending a piece costs, country by country. All pieces share a handful of answers, and these are most of the
+ * feed: each is written once.
+ */
+function shippingElements({ shipping }: Settings, locale: Locale): (piece: ProductDetail) => string {
+  const words = feedWords(locale)
+  const written = new Map<string, string>()
+  return ({ priceCents, cites }) => {
+    const rates = shippingRates(shipping, { priceCents, protectedSpecies: cites !== null })
+    const key = rates.map((rate) => `${rate.countries} ${rate.method} ${rate.priceCents}`).join(', ')
+    let text = written.get(key)
+    if (text === undefined) {
+      text = rates
+        .flatMap(({ countries, priceCents, method }) => {
+          const after = `${g('service', words(`merchant.service.${method}`))}${g('price', price(priceCents))}`
+          return countries.map((country) => `<g:shipping>${g('country', country)}${after}</g:shipping>`)
+        })
+        .join('')
+      written.set(key, text)
+    }
+    return text
+  }
+}
+
+function item(
+  piece: ProductDetail,
+  shipping: (piece: ProductDetail) => string,
+  { env }: App,
+  locale: Locale,
+): string {
   const [picture, ...more] = piece.photos.map(
     ({ id }) => new URL(photoAddress(id, 1600, 'jpg', env.API_URL), env.SITE_URL).href,
   )
   const { material, color } = materialOf(piece, locale)
   const type = piece.kind === 'watch' ? 'watch' : (piece.jewellery?.type ?? '')
-  const words = feedWords(locale)
-  const rates = shippingRates(shipping, {
-    priceCents: piece.priceCents,
-    protectedSpecies: piece.cites !== null,
-  })
-  const price = (cents: number) => `${(cents / 100).toFixed(2)} EUR`
   const description = piece.description?.[locale] ?? productDescription(piece, locale)
   return [
     '<item>',
@@ -89,17 +115,7 @@ function item(piece: ProductDetail, { shipping }: Settings, { env }: App, locale
     g('size', piece.jewellery?.ringSize),
     g('gender', piece.gender && genders[piece.gender]),
     g('age_group', piece.kind === 'bullion' ? null : 'adult'),
-    ...rates.flatMap(({ countries, priceCents, method }) =>
-      countries.map((country) =>
-        [
-          '<g:shipping>',
-          g('country', country),
-          g('service', words(`merchant.service.${method}`)),
-          g('price', price(priceCents)),
-          '</g:shipping>',
-        ].join(''),
-      ),
-    ),
+    shipping(piece),
     '</item>',
   ].join('')
 }

@@ -4,6 +4,7 @@ import type { FoundStory } from '#app/content/story.ts'
 import { type Locale, locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { pageSize } from '#app/shop/catalogue/listing.ts'
+import { isUnfiltered } from '#app/shop/catalogue/listing-filters.ts'
 import { indexableListings } from '#app/shop/catalogue/listing-indexing.ts'
 import { listingHref } from '#app/shop/catalogue/listing-path.ts'
 import { productSlugs } from '#app/shop/catalogue/product.ts'
@@ -57,14 +58,17 @@ function dateOf(text: string | null | undefined): Date | null {
 
 /** Every listing with stock that search engines may keep, each of its pages. */
 export async function listingEntries(app: App): Promise<SitemapEntry[]> {
-  const listings = await indexableListings(app.db)
-  return listings.flatMap(({ filters, total, changedAt }) =>
-    Array.from({ length: Math.ceil(total / pageSize) }, (_, index) => ({
+  const [listings, stories] = await Promise.all([indexableListings(app.db), app.stories.allLinks('de')])
+  const introductions = new Map(stories.map(({ slug, story }) => [slug, dateOf(story.published_at)]))
+  return listings.flatMap(({ filters, total, changedAt }) => {
+    // The first page of a department has an introduction, which is a story.
+    const introduced = isUnfiltered(filters) ? introductions.get(filters.department) : null
+    return Array.from({ length: Math.ceil(total / pageSize) }, (_, index) => ({
       addresses: inBoth((locale) => listingHref(locale, filters, { page: index + 1 })),
-      modified: changedAt,
+      modified: index === 0 && introduced && introduced > changedAt ? introduced : changedAt,
       images: [],
-    })),
-  )
+    }))
+  })
 }
 
 /** Pieces that are on sale or reserved, by stock number. */
