@@ -20,7 +20,6 @@ import { PlaceContext, pagePlace, planPage, usePlace } from './frame/place.ts'
 import { gapBetween, groupBlocks } from './frame/rhythm.ts'
 import { type LoadedBlocks, LoadedContext, useLoaded } from './loaded-blocks.ts'
 import { whenWanted } from './when-wanted.ts'
-import './content.css'
 
 /**
  * The blocks of a page. With `mainTitle`, the first title among them is the page's `h1`; pages with a heading of
@@ -160,7 +159,8 @@ const SafeBlock = memo(function SafeBlock({ block }: { block: AnyBlock }) {
   if (failure !== undefined) {
     return failure === null ? null : <BrokenBlockNotice name={block.component} reason={failure} />
   }
-  const patience = patienceOf(block.component)
+  // An editor writes without a sign to the page, and React holds back a change of what is still asleep.
+  const patience = block.edit ? null : patienceOf(block.component)
   const drawn = <Component block={block} data={loaded.values[block.key] ?? null} />
   return (
     <BlockBoundary block={block}>

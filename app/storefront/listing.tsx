@@ -1,7 +1,9 @@
 import { lazy, Suspense } from 'react'
-import { redirect } from 'react-router'
+import { type ActionFunctionArgs, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { type App, appContext } from '#app/app-context.ts'
+import { byPlace } from '#app/content/by-place.ts'
+import { asksForPreview } from '#app/content/preview/preview-query.ts'
 import { matchRoute, pathTo } from '#app/language/route-table.ts'
 import { findListing, listingVocabulary } from '#app/shop/catalogue/listing.ts'
 import { isUnfiltered } from '#app/shop/catalogue/listing-filters.ts'
@@ -13,11 +15,10 @@ import {
 } from '#app/shop/catalogue/listing-path.ts'
 import type { Department } from '#app/shop/catalogue/types.ts'
 import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
-import { byPlace } from '#app/ui/by-place.ts'
 import type { Route } from './+types/listing.ts'
 import { Head } from './Head.tsx'
 import { type AlertAnswer, answerAlert } from './listing/alert-action.ts'
-import { departmentIntro } from './listing/department-intro.ts'
+import { departmentIntro, readIntro } from './listing/department-intro.ts'
 import { describeListing, openedFacets } from './listing/describe-listing.ts'
 import { FacetPanel } from './listing/FacetPanel.tsx'
 import { FilterSheet } from './listing/FilterSheet.tsx'
@@ -26,13 +27,18 @@ import type { Intro, ListingView } from './listing/listing-view.ts'
 import { Results } from './listing/Results.tsx'
 import { filtersFromRangeForm } from './listing/range-query.ts'
 import { listingWords } from './listing/words.ts'
+import { editOr, findPageStory } from './live-story.ts'
 import { validationFailed } from './not-found.ts'
 import type { PageMeta } from './page-meta.ts'
+import { type Previewable, type PreviewView, previewView } from './preview-view.ts'
 import { readForm } from './read-form.ts'
 import { itemList, trailOf } from './structured-data/page-graph.ts'
 import { describePage } from './structured-data/thing.ts'
 
 const AlertDecision = lazy(async () => ({ default: (await import('./listing/AlertForm.tsx')).AlertDecision }))
+
+/** Not by `Live`: it lies with the code of pages made of blocks, which a listing does without. */
+const LivePage = lazy(() => import('./preview/LivePage.tsx'))
 
 const noIntro: Awaited<ReturnType<typeof departmentIntro>> = { text: [] }
 
@@ -53,15 +59,57 @@ async function filtersOf(app: App, request: Request, url: URL) {
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const app = context.get(appContext)
-  const { locale, department, filters, vocabulary } = await filtersOf(app, request, url)
+  const asked = await filtersOf(app, request, url)
+  const { locale, department, filters } = asked
+  const plain = isUnfiltered(filters) && parseListingQuery(url.searchParams).page === 1
+  const draft = plain ? await draftIntro(app, url, asked) : null
+  const intro = draft?.intro ?? (plain ? departmentIntro(app, locale, department) : noIntro)
+  const { page, trail } = await listingPage(app, url, asked, intro)
+  describePage(context, {
+    page: 'CollectionPage',
+    trail,
+    things: [
+      itemList(
+        app.env.SITE_URL,
+        page.listing.pieces.map(({ href }) => href),
+      ),
+    ],
+  })
+  return draft ? inPreview(page, draft.shown) : page
+}
+
+type Asked = Awaited<ReturnType<typeof filtersOf>>
+
+/** The introduction as its editor sees it; null for everybody else. */
+async function draftIntro(app: App, url: URL, { locale, department }: Asked) {
+  if (!asksForPreview(url.searchParams)) return null
+  const { found, preview } = await findPageStory(app, url, (options) =>
+    app.stories.findStory(locale, department, options),
+  )
+  if (found === null || preview === null) return null
+  const intro = readIntro(app, locale, found, { preview: true })
+  return {
+    intro: 'unshowable' in intro ? noIntro : intro,
+    shown: previewView(preview, found),
+  }
+}
+
+/** Seen by its editor alone: nothing for search engines. */
+function inPreview({ meta, listing }: Omit<View, 'preview'>, preview: PreviewView): View {
+  return { meta: { ...meta, index: false }, listing, preview }
+}
+
+type Introduced = typeof noIntro
+
+async function listingPage(app: App, url: URL, asked: Asked, introduced: Introduced | Promise<Introduced>) {
+  const { locale, department, filters, vocabulary } = asked
   const { sort, page } = parseListingQuery(url.searchParams)
   const narrowed = filtersFromRangeForm(filters, url.searchParams)
   if (narrowed) throw redirect(listingHref(locale, narrowed, { sort }))
 
-  const plain = isUnfiltered(filters) && page === 1
   const [listing, intro] = await Promise.all([
     findListing(app.db, filters, { sort, page, now: new Date() }),
-    plain ? departmentIntro(app, locale, department) : noIntro,
+    introduced,
   ])
   if (page > listing.pages) throw redirect(listingHref(locale, filters, { sort, page: listing.pages }))
 
@@ -82,33 +130,45 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const view: ListingView = {
     heading,
     intro: intro.text,
+    ...(intro.edit && { introEdit: intro.edit }),
     ...(alertToken !== null && { alertToken }),
     ...describeListing(listing, { locale, vocabulary, opened: openedFacets(url.searchParams) }),
   }
-  describePage(context, {
-    page: 'CollectionPage',
-    trail: [...trailOf(view.crumbs, locale), { name: heading, path: view.path }],
-    things: [
-      itemList(
-        app.env.SITE_URL,
-        view.pieces.map(({ href }) => href),
-      ),
-    ],
-  })
-  return { meta, listing: view }
+  const trail = [...trailOf(view.crumbs, locale), { name: heading, path: view.path }]
+  return { page: { meta, listing: view }, trail }
 }
 
-/** Alerts: set up, confirmed and ended here. */
-export async function action({ context, request, url }: Route.ActionArgs) {
+/** Alerts are set up, confirmed and ended here; and the visual editor sends what it writes of the introduction. */
+export const action = editOr(async (app, url, { found, preview }) => {
+  const asked = await filtersOf(app, new Request(url), url)
+  const intro = readIntro(app, asked.locale, found, { preview: true })
+  if ('unshowable' in intro) return intro
+  const { page } = await listingPage(app, url, asked, intro)
+  return inPreview(page, previewView(preview, found))
+}, answerAlertForm)
+
+async function answerAlertForm({ context, request, url }: ActionFunctionArgs) {
   const app = context.get(appContext)
   const { locale, filters } = await filtersOf(app, request, url)
   const [form, token] = [await readForm(request), url.searchParams.get('alert')]
   return answerAlert(app, { form, token, filters, locale, now: new Date() })
 }
 
+type View = { meta: PageMeta; listing: ListingView } & Previewable
+
 export default function Listing({ loaderData, actionData }: Route.ComponentProps) {
+  const page: View = loaderData
+  if (!page.preview) return <Whole page={page} answer={actionData} />
+  return (
+    <LivePage page={page} preview={page.preview}>
+      {(edited) => <Whole page={(edited as View | null) ?? page} answer={actionData} />}
+    </LivePage>
+  )
+}
+
+function Whole({ page, answer }: { page: View; answer: AlertAnswer | undefined }) {
   const t = useTranslations('listing')
-  const { meta, listing } = loaderData
+  const { meta, listing } = page
   return (
     <div className="wrap pb-8">
       <Head meta={meta} />
@@ -116,10 +176,10 @@ export default function Listing({ loaderData, actionData }: Route.ComponentProps
       <h1 className={`text-step-4 ${listing.crumbs.length > 0 ? 'pt-1' : 'pt-8 lg:pt-12'}`}>
         {listing.heading}
       </h1>
-      <Introduction paragraphs={listing.intro} />
-      {(listing.alertToken !== undefined || (actionData && decided.has(actionData.alert))) && (
+      <Introduction paragraphs={listing.intro} edit={listing.introEdit} />
+      {(listing.alertToken !== undefined || (answer && decided.has(answer.alert))) && (
         <Suspense>
-          <AlertDecision listing={listing} answer={actionData} token={listing.alertToken ?? ''} />
+          <AlertDecision listing={listing} answer={answer} token={listing.alertToken ?? ''} />
         </Suspense>
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-8 pt-4 pb-4 lg:pb-6">
@@ -140,7 +200,7 @@ export default function Listing({ loaderData, actionData }: Route.ComponentProps
           <h2 className="sr-only">{t('filters')}</h2>
           <FacetPanel listing={listing} />
         </aside>
-        <Results listing={listing} answer={actionData} />
+        <Results listing={listing} answer={answer} />
       </div>
     </div>
   )
@@ -149,9 +209,10 @@ export default function Listing({ loaderData, actionData }: Route.ComponentProps
 /** What a decision behind a mail's link leads to. */
 const decided: ReadonlySet<string> = new Set<AlertAnswer['alert']>(['confirmed', 'left', 'unknown'])
 
-function Introduction({ paragraphs }: { paragraphs: Intro }) {
+function Introduction({ paragraphs, edit }: { paragraphs: Intro; edit: ListingView['introEdit'] }) {
+  const editable = edit && { 'data-blok-c': edit.c, 'data-blok-uid': edit.uid }
   return byPlace(paragraphs, (parts) => (
-    <p className="max-w-prose pt-4 text-ink-soft">
+    <p className="max-w-prose pt-4 text-ink-soft" {...editable}>
       {parts.map((part) =>
         typeof part === 'string' ? (
           part

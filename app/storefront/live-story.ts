@@ -36,11 +36,19 @@ type Show<Page> = (
  * taken only where the same address would show the draft.
  */
 export function contentAction<Page>(show: Show<Page>): typeof formAction {
+  return editOr(show, formAction)
+}
+
+/** The same for a page with forms of its own. */
+export function editOr<Page, Answer>(
+  show: Show<Page>,
+  answerForm: (args: ActionFunctionArgs) => Promise<Answer>,
+): (args: ActionFunctionArgs) => Promise<Answer> {
   // The answer to an edit goes to the fetcher that sent it; for the page's forms there is only theirs.
   return async (args) =>
     args.request.headers.get('content-type')?.startsWith('application/json')
       ? ((await answerEdit(show, args)) as never)
-      : formAction(args)
+      : answerForm(args)
 }
 
 async function answerEdit<Page>(

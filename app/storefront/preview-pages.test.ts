@@ -7,6 +7,7 @@ import { selectStories } from '#app/content/service/story-row.ts'
 import { demoContent } from '#tests/demo-content.ts'
 import * as article from './article.tsx'
 import * as contentPage from './content-page.tsx'
+import * as listing from './listing.tsx'
 import * as unmatched from './unmatched.tsx'
 
 const demo = demoContent()
@@ -125,5 +126,24 @@ describe('what an editor writes', () => {
     expect(await edit('/de/ueber-uns', aboutUs, page(''))).toEqual({ unshowable: 'title: is required' })
     const hoursAgo = new Date(Date.now() - 2 * 3_600_000)
     expect(await edit('/de/ueber-uns', aboutUs, page('Später'), hoursAgo)).toEqual({ unshowable: 'expired' })
+  })
+
+  test('of a listing is its introduction, live and with a block to click on', async () => {
+    const watches = await writeDraft('watches', 'Uhren')
+    const paragraph = { type: 'paragraph', content: [{ type: 'text', text: 'Just being written' }] }
+    const text = { component: 'rich-text', _uid: 't', text: { type: 'doc', content: [paragraph] } }
+    const body = { id: watches, content: page('W', text) }
+    const shown = await listing.action((await args('/en/watches', { story: watches, body })) as never)
+    expect(shown).toMatchObject({
+      meta: { index: false },
+      listing: { intro: [['Just being written']], introEdit: { uid: `${watches}-t` } },
+      preview: { storyId: watches },
+    })
+    const saved = await listing.loader((await args('/en/watches', { story: watches })) as never)
+    expect(saved).toMatchObject({ meta: { index: false }, preview: { storyId: watches } })
+    expect(saved.listing.intro[0]?.[0]).toContain('Pre-owned, examined')
+    const visited = await listing.loader((await args('/en/watches')) as never)
+    expect(visited).not.toHaveProperty('preview')
+    expect(visited.listing).not.toHaveProperty('introEdit')
   })
 })

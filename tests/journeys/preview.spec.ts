@@ -7,9 +7,14 @@ import { expect, test } from './shop.ts'
 const token = 'the-preview-token-of-the-journeys'
 const story = 'battery-notice'
 
-/** Opens the preview of the battery notice at our own origin, or at the other one that the shop knows. */
-async function openPreview(page: Page, locale: Locale, origin: 'same' | 'other'): Promise<FrameLocator> {
-  const listed = await page.request.get(`/content/v2/cdn/stories/${story}?token=rheingold-public`)
+/** Opens the preview of the battery notice, or of another story, at our own origin, or at the other one that the shop knows. */
+async function openPreview(
+  page: Page,
+  locale: Locale,
+  origin: 'same' | 'other',
+  slug: string = story,
+): Promise<FrameLocator> {
+  const listed = await page.request.get(`/content/v2/cdn/stories/${slug}?token=rheingold-public`)
   const { id } = (await listed.json()).story
   const url = new URL(`/content/preview?token=${token}&story=${id}&language=${locale}`, listed.url())
   if (origin === 'other') url.hostname = '127.0.0.1'
@@ -43,6 +48,17 @@ for (const { locale, origin } of [
     const visited = await page.request.get(pathTo(locale, story))
     expect(await visited.text()).toContain(before)
     expect(await visited.text()).not.toContain('Neue Zellen')
+  })
+}
+
+for (const { slug, locale, field } of [
+  { slug: 'index', locale: 'en', field: /^Main page title: Title$/ },
+  { slug: 'knowledge/punzen-lesen', locale: 'en', field: /^Article: Title$/ },
+] as const) {
+  test(`the first key already shows, on ${slug} as well`, async ({ page }) => {
+    const site = await openPreview(page, locale, 'same', slug)
+    await page.getByRole('textbox', { name: field }).fill('Just being written')
+    await expect(site.locator('h1')).toHaveText('Just being written')
   })
 }
 

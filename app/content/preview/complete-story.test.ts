@@ -21,6 +21,11 @@ test('an edited story gets what its editor knows by uuid only, and blocks say wh
         { component: 'global-reference', _uid: 'r', reference: shared },
         { component: 'button', _uid: 'b', link: { linktype: 'story', id: linked, cached_url: 'faq' } },
         {
+          component: 'button',
+          _uid: 'c',
+          link: { linktype: 'story', id: linked, story: storyOf(shared, 'before') },
+        },
+        {
           component: 'rich-text',
           _uid: 't',
           text: { marks: [{ type: 'link', attrs: { linktype: 'story', uuid: linked, href: '/faq' } }] },
@@ -45,6 +50,7 @@ test('an edited story gets what its editor knows by uuid only, and blocks say wh
     _editable: '<!--#storyblok#{"name":"page","space":"606","uid":"p","id":"7"}-->',
     body: [
       { reference: { full_slug: 'global/steps' } },
+      { link: { story: { full_slug: 'faq' } } },
       { link: { story: { full_slug: 'faq' } } },
       { text: { marks: [{ attrs: { story: { full_slug: 'faq' } } }] } },
       // Delivered in place already: not this story's, and left alone.

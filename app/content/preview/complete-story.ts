@@ -22,7 +22,11 @@ export async function completeContent(
   const content = structuredClone(given) as Story['content']
   const nodes = [...nodesOf(content)]
   const shared = nodes.filter((node) => node.component === relationBlock && isUuid(node[relationField]))
-  const links = nodes.filter((node) => linkedUuid(node) !== null && !isRecord(node.story))
+  // A link that was just turned elsewhere may still carry the story it led to.
+  const links = nodes.filter((node) => {
+    const uuid = linkedUuid(node)
+    return uuid !== null && !(isRecord(node.story) && node.story.uuid === uuid)
+  })
   const [wholeStories, linkedStories] = await Promise.all([
     found(
       fetch.whole,

@@ -1,9 +1,19 @@
 import type { App } from '#app/app-context.ts'
+import type { AnyBlock } from '#app/content/block.ts'
 import { parseRoot } from '#app/content/parse-blocks.ts'
 import type { InlineNode, RichTextDocument } from '#app/content/rich-text/document.ts'
+import type { FoundStory } from '#app/content/story.ts'
 import type { Locale } from '#app/language/locales.ts'
 import type { Department } from '#app/shop/catalogue/types.ts'
+import type { Unshowable } from '../preview-view.ts'
 import type { Intro } from './listing-view.ts'
+
+type DepartmentIntro = {
+  text: Intro
+  description?: string
+  /** In preview, the block that a click on the words leads to. */
+  edit?: NonNullable<AnyBlock['edit']>
+}
 
 /**
  * A department's own words, where an editor wrote some: the paragraphs of its story's rich texts, with their links. A
@@ -13,21 +23,33 @@ export async function departmentIntro(
   app: App,
   locale: Locale,
   department: Department,
-): Promise<{ text: Intro; description?: string }> {
+): Promise<DepartmentIntro> {
   try {
-    const found = await app.stories.findStory(locale, department)
-    const parsed = found && parseRoot('page', found.story.content, { locale, apiUrl: app.env.API_URL })
-    if (!parsed?.ok) return { text: [] }
-    const { body, description } = parsed.content
-    return {
-      text: body.flatMap((block) =>
-        block.component === 'rich-text' && block.text ? paragraphs(block.text) : [],
-      ),
-      ...(description && { description }),
-    }
+    const read = readIntro(app, locale, await app.stories.findStory(locale, department))
+    return 'unshowable' in read ? { text: [] } : read
   } catch (error) {
     app.log.warn({ err: error, department }, 'a listing goes without its introduction')
     return { text: [] }
+  }
+}
+
+/** The same words of a story at hand; `preview`: as its editor sees them. */
+export function readIntro(
+  app: App,
+  locale: Locale,
+  found: FoundStory | null,
+  { preview = false } = {},
+): DepartmentIntro | Unshowable {
+  if (found === null) return { text: [] }
+  const parsed = parseRoot('page', found.story.content, { locale, apiUrl: app.env.API_URL, preview })
+  if (!parsed.ok) return { unshowable: parsed.reason }
+  const { body, description } = parsed.content
+  const texts = body.filter((block) => block.component === 'rich-text')
+  const edit = texts[0]?.edit
+  return {
+    text: texts.flatMap(({ text }) => (text ? paragraphs(text) : [])),
+    ...(description && { description }),
+    ...(edit && { edit }),
   }
 }
 

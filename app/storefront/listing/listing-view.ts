@@ -43,6 +43,8 @@ export type ListingView = {
   department: Department
   heading: string
   intro: Intro
+  /** In preview: the block that holds the introduction. */
+  introEdit?: { c: string; uid: string }
   crumbs: Crumb[]
   /** Of a link in a mail about an alert. */
   alertToken?: string

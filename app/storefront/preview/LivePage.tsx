@@ -20,7 +20,7 @@ export default function LivePage({
   preview: PreviewView
   children: (edited: Previewable | null) => ReactNode
 }) {
-  const { pathname, search } = useLocation()
+  const { search } = useLocation()
   const fetcher = useFetcher<Previewable | Unshowable>()
   const [shown, setShown] = useState<{ of: Previewable; edited: Previewable } | null>(null)
   const [waiting, setWaiting] = useState<object | null>(null)
@@ -34,13 +34,13 @@ export default function LivePage({
   useEffect(() => {
     if (waiting === null || fetcher.state !== 'idle') return
     setWaiting(null)
+    // Without `action` it goes to this very route, which for the home page the path alone does not say.
     void fetcher.submit(JSON.stringify(waiting), {
       method: 'post',
-      action: pathname + search,
       encType: 'application/json',
       defaultShouldRevalidate: false,
     })
-  }, [waiting, fetcher, pathname, search])
+  }, [waiting, fetcher])
 
   const editors = useRef(preview.editors)
   const { storyId } = preview
