@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { data } from 'react-router'
 import { appContext } from '#app/app-context.ts'
 import { forgetUpload } from '#app/content/form/upload-token.ts'
@@ -7,6 +7,7 @@ import { freeSlots } from '#app/shop/buying/appointments.ts'
 import { findSellRequest } from '#app/shop/buying/find-sell-request.ts'
 import { shippingAdvice } from '#app/shop/buying/sell-parcels.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import type { Route } from './+types/sell-request.ts'
 import { Head } from './Head.tsx'
 import { phoneLink } from './layout/phone-link.ts'
@@ -155,15 +156,14 @@ function Said({
   problem: Route.ComponentProps['actionData']
   email: string
 }) {
-  const box = useRef<HTMLDivElement>(null)
+  const focused = useAnswerFocus(problem ?? done)
   useEffect(() => {
-    box.current?.focus()
     // The request is on its way: the next form begins without its photos.
     if (done === 'sent') forgetUpload()
   }, [done])
   if (problem) {
     return (
-      <div ref={box} role="alert" tabIndex={-1} className="mb-10 outline-none border-danger border-l-2 pl-4">
+      <div {...focused} role="alert" className="mb-10 outline-none border-danger border-l-2 pl-4">
         {problem.reason && <p className="max-w-prose">{t(`problem.${problem.reason}`)}</p>}
         {problem.refused.map(({ name, reason }) => (
           <p key={name}>{t('refused', { name, reason: sayRefusal(reason) })}</p>
@@ -173,7 +173,7 @@ function Said({
   }
   return (
     done && (
-      <div ref={box} role="status" tabIndex={-1} className="mb-10 outline-none border-green border-l-2 pl-4">
+      <div {...focused} role="status" className="mb-10 outline-none border-green border-l-2 pl-4">
         <p className="max-w-prose">{t(`done.${done}`, { email })}</p>
       </div>
     )

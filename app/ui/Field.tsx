@@ -1,58 +1,102 @@
-import type { HTMLInputTypeAttribute } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
-type FieldProps = {
+type FieldFrame = {
   name: string
+  /** Unique on the page; the name, unless given. */
+  id?: string
   label: string
+  /** A few words behind the label: "(optional)". */
+  note?: string | undefined
+  /** A sentence of its own below the label. */
   hint?: string | undefined
   error?: string | undefined
-  defaultValue?: string | undefined
-  required?: boolean
-  type?: HTMLInputTypeAttribute
-  autoComplete?: string
-  /** More than one makes it a text area. */
-  lines?: number
 }
 
-/** A labelled input with its hint and its error beside it, both announced with it. */
-export function Field({
-  name,
-  label,
-  hint,
-  error,
-  defaultValue,
-  required,
-  type = 'text',
-  autoComplete,
-  lines = 1,
-}: FieldProps) {
-  const describedBy =
-    [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ') || undefined
-  const shared = {
-    id: name,
-    name,
-    defaultValue,
-    required,
-    autoComplete,
-    className: 'field',
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': describedBy,
-  } as const
+/** Props of a field: what its frame shows, and what goes to its control. */
+type FieldProps<Control extends 'input' | 'textarea' | 'select'> = FieldFrame &
+  Omit<ComponentProps<Control>, keyof FieldFrame | 'className' | `aria-${string}`>
+
+/** A labelled input of one line; its note, its hint and its fault are announced with it. */
+export function Field({ label, note, hint, error, ...control }: FieldProps<'input'>) {
+  const frame = frameOf(control, { label, note, hint, error })
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={name} className="font-[540]">
-        {label}
-      </label>
+    <Frame {...frame}>
+      <input {...tied(frame)} {...control} />
+    </Frame>
+  )
+}
+
+/** The same for longer texts. */
+export function TextArea({ label, note, hint, error, ...control }: FieldProps<'textarea'>) {
+  const frame = frameOf(control, { label, note, hint, error })
+  return (
+    <Frame {...frame}>
+      <textarea {...tied(frame)} {...control} />
+    </Frame>
+  )
+}
+
+/** The same for one of a list. Unless it is told otherwise, no browser chooses in it by itself. */
+export function Select({ label, note, hint, error, ...control }: FieldProps<'select'>) {
+  const frame = frameOf(control, { label, note, hint, error })
+  return (
+    <Frame {...frame}>
+      <select {...tied(frame)} autoComplete="off" {...control} />
+    </Frame>
+  )
+}
+
+/** What is wrong, beside the field and announced with it. */
+export function Fault({ id, text }: { id: string; text: string | undefined }) {
+  return (
+    text && (
+      <p id={id} className="text-danger text-step--1">
+        {text}
+      </p>
+    )
+  )
+}
+
+type Shown = Omit<FieldFrame, 'name' | 'id'> & { id: string; required: boolean | undefined }
+
+const frameOf = (
+  { id, name, required }: { id?: string; name: string; required?: boolean | undefined },
+  words: Omit<FieldFrame, 'name' | 'id'>,
+): Shown => ({ ...words, id: id ?? name, required })
+
+/** What ties a control to the words around it. */
+const tied = ({ id, note, hint, error }: Shown) => ({
+  id,
+  'aria-invalid': error ? true : undefined,
+  'aria-describedby':
+    [note && `${id}-note`, hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') ||
+    undefined,
+  className: 'field',
+})
+
+/** The star says what a control's `required` says aloud; each form tells what it means. */
+function Frame({ id, label, note, hint, error, required, children }: Shown & { children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 content-start gap-1.5">
+      <div>
+        <label htmlFor={id} className="font-medium">
+          {label}
+          {required && <span aria-hidden="true">{'\u00a0*'}</span>}
+        </label>
+        {note && (
+          <span id={`${id}-note`} className="text-ink-soft text-step--1">
+            {' '}
+            {note}
+          </span>
+        )}
+      </div>
       {hint && (
-        <p id={`${name}-hint`} className="text-ink-soft text-step--1">
+        <p id={`${id}-hint`} className="text-ink-soft text-step--1">
           {hint}
         </p>
       )}
-      {lines > 1 ? <textarea {...shared} rows={lines} /> : <input {...shared} type={type} />}
-      {error && (
-        <p id={`${name}-error`} className="text-danger text-step--1">
-          {error}
-        </p>
-      )}
+      {children}
+      <Fault id={`${id}-error`} text={error} />
     </div>
   )
 }

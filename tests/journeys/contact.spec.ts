@@ -46,6 +46,10 @@ test('too many messages are told kindly, and the words stay', async ({ request }
   expect(Number(refused.headers()['retry-after'])).toBeGreaterThan(0)
   const html = await refused.text()
   expect(html).toContain('We do not have your message yet.')
+  expect(html).toContain('<html lang="en"')
+  expect(html.match(/<h1/g)).toHaveLength(1)
+  expect(html).toContain('href="tel:')
+  expect(refused.headers()['x-robots-tag']).toBe('noindex')
   expect(html).toContain('>A very long letter</textarea>')
   // The trap is answered as if all were well, and a body that is no form as what it is.
   const robot = await request.post('/de/kontakt', { form: { ...form, website: 'x' }, maxRedirects: 0 })

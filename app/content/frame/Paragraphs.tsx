@@ -1,4 +1,4 @@
-import { byPlace } from '#app/ui/by-place.ts'
+import { byPlace } from '../by-place.ts'
 
 /** Plain text of several lines: an empty line begins a paragraph, a single one breaks the line. */
 export function Paragraphs({ text, className = '' }: { text: string | undefined; className?: string }) {

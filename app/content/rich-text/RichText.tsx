@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { byPlace } from '#app/ui/by-place.ts'
+import { byPlace } from '../by-place.ts'
 import { ContentLink } from '../frame/ContentLink.tsx'
 import { Heading, type HeadingSize, Narrower } from '../frame/Heading.tsx'
 import { Nested } from '../frame/Nested.tsx'

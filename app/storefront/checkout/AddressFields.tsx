@@ -1,5 +1,5 @@
 import type { CheckoutField } from '#app/shop/checkout/types.ts'
-import { Field } from '#app/ui/Field.tsx'
+import { Field, Select } from '#app/ui/Field.tsx'
 import type { CheckoutView } from './checkout-view.ts'
 import { useFormState } from './form-state.ts'
 import { useCheckoutWords } from './words.ts'
@@ -24,7 +24,8 @@ export function AddressFields({ prefix, countries }: AddressFieldsProps) {
     return (
       <Field
         name={name}
-        label={required ? t(`address.${part}`) : `${t(`address.${part}`)} (${t('optional')})`}
+        label={t(`address.${part}`)}
+        note={required ? undefined : t('optional')}
         autoComplete={`${kind} ${autoComplete}`}
         defaultValue={given[name]}
         error={errors[name]}
@@ -63,7 +64,6 @@ type CountrySelectProps = {
 function CountrySelect({ name, autoComplete, countries, others }: CountrySelectProps) {
   const t = useCheckoutWords()
   const { given, errors } = useFormState()
-  const error = errors[name]
   const options = (list: CheckoutView['countries']['served']) =>
     list.map(({ code, name: label }) => (
       <option key={code} value={code}>
@@ -71,33 +71,22 @@ function CountrySelect({ name, autoComplete, countries, others }: CountrySelectP
       </option>
     ))
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={name} className="font-[540]">
-        {t('address.country')}
-      </label>
-      <select
-        id={name}
-        name={name}
-        autoComplete={autoComplete}
-        defaultValue={given[name] ?? countries.served[0]?.code}
-        className="field"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${name}-error` : undefined}
-      >
-        {others ? (
-          <>
-            <optgroup label={t('address.served')}>{options(countries.served)}</optgroup>
-            <optgroup label={t('address.others')}>{options(countries.others)}</optgroup>
-          </>
-        ) : (
-          options(countries.served)
-        )}
-      </select>
-      {error && (
-        <p id={`${name}-error`} className="text-danger text-step--1">
-          {error}
-        </p>
+    <Select
+      name={name}
+      label={t('address.country')}
+      autoComplete={autoComplete}
+      defaultValue={given[name] ?? countries.served[0]?.code}
+      error={errors[name]}
+      required
+    >
+      {others ? (
+        <>
+          <optgroup label={t('address.served')}>{options(countries.served)}</optgroup>
+          <optgroup label={t('address.others')}>{options(countries.others)}</optgroup>
+        </>
+      ) : (
+        options(countries.served)
       )}
-    </div>
+    </Select>
   )
 }

@@ -124,7 +124,7 @@ function Beginning({ view }: { view: CheckoutView }) {
   const t = useCheckoutWords()
   return (
     <p className="max-w-prose pb-10 text-ink-soft">
-      {t('ways', { countries: view.zones.join(', '), online: String(view.online) })}
+      {t('ways', { countries: view.zones.join(', '), online: String(view.online) })} {t('required')}
     </p>
   )
 }
@@ -149,7 +149,8 @@ function ContactFields() {
         <Field
           name="phone"
           type="tel"
-          label={`${t('contact.phone')} (${t('optional')})`}
+          label={t('contact.phone')}
+          note={t('optional')}
           hint={t('contact.phoneHint')}
           autoComplete="tel"
           defaultValue={given.phone}

@@ -1,5 +1,5 @@
 import { formatPrice } from '#app/language/formats.ts'
-import { Field } from '#app/ui/Field.tsx'
+import { TextArea } from '#app/ui/Field.tsx'
 import { useLocale } from '../shell-data.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { Choice, Choices } from './Choice.tsx'
@@ -80,10 +80,11 @@ export function DeliverySection({ view, quote, isUpdating }: DeliverySectionProp
           : ''}
       </p>
       <Tick name="giftWrap" label={t('delivery.giftWrap')} isTicked={given.giftWrap === 'on'} />
-      <Field
+      <TextArea
         name="note"
-        label={`${t('delivery.note')} (${t('optional')})`}
-        lines={3}
+        label={t('delivery.note')}
+        note={t('optional')}
+        rows={3}
         defaultValue={given.note}
         error={errors.note}
       />

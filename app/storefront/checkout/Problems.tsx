@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
 import { goToField } from '#app/ui/go-to-field.ts'
+import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import type { CheckoutAnswer, Problem } from './checkout-action.ts'
 import { useCheckoutWords } from './words.ts'
 
@@ -10,20 +10,9 @@ const anchors: Partial<Record<Problem['at'], string>> = { consent: 'consents' }
 /** Everything that kept the order from being placed, each leading to its field. Comes into focus. */
 export function Problems({ answer, sentence }: ProblemsProps) {
   const t = useCheckoutWords()
-  const summary = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every answer is told, also the same one again
-  useEffect(() => {
-    summary.current?.focus()
-  }, [answer])
+  const focused = useAnswerFocus(answer)
   return (
-    <div
-      ref={summary}
-      role="alert"
-      tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: without script nothing else would lead to what is wrong
-      autoFocus
-      className="mb-10 border-danger border-l-2 py-1 pl-5 outline-none"
-    >
+    <div {...focused} role="alert" className="mb-10 border-danger border-l-2 py-1 pl-5 outline-none">
       <h2 className="text-step-2">{t('problems.title')}</h2>
       <ul className="grid gap-1 pt-3">
         {answer.problems.map((problem) => (

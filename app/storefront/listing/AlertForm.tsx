@@ -28,7 +28,7 @@ export function AlertForm({ listing, answer }: AlertProps) {
       </h2>
       <p className="pt-2 text-ink-soft">{t('text')}</p>
       <Form method="post" action={listing.path} preventScrollReset className="grid gap-2 pt-5">
-        <label htmlFor="alert-email" className="font-[540]">
+        <label htmlFor="alert-email" className="font-medium">
           {t('email')}
         </label>
         <div className="flex flex-wrap gap-2">

@@ -1,4 +1,4 @@
-import { TextBox } from '#app/content/form/Fields.tsx'
+import { TextArea } from '#app/ui/Field.tsx'
 import { useShell } from '../shell-data.ts'
 import type { SellerView } from './seller-view.ts'
 import { moment, t } from './words.ts'
@@ -46,11 +46,11 @@ export function Messages({
       {open && (
         <form method="post" className="mt-6 grid max-w-prose gap-4 print:hidden">
           <input type="hidden" name="submission" value={submission} />
-          <TextBox
+          <TextArea
             id="message-text"
             name="text"
             label={t('messages.text')}
-            hint={t('messages.hint')}
+            note={t('messages.hint')}
             defaultValue={given}
             rows={4}
             maxLength={4000}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { byPlace } from '#app/content/by-place.ts'
 import { centsPerGram } from '#app/shop/buying/valuation.ts'
-import { byPlace } from '#app/ui/by-place.ts'
 import type { SellerView } from './seller-view.ts'
 import { day, euros, moment, perCent, span, t } from './words.ts'
 

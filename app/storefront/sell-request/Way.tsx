@@ -1,5 +1,5 @@
-import { Line } from '#app/content/form/Fields.tsx'
 import type { ShippingAdvice } from '#app/shop/buying/sell-parcels.ts'
+import { Field, Select } from '#app/ui/Field.tsx'
 import type { SellerView } from './seller-view.ts'
 import { day, euros, t, time, weekday } from './words.ts'
 
@@ -63,25 +63,20 @@ function Visit({
     .toSorted((one, other) => Number(other.branchId === wanted) - Number(one.branchId === wanted))
   const choice = (
     <form method="post" className="mt-4 grid max-w-md gap-4">
-      <div>
-        <label htmlFor="visit-time" className="font-medium">
-          {t('visit.time')}
-        </label>
-        <select id="visit-time" name="time" defaultValue="" autoComplete="off" className="field mt-1.5">
-          <option value="">{t('visit.choose')}</option>
-          {offered.map((branch) =>
-            byDay(branch.times).map(([date, times]) => (
-              <optgroup key={`${branch.branchId}-${date}`} label={`${branch.name}, ${date}`}>
-                {times.map((at) => (
-                  <option key={at.toISOString()} value={`${branch.branchId}|${at.toISOString()}`}>
-                    {t('visit.yours', { day: date, time: time(at), branch: branch.name })}
-                  </option>
-                ))}
-              </optgroup>
-            )),
-          )}
-        </select>
-      </div>
+      <Select id="visit-time" name="time" label={t('visit.time')} defaultValue="">
+        <option value="">{t('visit.choose')}</option>
+        {offered.map((branch) =>
+          byDay(branch.times).map(([date, times]) => (
+            <optgroup key={`${branch.branchId}-${date}`} label={`${branch.name}, ${date}`}>
+              {times.map((at) => (
+                <option key={at.toISOString()} value={`${branch.branchId}|${at.toISOString()}`}>
+                  {t('visit.yours', { day: date, time: time(at), branch: branch.name })}
+                </option>
+              ))}
+            </optgroup>
+          )),
+        )}
+      </Select>
       <button type="submit" name="step" value="book" className="button justify-self-start">
         {t('visit.book')}
       </button>
@@ -179,14 +174,14 @@ function Parcel({
         <form method="post" className="mt-6 grid max-w-md gap-4 print:hidden">
           <p className="font-medium">{t('parcel.report')}</p>
           {parcelIn && <p className="text-ink-soft">{t('parcel.reported', parcelIn)}</p>}
-          <Line
+          <Field
             id="parcel-carrier"
             name="carrier"
             label={t('parcel.carrier')}
             defaultValue={given?.carrier ?? parcelIn?.carrier ?? label.carrier}
             maxLength={60}
           />
-          <Line
+          <Field
             id="parcel-code"
             name="code"
             label={t('parcel.code')}

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
-import { Field } from '#app/ui/Field.tsx'
+import { Fault, Field, TextArea } from '#app/ui/Field.tsx'
 import { goToField } from '#app/ui/go-to-field.ts'
 import { useLocale } from '../shell-data.ts'
 import type { WithdrawalStep } from './step.ts'
@@ -49,6 +49,7 @@ export function DeclarationForm({ step }: { step: FormStep }) {
         </div>
       )}
       <Form method="post" action={pathTo(locale, 'withdrawal')} className="grid gap-6" noValidate>
+        <p className="text-ink-soft text-step--1">{t('required')}</p>
         <input type="hidden" name="submission" value={step.submission} />
         {order && <input type="hidden" name="order" value={order.token} />}
         {order && !isNothingLeft && <Pieces step={step} error={error('pieces')} />}
@@ -77,10 +78,11 @@ export function DeclarationForm({ step }: { step: FormStep }) {
           error={error('email')}
           required
         />
-        <Field
+        <TextArea
           name="comment"
           label={t('comment')}
-          lines={4}
+          note={t('optional')}
+          rows={4}
           defaultValue={given.comment}
           error={error('comment')}
         />
@@ -96,7 +98,7 @@ function Pieces({ step, error }: { step: FormStep; error: string | undefined }) 
   const t = useTranslations('withdrawal')
   return (
     <fieldset id="pieces" aria-describedby={error && 'pieces-error'}>
-      <legend className="pb-1 font-[540]">{t('pieces')}</legend>
+      <legend className="pb-1 font-medium">{t('pieces')}</legend>
       {step.order?.pieces
         .filter(({ isOpen }) => isOpen)
         .map(({ id, name }) => (
@@ -111,11 +113,7 @@ function Pieces({ step, error }: { step: FormStep; error: string | undefined }) 
             <span className="num">{t('piece', { name, id })}</span>
           </label>
         ))}
-      {error && (
-        <p id="pieces-error" className="text-danger text-step--1">
-          {error}
-        </p>
-      )}
+      <Fault id="pieces-error" text={error} />
     </fieldset>
   )
 }

@@ -4,9 +4,10 @@ import { formatPrice } from '#app/language/formats.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import type { PieceCard } from '#app/shop/catalogue/piece-card.ts'
 import { contactLengths, contactSubjects, contactTrap } from '#app/shop/enquiries/contact-fields.ts'
+import { Field, Select, TextArea } from '#app/ui/Field.tsx'
 import { photoAddress } from '#app/ui/photo-sources.ts'
 import { BranchDetails } from '../../branch/BranchDetails.tsx'
-import { Choice, FaultSummary, Line, TextBox } from '../../form/Fields.tsx'
+import { FaultSummary } from '../../form/FaultSummary.tsx'
 import { useFormAnswer } from '../../form/form-answer.ts'
 import { ContentLink } from '../../frame/ContentLink.tsx'
 import { Below, Heading } from '../../frame/Heading.tsx'
@@ -98,27 +99,32 @@ function Form({ block, data }: BlockProps<'contact-form'>) {
       )}
       {data.piece?.card && <AskedPiece card={data.piece.card} apiUrl={data.piece.apiUrl} />}
       <p className="text-ink-soft text-step--1">{t('required')}</p>
-      <Line {...line('name')} label={t('name')} autoComplete="name" required />
+      <Field {...line('name')} label={t('name')} autoComplete="name" required />
       <div className="grid gap-5 @xl:grid-cols-2">
-        <Line {...line('email')} type="email" label={t('email')} autoComplete="email" required />
-        <Line {...line('phone')} type="tel" label={t('phone')} hint={t('optional')} autoComplete="tel" />
+        <Field {...line('email')} type="email" label={t('email')} autoComplete="email" required />
+        <Field {...line('phone')} type="tel" label={t('phone')} note={t('optional')} autoComplete="tel" />
       </div>
-      <Choice
+      <Select
         id={`${id}-subject`}
         name="subject"
         label={t('subject')}
         defaultValue={given?.subject ?? wanted ?? block.subject}
-        options={contactSubjects.map((value) => ({ value, text: t(`subjects.${value}`) }))}
-      />
-      <Line
+      >
+        {contactSubjects.map((value) => (
+          <option key={value} value={value}>
+            {t(`subjects.${value}`)}
+          </option>
+        ))}
+      </Select>
+      <Field
         {...line('piece')}
         defaultValue={given?.piece ?? data.piece?.id}
         label={t('piece')}
-        hint={t('pieceHint')}
+        note={t('pieceHint')}
         inputMode="numeric"
         autoComplete="off"
       />
-      <TextBox
+      <TextArea
         {...line('message')}
         defaultValue={given?.message ?? data.message}
         label={t('message')}

@@ -7,7 +7,7 @@ import {
   type Tariff,
   valueLines,
 } from '#app/shop/buying/valuation.ts'
-import { Fault } from '../../form/Fields.tsx'
+import { Fault } from '#app/ui/Field.tsx'
 import type { SellAnswer } from '../../form/form-answer.ts'
 import { ValuableSelect } from '../../gold/ValuableSelect.tsx'
 import { t as gold, spanOfEuros } from '../../gold/words.ts'
@@ -135,7 +135,9 @@ function GoldLine({
           aria-describedby={error && `${id}-error`}
           className="field mt-1.5"
         />
-        <Fault id={`${id}-error`} text={error} />
+        <div className="mt-1.5">
+          <Fault id={`${id}-error`} text={error} />
+        </div>
       </div>
       <button
         type={live ? 'button' : 'submit'}

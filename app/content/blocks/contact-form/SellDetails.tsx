@@ -6,7 +6,7 @@ import type {
   sellScopes,
 } from '#app/shop/buying/sell-request-form.ts'
 import type { Tariff } from '#app/shop/buying/valuation.ts'
-import { Choice, Line } from '../../form/Fields.tsx'
+import { Field, Select } from '#app/ui/Field.tsx'
 import type { SellAnswer } from '../../form/form-answer.ts'
 import { GoldLines } from './GoldLines.tsx'
 import { t } from './sell-words.ts'
@@ -58,36 +58,43 @@ export function SellDetails({
       </When>
       <When kind="jewellery">
         <div className="grid gap-5 @xl:grid-cols-2">
-          <Choice
-            {...field('type')}
-            label={t('type')}
-            options={types.map((value) => ({ value, text: t(`types.${value}`) }))}
-          />
-          <Line {...field('hallmark')} label={t('hallmark')} hint={t('hallmarkHint')} maxLength={60} />
+          <Select {...field('type')} label={t('type')}>
+            {types.map((value) => (
+              <option key={value} value={value}>
+                {t(`types.${value}`)}
+              </option>
+            ))}
+          </Select>
+          <Field {...field('hallmark')} label={t('hallmark')} note={t('hallmarkHint')} maxLength={60} />
         </div>
       </When>
       <When kind="watch">
         <div className="grid gap-5">
           <div className="grid gap-5 @xl:grid-cols-2">
-            <Line {...field('brand')} label={t('brand')} required maxLength={80} />
-            <Line {...field('model')} label={t('model')} hint={t('optional')} maxLength={120} />
+            <Field {...field('brand')} label={t('brand')} required maxLength={80} />
+            <Field {...field('model')} label={t('model')} note={t('optional')} maxLength={120} />
           </div>
-          <Line {...field('reference')} label={t('reference')} hint={t('referenceHint')} maxLength={60} />
+          <Field {...field('reference')} label={t('reference')} note={t('referenceHint')} maxLength={60} />
           <div className="grid gap-5 @xl:grid-cols-2">
-            <Line
+            <Field
               {...field('year')}
               label={t('year')}
-              hint={t('yearHint')}
+              note={t('yearHint')}
               inputMode="numeric"
               maxLength={4}
               autoComplete="off"
             />
-            <Choice
+            <Select
               {...field('scope')}
               defaultValue={field('scope').defaultValue ?? 'none'}
               label={t('scope')}
-              options={scopes.map((value) => ({ value, text: t(`scopes.${value}`) }))}
-            />
+            >
+              {scopes.map((value) => (
+                <option key={value} value={value}>
+                  {t(`scopes.${value}`)}
+                </option>
+              ))}
+            </Select>
           </div>
         </div>
       </When>

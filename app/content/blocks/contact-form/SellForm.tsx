@@ -2,8 +2,9 @@ import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } 
 import { pathTo } from '#app/language/route-table.ts'
 import type { SellField, SellKind, SellWay } from '#app/shop/buying/sell-request-form.ts'
 import { contactTrap } from '#app/shop/enquiries/contact-fields.ts'
+import { Fault, Field, Select, TextArea } from '#app/ui/Field.tsx'
 import type { BlockOf } from '../../block.ts'
-import { Choice, Fault, FaultSummary, Line, TextBox } from '../../form/Fields.tsx'
+import { FaultSummary } from '../../form/FaultSummary.tsx'
 import { type SellAnswer, useFormAnswer } from '../../form/form-answer.ts'
 import { t as gold } from '../../gold/words.ts'
 import { telHref } from '../../links.ts'
@@ -118,10 +119,10 @@ export default function SellForm({
           tariff={sell.tariff}
           live={live}
         />
-        <TextBox
+        <TextArea
           {...field('description')}
           label={t('description')}
-          hint={t('descriptionHint')}
+          note={t('descriptionHint')}
           rows={5}
           maxLength={4000}
         />
@@ -135,21 +136,21 @@ export default function SellForm({
       />
       <fieldset className="grid min-w-0 gap-5">
         <Title>{t('contactTitle')}</Title>
-        <Line {...field('name')} label={t('name')} autoComplete="name" required maxLength={200} />
-        <Line
+        <Field {...field('name')} label={t('name')} autoComplete="name" required maxLength={200} />
+        <Field
           {...field('email')}
           type="email"
           label={t('email')}
-          hint={t('emailHint')}
+          note={t('emailHint')}
           autoComplete="email"
           required
           maxLength={320}
         />
-        <Line
+        <Field
           {...field('phone')}
           type="tel"
           label={t('phone')}
-          hint={t('optional')}
+          note={t('optional')}
           autoComplete="tel"
           maxLength={60}
         />
@@ -165,19 +166,18 @@ export default function SellForm({
           ))}
         </div>
         <div data-way="branch">
-          <Choice
-            {...field('branch')}
-            defaultValue={given?.branch ?? block.branch ?? ''}
-            label={t('branch')}
-            options={[
-              { value: '', text: t('branchOpen') },
-              ...sell.branches.map(({ id: value, name }) => ({ value, text: name })),
-            ]}
-          />
+          <Select {...field('branch')} defaultValue={given?.branch ?? block.branch ?? ''} label={t('branch')}>
+            <option value="">{t('branchOpen')}</option>
+            {sell.branches.map(({ id: value, name }) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </Select>
         </div>
         <div data-way="shipment" className="grid gap-5">
           <p className="text-ink-soft text-step--1">{t('addressHint')}</p>
-          <Line
+          <Field
             {...field('street')}
             label={t('street')}
             autoComplete="street-address"
@@ -185,7 +185,7 @@ export default function SellForm({
             maxLength={200}
           />
           <div className="grid gap-5 @xl:grid-cols-[9rem_1fr]">
-            <Line
+            <Field
               {...field('postalCode')}
               label={t('postalCode')}
               autoComplete="postal-code"
@@ -193,7 +193,7 @@ export default function SellForm({
               required
               maxLength={12}
             />
-            <Line
+            <Field
               {...field('city')}
               label={t('city')}
               autoComplete="address-level2"
@@ -233,7 +233,9 @@ export default function SellForm({
               <span aria-hidden="true">*</span>
             </span>
           </label>
-          <Fault id={`${id}-consent-error`} text={errors.consent} />
+          <div className="mt-1.5">
+            <Fault id={`${id}-consent-error`} text={errors.consent} />
+          </div>
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <button type="submit" className="button">

@@ -82,11 +82,6 @@ export default function Calculator({ data }: { data: CalculatorData }) {
             />
           ))}
           <div className="flex flex-wrap gap-3 border-line border-t pt-5 print:hidden">
-            {!live && (
-              <button type="submit" className="button">
-                {t('calculate')}
-              </button>
-            )}
             {rows.length < mostLines && (
               <button
                 type={live ? 'button' : 'submit'}
@@ -96,6 +91,11 @@ export default function Calculator({ data }: { data: CalculatorData }) {
                 onClick={live ? add : undefined}
               >
                 {t('add')}
+              </button>
+            )}
+            {!live && (
+              <button type="submit" className="button">
+                {t('calculate')}
               </button>
             )}
             {live && (

@@ -1,4 +1,4 @@
-import { byPlace } from '#app/ui/by-place.ts'
+import { byPlace } from '../../by-place.ts'
 import { Grid, type GridColumns } from '../../frame/Grid.tsx'
 import { usePlace } from '../../frame/place.ts'
 import { Section } from '../../frame/Section.tsx'
