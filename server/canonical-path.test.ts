@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canonicalPath, legacyCategory } from './canonical-path.ts'
+import { canonicalPath, legacyCategory, readablePath } from './canonical-path.ts'
 
 test.each([
   ['/de/', '/de'],
@@ -43,3 +43,16 @@ test.each(['/de/kategorien/uhren', '/de/en/kategorien/uhren', '/de/de/kategorien
     expect(legacyCategory(path)).toBeNull()
   },
 )
+
+test('a path is readable by anybody, and stays as it was where it is already', () => {
+  expect(readablePath('/de/%E0%A4%A/%C3%BCber')).toBe('/de/%25E0%25A4%25A/%C3%BCber')
+  expect(readablePath('/%')).toBe('/%25')
+  const parts = fc.array(fc.constantFrom('%', '%C3', '%BC', '%2', '%2F', 'a', '/', 'ü'))
+  fc.assert(
+    fc.property(parts, (given) => {
+      const path = readablePath(`/${given.join('')}`)
+      expect(() => decodeURIComponent(path)).not.toThrow()
+      expect(readablePath(path)).toBe(path)
+    }),
+  )
+})

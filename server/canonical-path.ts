@@ -24,6 +24,18 @@ export function canonicalPath(pathname: string): string | null {
   }
 }
 
+/** A path whose every segment can be decoded: in the others each `%` stands for itself. */
+export function readablePath(pathname: string): string {
+  return pathname.replaceAll(/[^/]*%[^/]*/g, (segment) => {
+    try {
+      // The bundler drops a call whose result nobody uses, and its error with it.
+      return decodeURIComponent(segment) && segment
+    } catch {
+      return segment.replaceAll('%', '%25')
+    }
+  })
+}
+
 /** Legacy category addresses: `/{de|en}/de/kategorien/{uhren|schmuck}/{rest}` (section 2.1 of the specification). */
 export function legacyCategory(pathname: string) {
   const match = /^\/+(de|en)\/+de\/+kategorien\/+(uhren|schmuck)(?:\/+(.*))?$/i.exec(pathname)

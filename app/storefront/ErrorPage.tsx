@@ -1,5 +1,8 @@
-import { isRouteErrorResponse } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { isRouteErrorResponse, useLocation } from 'react-router'
+import { IntlProvider, useTranslations } from 'use-intl'
+import { timeZone } from '#app/language/formats.ts'
+import { localeOfPath } from '#app/language/locales.ts'
+import { messagesOf } from '#app/language/messages/load.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { ErrorHead } from './Head.tsx'
 import type { ErrorAnswer } from './not-found.ts'
@@ -21,8 +24,32 @@ export function ErrorPage({ error, bare = false }: { error: unknown; bare?: bool
   return (
     <>
       <ErrorHead status={status} message={message} />
-      {bare ? <BareError status={status} message={message} /> : <ErrorText status={status} />}
+      {bare ? <BareError status={status} /> : <ErrorText status={status} />}
     </>
+  )
+}
+
+function Saying({ status }: { status: number }) {
+  const t = useTranslations('errors')
+  const kind = status === 404 ? 'notFound' : status === 503 ? 'unavailable' : 'server'
+  return (
+    <>
+      <p className="caps num">{t('status', { status: String(status) })}</p>
+      <h1 className="mt-4 text-step-4">{t(`${kind}Title`)}</h1>
+      <p className="mt-6 max-w-prose text-step-1 text-ink-soft">{t(`${kind}Text`)}</p>
+    </>
+  )
+}
+
+/** The same address again, from the start. */
+function Again() {
+  const t = useTranslations('errors')
+  const { pathname, search } = useLocation()
+  return (
+    <a className="arrow" href={pathname + search} data-native>
+      <span>{t('again')}</span>
+      <span aria-hidden="true">→</span>
+    </a>
   )
 }
 
@@ -30,13 +57,10 @@ function ErrorText({ status }: { status: number }) {
   const t = useTranslations('errors')
   const search = useTranslations('search')
   const locale = useLocale()
-  const kind = status === 404 ? 'notFound' : status === 503 ? 'unavailable' : 'server'
   return (
     <div className="wrap grid gap-8 py-16 lg:grid-cols-[7fr_5fr] lg:py-28">
       <div>
-        <p className="caps num">{t('status', { status: String(status) })}</p>
-        <h1 className="mt-4 text-step-4">{t(`${kind}Title`)}</h1>
-        <p className="mt-6 max-w-prose text-step-1 text-ink-soft">{t(`${kind}Text`)}</p>
+        <Saying status={status} />
       </div>
       <div className="self-end">
         <form action={pathTo(locale, 'search')} method="get" role="search" className="flex gap-2 pb-8">
@@ -54,6 +78,7 @@ function ErrorText({ status }: { status: number }) {
             {search('submit')}
           </button>
         </form>
+        {status >= 500 && <Again />}
         <a className="arrow" href={pathTo(locale, 'index')}>
           <span>{t('home')}</span>
           <span aria-hidden="true">→</span>
@@ -67,19 +92,25 @@ function ErrorText({ status }: { status: number }) {
   )
 }
 
-function BareError({ status, message }: { status: number; message: string }) {
+/** Without the frame, and with nothing that a shop's settings say. */
+function BareError({ status }: { status: number }) {
+  const locale = localeOfPath(useLocation().pathname) ?? 'en'
   return (
-    <main className="wrap py-28">
-      <h1 className="text-step-3">{`${status} - ${message}`}</h1>
-      <p className="mt-6">
-        <a className="link" href="/de" lang="de">
-          Zur Startseite
-        </a>{' '}
-        ·{' '}
-        <a className="link" href="/en" lang="en">
-          Home
-        </a>
-      </p>
-    </main>
+    <IntlProvider locale={locale} messages={messagesOf(locale)} timeZone={timeZone}>
+      <main className="wrap grow py-16 lg:py-28">
+        <Saying status={status} />
+        <div className="max-w-prose pt-8">
+          {status >= 500 && <Again />}
+          <a className="arrow" href={pathTo('de', 'index')} lang="de">
+            <span>Zur Startseite</span>
+            <span aria-hidden="true">→</span>
+          </a>
+          <a className="arrow" href={pathTo('en', 'index')} lang="en">
+            <span>Go to the home page</span>
+            <span aria-hidden="true">→</span>
+          </a>
+        </div>
+      </main>
+    </IntlProvider>
   )
 }

@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import { data } from 'react-router'
+import { data, MemoryRouter } from 'react-router'
 import { IntlProvider } from 'use-intl'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { timeZone } from '#app/language/formats.ts'
@@ -10,18 +10,24 @@ import { type ShellData, ShellProvider } from './shell-data.ts'
 
 beforeAll(loadAllMessages)
 
-/** What the error page says for something a loader threw. */
-function pageFor(error: unknown): { title: string; heading: string } {
+/** What the error page says for something a loader threw; `bare` without the frame. */
+function pageFor(
+  error: unknown,
+  { bare = false, address = '/de/uhren?page=2' } = {},
+): { title: string; heading: string; html: string } {
   const site = { name: 'Rheingold', currentLocale: 'de', defaultLocale: 'en' } as ShellData['site']
-  const page = (
+  const page = bare ? (
+    <ErrorPage error={error} bare />
+  ) : (
     <IntlProvider locale="de" messages={messagesOf('de')} timeZone={timeZone}>
       <ShellProvider value={{ site } as ShellData}>
         <ErrorPage error={error} />
       </ShellProvider>
     </IntlProvider>
   )
-  const html = renderToString(page)
+  const html = renderToString(<MemoryRouter initialEntries={[address]}>{page}</MemoryRouter>)
   return {
+    html,
     title: /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '',
     heading: /<h1[^>]*>([^<]*)<\/h1>/.exec(html)?.[1] ?? '',
   }
@@ -37,7 +43,7 @@ describe('the error catalogue', () => {
   const request = new Request('http://localhost/de/x')
 
   test('an unmatched address and a failed validation differ by one letter', () => {
-    expect(pageFor(thrown(notFound(request)))).toEqual({
+    expect(pageFor(thrown(notFound(request)))).toMatchObject({
       title: '404 - Page not found: /de/x',
       heading: 'Diese Seite gibt es nicht',
     })
@@ -53,10 +59,32 @@ describe('the error catalogue', () => {
     expect(pageFor(new Error('x')).title).toBe('500 - Internal Server Error')
   })
 
-  test('a part that does not answer says so', () => {
-    expect(pageFor(thrown(unavailable()))).toEqual({
-      title: '503 - Service Unavailable',
-      heading: 'Gerade nicht erreichbar',
-    })
+  test('a part that does not answer says so, and leads to another try', () => {
+    const page = pageFor(thrown(unavailable()))
+    expect(page).toMatchObject({ title: '503 - Service Unavailable', heading: 'Gerade nicht erreichbar' })
+    expect(page.html).toContain('href="/de/uhren?page=2"')
+  })
+
+  test('every error has one heading, ways on and nothing for robots', () => {
+    const request = new Request('http://localhost/de/x')
+    for (const error of [thrown(notFound(request)), thrown(unavailable()), new Error('x')]) {
+      for (const bare of [false, true]) {
+        const { html } = pageFor(error, { bare })
+        expect(html.match(/<h1/g)).toHaveLength(1)
+        expect(html).toContain('<meta name="robots" content="noindex"/>')
+        expect(html).toContain('href="/de"')
+        expect(html.includes('Noch einmal versuchen')).toBe(!html.includes('Fehler 404'))
+        expect(html.includes('role="search"')).toBe(!bare)
+      }
+    }
+  })
+
+  test('where not even the frame can be had it says the same, in the language of the address', () => {
+    const german = pageFor(thrown(unavailable()), { bare: true })
+    expect(german).toMatchObject({ title: '503 - Service Unavailable', heading: 'Gerade nicht erreichbar' })
+    expect(german.html).toContain('href="/de/uhren?page=2"')
+    const english = pageFor(thrown(unavailable()), { bare: true, address: '/en' })
+    expect(english.heading).toBe('Not available right now')
+    for (const { html } of [german, english]) expect(html).toContain('noindex')
   })
 })

@@ -1,0 +1,47 @@
+import type { ServerBuild } from 'react-router'
+import { appContext } from '#app/app-context.ts'
+import { DatabaseUnavailable } from '#app/platform/database/database-unavailable.ts'
+import { unavailable } from '#app/storefront/not-found.ts'
+
+type Routes = ServerBuild['routes']
+type Module = NonNullable<Routes[string]>['module']
+type Work = NonNullable<Module['loader']>
+
+const known = new WeakMap<ServerBuild, ServerBuild>()
+
+/**
+ * The pages of a build, saying 503 while there is no database. The router hides every error from its pages, lest one
+ * tells a secret; only an answer reaches them. What has no page (files, interfaces) stays as it is.
+ */
+export function pagesSayUnavailable(build: ServerBuild): ServerBuild {
+  const made = known.get(build) ?? { ...build, routes: withAnswers(build.routes) }
+  known.set(build, made)
+  return made
+}
+
+function withAnswers(routes: Routes): Routes {
+  return Object.fromEntries(
+    Object.entries(routes).map(([id, route]) => {
+      if (!route?.module.default) return [id, route]
+      const { loader, action } = route.module
+      const module = {
+        ...route.module,
+        ...(loader && { loader: answering(loader) }),
+        ...(action && { action: answering(action) }),
+      }
+      return [id, { ...route, module }]
+    }),
+  )
+}
+
+function answering(work: Work): Work {
+  return async (given) => {
+    try {
+      return await work(given)
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error
+      given.context.get(appContext).log.error({ err: error, url: given.request.url }, 'a request failed')
+      throw unavailable()
+    }
+  }
+}
