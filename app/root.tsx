@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect } from 'react'
 import { Links, Outlet, Scripts, ScrollRestoration, useLocation, useNavigate } from 'react-router'
 import { type Locale, localeOfPath } from './language/locales.ts'
+import print from './storefront/print.css?url'
 import { Arrival } from './ui/Arrival.tsx'
 import { followLinks } from './ui/follow-links.ts'
 import text from './ui/fonts/hanken-grotesk.woff2?url'
 import display from './ui/fonts/newsreader.woff2?url'
-import './ui/tokens.css'
+import './ui/styles.css'
+import './content/content.css'
 
 /** Outside the language prefixes there is no page, only the error page; it speaks the default language. */
 const elsewhere: Locale = 'en'
@@ -25,6 +27,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="preload" href={text} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="preload" href={display} as="font" type="font/woff2" crossOrigin="anonymous" />
         <Links />
+        <link rel="stylesheet" href={print} media="print" />
       </head>
       <body>
         {children}

@@ -35,7 +35,6 @@ import { cardOfArticle } from './social-card/contents.ts'
 import { blockContext, logFaults, storyAddresses } from './story-page.ts'
 import { articleFacts, modifiedOn, widestAddress } from './structured-data/story-things.ts'
 import { describePage, type PageFacts } from './structured-data/thing.ts'
-import './print.css'
 
 /** An article of the knowledge base, under any depth of slug. */
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {

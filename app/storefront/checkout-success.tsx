@@ -22,7 +22,6 @@ import { OrderTotals } from './order/OrderTotals.tsx'
 import { TransferDetails } from './order/TransferDetails.tsx'
 import { addressesOf, type PageMeta } from './page-meta.ts'
 import { useLocale } from './shell-data.ts'
-import './print.css'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)

@@ -11,7 +11,6 @@ import { notFound } from './not-found.ts'
 import { PrintedFrom } from './PrintedFrom.tsx'
 import { editedPageStory, loadPageStory, storyPageFacts } from './story-page.ts'
 import { describePage } from './structured-data/thing.ts'
-import './print.css'
 
 /** Every page that is made of content blocks: those of the route table, and any other published story. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {

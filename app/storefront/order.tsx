@@ -18,7 +18,6 @@ import { PrintButton } from './order/PrintButton.tsx'
 import { TransferDetails } from './order/TransferDetails.tsx'
 import type { PageMeta } from './page-meta.ts'
 import { useLocale } from './shell-data.ts'
-import './print.css'
 
 /** Neither caches nor other sites learn of a page that its address alone protects. */
 const privately = {
