@@ -37,7 +37,7 @@ export function assetSources(asset: { name: string; width: number }, apiUrl: str
 export function cardSources(id: string, apiUrl: string) {
   const copy = (width: PhotoWidth, format: PhotoVariantFormat) => `${apiUrl}/photos/${id}/${width}.${format}`
   return {
-    avif: `${copy(480, 'avif')} 480w,${copy(640, 'avif')} 640w`,
+    avif: `${copy(320, 'avif')} 320w,${copy(480, 'avif')} 480w,${copy(640, 'avif')} 640w`,
     webp: copy(480, 'webp'),
   }
 }
