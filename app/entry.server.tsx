@@ -10,6 +10,7 @@ import {
 } from 'react-router'
 import { appContext } from './app-context.ts'
 import { asksForPreview } from './content/preview/preview-query.ts'
+import { scriptsAfterPaint } from './scripts-after-paint.ts'
 import type { PageMeta } from './storefront/page-meta.ts'
 import type { ShellData } from './storefront/shell-data.ts'
 import { pageGraph } from './storefront/structured-data/page-graph.ts'
@@ -34,14 +35,16 @@ export default async function handleRequest(
     return new Response(botAnswer(status), { status, headers })
   }
   const { html: page, failure } = await render(request, entryContext)
-  const html = status === 200 ? withStructuredData(page, request, entryContext, context) : page
+  // While somebody develops, Vite brings scripts and styles of its own.
+  const built = context.get(appContext).env.NODE_ENV !== 'development'
+  const shown = built ? scriptsAfterPaint(page) : page
+  const html = status === 200 ? withStructuredData(shown, request, entryContext, context) : shown
   if (failure) {
     // The page itself rejects; this was one block inside its fence, and the rest of the page is whole.
     context.get(appContext).log.error({ err: failure, url: request.url }, 'a part of a page failed to render')
     headers.set('cache-control', 'no-store')
   }
-  // While somebody develops, Vite brings scripts and styles of its own.
-  if (context.get(appContext).env.NODE_ENV !== 'development') {
+  if (built) {
     headers.set('content-security-policy', contentSecurityPolicy(html, await visitOf(request, context)))
   }
   return new Response(html, { status, headers })

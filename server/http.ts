@@ -8,9 +8,12 @@ import type { ContentService } from '#app/content/service/content-service.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { languageCookie, localeFromCookies, negotiateLocale } from '#app/language/negotiate.ts'
 import { DatabaseUnavailable } from '#app/platform/database/database-unavailable.ts'
+import { brotli } from './brotli.ts'
+import { readablePath } from './canonical-path.ts'
 import { clientAddress, clientPseudonym } from './client-address.ts'
 import { isForeign } from './own-origin.ts'
 import { redirectFor } from './redirects.ts'
+import { pagesSayUnavailable } from './unavailable-pages.ts'
 
 type HttpOptions = {
   app: App
@@ -33,7 +36,7 @@ const comesBackIn = 5
 /** The whole HTTP surface: headers, files, redirects, content service, pages. */
 export function createHttp({ app, contentService, build, clientFiles }: HttpOptions): Hono {
   const http = new Hono()
-  const handlePage = createRequestHandler(build, app.env.NODE_ENV)
+  const handlePage = createRequestHandler(async () => pagesSayUnavailable(await build()), app.env.NODE_ENV)
 
   http.use(async (context, next) => {
     await next()
@@ -70,11 +73,13 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
   })
 
   http.use(compress())
+  http.use(brotli())
   if (clientFiles !== null) {
     http.use(
       '/assets/*',
       serveStatic({
         root: clientFiles,
+        precompressed: true,
         onFound: (_path, context) => context.header('cache-control', 'public, max-age=31536000, immutable'),
       }),
     )
@@ -117,7 +122,7 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
     const address = clientAddress(context, app.env.TRUST_PROXY)
     provider.set(addressContext, address)
     provider.set(clientContext, clientPseudonym(address, app.secret))
-    const response = await handlePage(raw, provider)
+    const response = await handlePage(withReadablePath(raw, url), provider)
     if (asksForPreview(url.searchParams)) {
       // Whether its signature counts or not: one moment's answer for one reader.
       response.headers.set('cache-control', 'no-store')
@@ -130,6 +135,17 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
 }
 
 /**
+ * An escape that means nothing is taken for the text it is: the router would write about it into the log, in words
+ * instead of JSON. No page has such an address, so nothing of the request but its head is read.
+ */
+function withReadablePath(request: Request, url: URL): Request {
+  const readable = readablePath(url.pathname)
+  if (readable === url.pathname) return request
+  const { method, headers, signal } = request
+  return new Request(new URL(readable + url.search, url), { method, headers, signal })
+}
+
+/**
  * The address decides the language; the cookie follows it on every page, also on one that the router fetched as data,
  * whenever it says something else.
  */
@@ -138,6 +154,8 @@ function withLanguage(request: Request, url: URL, response: Response): Response 
   if (isPage && !response.headers.has('cache-control')) {
     response.headers.set('cache-control', response.status === 200 ? 'public, no-cache' : 'no-store')
   }
+  // A form that was refused is the form's own page, which says nothing about robots itself.
+  if (isPage && response.status >= 400) response.headers.set('x-robots-tag', 'noindex')
   const locale = localeOfPath(url.pathname.replace(/\.data$/, ''))
   const isData = url.pathname.endsWith('.data')
   if ((isPage || isData) && locale !== null && localeFromCookies(request.headers.get('cookie')) !== locale) {

@@ -33,3 +33,17 @@ test('a page stays as it was sent, and is the same when the router brings it', a
   await hydrated(page)
   expect(await page.locator('main').textContent()).toBe(sent)
 })
+
+test('what a page shows comes before its scripts', async ({ page }) => {
+  await page.goto(pathTo('de', 'index'))
+  await hydrated(page)
+  const { painted, scripts } = await page.evaluate(() => ({
+    painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+    scripts: performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+      .map(({ startTime }) => startTime),
+  }))
+  expect(scripts.length).toBeGreaterThan(3)
+  expect(Math.min(...scripts)).toBeGreaterThanOrEqual(painted ?? Number.POSITIVE_INFINITY)
+})

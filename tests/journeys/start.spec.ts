@@ -83,8 +83,11 @@ test('the first start tells each step and the addresses; the second is quick; bo
     headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Chrome/140.0.0.0' },
     body: JSON.stringify({ n: 'pageview', u: `http://localhost:${port}/de/uhren`, d: 'x' }),
   })
+  // An escape that means nothing is no page, and nothing that is not JSON is written about it.
+  expect((await fetch(`http://localhost:${port}/de/%E0%A4%A`)).status).toBe(404)
   first.shop.kill('SIGINT')
   expect(await first.ended).toBe(0)
+  expect(first.output()).not.toMatch(/decode|malformed/)
   expect(cluster()).toBeNull()
 
   const second = start({ PORT: String(port) })
@@ -156,6 +159,8 @@ test('with a Plausible server every step of a visit reaches it as the visitor’
 
   await page.goto('/de/produkte/ring/10362')
   await hydrated(page)
+  // The tracker comes when the browser has nothing else to do; what is pressed before is not counted.
+  await reaches('View')
   await page.getByRole('button', { name: 'In den Warenkorb' }).first().click()
   await expect(page.getByText('liegt im Warenkorb')).toBeVisible()
   await page.goto('/de/checkout')

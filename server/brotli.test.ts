@@ -1,0 +1,37 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { expect, test } from 'vitest'
+import { brotli } from './brotli.ts'
+
+const text = 'Jedes Stück ein Einzelstück. '.repeat(100)
+
+const http = new Hono()
+http.use(compress())
+http.use(brotli())
+http.get('/long', (context) => context.text(text))
+http.get('/short', (context) => context.text('kurz', 200, { 'content-length': '4' }))
+http.get('/photo', (context) => context.body(text, 200, { 'content-type': 'image/avif' }))
+http.get('/packed', (context) => context.text(text, 200, { 'content-encoding': 'zstd' }))
+
+const ask = (path: string, accepted?: string) =>
+  http.request(path, { headers: accepted ? { 'accept-encoding': accepted } : {} })
+
+test('text is packed for a browser that takes Brotli', async () => {
+  const answer = await ask('/long', 'gzip, deflate, br, zstd')
+  expect(answer.headers.get('content-encoding')).toBe('br')
+  expect(answer.headers.get('vary')).toMatch(/^accept-encoding$/i)
+  expect(answer.headers.has('content-length')).toBe(false)
+  expect(brotliDecompressSync(await answer.arrayBuffer()).toString()).toBe(text)
+})
+
+test.each([
+  ['/long', 'gzip', 'gzip'],
+  ['/long', 'br;q=0, gzip', 'gzip'],
+  ['/long', undefined, null],
+  ['/short', 'br', null],
+  ['/photo', 'br', null],
+  ['/packed', 'br', 'zstd'],
+])('%s for %s is %s', async (path, accepted, encoding) => {
+  expect((await ask(path, accepted)).headers.get('content-encoding')).toBe(encoding)
+})
