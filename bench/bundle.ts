@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,7 +13,7 @@ import { firstBelow } from './first-below.ts'
 
 /**
  * `npm run bench:bundle [-- --modules 40]`: the scripts that pages load at first, by page and file, and the modules that
- * are in them. The modules are found by source maps, which are made for the occasion and removed afterwards.
+ * are in them. The modules are found by source maps, which are made for the occasion.
  */
 const pages = [
   ['home', pathTo('de', 'index'), pathTo('en', 'index')],
@@ -28,10 +28,19 @@ const pages = [
 const assets = 'build/client/assets'
 const { values } = parseArgs({ options: { modules: { type: 'string', default: '40' } } })
 const print = (line: string) => process.stdout.write(`${line}\n`)
+const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1)
+const shortName = (file: string) => file.replace(/-[\w-]{8}\.js$/, '')
 
 if ((await ensureBrowser(run)) === null) throw new Error('No browser: install Chromium or Chrome.')
 await buildShop()
 await run('react-router', ['build', '--sourcemapClient', 'hidden'])
+// The shop below builds once more, for this was no build of `npm start`; the files have the same names.
+const maps = new Map(
+  readdirSync(assets).flatMap((file) =>
+    file.endsWith('.map') ? [[file.slice(0, -4), readFileSync(join(assets, file), 'utf8')] as const] : [],
+  ),
+)
+if (maps.size === 0) throw new Error('The build made no source maps.')
 const stop = await startRunningShop()
 const browser = await chromium.launch(launchOptions())
 try {
@@ -40,7 +49,6 @@ try {
 } finally {
   await browser.close()
   await stop?.()
-  for (const file of readdirSync(assets)) if (file.endsWith('.map')) rmSync(join(assets, file))
 }
 
 /** @returns every file that some page loads at first */
@@ -66,21 +74,20 @@ async function printPages(shop: string): Promise<Script[]> {
   return [...used.values()].sort((one, other) => other.gzip - one.gzip)
 }
 
-const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1)
-const shortName = (file: string) => file.replace(/-[\w-]{8}\.js$/, '')
-
 /** What a module has in a file, by its share of the characters. */
 function printModules(scripts: readonly Script[]): void {
   for (const { file, gzip } of scripts) {
     const code = readFileSync(join(assets, file), 'utf8')
-    const map = readIfThere(join(assets, `${file}.map`))
-    if (map === null) continue
+    const map = maps.get(file)
+    // The router's list of pages and the bundler's own few lines are made of no modules.
+    if (map === undefined) continue
     const finder = new SourceMap(JSON.parse(map))
     const characters = new Map<string, number>()
     for (const [row, line] of code.split('\n').entries()) {
       for (let column = 0; column < line.length; column++) {
         const entry = finder.findEntry(row, column)
-        const module = 'originalSource' in entry ? entry.originalSource : 'made by the bundler'
+        // Some places name a source of nothing.
+        const module = ('originalSource' in entry && entry.originalSource) || 'made by the bundler'
         characters.set(module, (characters.get(module) ?? 0) + 1)
       }
     }
@@ -91,10 +98,6 @@ function printModules(scripts: readonly Script[]): void {
       print(`  ${share.toFixed(2).padStart(6)}  ${module.replace(/^.*?\/(?=(node_modules|app)\/)/, '')}`)
     }
   }
-}
-
-function readIfThere(path: string): string | null {
-  return readdirSync(assets).includes(path.slice(assets.length + 1)) ? readFileSync(path, 'utf8') : null
 }
 
 function run(file: string, args: string[]): Promise<boolean> {

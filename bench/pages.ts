@@ -8,8 +8,9 @@ import startRunningShop from '#tests/setup/running-shop.ts'
 import { firstBelow } from './first-below.ts'
 
 /**
- * `npm run bench:pages [-- --url http://localhost:3000 --only /de]`: Lighthouse, as a phone, on the pages that the bars
- * name, in both languages. Lighthouse is fetched for the occasion: it is three times as large as what it measures.
+ * `npm run bench:pages [-- --url http://localhost:3000 --only /de --runs 3]`: Lighthouse, as a phone, on the pages that
+ * the bars name, in both languages: the median of several runs, for single ones differ. Lighthouse is fetched for the
+ * occasion: it is three times as large as what it measures. Nothing else should run on the machine meanwhile.
  */
 const lighthouse = 'lighthouse@13.5.0'
 const pages = [
@@ -17,6 +18,7 @@ const pages = [
   ['listing', '/de/uhren', '/en/watches'],
   ['product', '/de/produkte/', '/en/products/'],
   ['article', '/de/wissensdatenbank/', '/en/knowledge-base/'],
+  ['content', '/de/ueber-uns', '/en/about-us'],
   ['calculator', '/de/goldankaufsrechner'],
 ] as const
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -29,7 +31,9 @@ type Report = {
   >
 }
 
-const { values } = parseArgs({ options: { url: { type: 'string' }, only: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { url: { type: 'string' }, only: { type: 'string' }, runs: { type: 'string', default: '3' } },
+})
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const browser = await ensureBrowser((file, args) => run(file, args))
@@ -59,24 +63,18 @@ async function measure(shop: string, chrome: string): Promise<void> {
   }
 }
 
+/** The run in the middle by performance, as a row of the table. */
 async function judge(url: string, chrome: string): Promise<string> {
-  const output = join(folder, 'report.json')
-  const flags = ['--headless=new', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])].join(' ')
-  const done = await run(
-    'npx',
-    [
-      '--yes',
-      lighthouse,
-      url,
-      '--quiet',
-      '--output=json',
-      `--output-path=${output}`,
-      `--chrome-flags=${flags}`,
-    ],
-    { CHROME_PATH: chrome },
-  )
-  if (!done) return 'Lighthouse failed'
-  const { categories: judged, audits } = JSON.parse(readFileSync(output, 'utf8')) as Report
+  const reports: Report[] = []
+  // Now and then a run comes to nothing (NO_NAVSTART); it is made up for.
+  for (let tries = 0; reports.length < Number(values.runs) && tries < Number(values.runs) + 2; tries += 1) {
+    const report = await visit(url, chrome)
+    if (report) reports.push(report)
+  }
+  reports.sort((one, other) => performanceOf(one) - performanceOf(other))
+  const middle = reports[Math.floor(reports.length / 2)]
+  if (!middle) return 'Lighthouse failed'
+  const { categories: judged, audits } = middle
   const scores = categories.map((id) => String(Math.round((judged[id]?.score ?? 0) * 100)))
   const missed = categories.flatMap((id) =>
     (judged[id]?.auditRefs ?? [])
@@ -87,6 +85,30 @@ async function judge(url: string, chrome: string): Promise<string> {
     (id) => audits[id]?.displayValue ?? '–',
   )
   return [...scores, ...figures, missed.join(', ') || '–'].join(' | ')
+}
+
+function performanceOf(report: Report): number {
+  return report.categories.performance?.score ?? 0
+}
+
+async function visit(url: string, chrome: string): Promise<Report | null> {
+  const output = join(folder, 'report.json')
+  const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const flags = ['--headless=new', '--disable-background-networking', '--disable-component-update', ...root]
+  const done = await run(
+    'npx',
+    [
+      '--yes',
+      lighthouse,
+      url,
+      '--quiet',
+      '--output=json',
+      `--output-path=${output}`,
+      `--chrome-flags=${flags.join(' ')}`,
+    ],
+    { CHROME_PATH: chrome },
+  )
+  return done ? (JSON.parse(readFileSync(output, 'utf8')) as Report) : null
 }
 
 function run(file: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { shopMemory } from './heap.mjs'
 import { oneAtATime, withProgress } from './progress.mjs'
 
 const entries = {
@@ -25,6 +26,7 @@ const entries = {
   'bench:pages': 'bench/pages.ts',
   'bench:bundle': 'bench/bundle.ts',
   'bench:checkout': 'bench/checkout.ts',
+  'bench:memory': 'bench/memory.ts',
   faults: 'tests/faults/run.ts',
   check: 'tests/run.ts',
   test: 'tests/run.ts',
@@ -32,12 +34,6 @@ const entries = {
 }
 /** What runs without the packages of development (NODE_ENV=production leaves them out). */
 const leanCommands = ['start', 'build', 'demo', 'migrate', 'order']
-
-/**
- * A large machine lets Node put off its cleaning until 500 MB are taken. The shop needs half of that; a shop of millions
- * of pieces sets more by NODE_OPTIONS=--max-old-space-size=….
- */
-const shopMemory = ['--max-semi-space-size=8', '--max-old-space-size=1024']
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [command = 'start', ...words] = process.argv.slice(2)

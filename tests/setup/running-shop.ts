@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { shopMemory } from '#server/heap.mjs'
 import { startFakeStripe } from '../fakes/stripe.ts'
 
 const patience = 180_000
@@ -23,7 +24,7 @@ export default async function startRunningShop(): Promise<(() => Promise<void>) 
   const address = `http://localhost:${port}`
   const provider = await startFakeStripe({ webhookUrl: `${address}/api/webhooks/stripe` })
   let output = ''
-  const shop = spawn(process.execPath, ['server/start.ts'], {
+  const shop = spawn(process.execPath, [...shopMemory, 'server/start.ts'], {
     cwd: resolve(import.meta.dirname, '../..'),
     env: {
       ...process.env,
@@ -57,6 +58,7 @@ export default async function startRunningShop(): Promise<(() => Promise<void>) 
   }
   process.env.SHOP_URL = address
   process.env.SHOP_DATA_DIR = home
+  process.env.SHOP_PID = String(shop.pid)
   return async () => {
     await end(shop, home)
     await provider.stop()
