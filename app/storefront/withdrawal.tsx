@@ -17,7 +17,6 @@ import { type ConcernedOrder, concernedOrder } from './withdrawal/concerned-orde
 import { DeclarationForm } from './withdrawal/DeclarationForm.tsx'
 import { Receipt, Review } from './withdrawal/Review.tsx'
 import type { WithdrawalStep } from './withdrawal/step.ts'
-import './print.css'
 
 const meta: PageMeta = { title: null, addresses: addressesOf('withdrawal'), index: true }
 
