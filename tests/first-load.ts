@@ -6,10 +6,13 @@ export const firstLoadLimit = 130_000
 
 export type Script = { file: string; gzip: number }
 
+/** Nothing has been asked for since, and nothing is on its way: the page stands still. Milliseconds. */
+const quietFor = 1000
+
 /**
  * The scripts of a page that somebody opens and only looks at: all that the browser has asked for by the time the page
- * stands still, whatever it was asked for by. Apart from them, the tracker, which is fetched when there is nothing else
- * to do.
+ * lives and stands still, whatever it was asked for by. Apart from them, the tracker, which is fetched when there is
+ * nothing else to do.
  */
 export async function firstLoad(page: Page, address: string): Promise<{ first: Script[]; later: Script[] }> {
   const reading: Promise<Script>[] = []
@@ -19,10 +22,21 @@ export async function firstLoad(page: Page, address: string): Promise<{ first: S
     const file = pathname.slice(pathname.lastIndexOf('/') + 1)
     reading.push(response.body().then((body) => ({ file, gzip: gzipSync(body, { level: 9 }).length })))
   })
-  await page.goto(address, { waitUntil: 'networkidle' })
+  await page.goto(address)
+  await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true')
+  await stands(page)
   const scripts = (await Promise.all(reading)).sort((one, other) => other.gzip - one.gzip)
   const isTracker = ({ file }: Script) => file.startsWith('tracker-')
   return { first: scripts.filter((each) => !isTracker(each)), later: scripts.filter(isTracker) }
+}
+
+async function stands(page: Page): Promise<void> {
+  let asked = -1
+  const requests = () => page.evaluate(() => performance.getEntriesByType('resource').length)
+  for (let now = await requests(); now !== asked; now = await requests()) {
+    asked = now
+    await page.waitForTimeout(quietFor)
+  }
 }
 
 export const sumOf = (scripts: readonly Script[]) => scripts.reduce((sum, { gzip }) => sum + gzip, 0)

@@ -4,7 +4,7 @@ import { pathTo } from '#app/language/route-table.ts'
 import { launchOptions } from '../setup/browser.ts'
 import { walkByTab } from './focus.ts'
 import { ordered } from './ordered.ts'
-import { expect, expectAccessible, expectNoOverflow, hydrated, test } from './shop.ts'
+import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts'
 import { newPiece, shelveRings, shopDatabase } from './shop-database.ts'
 
 /*
@@ -46,7 +46,6 @@ async function visitEachKind(page: Page, look: (path: string) => Promise<void>):
     order,
   ]) {
     await page.goto(path)
-    await hydrated(page)
     await look(path)
   }
   // The next test finds the piece free.
@@ -116,7 +115,6 @@ test('every stop of the keyboard can be seen, also under the compact header', as
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' })
   for (const path of ['/de/schmuck/broschen', pathTo('de', 'sell'), pathTo('de', 'withdrawal')]) {
     await page.goto(path)
-    await hydrated(page)
     expect((await walkByTab(page)).length, path).toBeGreaterThan(30)
   }
   await walkByTab(page, 'Shift+Tab')
@@ -133,7 +131,6 @@ test('without motion, nothing moves', async ({ page }) => {
         .filter((end) => Number(end) > 1),
     )
   await page.goto('/de/schmuck')
-  await hydrated(page)
   const drawer = page.getByRole('dialog')
   for (const name of ['Menü öffnen', /^Filter/]) {
     await page.getByRole('button', { name }).click()
@@ -198,7 +195,6 @@ test.describe('states in the dark, on a telephone', () => {
 
   test('of the frame, the search and the gallery', async ({ page }) => {
     await page.goto(submariner)
-    await hydrated(page)
     await page.getByRole('list', { name: 'Fotos' }).getByRole('link').first().click()
     await page.getByRole('button', { name: 'Ganz nah' }).click()
     await expect(page.getByRole('button', { name: 'Ganz zeigen' })).toBeVisible()
@@ -244,7 +240,6 @@ test.describe('states in the dark, on a telephone', () => {
     await expect(page.getByText('Dieses Stück gibt es bei uns nicht mehr.')).toBeVisible()
     await expectAccessible(page)
     await page.goto(pathTo('de', 'checkout'))
-    await hydrated(page)
     await page.getByRole('button', { name: 'Zahlungspflichtig bestellen' }).click()
     await expect(page.getByRole('alert').getByRole('heading')).toBeVisible()
     await expectAccessible(page)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, hydrated, test } from './shop.ts'
+import { expect, test } from './shop.ts'
 
 /** What is read out when a page has arrived: the last thing in the document. */
 const announced = (page: Page) => page.locator('body > p[aria-live="polite"]')
@@ -8,7 +8,6 @@ test('a page that the router brings takes the focus and is announced, back resto
   page,
 }) => {
   await page.goto('/de')
-  await hydrated(page)
   await expect(announced(page)).toHaveText('')
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'Impressum' })
   await link.scrollIntoViewIfNeeded()
@@ -30,7 +29,6 @@ test('a page that the router brings takes the focus and is announced, back resto
 
 test('filtering a listing leaves the focus alone and announces the count only', async ({ page }) => {
   await page.goto('/en/watches')
-  await hydrated(page)
   const filter = page.locator('#filters a[href^="/en/watches/"]').first()
   const target = (await filter.getAttribute('href')) ?? ''
   await filter.click()
@@ -42,7 +40,6 @@ test('filtering a listing leaves the focus alone and announces the count only', 
 
 test('changing the language keeps the page, its place and what was typed', async ({ page, context }) => {
   await page.goto('/de/kontakt')
-  await hydrated(page)
   const name = page.locator('main input[name="name"]')
   await name.fill('Erika Muster')
   await page.locator('main textarea').first().fill('Ist die Uhr noch da?')

@@ -2,13 +2,12 @@ import type { Page } from '@playwright/test'
 import { formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { expect, expectAccessible, expectNoOverflow, hydrated, test } from './shop.ts'
+import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts'
 import { newPiece, shelveRings, shopDatabase } from './shop-database.ts'
 
 /** Two pieces on the shelf, as a listing shows them; the cart takes nothing away from others. */
 async function shelf(page: Page, locale: Locale) {
   await page.goto(`${pathTo(locale, 'jewelry')}?sort=price-asc`)
-  await hydrated(page)
   const cards = page.locator('.cards > li:has(button)')
   const names = await cards.locator('.card-name').allTextContents()
   return { add: cards.locator('button'), names }

@@ -290,7 +290,6 @@ test('somebody else’s hold is told kindly, one’s own never stands in the way
     (await context.cookies()).find(({ name }) => name === 'checkout')?.value.split('.')[1] ?? ''
   const before = await visit()
   await page.reload()
-  await hydrated(page)
   expect(await visit()).not.toBe(before)
   const late = await context.request.post('/api/checkout/leave', { form: { visit: before } })
   expect(late.status()).toBe(204)

@@ -62,7 +62,6 @@ test('whether a branch is open follows the visitor’s clock, in the shop’s ti
   // Half past nine in the evening in Köln on the day before Christmas Eve.
   await page.clock.setFixedTime('2026-12-23T20:30:00Z')
   await page.goto(pathTo('de', 'contact'))
-  await hydrated(page)
   // Branches come to life when they are seen, or when somebody is there.
   await page.mouse.move(9, 9)
   await expect(page.getByText('Jetzt geschlossen, öffnet morgen um 10 Uhr')).toHaveCount(2)
@@ -78,7 +77,6 @@ test('no other site learns of a visit before the map is asked for', async ({ pag
     },
   )
   await page.goto(pathTo('de', 'contact'))
-  await hydrated(page)
   // Branches come to life when they are seen, or when somebody is there.
   await page.mouse.move(9, 9)
   await expect(page.getByText('Erst mit Ihrem Klick wird eine Verbindung dorthin aufgebaut')).toHaveCount(2)

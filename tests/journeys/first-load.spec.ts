@@ -1,6 +1,6 @@
 import { pathTo } from '#app/language/route-table.ts'
 import { firstLoad, firstLoadLimit, sumOf } from '../first-load.ts'
-import { addressOf, expect, hydrated, type KnownPage, test } from './shop.ts'
+import { addressOf, expect, type KnownPage, test } from './shop.ts'
 
 const names = ['index', 'watches', 'product', 'about-us'] as const
 
@@ -17,7 +17,6 @@ for (const name of names) {
 test('a page stays as it was sent, and is the same when the router brings it', async ({ page, request }) => {
   const address = pathTo('de', 'about-us')
   await page.goto(pathTo('de', 'watches'))
-  await hydrated(page)
   const sent = await page.evaluate(
     (html) => new DOMParser().parseFromString(html, 'text/html').querySelector('main')?.textContent ?? '',
     await (await request.get(address)).text(),
@@ -30,13 +29,11 @@ test('a page stays as it was sent, and is the same when the router brings it', a
   await expect(page.locator('html')).toHaveAttribute('data-same-page')
 
   await page.goto(address, { waitUntil: 'networkidle' })
-  await hydrated(page)
   expect(await page.locator('main').textContent()).toBe(sent)
 })
 
 test('what a page shows comes before its scripts', async ({ page }) => {
   await page.goto(pathTo('de', 'index'))
-  await hydrated(page)
   const { painted, scripts } = await page.evaluate(() => ({
     painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
     scripts: performance

@@ -1,6 +1,6 @@
 import { localeNames, otherLocale } from '#app/language/locales.ts'
 import { pathTo, routeExists } from '#app/language/route-table.ts'
-import { addressOf, expect, expectAccessible, hydrated, knownPages, test } from './shop.ts'
+import { addressOf, expect, expectAccessible, knownPages, test } from './shop.ts'
 
 const phone = { width: 390, height: 844 }
 const desk = { width: 1280, height: 900 }
@@ -25,7 +25,6 @@ test('switching the language changes the words without a page load and remembers
 }) => {
   await page.setViewportSize(desk)
   await page.goto(pathTo('de', 'about-us'))
-  await hydrated(page)
   await page.evaluate(() => {
     document.documentElement.dataset.samePage = 'yes'
   })
@@ -55,7 +54,6 @@ test('the menu drawer opens from the left, keeps the focus, closes on Escape and
 }) => {
   await page.setViewportSize(phone)
   await page.goto('/de')
-  await hydrated(page)
   const opener = page.getByRole('button', { name: 'Menü öffnen' })
   await opener.focus()
   await page.keyboard.press('Enter')

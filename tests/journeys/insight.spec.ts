@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, hydrated, test } from './shop.ts'
+import { expect, test } from './shop.ts'
 
 type Sent = { n: string; u: string; p?: Record<string, string> }
 
@@ -29,7 +29,6 @@ test('pages, a look at a piece, the cart and a search are counted, without what 
   expect((await answered).status()).toBe(202)
   expect(names(sent)).toEqual(['pageview /de/uhren?utm_source=brief'])
 
-  await hydrated(page)
   const piece = page.locator('main a[href^="/de/produkte/"]').first()
   const path = (await piece.getAttribute('href')) ?? ''
   await piece.click()
@@ -54,7 +53,6 @@ test('who asks not to be tracked is not', async ({ page }) => {
   const loaded = page.waitForResponse((response) => /tracker-.*\.js/.test(response.url()))
   await page.goto('/en')
   await loaded
-  await hydrated(page)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Imprint' }).click()
   await expect(page.locator('h1')).toHaveText('Imprint')
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 4000 })))

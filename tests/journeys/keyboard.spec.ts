@@ -15,7 +15,6 @@ const submariner = '/de/produkte/rolex-submariner-date-116610ln/10482'
 test('the menu drawer', async ({ page }) => {
   await page.setViewportSize(phone)
   await page.goto(pathTo('de', 'imprint'))
-  await hydrated(page)
   const opener = page.getByRole('banner').getByRole('button', { name: 'Menü öffnen' })
   await tabTo(page, opener)
   const menu = page.getByRole('dialog', { name: 'Menü' })
@@ -55,7 +54,6 @@ test('the menu drawer', async ({ page }) => {
 test('the search drawer', async ({ page }) => {
   await page.setViewportSize(desk)
   await page.goto(pathTo('en', 'imprint'))
-  await hydrated(page)
   const opener = page.getByRole('banner').getByRole('button', { name: 'Search' })
   await tabTo(page, opener)
   await page.keyboard.press('Enter')
@@ -94,7 +92,6 @@ test('the search drawer', async ({ page }) => {
 test('the contact popover', async ({ page }) => {
   await page.setViewportSize(phone)
   await page.goto(pathTo('de', 'imprint'))
-  await hydrated(page)
   const pill = page.getByRole('button', { name: /^Fragen\?/ })
   const popover = page.getByRole('region', { name: 'So erreichen Sie uns' })
   await tabTo(page, pill, 'Shift+Tab')
@@ -128,7 +125,6 @@ test('the contact popover', async ({ page }) => {
 test('the filters beside a listing', async ({ page }) => {
   await page.setViewportSize(desk)
   await page.goto('/de/uhren')
-  await hydrated(page)
   const main = page.getByRole('main')
   const filters = page.getByRole('complementary', { name: 'Filter' })
   const steel = filters.getByRole('link', { name: /^Stahl\s*\d/ })
@@ -174,7 +170,6 @@ test('the filters beside a listing', async ({ page }) => {
 test('the filter sheet of a telephone', async ({ page }) => {
   await page.setViewportSize(phone)
   await page.goto('/en/jewelry')
-  await hydrated(page)
   const opener = page.getByRole('main').getByRole('button', { name: /^Filter/ })
   await tabTo(page, opener)
   await page.keyboard.press('Space')
@@ -207,7 +202,6 @@ test('the filter sheet of a telephone', async ({ page }) => {
 test('the gallery of a piece', async ({ page }) => {
   await page.setViewportSize(desk)
   await page.goto(submariner)
-  await hydrated(page)
   const second = page.getByRole('list', { name: 'Fotos' }).getByRole('link').nth(1)
   await tabTo(page, second)
   await expect(second).toHaveAccessibleName(/^Runde Armbanduhr .+ Foto 2 von 2 vergrößern$/)
@@ -282,7 +276,6 @@ test('the checkout, from a mistake to the order', async ({ page, context, baseUR
   await context.addCookies([{ name: 'cart', value: piece, url: baseURL ?? '' }])
   await page.setViewportSize(phone)
   await page.goto(pathTo('de', 'checkout'))
-  await hydrated(page)
   await expect(page.getByRole('timer')).toContainText(/1[45]:\d\d/)
   const order = page.getByRole('button', { name: 'Zahlungspflichtig bestellen' })
   await tabTo(page, order)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Locale, localeNames, otherLocale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { expect, expectAccessible, expectNoOverflow, hydrated, test } from './shop.ts'
+import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts'
 
 const words = {
   de: {
@@ -134,7 +134,6 @@ async function readArticle(page: Page, locale: Locale) {
 for (const locale of ['de', 'en'] as const) {
   test(`the knowledge base in ${locale}: topics and search`, async ({ page }) => {
     await page.goto(pathTo(locale, 'knowledge'))
-    await hydrated(page)
     await findArticles(page, locale)
   })
 
@@ -148,7 +147,6 @@ for (const locale of ['de', 'en'] as const) {
   test(`a choice in ${locale} changes in place, keeps the focus and is accessible`, async ({ page }) => {
     const say = words[locale]
     await page.goto(pathTo(locale, 'knowledge'))
-    await hydrated(page)
     await page.evaluate(() => {
       document.documentElement.dataset.samePage = 'yes'
     })
@@ -172,7 +170,6 @@ for (const locale of ['de', 'en'] as const) {
   test(`switching the language in ${locale} keeps the topic`, async ({ page }) => {
     const other = otherLocale(locale)
     await page.goto(`${pathTo(locale, 'knowledge')}?topic=gold`)
-    await hydrated(page)
     await page.getByRole('contentinfo').locator('summary').click()
     await page.getByRole('link', { name: localeNames[other] }).click()
     await expect(page).toHaveURL(`${pathTo(other, 'knowledge')}?topic=gold`)

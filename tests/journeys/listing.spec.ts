@@ -19,7 +19,6 @@ test('filters narrow without a page load, keep the place and the focus, and come
 }) => {
   await page.setViewportSize(desk)
   await page.goto('/de/uhren')
-  await hydrated(page)
   const all = await count(page)
   await page.evaluate(() => {
     document.documentElement.dataset.samePage = 'yes'
@@ -58,7 +57,6 @@ test('filters narrow without a page load, keep the place and the focus, and come
 test('a closed facet opens with its values and the focus', async ({ page }) => {
   await page.setViewportSize(desk)
   await page.goto('/en/watches')
-  await hydrated(page)
   const head = filters(page).getByRole('link', { name: 'Movement' })
   await expect(head).toHaveAttribute('aria-expanded', 'false')
   await head.click()
@@ -69,7 +67,6 @@ test('a closed facet opens with its values and the focus', async ({ page }) => {
 test('a range becomes part of the path, stays in its fields and goes with its chip', async ({ page }) => {
   await page.setViewportSize(desk)
   await page.goto('/de/uhren')
-  await hydrated(page)
   await filters(page).getByLabel('Preis von').fill('2000')
   await filters(page).getByLabel('Preis bis').fill('500')
   await filters(page).getByLabel('Preis bis').press('Enter')
@@ -84,7 +81,6 @@ test('a range becomes part of the path, stays in its fields and goes with its ch
 test('sorting and pages: 24 a page, each piece once, cheapest first', async ({ page }) => {
   await page.setViewportSize(desk)
   await page.goto('/de/uhren')
-  await hydrated(page)
   const total = await count(page)
   const sortings = page.getByRole('navigation', { name: 'Sortierung' })
   await sortings.getByRole('link', { name: 'Preis aufsteigend' }).click()
@@ -122,7 +118,6 @@ test('sorting and pages: 24 a page, each piece once, cheapest first', async ({ p
 test('the sheet on a phone stays while filters are chosen, and gives the focus back', async ({ page }) => {
   await page.setViewportSize(phone)
   await page.goto('/en/jewelry')
-  await hydrated(page)
   await expect(filters(page)).toBeHidden()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   const sheet = page.getByRole('dialog', { name: 'Filters' })

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { expect, expectAccessible, expectNoOverflow, hydrated, test } from './shop.ts'
+import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts'
 
 const desk = { width: 1280, height: 900 }
 const phone = { width: 390, height: 844 }
@@ -18,7 +18,6 @@ async function pieceSaying(request: APIRequestContext, listing: string, word: st
 test('a click on a card leads to the piece, back leads to the same place', async ({ page }) => {
   await page.setViewportSize(desk)
   await page.goto('/de/uhren/rolex')
-  await hydrated(page)
   const card = page.locator('#results .card').nth(7)
   await card.scrollIntoViewIfNeeded()
   const place = await page.evaluate(() => window.scrollY)
@@ -34,7 +33,6 @@ test('a click on a card leads to the piece, back leads to the same place', async
 test('the second photo is fetched when a mouse comes near, and not before', async ({ page }) => {
   await page.setViewportSize(desk)
   await page.goto('/de/uhren/rolex')
-  await hydrated(page)
   const card = page.locator('#results .card').first()
   await expect(card.locator('img')).toHaveCount(1)
   await card.hover()
@@ -46,7 +44,6 @@ test('the gallery opens large, turns its pages by keyboard, goes near and gives 
 }) => {
   await page.setViewportSize(desk)
   await page.goto(submariner)
-  await hydrated(page)
   const first = page.getByRole('list', { name: 'Fotos' }).getByRole('link').first()
   await first.focus()
   await page.keyboard.press('Enter')
@@ -161,7 +158,6 @@ test('recently seen pieces are kept in the browser alone, and forgotten on reque
   const plain = await request.get(submariner, { headers: { 'user-agent': 'Mozilla/5.0' } })
   expect(await plain.text()).not.toContain('Zuletzt angesehen')
   await page.goto(submariner)
-  await hydrated(page)
   await expect(page.getByRole('region', { name: 'Zuletzt angesehen' })).toHaveCount(0)
   await page.getByRole('region', { name: 'Ähnliche Stücke' }).getByRole('link').first().click()
   await expect(page).not.toHaveURL(submariner)

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { pathTo } from '#app/language/route-table.ts'
-import { expect, expectAccessible, hydrated, test } from './shop.ts'
+import { expect, expectAccessible, test } from './shop.ts'
 
 const words = {
   de: { open: 'Suche öffnen', title: 'Suche', prompt: /Nicht gefunden/, retry: 'Noch einmal versuchen' },
@@ -10,7 +10,6 @@ const words = {
 async function openDrawer(page: Page, locale: 'de' | 'en' = 'de') {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(pathTo(locale, 'imprint'))
-  await hydrated(page)
   await page.getByRole('button', { name: words[locale].open }).click()
   const drawer = page.getByRole('dialog', { name: words[locale].title })
   await expect(drawer).toBeVisible()
@@ -92,7 +91,6 @@ test('what is typed before its code has come is not lost', async ({ page }) => {
     await route.continue()
   })
   await page.goto(pathTo('en', 'imprint'))
-  await hydrated(page)
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.keyboard.type('rolex sux')
   await page.keyboard.press('Backspace')

@@ -46,7 +46,6 @@ const newAddress = () => `erna.${crypto.randomUUID().slice(0, 8)}@beispiel.examp
 /** The page once more, as whoever looks again sees it, ready to be pressed. */
 async function again(page: Page): Promise<void> {
   await page.reload()
-  await hydrated(page)
 }
 
 const tokenOf = (address: string) => new URL(address).pathname.split('/').at(-1) ?? ''
@@ -301,7 +300,6 @@ test('what a seller’s page is asked for must be possible', async ({ request })
 test('the form goes by keyboard alone and fits a telephone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${pathTo('de', 'sell-watches-koeln')}#anfrage`)
-  await hydrated(page)
   const kinds = page.getByRole('radio', { name: /Schmuck/ })
   await page.getByRole('radio', { name: /Eine Uhr/ }).focus()
   await page.keyboard.press('ArrowLeft')

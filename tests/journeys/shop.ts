@@ -1,4 +1,4 @@
-import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, test as base, expect, type Page, type Response } from '@playwright/test'
 import axe from 'axe-core'
 import { type Locale, locales } from '#app/language/locales.ts'
 import { isPrivate, pathTo, type RouteName, routeExists, routeNames } from '#app/language/route-table.ts'
@@ -9,8 +9,22 @@ declare global {
   }
 }
 
-/** A test fails when its page reports an error or a warning in the console. */
+/**
+ * A test fails when its page reports an error or a warning in the console. What loads a page comes back once it lives:
+ * scripts come after the first paint, however late that is on a busy machine, and a key pressed before is lost.
+ */
 export const test = base.extend<{ quietConsole: undefined; allowedConsole: RegExp | null }>({
+  page: async ({ page }, use) => {
+    for (const method of ['goto', 'reload', 'goBack', 'goForward'] as const) {
+      const load = page[method].bind(page) as (...given: unknown[]) => Promise<Response | null>
+      page[method] = async (...given: unknown[]) => {
+        const response = await load(...given)
+        await hydrated(page)
+        return response
+      }
+    }
+    await use(page)
+  },
   /** What a test provokes on purpose. */
   allowedConsole: [null, { option: true }],
   quietConsole: [
@@ -103,7 +117,12 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expect(over, 'the page is no wider than the window').toBeLessThanOrEqual(0)
 }
 
-/** Hydration is over once the router takes over a link; until then clicks are ordinary page loads. */
+/**
+ * Hydration is over once the router takes over a link; until then clicks are ordinary page loads. A document without
+ * the router, or in a browser without scripts, lives as it is.
+ */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true')
+  await page.waitForFunction(
+    () => !('__reactRouterContext' in window) || document.documentElement.dataset.hydrated === 'true',
+  )
 }
