@@ -31,7 +31,7 @@ export function Drawer({ dialog, label, side, onClose, stays = false, children }
     <dialog
       ref={dialog}
       aria-label={label}
-      className={`drawer drawer-${side}`}
+      className={`whole-window drawer drawer-${side}`}
       onClose={onClose}
       onClick={(event) => {
         if (event.target === event.currentTarget) event.currentTarget.close()

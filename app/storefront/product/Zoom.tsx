@@ -57,7 +57,7 @@ export default function Zoom({ dialog, photos, apiUrl, shown, onShow }: ZoomProp
   return (
     <dialog
       ref={dialog}
-      className="zoom"
+      className="whole-window zoom"
       aria-label={t('zoomTitle')}
       onKeyDown={onKeyDown}
       onClose={() => setNear(null)}
