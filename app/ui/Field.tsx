@@ -4,7 +4,7 @@ type FieldFrame = {
   name: string
   /** Unique on the page; the name, unless given. */
   id?: string
-  label: string
+  label: ReactNode
   /** A few words behind the label: "(optional)". */
   note?: string | undefined
   /** A sentence of its own below the label. */
@@ -46,6 +46,41 @@ export function Select({ label, note, hint, error, ...control }: FieldProps<'sel
   )
 }
 
+type TickProps = Omit<FieldFrame, 'note' | 'hint'> &
+  Omit<ComponentProps<'input'>, keyof FieldFrame | 'type' | 'className' | `aria-${string}`> & {
+    /** Of the fault that stands with the group this box belongs to. */
+    faultId?: string | undefined
+  }
+
+/** A box to tick, with its words beside it: all of it can be pressed. */
+export function Tick({ id, label, error, faultId, ...control }: TickProps) {
+  const own = id ?? control.name
+  return (
+    <div>
+      <label htmlFor={own} className="flex min-h-11 cursor-pointer items-start gap-3 py-2.5">
+        <input
+          id={own}
+          type="checkbox"
+          aria-invalid={error || faultId ? true : undefined}
+          aria-describedby={faultId ?? (error && `${own}-error`)}
+          className="mt-0.5 size-5 shrink-0 accent-green"
+          {...control}
+        />
+        <span className="max-w-prose">
+          {label}
+          {control.required && <Star />}
+        </span>
+      </label>
+      <Fault id={`${own}-error`} text={error} />
+    </div>
+  )
+}
+
+/** Says to the eye what `required` says aloud; each form tells what it means. */
+export function Star() {
+  return <span aria-hidden="true">{'\u00a0*'}</span>
+}
+
 /** What is wrong, beside the field and announced with it. */
 export function Fault({ id, text }: { id: string; text: string | undefined }) {
   return (
@@ -74,14 +109,13 @@ const tied = ({ id, note, hint, error }: Shown) => ({
   className: 'field',
 })
 
-/** The star says what a control's `required` says aloud; each form tells what it means. */
 function Frame({ id, label, note, hint, error, required, children }: Shown & { children: ReactNode }) {
   return (
     <div className="grid min-w-0 content-start gap-1.5">
       <div>
         <label htmlFor={id} className="font-medium">
           {label}
-          {required && <span aria-hidden="true">{'\u00a0*'}</span>}
+          {required && <Star />}
         </label>
         {note && (
           <span id={`${id}-note`} className="text-ink-soft text-step--1">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Fault, Star } from '#app/ui/Field.tsx'
 
 type ChoiceProps = {
   name: string
@@ -34,6 +35,7 @@ export function Choice({
         type="radio"
         name={name}
         value={value}
+        required
         defaultChecked={isChosen}
         aria-describedby={[`${id}-text`, describedBy].filter(Boolean).join(' ')}
         className="ml-3 size-5 translate-y-1 accent-green focus-visible:outline-none"
@@ -49,7 +51,7 @@ export function Choice({
 
 type GroupProps = { legend: string; error: string | undefined; name: string; children: ReactNode }
 
-/** The ways to choose from, with what is wrong with the choice. */
+/** The ways to choose from, one of them needed, with what is wrong with the choice. */
 export function Choices({ legend, error, name, children }: GroupProps) {
   return (
     <fieldset
@@ -58,12 +60,13 @@ export function Choices({ legend, error, name, children }: GroupProps) {
       aria-describedby={error ? `${name}-error` : undefined}
       className="min-w-0 outline-none"
     >
-      <legend className="mb-4 font-display text-step-2">{legend}</legend>
-      {error && (
-        <p id={`${name}-error`} className="pb-3 text-danger text-step--1">
-          {error}
-        </p>
-      )}
+      <legend className="mb-4 font-display text-step-2">
+        {legend}
+        <Star />
+      </legend>
+      <div className="pb-3 empty:hidden">
+        <Fault id={`${name}-error`} text={error} />
+      </div>
       <div className="border-line border-b">{children}</div>
     </fieldset>
   )

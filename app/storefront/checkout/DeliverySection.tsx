@@ -1,5 +1,5 @@
 import { formatPrice } from '#app/language/formats.ts'
-import { TextArea } from '#app/ui/Field.tsx'
+import { TextArea, Tick } from '#app/ui/Field.tsx'
 import { useLocale } from '../shell-data.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { Choice, Choices } from './Choice.tsx'
@@ -57,7 +57,7 @@ export function DeliverySection({ view, quote, isUpdating }: DeliverySectionProp
         ))}
       </Choices>
       <div className="group-has-[[value^=collection]:checked]/form:hidden">
-        <Tick name="elsewhere" label={t('address.elsewhere')} isTicked={given.elsewhere === 'on'} />
+        <Tick name="elsewhere" label={t('address.elsewhere')} defaultChecked={given.elsewhere === 'on'} />
         <fieldset className="hidden pt-6 group-has-[#elsewhere:checked]/form:block supports-[not_selector(:has(*))]:block">
           <legend className="mb-4 font-display text-step-1">{t('address.delivery')}</legend>
           <AddressFields prefix="delivery" countries={view.countries} />
@@ -79,7 +79,7 @@ export function DeliverySection({ view, quote, isUpdating }: DeliverySectionProp
             })
           : ''}
       </p>
-      <Tick name="giftWrap" label={t('delivery.giftWrap')} isTicked={given.giftWrap === 'on'} />
+      <Tick name="giftWrap" label={t('delivery.giftWrap')} defaultChecked={given.giftWrap === 'on'} />
       <TextArea
         name="note"
         label={t('delivery.note')}
@@ -89,20 +89,5 @@ export function DeliverySection({ view, quote, isUpdating }: DeliverySectionProp
         error={errors.note}
       />
     </div>
-  )
-}
-
-function Tick({ name, label, isTicked }: { name: string; label: string; isTicked: boolean }) {
-  return (
-    <label htmlFor={name} className="flex min-h-11 cursor-pointer items-center gap-3">
-      <input
-        id={name}
-        type="checkbox"
-        name={name}
-        defaultChecked={isTicked}
-        className="size-5 shrink-0 accent-green"
-      />
-      <span>{label}</span>
-    </label>
   )
 }

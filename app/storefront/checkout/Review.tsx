@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { pathTo, type RouteName } from '#app/language/route-table.ts'
 import { deviationKey } from '#app/shop/checkout/deviation-key.ts'
+import { Fault, Tick } from '#app/ui/Field.tsx'
 import { assetSources } from '#app/ui/photo-sources.ts'
 import { OrderLines } from '../order/OrderLines.tsx'
 import { OrderTotals } from '../order/OrderTotals.tsx'
@@ -149,31 +150,32 @@ function Consents({ view, ticked }: { view: CheckoutView; ticked: readonly strin
       <p className="max-w-prose pt-2 text-ink-soft">
         {t('review.consentsText', { count: view.lines.length })}
       </p>
-      {errors.consent && (
-        <p id="consents-error" className="pt-2 text-danger text-step--1">
-          {errors.consent}
-        </p>
-      )}
-      {deviations.map(({ line, deviation }) => {
+      <div className="py-2">
+        <Fault id="consents-error" text={errors.consent} />
+      </div>
+      {deviations.map(({ line, deviation }, index) => {
         const key = deviationKey(deviation)
+        const isTicked = ticked.includes(key)
         return (
-          <label key={key} className="mt-3 flex cursor-pointer gap-3 border-line border-t pt-3">
-            <input
-              type="checkbox"
+          <div key={key} className="border-line border-t">
+            <Tick
+              id={`consent-${index}`}
               name="consent"
               value={key}
-              defaultChecked={ticked.includes(key)}
-              aria-describedby={errors.consent ? 'consents-error' : undefined}
-              className="mt-1 size-5 shrink-0 accent-green"
+              defaultChecked={isTicked}
+              faultId={errors.consent && !isTicked ? 'consents-error' : undefined}
+              required
+              label={
+                <>
+                  <span className="font-[540]">
+                    {[line.brand, line.name[locale]].filter(Boolean).join(' ')},{' '}
+                    {order('stockNumber', { id: line.piece })}:
+                  </span>{' '}
+                  {deviation.text[locale]}
+                </>
+              }
             />
-            <span className="max-w-prose">
-              <span className="font-[540]">
-                {[line.brand, line.name[locale]].filter(Boolean).join(' ')},{' '}
-                {order('stockNumber', { id: line.piece })}:
-              </span>{' '}
-              {deviation.text[locale]}
-            </span>
-          </label>
+          </div>
         )
       })}
     </fieldset>
