@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
 import type { AlertRefusal } from '#app/shop/enquiries/alerts.ts'
+import { Field } from '#app/ui/Field.tsx'
+import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import { useShell } from '../shell-data.ts'
 import type { AlertAnswer } from './alert-action.ts'
 import type { ListingView } from './listing-view.ts'
@@ -16,10 +17,8 @@ export function AlertForm({ listing, answer }: AlertProps) {
   const t = useTranslations('alert')
   const locale = useShell().site.currentLocale
   const refused = answer !== undefined && refusals.has(answer.alert)
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (refused) input.current?.focus()
-  }, [refused])
+  // The one field there is takes the focus itself, with what is wrong.
+  const { tabIndex: _, ...focused } = useAnswerFocus<HTMLInputElement>(refused ? answer : null)
   if (answer?.alert === 'stored') return <Answer answer={answer} />
   return (
     <section aria-labelledby="alert" className="mt-14 max-w-prose border-line border-t pt-8">
@@ -27,33 +26,21 @@ export function AlertForm({ listing, answer }: AlertProps) {
         {t('title')}
       </h2>
       <p className="pt-2 text-ink-soft">{t('text')}</p>
-      <Form method="post" action={listing.path} preventScrollReset className="grid gap-2 pt-5">
-        <label htmlFor="alert-email" className="font-medium">
-          {t('email')}
-        </label>
-        <div className="flex flex-wrap gap-2">
-          <input
-            ref={input}
-            id="alert-email"
-            className="field min-w-56 flex-1"
-            type="email"
-            name="email"
-            autoComplete="email"
-            required
-            maxLength={320}
-            defaultValue={answer?.email}
-            aria-invalid={refused || undefined}
-            aria-describedby={refused ? 'alert-error' : undefined}
-          />
-          <button type="submit" className="button">
-            {t('submit')}
-          </button>
-        </div>
-        {refused && (
-          <p id="alert-error" role="alert" className="text-danger">
-            {t(`answers.${answer.alert}`)}
-          </p>
-        )}
+      <Form method="post" action={listing.path} preventScrollReset noValidate className="grid gap-4 pt-5">
+        <Field
+          {...focused}
+          id="alert-email"
+          type="email"
+          name="email"
+          label={t('email')}
+          autoComplete="email"
+          maxLength={320}
+          defaultValue={answer?.email}
+          error={refused ? t(`answers.${answer.alert}`) : undefined}
+        />
+        <button type="submit" className="button justify-self-start">
+          {t('submit')}
+        </button>
         <p className="text-ink-soft text-step--1">
           {t.rich('privacy', {
             link: (words) => (
@@ -93,15 +80,9 @@ export function AlertDecision({ listing, answer, token }: AlertProps & { token: 
 
 function Answer({ answer }: { answer: AlertAnswer }) {
   const t = useTranslations('alert')
-  const message = useRef<HTMLParagraphElement>(null)
-  useEffect(() => message.current?.focus(), [])
+  const focused = useAnswerFocus<HTMLParagraphElement>(answer)
   return (
-    <p
-      ref={message}
-      role="status"
-      tabIndex={-1}
-      className="my-8 max-w-prose border-green border-l-2 pl-5 outline-none"
-    >
+    <p {...focused} className="my-8 max-w-prose border-green border-l-2 pl-5 outline-none">
       {t(`answers.${answer.alert}`)}
     </p>
   )
