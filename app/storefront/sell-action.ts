@@ -47,7 +47,7 @@ export async function sellAction({ context, request }: ActionFunctionArgs) {
   if (typeof step === 'string') {
     const drop = /^drop-([0-9a-f]{32})$/.exec(step)?.[1]
     if (drop && upload) await removeSellPhoto(app.db, upload, drop)
-    return comeBack(app, entered, { reason: 'again' }, 200)
+    return comeBack(app, entered, { reason: /^(more|less)/.test(step) ? 'lines' : 'photos' }, 200)
   }
   form.set('submission', submissionOf(form, entered.token, now))
   const parsed = parseSellRequest(form, 'de')

@@ -105,8 +105,9 @@ export default function Withdrawal({ loaderData, actionData }: Route.ComponentPr
   useEffect(() => {
     if (shown.current === step.at) return
     shown.current = step.at
-    arriveAtHeading()
-  }, [step.at])
+    // What was found wrong takes the focus itself.
+    if (step.at !== 'form' || step.wrong.length === 0) arriveAtHeading()
+  }, [step])
   return (
     <div className="wrap prints py-12 lg:py-20">
       <Head meta={{ ...loaderData.meta, title: t('title'), description: t('lead') }} />

@@ -241,7 +241,9 @@ test.describe('states in the dark, on a telephone', () => {
     await expectAccessible(page)
     await page.goto(pathTo('de', 'checkout'))
     await page.getByRole('button', { name: 'Zahlungspflichtig bestellen' }).click()
-    await expect(page.getByRole('alert').getByRole('heading')).toBeVisible()
+    await expect(
+      page.getByRole('region', { name: 'Ihre Bestellung ist noch nicht abgeschickt' }),
+    ).toBeVisible()
     await expectAccessible(page)
     await expectNoOverflow(page)
     await page.goto(order)

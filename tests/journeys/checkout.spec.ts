@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { type Locale, locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { expect, expectAccessible, expectNoOverflow, hydrated, test } from './shop.ts'
+import { newPiece, shelveRings, shopDatabase } from './shop-database.ts'
 
 /*
  * Every piece is sold once: each test buys pieces of its own, jewellery that no other journey counts on. What is
@@ -55,7 +56,8 @@ async function fillAddress(page: Page, email = 'clara@beispiel.example') {
 
 const order = (page: Page, locale: Locale) => page.getByRole('button', { name: words[locale].order }).click()
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
-const problems = (page: Page) => page.getByRole('alert').filter({ has: page.getByRole('heading') })
+const problems = (page: Page) =>
+  page.getByRole('region', { name: /noch nicht abgeschickt|not been sent yet/ })
 
 const buys = {
   de: { 'bank-transfer': '10362', 'in-branch': '10364', online: '10366' },
@@ -238,8 +240,17 @@ test('what is wrong stands beside its field and in a summary that comes into foc
   await enter(page, 'de')
   await page.locator('#email').fill('clara@beispiel')
   await page.locator('#note').fill('Bitte nicht klingeln.')
+  await page.locator('#postalCode').fill('1')
   await order(page, 'de')
   await expect(problems(page)).toBeFocused()
+  // In the order of the fields.
+  const links = problems(page).getByRole('link')
+  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(
+    ['email', 'name', 'street', 'postalCode', 'city', 'payment'].map((field) => `#${field}`),
+  )
+  await links.last().click()
+  await expect(page.locator('#payment-bank-transfer')).toBeFocused()
+  await expect(page.locator('#payment-bank-transfer')).toHaveAccessibleDescription(/Wählen Sie, wie/)
   await expect(page).toHaveTitle(/^Bitte prüfen: Kasse/)
   await problems(page)
     .getByRole('link', { name: /Diese E-Mail-Adresse ist unvollständig/ })
@@ -249,6 +260,47 @@ test('what is wrong stands beside its field and in a summary that comes into foc
   await expect(page.locator('#email')).toHaveValue('clara@beispiel')
   await expect(page.locator('#note')).toHaveValue('Bitte nicht klingeln.')
   await expectAccessible(page)
+})
+
+test('each agreement has its box, and the summary leads to the one that lacks its tick', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const piece = newPiece()
+  const shop = await shopDatabase()
+  await shelveRings(shop.db, [piece], { priceCents: 120_000, listedAt: new Date('2020-01-01') })
+  for (const [de, en] of [
+    ['Die Schließe fehlt.', 'The clasp is missing.'],
+    ['Ein Stein ist ersetzt.', 'One stone has been replaced.'],
+  ]) {
+    await shop.db
+      .insertInto('product_defect')
+      .values({ product_id: piece, text: JSON.stringify({ de, en }) })
+      .execute()
+  }
+  await shop.close()
+  await fillCart(context, baseURL, piece)
+  await enter(page, 'en')
+  await fillAddress(page)
+  await page.locator('#payment-bank-transfer').check()
+  const boxes = page.getByRole('group', { name: 'Your express agreement' }).getByRole('checkbox')
+  await expect(boxes).toHaveCount(2)
+  for (const box of await boxes.all()) {
+    await expect(box).toHaveJSProperty('required', true)
+    await expect(box).not.toHaveAccessibleDescription(/./)
+  }
+  await boxes.first().check()
+  await order(page, 'en')
+  await expect(problems(page)).toBeFocused()
+  await problems(page).getByRole('link').click()
+  await expect(boxes.last()).toBeFocused()
+  await expect(boxes.last()).toHaveAccessibleDescription(/Read and confirm/)
+  await expect(boxes.first()).not.toHaveAccessibleDescription(/./)
+  await expectAccessible(page)
+  await boxes.last().check()
+  await order(page, 'en')
+  await expect(title(page)).toHaveText(words.en.received)
 })
 
 test('a hold that ran out is told by a clock that is wrong, and renewed by one press', async ({

@@ -19,7 +19,7 @@ test('a question about a piece, from its page to the page that says it arrived',
   await form.getByLabel('Name').fill('Clara Beispiel')
   await form.getByLabel('E-Mail').fill('clara@')
   await form.getByRole('button', { name: 'Nachricht senden' }).click()
-  const summary = page.getByRole('alert')
+  const summary = page.getByRole('region', { name: 'Noch nicht abgeschickt.' })
   await expect(summary).toBeFocused()
   await expect(summary.getByRole('link')).toHaveCount(2)
   await expect(form.getByLabel('E-Mail')).toHaveAccessibleDescription(/unter der wir antworten können/)

@@ -280,10 +280,10 @@ test('the checkout, from a mistake to the order', async ({ page, context, baseUR
   const order = page.getByRole('button', { name: 'Zahlungspflichtig bestellen' })
   await tabTo(page, order)
   await page.keyboard.press('Enter')
-  const problems = page.getByRole('alert').filter({ has: page.getByRole('heading') })
+  const problems = page.getByRole('region', { name: 'Ihre Bestellung ist noch nicht abgeschickt' })
   await expect(problems).toBeFocused()
   await expect(problems).toMatchAriaSnapshot(`
-    - alert:
+    - region "Ihre Bestellung ist noch nicht abgeschickt":
       - heading [level=2]
       - list:
         - listitem:

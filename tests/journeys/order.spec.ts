@@ -110,7 +110,15 @@ test('the whole life of an order, from the transfer to the refund of one piece',
   await expect(page.getByRole('checkbox', { name: `Ring ${kept}` })).not.toBeChecked()
   await page.getByRole('checkbox', { name: `Ring ${returned}` }).uncheck()
   await page.getByRole('button', { name: 'Weiter' }).click()
-  await expect(page.getByRole('alert')).toContainText('Wählen Sie mindestens ein Stück.')
+  const summary = page.getByRole('region', { name: 'Bitte ergänzen Sie die folgenden Angaben:' })
+  await expect(summary).toBeFocused()
+  await summary.getByRole('link', { name: 'Wählen Sie mindestens ein Stück.' }).click()
+  await expect(
+    page
+      .getByRole('group', { name: /mindestens ein Stück/ })
+      .getByRole('checkbox')
+      .first(),
+  ).toBeFocused()
   await expectAccessible(page)
   await page.getByRole('checkbox', { name: `Ring ${returned}` }).check()
   await page.getByRole('button', { name: 'Weiter' }).click()

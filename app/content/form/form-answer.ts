@@ -12,9 +12,9 @@ export type SellPhotoRefusal = PhotoRefusal | 'too-many' | 'too-often' | 'no-suc
 /** A photo that arrived before its request. */
 export type SentPhoto = { id: string; width: number; height: number }
 
-/** `again`: nothing is wrong, the form only comes back with a line or a photo more or less. */
+/** `lines` and `photos`: nothing is wrong, the form only comes back with one of them more or less. */
 export type SellAnswer = {
-  reason: 'incomplete' | 'too-often' | 'again'
+  reason: 'incomplete' | 'too-often' | 'lines' | 'photos'
   fields: { readonly [Field in SellField]?: SellFieldFault }
   /** Beside the lines of `lines`. */
   lineFaults: readonly (AmountFault | 'unknown-item' | null)[]

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form, useFetcher, useNavigation, useRevalidator } from 'react-router'
+import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { useShell } from '../shell-data.ts'
 import { AddressFields } from './AddressFields.tsx'
@@ -9,7 +10,6 @@ import { DeliverySection } from './DeliverySection.tsx'
 import { FormStateProvider, useFormState } from './form-state.ts'
 import { useLeaving } from './leaving.ts'
 import { PaymentSection } from './PaymentSection.tsx'
-import { Problems } from './Problems.tsx'
 import { Review } from './Review.tsx'
 import { Summary } from './Summary.tsx'
 import { useCheckoutWords, useProblemText } from './words.ts'
@@ -17,8 +17,36 @@ import { useCheckoutWords, useProblemText } from './words.ts'
 /** Fields whose value changes what the delivery costs. */
 const priced = ['delivery', 'country', 'elsewhere', 'deliveryCountry']
 
+/** What a problem may be about, in the order in which it stands. */
+const inOrder: readonly Problem['at'][] = [
+  'form',
+  'submission',
+  'email',
+  'phone',
+  'name',
+  'company',
+  'street',
+  'extra',
+  'postalCode',
+  'city',
+  'country',
+  'delivery',
+  'branch',
+  'deliveryName',
+  'deliveryCompany',
+  'deliveryStreet',
+  'deliveryExtra',
+  'deliveryPostalCode',
+  'deliveryCity',
+  'deliveryCountry',
+  'note',
+  'payment',
+  'consent',
+]
+
 /** The whole checkout on one page. Its fields keep what is typed in them; only amounts come from the server anew. */
 export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: CheckoutAnswer | undefined }) {
+  const t = useCheckoutWords()
   const { apiUrl } = useShell()
   const form = useRef<HTMLFormElement>(null)
   const sentence = useProblemText(view.lines)
@@ -36,8 +64,11 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
     if (inBranch && target.name === 'delivery' && target.value === 'courier') inBranch.checked = false
     update()
   }
+  const problems = (answer?.problems ?? []).toSorted(
+    (one, other) => inOrder.indexOf(one.at) - inOrder.indexOf(other.at),
+  )
   const errors: Partial<Record<Problem['at'], string>> = {}
-  for (const problem of answer?.problems ?? []) errors[problem.at] ??= sentence(problem)
+  for (const problem of problems) errors[problem.at] ??= sentence(problem)
 
   return (
     <FormStateProvider value={{ given: answer?.given ?? {}, errors }}>
@@ -68,7 +99,15 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
             <input key={piece} type="hidden" name="piece" value={piece} />
           ))}
           <div>
-            {answer && answer.problems.length > 0 && <Problems answer={answer} sentence={sentence} />}
+            {problems.length > 0 && (
+              <div className="mb-10">
+                <FaultSummary
+                  title={t('problems.title')}
+                  faults={problems.map((problem) => ({ field: fieldOf(problem), text: sentence(problem) }))}
+                  answer={answer}
+                />
+              </div>
+            )}
             <Beginning view={view} />
             <ContactFields />
           </div>
@@ -86,6 +125,13 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
       </div>
     </FormStateProvider>
   )
+}
+
+/** Where something can be done about a problem. */
+function fieldOf({ at }: Problem): string | undefined {
+  if (at === 'form' || at === 'submission') return undefined
+  if (at === 'branch') return 'delivery'
+  return at === 'consent' ? 'consents' : at
 }
 
 /** The amounts for what is chosen: computed on the server, at once when a choice changes. */

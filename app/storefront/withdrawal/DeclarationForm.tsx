@@ -1,12 +1,15 @@
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
-import { Fault, Field, TextArea } from '#app/ui/Field.tsx'
-import { goToField } from '#app/ui/go-to-field.ts'
+import { FaultSummary } from '#app/ui/FaultSummary.tsx'
+import { Fault, Field, Star, TextArea, Tick } from '#app/ui/Field.tsx'
 import { useLocale } from '../shell-data.ts'
 import type { WithdrawalStep } from './step.ts'
 
 type FormStep = Extract<WithdrawalStep, { at: 'form' }>
+
+/** What may be wrong, in the order in which it stands. */
+const inOrder = ['submission', 'pieces', 'name', 'contract', 'email', 'comment'] as const
 
 /** The first step: who withdraws from what. */
 export function DeclarationForm({ step }: { step: FormStep }) {
@@ -23,6 +26,9 @@ export function DeclarationForm({ step }: { step: FormStep }) {
     pieces: t('errorPieces'),
   }
   const error = (name: FormStep['wrong'][number]) => (wrong.includes(name) ? errors[name] : undefined)
+  const faults = inOrder
+    .filter((name) => wrong.includes(name))
+    .map((name) => ({ field: name === 'submission' ? undefined : name, text: errors[name] }))
   return (
     <>
       <p className="caps">{t('stepOne')}</p>
@@ -35,17 +41,8 @@ export function DeclarationForm({ step }: { step: FormStep }) {
       )}
       {isNothingLeft && <p className="mb-8 border-reserved border-l-2 pl-4">{t('nothingLeft')}</p>}
       {wrong.length > 0 && (
-        <div role="alert" className="mb-8 border-danger border-l-2 pl-4">
-          <p className="font-[560]">{t('errorSummary')}</p>
-          <ul>
-            {wrong.map((name) => (
-              <li key={name}>
-                <a className="link" href={`#${name}`} onClick={goToField}>
-                  {errors[name]}
-                </a>
-              </li>
-            ))}
-          </ul>
+        <div className="mb-8">
+          <FaultSummary title={t('errorSummary')} faults={faults} answer={step} />
         </div>
       )}
       <Form method="post" action={pathTo(locale, 'withdrawal')} className="grid gap-6" noValidate>
@@ -97,21 +94,29 @@ export function DeclarationForm({ step }: { step: FormStep }) {
 function Pieces({ step, error }: { step: FormStep; error: string | undefined }) {
   const t = useTranslations('withdrawal')
   return (
-    <fieldset id="pieces" aria-describedby={error && 'pieces-error'}>
-      <legend className="pb-1 font-medium">{t('pieces')}</legend>
+    <fieldset
+      id="pieces"
+      tabIndex={-1}
+      aria-describedby={error && 'pieces-error'}
+      className="min-w-0 outline-none"
+    >
+      <legend className="font-medium">
+        {t('pieces')}
+        <Star />
+        <span className="sr-only"> {t('atLeastOne')}</span>
+      </legend>
       {step.order?.pieces
         .filter(({ isOpen }) => isOpen)
         .map(({ id, name }) => (
-          <label key={id} className="flex min-h-11 items-center gap-3">
-            <input
-              type="checkbox"
-              name="piece"
-              value={id}
-              defaultChecked={step.chosen.includes(id)}
-              className="size-5 shrink-0 accent-green"
-            />
-            <span className="num">{t('piece', { name, id })}</span>
-          </label>
+          <Tick
+            key={id}
+            id={`piece-${id}`}
+            name="piece"
+            value={id}
+            defaultChecked={step.chosen.includes(id)}
+            faultId={error && 'pieces-error'}
+            label={<span className="num">{t('piece', { name, id })}</span>}
+          />
         ))}
       <Fault id="pieces-error" text={error} />
     </fieldset>

@@ -4,10 +4,10 @@ import { formatPrice } from '#app/language/formats.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import type { PieceCard } from '#app/shop/catalogue/piece-card.ts'
 import { contactLengths, contactSubjects, contactTrap } from '#app/shop/enquiries/contact-fields.ts'
+import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { Field, Select, TextArea } from '#app/ui/Field.tsx'
 import { photoAddress } from '#app/ui/photo-sources.ts'
 import { BranchDetails } from '../../branch/BranchDetails.tsx'
-import { FaultSummary } from '../../form/FaultSummary.tsx'
 import { useFormAnswer } from '../../form/form-answer.ts'
 import { ContentLink } from '../../frame/ContentLink.tsx'
 import { Below, Heading } from '../../frame/Heading.tsx'
@@ -79,7 +79,7 @@ function Form({ block, data }: BlockProps<'contact-form'>) {
       className="grid max-w-xl gap-5"
     >
       {answer?.reason === 'too-many' && (
-        <FaultSummary title={t('tooMany')} faults={[]}>
+        <FaultSummary title={t('tooMany')}>
           <p className="mt-1">
             {t.rich('tooManyText', {
               phone: () => (
@@ -94,7 +94,7 @@ function Form({ block, data }: BlockProps<'contact-form'>) {
       {wrong.length > 0 && (
         <FaultSummary
           title={t('incomplete')}
-          faults={wrong.map((field) => ({ href: `#${id}-${field}`, text: t(`errors.${field}`) }))}
+          faults={wrong.map((field) => ({ field: `${id}-${field}`, text: t(`errors.${field}`) }))}
         />
       )}
       {data.piece?.card && <AskedPiece card={data.piece.card} apiUrl={data.piece.apiUrl} />}

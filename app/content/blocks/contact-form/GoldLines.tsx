@@ -22,12 +22,15 @@ export function GoldLines({
   faults,
   tariff,
   live,
+  goesOn,
 }: {
   id: string
   lines: readonly EnteredLine[]
   faults: SellAnswer['lineFaults']
   tariff: Tariff
   live: boolean
+  /** Without a script a line was added or taken out, and here it goes on. */
+  goesOn: boolean
 }) {
   const [rows, setRows] = useState<Row[]>(() =>
     (lines.length > 0 ? lines : [emptyLine()]).map((line, key) => ({ ...line, key })),
@@ -59,6 +62,7 @@ export function GoldLines({
           row={row}
           fault={faults[row.key] ?? null}
           live={live}
+          goesOn={goesOn && index === rows.length - 1}
           onChange={(change) => setRows(rows.with(index, { ...row, ...change }))}
           onRemove={rows.length > 1 ? () => remove(index) : undefined}
         />
@@ -92,6 +96,7 @@ function GoldLine({
   row,
   fault,
   live,
+  goesOn,
   onChange,
   onRemove,
 }: {
@@ -100,6 +105,7 @@ function GoldLine({
   row: Row
   fault: SellAnswer['lineFaults'][number]
   live: boolean
+  goesOn: boolean
   onChange: (change: Partial<EnteredLine>) => void
   onRemove: (() => void) | undefined
 }) {
@@ -116,6 +122,7 @@ function GoldLine({
         <ValuableSelect
           id={`${own}-item`}
           value={row.item}
+          autoFocus={goesOn}
           onChange={(event) => onChange({ item: event.target.value })}
         />
       </div>

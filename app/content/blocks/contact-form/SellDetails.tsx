@@ -6,7 +6,7 @@ import type {
   sellScopes,
 } from '#app/shop/buying/sell-request-form.ts'
 import type { Tariff } from '#app/shop/buying/valuation.ts'
-import { Field, Select } from '#app/ui/Field.tsx'
+import { Fault, Field, Select } from '#app/ui/Field.tsx'
 import type { SellAnswer } from '../../form/form-answer.ts'
 import { GoldLines } from './GoldLines.tsx'
 import { t } from './sell-words.ts'
@@ -38,6 +38,7 @@ export function SellDetails({
   linesError,
   tariff,
   live,
+  goesOn,
 }: {
   field: SellFieldProps
   lines: SellAnswer['lines']
@@ -45,15 +46,26 @@ export function SellDetails({
   linesError: string | undefined
   tariff: Tariff
   live: boolean
+  /** A line was added or taken out. */
+  goesOn: boolean
 }) {
   return (
     <>
       <When kind="gold">
-        <fieldset className="min-w-0">
+        <fieldset aria-describedby={linesError && `${field('lines').id}-error`} className="min-w-0">
           <legend className="font-medium">{t('goldTitle')}</legend>
           <p className="mt-1 mb-4 text-ink-soft text-step--1">{t('goldHint')}</p>
-          {linesError && <p className="mb-3 text-danger text-step--1">{linesError}</p>}
-          <GoldLines id={field('lines').id} lines={lines} faults={lineFaults} tariff={tariff} live={live} />
+          <div className="mb-3 empty:hidden">
+            <Fault id={`${field('lines').id}-error`} text={linesError} />
+          </div>
+          <GoldLines
+            id={field('lines').id}
+            lines={lines}
+            faults={lineFaults}
+            tariff={tariff}
+            live={live}
+            goesOn={goesOn}
+          />
         </fieldset>
       </When>
       <When kind="jewellery">

@@ -2,9 +2,9 @@ import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } 
 import { pathTo } from '#app/language/route-table.ts'
 import type { SellField, SellKind, SellWay } from '#app/shop/buying/sell-request-form.ts'
 import { contactTrap } from '#app/shop/enquiries/contact-fields.ts'
-import { Fault, Field, Select, TextArea } from '#app/ui/Field.tsx'
+import { FaultSummary } from '#app/ui/FaultSummary.tsx'
+import { Fault, Field, Select, Star, TextArea, Tick } from '#app/ui/Field.tsx'
 import type { BlockOf } from '../../block.ts'
-import { FaultSummary } from '../../form/FaultSummary.tsx'
 import { type SellAnswer, useFormAnswer } from '../../form/form-answer.ts'
 import { t as gold } from '../../gold/words.ts'
 import { telHref } from '../../links.ts'
@@ -79,18 +79,18 @@ export default function SellForm({
     error: errors[name],
     defaultValue: given?.[name],
   })
-  const anchor = block.anchor ?? 'anfrage'
   const kind = given?.kind ?? block.offers
   return (
     <form
       ref={form}
       method="post"
       encType="multipart/form-data"
-      // Wherever an editor has put the form, the sell page answers.
-      action={`${pathTo('de', 'sell')}#${anchor}`}
+      // Wherever an editor has put the form, the sell page answers. No fragment: with one, no browser would lead to
+      // what it says.
+      action={pathTo('de', 'sell')}
       noValidate
       onSubmit={send}
-      className="sell-form grid gap-10"
+      className="sell-form group/sell grid gap-10"
     >
       {/* What Enter presses: the first button of a form. */}
       <button type="submit" hidden>
@@ -99,15 +99,26 @@ export default function SellForm({
       {answer && <Answer answer={answer} errors={errors} id={id} phone={phone} />}
       <div className="grid gap-6">
         <p className="text-ink-soft text-step--1">{t('required')}</p>
-        <fieldset id={`${id}-kind`} className="min-w-0">
-          <legend className="mb-2 font-medium">{t('kind')}</legend>
+        <fieldset
+          id={`${id}-kind`}
+          tabIndex={-1}
+          aria-describedby={errors.kind && `${id}-kind-error`}
+          className="min-w-0 outline-none"
+        >
+          <legend className="mb-2 font-medium">
+            {t('kind')}
+            <Star />
+          </legend>
           <div className="grid gap-3 @xl:grid-cols-3">
             {kinds.map((value) => (
-              <Tick key={value} name="kind" value={value} ticked={kind === value}>
+              <Way key={value} name="kind" value={value} ticked={kind === value}>
                 <span className="font-medium">{t(`kinds.${value}`)}</span>
                 <span className="text-ink-soft text-step--1">{t(`kindHints.${value}`)}</span>
-              </Tick>
+              </Way>
             ))}
+          </div>
+          <div className="mt-1.5">
+            <Fault id={`${id}-kind-error`} text={errors.kind} />
           </div>
           <p className="mt-3 text-ink-soft text-step--1">{t('several')}</p>
         </fieldset>
@@ -118,10 +129,20 @@ export default function SellForm({
           linesError={answer?.fields.lines === 'missing' ? errors.lines : undefined}
           tariff={sell.tariff}
           live={live}
+          goesOn={answer?.reason === 'lines'}
         />
         <TextArea
           {...field('description')}
-          label={t('description')}
+          label={
+            <>
+              {t('description')}
+              {/* What a piece of jewellery is can only be said in words. */}
+              <span className="hidden group-has-[[value=jewellery]:checked]/sell:inline">
+                <Star />
+                <span className="sr-only"> {t('needed')}</span>
+              </span>
+            </>
+          }
           note={t('descriptionHint')}
           rows={5}
           maxLength={4000}
@@ -132,6 +153,7 @@ export default function SellForm({
         upload={answer?.upload ?? null}
         photos={answer?.photos ?? []}
         live={live}
+        goesOn={answer?.reason === 'photos' && answer.refused.length === 0}
         onBusy={setBusy}
       />
       <fieldset className="grid min-w-0 gap-5">
@@ -155,16 +177,25 @@ export default function SellForm({
           maxLength={60}
         />
       </fieldset>
-      <fieldset id={`${id}-way`} className="grid min-w-0 gap-5">
-        <Title>{t('wayTitle')}</Title>
+      <fieldset
+        id={`${id}-way`}
+        tabIndex={-1}
+        aria-describedby={errors.way && `${id}-way-error`}
+        className="grid min-w-0 gap-5 outline-none"
+      >
+        <Title>
+          {t('wayTitle')}
+          <Star />
+        </Title>
         <p className="-mt-3 text-ink-soft text-step--1">{t('wayHint')}</p>
         <div className="grid gap-3 @xl:grid-cols-2">
           {ways.map((value) => (
-            <Tick key={value} name="way" value={value} ticked={(given?.way ?? 'branch') === value}>
+            <Way key={value} name="way" value={value} ticked={(given?.way ?? 'branch') === value}>
               <span className="font-medium">{t(`ways.${value}`)}</span>
-            </Tick>
+            </Way>
           ))}
         </div>
+        <Fault id={`${id}-way-error`} text={errors.way} />
         <div data-way="branch">
           <Select {...field('branch')} defaultValue={given?.branch ?? block.branch ?? ''} label={t('branch')}>
             <option value="">{t('branchOpen')}</option>
@@ -210,33 +241,21 @@ export default function SellForm({
           <label htmlFor={`${id}-${contactTrap}`}>{t('leaveEmpty')}</label>
           <input id={`${id}-${contactTrap}`} name={contactTrap} tabIndex={-1} autoComplete="off" />
         </div>
-        <div>
-          <label className="grid grid-cols-[auto_1fr] gap-3">
-            <input
-              id={`${id}-consent`}
-              type="checkbox"
-              name="consent"
-              value="yes"
-              defaultChecked={given?.consent !== undefined}
-              aria-invalid={errors.consent ? true : undefined}
-              aria-describedby={errors.consent && `${id}-consent-error`}
-              className="mt-1 size-5 accent-green"
-            />
-            <span>
-              {t.rich('consent', {
-                privacy: (words) => (
-                  <a href={pathTo('de', 'privacy')} className="link">
-                    {words}
-                  </a>
-                ),
-              })}{' '}
-              <span aria-hidden="true">*</span>
-            </span>
-          </label>
-          <div className="mt-1.5">
-            <Fault id={`${id}-consent-error`} text={errors.consent} />
-          </div>
-        </div>
+        <Tick
+          id={`${id}-consent`}
+          name="consent"
+          value="yes"
+          defaultChecked={given?.consent !== undefined}
+          error={errors.consent}
+          required
+          label={t.rich('consent', {
+            privacy: (words) => (
+              <a href={pathTo('de', 'privacy')} className="link">
+                {words}
+              </a>
+            ),
+          })}
+        />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <button type="submit" className="button">
             {t('send')}
@@ -281,12 +300,12 @@ function Answer({
   const faults = order.flatMap((name) => {
     const text = errors[name]
     if (text === undefined) return []
-    if (name !== 'lines' || answer.fields.lines === 'missing') return [{ href: `#${id}-${name}`, text }]
+    if (name !== 'lines' || answer.fields.lines === 'missing') return [{ field: `${id}-${name}`, text }]
     return answer.lineFaults.flatMap((fault, index) =>
       fault && fault !== 'empty'
         ? [
             {
-              href: `#${id}-lines-${index}`,
+              field: `${id}-lines-${index}`,
               text: t('errors.lines', { number: index + 1, fault: gold(`faults.${fault}`) }),
             },
           ]
@@ -307,7 +326,7 @@ function Answer({
   )
   if (answer.reason === 'too-often') {
     return (
-      <FaultSummary title={t('tooOften')} faults={[]}>
+      <FaultSummary title={t('tooOften')}>
         <p className="mt-1">
           {t.rich('tooOftenText', {
             phone: () => (
@@ -320,11 +339,14 @@ function Answer({
       </FaultSummary>
     )
   }
-  return (
-    <FaultSummary title={t(answer.reason === 'again' ? 'again' : 'incomplete')} faults={faults}>
-      {refused}
-    </FaultSummary>
-  )
+  if (answer.reason === 'incomplete') {
+    return (
+      <FaultSummary title={t('incomplete')} faults={faults}>
+        {refused}
+      </FaultSummary>
+    )
+  }
+  return refused && <FaultSummary title={t('again')}>{refused}</FaultSummary>
 }
 
 function Title({ children }: { children: ReactNode }) {
@@ -332,7 +354,7 @@ function Title({ children }: { children: ReactNode }) {
 }
 
 /** One of several, as wide as its words: the whole tile can be pressed. */
-function Tick({
+function Way({
   name,
   value,
   ticked,
@@ -348,6 +370,7 @@ function Tick({
       <input
         type="radio"
         name={name}
+        required
         value={value}
         defaultChecked={ticked}
         className="size-4 translate-y-0.5 accent-green"

@@ -12,12 +12,15 @@ export function SellPhotos({
   upload,
   photos: given,
   live,
+  goesOn,
   onBusy,
 }: {
   address: string
   upload: string | null
   photos: readonly SentPhoto[]
   live: boolean
+  /** Without a script photos came or went, and here it goes on. */
+  goesOn: boolean
   onBusy: (busy: boolean) => void
 }) {
   const id = useId()
@@ -100,6 +103,8 @@ export function SellPhotos({
             name="photos"
             accept={accepted}
             multiple
+            // biome-ignore lint/a11y/noAutofocus: whoever pressed the button below goes on here
+            autoFocus={goesOn}
             className="max-w-full"
           />
           <button type="submit" name="step" value="photos" className="button button-quiet">
