@@ -208,7 +208,7 @@ describe('the confirmation', () => {
     }
     expect(letter.plain).toContain('DE19 9999 9999 0000 1234 56')
     expect(letter.plain).toContain(order.number)
-    expect(letter.plain).toMatch(/differenzbesteuert nach § 25a UStG/)
+    expect(letter.plain).toMatch(/differenzbesteuert nach § 25a UStG/)
     expect(letter.plain).toMatch(/Versicherter Wertkurier an\s+Łukasz/)
   })
 

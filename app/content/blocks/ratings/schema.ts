@@ -37,7 +37,7 @@ export const ratings = defineBlock({
   name: 'ratings',
   label: { de: 'Bewertungen', en: 'Ratings' },
   help: {
-    de: 'Bewertungen mit ihrer Quelle. Ob sie geprüft sind, muss dabeistehen (§ 5b Abs. 3 UWG).',
+    de: 'Bewertungen mit ihrer Quelle. Ob sie geprüft sind, muss dabeistehen (§ 5b Abs. 3 UWG).',
     en: 'Ratings with their source. Whether they are verified must be said (section 5b (3) UWG).',
   },
   fields: {
