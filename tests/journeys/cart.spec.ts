@@ -79,6 +79,10 @@ for (const locale of ['de', 'en'] as const) {
     await expect(page).toHaveURL(pathTo(locale, 'cart'))
     const lines = page.getByRole('main').getByRole('listitem')
     await expect(lines).toHaveCount(2)
+    // The photo is pressed before the name; keys pass the name alone.
+    const [photo, name] = [lines.first().locator('a:has(img)'), lines.first().getByRole('link')]
+    await expect(name).toHaveCount(1)
+    expect(await photo.getAttribute('href')).toBe(await name.getAttribute('href'))
 
     // What became of the pieces meanwhile: one costs more, one was sold, one is gone.
     const cookie = (await context.cookies()).find(({ name }) => name === 'cart')

@@ -49,9 +49,11 @@ function Line({ line }: { line: CartLine }) {
   }
   const [photo] = piece.photos
   const sources = photo && photoSources(photo, apiUrl)
+  const href = pathTo(locale, 'product', { name: piece.slug[locale], id })
   return (
     <>
-      <span className="aspect-4/5 bg-paper-deep">
+      {/* For pointers and fingers; whoever uses keys or a screen reader has the name, and need not pass it twice. */}
+      <a href={href} tabIndex={-1} aria-hidden="true" className="aspect-4/5 bg-paper-deep">
         {photo && sources && (
           <picture>
             <source type="image/avif" srcSet={sources.avif} sizes="7rem" />
@@ -65,11 +67,13 @@ function Line({ line }: { line: CartLine }) {
             />
           </picture>
         )}
-      </span>
+      </a>
       <div>
         {piece.brand && <p className="caps">{piece.brand}</p>}
         <h2 className="text-step-1">
-          <a href={pathTo(locale, 'product', { name: piece.slug[locale], id })}>{piece.name[locale]}</a>
+          <a href={href} className="underline-offset-4 hover:underline">
+            {piece.name[locale]}
+          </a>
         </h2>
         <p className="num text-ink-soft text-step--1">{t('stock', { id })}</p>
         <p className={`num pt-2 ${state === 'available' ? 'font-[540]' : 'text-ink-soft'}`}>
@@ -83,7 +87,7 @@ function Line({ line }: { line: CartLine }) {
         {state === 'sold' && (
           <a
             className="link inline-flex min-h-11 items-center"
-            href={`${pathTo(locale, 'product', { name: piece.slug[locale], id })}#similar`}
+            href={`${href}#similar`}
           >
             {t('similar')}
           </a>
