@@ -112,6 +112,7 @@ describe('every mail in both languages', () => {
       for (const text of [subject, html, plain]) {
         expect(text, kind).not.toMatch(/undefined|\[object|null|NaN|\{\w+\}|kinds\.|order\.\w/)
       }
+      expect(html).toContain('<meta name="color-scheme" content="light only"')
       expect(html).toContain(`lang="${locale === 'de' ? 'de-DE' : 'en-GB'}"`)
       expect(plain).toContain('DE000000000')
       // Every mail to a buyer leads to the order and to the withdrawal function.

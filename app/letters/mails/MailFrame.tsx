@@ -36,6 +36,9 @@ export function MailFrame({
     <Html lang={languageTags[locale]}>
       <Head>
         <title>{subject}</title>
+        {/* Letters are on light paper. Programs that darken what does not say so would darken half of it. */}
+        <meta name="color-scheme" content="light only" />
+        <meta name="supported-color-schemes" content="light only" />
       </Head>
       <Preview>{subject}</Preview>
       <Body style={styles.body}>
