@@ -83,6 +83,24 @@ describe('a watch', () => {
     expect(rows(watch, 'en').Thickness).toBe(unit('12.5_mm'))
   })
 
+  test('begins each value with a capital, but for abbreviations and names', () => {
+    const watch = {
+      ...pieces.availableSubmariner,
+      reference: { ...pieces.availableSubmariner.reference, number: 'rx-1' },
+      years: { from: 1974, to: 1974, circa: true },
+      watch: {
+        ...pieces.availableSubmariner.watch,
+        crystal: { de: 'gewölbtes Saphirglas', en: 'sapphire crystal' },
+      },
+    } as ProductDetail
+    expect(rows(watch, 'de')).toMatchObject({
+      Referenz: 'rx-1',
+      Baujahr: 'ca. 1974',
+      Glas: 'Gewölbtes Saphirglas',
+    })
+    expect(rows(watch, 'en')).toMatchObject({ Crystal: 'Sapphire crystal' })
+  })
+
   test('a rectangular case has two sides', () => {
     const watch = {
       ...pieces.availableSubmariner,
@@ -115,7 +133,7 @@ describe('jewellery', () => {
       facts: [
         {
           label: 'Diamant',
-          text: unit('ein Stein, 1,02_ct, Brillant, Farbe G, Reinheit VS1, Krappenfassung'),
+          text: unit('Ein Stein, 1,02_ct, Brillant, Farbe G, Reinheit VS1, Krappenfassung'),
         },
       ],
     })

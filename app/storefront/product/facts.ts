@@ -12,6 +12,14 @@ export type FactGroup = { title: string; facts: Fact[] }
 
 type Label = Extract<keyof typeof import('#app/language/messages/de/piece-facts.json').labels, string>
 
+/** What is written as its owner writes it, or as it is stamped. */
+const asWritten: ReadonlySet<Label> = new Set(['brand', 'model', 'reference', 'hallmarks', 'serial', 'report'])
+
+/** A value stands alone beside its label, so it begins with a capital; an abbreviation (“ca.”) stays as it is. */
+function begin(text: string): string {
+  return text.replace(/^\p{Ll}(?!\p{L}*\.)/u, (letter) => letter.toUpperCase())
+}
+
 /** Collects rows in order and leaves out what is not known. */
 function collect(words: PieceWords) {
   const facts: Fact[] = []
@@ -19,7 +27,7 @@ function collect(words: PieceWords) {
     facts,
     add(label: Label, ...parts: (string | null | undefined | false)[]) {
       const text = parts.filter(Boolean).join(', ')
-      if (text !== '') facts.push({ label: words(`labels.${label}`), text })
+      if (text !== '') facts.push({ label: words(`labels.${label}`), text: asWritten.has(label) ? text : begin(text) })
     },
   }
 }
@@ -221,7 +229,7 @@ function stoneFact(stone: Stone, locale: Locale): Fact {
     stone.treatment?.[locale],
     stone.estimated && words('stone.estimated'),
   ]
-  return { label: stoneName(stone, name, locale), text: text.filter(Boolean).join(', ') }
+  return { label: stoneName(stone, name, locale), text: begin(text.filter(Boolean).join(', ')) }
 }
 
 /** “Diamond” alone means a natural one; a grown one never goes without saying so. */
