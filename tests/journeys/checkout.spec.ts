@@ -334,7 +334,7 @@ test('somebody else’s hold is told kindly, one’s own never stands in the way
   await fillCart(other, baseURL, '10415', '10426')
   await enter(theirs, 'en')
   const missing = theirs.getByRole('region', { name: 'One piece cannot be had right now' })
-  await expect(missing).toContainText(/until \d\d:\d\d German time at the longest/)
+  await expect(missing).toContainText(/until \d\d:\d\d German time at the latest/)
   await expect(theirs.getByRole('complementary')).not.toContainText('10415')
   await expect(theirs.getByRole('complementary')).toContainText('10426')
   // Loading the page again keeps the hold, although the page before says that it is closed.
