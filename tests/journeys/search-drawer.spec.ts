@@ -3,8 +3,20 @@ import { pathTo } from '#app/language/route-table.ts'
 import { expect, expectAccessible, test } from './shop.ts'
 
 const words = {
-  de: { open: 'Suche öffnen', title: 'Suche', prompt: /Nicht gefunden/, retry: 'Noch einmal versuchen' },
-  en: { open: 'Open search', title: 'Search', prompt: /Not found/, retry: 'Try again' },
+  de: {
+    open: 'Suche öffnen',
+    title: 'Suche',
+    prompt: /Nicht gefunden/,
+    retry: 'Noch einmal versuchen',
+    all: 'Alle Treffer ansehen',
+  },
+  en: {
+    open: 'Open search',
+    title: 'Search',
+    prompt: /Not found/,
+    retry: 'Try again',
+    all: 'See all results',
+  },
 } as const
 
 async function openDrawer(page: Page, locale: 'de' | 'en' = 'de') {
@@ -65,6 +77,17 @@ for (const locale of ['de', 'en'] as const) {
     expect(second?.x).toBeGreaterThan(first?.x ?? 0)
     expect(third?.x).toBe(first?.x)
     await expect(drawer.getByRole('link', { name: words[locale].prompt })).toBeVisible()
+    // Twenty are all that is shown here; the page has more.
+    await expect(drawer.getByRole('link', { name: words[locale].all })).toHaveAttribute(
+      'href',
+      `${pathTo(locale, 'search')}?query=rolex`,
+    )
+    // Long words keep to their column.
+    expect(
+      await results.evaluateAll(
+        (cards) => cards.filter((card) => card.scrollWidth > card.clientWidth).length,
+      ),
+    ).toBe(0)
     await expectAccessible(page)
     await results.first().click()
     await expect(page).toHaveURL(/\/(produkte|products)\//)

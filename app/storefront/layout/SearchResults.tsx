@@ -8,6 +8,9 @@ import { useSearchUse } from '../insight/use-insight.ts'
 import { useShell } from '../shell-data.ts'
 import { useSearch } from './use-search.ts'
 
+/** The most that an answer holds; where it is full, the results page may have more. */
+const fullAnswer = 20
+
 type SearchResultsProps = { query: string; onLeave: () => void }
 
 /** What the search drawer shows below its input. */
@@ -46,14 +49,29 @@ export function SearchResults({ query, onLeave }: SearchResultsProps) {
         </ul>
       )}
       {entered && !loading && (
-        <a href={pathTo(site.currentLocale, 'contact')} className="arrow mt-8" onClick={onLeave}>
-          <span>{t('contactPrompt')}</span>
-          <span aria-hidden="true">→</span>
-        </a>
+        <div className="pt-8">
+          {items && items.length >= fullAnswer && (
+            <a
+              href={`${pathTo(site.currentLocale, 'search')}?query=${encodeURIComponent(asked)}`}
+              className="arrow"
+              onClick={onLeave}
+            >
+              <span>{t('allResults')}</span>
+              <span aria-hidden="true">→</span>
+            </a>
+          )}
+          <a href={pathTo(site.currentLocale, 'contact')} className="arrow" onClick={onLeave}>
+            <span>{t('contactPrompt')}</span>
+            <span aria-hidden="true">→</span>
+          </a>
+        </div>
       )}
     </>
   )
 }
+
+/** Above the words on a telephone, beside them from 640 px. */
+const thumbnailSizes = '(min-width:640px) 7rem,calc(50vw - 24px)'
 
 function ResultCard(props: { item: SearchItem; apiUrl: string; locale: 'de' | 'en'; onLeave: () => void }) {
   const { item, apiUrl, locale } = props
@@ -65,15 +83,15 @@ function ResultCard(props: { item: SearchItem; apiUrl: string; locale: 'de' | 'e
   return (
     <a
       href={pathTo(locale, 'product', { name: item.slug[locale], id: item.id })}
-      className="grid grid-cols-[5rem_1fr] narrow:grid-cols-1 items-start gap-4 sm:grid-cols-[7rem_1fr]"
+      className="group grid items-start gap-x-4 gap-y-2 sm:grid-cols-[7rem_1fr]"
       onClick={props.onLeave}
       data-result
     >
       <span className="block aspect-4/5 bg-paper-deep">
         {item.thumbnailImageId && (
           <picture>
-            <source type="image/avif" srcSet={photo('avif')} sizes="7rem" />
-            <source type="image/webp" srcSet={photo('webp')} sizes="7rem" />
+            <source type="image/avif" srcSet={photo('avif')} sizes={thumbnailSizes} />
+            <source type="image/webp" srcSet={photo('webp')} sizes={thumbnailSizes} />
             <img
               src={`${apiUrl}/photos/${item.thumbnailImageId}/320.jpg`}
               alt=""
@@ -86,7 +104,9 @@ function ResultCard(props: { item: SearchItem; apiUrl: string; locale: 'de' | 'e
       </span>
       <span className="grid gap-0.5">
         {item.brand && <span className="caps">{item.brand}</span>}
-        <span className="font-display text-step-0 leading-tight sm:text-step-1">{item.name}</span>
+        <span className="font-display text-step-0 leading-tight underline-offset-4 group-hover:underline sm:text-step-1">
+          {item.name}
+        </span>
         {item.ringSize !== null && (
           <span className="num text-ink-soft text-step--1">{t('ringSize', { size: item.ringSize })}</span>
         )}
