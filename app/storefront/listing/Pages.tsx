@@ -13,16 +13,16 @@ export function Pages({ listing: { page, pages, pageHrefs } }: { listing: Listin
   return (
     <nav
       aria-label={t('pages')}
-      className="num mt-14 flex flex-wrap items-center justify-between gap-x-6 border-line border-t pt-4"
+      className="num mt-14 grid grid-cols-2 items-center gap-x-6 border-line border-t pt-4 sm:grid-cols-[1fr_auto_1fr]"
     >
-      <span className="min-w-24">
+      <span>
         {before && (
           <a href={before} rel="prev" className={arrow}>
             {t('previous')}
           </a>
         )}
       </span>
-      <ol className="flex items-center">
+      <ol className="col-span-2 row-start-1 flex justify-center sm:col-span-1 sm:col-start-2">
         {pageHrefs.map(({ page: each, href }, index) => (
           <Fragment key={each}>
             {each - (pageHrefs[index - 1]?.page ?? each) > 1 && (
@@ -43,7 +43,7 @@ export function Pages({ listing: { page, pages, pageHrefs } }: { listing: Listin
           </Fragment>
         ))}
       </ol>
-      <span className="min-w-24 text-right">
+      <span className="text-right sm:col-start-3">
         {after && (
           <a href={after} rel="next" className={arrow}>
             {t('next')}
