@@ -1,5 +1,6 @@
 import { type Locale, otherLocale } from '#app/language/locales.ts'
 import { pathTo, type RouteName, routeExists, routePattern, routeTable } from '#app/language/route-table.ts'
+import { phoneLink } from '#app/ui/phone-link.ts'
 import { isRecord } from './raw.ts'
 
 /** A link that is safe to follow: an address within the site, or one of an allowed scheme. */
@@ -28,7 +29,7 @@ export function safeHref(address: unknown): string | null {
   if (href.startsWith('/')) return href.startsWith('//') || /[\s"'<>]/.test(href) ? null : href
   if (/^https?:\/\//i.test(href)) return webAddress(href)
   if (/^mailto:/i.test(href)) return /^mailto:[^\s"'<>]+@[^\s"'<>]+$/i.test(href) ? href : null
-  if (/^tel:/i.test(href)) return /^tel:\+?[\d\s()./-]{3,30}$/i.test(href) ? `tel:${telDigits(href)}` : null
+  if (/^tel:/i.test(href)) return /^tel:\+?[\d\s()./-]{3,30}$/i.test(href) ? phoneLink(href) : null
   return null
 }
 
@@ -38,13 +39,6 @@ function webAddress(href: string): string | null {
   // A user name before the host is how a foreign address dresses up as a known one.
   return url.username === '' && url.password === '' && url.hostname !== '' ? url.href : null
 }
-
-/** `tel:` of a telephone number as people write it. */
-export function telHref(phone: string): string {
-  return `tel:${telDigits(phone)}`
-}
-
-const telDigits = (phone: string) => phone.replace(/[^\d+]/g, '')
 
 function isRouteName(name: string): name is RouteName {
   return Object.hasOwn(routeTable, name)

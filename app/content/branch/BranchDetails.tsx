@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { telHref } from '../links.ts'
+import { phoneLink } from '#app/ui/phone-link.ts'
 import { BranchHours } from './BranchHours.tsx'
 import { BranchMap } from './BranchMap.tsx'
 import type { BranchCard } from './branch-card.ts'
@@ -27,7 +27,7 @@ export function BranchDetails({
           <br />
           <span className="num">{branch.postalCode}</span> {branch.city}
           <br />
-          <a href={telHref(branch.phone)} className="link num mt-2 inline-block py-1">
+          <a href={phoneLink(branch.phone)} className="link num mt-2 inline-block py-1">
             {branch.phone}
           </a>
           <br />

@@ -1,5 +1,5 @@
 import { pathTo } from '#app/language/route-table.ts'
-import { phoneLink } from '../layout/phone-link.ts'
+import { phoneLink } from '#app/ui/phone-link.ts'
 import { useLocale, useShell } from '../shell-data.ts'
 import { useCheckoutWords } from './words.ts'
 

@@ -3,8 +3,8 @@ import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { languageTags } from '#app/language/locales.ts'
 import { type OpeningState, openingState } from '#app/shop/settings/opening-hours.ts'
+import { phoneLink } from '#app/ui/phone-link.ts'
 import { useShell } from '../shell-data.ts'
-import { phoneLink } from './phone-link.ts'
 
 const popoverId = 'contact-popover'
 

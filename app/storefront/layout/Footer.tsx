@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { pathTo, type RouteName } from '#app/language/route-table.ts'
+import { phoneLink } from '#app/ui/phone-link.ts'
 import { useShell } from '../shell-data.ts'
 import { LanguageSelector } from './LanguageSelector.tsx'
 import { legalPages } from './navigation.ts'
-import { phoneLink } from './phone-link.ts'
 
 export function Footer() {
   const t = useTranslations('footer')

@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
+import { phoneLink } from '#app/ui/phone-link.ts'
 import { Below, Heading } from '../../frame/Heading.tsx'
 import { Nested } from '../../frame/Nested.tsx'
 import { Paragraphs } from '../../frame/Paragraphs.tsx'
 import { usePlace } from '../../frame/place.ts'
 import { Section } from '../../frame/Section.tsx'
-import { telHref } from '../../links.ts'
 import { ContentPicture } from '../../media/ContentPicture.tsx'
 import type { BlockProps } from '../block-props.ts'
 
@@ -16,7 +16,7 @@ export function ClosureContactCta({ block, data }: BlockProps<'closure-contact-c
     <Below title={block.title}>
       {block.showPhone && (
         <p className={`num text-step-2 ${block.image ? 'mt-6' : ''}`}>
-          <a href={telHref(data.phone)} className="font-display hover:underline">
+          <a href={phoneLink(data.phone)} className="font-display hover:underline">
             {data.phone}
           </a>
         </p>

@@ -11,7 +11,7 @@ testBlock('closure-contact-cta', {
 test('phone and hours come from the settings, where wanted', async () => {
   const closing = { component: 'closure-contact-cta', title: 'Fragen?' }
   const { html } = await renderDelivered([{ ...closing, showPhone: true, showHours: true }], 'de')
-  expect(html).toContain('href="tel:02215550110"')
+  expect(html).toContain('href="tel:+492215550110"')
   expect(html).toContain('Erreichbar Mo–Fr 10–18:30 Uhr')
   expect((await renderDelivered([closing], 'de')).html).not.toContain('tel:')
 })

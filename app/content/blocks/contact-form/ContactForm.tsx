@@ -6,6 +6,7 @@ import type { PieceCard } from '#app/shop/catalogue/piece-card.ts'
 import { contactLengths, contactSubjects, contactTrap } from '#app/shop/enquiries/contact-fields.ts'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { Field, Select, TextArea } from '#app/ui/Field.tsx'
+import { phoneLink } from '#app/ui/phone-link.ts'
 import { photoAddress } from '#app/ui/photo-sources.ts'
 import { BranchDetails } from '../../branch/BranchDetails.tsx'
 import { useFormAnswer } from '../../form/form-answer.ts'
@@ -13,7 +14,6 @@ import { ContentLink } from '../../frame/ContentLink.tsx'
 import { Below, Heading } from '../../frame/Heading.tsx'
 import { Section } from '../../frame/Section.tsx'
 import { SectionHead } from '../../frame/SectionHead.tsx'
-import { telHref } from '../../links.ts'
 import { RichText } from '../../rich-text/RichText.tsx'
 import type { BlockProps } from '../block-props.ts'
 
@@ -83,7 +83,7 @@ function Form({ block, data }: BlockProps<'contact-form'>) {
           <p className="mt-1">
             {t.rich('tooManyText', {
               phone: () => (
-                <a href={telHref(data.contact.phone)} className="link num whitespace-nowrap">
+                <a href={phoneLink(data.contact.phone)} className="link num whitespace-nowrap">
                   {data.contact.phone}
                 </a>
               ),
@@ -201,7 +201,7 @@ function Details({ block, data }: BlockProps<'contact-form'>) {
           <Heading size="part">{t('direct')}</Heading>
           <ul className="mt-4 grid gap-1">
             <li>
-              <a href={telHref(contact.phone)} className="link inline-block py-1">
+              <a href={phoneLink(contact.phone)} className="link inline-block py-1">
                 {contact.phone}
               </a>
             </li>

@@ -4,10 +4,10 @@ import type { SellField, SellKind, SellWay } from '#app/shop/buying/sell-request
 import { contactTrap } from '#app/shop/enquiries/contact-fields.ts'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { Fault, Field, Select, Star, TextArea, Tick } from '#app/ui/Field.tsx'
+import { phoneLink } from '#app/ui/phone-link.ts'
 import type { BlockOf } from '../../block.ts'
 import { type SellAnswer, useFormAnswer } from '../../form/form-answer.ts'
 import { t as gold } from '../../gold/words.ts'
-import { telHref } from '../../links.ts'
 import { RichText } from '../../rich-text/RichText.tsx'
 import type { SellFormData } from './loader.ts'
 import { SellDetails, type SellFieldProps } from './SellDetails.tsx'
@@ -330,7 +330,7 @@ function Answer({
         <p className="mt-1">
           {t.rich('tooOftenText', {
             phone: () => (
-              <a href={telHref(phone)} className="link num whitespace-nowrap">
+              <a href={phoneLink(phone)} className="link num whitespace-nowrap">
                 {phone}
               </a>
             ),

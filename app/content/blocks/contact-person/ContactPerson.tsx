@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
+import { phoneLink } from '#app/ui/phone-link.ts'
 import { Below, Heading } from '../../frame/Heading.tsx'
 import { Nested } from '../../frame/Nested.tsx'
 import { Paragraphs } from '../../frame/Paragraphs.tsx'
 import { usePlace } from '../../frame/place.ts'
 import { Section } from '../../frame/Section.tsx'
-import { telHref } from '../../links.ts'
 import { ContentPicture } from '../../media/ContentPicture.tsx'
 import type { BlockProps } from '../block-props.ts'
 
@@ -65,7 +65,7 @@ function Ways({ block }: { block: BlockProps<'contact-person'>['block'] }) {
         <>
           <dt className="text-ink-soft">{t('phone')}</dt>
           <dd>
-            <a href={telHref(phone)} className="link">
+            <a href={phoneLink(phone)} className="link">
               {phone}
             </a>
           </dd>

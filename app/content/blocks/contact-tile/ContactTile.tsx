@@ -1,11 +1,12 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
+import { phoneLink } from '#app/ui/phone-link.ts'
 import { ContentLink } from '../../frame/ContentLink.tsx'
 import { Drawing, type IconName } from '../../frame/Drawing.tsx'
 import { Heading } from '../../frame/Heading.tsx'
 import { Paragraphs } from '../../frame/Paragraphs.tsx'
 import { Section } from '../../frame/Section.tsx'
-import { type Link, telHref } from '../../links.ts'
+import type { Link } from '../../links.ts'
 import type { BlockProps } from '../block-props.ts'
 
 const icons = {
@@ -20,7 +21,7 @@ export function ContactTile({ block, data }: BlockProps<'contact-tile'>) {
   const t = useTranslations('blocks.contact')
   const locale = useLocale()
   const ways: Record<typeof block.way, { link: Link | undefined; label: string | undefined }> = {
-    phone: { link: { href: telHref(data.phone) }, label: data.phone },
+    phone: { link: { href: phoneLink(data.phone) }, label: data.phone },
     message: { link: { href: data.messaging, newTab: true }, label: t('message') },
     email: { link: { href: `mailto:${data.email}` }, label: data.email },
     form: { link: { href: pathTo(locale, 'contact') }, label: t('toForm') },

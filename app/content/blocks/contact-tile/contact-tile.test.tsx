@@ -9,7 +9,7 @@ testBlock('contact-tile', {
 })
 
 test.each([
-  ['phone', 'href="tel:02215550110"'],
+  ['phone', 'href="tel:+492215550110"'],
   ['message', 'href="https://wa.me/492215550110"'],
   ['email', 'href="mailto:hallo@rheingold.example"'],
   ['form', 'href="/de/kontakt"'],

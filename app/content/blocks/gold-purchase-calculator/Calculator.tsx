@@ -10,6 +10,7 @@ import {
   valueLines,
   writeLines,
 } from '#app/shop/buying/valuation.ts'
+import { phoneLink } from '#app/ui/phone-link.ts'
 import { euros, moment, spanOfEuros, t } from '../../gold/words.ts'
 import { CalculatorLine } from './CalculatorLine.tsx'
 import type { CalculatorData } from './loader.ts'
@@ -169,7 +170,7 @@ function PriceLine({ metal, data }: { metal: Metal; data: CalculatorData }) {
       <p className="border-reserved border-l-2 pl-3 text-ink text-step-0">
         {t.rich('expired', {
           phone: () => (
-            <a href={`tel:${data.phone.replace(/[^+\d]/g, '')}`} className="link whitespace-nowrap">
+            <a href={phoneLink(data.phone)} className="link whitespace-nowrap">
               {data.phone}
             </a>
           ),

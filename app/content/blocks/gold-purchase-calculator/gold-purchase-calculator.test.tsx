@@ -99,7 +99,7 @@ describe('as the server renders it from a page’s query', () => {
     expect(old).toContain('>734,65 €<')
     const expired = await page('item=gold-585&amount=12,4', 24 * 60 + 1)
     expect(expired).toContain('Wir zeigen deshalb keine Beträge.')
-    expect(expired).toContain('href="tel:02215550110"')
+    expect(expired).toContain('href="tel:+492215550110"')
     expect(expired).toContain('Auf Anfrage')
     expect(expired).not.toMatch(/\d €/)
   })
