@@ -68,12 +68,12 @@ describe('a card', () => {
     const html = render(submariner)
     expect(html.match(/<a /g)).toHaveLength(1)
     expect(html).toContain('href="/de/produkte/rolex-submariner/10482"')
-    expect(words(html)).toBe('|Rolex|Submariner Date|Ref. 116610LN · 2016|9.850\u00a0€|')
+    expect(words(html)).toBe('|Rolex|Submariner Date|Ref. 116610LN\u00a0· 2016|9.850\u00a0€|')
   })
 
   test('of unbranded jewellery says what it is', () => {
-    expect(words(render(ring))).toContain('|Ring|Siegelring|Größe 60 · 750 Gelbgold|')
-    expect(words(render(ring, 'en'))).toContain('|Ring|Signet ring|Size 60 · 750 yellow gold|')
+    expect(words(render(ring))).toContain('|Ring|Siegelring|Größe 60\u00a0· 750 Gelbgold|')
+    expect(words(render(ring, 'en'))).toContain('|Ring|Signet ring|Size 60\u00a0· 750 yellow gold|')
   })
 
   test('says reserved and sold in a word', () => {

@@ -76,7 +76,7 @@ function CardFacts({ piece }: { piece: PieceCard }) {
     piece.metal,
     piece.years && (piece.circa ? t('circa', { years: piece.years }) : piece.years),
   ].filter(Boolean)
-  return facts.length > 0 && <span className="card-facts">{facts.join(' · ')}</span>
+  return facts.length > 0 && <span className="card-facts">{facts.join('\u00a0· ')}</span>
 }
 
 /** The photo that was clicked becomes the product page's: of all cards, only this one may carry the name. */

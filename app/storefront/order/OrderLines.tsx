@@ -47,7 +47,7 @@ export function OrderLines<Line extends OrderLine>({ lines, more }: OrderLinesPr
                 t('stockNumber', { id: line.piece }),
               ]
                 .filter(Boolean)
-                .join(' · ')}
+                .join('\u00a0· ')}
             </p>
             <p className="text-ink-soft text-step--1">{t(`tax.${line.taxMode}`)}</p>
             {more?.(line)}

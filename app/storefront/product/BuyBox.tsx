@@ -2,8 +2,8 @@ import { useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { Price } from '#app/ui/Price.tsx'
+import { phoneLink } from '#app/ui/phone-link.ts'
 import { StatusTag } from '#app/ui/StatusTag.tsx'
-import { phoneLink } from '../layout/phone-link.ts'
 import { useCart } from '../layout/use-cart.ts'
 import { useShell } from '../shell-data.ts'
 import type { ProductView } from './product-view.ts'
@@ -24,7 +24,8 @@ export function BuyBox({ piece }: { piece: ProductView }) {
       )}
       <h1 className="pt-2 pb-1 text-step-3">{piece.name}</h1>
       <p className="num text-ink-soft">
-        {[...piece.subtitle, t('stockNumber', { id: piece.id })].join(' · ')}
+        {piece.subtitle.map((part) => `${part}\u00a0· `)}
+        <span className="whitespace-nowrap">{t('stockNumber', { id: piece.id })}</span>
       </p>
       {piece.status !== 'available' && (
         <p className="pt-4">

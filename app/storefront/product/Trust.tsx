@@ -17,7 +17,7 @@ export function Trust({ piece }: { piece: ProductView }) {
     ...(piece.battery ? [{ href: pathTo(locale, 'battery-notice'), text: piece.battery }] : []),
   ]
   return (
-    <section>
+    <section className="max-lg:pt-4">
       <h2 className="pb-4 text-step-2">{trust.title}</h2>
       <p className="max-w-[48ch] text-ink-soft">
         {trust.text} {trust.report}

@@ -13,7 +13,14 @@ export type FactGroup = { title: string; facts: Fact[] }
 type Label = Extract<keyof typeof import('#app/language/messages/de/piece-facts.json').labels, string>
 
 /** What is written as its owner writes it, or as it is stamped. */
-const asWritten: ReadonlySet<Label> = new Set(['brand', 'model', 'reference', 'hallmarks', 'serial', 'report'])
+const asWritten: ReadonlySet<Label> = new Set([
+  'brand',
+  'model',
+  'reference',
+  'hallmarks',
+  'serial',
+  'report',
+])
 
 /** A value stands alone beside its label, so it begins with a capital; an abbreviation (“ca.”) stays as it is. */
 function begin(text: string): string {
@@ -27,7 +34,8 @@ function collect(words: PieceWords) {
     facts,
     add(label: Label, ...parts: (string | null | undefined | false)[]) {
       const text = parts.filter(Boolean).join(', ')
-      if (text !== '') facts.push({ label: words(`labels.${label}`), text: asWritten.has(label) ? text : begin(text) })
+      if (text !== '')
+        facts.push({ label: words(`labels.${label}`), text: asWritten.has(label) ? text : begin(text) })
     },
   }
 }

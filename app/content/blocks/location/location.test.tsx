@@ -16,7 +16,7 @@ test('says hours and other days in the page’s language, and loads no map by it
   expect(german).toMatch(/Mo–Fr<\/dt><dd>10–18:30 Uhr/)
   expect(german).toMatch(/So<\/dt><dd>geschlossen/)
   expect(german).toContain('24. Dez')
-  expect(german).toContain('Jetzt geöffnet, bis 18:30 Uhr')
+  expect(german).toContain('Jetzt geöffnet, bis 18:30\u00a0Uhr')
   expect(german).not.toContain('<iframe')
   expect(german).toContain('https://www.openstreetmap.org/?mlat=')
   const { html: english } = await renderDelivered([block], 'en')
@@ -24,10 +24,10 @@ test('says hours and other days in the page’s language, and loads no map by it
 })
 
 test.each([
-  ['2026-11-20T08:59:00Z', 'Jetzt geschlossen, öffnet heute um 10 Uhr'],
-  ['2026-11-20T17:30:00Z', 'Jetzt geschlossen, öffnet morgen um 10 Uhr'],
-  ['2026-11-21T15:00:00Z', 'Jetzt geschlossen, öffnet am Montag um 10 Uhr'],
-  ['2026-12-24T11:59:00Z', 'Jetzt geöffnet, bis 13 Uhr'],
+  ['2026-11-20T08:59:00Z', 'Jetzt geschlossen, öffnet heute um\u00a010\u00a0Uhr'],
+  ['2026-11-20T17:30:00Z', 'Jetzt geschlossen, öffnet morgen um\u00a010\u00a0Uhr'],
+  ['2026-11-21T15:00:00Z', 'Jetzt geschlossen, öffnet am Montag um\u00a010\u00a0Uhr'],
+  ['2026-12-24T11:59:00Z', 'Jetzt geöffnet, bis 13\u00a0Uhr'],
 ])('at %s a branch says: %s', async (at, said) => {
   const { blocks } = parseBlocks([{ component: 'location', branch: 'koeln', showHours: true }], {
     locale: 'de',
