@@ -87,7 +87,7 @@ export function LanguageSelector() {
           <path d="m2 4.5 4 4 4-4" />
         </svg>
       </summary>
-      <ul className="absolute bottom-[calc(100%+10px)] left-0 z-20 min-w-40 border border-line-strong bg-paper py-1">
+      <ul className="absolute bottom-[calc(100%+10px)] left-0 z-20 min-w-28 border border-line-strong bg-paper py-1">
         {locales.map((locale) => (
           <li key={locale}>
             <a
