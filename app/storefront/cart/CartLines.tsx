@@ -22,7 +22,7 @@ export function CartLines({ lines, removable }: { lines: readonly CartLine[]; re
       {lines.map((line) => (
         <li
           key={line.id}
-          className="grid grid-cols-[5rem_1fr] narrow:grid-cols-1 gap-5 border-line border-b py-5 sm:grid-cols-[7rem_1fr_auto]"
+          className="grid grid-cols-[5rem_1fr] narrow:grid-cols-1 gap-x-5 gap-y-1 border-line border-b py-5 sm:grid-cols-[7rem_1fr_auto]"
         >
           <Line line={line} />
           {removable && <RemoveButton line={line} />}
@@ -85,10 +85,7 @@ function Line({ line }: { line: CartLine }) {
           </p>
         ))}
         {state === 'sold' && (
-          <a
-            className="link inline-flex min-h-11 items-center"
-            href={`${href}#similar`}
-          >
+          <a className="link inline-flex min-h-11 items-center" href={`${href}#similar`}>
             {t('similar')}
           </a>
         )}
@@ -105,7 +102,7 @@ function RemoveButton({ line: { id, piece } }: { line: CartLine }) {
       method="post"
       preventScrollReset
       action={pathTo(locale, 'cart')}
-      className="col-start-2 narrow:col-start-1 sm:col-start-3"
+      className="col-start-2 narrow:col-start-1 sm:col-start-3 sm:-mt-2.5"
     >
       <input type="hidden" name="remove" value={id} />
       <button
