@@ -70,7 +70,9 @@ function Summary({ block }: { block: RatingsBlock }) {
 function Rating({ item }: { item: RatingsBlock['items'][number] }) {
   const t = useTranslations('blocks.ratings')
   const locale = useLocale()
-  const about = [item.occasion, item.date && formatDate(item.date, locale)].filter(Boolean).join(' · ')
+  const about = [item.occasion, item.date && formatDate(item.date, locale).replaceAll(' ', '\u00a0')]
+    .filter(Boolean)
+    .join('\u00a0· ')
   return (
     <li className="border-line border-t pt-5">
       <Stars value={item.stars} />
