@@ -7,9 +7,11 @@ import { writtenTexts } from './texts.ts'
 const faults: { fault: string; pattern: RegExp; only?: Locale }[] = [
   { fault: 'a straight quotation mark or apostrophe', pattern: /["']/ },
   { fault: 'three dots instead of an ellipsis', pattern: /\.\.\./ },
-  { fault: 'a hyphen instead of a dash', pattern: /[^\s-] - |\p{L} -- / },
-  { fault: 'German quotation marks that are not „…“', pattern: /[”‚‘]|(^|[\s(])“/u, only: 'de' },
+  { fault: 'a hyphen instead of a dash', pattern: /[^\s-] - |p{L} -- / },
+  { fault: 'German quotation marks that are not „…“', pattern: /[”‚‘]|(^|[\s(])“(?=[\p{L}\d])/u, only: 'de' },
   { fault: 'English quotation marks that are not “…”', pattern: /„/, only: 'en' },
+  // A browser would take them from another typeface, whose own width they have: here a hair, there a gap.
+  { fault: 'a space that the typefaces lack', pattern: /[\u2007\u2009\u202f]/ },
   { fault: 'a paragraph sign parted from its number', pattern: /§ \d/ },
   {
     fault: 'a figure parted from its unit',

@@ -117,7 +117,7 @@ function clock(time: string, locale: Locale): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const rest = minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`
   if (locale === 'de') return `${hours}${rest}`
-  return `${hours % 12 === 0 ? 12 : hours % 12}${rest}\u202f${hours < 12 ? 'am' : 'pm'}`
+  return `${hours % 12 === 0 ? 12 : hours % 12}${rest}\u00a0${hours < 12 ? 'am' : 'pm'}`
 }
 
 function shortDate(date: string, locale: Locale): string {

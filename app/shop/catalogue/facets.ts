@@ -24,7 +24,7 @@ function values(...rows: Words[]): FacetValue[] {
 
 /** A figure that reads the same in both languages. */
 function figure(id: string, unit = ''): FacetValue {
-  const label = unit === '' ? id : `${id}\u202f${unit}`
+  const label = unit === '' ? id : `${id}\u00a0${unit}`
   return { id, slug: { de: id, en: id }, label: { de: label, en: label } }
 }
 
@@ -44,7 +44,7 @@ function band(limits: Band, unit: string, locales: Bilingual<(figure: number) =>
         : to === null
           ? `${words.from} ${locales[locale](from)}`
           : `${locales[locale](from)}–${locales[locale](to)}`
-    return `${text}\u202f${unit}`
+    return `${text}\u00a0${unit}`
   }
   return {
     id: bandSlug('en', limits),

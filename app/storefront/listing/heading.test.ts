@@ -79,8 +79,8 @@ describe('a listing is called', () => {
     ],
     [
       { department: 'jewelry', ranges: { 'carat-weight': { from: 0.7, to: 1.2 } } },
-      'Schmuck mit 0,7\u202fct bis 1,2\u202fct',
-      'Jewellery of 0.7\u202fct to 1.2\u202fct',
+      'Schmuck mit 0,7\u00a0ct bis 1,2\u00a0ct',
+      'Jewellery of 0.7\u00a0ct to 1.2\u00a0ct',
     ],
   ])('%j', (choice, german, english) => {
     expect(said(choice)).toEqual([german, english])

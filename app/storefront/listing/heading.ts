@@ -159,7 +159,7 @@ function rangeFigure(id: RangeId, value: number, locale: Locale): string {
   if (id === 'price') return formatPrice(value * 100, locale)
   const text = formatNumber(value, locale, { useGrouping: false, maximumFractionDigits: 2 })
   const unit = units[id]
-  return unit === undefined ? text : `${text}\u202f${unit}`
+  return unit === undefined ? text : `${text}\u00a0${unit}`
 }
 
 function list(texts: readonly string[], type: 'conjunction' | 'disjunction', locale: Locale): string {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const rows = (piece: ProductDetail, locale: Locale, group = 0) =>
   Object.fromEntries((pieceFacts(piece, locale)[group]?.facts ?? []).map(({ label, text }) => [label, text]))
 
-const unit = (text: string) => text.replaceAll('_', '\u202f')
+const unit = (text: string) => text.replaceAll('_', '\u00a0')
 
 describe('a watch', () => {
   test('is described in the order in which an expert reads', () => {
@@ -174,7 +174,7 @@ describe('jewellery', () => {
 })
 
 test('bullion states its fine weight in grams and ounces', () => {
-  expect(rows(pieces.krugerrand, 'de').Feingewicht).toMatch(/^31,103\d?\u202fg \(1\u202foz\)$/)
+  expect(rows(pieces.krugerrand, 'de').Feingewicht).toMatch(/^31,103\d?\u00a0g \(1\u00a0oz\)$/)
 })
 
 test('product safety and protected species are named where they apply', () => {

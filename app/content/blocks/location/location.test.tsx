@@ -20,7 +20,7 @@ test('says hours and other days in the page’s language, and loads no map by it
   expect(german).not.toContain('<iframe')
   expect(german).toContain('https://www.openstreetmap.org/?mlat=')
   const { html: english } = await renderDelivered([block], 'en')
-  expect(english).toMatch(/Mon–Fri<\/dt><dd>10\u202fam–6:30\u202fpm/)
+  expect(english).toMatch(/Mon–Fri<\/dt><dd>10\u00a0am–6:30\u00a0pm/)
 })
 
 test.each([
