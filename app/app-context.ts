@@ -28,6 +28,9 @@ export type App = {
 
 export const appContext = createContext<App>()
 
+/** Whether a page is asked for as HTML; else the router asks for its data alone, to draw it in the browser. */
+export const asPageContext = createContext<boolean>(false)
+
 /** A pseudonym of the requesting client's address (`clientKey`); null when it is not known. */
 export const clientContext = createContext<string | null>(null)
 

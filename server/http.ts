@@ -2,7 +2,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { type App, addressContext, appContext, clientContext } from '#app/app-context.ts'
+import { type App, addressContext, appContext, asPageContext, clientContext } from '#app/app-context.ts'
 import { asksForPreview } from '#app/content/preview/preview-query.ts'
 import type { ContentService } from '#app/content/service/content-service.ts'
 import { localeOfPath } from '#app/language/locales.ts'
@@ -119,6 +119,7 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
     }
     const provider = new RouterContextProvider()
     provider.set(appContext, app)
+    provider.set(asPageContext, !url.pathname.endsWith('.data'))
     const address = clientAddress(context, app.env.TRUST_PROXY)
     provider.set(addressContext, address)
     provider.set(clientContext, clientPseudonym(address, app.secret))

@@ -12,7 +12,7 @@ import { loaders } from '#app/content/blocks/loaders.ts'
 import type { BlockName } from '#app/content/blocks/schemas.ts'
 import type { BranchCard } from '#app/content/branch/branch-card.ts'
 import type { FormAnswer } from '#app/content/form/form-answer.ts'
-import { withNested } from '#app/content/frame/place.ts'
+import { type PagePlan, withNested } from '#app/content/frame/place.ts'
 import type { LoadedBlocks } from '#app/content/loaded-blocks.ts'
 import { type Fault, parseBlocks } from '#app/content/parse-blocks.ts'
 import { type Locale, locales } from '#app/language/locales.ts'
@@ -128,7 +128,8 @@ export async function renderBlocks(
     loaded = loadedFor(blocks),
     title,
     answer,
-  }: { loaded?: LoadedBlocks; title?: string; answer?: FormAnswer } = {},
+    plan,
+  }: { loaded?: LoadedBlocks; title?: string; answer?: FormAnswer; plan?: PagePlan } = {},
 ) {
   const messages = await loadMessages(locale, areaNames)
   const page = (
@@ -140,7 +141,13 @@ export async function renderBlocks(
         throw error
       }}
     >
-      <Blocks blocks={blocks} data={loaded} answer={answer} {...(title !== undefined && { title })} />
+      <Blocks
+        blocks={blocks}
+        data={loaded}
+        answer={answer}
+        plan={plan}
+        {...(title !== undefined && { title })}
+      />
     </IntlProvider>
   )
   return new Promise<string>((resolve, reject) => {

@@ -8,7 +8,6 @@ import {
   useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react'
 import type { AnyBlock } from './block.ts'
 import { componentOf, patienceOf, staysAsSent } from './blocks/drawing.ts'
@@ -16,9 +15,10 @@ import { type FormAnswer, FormAnswerProvider } from './form/form-answer.ts'
 import { BlockBoundary } from './frame/BlockBoundary.tsx'
 import { BrokenBlockNotice } from './frame/BrokenBlockNotice.tsx'
 import { type BlockGap, NestedContext } from './frame/Nested.tsx'
-import { PlaceContext, pagePlace, planPage, usePlace } from './frame/place.ts'
+import { type PagePlan, PlaceContext, pagePlace, planPage, usePlace } from './frame/place.ts'
 import { gapBetween, groupBlocks } from './frame/rhythm.ts'
 import { type LoadedBlocks, LoadedContext, useLoaded } from './loaded-blocks.ts'
+import { useHydrating } from './use-hydrating.ts'
 import { whenWanted } from './when-wanted.ts'
 
 /**
@@ -34,9 +34,12 @@ export function Blocks({
   answer,
   level = 2,
   inset = false,
+  plan: known,
 }: {
   blocks: readonly AnyBlock[]
   data: LoadedBlocks
+  /** Where the blocks themselves no longer tell it (`outline`). */
+  plan?: PagePlan | undefined
   mainTitle?: boolean
   title?: string
   /** The action's answer to a form among the blocks. */
@@ -46,9 +49,9 @@ export function Blocks({
   inset?: boolean
 }) {
   const place = useMemo(() => {
-    const plan = planPage(blocks)
+    const plan = known ?? planPage(blocks)
     return { ...pagePlace, ...plan, level, inset, titleKey: mainTitle ? plan.titleKey : null }
-  }, [blocks, mainTitle, level, inset])
+  }, [blocks, known, mainTitle, level, inset])
   return (
     <FormAnswerProvider value={answer}>
       <LoadedContext value={data}>
@@ -114,7 +117,7 @@ function Standing({
   ...attributes
 }: ComponentProps<'div'> & { blocks: readonly AnyBlock[] }) {
   const loaded = useLoaded()
-  const hydrating = useSyncExternalStore(never, no, yes)
+  const hydrating = useHydrating()
   const [sent] = useState(() =>
     hydrating && blocks.every((block) => staysAsSent(block, loaded)) ? blocks[0] : null,
   )
@@ -123,14 +126,11 @@ function Standing({
     <div key="sent" {...attributes} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
   ) : (
     <div key="drawn" {...attributes}>
-      {children}
+      {/* Where React has thrown the HTML away, the page fetches the blocks whole. */}
+      {import.meta.env.SSR || !blocks[0]?.outlined ? children : null}
     </div>
   )
 }
-
-const never = () => () => undefined
-const yes = () => true
-const no = () => false
 
 const classes = (...names: string[]) => names.filter(Boolean).join(' ')
 
@@ -176,7 +176,7 @@ const SafeBlock = memo(function SafeBlock({ block }: { block: AnyBlock }) {
 /** Comes to life when it is seen or about to be, or with the visitor's first sign; until then its HTML stands. */
 function Patient({ margin, children }: { margin: string; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
-  const hydrating = useSyncExternalStore(never, no, yes)
+  const hydrating = useHydrating()
   const [awaited] = useState(() => (hydrating && !import.meta.env.SSR ? Promise.withResolvers<void>() : null))
   useEffect(
     () => (awaited && place.current ? whenWanted(place.current, margin, awaited.resolve) : undefined),

@@ -53,6 +53,8 @@ type BlockFrame = {
   uid: string
   /** Attributes by which the visual editor finds the block; in preview only. */
   edit?: { c: string; uid: string }
+  /** Its words are only in the page's HTML (`outline`): nobody but the server can draw it. */
+  outlined?: true
 }
 
 /** A parsed block of one kind. */

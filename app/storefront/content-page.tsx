@@ -1,6 +1,10 @@
-import { redirect } from 'react-router'
-import { appContext } from '#app/app-context.ts'
+import { useEffect, useState } from 'react'
+import { redirect, useRevalidator } from 'react-router'
+import { appContext, asPageContext } from '#app/app-context.ts'
 import { Blocks } from '#app/content/Blocks.tsx'
+import type { PagePlan } from '#app/content/frame/place.ts'
+import { outline } from '#app/content/outline.ts'
+import { useHydrating } from '#app/content/use-hydrating.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { matchRoute } from '#app/language/route-table.ts'
 import type { Route } from './+types/content-page.ts'
@@ -33,7 +37,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     found?.path === null ? null : await loadPageStory(app, locale, found, { query: searchParams, preview })
   if (page === null) throw notFound(request)
   describePage(context, await storyPageFacts(app, locale, match?.name ?? null, page))
-  return page
+  if (preview || !context.get(asPageContext)) return page
+  return { ...page, ...outline(page.blocks, page.data) }
 }
 
 /** Forms among the blocks post to the page they stand on, and so does the visual editor. */
@@ -53,13 +58,27 @@ function publicSlug(pathname: string): string | null {
   }
 }
 
+type Page = NonNullable<Awaited<ReturnType<typeof loadPageStory>>> & { plan?: PagePlan }
+
+/** Where React has thrown away the HTML of a page, and with it all there was of its words, they are fetched. */
+function useWhole({ blocks }: Page): void {
+  const hydrating = useHydrating()
+  const [drawn] = useState(!hydrating)
+  const missing = drawn && blocks.some(({ outlined }) => outlined)
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (missing) void revalidate()
+  }, [missing, revalidate])
+}
+
 export default function ContentPage({ loaderData, actionData }: Route.ComponentProps) {
+  useWhole(loaderData)
   return (
-    <Live page={loaderData}>
-      {({ meta, blocks, data }) => (
+    <Live<Page> page={loaderData}>
+      {({ meta, blocks, data, plan }) => (
         <div className="prints">
           <Head meta={meta} />
-          <Blocks blocks={blocks} data={data} title={meta.title ?? ''} answer={actionData} />
+          <Blocks blocks={blocks} data={data} title={meta.title ?? ''} answer={actionData} plan={plan} />
           <div className="wrap">
             <PrintedFrom />
           </div>

@@ -32,6 +32,28 @@ test('a page stays as it was sent, and is the same when the router brings it', a
   expect(await page.locator('main').textContent()).toBe(sent)
 })
 
+test.describe('where something changes a page before it lives', () => {
+  test.use({ allowedConsole: /Minified React error #418/ })
+
+  test('React draws it anew, and its words are there', async ({ page, request }) => {
+    const address = pathTo('de', 'about-us')
+    const html = await (await request.get(address)).text()
+    const sent = await page.evaluate(
+      (html) => new DOMParser().parseFromString(html, 'text/html').querySelector('main')?.textContent ?? '',
+      html,
+    )
+    await page.route(address, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: html.replace('Zum Inhalt springen', 'Translated by somebody') })
+    })
+    const whole = page.waitForResponse((response) => response.url().includes('.data'))
+    await page.goto(address)
+    expect((await whole).status()).toBe(200)
+    await expect.poll(() => page.locator('main').textContent()).toBe(sent)
+    await expect(page.locator('body')).not.toContainText('Translated by somebody')
+  })
+})
+
 test('what a page shows comes before its scripts', async ({ page }) => {
   await page.goto(pathTo('de', 'index'))
   const { painted, scripts } = await page.evaluate(() => ({

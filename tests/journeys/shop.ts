@@ -30,7 +30,9 @@ export const test = base.extend<{ quietConsole: undefined; allowedConsole: RegEx
   quietConsole: [
     async ({ page, allowedConsole }, use) => {
       const said: string[] = []
-      page.on('pageerror', (error) => said.push(String(error)))
+      page.on('pageerror', (error) => {
+        if (!allowedConsole?.test(String(error))) said.push(String(error))
+      })
       page.on('console', (message) => {
         if (message.type() !== 'error' && message.type() !== 'warning') return
         // The browser reports every 4xx of a page it was sent to; tests that want one check its status.

@@ -65,10 +65,15 @@ export function componentOf(name: BlockName): Drawable {
 const isLiving = (name: BlockName): name is LivingName => name in livingBlocks
 
 /** Whether the HTML of a block, with all that is in it, can stay as it was sent. */
-export function staysAsSent(block: AnyBlock, { values }: LoadedBlocks): boolean {
-  if (still || block.edit) return false
+export function staysAsSent(block: AnyBlock, loaded: LoadedBlocks): boolean {
+  return !still && (block.outlined ?? isStill(block, loaded))
+}
+
+/** Whether nothing in a block does anything in a browser. */
+export function isStill(block: AnyBlock, { values }: LoadedBlocks): boolean {
   return [...withNested(block)].every(
     (each) =>
+      !each.edit &&
       each.component !== 'broken-block' &&
       (!isLiving(each.component) ||
         // One line, whose form is sent.

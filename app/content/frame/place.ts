@@ -34,8 +34,10 @@ export function usePlace(): Place {
   return useContext(PlaceContext)
 }
 
-/** What must be known of the whole page before its blocks render: its main heading and its first picture. */
-export function planPage(blocks: readonly AnyBlock[]): Pick<Place, 'titleKey' | 'eagerKey' | 'lastKey'> {
+/** What must be known of the whole page before its blocks render: its main heading, first picture and end. */
+export type PagePlan = Pick<Place, 'titleKey' | 'eagerKey' | 'lastKey'>
+
+export function planPage(blocks: readonly AnyBlock[]): PagePlan {
   // Further down, a picture is below the fold on every screen.
   const first = blocks.slice(0, 2).flatMap((block) => [...withNested(block)])
   return {
