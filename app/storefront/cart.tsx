@@ -15,6 +15,7 @@ import { cartOf } from './cart/cart-of.ts'
 import { type Removed, readUndo, undoText } from './cart/undo.ts'
 import { useFreshCart } from './cart/use-fresh-cart.ts'
 import { Head } from './Head.tsx'
+import { reached } from './insight/use-insight.ts'
 import { addressesOf, type PageMeta } from './page-meta.ts'
 import { readForm } from './read-form.ts'
 import { useLocale } from './shell-data.ts'
@@ -29,7 +30,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     gone && card && !lines.some(({ id }) => id === gone.id)
       ? { ...gone, name: card.name[localeOfPath(url.pathname) ?? 'de'] }
       : null
-  return { meta, lines, removed }
+  const added = url.searchParams.get('added')
+  return { meta, lines, removed, added: lines.find(({ id }) => id === added)?.id ?? null }
 }
 
 /** What lies in somebody's cart is no cache's business. */
@@ -42,15 +44,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   const cookies = request.headers.get('cookie')
   const entries = cartEntries(cookies)
   const cart = pathTo(localeOfPath(new URL(request.url).pathname) ?? 'de', 'cart')
-  const show = (next: typeof entries, removed?: Removed) =>
-    redirect(removed ? `${cart}?removed=${undoText(removed)}` : cart, {
+  const show = (next: typeof entries, news = '') =>
+    redirect(cart + news, {
       headers: { 'set-cookie': cartCookie(next, env.SITE_URL.startsWith('https:')) },
     })
   const [removed, undone, added] = ['remove', 'undo', 'piece'].map((name) => form.get(name))
   if (typeof removed === 'string') {
     const at = entries.findIndex(({ id }) => id === removed)
     const entry = entries[at]
-    return show(removeFromCart(entries, removed), entry && { ...entry, at })
+    return show(removeFromCart(entries, removed), entry && `?removed=${undoText({ ...entry, at })}`)
   }
   const undo = typeof undone === 'string' ? readUndo(undone) : null
   if (undo) {
@@ -61,17 +63,19 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (typeof added !== 'string') return show(entries)
   const holder = holderFromCookies(cookies)?.token ?? null
   const result = await putInCart(db, entries, added, { holder, now: new Date() })
-  return result.ok ? show(result.entries) : data({ refused: result.reason }, { status: 422 })
+  return result.ok
+    ? show(result.entries, `?added=${encodeURIComponent(added)}`)
+    : data({ refused: result.reason }, { status: 422 })
 }
 
 const refusals = { full: 'full', sold: 'soldNotice', 'no-such-piece': 'noSuchPiece' } as const
 
 export default function Cart({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('cart')
-  const { lines, meta, removed } = loaderData
+  const { lines, meta, removed, added } = loaderData
   const news = useFreshCart(lines)
   return (
-    <div className="wrap py-12 lg:py-20">
+    <div className="wrap py-12 lg:py-20" {...(added !== null && reached('Add', added))}>
       <Head meta={{ ...meta, title: t('title') }} />
       <h1 className="text-step-4">{t('title')}</h1>
       <p role="status" className="sr-only">

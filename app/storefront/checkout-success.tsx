@@ -16,6 +16,7 @@ import { PaymentState } from './checkout-success/PaymentState.tsx'
 import { afterOrdering, type SuccessView } from './checkout-success/success-view.ts'
 import { useSuccessWords } from './checkout-success/words.ts'
 import { Head } from './Head.tsx'
+import { reached } from './insight/use-insight.ts'
 import { OrderDetails } from './order/OrderDetails.tsx'
 import { OrderLines } from './order/OrderLines.tsx'
 import { OrderTotals } from './order/OrderTotals.tsx'
@@ -27,9 +28,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const token = searchParams.get('order')
   const meta: PageMeta = { title: null, addresses: addressesOf('checkout-success'), index: false }
-  if (token === null) return data({ meta, view: null })
+  if (token === null) return data({ meta, view: null, placed: false })
   const view = await afterOrdering(context.get(appContext), token, searchParams.get('payment'))
-  return data({ meta: { ...meta, secret: true as const }, view }, { status: view ? 200 : 404 })
+  return data(
+    { meta: { ...meta, secret: true as const }, view, placed: view !== null && searchParams.has('placed') },
+    { status: view ? 200 : 404 },
+  )
 }
 
 /** Whoever would rather pay another way ends their unpaid order and finds its pieces at the checkout again. */
@@ -65,10 +69,10 @@ export function headers(_: HeadersArgs): HeadersInit {
 
 export default function CheckoutSuccess({ loaderData }: Route.ComponentProps) {
   const t = useSuccessWords()
-  const { meta, view } = loaderData
+  const { meta, view, placed } = loaderData
   const title = view ? t(`titles.${view.stage}`) : t('none')
   return (
-    <div className="wrap prints py-12 lg:py-20">
+    <div className="wrap prints py-12 lg:py-20" {...(placed && reached('Order'))}>
       <Head meta={{ ...meta, title }} />
       <meta name="referrer" content="no-referrer" />
       {view ? <AfterOrdering view={view} title={title} /> : <NoOrder />}

@@ -10,6 +10,7 @@ import { MissingPieces } from './checkout/MissingPieces.tsx'
 import { NothingToOrder, TooOften } from './checkout/Nothing.tsx'
 import { useCheckoutWords } from './checkout/words.ts'
 import { Head } from './Head.tsx'
+import { reached } from './insight/use-insight.ts'
 import { addressesOf, type PageMeta } from './page-meta.ts'
 
 const meta: PageMeta = { title: null, addresses: addressesOf('checkout'), index: false }
@@ -48,7 +49,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   const { meta, view } = loaderData
   const problems = actionData?.problems ?? []
   return (
-    <div className="wrap py-10 lg:py-16">
+    <div className="wrap py-10 lg:py-16" {...(view.hold && reached('Hold'))}>
       <Head meta={{ ...meta, title: problems.length > 0 ? t('titleWithProblems') : t('title') }} />
       <h1 className="pb-8 text-step-4">{t('title')}</h1>
       {view.missing.length > 0 && <MissingPieces pieces={view.missing} />}

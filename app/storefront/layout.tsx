@@ -93,7 +93,7 @@ function Shell({ shell, children }: { shell: ShellData; children: React.ReactNod
   // Another page may have brought more messages.
   useLocation()
   useViewportCookie()
-  useInsight(shell.site.url)
+  useInsight()
   return (
     <IntlProvider locale={locale} messages={messagesOf(locale)} timeZone={timeZone}>
       <ShellProvider value={shell}>

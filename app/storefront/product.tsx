@@ -12,6 +12,7 @@ import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
 import { ProductCards } from '#app/ui/ProductCards.tsx'
 import type { Route } from './+types/product.ts'
 import { Head } from './Head.tsx'
+import { reached } from './insight/use-insight.ts'
 import { validationFailed } from './not-found.ts'
 import type { PageMeta } from './page-meta.ts'
 import { BuyBox } from './product/BuyBox.tsx'
@@ -91,7 +92,7 @@ export default function Product({ loaderData }: Route.ComponentProps) {
   const { meta, piece, similar } = loaderData
   const seen = useMemo(() => loaderData.seen, [loaderData.seen])
   return (
-    <div className="wrap pb-8">
+    <div className="wrap pb-8" {...reached('View', piece.id)}>
       <Head meta={meta} />
       <Breadcrumbs crumbs={piece.crumbs} />
       <article>

@@ -11,6 +11,7 @@ import { phoneLink } from '#app/ui/phone-link.ts'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import type { Route } from './+types/sell-request.ts'
 import { Head } from './Head.tsx'
+import { reached } from './insight/use-insight.ts'
 import { validationFailed } from './not-found.ts'
 import type { PageMeta } from './page-meta.ts'
 import { answerSeller, type Deed, deeds } from './sell-request/answer.ts'
@@ -79,7 +80,7 @@ export default function SellRequest({ loaderData, actionData }: Route.ComponentP
   const { contact, apiUrl } = useShell()
   const { title, text } = statusWords(request, branches)
   return (
-    <div className="wrap py-10 lg:py-16">
+    <div className="wrap py-10 lg:py-16" {...(done === 'sent' && reached('Sell request'))}>
       <Head meta={meta} />
       <Said
         key={`${done} ${actionData?.reason}`}

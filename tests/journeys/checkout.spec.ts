@@ -3,6 +3,7 @@ import { type Locale, locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { expect, expectAccessible, expectNoOverflow, hydrated, test } from './shop.ts'
 import { newPiece, shelveRings, shopDatabase } from './shop-database.ts'
+import { listen, names } from './tracked.ts'
 
 /*
  * Every piece is sold once: each test buys pieces of its own, jewellery that no other journey counts on. What is
@@ -107,8 +108,10 @@ for (const locale of locales) {
   })
 
   test(`online, ${locale}: to the payment page and back`, async ({ page, context, baseURL }) => {
+    const sent = await listen(page)
     await fillCart(context, baseURL, buys[locale].online)
     await enter(page, locale)
+    await expect.poll(() => names(sent)).toContain(`Hold ${pathTo(locale, 'checkout')}`)
     await fillAddress(page)
     await page.locator('#payment-online').check()
     await order(page, locale)
@@ -124,6 +127,8 @@ for (const locale of locales) {
     await page.getByRole('link', { name: /^(Jetzt bezahlen|Pay now)$/ }).click()
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
     await expect(title(page)).toHaveText(words[locale].paid)
+    // One order, however often its buyer came back to this page.
+    expect(names(sent).filter((name) => name.startsWith('Order'))).toHaveLength(1)
   })
 }
 

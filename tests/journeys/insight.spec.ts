@@ -1,23 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './shop.ts'
-
-type Sent = { n: string; u: string; p?: Record<string, string> }
-
-/** What the tracker has sent so far, apart from how long pages were looked at. */
-async function listen(page: Page): Promise<Sent[]> {
-  // The tracker does not count browsers that are driven by a program, unless they say that they want to be.
-  await page.addInitScript(() => Object.assign(window, { __plausible: true }))
-  const sent: Sent[] = []
-  page.on('request', (request) => {
-    if (!request.url().endsWith('/api/event')) return
-    const event = request.postDataJSON() as Sent
-    if (event.n !== 'engagement')
-      sent.push({ ...event, u: new URL(event.u).pathname + new URL(event.u).search })
-  })
-  return sent
-}
-
-const names = (sent: Sent[]) => sent.map(({ n, u }) => `${n} ${u}`)
+import { newPiece, shelveRings, shopDatabase } from './shop-database.ts'
+import { listen, names } from './tracked.ts'
 
 test('pages, a look at a piece, the cart and a search are counted, without what is private', async ({
   page,
@@ -57,4 +41,109 @@ test('who asks not to be tracked is not', async ({ page }) => {
   await expect(page.locator('h1')).toHaveText('Imprint')
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 4000 })))
   expect(sent).toEqual([])
+})
+
+/** The tracker's file, held back until `come` is called. */
+async function holdTracker(page: Page): Promise<{ asked: Promise<void>; come: () => void }> {
+  const [asked, allowed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(/\/assets\/tracker-.*\.js$/, async (route) => {
+    asked.resolve()
+    await allowed.promise
+    await route.continue()
+  })
+  return { asked: asked.promise, come: allowed.resolve }
+}
+
+/** A piece that no other journey wants. */
+async function ownPiece(): Promise<{ id: string; path: string }> {
+  const { db, close } = await shopDatabase()
+  const id = newPiece()
+  await shelveRings(db, [id], { listedAt: new Date('2020-01-01') })
+  await close()
+  return { id, path: `/de/produkte/ring-${id}/${id}` }
+}
+
+test('what is done before the tracker has come is told when it has, with the page it was done on', async ({
+  page,
+}) => {
+  const sent = await listen(page)
+  const tracker = await holdTracker(page)
+  const { id, path: piece } = await ownPiece()
+  await page.goto(piece)
+  await page.getByRole('button', { name: 'In den Warenkorb' }).first().click()
+  await expect(page.getByText('liegt im Warenkorb')).toBeVisible()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Impressum' }).click()
+  await expect(page.locator('h1')).toHaveText('Impressum')
+  await tracker.asked
+  expect(sent).toEqual([])
+  tracker.come()
+  await expect
+    .poll(() => names(sent))
+    .toEqual([`pageview ${piece}`, `View ${piece}`, `Add ${piece}`, 'pageview /de/impressum'])
+  expect(sent[2]?.p).toEqual({ piece: id })
+})
+
+test('what is put into the cart before the page has come to life counts as well', async ({
+  page,
+  baseURL,
+}) => {
+  const sent = await listen(page)
+  const { id, path } = await ownPiece()
+  const held: (() => void)[] = []
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    if (page.url().includes('/produkte/')) await new Promise<void>((done) => held.push(done))
+    await route.continue().catch(() => expect(page.url()).toContain('/warenkorb'))
+  })
+  await page.evaluate((address) => location.assign(address), new URL(path, baseURL).href)
+  await page.waitForURL(path, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'In den Warenkorb' }).first().click()
+  await page.waitForURL(/\/de\/warenkorb/)
+  await expect.poll(() => names(sent)).toContain('Add /de/warenkorb')
+  expect(sent.find(({ n }) => n === 'Add')?.p).toEqual({ piece: id })
+  for (const go of held) go()
+})
+
+test('a step counts where it was taken, not where its page is only opened', async ({ page }) => {
+  const sent = await listen(page)
+  const { path: piece } = await ownPiece()
+  // Nothing to hold, an order nobody has, a piece that there is not.
+  const opened = ['/de/checkout', '/de/checkout/success?order=nobody', '/de/produkte/nichts/99999']
+  for (const [index, path] of opened.entries()) {
+    await page.goto(path)
+    await expect.poll(() => sent.length).toBe(index + 1)
+  }
+  await page.goto(piece)
+  await expect.poll(() => names(sent)).toContain(`View ${piece}`)
+  await page.reload()
+  await expect.poll(() => names(sent).filter((name) => name === `pageview ${piece}`).length).toBe(2)
+  await page.getByRole('button', { name: 'In den Warenkorb' }).first().click()
+  await expect(page.getByText('liegt im Warenkorb')).toBeVisible()
+  await page.getByRole('link', { name: 'Zum Warenkorb' }).first().click()
+  await page.getByRole('link', { name: 'Zur Kasse' }).click()
+  await expect.poll(() => names(sent)).toContain('Hold /de/checkout')
+  // The same page in another language is looked at, not reached again.
+  await page.locator('#language-selector').click()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'English' }).click()
+  await expect.poll(() => names(sent)).toContain('pageview /en/checkout')
+  expect(names(sent).filter((name) => !name.startsWith('pageview'))).toEqual([
+    `View ${piece}`,
+    `Add ${piece}`,
+    'Hold /de/checkout',
+  ])
+})
+
+test('the calculator counts once for those who come with an amount, and for those who type one', async ({
+  page,
+}) => {
+  const sent = await listen(page)
+  const uses = () => names(sent).filter((name) => name.startsWith('Calculator'))
+  await page.goto('/de/goldankaufsrechner?item=gold-585&amount=12,4')
+  await expect.poll(uses).toEqual(['Calculator /de/goldankaufsrechner'])
+  await page.getByLabel('Gewicht in Gramm').first().fill('10')
+  await page.goto('/de/goldankaufsrechner')
+  await expect.poll(() => names(sent).filter((name) => name.startsWith('pageview')).length).toBe(2)
+  expect(uses()).toHaveLength(1)
+  await page.getByLabel('Gewicht in Gramm').first().fill('10')
+  await page.getByLabel('Gewicht in Gramm').first().fill('11')
+  await expect.poll(uses).toHaveLength(2)
 })

@@ -1,5 +1,6 @@
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import type { PaymentMethod } from './types.ts'
 
 /** Where a buyer finds their order again: linked in every mail. */
 export function orderAddress(siteUrl: string, { locale, token }: { locale: Locale; token: string }): string {
@@ -16,4 +17,9 @@ export function successAddress(
 ): string {
   const page = `${pathTo(locale, 'checkout-success')}?order=${token}`
   return payment ? `${page}&payment=${payment}` : page
+}
+
+/** Where an order that was placed this moment leads: whoever comes here later comes without `placed`. */
+export function placedAddress(order: { locale: Locale; token: string; payment: PaymentMethod }): string {
+  return `${successAddress(order, order.payment === 'online' ? 'start' : undefined)}&placed=1`
 }

@@ -9,7 +9,7 @@ import { parseCheckout } from '#app/shop/checkout/checkout-form.ts'
 import { deviationKey } from '#app/shop/checkout/deviation-key.ts'
 import { extendHold, releaseHold } from '#app/shop/checkout/hold.ts'
 import { type Holder, holderFromCookies, nextVisit } from '#app/shop/checkout/holder.ts'
-import { successAddress } from '#app/shop/checkout/order-address.ts'
+import { placedAddress } from '#app/shop/checkout/order-address.ts'
 import { checkoutLines } from '#app/shop/checkout/order-lines.ts'
 import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import type {
@@ -101,7 +101,7 @@ async function place(sender: Sender, order: Order) {
   const { token, payment } = result.order
   const cart = cartEntries(request.headers.get('cookie'))
   const rest = cart.filter(({ id }) => !wanted.pieces.includes(id))
-  return redirect(successAddress({ locale, token }, payment === 'online' ? 'start' : undefined), {
+  return redirect(placedAddress({ locale, token, payment }), {
     status: 303,
     headers: { 'set-cookie': cartCookie(rest, app.env.SITE_URL.startsWith('https:')) },
   })

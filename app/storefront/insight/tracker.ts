@@ -1,47 +1,51 @@
 import { init, track as send } from '@plausible-analytics/tracker'
-import { matchRoute, type RouteName } from '#app/language/route-table.ts'
+import { matchRoute } from '#app/language/route-table.ts'
 import { insightPath } from '#app/shop/insight/insight-path.ts'
-import type { FunnelStep } from '#app/shop/insight/report.ts'
 
-/** Steps that are taken by arriving at a page. */
-const steps: Partial<Record<RouteName, FunnelStep>> = {
-  product: 'View',
-  checkout: 'Hold',
-  'checkout-success': 'Order',
-  'contact-success': 'Contact',
-  'sell-request': 'Sell request',
-}
+/** How somebody came to a page: by loading it, or by the router (`POP` is back and forward). */
+export type Arrival = 'load' | 'PUSH' | 'REPLACE' | 'POP'
+
+/** Something that happened at an address: somebody arrived there, or did what has a name. */
+export type Happening = { url: string } & (
+  | { arrival: Arrival; step: string | undefined; piece: string | undefined }
+  | { name: string; props: Record<string, string> }
+)
 
 let state: 'new' | 'on' | 'off' = 'new'
 
-/** Somebody has arrived at a page: by loading it, or by the router (`PUSH`, `REPLACE`; `POP` is back and forward). */
-export function visited(siteUrl: string, arrival: 'load' | 'PUSH' | 'REPLACE' | 'POP'): void {
-  start(siteUrl)
-  used.clear()
-  if (arrival === 'POP' || (arrival === 'load' && isSeenAgain())) return
-  const match = matchRoute(location.pathname)
-  const step = match && steps[match.name]
-  // The success page of no order is only a page, and sellers come back to theirs from our mails.
-  const query = new URLSearchParams(location.search)
-  if (step === 'Order' && !query.has('order')) return
-  if (step === 'Sell request' && query.get('done') !== 'sent') return
-  if (step) track(step, match.params.id === undefined ? {} : { piece: match.params.id })
-  const marked = document.querySelector<HTMLElement>('[data-reached]')?.dataset.reached
-  if (marked) track(marked)
+/** A page that was only loaded ahead, or in a tab that nobody has looked at yet, is no visit. */
+const seen =
+  document.visibilityState === 'visible'
+    ? Promise.resolve()
+    : new Promise<unknown>((done) => document.addEventListener('visibilitychange', done, { once: true }))
+
+/** Tells of all this in its order; before a page has been arrived at, and for who objects, of nothing. */
+export async function count(happenings: readonly Happening[]): Promise<void> {
+  await seen
+  for (const happening of happenings) {
+    if ('arrival' in happening) start()
+    if (state !== 'on') continue
+    const { url } = happening
+    if ('arrival' in happening) {
+      send('pageview', { url })
+      const step = stepOf(happening)
+      const { piece } = happening
+      if (step) send(step, { url, props: piece === undefined ? {} : { piece } })
+    } else {
+      send(happening.name, { url, props: happening.props })
+    }
+  }
 }
 
-/** Tells of something our visitors do; before the first page has been counted, and for who objects, nothing. */
-export function track(name: string, props: Record<string, string> = {}): void {
-  if (state === 'on') send(name, { props })
-}
-
-function start(siteUrl: string): void {
+function start(): void {
   if (state !== 'new') return
   state = objects() ? 'off' : 'on'
   if (state === 'off') return
   init({
-    domain: new URL(siteUrl).hostname,
+    domain: location.hostname,
     endpoint: '/api/event',
+    // Told by the pages themselves: by now somebody may have gone on to the next.
+    autoCapturePageviews: false,
     // The tracker's own reasons for silence are asked for above.
     captureOnLocalhost: true,
     bindToWindow: false,
@@ -52,8 +56,8 @@ function start(siteUrl: string): void {
       r: event.r ? withoutQuery(event.r) : null,
     }),
   })
-  document.addEventListener('submit', onSubmit, { capture: true })
-  document.addEventListener('input', onUse)
+  // Come back to whole, from another site, without being loaded.
+  addEventListener('pageshow', ({ persisted }) => persisted && send('pageview', { url: location.href }))
 }
 
 type Signals = { globalPrivacyControl?: boolean; doNotTrack?: string | null; webdriver?: boolean }
@@ -63,6 +67,13 @@ function objects(): boolean {
   const { globalPrivacyControl, doNotTrack, webdriver } = navigator as Signals
   const driven = webdriver === true && !('__plausible' in window)
   return globalPrivacyControl === true || doNotTrack === '1' || driven
+}
+
+/** What has been reached by arriving; who only comes back has reached nothing new. */
+function stepOf({ url, arrival, step }: { url: string; arrival: Arrival; step: string | undefined }) {
+  if (arrival === 'POP' || (arrival === 'load' && isSeenAgain())) return undefined
+  // The page behind the contact form is its editor's.
+  return step ?? (matchRoute(new URL(url).pathname)?.name === 'contact-success' ? 'Contact' : undefined)
 }
 
 /** A page that was reloaded or gone back to has been reached before. */
@@ -76,23 +87,4 @@ function withoutQuery(address: string): string {
   return url.origin === location.origin
     ? url.origin + (insightPath(address) ?? '/')
     : url.origin + url.pathname
-}
-
-/** A piece laid into the cart; any other form names its step in `data-track`. */
-function onSubmit(event: SubmitEvent): void {
-  const form = event.target as HTMLFormElement
-  const piece = new FormData(form, event.submitter).get('piece')
-  const cart = matchRoute(new URL(form.action, location.href).pathname)?.name === 'cart'
-  if (cart && typeof piece === 'string') track('Add', { piece })
-  else if (form.dataset.track) track(form.dataset.track)
-}
-
-/** What is used by typing, once a page. */
-const used = new Set<string>()
-
-function onUse(event: Event): void {
-  const name = (event.target as Element).closest<HTMLElement>('[data-track-use]')?.dataset.trackUse
-  if (!name || used.has(name)) return
-  used.add(name)
-  track(name)
 }

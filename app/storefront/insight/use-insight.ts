@@ -1,25 +1,69 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import type { FunnelStep } from '#app/shop/insight/report.ts'
+import type { Arrival, Happening } from './tracker.ts'
 
 /** Specification 7.3, ms. */
 const searchUseDebounce = 1000
 
-/** The tracker is not for anybody to wait for: it comes when the browser has nothing else to do. */
-const tracker = () => import('./tracker.ts')
+/** What has happened since the page came to life and the tracker does not know yet. */
+const kept: Happening[] = []
+
+const passOn = async () => (await import('./tracker.ts')).count(kept.splice(0))
+
+/** Tells of something a visitor does. The page may be left the next moment, so the tracker is fetched at once. */
+export function tell(name: FunnelStep | 'Search', props: Record<string, string> = {}): void {
+  kept.push({ url: location.href, name, props })
+  void passOn()
+}
+
+/** Marks a page at which a step is taken by arriving there, and the piece it is about. */
+export function reached(step: FunnelStep, piece?: string) {
+  return { 'data-reached': step, 'data-piece': piece }
+}
+
+let arrived = false
+
+/** What the page before had reached: the same page in another language has reached nothing more. */
+let before: string | undefined
+
+/** What is used by typing counts once a page. */
+const used = new Set<string>()
+
+function onUse({ target }: Event): void {
+  const name = (target as Element).closest<HTMLElement>('[data-track-use]')?.dataset.trackUse
+  if (!name || used.has(name)) return
+  used.add(name)
+  tell(name as FunnelStep)
+}
 
 /** Counts the pages somebody visits, and what they reach there. */
-export function useInsight(siteUrl: string): void {
+export function useInsight(): void {
   const { pathname, search } = useLocation()
-  const arrival = useNavigationType()
-  const first = useRef(true)
+  const navigation = useNavigationType()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the event
   useEffect(() => {
-    const isFirst = first.current
-    first.current = false
+    const arrival: Arrival = arrived ? navigation : 'load'
+    arrived = true
+    used.clear()
     // What an editor looks at is no visit.
     if (search.includes('_storyblok=')) return
-    whenIdle(async () => (await tracker()).visited(siteUrl, isFirst ? 'load' : arrival))
+    const { reached: found, piece } = document.querySelector<HTMLElement>('[data-reached]')?.dataset ?? {}
+    const mark = found && `${found} ${piece}`
+    const step = mark === before ? undefined : found
+    before = mark
+    kept.push({ url: location.href, arrival, step, piece })
+    if (found) used.add(found)
+    // From a checkout people go on to the payment page, which is another site's.
+    if (arrival !== 'load' || (found && found !== 'View')) void passOn()
+    // For a mere look nobody is to wait: the tracker comes when the browser has nothing else to do.
+    else if ('requestIdleCallback' in window) requestIdleCallback(passOn, { timeout: 4000 })
+    else setTimeout(passOn, 1000)
   }, [pathname])
+  useEffect(() => {
+    document.addEventListener('input', onUse)
+    return () => document.removeEventListener('input', onUse)
+  }, [])
 }
 
 /** Tells that somebody searched, once they have stopped typing for a second. */
@@ -31,14 +75,8 @@ export function useSearchUse(query: string, results: number | null): void {
     clearTimeout(timer.current)
     if (query === '') return
     // Not ended when the drawer closes: what was searched for was searched for.
-    timer.current = setTimeout(async () => {
-      const props = { query, ...(found.current !== null && { results: String(found.current) }) }
-      ;(await tracker()).track('Search', props)
+    timer.current = setTimeout(() => {
+      tell('Search', { query, ...(found.current !== null && { results: String(found.current) }) })
     }, searchUseDebounce)
   }, [query])
-}
-
-function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 4000 })
-  else setTimeout(work, 1000)
 }

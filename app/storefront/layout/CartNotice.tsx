@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
 import { type CartAnswer, cartLimit } from '#app/shop/checkout/cart.ts'
+import { tell } from '../insight/use-insight.ts'
 import { useShell } from '../shell-data.ts'
 import { tellCartChanged } from './use-cart.ts'
 
@@ -31,6 +32,7 @@ export function CartNotice() {
         (said) => {
           setAnswer(said)
           tellCartChanged()
+          if (said.ok) tell('Add', { piece: String(body.get('piece')) })
         },
         // Without an answer the form goes its way without script.
         () => sendPlainly(form, body),

@@ -5,6 +5,7 @@ import { Paragraphs } from '../../frame/Paragraphs.tsx'
 import { Section } from '../../frame/Section.tsx'
 import { SectionHead } from '../../frame/SectionHead.tsx'
 import type { BlockProps } from '../block-props.ts'
+import type { CalculatorData } from './loader.ts'
 
 /** Fetched only where they stand: the list of valuables and the arithmetic are no page's first concern. */
 const parts = {
@@ -21,7 +22,7 @@ export function GoldPurchaseCalculator({ block, data }: BlockProps<'gold-purchas
     <Section anchor={block.anchor}>
       <SectionHead eyebrow={block.eyebrow} title={block.title} lead={block.lead} />
       <Narrower share={1}>
-        <div data-track-use="Calculator">
+        <div {...(block.variant === 'full' && marksOf(data.lines))}>
           <Part key={JSON.stringify(data.lines)} data={data} />
         </div>
         {block.note && (
@@ -32,4 +33,10 @@ export function GoldPurchaseCalculator({ block, data }: BlockProps<'gold-purchas
       </Narrower>
     </Section>
   )
+}
+
+/** It is used by typing into it, or by coming with amounts: from the small one, or before the page had come to life. */
+function marksOf(lines: CalculatorData['lines']) {
+  const asked = lines.some(({ amount }) => amount !== '')
+  return { 'data-track-use': 'Calculator', 'data-reached': asked ? 'Calculator' : undefined }
 }
