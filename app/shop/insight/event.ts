@@ -14,14 +14,14 @@ export type InsightEvent = {
   measured: { sd?: number; e?: number; v?: number; i?: boolean }
 }
 
-const most = { name: 120, urlBytes: 2000, props: 30, prop: 500 }
+const most = { name: 120, urlBytes: 2000, path: 2000, host: 253, props: 30, propName: 300, prop: 500 }
 
 const url = z
   .string()
   .min(1)
   .refine((text) => Buffer.byteLength(text) <= most.urlBytes)
 const props = z
-  .record(z.string().max(300), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+  .record(z.string().max(most.propName), z.union([z.string(), z.number(), z.boolean(), z.null()]))
   .refine((given) => Object.keys(given).length <= most.props)
 const short = z.object({
   n: z.string().min(1).max(most.name),
@@ -44,22 +44,32 @@ export function parseEvent(body: unknown, siteUrl: string): InsightEvent | null 
   if (!parsed.success) return null
   const { n: name, u, r, p, ...measured } = parsed.data
   const path = insightPath(u, siteUrl)
-  if (path === null || !path.startsWith('/')) return null
-  return { name, path, referrer: referrerOf(r, siteUrl), props: propsOf(p ?? {}), measured }
+  // Escaped, an address may be longer than it was sent.
+  if (path === null || !path.startsWith('/') || path.length > most.path) return null
+  const readable = readableText(name).trim()
+  if (readable === '') return null
+  return { name: readable, path, referrer: referrerOf(r, siteUrl), props: propsOf(p ?? {}), measured }
+}
+
+/** Without what no database takes for text: control characters, and half of a character cut through the middle. */
+function readableText(text: string): string {
+  return text.replace(/\p{Cc}/gu, ' ').toWellFormed()
 }
 
 /** Other sites only; where somebody was before within ours is known. */
 function referrerOf(address: string | null | undefined, siteUrl: string): string | null {
   if (!address || !URL.canParse(address)) return null
-  const { protocol, origin, host, pathname } = new URL(address)
-  return /^https?:$/.test(protocol) && host !== new URL(siteUrl).host ? `${origin}${pathname}` : null
+  const { protocol, origin, host, hostname, pathname } = new URL(address)
+  const isOther = /^https?:$/.test(protocol) && host !== new URL(siteUrl).host
+  return isOther && hostname.length <= most.host ? `${origin}${pathname}` : null
 }
 
 function propsOf(given: z.infer<typeof props>): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(given)) {
-    const text = name === 'query' ? insightQuery(String(value)) : String(value ?? '').slice(0, most.prop)
-    if (text) kept[name] = text
+    const whole = readableText(String(value ?? ''))
+    const text = name === 'query' ? insightQuery(whole) : whole.slice(0, most.prop).toWellFormed()
+    if (text) kept[readableText(name)] = text
   }
   return kept
 }
