@@ -12,6 +12,10 @@ test.each([
     '/de/wissensdatenbank/punzen-und-stempel-auf-altem-goldschmuck-lesen',
   ],
   ['/de?utm_source=brief&utm_campaign=herbst&email=a@b.de', '/de?utm_source=brief&utm_campaign=herbst'],
+  // A person in a campaign, or in an address that somebody made up.
+  ['/de?utm_source=brief&utm_content=erika%40example.org', '/de?utm_source=brief'],
+  ['/de/erika@example.org', '/de/:token'],
+  ['/de/erika%40example.org', '/de/:token'],
   // Tokens: in the query, as base64url, as hexadecimal figures, as a uuid.
   ['/de/checkout/success?order=Zm9vYmFyYmF6cXV4MTIzNA', '/de/checkout/success'],
   ['/de/bestellung/short-token', '/de/bestellung/:token'],

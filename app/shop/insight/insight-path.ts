@@ -15,18 +15,22 @@ export function insightPath(address: string, base = 'http://shop.invalid'): stri
     .split('/')
     .map((segment) => (segment === token || isToken(segment) ? ':token' : segment))
     .join('/')
-  const kept = new URLSearchParams([...searchParams].filter(([name]) => campaign.test(name)))
+  const kept = new URLSearchParams(
+    [...searchParams].filter(([name, value]) => campaign.test(name) && !value.includes('@')),
+  )
   return kept.size > 0 ? `${path}?${kept}` : path
 }
 
 const isToken = (segment: string) =>
+  // Nor is a mail address a word of ours.
+  /@|%40/.test(segment) ||
   (segment.length >= 16 && /[A-Z]/.test(segment)) ||
   /^[a-z0-9_]{24,}$/.test(segment) ||
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(segment)
 
 /** Words somebody searched for, unless they are an address or a telephone number. */
 export function insightQuery(query: string): string | null {
-  const words = query.trim().toLowerCase().replaceAll(/\s+/g, ' ').slice(0, 100)
+  const words = query.trim().toLowerCase().replaceAll(/\s+/g, ' ').slice(0, 100).toWellFormed()
   const personal = words.includes('@') || /(?:\d[\s/()+-]*){8,}/.test(words)
   return words === '' || personal ? null : words
 }
