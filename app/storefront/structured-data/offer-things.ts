@@ -38,7 +38,8 @@ export function shippingThings(
   return shippingRates(shipping, piece).map(({ countries, priceCents, days: [least, most] }) => ({
     '@type': 'OfferShippingDetails',
     shippingRate: { '@type': 'MonetaryAmount', value: (priceCents / 100).toFixed(2), currency: 'EUR' },
-    shippingDestination: { '@type': 'DefinedRegion', addressCountry: countries },
+    // Search engines read one country of a region.
+    shippingDestination: countries.map((addressCountry) => ({ '@type': 'DefinedRegion', addressCountry })),
     deliveryTime: {
       '@type': 'ShippingDeliveryTime',
       handlingTime: between(0, 1),
