@@ -137,7 +137,10 @@ describe('a listing', () => {
     expect(page).toMatchObject({ heading: 'Rolex aus Platin', total: 0, pieces: [] })
     expect(page.empty?.alternatives).toEqual([{ label: 'Platin', href: '/de/uhren/rolex', count: 1 }])
     expect(page.empty?.near).toHaveLength(1)
-    expect((await meta('/de/uhren/rolex/gehaeuse-platin')).index).toBe(false)
+    const { index, description } = await meta('/de/uhren/rolex/gehaeuse-platin')
+    expect(index).toBe(false)
+    expect(description).toMatch(/^Rolex aus Platin: zurzeit ausverkauft\. /)
+    expect(description).not.toContain('einzeln beschrieben')
   })
 
   test('chips take one value away each', async () => {
