@@ -5,6 +5,7 @@ import { ContentUnavailable } from '#app/content/story.ts'
 import { readEnv } from '#app/platform/env.ts'
 import { createLog } from '#app/platform/log.ts'
 import { addBranches, cast, loadCast } from '#tests/catalogue.ts'
+import { addRings } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import * as listing from './listing.tsx'
 import * as product from './product.tsx'
@@ -266,6 +267,26 @@ describe('a product page', () => {
     expect(page.similar.length).toBeGreaterThan(0)
     expect(page.similar.map((card) => card.status)).not.toContain('sold')
   })
+})
+
+describe('a piece that is no longer shown', () => {
+  test.each(['withdrawn', 'preparing'] as const)(
+    'and is %s is the fatal 404, under either name',
+    async (status) => {
+      const id = status === 'withdrawn' ? '90101' : '90102'
+      await addRings(database.db, [id])
+      const show = (name: string) => product.loader(args(`/de/produkte/${name}/${id}`, { name, id }) as never)
+      expect((await show(`ring-${id}`)).meta.index).toBe(true)
+      await database.db.updateTable('product').set({ status }).where('id', '=', id).execute()
+      for (const name of [`ring-${id}`, 'old-name']) {
+        expect(await thrown(show(name))).toEqual({
+          status: 404,
+          location: null,
+          message: `Page Not Found: /de/produkte/${name}/${id}`,
+        })
+      }
+    },
+  )
 })
 
 describe('the search page', () => {
