@@ -13,6 +13,8 @@ export type HtmlPage = {
   social: Record<string, string>
   ids: Set<string>
   links: { href: string; rel: string }[]
+  /** What the page loads: styles, icons, feeds, the first of its pictures. */
+  files: string[]
   /** Blocks of JSON-LD as they stand there. */
   structured: string[]
 }
@@ -28,13 +30,15 @@ export function readPage(html: string): HtmlPage {
     social: {},
     ids: new Set(),
     links: [],
+    files: [],
     structured: [],
   }
   let inside: 'title' | 'structured' | null = null
   // An icon's title is not the page's.
   let drawings = 0
+  let pictured = false
   const parser = new Parser({
-    onopentag(name, { id, href = '', rel = '', ...attributes }) {
+    onopentag(name, { id, href = '', rel = '', src = '', ...attributes }) {
       if (id) page.ids.add(id)
       if (name === 'svg') drawings += 1
       if (name === 'title' && drawings === 0) inside = 'title'
@@ -46,6 +50,12 @@ export function readPage(html: string): HtmlPage {
       if (name === 'link' && rel === 'canonical') page.canonicals.push(href)
       if (name === 'link' && rel === 'alternate' && attributes.hreflang) {
         page.alternates[attributes.hreflang] = href
+      } else if (name === 'link' && href && rel !== 'canonical') {
+        page.files.push(href)
+      }
+      if (name === 'img' && src && !pictured) {
+        pictured = true
+        page.files.push(src)
       }
       if (name === 'script' && attributes.type === 'application/ld+json') {
         inside = 'structured'

@@ -114,6 +114,43 @@ test('the sitemaps hold exactly what may be indexed', async ({ request }) => {
   }).toPass({ timeout: 20_000 })
 })
 
+test('the sitemaps name the languages of a page as it does itself, and no time to come', async ({
+  request,
+}) => {
+  const wrong: string[] = []
+  for (const locale of locales) {
+    const xml = await (await request.get(`/${locale}/sitemap.xml`)).text()
+    for (const [, entry = ''] of xml.matchAll(/<url>(.*?)<\/url>/gs)) {
+      const path = /<loc>([^<]+)/.exec(entry)?.[1]?.slice(origin.length) ?? ''
+      const changed = /<lastmod>([^<]+)/.exec(entry)?.[1]
+      if (changed && !(Date.parse(changed) <= Date.now())) wrong.push(`${path}: changed ${changed}`)
+      const named = [...entry.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)]
+      // What other journeys have put on the shelf meanwhile was not read.
+      const own = site.get(path)?.page?.alternates
+      const said = JSON.stringify(Object.fromEntries(named.map(([, language, href]) => [language, href])))
+      if (own && JSON.stringify(own) !== said) wrong.push(`${path}: ${said}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+test('what pages load is there', async ({ request }) => {
+  const files = new Set(
+    pages().flatMap(({ path, files }) => files.flatMap((file) => within(file, path) ?? [])),
+  )
+  expect(files.size).toBeGreaterThan(100)
+  const missing: string[] = []
+  const waiting = [...files]
+  const work = async () => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      const status = (await request.head(file, { maxRedirects: 0 })).status()
+      if (status !== 200) missing.push(`${file}: ${status}`)
+    }
+  }
+  await Promise.all(Array.from({ length: atATime }, work))
+  expect(missing).toEqual([])
+})
+
 test('every page has one h1, one canonical address that is its own or one it stands for, and words', () => {
   const wrong = pages().flatMap(({ path, h1, canonicals, title, description, robots }) => {
     const [canonical = ''] = canonicals
