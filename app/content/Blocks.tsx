@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useHydrating } from '#app/ui/use-hydrating.ts'
 import type { AnyBlock } from './block.ts'
 import { componentOf, patienceOf, staysAsSent } from './blocks/drawing.ts'
 import { type FormAnswer, FormAnswerProvider } from './form/form-answer.ts'
@@ -18,7 +19,6 @@ import { type BlockGap, NestedContext } from './frame/Nested.tsx'
 import { type PagePlan, PlaceContext, pagePlace, planPage, usePlace } from './frame/place.ts'
 import { gapBetween, groupBlocks } from './frame/rhythm.ts'
 import { type LoadedBlocks, LoadedContext, useLoaded } from './loaded-blocks.ts'
-import { useHydrating } from './use-hydrating.ts'
 import { whenWanted } from './when-wanted.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useHydrating } from './use-hydrating.ts'
 
 type AnswerFocus<Place> = { ref: RefObject<Place | null>; tabIndex: number; autoFocus: boolean }
 
@@ -11,7 +12,7 @@ export function useAnswerFocus<Place extends HTMLElement = HTMLDivElement>(
   answer?: unknown,
 ): AnswerFocus<Place> {
   const place = useRef<Place>(null)
-  const hydrating = useSyncExternalStore(never, no, yes)
+  const hydrating = useHydrating()
   const [sent] = useState(hydrating ? { answer } : null)
   useEffect(() => {
     if (answer === null) return
@@ -21,7 +22,3 @@ export function useAnswerFocus<Place extends HTMLElement = HTMLDivElement>(
   }, [answer, sent])
   return { ref: place, tabIndex: -1, autoFocus: answer !== null }
 }
-
-const never = () => () => undefined
-const yes = () => true
-const no = () => false
