@@ -10,6 +10,10 @@ const Zoom = lazy(loadZoom)
 const mainSizes = '(min-width:1400px) 710px,(min-width:1024px) 54vw,88vw'
 const otherSizes = '(min-width:1400px) 350px,(min-width:1024px) 27vw,88vw'
 
+/** A last photo that would stand alone in its row has all of it, as the first one has. */
+const sizesAt = (index: number, count: number) =>
+  index === 0 || (index % 2 === 1 && index === count - 1) ? mainSizes : otherSizes
+
 /** All photos, the first one large; each is a link to its full size, which opens in place where scripts run. */
 export function Gallery({ photos, apiUrl }: { photos: readonly GalleryPhoto[]; apiUrl: string }) {
   const t = useTranslations('product')
@@ -36,7 +40,7 @@ export function Gallery({ photos, apiUrl }: { photos: readonly GalleryPhoto[]; a
                 photo={photo}
                 apiUrl={apiUrl}
                 first={index === 0}
-                sizes={index === 0 ? mainSizes : otherSizes}
+                sizes={sizesAt(index, photos.length)}
               />
               <span className="sr-only">{t('zoom', { number: index + 1, count: photos.length })}</span>
             </a>

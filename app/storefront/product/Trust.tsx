@@ -9,11 +9,15 @@ export function Trust({ piece }: { piece: ProductView }) {
   const locale = useLocale()
   const { trust } = piece
   const ask = `${pathTo(locale, 'contact')}?piece=${piece.id}`
-  const lines = [
+  const buying = [
     { href: pathTo(locale, 'shipping'), text: trust.shipping },
     { href: pathTo(locale, 'cancellation'), text: trust.withdrawal },
     { href: pathTo(locale, 'legal-guarantee'), text: trust.guarantee },
     ...(trust.collect ? [{ href: ask, text: trust.collect }] : []),
+  ]
+  const lines = [
+    // Nobody can buy what is sold.
+    ...(piece.status === 'sold' ? [] : buying),
     ...(piece.battery ? [{ href: pathTo(locale, 'battery-notice'), text: piece.battery }] : []),
   ]
   return (
@@ -23,7 +27,7 @@ export function Trust({ piece }: { piece: ProductView }) {
         {trust.text} {trust.report}
       </p>
       <div className="pt-6">
-        {(piece.status === 'sold' ? lines.slice(4) : lines).map(({ href, text }) => (
+        {lines.map(({ href, text }) => (
           <a key={text} href={href} className="arrow">
             <span>{text}</span>
             <span aria-hidden="true" className="print:hidden">
