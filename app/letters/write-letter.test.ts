@@ -112,6 +112,10 @@ describe('every mail in both languages', () => {
       for (const text of [subject, html, plain]) {
         expect(text, kind).not.toMatch(/undefined|\[object|null|NaN|\{\w+\}|kinds\.|order\.\w/)
       }
+      // A list of mails shows it beside the subject, which it does not repeat.
+      const preview = /data-skip-in-text="true"[^>]*>\s*([^<]*)/.exec(html)?.[1] ?? ''
+      expect(preview, kind).toMatch(/^[\p{Lu}€\d].{20}/u)
+      expect(preview, kind).not.toContain(subject)
       expect(html).toContain('<meta name="color-scheme" content="light only"')
       expect(html).toContain(`lang="${locale === 'de' ? 'de-DE' : 'en-GB'}"`)
       expect(plain).toContain('DE000000000')

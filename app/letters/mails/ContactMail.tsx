@@ -17,7 +17,15 @@ export type ContactMailContent = {
 export function ContactMail({ sender, content }: { sender: Sender; content: ContactMailContent }) {
   const { subject, title, text, facts, locale, toStaff } = content
   return (
-    <MailFrame sender={sender} locale={locale} subject={subject} title={title} toStaff={toStaff}>
+    <MailFrame
+      sender={sender}
+      locale={locale}
+      subject={subject}
+      title={title}
+      // The first paragraph is the greeting, where there is one.
+      preview={text.at(-1) ?? title}
+      toStaff={toStaff}
+    >
       {text.map((paragraph) => (
         <Text key={paragraph} style={styles.text}>
           {paragraph}

@@ -21,6 +21,7 @@ export function MailFrame({
   locale,
   subject,
   title,
+  preview,
   toStaff = false,
   children,
 }: {
@@ -28,6 +29,8 @@ export function MailFrame({
   locale: Locale
   subject: string
   title: string
+  /** What a list of mails shows beside the subject: how the text begins, without the greeting. */
+  preview: string
   toStaff?: boolean
   children: ReactNode
 }) {
@@ -40,7 +43,7 @@ export function MailFrame({
         <meta name="color-scheme" content="light only" />
         <meta name="supported-color-schemes" content="light only" />
       </Head>
-      <Preview>{subject}</Preview>
+      <Preview>{begin(preview)}</Preview>
       <Body style={styles.body}>
         {/* A page that shows mails strips the frame and its language: the text brings its own. */}
         <div
@@ -59,7 +62,10 @@ export function MailFrame({
             {!toStaff && (
               <Section>
                 <Text style={{ ...styles.text, marginTop: '28px' }}>
-                  {t('questions', { phone: sender.contact.phone, email: sender.contact.email })}
+                  {t('questions', {
+                    phone: sender.contact.phone,
+                    email: sender.contact.email,
+                  })}
                 </Text>
                 <Text style={styles.text}>
                   {t('closing')}
@@ -76,3 +82,6 @@ export function MailFrame({
     </Html>
   )
 }
+
+/** After the greeting German goes on with a small letter; alone it begins with a capital. */
+const begin = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1)

@@ -44,7 +44,13 @@ export function OrderMail({
   const { locale } = order
   const t = letterWords(locale)
   return (
-    <MailFrame sender={sender} locale={locale} subject={content.subject} title={content.title}>
+    <MailFrame
+      sender={sender}
+      locale={locale}
+      subject={content.subject}
+      title={content.title}
+      preview={content.text[0] ?? content.title}
+    >
       <Text style={styles.text}>{t('greeting', { name: order.invoiceAddress.name })}</Text>
       {content.text.map((paragraph) => (
         <Text key={paragraph} style={styles.text}>

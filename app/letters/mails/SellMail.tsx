@@ -27,7 +27,14 @@ export type SellMailContent = {
 export function SellMail({ sender, content }: { sender: Sender; content: SellMailContent }) {
   const { subject, title, name } = content
   return (
-    <MailFrame sender={sender} locale="de" subject={subject} title={title} toStaff={name === null}>
+    <MailFrame
+      sender={sender}
+      locale="de"
+      subject={subject}
+      title={title}
+      preview={content.text[0] ?? title}
+      toStaff={name === null}
+    >
       {name !== null && <Text style={styles.text}>{letterWords('de')('greeting', { name })}</Text>}
       <Paragraphs of={content.text} />
       {content.quote !== null && (

@@ -24,7 +24,14 @@ export function StaffMail({
 }) {
   const t = letterWords(locale)
   return (
-    <MailFrame sender={sender} locale={locale} subject={content.subject} title={content.title} toStaff>
+    <MailFrame
+      sender={sender}
+      locale={locale}
+      subject={content.subject}
+      title={content.title}
+      preview={content.text}
+      toStaff
+    >
       <Text style={styles.text}>{content.text}</Text>
       <Section style={{ margin: '24px 0' }}>
         <Button href={content.href} style={styles.button}>

@@ -19,7 +19,14 @@ export type WithdrawalMailContent = {
 export function WithdrawalMail({ sender, content }: { sender: Sender; content: WithdrawalMailContent }) {
   const { subject, title, locale, toStaff } = content
   return (
-    <MailFrame sender={sender} locale={locale} subject={subject} title={title} toStaff={toStaff}>
+    <MailFrame
+      sender={sender}
+      locale={locale}
+      subject={subject}
+      title={title}
+      preview={content.text[0] ?? title}
+      toStaff={toStaff}
+    >
       {content.text.map((paragraph) => (
         <Text key={paragraph} style={styles.text}>
           {paragraph}
