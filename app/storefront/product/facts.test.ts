@@ -153,7 +153,7 @@ describe('jewellery', () => {
     expect(pieceFacts(pieces.availableBrooch, 'en')[1]).toMatchObject({
       title: 'The stones',
       facts: [
-        { label: 'Emerald', text: unit('3 stones, 1.40_ct in total, Emerald cut, estimated, mounted') },
+        { label: 'Emerald', text: unit('3 stones, 1.40_ct in total, emerald cut, estimated, mounted') },
         { label: 'Diamond' },
       ],
     })

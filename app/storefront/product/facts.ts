@@ -230,7 +230,7 @@ function stoneFact(stone: Stone, locale: Locale): Fact {
   const text = [
     stone.count === null ? null : words('stone.count', { count: stone.count }),
     carat && words('stone.carat', { count, carat }),
-    labelOf('cut', stone.cut, locale),
+    cutOf(stone, locale),
     stone.colour && words('stone.colour', { colour: stone.colour }),
     stone.clarity && words('stone.clarity', { clarity: stone.clarity }),
     stone.setting?.[locale],
@@ -238,6 +238,13 @@ function stoneFact(stone: Stone, locale: Locale): Fact {
     stone.estimated && words('stone.estimated'),
   ]
   return { label: stoneName(stone, name, locale), text: begin(text.filter(Boolean).join(', ')) }
+}
+
+/** Among other words: only names and German nouns keep their capital. */
+function cutOf({ cut }: Stone, locale: Locale): string | null {
+  const label = labelOf('cut', cut, locale)
+  const keeps = locale === 'de' ? cut !== 'oval' && cut !== 'round' : cut === 'asscher'
+  return label === null || keeps ? label : label.charAt(0).toLowerCase() + label.slice(1)
 }
 
 /** “Diamond” alone means a natural one; a grown one never goes without saying so. */
