@@ -49,7 +49,8 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   const { meta, query, pieces, newest } = loaderData
   const asks = holdsWord(query)
   useSearchUse(asks ? query : '', pieces.length)
-  const title = asks ? t('resultsFor', { query }) : t('title')
+  // Above nothing, “results” would promise too much: the line below the form says what is not there.
+  const title = pieces.length > 0 ? t('resultsFor', { query }) : t('title')
   return (
     <div className="wrap pt-8 pb-8 lg:pt-12">
       <Head meta={{ ...meta, title }} />

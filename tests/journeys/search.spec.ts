@@ -28,6 +28,7 @@ for (const [path, title, found, none, ask] of [
     await expectAccessible(page)
 
     await page.goto(`${path}?query=xyzzyxyzzy`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^(Suche|Search)$/)
     await expect(page.getByRole('main').getByRole('status')).toHaveText(none)
     await expect(page.locator('main a.arrow')).toHaveCount(3)
     await expectAccessible(page)
