@@ -57,7 +57,7 @@ export function CartNotice() {
             type="button"
             aria-label={t('close')}
             onClick={() => setAnswer(null)}
-            className="grid size-11 shrink-0 place-items-center"
+            className="icon-button shrink-0"
           >
             <svg
               width="18"

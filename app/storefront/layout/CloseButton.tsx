@@ -18,7 +18,7 @@ export function CloseButton({
       }}
       type="button"
       aria-label={label}
-      className="grid size-11 place-items-center"
+      className="icon-button"
       onClick={() => dialog.current?.close()}
     >
       <svg width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">

@@ -29,7 +29,7 @@ export function ContactPopover() {
       <button
         type="button"
         popoverTarget={popoverId}
-        className="fixed right-5 bottom-5 z-20 grid min-h-(--pill-height) min-w-47 max-w-[calc(100vw-40px)] short:static short:mx-5 short:mb-5 content-center rounded-full bg-ink forced-colors:border px-5.5 text-left text-paper leading-tight"
+        className="fixed right-5 bottom-5 z-20 grid min-h-(--pill-height) min-w-47 max-w-[calc(100vw-40px)] short:static short:mx-5 short:mb-5 content-center rounded-full bg-ink forced-colors:border px-5.5 hover:bg-green text-left text-paper leading-tight"
       >
         <span className="font-[560]">{t('title')}</span>
         <span className="text-step--1">
@@ -50,7 +50,7 @@ export function ContactPopover() {
             popoverTarget={popoverId}
             popoverTargetAction="hide"
             aria-label={t('close')}
-            className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center"
+            className="icon-button -mt-2 -mr-2 shrink-0"
           >
             <svg
               width="20"

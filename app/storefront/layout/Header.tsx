@@ -56,24 +56,14 @@ function CompactHeader({ menu, search }: { menu: Opener; search: Opener }) {
     <header className="sticky top-0 z-30 border-line border-b bg-paper short:static lg:hidden print:hidden">
       <div className="flex h-15 items-center justify-between px-2">
         {/* Without JavaScript it leads to the footer's navigation. */}
-        <a
-          href="#site-navigation"
-          {...menu}
-          aria-label={t('openMenu')}
-          className="grid size-11 place-items-center"
-        >
+        <a href="#site-navigation" {...menu} aria-label={t('openMenu')} className="icon-button">
           <svg width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
             <path d="M3 8h18M3 16h18" />
           </svg>
         </a>
         <Logo />
         <div className="flex">
-          <a
-            href={pathTo(locale, 'search')}
-            {...search}
-            aria-label={t('openSearch')}
-            className="grid size-11 place-items-center"
-          >
+          <a href={pathTo(locale, 'search')} {...search} aria-label={t('openSearch')} className="icon-button">
             <svg
               width="24"
               height="24"
@@ -89,7 +79,7 @@ function CompactHeader({ menu, search }: { menu: Opener; search: Opener }) {
           <a
             href={pathTo(locale, 'cart')}
             aria-label={cart === null ? t('cart') : t('cartCount', { count: cart.length })}
-            className="relative grid size-11 place-items-center"
+            className="icon-button relative"
           >
             <svg
               width="24"

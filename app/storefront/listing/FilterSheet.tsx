@@ -45,12 +45,7 @@ export function FilterSheet({ listing }: { listing: ListingView }) {
           <div className="grid h-full grid-rows-[auto_minmax(0,1fr)_auto]">
             <div className="flex h-15 items-center justify-between pr-2 pl-5">
               <h2 className="font-[430] text-step-1">{t('filters')}</h2>
-              <button
-                type="button"
-                aria-label={t('closeFilters')}
-                className="grid size-11 place-items-center"
-                onClick={close}
-              >
+              <button type="button" aria-label={t('closeFilters')} className="icon-button" onClick={close}>
                 <svg
                   width="24"
                   height="24"

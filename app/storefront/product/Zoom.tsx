@@ -126,12 +126,7 @@ function placeOnPhoto(event: MouseEvent<HTMLElement>, photo: { width: number; he
 
 function IconButton(props: { label: string; onClick: () => void; children: ReactNode }) {
   return (
-    <button
-      type="button"
-      aria-label={props.label}
-      className="grid size-11 place-items-center"
-      onClick={props.onClick}
-    >
+    <button type="button" aria-label={props.label} className="icon-button" onClick={props.onClick}>
       <svg width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
         {props.children}
       </svg>
