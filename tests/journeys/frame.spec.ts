@@ -86,6 +86,44 @@ test('the header changes at 1024 px', async ({ page }) => {
   await expect(page.getByRole('navigation', { name: 'Hauptnavigation' })).toBeVisible()
 })
 
+test('the navigation marks the page and the section it belongs to', async ({ page }) => {
+  await page.setViewportSize(desk)
+  const current = page.getByRole('navigation', { name: 'Hauptnavigation' }).locator('[aria-current]')
+  for (const [path, value] of [
+    ['/de/uhren', 'page'],
+    ['/de/uhren/rolex', 'true'],
+  ] as const) {
+    await page.goto(path)
+    await expect(current).toHaveText(['Uhren'])
+    await expect(current).toHaveAttribute('aria-current', value)
+    await expect(current).toHaveCSS('text-decoration-line', 'underline')
+  }
+  await page.goto('/de')
+  await expect(current).toHaveCount(0)
+  await page.setViewportSize(phone)
+  await page.goto('/de/uhren/rolex')
+  await page.getByRole('button', { name: 'Menü öffnen' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menü' })
+  await expect(menu.locator('[aria-current]')).toHaveText(['Uhren'])
+  const names = await menu.getByRole('link').allTextContents()
+  expect(names).toEqual([...new Set(names)])
+})
+
+test('the contact pill and what is said of it tell times and numbers as its language does', async ({
+  page,
+}) => {
+  // A Monday at eleven in Germany.
+  await page.clock.setFixedTime(new Date('2026-11-23T10:00:00Z'))
+  await page.setViewportSize(desk)
+  await page.goto('/en')
+  const pill = page.locator('.contact-pill > button')
+  await expect(pill).toContainText(/Open today until \d+(:\d+)?\u00a0pm/)
+  await pill.click()
+  await expect(page.locator('#contact-popover a[href^="tel:"]')).toHaveText(/^\+49 [1-9]/)
+  await page.goto('/de')
+  await expect(pill).toContainText(/Heute bis \d+(:\d+)? Uhr/)
+})
+
 test('the compact header stays at the top', async ({ page }) => {
   await page.setViewportSize(phone)
   await page.goto('/de')

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { pathTo, type RouteName } from '#app/language/route-table.ts'
 import { useLateDialog } from '#app/ui/use-late-dialog.ts'
 import { useShell } from '../shell-data.ts'
-import { mainNavigation } from './navigation.ts'
+import { isWithin, mainNavigation } from './navigation.ts'
 import { keepTyping } from './typed-meanwhile.ts'
 import { useCart } from './use-cart.ts'
 
@@ -125,11 +125,7 @@ function WideHeader({ search }: { search: Opener }) {
                 const path = pathTo(locale, name as 'sell')
                 return (
                   <li key={name}>
-                    <a
-                      href={path}
-                      aria-current={pathname === path ? 'page' : undefined}
-                      className="entry-above"
-                    >
+                    <a href={path} aria-current={isWithin(pathname, path)} className="entry-above">
                       {label(name)}
                     </a>
                   </li>

@@ -1,10 +1,11 @@
 import type { RefObject } from 'react'
+import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { pathTo, type RouteName } from '#app/language/route-table.ts'
 import { Drawer } from '#app/ui/Drawer.tsx'
 import { useShell } from '../shell-data.ts'
 import { CloseButton } from './CloseButton.tsx'
-import { mainNavigation, menuGroups } from './navigation.ts'
+import { isWithin, mainNavigation, menuGroups } from './navigation.ts'
 
 /** The mobile menu: every page of the navigation, opened by the hamburger. */
 export default function MenuDrawer({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
@@ -13,14 +14,20 @@ export default function MenuDrawer({ dialog }: { dialog: RefObject<HTMLDialogEle
   const footer = useTranslations('footer')
   const shell = useShell()
   const locale = shell.site.currentLocale
+  const { pathname } = useLocation()
   const groups = menuGroups(shell)
-  const link = (name: RouteName, className: string) => (
-    <li key={name}>
-      <a href={pathTo(locale, name as 'sell')} className={className}>
-        {names(name as 'sell')}
-      </a>
-    </li>
-  )
+  const link = (name: RouteName, className: string) => {
+    const path = pathTo(locale, name as 'sell')
+    // Every page lies below the home page, which is no section.
+    const current = name === 'index' && pathname !== path ? undefined : isWithin(pathname, path)
+    return (
+      <li key={name}>
+        <a href={path} aria-current={current} className={className}>
+          {names(name as 'sell')}
+        </a>
+      </li>
+    )
+  }
   const small = 'flex min-h-11 items-center'
   return (
     <Drawer dialog={dialog} label={t('menu')} side="left">

@@ -44,6 +44,10 @@ function offered<Name extends RouteName>(names: readonly Name[], shell: ShellDat
   )
 }
 
+/** For `aria-current`: the page itself, or a page of the section that begins with it, such as one brand's watches. */
+export const isWithin = (pathname: string, path: string) =>
+  pathname === path ? 'page' : pathname.startsWith(`${path}/`) || undefined
+
 /** The entries of the header's inline navigation. */
 export const mainNavigation = (shell: ShellData) => offered(mainPages, shell)
 
@@ -51,5 +55,9 @@ export const mainNavigation = (shell: ShellData) => offered(mainPages, shell)
 export const menuGroups = (shell: ShellData) => ({
   sell: offered(sellPages.slice(2), shell),
   more: offered(morePages, shell),
-  legal: offered(legalPages, shell),
+  legal: offered(
+    // Above it stands among the main entries.
+    legalPages.filter((name) => name !== 'knowledge'),
+    shell,
+  ),
 })
