@@ -12,7 +12,9 @@ import { timeZone } from '#app/language/formats.ts'
 import { type Locale, localeOfPath } from '#app/language/locales.ts'
 import { areasOf } from '#app/language/messages/areas.ts'
 import { loadMessagesFor, messagesOf } from '#app/language/messages/load.ts'
-import { sellCondition } from '#app/shop/settings/settings.ts'
+import { shownPhone } from '#app/language/phone.ts'
+import { timeOfDay } from '#app/language/time-of-day.ts'
+import { type Branch, sellCondition } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import type { Route } from './+types/layout.ts'
 import { useInsight } from './insight/use-insight.ts'
@@ -48,17 +50,27 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<ShellD
     apiUrl: env.API_URL,
     vacationMessage: settings.vacation.active ? settings.vacation.message[locale] || null : null,
     sell: sellCondition(settings, locale),
-    contact: { ...settings.contact, hoursText: settings.contact.hoursText[locale] },
-    hours: {
-      hours: first?.hours ?? [],
-      holidays: soon(first?.holidays ?? [], Date.now()).map(({ date, closed, opens, closes }) => ({
-        date,
-        closed,
-        opens,
-        closes,
-      })),
+    contact: {
+      ...settings.contact,
+      phone: shownPhone(settings.contact.phone, locale),
+      hoursText: settings.contact.hoursText[locale],
     },
+    hours: hoursOf(first, locale),
   }
+}
+
+/** When somebody answers, and the words for it. */
+function hoursOf(branch: Branch | undefined, locale: Locale): ShellData['hours'] {
+  const hours = branch?.hours ?? []
+  const holidays = soon(branch?.holidays ?? [], Date.now()).map(({ date, closed, opens, closes }) => ({
+    date,
+    closed,
+    opens,
+    closes,
+  }))
+  const times = [...hours, ...holidays].flatMap(({ opens, closes }) => [opens, closes])
+  const said = times.flatMap((time) => (time ? [[time, timeOfDay(time, locale)]] : []))
+  return { hours, holidays, said: Object.fromEntries(said) }
 }
 
 const day = 86_400_000

@@ -27,6 +27,8 @@ export type ShellData = {
   hours: {
     hours: OpeningHours[]
     holidays: Pick<Branch['holidays'][number], 'date' | 'closed' | 'opens' | 'closes'>[]
+    /** Their times (HH:MM) in words of the language, which the browser need not know how to find. */
+    said: Record<string, string>
   }
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { type Locale, languageTags } from '#app/language/locales.ts'
+import { timeOfDay } from '#app/language/time-of-day.ts'
 import { openingState } from '#app/shop/settings/opening-hours.ts'
 import type { BranchCard } from './branch-card.ts'
 
@@ -11,7 +12,7 @@ export function BranchHours({ branch }: { branch: BranchCard }) {
   const t = useTranslations('blocks.branch')
   const locale = useLocale()
   const times = (row: { opens: string; closes: string }) =>
-    t('fromTo', { opens: clock(row.opens, locale), closes: clock(row.closes, locale) })
+    t('fromTo', { opens: timeOfDay(row.opens, locale), closes: timeOfDay(row.closes, locale) })
   return (
     <div className="num">
       <p className="caps">{t('hours')}</p>
@@ -64,7 +65,7 @@ function OpenNow({ opening }: { opening: BranchCard['opening'] }) {
   }, [])
   const state = openingState(opening.hours, opening.holidays, now)
   if (state.kind === 'unknown') return null
-  const at = (time: string) => t('at', { time: clock(time, locale) })
+  const at = (time: string) => t('at', { time: timeOfDay(time, locale) })
   if (state.kind === 'open') {
     return (
       <p className="mt-2 flex items-baseline gap-2 font-medium">
@@ -110,14 +111,6 @@ function days(row: readonly Day[], locale: Locale): string {
   const name = (day: Day | undefined) =>
     day ? format.format(new Date(dayDates[day])).replace(/\.$/, '') : ''
   return row.length === 1 ? name(row[0]) : `${name(row[0])}–${name(row.at(-1))}`
-}
-
-/** „18:30“, „10“; “6:30 pm”, “10 am”, which do not break. */
-function clock(time: string, locale: Locale): string {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  const rest = minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`
-  if (locale === 'de') return `${hours}${rest}`
-  return `${hours % 12 === 0 ? 12 : hours % 12}${rest}\u00a0${hours < 12 ? 'am' : 'pm'}`
 }
 
 function shortDate(date: string, locale: Locale): string {

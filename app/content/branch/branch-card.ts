@@ -1,4 +1,5 @@
 import type { Locale } from '#app/language/locales.ts'
+import { shownPhone } from '#app/language/phone.ts'
 import type { Branch, OpeningHours, Weekday } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import type { LoadContext } from '../load-blocks.ts'
@@ -49,7 +50,7 @@ export function branchCard(branch: Branch, locale: Locale, now: Date): BranchCar
     street,
     postalCode,
     city,
-    phone,
+    phone: shownPhone(phone, locale),
     email,
     hours: weekHours(branch),
     holidays: coming.map(({ date, label, closed, opens, closes }) => ({

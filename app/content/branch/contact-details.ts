@@ -1,4 +1,4 @@
-import type { Locale } from '#app/language/locales.ts'
+import { shownPhone } from '#app/language/phone.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import type { LoadContext } from '../load-blocks.ts'
 
@@ -8,5 +8,5 @@ export type ContactDetails = { phone: string; messaging: string; email: string; 
 export async function loadContactDetails({ db, locale, now }: LoadContext): Promise<ContactDetails> {
   const { contact } = await currentSettings(db, now.getTime())
   const { phone, messaging, email } = contact
-  return { phone, messaging, email, hoursText: contact.hoursText[locale satisfies Locale] }
+  return { phone: shownPhone(phone, locale), messaging, email, hoursText: contact.hoursText[locale] }
 }

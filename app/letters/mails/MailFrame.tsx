@@ -9,6 +9,7 @@ import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import type { ReactNode } from 'react'
 import { type Locale, languageTags } from '#app/language/locales.ts'
+import { shownPhone } from '#app/language/phone.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { letterWords } from '../words.ts'
 import { styles } from './styles.ts'
@@ -63,7 +64,7 @@ export function MailFrame({
               <Section>
                 <Text style={{ ...styles.text, marginTop: '28px' }}>
                   {t('questions', {
-                    phone: sender.contact.phone,
+                    phone: shownPhone(sender.contact.phone, locale),
                     email: sender.contact.email,
                   })}
                 </Text>

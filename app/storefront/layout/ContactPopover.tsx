@@ -105,11 +105,12 @@ function Subtitle() {
     return () => clearInterval(timer)
   }, [hours])
   if (state === null || state.kind === 'unknown') return t('subtitle')
-  if (state.kind === 'open') return t('openUntil', { time: state.until })
-  if (state.inDays === 0) return t('opensToday', { time: state.at })
+  const time = hours.said[state.kind === 'open' ? state.until : state.at] ?? ''
+  if (state.kind === 'open') return t('openUntil', { time })
+  if (state.inDays === 0) return t('opensToday', { time })
   const weekday = new Intl.DateTimeFormat(languageTags[site.currentLocale], {
     weekday: 'long',
     timeZone: 'UTC',
   })
-  return t('opensOn', { day: weekday.format(new Date(`${state.date}T12:00:00Z`)), time: state.at })
+  return t('opensOn', { day: weekday.format(new Date(`${state.date}T12:00:00Z`)), time })
 }

@@ -1,5 +1,6 @@
 import { formatDate, formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
+import { shownPhone } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import type { Invoice } from '#app/shop/checkout/invoice.ts'
 import { successAddress } from '#app/shop/checkout/order-address.ts'
@@ -123,7 +124,7 @@ export function orderPageView(
     contact: {
       title: t('contact.title'),
       text: t('contact.text', { number: order.number }),
-      phone: settings.contact.phone,
+      phone: shownPhone(settings.contact.phone, locale),
       email: settings.contact.email,
       subject: t('contact.subject', { number: order.number }),
     },

@@ -1,0 +1,9 @@
+import type { Locale } from './locales.ts'
+
+/** An area code's nought and digits; service numbers (0800, 0180, 0900 …) cannot be called from abroad. */
+const german = /^0(?!800|180|137|700|900)(?=[1-9][\d ]*$)/
+
+/** „0221 555 01 10“; “+49 221 555 01 10” for readers elsewhere. What is not plainly a German number stays as it is. */
+export function shownPhone(phone: string, locale: Locale): string {
+  return locale === 'de' ? phone : phone.trim().replace(german, '+49 ')
+}
