@@ -113,7 +113,7 @@ function GoldLine({
   const pieces = findValuable(row.item)?.by === 'piece'
   const error = fault && fault !== 'empty' ? gold(`faults.${fault}`) : undefined
   return (
-    <fieldset className="grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-3 border-line border-t py-4 @xl:grid-cols-[1fr_9rem_auto]">
+    <fieldset className="grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-5 border-line border-t py-4 @xl:grid-cols-[1fr_9rem_auto]">
       <legend className="sr-only">{gold('line', { number: index + 1 })}</legend>
       <div className="col-span-2 min-w-0 @xl:col-span-1">
         <label htmlFor={`${own}-item`} className="font-medium text-step--1">

@@ -25,10 +25,14 @@ const alignments = { start: 'items-start', center: 'items-center', end: 'items-e
 export function TwoColumns({ block }: BlockProps<'two-columns'>) {
   const left = splits[block.ratio]
   const right = (12 - left) as keyof typeof spans
+  // Below each other, a picture stays with its text; two subjects stand further apart.
+  const pictured = [block.left[0], block.right[0]].some((first) => first?.component === 'image')
   const rule = block.rule ? 'border-line @max-3xl:border-t @max-3xl:pt-8 @3xl:border-l @3xl:pl-12' : ''
   return (
     <Section anchor={block.anchor}>
-      <div className={`grid gap-x-12 gap-y-8 @3xl:grid-cols-12 @6xl:gap-x-20 ${alignments[block.align]}`}>
+      <div
+        className={`grid gap-x-12 ${pictured ? 'gap-y-8' : 'gap-y-14'} @3xl:grid-cols-12 @6xl:gap-x-20 ${alignments[block.align]}`}
+      >
         <div className={`min-w-0 ${spans[left]}`}>
           <Narrower share={left / 12}>
             <Nested blocks={block.left} gap="medium" />
