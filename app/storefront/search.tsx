@@ -49,12 +49,14 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   const { meta, query, pieces, newest } = loaderData
   const asks = holdsWord(query)
   useSearchUse(asks ? query : '', pieces.length)
+  const found = pieces.length > 0 ? t('resultsFor', { query }) : null
   // Above nothing, “results” would promise too much: the line below the form says what is not there.
-  const title = pieces.length > 0 ? t('resultsFor', { query }) : t('title')
+  const heading = found ?? t('title')
+  const title = found ?? (asks ? `${heading}: ${query}` : heading)
   return (
     <div className="wrap pt-8 pb-8 lg:pt-12">
       <Head meta={{ ...meta, title }} />
-      <h1 className="text-step-3">{title}</h1>
+      <h1 className="text-step-3">{heading}</h1>
       <SearchForm query={query} />
       <p role="status" className="num pt-4 pb-6 text-ink-soft">
         {!asks && t('empty')}

@@ -8,7 +8,7 @@ import { Gallery } from './Gallery.tsx'
 import type { ProductView } from './product-view.ts'
 import { Trust } from './Trust.tsx'
 
-beforeAll(() => loadAllMessages('de'))
+beforeAll(() => loadAllMessages())
 
 function render(element: React.ReactNode): string {
   return renderToStaticMarkup(
@@ -27,6 +27,7 @@ describe('the gallery', () => {
       height: 1200,
       alt: '',
       placeholder: '',
+      role: 'piece' as const,
     }))
     const html = render(<Gallery photos={photos} apiUrl="/api" />)
     return [...html.matchAll(/<img[^>]* sizes="\(min-width:1400px\) (\d+)px/g)].map(([, pixels]) =>
