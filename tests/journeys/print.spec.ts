@@ -57,4 +57,15 @@ test('questions are printed with their answers', async ({ page }) => {
   expect(await answer.evaluate((element) => element.getBoundingClientRect().height)).toBeGreaterThan(10)
 })
 
+for (const listing of ['/de/uhren', '/en/jewelry/rings']) {
+  test(`the data sheet of a piece from ${listing} is one page`, async ({ page }) => {
+    await page.goto(listing)
+    const path = await page.locator('.cards a').first().getAttribute('href')
+    await page.goto(String(path))
+    await expect(page.locator('main .facts').first()).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    expect(pageCount(await page.pdf({ format: 'A4' }))).toBe(1)
+  })
+}
+
 const pageCount = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
