@@ -47,7 +47,7 @@ export function Photos({ request, address }: { request: SellerView; address: str
             name="photos"
             accept={accepted}
             multiple
-            className="max-w-full"
+            className="file-field max-w-full"
           />
           <button type="submit" className="button button-quiet">
             {t('photos.send')}

@@ -105,7 +105,7 @@ export function SellPhotos({
             multiple
             // biome-ignore lint/a11y/noAutofocus: whoever pressed the button below goes on here
             autoFocus={goesOn}
-            className="max-w-full"
+            className="file-field max-w-full"
           />
           <button type="submit" name="step" value="photos" className="button button-quiet">
             {t('photosSend')}
