@@ -229,7 +229,7 @@ function Introduction({ paragraphs, edit }: { paragraphs: Intro; edit: ListingVi
 function Sorts({ listing }: { listing: ListingView }) {
   const t = useTranslations('listing')
   return (
-    <nav aria-label={t('sort')} data-keep-scroll="">
+    <nav aria-label={t('sort')} data-keep-scroll="" className="print:hidden">
       <ul className="sorts flex flex-wrap gap-x-5 text-step--1">
         {listing.sorts.map(({ sort, href }) => (
           <li key={sort}>

@@ -66,15 +66,15 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 export default function Order({ loaderData: { meta, order, nothing } }: Route.ComponentProps) {
   if (order === null) return <NoOrder meta={meta} {...nothing} />
   return (
-    <div className="wrap prints py-12 lg:py-20">
+    <div className="wrap prints py-12 lg:py-20 print:py-0">
       <Head meta={meta} />
       <p className="num text-ink-soft">{order.placedOn}</p>
       <h1 className="num pt-2 text-step-4">
         {order.title.replace(order.number, '')}
         <span className="whitespace-nowrap narrow:whitespace-normal">{order.number}</span>
       </h1>
-      <div className="mt-10 grid items-start gap-x-16 gap-y-12 lg:grid-cols-[7fr_5fr]">
-        <div className="grid min-w-0 gap-12">
+      <div className="mt-10 grid items-start gap-x-16 gap-y-12 lg:grid-cols-[7fr_5fr] print:mt-6 print:block">
+        <div className="grid min-w-0 gap-12 print:block print:space-y-6">
           <section aria-labelledby="status" className="border-green border-l-2 pl-5">
             <h2 id="status" className="text-step-2">
               {order.status.title}
@@ -86,11 +86,12 @@ export default function Order({ loaderData: { meta, order, nothing } }: Route.Co
               </a>
             )}
           </section>
-          {order.transfer && <TransferDetails transfer={order.transfer} payBy={order.order.payBy} />}
+          {/* Until when has just been said. */}
+          {order.transfer && <TransferDetails transfer={order.transfer} payBy={null} />}
           <OrderPieces order={order} />
           <DeliveryAndInvoice order={order} />
         </div>
-        <div className="grid min-w-0 gap-12">
+        <div className="grid min-w-0 gap-12 print:mt-6 print:grid-cols-2 print:gap-6">
           <Timeline order={order} />
           <OrderSide order={order} />
         </div>

@@ -80,7 +80,7 @@ export default function SellRequest({ loaderData, actionData }: Route.ComponentP
   const { contact, apiUrl } = useShell()
   const { title, text } = statusWords(request, branches)
   return (
-    <div className="wrap py-10 lg:py-16" {...(done === 'sent' && reached('Sell request'))}>
+    <div className="wrap prints py-10 lg:py-16 print:py-0" {...(done === 'sent' && reached('Sell request'))}>
       <Head meta={meta} />
       <Said
         key={`${done} ${actionData?.reason}`}
@@ -91,8 +91,8 @@ export default function SellRequest({ loaderData, actionData }: Route.ComponentP
       <p className="num caps">{t('number', { number: request.number, date: day(request.submittedAt) })}</p>
       <h1 className="mt-3 text-step-4">{title}</h1>
       <p className="mt-5 max-w-prose text-ink-soft text-step-1">{text}</p>
-      <div className="mt-12 grid gap-x-16 gap-y-14 lg:grid-cols-[8fr_4fr]">
-        <div className="grid min-w-0 content-start gap-14">
+      <div className="mt-12 grid gap-x-16 gap-y-14 lg:grid-cols-[8fr_4fr] print:mt-8 print:block">
+        <div className="grid min-w-0 content-start gap-14 print:block print:space-y-8">
           {request.receipt && (
             <Receipt receipt={request.receipt} address={`${apiUrl}/sell-requests/${request.token}`} />
           )}
@@ -113,7 +113,7 @@ export default function SellRequest({ loaderData, actionData }: Route.ComponentP
           />
           <Photos request={request} address={`${apiUrl}/sell-photos/request/${request.token}`} />
         </div>
-        <div className="grid min-w-0 content-start gap-10">
+        <div className="grid min-w-0 content-start gap-10 print:mt-8 print:grid-cols-2 print:gap-6">
           <Course request={request} />
           <Details request={request} />
           {request.mayEnd && <End here={request.here} />}

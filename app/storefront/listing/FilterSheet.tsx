@@ -34,7 +34,7 @@ export function FilterSheet({ listing }: { listing: ListingView }) {
         href="#filters"
         role="button"
         aria-haspopup="dialog"
-        className="button button-quiet w-full lg:hidden"
+        className="button button-quiet w-full lg:hidden print:hidden"
         onClick={open}
         onKeyDown={pressOnSpace}
       >

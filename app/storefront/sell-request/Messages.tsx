@@ -19,7 +19,7 @@ export function Messages({
   const { site } = useShell()
   if (messages.length === 0 && !open) return null
   return (
-    <section aria-labelledby="messages">
+    <section aria-labelledby="messages" className={messages.length > 0 ? '' : 'print:hidden'}>
       <h2 id="messages" className="text-step-2">
         {t('messages.title')}
       </h2>
