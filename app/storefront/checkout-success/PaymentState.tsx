@@ -1,10 +1,14 @@
 import { useEffect, useState } from 'react'
 import { Form, useRevalidator } from 'react-router'
+import { told } from '../insight/use-insight.ts'
 import type { SuccessView } from './success-view.ts'
 import { useSuccessWords } from './words.ts'
 
 /** Milliseconds between the looks at a payment that is being confirmed; after the last one nobody pretends any more. */
 const pauses = [2_000, 3_000, 4_000, 6_000, 9_000, 13_000, 20_000, 30_000]
+
+/** Milliseconds that somebody on the way to the payment page waits for the order to be counted, at most. */
+const countingTakes = 300
 
 /** What can be done about a payment that is not there yet. */
 export function PaymentState({ view }: { view: SuccessView }) {
@@ -30,7 +34,10 @@ function ToPayment({ payAt, here }: { payAt: string; here: string }) {
   useEffect(() => {
     // Coming back by the browser's own button shows the order, and does not send away again.
     history.replaceState(history.state, '', here)
-    location.assign(payAt)
+    const leave = () => location.assign(payAt)
+    // The order is counted first; the frame, whose effects come after this one, tells of it.
+    const soon = setTimeout(() => told(countingTakes).then(leave, leave))
+    return () => clearTimeout(soon)
   }, [payAt, here])
   return (
     <>

@@ -9,7 +9,15 @@ const searchUseDebounce = 1000
 /** What has happened since the page came to life and the tracker does not know yet. */
 const kept: Happening[] = []
 
-const passOn = async () => (await import('./tracker.ts')).count(kept.splice(0))
+let passing: Promise<void> = Promise.resolve()
+
+const passOn = () => {
+  passing = import('./tracker.ts').then(({ count }) => count(kept.splice(0)))
+  return passing
+}
+
+/** Comes back once all that has happened is on its way, and after `ms` milliseconds at the latest. */
+export const told = (ms: number) => Promise.race([passing, new Promise((late) => setTimeout(late, ms))])
 
 /** Tells of something a visitor does. The page may be left the next moment, so the tracker is fetched at once. */
 export function tell(name: FunnelStep | 'Search', props: Record<string, string> = {}): void {
