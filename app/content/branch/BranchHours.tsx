@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { type Locale, languageTags } from '#app/language/locales.ts'
-import { timeOfDay } from '#app/language/time-of-day.ts'
 import { openingState } from '#app/shop/settings/opening-hours.ts'
 import type { BranchCard } from './branch-card.ts'
+import { timeOfDay } from './time-of-day.ts'
 
 type Day = BranchCard['hours'][number]['days'][number]
 

@@ -4,8 +4,7 @@ export type GridColumns = 2 | 3 | 4
 
 const wide: Record<GridColumns, string> = {
   2: '@xl:grid-cols-2',
-  // Three alone stand side by side or below each other: in two columns the last would leave a hole.
-  3: '@xl:grid-cols-2 @4xl:grid-cols-3 @xl:@max-2xl:has-[>:nth-child(3):last-child]:grid-cols-1 @2xl:has-[>:nth-child(3):last-child]:grid-cols-3',
+  3: 'thirds',
   // Never three: four would leave one alone.
   4: '@xl:grid-cols-2 @4xl:grid-cols-4',
 }

@@ -1,11 +1,34 @@
 import type { RefObject } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { pathTo, type RouteName } from '#app/language/route-table.ts'
+import { pathTo, type RouteName, routeExists } from '#app/language/route-table.ts'
 import { Drawer } from '#app/ui/Drawer.tsx'
-import { useShell } from '../shell-data.ts'
+import { type ShellData, useShell } from '../shell-data.ts'
 import { CloseButton } from './CloseButton.tsx'
-import { isWithin, mainNavigation, menuGroups } from './navigation.ts'
+import { isWithin, legalPages, mainNavigation } from './navigation.ts'
+
+const sellPages = [
+  'sell-gold-koeln',
+  'sell-jewelry-koeln',
+  'sell-watches-koeln',
+  'sell-gold-duesseldorf',
+  'sell-jewelry-duesseldorf',
+  'sell-watches-duesseldorf',
+] as const satisfies readonly RouteName[]
+
+const morePages = ['shipping', 'faq'] as const satisfies readonly RouteName[]
+
+/** What the mobile menu offers below the main entries: selling in a city while that is offered, then service pages. */
+function menuGroups({ site, sell }: ShellData) {
+  const existing = (names: readonly RouteName[]) =>
+    names.filter((name) => routeExists(name, site.currentLocale))
+  return {
+    sell: sell ? existing(sellPages) : [],
+    more: existing(morePages),
+    // The knowledge base stands among the main entries.
+    legal: existing(legalPages).filter((name) => name !== 'knowledge'),
+  }
+}
 
 /** The mobile menu: every page of the navigation, opened by the hamburger. */
 export default function MenuDrawer({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {

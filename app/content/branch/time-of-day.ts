@@ -1,4 +1,4 @@
-import type { Locale } from './locales.ts'
+import type { Locale } from '#app/language/locales.ts'
 
 /** HH:MM as it is said: „18:30“, „10“; “6:30 pm”, “10 am”, which do not break. */
 export function timeOfDay(time: string, locale: Locale): string {
