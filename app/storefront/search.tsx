@@ -11,7 +11,7 @@ import { departments } from '#app/shop/catalogue/types.ts'
 import { ProductCards } from '#app/ui/ProductCards.tsx'
 import type { Route } from './+types/search.ts'
 import { Head } from './Head.tsx'
-import { useSearchUse } from './insight/use-insight.ts'
+import { useSearchUse } from './insight/use-search-use.ts'
 import { addressesOf, type PageMeta } from './page-meta.ts'
 import { useShell } from './shell-data.ts'
 

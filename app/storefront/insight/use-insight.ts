@@ -1,10 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import type { FunnelStep } from '#app/shop/insight/report.ts'
 import type { Arrival, Happening } from './tracker.ts'
-
-/** Specification 7.3, ms. */
-const searchUseDebounce = 1000
 
 /** What has happened since the page came to life and the tracker does not know yet. */
 const kept: Happening[] = []
@@ -72,19 +69,4 @@ export function useInsight(): void {
     document.addEventListener('input', onUse)
     return () => document.removeEventListener('input', onUse)
   }, [])
-}
-
-/** Tells that somebody searched, once they have stopped typing for a second. */
-export function useSearchUse(query: string, results: number | null): void {
-  const found = useRef(results)
-  found.current = results
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => {
-    clearTimeout(timer.current)
-    if (query === '') return
-    // Not ended when the drawer closes: what was searched for was searched for.
-    timer.current = setTimeout(() => {
-      tell('Search', { query, ...(found.current !== null && { results: String(found.current) }) })
-    }, searchUseDebounce)
-  }, [query])
 }

@@ -4,7 +4,7 @@ import { formatPrice } from '#app/language/formats.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { holdsWord } from '#app/shop/catalogue/holds-word.ts'
 import type { SearchItem } from '#app/shop/catalogue/search.ts'
-import { useSearchUse } from '../insight/use-insight.ts'
+import { useSearchUse } from '../insight/use-search-use.ts'
 import { useShell } from '../shell-data.ts'
 import { useSearch } from './use-search.ts'
 

@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react'
+import { tell } from './use-insight.ts'
+
+/** Specification 7.3, ms. */
+const searchUseDebounce = 1000
+
+/** Tells that somebody searched, once they have stopped typing for a second. */
+export function useSearchUse(query: string, results: number | null): void {
+  const found = useRef(results)
+  found.current = results
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    clearTimeout(timer.current)
+    if (query === '') return
+    // Not ended when the drawer closes: what was searched for was searched for.
+    timer.current = setTimeout(() => {
+      tell('Search', { query, ...(found.current !== null && { results: String(found.current) }) })
+    }, searchUseDebounce)
+  }, [query])
+}
