@@ -88,7 +88,7 @@ test('every block with a loader gets what it asked for, also inside others', asy
   expect(asked).toEqual(['8 of watches', '{"component":{"in":"article"},"topic":{"in":"gold"}}'])
   expect(Object.values(values)).toEqual([
     { pieces: [], apiUrl: '/api' },
-    expect.objectContaining({ phone: '0221 1', hoursText: 'daily' }),
+    expect.objectContaining({ phone: '+49 221 1', hoursText: 'daily' }),
     { count: 64 },
     [],
   ])

@@ -1,4 +1,5 @@
 import { chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import { type Locale, locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { launchOptions } from '../setup/browser.ts'
@@ -175,6 +176,14 @@ test('in forced colours every control has an edge, and every choice its mark', a
     return getComputedStyle(body).backgroundColor
   })
   expect(await mark).not.toBe(canvas)
+  await page.goto('/de/suche?query=ring')
+  const search = page.locator('main input[type="search"]')
+  await search.focus()
+  const { x = 0, y = 0, width = 0, height = 0 } = (await search.boundingBox()) ?? {}
+  // A browser tells nobody how it draws the cross that empties the field.
+  const end = { x: x + width - 44, y: y + 8, width: 36, height: height - 16 }
+  const [red] = (await sharp(await page.screenshot({ clip: end })).stats()).channels
+  expect((red?.max ?? 0) - (red?.min ?? 0)).toBeGreaterThan(100)
   await page.goto(calculator)
   const line = page
     .getByRole('img', { name: /Verlauf des Goldpreises/ })

@@ -38,6 +38,24 @@ test('filtering a listing leaves the focus alone and announces the count only', 
   await expect(announced(page)).toHaveText('')
 })
 
+test('changing the language at the second step of a form keeps what was typed at the first', async ({
+  page,
+}) => {
+  await page.goto('/de/vertrag-widerrufen')
+  const field = (name: string) => page.locator(`main [name="${name}"]:not([type="hidden"])`)
+  await field('name').fill('Erika Muster')
+  await field('contract').fill('Bestellung RG-1')
+  await field('email').fill('erika@beispiel.example')
+  await page.locator('main form button[type="submit"]').first().click()
+  await expect(field('name')).toHaveCount(0)
+  await page.locator('#language-selector').click()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'English' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(field('name')).toHaveValue('Erika Muster')
+  await expect(field('contract')).toHaveValue('Bestellung RG-1')
+  await expect(field('email')).toHaveValue('erika@beispiel.example')
+})
+
 test('changing the language keeps the page, its place and what was typed', async ({ page, context }) => {
   await page.goto('/de/kontakt')
   const name = page.locator('main input[name="name"]')

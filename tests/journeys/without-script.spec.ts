@@ -36,6 +36,13 @@ test('the contact popover and the language dropdown open without JavaScript', as
   await expect(page).toHaveURL('/en/imprint')
 })
 
+test('what only a script can do is not offered', async ({ page }) => {
+  await page.goto('/de/uhren')
+  await page.locator('.card').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('Datenblatt drucken')).toBeHidden()
+})
+
 test('a withdrawal is declared in two steps and acknowledged with content and time', async ({ page }) => {
   await page.goto('/de')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Vertrag widerrufen' }).click()

@@ -7,7 +7,7 @@ import { languageSelectorId } from '#app/ui/Arrival.tsx'
 import type { PageMeta } from '../page-meta.ts'
 import { useLocale } from '../shell-data.ts'
 
-/** Fetched when the dropdown is opened; it outlives the change, which makes the whole frame anew. */
+/** Fetched when the dropdown is opened. */
 let keeper: Promise<typeof import('./keep-fields.ts')> | undefined
 
 /**
@@ -41,10 +41,10 @@ export function LanguageSelector() {
   const details = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
   const pending = usePendingLocale(current)
-  // The change is final: this is the frame of the new language.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: that the change is final is the event
   useEffect(() => {
     void keeper?.then(({ restoreFields }) => restoreFields())
-  }, [])
+  }, [current])
   const shownAt = useRef(key)
   useEffect(() => {
     if (shownAt.current === key) return

@@ -4,14 +4,21 @@ type Kept = { key: string; value: string; checked: boolean }
 
 let kept: Kept[] = []
 
-/** Remembers what was typed and chosen in the page's forms, until the same page stands in another language. */
+/**
+ * Remembers what was typed and chosen in the page's forms, until the same page stands in another language. A form of
+ * several steps carries what was typed before in hidden fields; in the other language it begins with its first step.
+ */
 export function keepFields(): void {
-  kept = [...fields()].map(([key, field]) => ({ key, value: field.value, checked: isChecked(field) }))
+  kept = [...fields(/^(password|file|submit|button)$/)].map(([key, field]) => ({
+    key,
+    value: field.value,
+    checked: isChecked(field),
+  }))
 }
 
 /** Puts it back, as if it had been typed again, so that fields whose values React holds take it too. */
 export function restoreFields(): void {
-  const here = fields()
+  const here = fields(/^(hidden|password|file|submit|button)$/)
   for (const { key, value, checked } of kept) {
     const field = here.get(key)
     if (!field) continue
@@ -27,12 +34,12 @@ export function restoreFields(): void {
   kept = []
 }
 
-/** Every field of the page's content by form, name and place; secrets, files and what nobody typed left out. */
-function fields(): Map<string, Field> {
+/** Every field of the page's content by form, name and place, but for those of some types. */
+function fields(others: RegExp): Map<string, Field> {
   const found = new Map<string, Field>()
   const all = document.querySelectorAll<Field>('main :is(input, textarea, select)[name]')
   for (const field of all) {
-    if (/^(hidden|password|file|submit|button)$/.test(field.type)) continue
+    if (others.test(field.type)) continue
     const form = field.form ? [...document.forms].indexOf(field.form) : -1
     const choice = /^(checkbox|radio)$/.test(field.type) ? field.value : ''
     let key = `${form} ${field.name} ${choice}`

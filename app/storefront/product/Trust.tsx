@@ -38,7 +38,7 @@ export function Trust({ piece }: { piece: ProductView }) {
       </div>
       <button
         type="button"
-        className="link needs-script mt-4 min-h-11 text-ink-soft print:hidden"
+        className="link noscript:hidden mt-4 min-h-11 text-ink-soft print:hidden"
         onClick={() => window.print()}
       >
         {t('print')}
