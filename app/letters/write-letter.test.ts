@@ -2,7 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Letter } from '#app/platform/mail.ts'
+import { deviationKey } from '#app/shop/checkout/deviation-key.ts'
 import { cancelOrder } from '#app/shop/checkout/end-order.ts'
+import { checkoutLines } from '#app/shop/checkout/order-lines.ts'
 import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
 import type { OrderRequest } from '#app/shop/checkout/types.ts'
@@ -216,6 +218,30 @@ describe('the confirmation', () => {
     expect(letter.plain).toMatch(/differenzbesteuert nach § 25a UStG/)
     expect(letter.plain).toMatch(/Versicherter Wertkurier an\s+Łukasz/)
   })
+
+  test.each([
+    ['de', 'Die Schließe fehlt.', '/de/vertrag-widerrufen'],
+    ['en', 'The clasp is missing.', '/en/withdraw-from-contract'],
+  ] as const)(
+    'repeats what the buyer agreed to, and leads to the withdrawal function, %s',
+    async (locale, agreed, way) => {
+      const pieces = [String(next++), String(next++)]
+      await addRings(demo.app.db, pieces)
+      const text = JSON.stringify({ de: 'Die Schließe fehlt.', en: 'The clasp is missing.' })
+      await demo.app.db
+        .insertInto('product_defect')
+        .values({ product_id: pieces[0] ?? '', text })
+        .execute()
+      const [line] = await checkoutLines(demo.app.db, pieces, settings.orders)
+      const consents = line?.deviations.map(deviationKey) ?? []
+      const by = { holder: `holder-${pieces[0]}`, client: null, settings, online: false }
+      const result = await placeOrder(demo.app.db, orderRequest(pieces, 240_000, { consents, locale }), by)
+      if (!result.ok) throw new Error(result.reason)
+      const letter = await write('confirmation', locale, { order: result.order.id })
+      expect(letter.plain.replace(/\s+/g, ' ')).toContain(agreed)
+      expect(letter.html).toContain(`href="https://rheingold.example${way}`)
+    },
+  )
 
   test('of a paid order asks for no money', async () => {
     const order = await ordered({ payment: 'online' })

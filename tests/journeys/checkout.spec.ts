@@ -22,6 +22,13 @@ const words = {
     refused: 'Ihre Bestellung ist noch nicht abgeschickt',
     update: 'Preise aktualisieren',
     bank: 'So überweisen Sie',
+    aboveTheButton: [
+      /Zustand\s*:/,
+      /inkl\. MwSt\./,
+      /Versicherter.+Werktage/,
+      /Zahlung.*Überweisung/,
+      /Gesamtbetrag\s*[\d.]+\s€/,
+    ],
   },
   en: {
     order: 'Order with obligation to pay',
@@ -31,6 +38,13 @@ const words = {
     refused: 'Your order has not been sent yet',
     update: 'Update prices',
     bank: 'How to pay by transfer',
+    aboveTheButton: [
+      /Condition\s*:/,
+      /incl\. VAT/,
+      /Insured.+working days/,
+      /Payment.*Bank transfer/,
+      /Total\s*€[\d,]+/,
+    ],
   },
 } as const
 
@@ -72,6 +86,10 @@ for (const locale of locales) {
     await expect(page.getByRole('timer')).toContainText(/1[45]:\d\d/)
     await fillAddress(page)
     await page.locator('#payment-bank-transfer').check()
+    // What the law wants right above the button that binds, and nothing below it.
+    const review = page.locator('section[aria-labelledby="review"]')
+    for (const word of words[locale].aboveTheButton) await expect(review).toContainText(word)
+    await expect(review.locator('button[value="order"] + *')).toHaveText('')
     await order(page, locale)
     await expect(title(page)).toHaveText(words[locale].received)
     const bank = page.getByRole('region', { name: words[locale].bank })
