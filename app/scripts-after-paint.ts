@@ -19,7 +19,10 @@ const preload = /<link rel="modulepreload" href="([^"]+)"\/>/g
 const imported = /import (?:\* as (\w+) from )?("[^"]+");?/g
 const entry = /import\(("[^"]+")\)/
 
-/** A page that is never painted, in a frame that nobody sees say, starts all the same. Milliseconds. */
+/**
+ * What is slow to arrive, a photo that is only being made say, keeps no page from coming to life, and one that is never
+ * painted, in a frame that nobody sees, starts all the same. Milliseconds after all HTML is there.
+ */
 const patience = 3000
 
 /**
@@ -40,10 +43,8 @@ for(const href of files)document.head.append(Object.assign(document.createElemen
 for(const href of files){await import(href);await new Promise((next)=>setTimeout(next))}
 ${start.trim()}
 };
-const painted=()=>{
-new PerformanceObserver(()=>setTimeout(()=>start())).observe({type:"paint",buffered:true});
-setTimeout(()=>start(),document.hidden?0:${patience});
-};
-if(document.readyState==="complete")painted();else addEventListener("load",painted,{once:true});
+const painted=()=>new PerformanceObserver(()=>setTimeout(()=>start())).observe({type:"paint",buffered:true});
+addEventListener("load",painted,{once:true});
+addEventListener("DOMContentLoaded",()=>setTimeout(()=>start(),document.hidden?0:${patience}),{once:true});
 }`
 }

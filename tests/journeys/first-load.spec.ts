@@ -66,3 +66,12 @@ test('what a page shows comes before its scripts', async ({ page }) => {
   expect(scripts.length).toBeGreaterThan(3)
   expect(Math.min(...scripts)).toBeGreaterThanOrEqual(painted ?? Number.POSITIVE_INFINITY)
 })
+
+test('a photo that does not come keeps no page from coming to life', async ({ page }) => {
+  await page.route('**', (route) =>
+    route.request().resourceType() === 'image' ? undefined : route.continue(),
+  )
+  await page.goto(pathTo('de', 'index'), { waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated', 'true')
+  expect(await page.evaluate(() => document.readyState), 'the photo is still on its way').toBe('interactive')
+})
