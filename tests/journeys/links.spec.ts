@@ -12,10 +12,13 @@ type Answer = { status: number; page: HtmlPage | null }
 
 /** Requests at a time: the server has two cores. */
 const atATime = 6
+/** A photo is made when it is first asked for, by a process that gives way to everything else on the machine; ms. */
+const patience = 60_000
 /** Links that search engines do not follow (filters, orders) are thousands: those of a few pages stand for all. */
 const filtersOf = ['/de/uhren/rolex', '/en/jewelry']
 
-test.describe.configure({ mode: 'default' })
+// Photos and cards that nobody has asked for are made meanwhile.
+test.describe.configure({ mode: 'default', timeout: 120_000 })
 
 let origin = ''
 const site = new Map<string, Answer>()
@@ -28,8 +31,7 @@ function within(href: string, from: string): string | null {
 }
 
 async function open(request: APIRequestContext, path: string): Promise<Answer> {
-  // A photo that nobody has seen yet is made by a process that gives way to everything else on the machine.
-  const answer = await request.get(path, { maxRedirects: 0, timeout: 60_000 })
+  const answer = await request.get(path, { maxRedirects: 0, timeout: patience })
   const isPage = answer.headers()['content-type']?.startsWith('text/html') === true
   return { status: answer.status(), page: isPage ? readPage(await answer.text()) : null }
 }
@@ -144,7 +146,7 @@ test('what pages load is there', async ({ request }) => {
   const waiting = [...files]
   const work = async () => {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      const status = (await request.head(file, { maxRedirects: 0 })).status()
+      const status = (await request.head(file, { maxRedirects: 0, timeout: patience })).status()
       if (status !== 200) missing.push(`${file}: ${status}`)
     }
   }
