@@ -1,0 +1,60 @@
+import { enter, fillCart } from './checkout-steps.ts'
+import { expect, test } from './shop.ts'
+
+/* Pieces are held for whoever is at the checkout, and nobody else gets them meanwhile. */
+
+// Several pages each.
+test.describe.configure({ timeout: 60_000 })
+
+test('a hold that ran out is told by a clock that is wrong, and renewed by one press', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await fillCart(context, baseURL, '10413')
+  await page.clock.install({ time: new Date('2031-05-05T05:05:00Z') })
+  await enter(page, 'de')
+  await page.clock.runFor(1000)
+  await expect(page.getByRole('timer')).toContainText(/noch 1[45]:\d\d/)
+  await page.locator('#name').fill('Clara Beispiel')
+  await page.clock.runFor(16 * 60_000)
+  await expect(page.getByRole('alert')).toContainText('Die Zeit ist um.')
+  await page.getByRole('button', { name: 'Noch einmal zurückhalten' }).click()
+  await expect(page.getByRole('timer')).toBeVisible()
+  await expect(page.locator('#name')).toHaveValue('Clara Beispiel')
+})
+
+test('somebody else’s hold is told kindly, one’s own never stands in the way, leaving lets go', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  await fillCart(context, baseURL, '10415', '10424')
+  await enter(page, 'de')
+  const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
+  const theirs = await other.newPage()
+  await fillCart(other, baseURL, '10415', '10426')
+  await enter(theirs, 'en')
+  const missing = theirs.getByRole('region', { name: 'One piece cannot be had right now' })
+  await expect(missing).toContainText(/until \d\d:\d\d German time at the latest/)
+  await expect(theirs.getByRole('complementary')).not.toContainText('10415')
+  await expect(theirs.getByRole('complementary')).toContainText('10426')
+  // Loading the page again keeps the hold, although the page before says that it is closed.
+  const visit = async () =>
+    (await context.cookies()).find(({ name }) => name === 'checkout')?.value.split('.')[1] ?? ''
+  const before = await visit()
+  await page.reload()
+  expect(await visit()).not.toBe(before)
+  const late = await context.request.post('/api/checkout/leave', { form: { visit: before } })
+  expect(late.status()).toBe(204)
+  await theirs.reload()
+  await expect(missing).toBeVisible()
+  // Going elsewhere lets go.
+  const leaving = page.waitForResponse(/\/api\/checkout\/leave$/)
+  await page.getByRole('banner').getByRole('link', { name: 'Uhren' }).click()
+  await leaving
+  await theirs.reload()
+  await expect(theirs.getByRole('complementary')).toContainText('10415')
+  await other.close()
+})
