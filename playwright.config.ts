@@ -9,8 +9,9 @@ export default defineConfig({
   retries: 0,
   workers: 2,
   fullyParallel: true,
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  // They only bound what hangs: a busy machine may take its time.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     baseURL: process.env.SHOP_URL,
     browserName: 'chromium',

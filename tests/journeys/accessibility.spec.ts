@@ -13,9 +13,6 @@ import { newPiece, shelveRings, shopDatabase } from './shop-database.ts'
  * browser to large text, to forced colours or to no motion. The accessibility statement says that this is tested.
  */
 
-// Many pages each.
-test.describe.configure({ timeout: 90_000 })
-
 const submariner = '/de/produkte/rolex-submariner-date-116610ln/10482'
 const calculator = `${pathTo('de', 'gold-purchase-calculator')}?item=gold-585&amount=12,4&item=gold-750&amount=5`
 let cart: string

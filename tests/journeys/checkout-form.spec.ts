@@ -5,9 +5,6 @@ import { newPiece, shelveRings, shopDatabase } from './shop-database.ts'
 
 /* Filling in the checkout: mistakes and agreements, by keyboard, in every size. */
 
-// Several pages each.
-test.describe.configure({ timeout: 60_000 })
-
 test('what is wrong stands beside its field and in a summary that comes into focus', async ({
   page,
   context,

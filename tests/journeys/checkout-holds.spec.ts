@@ -3,9 +3,6 @@ import { expect, test } from './shop.ts'
 
 /* Pieces are held for whoever is at the checkout, and nobody else gets them meanwhile. */
 
-// Several pages each.
-test.describe.configure({ timeout: 60_000 })
-
 test('a hold that ran out is told by a clock that is wrong, and renewed by one press', async ({
   page,
   context,

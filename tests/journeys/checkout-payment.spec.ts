@@ -9,9 +9,6 @@ import { listen, names } from './tracked.ts'
  * bought stays bought, so a shop is good for one run.
  */
 
-// Several pages each, one of them the provider's.
-test.describe.configure({ timeout: 60_000 })
-
 const buys = {
   de: { 'bank-transfer': '10362', 'in-branch': '10364', online: '10366' },
   en: { 'bank-transfer': '10369', 'in-branch': '10371', online: '10376' },

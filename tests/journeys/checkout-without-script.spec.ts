@@ -2,9 +2,6 @@ import { pathTo } from '#app/language/route-table.ts'
 import { enter, fillAddress, fillCart, order, problems, title, words } from './checkout-steps.ts'
 import { expect, test } from './shop.ts'
 
-// Several pages each, one of them the provider's.
-test.describe.configure({ timeout: 60_000 })
-
 // The browser reports that an order was refused.
 test.use({ javaScriptEnabled: false, allowedConsole: /status of 409/ })
 

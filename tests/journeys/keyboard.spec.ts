@@ -268,7 +268,6 @@ test('the gold calculator', async ({ page }) => {
 })
 
 test('the checkout, from a mistake to the order', async ({ page, context, baseURL }) => {
-  test.setTimeout(60_000)
   const piece = newPiece()
   const shop = await shopDatabase()
   await shelveRings(shop.db, [piece], { priceCents: 120_000, listedAt: new Date('2020-01-01') })

@@ -17,8 +17,7 @@ const patience = 60_000
 /** Links that search engines do not follow (filters, orders) are thousands: those of a few pages stand for all. */
 const filtersOf = ['/de/uhren/rolex', '/en/jewelry']
 
-// Photos and cards that nobody has asked for are made meanwhile.
-test.describe.configure({ mode: 'default', timeout: 120_000 })
+test.describe.configure({ mode: 'default' })
 
 let origin = ''
 const site = new Map<string, Answer>()

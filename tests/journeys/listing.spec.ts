@@ -189,8 +189,6 @@ for (const [width, scheme] of [
   [1440, 'light'],
 ] as const) {
   test(`reads well and fits at ${width} px, ${scheme}`, async ({ page }) => {
-    // three pages, each looked at by axe
-    test.setTimeout(90_000)
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme: scheme })
     for (const path of [

@@ -26,7 +26,6 @@ function htmlOf(mail: string): string {
 }
 
 test('a mail of every kind, in both languages, opened by somebody who listens', async ({ page }) => {
-  test.setTimeout(120_000)
   const { db, close } = await shopDatabase()
   const settings = await readSettings(db)
   const mailbox = `alle-${Date.now()}@beispiel.example`

@@ -48,7 +48,6 @@ function subjectOf(mail: string): string {
 const status = (page: Page) => page.locator('#status')
 
 test('the whole life of an order, from the transfer to the refund of one piece', async ({ page }) => {
-  test.setTimeout(120_000)
   const email = `leben-${Date.now()}@beispiel.example`
   const [kept, returned] = [newPiece(), newPiece()]
   const courier = { kind: 'courier', address: claraBeispiel } as const

@@ -174,7 +174,6 @@ for (const [width, scheme] of [
   [1440, 'light'],
 ] as const) {
   test(`reads well and fits at ${width} px, ${scheme}`, async ({ page }) => {
-    test.setTimeout(90_000)
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme: scheme })
     for (const path of [submariner, '/en/products/x/10405']) {

@@ -17,7 +17,6 @@ for (const [path, title, found, none, ask] of [
   ],
 ] as const) {
   test(`${path}: results, none, and nothing asked`, async ({ page }) => {
-    test.setTimeout(60_000)
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`${path}?query=submariner`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)

@@ -154,8 +154,7 @@ test('with a Plausible server every step of a visit reaches it as the visitor’
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const arrived = (name: string) => plausible.events.filter(({ body }) => body.n === name)
-  const reaches = (name: string) =>
-    expect.poll(() => arrived(name).length, { message: name, timeout: 15_000 }).toBe(1)
+  const reaches = (name: string) => expect.poll(() => arrived(name).length, { message: name }).toBe(1)
 
   await page.goto('/de/produkte/ring/10362')
   await hydrated(page)
