@@ -1,16 +1,22 @@
+import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts'
-import { newPiece, shelveRings, shopDatabase } from './shop-database.ts'
+import { ownPiece, ownPieces } from './shop-database.ts'
 
-/** Two pieces on the shelf, as a listing shows them; the cart takes nothing away from others. */
+/** Two pieces of a test's own, as the listing of their price shows them. */
 async function shelf(page: Page, locale: Locale) {
-  await page.goto(`${pathTo(locale, 'jewelry')}?sort=price-asc`)
-  const cards = page.locator('.cards > li:has(button)')
-  const names = await cards.locator('.card-name').allTextContents()
-  return { add: cards.locator('button'), names }
+  const euros = randomInt(200_000, 900_000)
+  const pieces = await ownPieces(2, { priceCents: euros * 100 })
+  const price = locale === 'de' ? 'preis' : 'price'
+  await page.goto(`${pathTo(locale, 'jewelry')}/${price}-${euros}-${euros}`)
+  const add = page.locator('.cards > li button')
+  await expect(add).toHaveCount(2)
+  const names = await page.locator('.cards .card-name').allTextContents()
+  expect(names.toSorted()).toEqual(pieces.map((piece) => `Ring ${piece}`).toSorted())
+  return { add, names }
 }
 
 const words = {
@@ -46,13 +52,9 @@ const words = {
 let [dear, plain, sold] = ['', '', '']
 
 test.beforeAll(async () => {
-  const { db, close } = await shopDatabase()
   // Here, for this runs once for each part of the file that a worker is given.
-  ;[dear, plain, sold] = [newPiece(), newPiece(), newPiece()]
-  const listedAt = new Date('2020-01-01')
-  await shelveRings(db, [dear, plain], { priceCents: 111_100, listedAt })
-  await shelveRings(db, [sold], { status: 'sold', listedAt })
-  await close()
+  ;[dear = '', plain = ''] = await ownPieces(2, { priceCents: 111_100 })
+  sold = await ownPiece({ status: 'sold' })
 })
 
 for (const locale of ['de', 'en'] as const) {
@@ -123,8 +125,8 @@ test('a piece from its own page stays in the cart when the browser is closed', a
   context,
   request,
 }) => {
-  // A piece that no other journey buys or holds meanwhile.
-  await page.goto('/en/products/wedding-band-14-ct-red-gold/10361')
+  const piece = await ownPiece()
+  await page.goto(pathTo('en', 'product', { name: `ring-${piece}`, id: piece }))
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click()
   await expect(page.getByText('It is in your cart.')).toBeVisible()
   const cookie = (await context.cookies()).find(({ name }) => name === 'cart')
@@ -150,8 +152,8 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('a card’s button leads to the cart, where a removal can be undone', async ({ page }) => {
-    await page.goto('/en/jewelry')
-    await page.locator('.cards > li button').first().click()
+    const { add } = await shelf(page, 'en')
+    await add.first().click()
     await expect(page).toHaveURL(/\/en\/cart\?added=\d+$/)
     const lines = page.getByRole('main').getByRole('listitem')
     await expect(lines).toHaveCount(1)

@@ -1,7 +1,7 @@
 import { pathTo } from '#app/language/route-table.ts'
 import { enter, fillAddress, fillCart, order, problems, title, words } from './checkout-steps.ts'
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts'
-import { newPiece, shelveRings, shopDatabase } from './shop-database.ts'
+import { ownPiece, ownPieces, shopDatabase } from './shop-database.ts'
 
 /* Filling in the checkout: mistakes and agreements, by keyboard, in every size. */
 
@@ -10,7 +10,7 @@ test('what is wrong stands beside its field and in a summary that comes into foc
   context,
   baseURL,
 }) => {
-  await fillCart(context, baseURL, '10411')
+  await fillCart(context, baseURL, await ownPiece())
   await enter(page, 'de')
   await page.locator('#email').fill('clara@beispiel')
   await page.locator('#note').fill('Bitte nicht klingeln.')
@@ -41,9 +41,8 @@ test('each agreement has its box, and the summary leads to the one that lacks it
   context,
   baseURL,
 }) => {
-  const pieces = [newPiece(), newPiece()]
+  const pieces = await ownPieces(2)
   const shop = await shopDatabase()
-  await shelveRings(shop.db, pieces, { priceCents: 120_000, listedAt: new Date('2020-01-01') })
   const text = JSON.stringify({ de: 'Die Schließe fehlt.', en: 'The clasp is missing.' })
   await shop.db
     .insertInto('product_defect')
@@ -82,7 +81,7 @@ test('the keyboard alone is enough, and an Enter in a field does not bind', asyn
   context,
   baseURL,
 }) => {
-  await fillCart(context, baseURL, '10439')
+  await fillCart(context, baseURL, await ownPiece())
   await enter(page, 'en')
   await page.locator('#email').focus()
   const type = async (text: string, tabs = 1) => {
@@ -116,7 +115,7 @@ for (const [width, colorScheme] of [
   }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })
-    await fillCart(context, baseURL, width === 360 ? '10449' : '10450', '10431')
+    await fillCart(context, baseURL, ...(await ownPieces(2)))
     await enter(page, width === 360 ? 'de' : 'en')
     await page.locator('#elsewhere').check()
     await expect(page.locator('#deliveryStreet')).toBeVisible()

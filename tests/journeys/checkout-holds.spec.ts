@@ -1,5 +1,6 @@
 import { enter, fillCart } from './checkout-steps.ts'
 import { expect, test } from './shop.ts'
+import { ownPiece, ownPieces } from './shop-database.ts'
 
 /* Pieces are held for whoever is at the checkout, and nobody else gets them meanwhile. */
 
@@ -8,7 +9,7 @@ test('a hold that ran out is told by a clock that is wrong, and renewed by one p
   context,
   baseURL,
 }) => {
-  await fillCart(context, baseURL, '10413')
+  await fillCart(context, baseURL, await ownPiece())
   await page.clock.install({ time: new Date('2031-05-05T05:05:00Z') })
   await enter(page, 'de')
   await page.clock.runFor(1000)
@@ -27,16 +28,17 @@ test('somebody else’s hold is told kindly, one’s own never stands in the way
   browser,
   baseURL,
 }) => {
-  await fillCart(context, baseURL, '10415', '10424')
+  const [wanted = '', mine = '', another = ''] = await ownPieces(3)
+  await fillCart(context, baseURL, wanted, mine)
   await enter(page, 'de')
   const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
   const theirs = await other.newPage()
-  await fillCart(other, baseURL, '10415', '10426')
+  await fillCart(other, baseURL, wanted, another)
   await enter(theirs, 'en')
   const missing = theirs.getByRole('region', { name: 'One piece cannot be had right now' })
   await expect(missing).toContainText(/until \d\d:\d\d German time at the latest/)
-  await expect(theirs.getByRole('complementary')).not.toContainText('10415')
-  await expect(theirs.getByRole('complementary')).toContainText('10426')
+  await expect(theirs.getByRole('complementary')).not.toContainText(wanted)
+  await expect(theirs.getByRole('complementary')).toContainText(another)
   // Loading the page again keeps the hold, although the page before says that it is closed.
   const visit = async () =>
     (await context.cookies()).find(({ name }) => name === 'checkout')?.value.split('.')[1] ?? ''
@@ -52,6 +54,6 @@ test('somebody else’s hold is told kindly, one’s own never stands in the way
   await page.getByRole('banner').getByRole('link', { name: 'Uhren' }).click()
   await leaving
   await theirs.reload()
-  await expect(theirs.getByRole('complementary')).toContainText('10415')
+  await expect(theirs.getByRole('complementary')).toContainText(wanted)
   await other.close()
 })

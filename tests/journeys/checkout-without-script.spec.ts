@@ -1,6 +1,7 @@
 import { pathTo } from '#app/language/route-table.ts'
 import { enter, fillAddress, fillCart, order, problems, title, words } from './checkout-steps.ts'
 import { expect, test } from './shop.ts'
+import { ownPiece } from './shop-database.ts'
 
 // The browser reports that an order was refused.
 test.use({ javaScriptEnabled: false, allowedConsole: /status of 409/ })
@@ -10,7 +11,7 @@ test('a bank transfer abroad: prices by a button, a total that changed is told',
   context,
   baseURL,
 }) => {
-  await fillCart(context, baseURL, '10396')
+  await fillCart(context, baseURL, await ownPiece())
   await enter(page, 'de', { script: false })
   await expect(page.getByText(/^Für Sie zurückgehalten bis \d\d:\d\d Uhr$/)).toBeVisible()
   await fillAddress(page)
@@ -37,7 +38,7 @@ test('another delivery address unfolds, and online payment goes to the payment p
   context,
   baseURL,
 }) => {
-  await fillCart(context, baseURL, '10399')
+  await fillCart(context, baseURL, await ownPiece())
   await enter(page, 'en', { script: false })
   await fillAddress(page)
   await expect(page.locator('#deliveryStreet')).toBeHidden()
@@ -57,10 +58,11 @@ test('another delivery address unfolds, and online payment goes to the payment p
 })
 
 test('collection, and the way back lets go', async ({ page, context, baseURL, request }) => {
-  await fillCart(context, baseURL, '10402')
+  const piece = await ownPiece()
+  await fillCart(context, baseURL, piece)
   await enter(page, 'en', { script: false })
   await page.getByRole('button', { name: words.en.back }).click()
   await expect(page).toHaveURL(pathTo('en', 'cart'))
-  const other = await request.get(pathTo('en', 'checkout'), { headers: { cookie: 'cart=10402' } })
+  const other = await request.get(pathTo('en', 'checkout'), { headers: { cookie: `cart=${piece}` } })
   expect(await other.text()).toContain(words.en.order)
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './shop.ts'
-import { newPiece, shelveRings, shopDatabase } from './shop-database.ts'
+import { ownPiece } from './shop-database.ts'
 import { listen, names } from './tracked.ts'
 
 test('pages, a look at a piece, the cart and a search are counted, without what is private', async ({
@@ -54,12 +54,9 @@ async function holdTracker(page: Page): Promise<{ asked: Promise<void>; come: ()
   return { asked: asked.promise, come: allowed.resolve }
 }
 
-/** A piece that no other journey wants. */
-async function ownPiece(): Promise<{ id: string; path: string }> {
-  const { db, close } = await shopDatabase()
-  const id = newPiece()
-  await shelveRings(db, [id], { listedAt: new Date('2020-01-01') })
-  await close()
+/** A piece that no other journey wants, and where it is shown. */
+async function shownPiece(): Promise<{ id: string; path: string }> {
+  const id = await ownPiece()
   return { id, path: `/de/produkte/ring-${id}/${id}` }
 }
 
@@ -68,7 +65,7 @@ test('what is done before the tracker has come is told when it has, with the pag
 }) => {
   const sent = await listen(page)
   const tracker = await holdTracker(page)
-  const { id, path: piece } = await ownPiece()
+  const { id, path: piece } = await shownPiece()
   await page.goto(piece)
   await page.getByRole('button', { name: 'In den Warenkorb' }).first().click()
   await expect(page.getByText('liegt im Warenkorb')).toBeVisible()
@@ -88,7 +85,7 @@ test('what is put into the cart before the page has come to life counts as well'
   baseURL,
 }) => {
   const sent = await listen(page)
-  const { id, path } = await ownPiece()
+  const { id, path } = await shownPiece()
   const held: (() => void)[] = []
   await page.route(/\/assets\/.*\.js$/, async (route) => {
     if (page.url().includes('/produkte/')) await new Promise<void>((done) => held.push(done))
@@ -105,7 +102,7 @@ test('what is put into the cart before the page has come to life counts as well'
 
 test('a step counts where it was taken, not where its page is only opened', async ({ page }) => {
   const sent = await listen(page)
-  const { path: piece } = await ownPiece()
+  const { path: piece } = await shownPiece()
   // Nothing to hold, an order nobody has, a piece that there is not.
   const opened = ['/de/checkout', '/de/checkout/success?order=nobody', '/de/produkte/nichts/99999']
   for (const [index, path] of opened.entries()) {

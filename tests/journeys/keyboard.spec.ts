@@ -1,7 +1,7 @@
 import { pathTo } from '#app/language/route-table.ts'
 import { tabTo, walkByTab } from './focus.ts'
 import { expect, hydrated, test } from './shop.ts'
-import { newPiece, shelveRings, shopDatabase } from './shop-database.ts'
+import { ownPiece } from './shop-database.ts'
 
 /*
  * Each moving part by the keyboard alone, as somebody meets it who listens: where the focus goes and comes back to,
@@ -268,11 +268,7 @@ test('the gold calculator', async ({ page }) => {
 })
 
 test('the checkout, from a mistake to the order', async ({ page, context, baseURL }) => {
-  const piece = newPiece()
-  const shop = await shopDatabase()
-  await shelveRings(shop.db, [piece], { priceCents: 120_000, listedAt: new Date('2020-01-01') })
-  await shop.close()
-  await context.addCookies([{ name: 'cart', value: piece, url: baseURL ?? '' }])
+  await context.addCookies([{ name: 'cart', value: await ownPiece(), url: baseURL ?? '' }])
   await page.setViewportSize(phone)
   await page.goto(pathTo('de', 'checkout'))
   await expect(page.getByRole('timer')).toContainText(/1[45]:\d\d/)

@@ -7,6 +7,9 @@ import { expect, test } from './shop.ts'
 const token = 'the-preview-token-of-the-journeys'
 const story = 'battery-notice'
 
+// One after the other: what one test saves as a draft, the others would be shown.
+test.describe.configure({ mode: 'default' })
+
 /** Opens the preview of the battery notice, or of another story, at our own origin, or at the other one that the shop knows. */
 async function openPreview(
   page: Page,

@@ -24,8 +24,11 @@ export async function shopDatabase(): Promise<{ db: Database; close(): Promise<v
   }
 }
 
-/** A stock number of a test's own: nobody else counts on its piece, also when the same shop is tested again. */
-export const newPiece = () => String(randomInt(10_000_000, 99_999_999))
+/**
+ * A stock number of a test's own: nobody else counts on its piece, also when the same shop is tested again. All come
+ * after the demo's pieces, which no test buys or holds.
+ */
+export const newPiece = () => String(randomInt(20_000_000, 99_999_999))
 
 /** Rings with a photo as every piece in the shop has one: what reads the whole site finds nothing amiss with them. */
 export async function shelveRings(db: Database, ids: string[], given: Parameters<typeof addRings>[2]) {
@@ -40,4 +43,22 @@ export async function shelveRings(db: Database, ids: string[], given: Parameters
       select own, ring.id, 0, alt, width, height, placeholder, bytes from ring, unnest(${ids}::text[]) own
     `.execute(transaction)
   })
+}
+
+/** Pieces on the shelf that nobody but the test that asks for them buys, holds or changes. */
+export async function ownPieces(
+  count: number,
+  given: Omit<Parameters<typeof addRings>[2], 'listedAt'> = {},
+): Promise<string[]> {
+  const pieces = Array.from({ length: count }, newPiece)
+  const { db, close } = await shopDatabase()
+  // The newest pieces of a listing stay the demo's.
+  await shelveRings(db, pieces, { ...given, listedAt: new Date('2020-01-01') })
+  await close()
+  return pieces
+}
+
+export async function ownPiece(given: Parameters<typeof ownPieces>[1] = {}): Promise<string> {
+  const [piece = ''] = await ownPieces(1, given)
+  return piece
 }
