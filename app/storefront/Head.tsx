@@ -1,16 +1,22 @@
-import { useLocation } from 'react-router'
+import { useActionData, useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
 import { type Locale, languageTags, locales } from '#app/language/locales.ts'
+import type { FormAgain } from './form-again.ts'
 import { canonicalAddress, fullTitle, type PageMeta, titleFromPath } from './page-meta.ts'
 import { useShell } from './shell-data.ts'
 
 /**
- * Title, description, canonical, alternates and social card of one page; every page renders exactly one.
+ * Title, description, canonical, alternates and social card of one page; every page renders exactly one. The title
+ * says when a form on it came back with faults.
  * React lifts these elements into the document's head, on the server and in the browser.
  */
 export function Head({ meta }: { meta: PageMeta }) {
   const { site } = useShell()
   const { pathname } = useLocation()
-  const title = fullTitle(meta.title ?? titleFromPath(pathname), site.titleSeparator, site.name)
+  const t = useTranslations('layout')
+  const name = meta.title ?? titleFromPath(pathname)
+  const shown = useActionData<FormAgain>()?.atFault ? t('atFault', { title: name }) : name
+  const title = fullTitle(shown, site.titleSeparator, site.name)
   const path = meta.addresses[site.currentLocale] ?? pathname
   const canonical = canonicalAddress(site.url, path, meta.query)
   const description = meta.description ?? site.description

@@ -192,15 +192,20 @@ describe('an alert', () => {
   })
 
   test.each([
-    ['/de/uhren/rolex', { email: 'no address' }, { alert: 'invalid-email', email: 'no address' }, 422],
+    [
+      '/de/uhren/rolex',
+      { email: 'no address' },
+      { alert: 'invalid-email', email: 'no address', atFault: true },
+      422,
+    ],
     [
       '/de/uhren',
       { email: 'erika@example.test' },
-      { alert: 'nothing-chosen', email: 'erika@example.test' },
+      { alert: 'nothing-chosen', email: 'erika@example.test', atFault: true },
       422,
     ],
     ['/de/uhren/rolex', { token: 'nonsense', confirm: '1' }, { alert: 'unknown' }, 404],
-    ['/de/uhren/rolex', {}, { alert: 'invalid-email', email: '' }, 422],
+    ['/de/uhren/rolex', {}, { alert: 'invalid-email', email: '', atFault: true }, 422],
   ])('%s %j is answered %j', async (address, fields, answer, status) => {
     const given = await post(address, fields as Record<string, string>)
     expect(given.data).toEqual(answer)

@@ -47,10 +47,9 @@ export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRe
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const t = useCheckoutWords()
   const { meta, view } = loaderData
-  const problems = actionData?.problems ?? []
   return (
     <div className="wrap py-10 lg:py-16" {...(view.hold && reached('Hold'))}>
-      <Head meta={{ ...meta, title: problems.length > 0 ? t('titleWithProblems') : t('title') }} />
+      <Head meta={{ ...meta, title: t('title') }} />
       <h1 className="pb-8 text-step-4">{t('title')}</h1>
       {view.missing.length > 0 && <MissingPieces pieces={view.missing} />}
       {view.retryAfter !== null && <TooOften retryAfter={view.retryAfter} />}

@@ -1,10 +1,11 @@
-import { type ActionFunctionArgs, data, redirect } from 'react-router'
+import { type ActionFunctionArgs, redirect } from 'react-router'
 import { appContext, clientContext } from '#app/app-context.ts'
 import type { FormAnswer } from '#app/content/form/form-answer.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { parseContact, receiveMessage } from '#app/shop/enquiries/contact-message.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { formAgain } from './form-again.ts'
 import { notFound } from './not-found.ts'
 import { readForm } from './read-form.ts'
 
@@ -15,7 +16,7 @@ export async function contactAction({ context, request, url }: ActionFunctionArg
   const parsed = parseContact(await readForm(request))
   if (!parsed.ok && parsed.reason === 'incomplete') {
     const { reason, fields, given } = parsed
-    return data<FormAnswer>({ contact: { reason, fields, given } }, { status: 422 })
+    return formAgain<FormAnswer>({ contact: { reason, fields, given } }, { status: 422 })
   }
   if (parsed.ok) {
     const { db } = context.get(appContext)
@@ -26,7 +27,7 @@ export async function contactAction({ context, request, url }: ActionFunctionArg
     })
     if (!received.ok) {
       const contact = { reason: received.reason, fields: [], given: parsed.given }
-      return data<FormAnswer>(
+      return formAgain<FormAnswer>(
         { contact },
         { status: 429, headers: { 'retry-after': String(received.retryAfter) } },
       )

@@ -19,6 +19,7 @@ import {
 } from '#app/shop/buying/sell-request-photos.ts'
 import { readLines } from '#app/shop/buying/valuation.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { formAgain } from './form-again.ts'
 import type { ErrorAnswer } from './not-found.ts'
 import { readForm } from './read-form.ts'
 
@@ -47,7 +48,8 @@ export async function sellAction({ context, request }: ActionFunctionArgs) {
   if (typeof step === 'string') {
     const drop = /^drop-([0-9a-f]{32})$/.exec(step)?.[1]
     if (drop && upload) await removeSellPhoto(app.db, upload, drop)
-    return comeBack(app, entered, { reason: /^(more|less)/.test(step) ? 'lines' : 'photos' }, 200)
+    const reason = /^(more|less)/.test(step) ? 'lines' : 'photos'
+    return comeBack(app, entered, { reason }, entered.refused.length > 0 ? 422 : 200)
   }
   form.set('submission', submissionOf(form, entered.token, now))
   const parsed = parseSellRequest(form, 'de')
@@ -150,7 +152,7 @@ async function comeBack(
     photos: photos.map(({ id, width, height }) => ({ id, width, height })),
     refused,
   }
-  return data<FormAnswer>(
+  return formAgain<FormAnswer>(
     { sell },
     {
       status,

@@ -9,6 +9,7 @@ import { declareWithdrawal, findWithdrawal, parseDeclaration } from '#app/shop/c
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { arriveAtHeading } from '#app/ui/Arrival.tsx'
 import type { Route } from './+types/withdrawal.ts'
+import { formAgain } from './form-again.ts'
 import { Head } from './Head.tsx'
 import { addressesOf, type PageMeta } from './page-meta.ts'
 import { readForm } from './read-form.ts'
@@ -76,7 +77,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const given = parsed.ok ? parsed.declaration : parsed.given
     const submission = fields.includes('submission') ? randomUUID() : (given.submission ?? randomUUID())
     const wrong = [...fields, ...(isUnchosen ? ['pieces' as const] : [])]
-    return data<WithdrawalStep>({ at: 'form', submission, given, chosen, wrong, order }, { status: 422 })
+    return formAgain<WithdrawalStep>({ at: 'form', submission, given, chosen, wrong, order }, { status: 422 })
   }
   const { declaration } = parsed
   const { submission } = declaration

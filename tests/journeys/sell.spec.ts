@@ -285,6 +285,8 @@ test('what a seller’s page is asked for must be possible', async ({ request })
   const ask = async (form: Record<string, string>) =>
     (await request.post(pathname, { form, maxRedirects: 0 })).status()
   expect(await ask({ step: 'accept', offer: '1' })).toBe(409)
+  const refused = await request.post(pathname, { form: { step: 'accept', offer: '1' } })
+  expect(await refused.text()).toContain('<title>Bitte prüfen: ')
   expect(await ask({ step: 'accept', offer: 'NaN' })).toBe(409)
   expect(await ask({ step: 'book', time: 'koeln|2026-13-99' })).toBe(409)
   expect(await ask({ step: 'message', text: 'x', submission: 'no' })).toBe(409)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import type { App } from '#app/app-context.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
@@ -21,6 +21,7 @@ import type {
 } from '#app/shop/checkout/types.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { formAgain } from '../form-again.ts'
 import { readForm } from '../read-form.ts'
 import { type QuotedChoice, quoteChoice } from './checkout-view.ts'
 
@@ -175,7 +176,7 @@ async function answer(
   const online = app.payment.payments !== null
   const headers: HeadersInit =
     refusal?.reason === 'too-often' ? { 'retry-after': String(refusal.retryAfter) } : {}
-  return data<CheckoutAnswer>(
+  return formAgain<CheckoutAnswer>(
     {
       submission: given.submission ?? randomUUID(),
       given,

@@ -3,6 +3,7 @@ import type { App } from '#app/app-context.ts'
 import type { Locale } from '#app/language/locales.ts'
 import type { ListingFilters } from '#app/shop/catalogue/listing-filters.ts'
 import { type AlertRefusal, confirmAlert, leaveAlert, subscribeAlert } from '#app/shop/enquiries/alerts.ts'
+import { formAgain } from '../form-again.ts'
 
 /** What became of what was asked; each has a message in both languages. */
 export type AlertAnswer = {
@@ -27,7 +28,7 @@ export async function answerAlert(
   const email = field(form, 'email')
   const stored = await subscribeAlert(db, { email, locale, filters, now })
   if (stored.ok) return data<AlertAnswer>({ alert: 'stored' })
-  return data<AlertAnswer>({ alert: stored.reason, email }, { status: 422 })
+  return formAgain<AlertAnswer>({ alert: stored.reason, email }, { status: 422 })
 }
 
 function answer(done: { ok: true } | { ok: false; reason: 'unknown' }, became: 'confirmed' | 'left') {

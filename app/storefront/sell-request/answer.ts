@@ -10,6 +10,7 @@ import { reportParcel } from '#app/shop/buying/sell-parcels.ts'
 import { addSellPhoto, type SellPhotoAdded } from '#app/shop/buying/sell-request-photos.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import type { Route } from '../+types/sell-request.ts'
+import { formAgain } from '../form-again.ts'
 import type { ErrorAnswer } from '../not-found.ts'
 import { validationFailed } from '../not-found.ts'
 import { readForm } from '../read-form.ts'
@@ -141,7 +142,7 @@ function problem(request: Request, reason: Refusal | 'no-such-request' | 'not-ag
 }
 
 function answerProblem(answer: SellProblem, status: number) {
-  return data<SellProblem>(answer, { status, headers: { 'cache-control': 'no-store' } })
+  return formAgain<SellProblem>(answer, { status, headers: { 'cache-control': 'no-store' } })
 }
 
 function text(form: FormData, name: string): string {
