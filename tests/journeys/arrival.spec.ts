@@ -1,8 +1,24 @@
 import type { Page } from '@playwright/test'
+import { pathTo } from '#app/language/route-table.ts'
+import { ordered } from './ordered.ts'
 import { expect, test } from './shop.ts'
+import { newPiece, shopDatabase } from './shop-database.ts'
 
 /** What is read out when a page has arrived: the last thing in the document. */
 const announced = (page: Page) => page.locator('body > p[aria-live="polite"]')
+
+/**
+ * The second step shows as soon as the form is answered. A moment later its address is final, and with that an open
+ * dropdown closes: then it is opened once more.
+ */
+async function chooseEnglish(page: Page) {
+  const english = page.getByRole('contentinfo').getByRole('link', { name: 'English' })
+  await expect(async () => {
+    if (!(await english.isVisible())) await page.locator('#language-selector').click()
+    await english.click({ timeout: 5_000 })
+  }).toPass()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+}
 
 test('a page that the router brings takes the focus and is announced, back restores the place', async ({
   page,
@@ -48,12 +64,33 @@ test('changing the language at the second step of a form keeps what was typed at
   await field('email').fill('erika@beispiel.example')
   await page.locator('main form button[type="submit"]').first().click()
   await expect(field('name')).toHaveCount(0)
-  await page.locator('#language-selector').click()
-  await page.getByRole('contentinfo').getByRole('link', { name: 'English' }).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await chooseEnglish(page)
   await expect(field('name')).toHaveValue('Erika Muster')
   await expect(field('contract')).toHaveValue('Bestellung RG-1')
   await expect(field('email')).toHaveValue('erika@beispiel.example')
+})
+
+test('changing the language at the second step of a withdrawal keeps which pieces were chosen', async ({
+  page,
+}) => {
+  const shop = await shopDatabase()
+  const [kept, returned] = [newPiece(), newPiece()]
+  const collection = { kind: 'collection', branchId: 'koeln' } as const
+  const order = await ordered(shop.db, 'de', [kept, returned], collection, 'clara@beispiel.example')
+  await shop.close()
+  const box = (piece: string) => page.getByRole('checkbox', { name: `Ring ${piece}` })
+  await page.goto(`${pathTo('de', 'withdrawal')}?order=${order.token}`)
+  await expect(box(returned)).toBeChecked()
+  await box(kept).uncheck()
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Angaben prüfen')
+  await chooseEnglish(page)
+  await expect(box(kept)).not.toBeChecked()
+  await expect(box(returned)).toBeChecked()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your details')
+  await expect(page.getByRole('main')).toContainText(`Ring ${returned}`)
+  await expect(page.getByRole('main')).not.toContainText(`Ring ${kept}`)
 })
 
 test('changing the language keeps the page, its place and what was typed', async ({ page, context }) => {

@@ -1,16 +1,20 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-type Kept = { key: string; value: string; checked: boolean }
+/** `group`: its form and name, which boxes to tick have in common. */
+type Kept = { key: string; group: string; hidden: boolean; value: string; checked: boolean }
 
 let kept: Kept[] = []
 
 /**
  * Remembers what was typed and chosen in the page's forms, until the same page stands in another language. A form of
- * several steps carries what was typed before in hidden fields; in the other language it begins with its first step.
+ * several steps carries what was typed and ticked before in hidden fields; in the other language it begins with its
+ * first step.
  */
 export function keepFields(): void {
   kept = [...fields(/^(password|file|submit|button)$/)].map(([key, field]) => ({
     key,
+    group: groupOf(field),
+    hidden: field.type === 'hidden',
     value: field.value,
     checked: isChecked(field),
   }))
@@ -31,7 +35,19 @@ export function restoreFields(): void {
       )
     }
   }
+  restoreBoxes(here)
   kept = []
+}
+
+/** Of boxes that an earlier step had, those were ticked that travelled with the form. */
+function restoreBoxes(here: ReadonlyMap<string, Field>): void {
+  for (const [key, field] of here) {
+    if (field.type !== 'checkbox' || kept.some((each) => each.key === key)) continue
+    const ticked = kept.filter(({ hidden, group }) => hidden && group === groupOf(field))
+    if (ticked.length === 0) continue
+    if ((field as HTMLInputElement).checked !== ticked.some(({ value }) => value === field.value))
+      field.click()
+  }
 }
 
 /** Every field of the page's content by form, name and place, but for those of some types. */
@@ -40,13 +56,16 @@ function fields(others: RegExp): Map<string, Field> {
   const all = document.querySelectorAll<Field>('main :is(input, textarea, select)[name]')
   for (const field of all) {
     if (others.test(field.type)) continue
-    const form = field.form ? [...document.forms].indexOf(field.form) : -1
     const choice = /^(checkbox|radio)$/.test(field.type) ? field.value : ''
-    let key = `${form} ${field.name} ${choice}`
+    let key = `${groupOf(field)} ${choice}`
     while (found.has(key)) key += '+'
     found.set(key, field)
   }
   return found
+}
+
+function groupOf({ form, name }: Field): string {
+  return `${form ? [...document.forms].indexOf(form) : -1} ${name}`
 }
 
 const isChecked = (field: Field) => field instanceof HTMLInputElement && field.checked

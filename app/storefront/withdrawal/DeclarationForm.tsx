@@ -1,10 +1,9 @@
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { pathTo } from '#app/language/route-table.ts'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { Fault, Field, Star, TextArea, Tick } from '#app/ui/Field.tsx'
 import { useLocale } from '../shell-data.ts'
-import type { WithdrawalStep } from './step.ts'
+import { type WithdrawalStep, withdrawalAddress } from './step.ts'
 
 type FormStep = Extract<WithdrawalStep, { at: 'form' }>
 
@@ -45,7 +44,7 @@ export function DeclarationForm({ step }: { step: FormStep }) {
           <FaultSummary title={t('errorSummary')} faults={faults} answer={step} />
         </div>
       )}
-      <Form method="post" action={pathTo(locale, 'withdrawal')} className="grid gap-6" noValidate>
+      <Form method="post" action={withdrawalAddress(locale, order)} className="grid gap-6" noValidate>
         <p className="text-ink-soft text-step--1">{t('required')}</p>
         <input type="hidden" name="submission" value={step.submission} />
         {order && <input type="hidden" name="order" value={order.token} />}

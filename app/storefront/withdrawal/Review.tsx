@@ -4,7 +4,7 @@ import { timeZone } from '#app/language/formats.ts'
 import { languageTags } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { useLocale } from '../shell-data.ts'
-import { declarationFields, type WithdrawalStep } from './step.ts'
+import { declarationFields, type WithdrawalStep, withdrawalAddress } from './step.ts'
 
 /** The second step: the declaration as it will be received. */
 export function Review({ step }: { step: Extract<WithdrawalStep, { at: 'review' }> }) {
@@ -16,7 +16,11 @@ export function Review({ step }: { step: Extract<WithdrawalStep, { at: 'review' 
       <h1 className="mt-3 text-step-4">{t('check')}</h1>
       <p className="mt-5 mb-8 text-step-1">{t('declaration')}</p>
       <Details step={step} />
-      <Form method="post" action={pathTo(locale, 'withdrawal')} className="mt-10 flex flex-wrap gap-4">
+      <Form
+        method="post"
+        action={withdrawalAddress(locale, step.order)}
+        className="mt-10 flex flex-wrap gap-4"
+      >
         <input type="hidden" name="submission" value={step.submission} />
         {declarationFields.map((name) => (
           <input key={name} type="hidden" name={name} value={step.given[name] ?? ''} />

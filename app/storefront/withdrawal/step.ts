@@ -1,7 +1,14 @@
+import type { Locale } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
 import type { DeclarationField } from '#app/shop/checkout/withdrawal.ts'
 import type { ConcernedOrder } from './concerned-order.ts'
 
 export const declarationFields = ['name', 'contract', 'email', 'comment'] as const
+
+/** Where both steps are sent: with the order, so that the same page in another language knows it too. */
+export function withdrawalAddress(locale: Locale, order: ConcernedOrder | null): string {
+  return pathTo(locale, 'withdrawal') + (order ? `?order=${order.token}` : '')
+}
 
 export type Given = Partial<Record<DeclarationField, string>>
 
