@@ -46,7 +46,7 @@ describe('an order', () => {
   test('turns the hold into a claim of its own and tells buyer and staff', async () => {
     const { db } = database
     await holdProducts(db, { pieces: [ring[0], ring[1]], ...anna })
-    const result = await place(orderRequest([ring[0], ring[1]], 240_000))
+    const result = await place(orderRequest([ring[0], ring[1]], 240_000, { locale: 'en' }))
     expect(result).toMatchObject({ ok: true, repeated: false, order: { totalCents: 240_000 } })
     if (!result.ok) return
     const order = await findOrder(db, result.order.token)
@@ -71,13 +71,17 @@ describe('an order', () => {
       ok: false,
       reason: 'taken',
     })
-    const mails = await db.selectFrom('mail_outbox').select(['kind', 'recipient']).orderBy('id').execute()
-    expect(
-      mails
-        .slice(-3)
-        .map(({ kind }) => kind)
-        .sort(),
-    ).toEqual(['acknowledgement', 'confirmation', 'staff-order'])
+    const mails = await db
+      .selectFrom('mail_outbox')
+      .select(['kind', 'locale', 'recipient'])
+      .where('reason', 'like', `order:${result.order.id}:%`)
+      .orderBy('kind')
+      .execute()
+    expect(mails).toEqual([
+      { kind: 'acknowledgement', locale: 'en', recipient: 'clara@beispiel.example' },
+      { kind: 'confirmation', locale: 'en', recipient: 'clara@beispiel.example' },
+      { kind: 'staff-order', locale: 'de', recipient: settings.contact.email },
+    ])
     const [invoice] = await findInvoices(db, result.order.id)
     expect(invoice?.content).toMatchObject({
       orderNumber: order?.number,
@@ -139,6 +143,8 @@ describe('an order', () => {
       totalCents: 130_000,
     })
     expect(await place(orderRequest([ring[0]], 0))).toMatchObject({ reason: 'total-changed' })
+    // Neither a lower one: what was agreed on is what was read.
+    expect(await place(orderRequest([ring[0]], 130_001))).toMatchObject({ reason: 'total-changed' })
     expect(await place(orderRequest([ring[0]], 130_000))).toMatchObject({ ok: true })
   })
 
@@ -164,6 +170,15 @@ describe('an order', () => {
       .where('product_id', '=', ring[0])
       .execute()
     expect(await place({ ...request, consents: keys })).toMatchObject({ reason: 'consent-missing' })
+    // In either language: the buyer may have read the other one.
+    const [german] = await checkoutLines(db, [ring[0]], settings.orders)
+    await db
+      .updateTable('product_defect')
+      .set({ text: JSON.stringify({ de: 'Das Band ist gerissen.', en: 'The strap is broken.' }) })
+      .where('product_id', '=', ring[0])
+      .execute()
+    const before = german?.deviations.map(deviationKey) ?? []
+    expect(await place({ ...request, consents: before })).toMatchObject({ reason: 'consent-missing' })
     const [now] = await checkoutLines(db, [ring[0]], settings.orders)
     const result = await place({ ...request, consents: now?.deviations.map(deviationKey) ?? [] })
     expect(result).toMatchObject({ ok: true })
@@ -176,6 +191,29 @@ describe('an order', () => {
       },
     ])
     await expect(db.deleteFrom('order_consent').execute()).rejects.toThrow(/is a record/)
+  })
+
+  test('shortens liability by a box of its own, where the shop wants it, and of used pieces alone', async () => {
+    const { db } = database
+    await sql`update product set condition = 'new' where id = ${ring[1]}`.execute(db)
+    const kinds = async (oneYearLiability: boolean) =>
+      (await checkoutLines(db, ring, { oneYearLiability })).map(({ deviations }) =>
+        deviations.map(({ kind }) => kind),
+      )
+    expect(await kinds(false)).toEqual([[], [], []])
+    expect(await kinds(true)).toEqual([['one-year-liability'], [], ['one-year-liability']])
+
+    const shortening = { ...settings, orders: { ...settings.orders, oneYearLiability: true } }
+    const by = { ...anna, settings: shortening, online: false }
+    const request = orderRequest([...ring], 360_000)
+    const refused = await placeOrder(db, request, by)
+    if (refused.ok || refused.reason !== 'consent-missing') throw new Error('no box was asked for')
+    const [first = '', third = ''] = refused.deviations.map(deviationKey)
+    // The box of one piece says nothing about another.
+    expect(await placeOrder(db, { ...request, consents: [first] }, by)).toMatchObject({
+      deviations: [{ piece: ring[2] }],
+    })
+    expect(await placeOrder(db, { ...request, consents: [first, third] }, by)).toMatchObject({ ok: true })
   })
 
   test('is refused where we do not deliver or are not paid that way', async () => {

@@ -117,6 +117,10 @@ test('with an order’s number and address waits for staff, who know what it is 
   expect(await openWithdrawals(db)).toContainEqual(
     expect.objectContaining({ id: number, order_number: order.number }),
   )
+  // Who knows the number alone is not told whose order it is, nor is the shop.
+  const stranger = { ...parsed.declaration, email: 'fremd@beispiel.example', submission: crypto.randomUUID() }
+  await declareWithdrawal(db, stranger, 'de', settings)
+  expect(await findWithdrawal(db, stranger.submission)).toMatchObject({ order_id: null })
   const accept = () =>
     answerWithdrawal(db, number, { outcome: 'accepted', order: order.id, pieces: [] }, settings)
   expect(await accept()).toEqual({ ok: true })
