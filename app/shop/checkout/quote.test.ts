@@ -67,6 +67,8 @@ describe('shipping', () => {
       pieces: ['10002'],
     })
     expect(quoteOrder([strap], to('FR'), settings).ok).toBe(true)
+    for (const outside of ['CH', 'GB', 'LI'])
+      expect(quoteOrder([strap], to(outside), settings)).toMatchObject({ reason: 'protected-species' })
     const branch = (branchId: string) => quoteOrder([strap], { kind: 'collection', branchId }, settings)
     expect(branch('koeln')).toMatchObject({
       ok: true,
@@ -78,7 +80,12 @@ describe('shipping', () => {
   test('goes to every country of the zones and to no other', () => {
     const served = servedCountries(shipping)
     expect(served.slice(0, 3)).toEqual(['DE', 'AT', 'BE'])
-    for (const country of served) expect(quoteOrder([piece(100)], to(country), settings).ok).toBe(true)
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+    for (const country of letters.flatMap((first) => letters.map((second) => first + second)))
+      expect([country, quoteOrder([piece(100)], to(country), settings).ok]).toEqual([
+        country,
+        served.includes(country),
+      ])
   })
 })
 
