@@ -10,6 +10,9 @@ import {
   test,
 } from './shop.ts'
 
+/** The entry to the withdrawal function, in the words of the law (§ 356a BGB). */
+const withdraw = { de: 'Vertrag widerrufen', en: 'Withdraw from contract here' } as const
+
 /** A page is looked at light on a desktop in German, and dark on a telephone in English, or where there is no other. */
 const isDark = ({ name, locale }: KnownPage) => locale === 'en' || !routeExists(name, otherLocale(locale))
 
@@ -23,6 +26,8 @@ for (const known of knownPages) {
     await expect(page.getByRole('main')).toHaveCount(1)
     await expect(page.getByRole('banner')).toHaveCount(1)
     await expect(page.getByRole('contentinfo')).toHaveCount(1)
+    const footer = page.getByRole('contentinfo')
+    await expect(footer.getByRole('link', { name: withdraw[known.locale], exact: true })).toBeVisible()
     expect(await page.title()).toMatch(/^.+ – Rheingold$/)
     await expect(page.locator('link[rel="canonical"]')).toHaveCount(1)
     await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /.{20,}/)

@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
-import { locales } from '#app/language/locales.ts'
+import { localeOfPath, locales } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
 import { type HtmlPage, readPage } from '../html-page.ts'
 import { missingProperties, vocabularyFaults } from '../schema-org.ts'
 import { addressOf, expect, knownPages, test } from './shop.ts'
@@ -127,6 +128,26 @@ test('no link leads astray, through a redirect or to an anchor that is not there
   expect(links).toBeGreaterThan(10_000)
   expect(pages().length).toBeGreaterThan(400)
   await expectNothing(request, astray)
+})
+
+test('every page leads to the withdrawal function and to what else the law wants', () => {
+  const wanted = [
+    'withdrawal',
+    'cancellation',
+    'gtc',
+    'imprint',
+    'privacy',
+    'accessibility',
+    'legal-guarantee',
+    'battery-notice',
+  ] as const
+  const wrong = pages().flatMap(({ path, links }) => {
+    const locale = localeOfPath(path)
+    const targets = new Set(links.map(({ href }) => within(href, path)))
+    const missing = wanted.filter((name) => locale === null || !targets.has(pathTo(locale, name)))
+    return missing.map((name) => `${path}: ${name}`)
+  })
+  expect(wrong).toEqual([])
 })
 
 test('the sitemaps hold exactly what may be indexed', async ({ request }) => {
