@@ -20,10 +20,11 @@ const shop = 'http://localhost:3000'
 
 beforeEach(() => sql`truncate insight_event, insight_day, insight_salt`.execute(database.db))
 
-async function post(
-  body: unknown,
-  options: { headers?: Record<string, string>; address?: string; analytics?: App['analytics'] } = {},
-): Promise<number> {
+type Options = { headers?: Record<string, string>; address?: string; analytics?: App['analytics'] }
+
+const post = async (body: unknown, options: Options = {}) => (await answerTo(body, options)).status
+
+function answerTo(body: unknown, options: Options): Promise<Response> {
   const context = new RouterContextProvider()
   const { analytics, address = '203.0.113.7' } = options
   context.set(appContext, { env: readEnv({}), log, db: database.db, analytics } as unknown as App)
@@ -34,10 +35,17 @@ async function post(
     body: typeof body === 'string' ? body : JSON.stringify(body),
     headers: { 'content-type': 'text/plain', 'user-agent': chrome, ...options.headers },
   })
-  return (await action({ request, context })).status
+  return action({ request, context })
 }
 
 const pageview = (path: string, more: object = {}) => ({ n: 'pageview', u: shop + path, d: 'x', ...more })
+/** Who asks not to be tracked, and who is nobody. */
+const refusals: Record<string, string>[] = [
+  { dnt: '1' },
+  { 'sec-gpc': '1' },
+  { 'user-agent': 'Googlebot/2.1' },
+  { 'user-agent': '' },
+]
 const kept = async () =>
   (await sql<{ name: string }>`select * from insight_event order by id`.execute(database.db)).rows
 
@@ -58,14 +66,14 @@ describe('in our own database', () => {
   })
 
   test('nothing is kept of robots and of who asks not to be tracked', async () => {
-    const refusals: Record<string, string>[] = [
-      { dnt: '1' },
-      { 'sec-gpc': '1' },
-      { 'user-agent': 'Googlebot/2.1' },
-      { 'user-agent': '' },
-    ]
     for (const headers of refusals) expect(await post(pageview('/de'), { headers })).toBe(202)
     expect(await kept()).toEqual([])
+  })
+
+  test('the answer leaves nothing in the browser', async () => {
+    const { headers } = await answerTo(pageview('/de'), {})
+    expect([...headers.keys()]).toEqual(['cache-control'])
+    expect(headers.get('cache-control')).toBe('no-store')
   })
 
   test.each([
@@ -189,6 +197,20 @@ describe('with a Plausible server', () => {
     })
     expect(plausible.requests).toBe(3)
     expect(await kept()).toEqual([])
+    await analytics.stop()
+  })
+
+  test('nothing is passed on of who asks not to be tracked and of robots, nor anybody’s token', async () => {
+    const analytics = open([])
+    for (const headers of refusals) expect(await post(pageview('/en'), { headers, analytics })).toBe(202)
+    const secret = '/de/checkout/success?order=SecretTokenOf24Letters&utm_source=brief'
+    await post(pageview(secret, { r: 'https://search.example/find?q=erika' }), { analytics })
+    await vi.waitFor(() => expect(plausible.events).toHaveLength(1))
+    expect(plausible.events[0]?.body).toMatchObject({
+      u: `${shop}/de/checkout/success?utm_source=brief`,
+      r: 'https://search.example/find',
+    })
+    expect(plausible.requests).toBe(1)
     await analytics.stop()
   })
 
