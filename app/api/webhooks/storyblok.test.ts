@@ -136,6 +136,13 @@ test('what Storyblok did not sign is refused', async () => {
   const body = notice()
   for (const signature of ['', sign(body, 'another secret'), sign(`${body} `)])
     expect((await post(body, signature)).status).toBe(401)
+  // A good signature of something else.
+  for (const other of [`${body} `, notice(1)]) expect((await post(other, sign(body))).status).toBe(401)
+  expect((await post(body, sign(body).slice(0, 8))).status).toBe(401)
   expect((await post('no json', sign('no json'))).status).toBe(400)
+  const set = app
+  app = { ...app, env: { ...app.env, STORYBLOK_WEBHOOK_SECRET: undefined } } as unknown as App
+  expect((await post(body, sign(body, ''))).status).toBe(404)
+  app = set
   expect(announced).not.toHaveBeenCalled()
 })

@@ -17,6 +17,13 @@ function signed({ at = seconds, space = '606', token = 'preview-token' } = {}) {
   })
 }
 
+/** A good address with one parameter changed. */
+function changed(name: string, change: (value: string) => string) {
+  const query = signed()
+  query.set(name, change(query.get(name) ?? ''))
+  return query
+}
+
 describe('the address of a preview', () => {
   test('counts for an hour with the signature of its space', () => {
     const request = { storyId: 42, language: 'en' }
@@ -32,6 +39,9 @@ describe('the address of a preview', () => {
     ['from the future', signed({ at: seconds + 1 })],
     ['of another space', signed({ space: '607' })],
     ['signed with another token', signed({ token: 'public-token' })],
+    ['named for another space than it is signed for', changed('_storyblok_tk[space_id]', () => '607')],
+    ['signed up to the last sign', changed('_storyblok_tk[token]', (token) => `${token.slice(0, -1)}x`)],
+    ['signed with the first half', changed('_storyblok_tk[token]', (token) => token.slice(0, 20))],
     ['without a signature', new URLSearchParams({ _storyblok: '42' })],
     ['of no story', new URLSearchParams([...signed(), ['_storyblok', '']].slice(1))],
   ])('does not count when it is %s', (_, query) => {

@@ -25,6 +25,8 @@ import {
 } from './online-payment.ts'
 import { findOrderById } from './order.ts'
 import { placeOrder } from './place-order.ts'
+import { dueRefunds } from './refund.ts'
+import { settlePayment } from './settle-payment.ts'
 
 const database = testDatabase()
 let settings: Settings
@@ -194,6 +196,51 @@ describe('the provider’s notices', () => {
       .where('reason', 'like', `order:${order.id}:%`)
       .execute()
     expect(mails.map(({ kind }) => kind).sort()).toEqual(['acknowledgement', 'confirmation', 'staff-order'])
+  })
+
+  test('in another currency, or about an order with another number, are nobody’s', async () => {
+    const order = await started()
+    stripe.webhookUrl = null
+    await stripe.pay(order.session)
+    const event = stripe.events.at(-1)
+    const session = stripe.sessions.get(order.session)
+    if (!event || !session) throw new Error('no event')
+    const tell = (changes: object) =>
+      stripe.send({ ...event, data: { object: { ...session, ...changes } } }, { url: webhookUrl })
+    expect(await tell({ currency: 'usd' })).toBe(200)
+    await sql`update online_payment set session_id = null, url = null where order_id = ${order.id}`.execute(
+      database.db,
+    )
+    const metadata = { order: String(order.id), number: 'RG-2020-00001' }
+    expect(await tell({ id: 'cs_of_somebody', metadata })).toBe(200)
+    expect(await view(order.id)).toMatchObject({ status: 'awaiting_payment', receivedCents: 0 })
+    expect(await tell({})).toBe(200)
+    expect((await view(order.id))?.status).toBe('paid')
+  })
+
+  test('of a refund that was not planned so leave it to be done', async () => {
+    const order = await started()
+    await stripe.pay(order.session)
+    const event = stripe.events.at(-1)
+    const id = order.id
+    const more = { orderId: id, channel: 'online', reference: 'pi_more', amountCents: 500 } as const
+    await settlePayment(database.db, more, settings)
+    const isDue = async () => (await dueRefunds(database.db)).find(({ orderId }) => orderId === id)?.id
+    const refund = String(await isDue())
+    const payment_intent = more.reference
+    const said = { id: 're_1', status: 'succeeded', amount: 500, payment_intent, metadata: { refund } }
+    const tell = (changes: object) =>
+      stripe.send(
+        { ...(event as object), type: 'refund.created', data: { object: { ...said, ...changes } } } as never,
+        { url: webhookUrl },
+      )
+    for (const other of [{ amount: 499 }, { payment_intent: 'pi_other' }, { status: 'pending' }]) {
+      expect(await tell(other)).toBe(200)
+      expect(await isDue()).toBe(Number(refund))
+    }
+    expect(await tell({})).toBe(200)
+    expect(await isDue()).toBeUndefined()
+    expect(await view(id)).toMatchObject({ refundedCents: 500 })
   })
 
   test('about a page that we ended before noting it find their order by its number', async () => {
