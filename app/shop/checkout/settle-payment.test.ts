@@ -122,6 +122,29 @@ describe('money', () => {
     expect(await invoicesOf(id)).toEqual(['invoice', 'cancellation', 'invoice'])
   })
 
+  test('sent a second time after a piece went back is sent back whole', async () => {
+    const { id, token, pieces } = await ordered(2)
+    await pay(id, 240_000)
+    const declaration = {
+      name: 'Clara Beispiel',
+      contract: 'RG',
+      email: 'clara@beispiel.example',
+      comment: '',
+      submission: crypto.randomUUID(),
+      pieces: [pieces[0] as string],
+      order: token,
+    }
+    await declareWithdrawal(database.db, declaration, 'de', settings)
+    await step(id, { event: 'waive-return' })
+    await step(id, { event: 'refund', deductionCents: 0 })
+    await pay(id, 120_000)
+    const due = (await dueRefunds(database.db)).filter(({ orderId }) => orderId === id)
+    expect(due.map(({ reason, amountCents }) => [reason, amountCents])).toEqual([
+      ['withdrawal', 120_000],
+      ['surplus', 120_000],
+    ])
+  })
+
   test('for a piece that another buyer has by now goes back by itself, and both sides are told', async () => {
     const { id, piece } = await ordered()
     await passMinutes(database.db, 20 * days)
