@@ -1,5 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { languageCookie } from '#app/language/negotiate.ts'
+import { cartCookie } from '#app/shop/checkout/cart.ts'
+import { holderCookie } from '#app/shop/checkout/holder.ts'
+import { viewportCookie } from '#app/storefront/layout/viewport.ts'
 
 /** docs/law.md says where each duty lives and what proves it: both must be there. */
 const rows = readFileSync('docs/law.md', 'utf8')
@@ -41,16 +45,112 @@ const read = (file: string) => readFileSync(file, 'utf8')
 const said = globSync(['db/demo/**/*.yaml', 'app/language/messages/**/*.json']).sort()
 
 test.each([
-  ['imprint', [/§\s36\sVSBG/, /section\s36\sVSBG/]],
+  [
+    'imprint',
+    [
+      ...[/§\s36\sVSBG/, /section\s36\sVSBG/],
+      // § 5 DDG: who, where, by whom represented, how to be reached, register, tax numbers, supervision.
+      ...[/Anbieter\s+Rheingold .+ GmbH\\\s+.+\d\\\s+\d{5} \p{L}+/u, /Provider\s+Rheingold .+ GmbH/],
+      ...[/Vertreten durch die Geschäftsführerin \p{Lu}/u, /Represented by its managing director, \p{Lu}/u],
+      ...[/Telefon Köln: \[0221 /, /Phone Cologne: \[\+49 /, /E-Mail: \[\S+@/, /E-mail: \[\S+@/],
+      ...[/Registergericht: .+ HRB \d/, /Register court: .+ HRB \d/, /§ 27a UStG: DE\d/, /27a UStG: DE\d/],
+      ...[/Wirtschafts-Identifikationsnummer: DE/, /Business identification number: DE/],
+      ...[/Aufsichtsbehörde nach/, /Supervisory authority under/],
+    ],
+  ],
+  [
+    'legal-guarantee',
+    [
+      ...[
+        /Zwei Jahre, für jedes Stück, auch für gebrauchte/,
+        /Two years, for every piece, used ones included/,
+      ],
+      ...[/verjähren zwei Jahre nach der Übergabe \(§ 438 BGB\)/, /time-barred two years after handing over/],
+    ],
+  ],
+  [
+    'accessibility',
+    [
+      ...[
+        /§ 14 des Barrierefreiheitsstärkungsgesetzes/,
+        /section 14 of the German Accessibility Strengthening Act \(BFSG\)/,
+      ],
+      ...[/WCAG\) 2\.2, Stufe AA/, /WCAG\) 2\.2.+AA/],
+      ...[/## Was noch nicht barrierefrei ist/, /## What is not yet accessible/, /## Eine Barriere melden/],
+    ],
+  ],
+  [
+    'privacy',
+    [
+      ...[/Art\. 15 bis 21 DSGVO/, /Art\. 15 to 21 GDPR/, /Landesbeauftragten? für Datenschutz/],
+      ...[/löschen wir nach zwölf Monaten/, /after twelve months/, /acht Jahre auf/, /eight years/],
+      ...[/Geldwäschegesetz löschen wir nach fünf Jahren/, /Money Laundering Act.+five years/],
+      ...[/ohne Cookies/, /without cookies/, /§ 25 Abs\. 2 Nr\. 2 TDDDG/, /25 \(2\) no\. 2 TDDDG/],
+    ],
+  ],
   ['battery-notice', [/unentgeltlich in unseren Filialen/, /free of charge/]],
   [
     'cancellation',
     [/Schwankungen auf dem Finanzmarkt abhängt, berufen wir uns nicht/, /we do not rely on the exclusion/],
   ],
 ])('%s says in both languages what it has to', (story, words) => {
-  const text = read(`db/demo/stories/${story}.yaml`)
+  // With blanks that do not break as any other.
+  const text = read(`db/demo/stories/${story}.yaml`).replaceAll(/\s/g, ' ')
   expect(words.filter((each) => !each.test(text))).toEqual([])
 })
+
+test('what a device keeps is kept by these alone, each in the privacy notice', () => {
+  const keeps =
+    /'set-cookie'|document\.cookie = |window\.localStorage|sessionStorage\.setItem|indexedDB|cookieStore/
+  const places = globSync('{app,server}/**/*.{ts,tsx,js,mjs}').filter(
+    (file) => !/\.test\./.test(file) && keeps.test(read(file)),
+  )
+  expect(places.sort()).toEqual([
+    // cart
+    'app/api/cart.ts',
+    // photos of a sell request
+    'app/content/form/upload-token.ts',
+    'app/storefront/cart.tsx',
+    'app/storefront/checkout-success.tsx',
+    // checkout
+    'app/storefront/checkout.tsx',
+    'app/storefront/checkout/checkout-action.ts',
+    // viewport
+    'app/storefront/layout/viewport.ts',
+    // recently seen
+    'app/storefront/product/RecentlySeen.tsx',
+    // language
+    'server/http.ts',
+  ])
+  const privacy = read('db/demo/stories/privacy.yaml')
+  for (const row of [/\| Fotos einer Verkaufsanfrage \|/, /\| zuletzt angesehen \|/, /\| recently seen \|/])
+    expect(privacy).toMatch(row)
+})
+
+test.each([
+  ['i18n_redirected', languageCookie('de'), 365, /^\| i18n\\_redirected \|.*\| 365 (Tage|days) \|$/gm],
+  ['viewport', viewportCookie('lg'), 365, /^\| viewport \|.*\| 365 (Tage|days) \|$/gm],
+  [
+    'cart',
+    cartCookie([{ id: '10482', seenCents: 985_000 }], true),
+    30,
+    /^\| (Warenkorb|cart) \|.*(höchstens 30 Tage|30 days at most) \|$/gm,
+  ],
+  [
+    'checkout',
+    holderCookie({ token: 'token', visit: 'visit' }, true),
+    1,
+    /^\| (Kasse|checkout) \|.*\| (ein Tag|one day) \|$/gm,
+  ],
+])(
+  'the cookie “%s” lasts as long as the privacy notice says in both languages',
+  (name, cookie, days, row) => {
+    expect(cookie.split('=')[0]).toBe(name)
+    expect(Number(/max-age=(\d+)/i.exec(cookie)?.[1]) / 86_400).toBe(days)
+    const rows = read('db/demo/stories/privacy.yaml').replaceAll(/^ +/gm, '').match(row)
+    expect(rows).toHaveLength(2)
+  },
+)
 
 test('nothing leads to the closed dispute platform, and nothing is called green', () => {
   expect(said.length).toBeGreaterThan(80)

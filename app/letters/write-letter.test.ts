@@ -13,6 +13,8 @@ import { receiveMessage } from '#app/shop/enquiries/contact-message.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { addRings, claraBeispiel, orderRequest } from '#tests/checkout.ts'
 import { demoContent } from '#tests/demo-content.ts'
+import { storyText } from './documents/story-text.ts'
+import { storyPdf } from './documents/write-documents.tsx'
 import { writeLetter } from './write-letter.tsx'
 
 const demo = demoContent()
@@ -213,11 +215,36 @@ describe('the confirmation', () => {
       expect(isPdf(attachment)).toBe(true)
       expect(attachment.content.length).toBeGreaterThan(10_000)
     }
+    const paper = { locale: 'de', settings, siteUrl: 'https://rheingold.example' } as const
+    for (const [index, slug] of [undefined, 'gtc', 'cancellation'].entries())
+      if (slug)
+        expect(letter.attachments[index]?.content).toEqual(await storyPdf(demo.app.stories, slug, paper))
     expect(letter.plain).toContain('DE19 9999 9999 0000 1234 56')
     expect(letter.plain).toContain(order.number)
     expect(letter.plain).toMatch(/differenzbesteuert nach § 25a UStG/)
     expect(letter.plain).toMatch(/Versicherter Wertkurier an\s+Łukasz/)
+    // That an order has come in is no acceptance, and asks for nothing.
+    const acknowledgement = await write('acknowledgement', 'de', { order: order.id })
+    expect(acknowledgement.plain).not.toMatch(/IBAN|DE19/)
+    expect(acknowledgement.attachments).toEqual([])
   })
+
+  test.each([
+    ['de', /Muster-Widerrufsformular.*Hiermit widerrufe\(n\) ich\/wir.*Datum/s, '/de/vertrag-widerrufen'],
+    ['en', /Model withdrawal form.*hereby give notice.*Date/s, '/en/withdraw-from-contract'],
+  ] as const)(
+    'holds on paper the instruction with its form and the function, %s',
+    async (locale, form, way) => {
+      const found = await demo.app.stories.findStory(locale, 'cancellation')
+      if (!found) throw new Error('there is no such page')
+      const parts = storyText(found, { locale, siteUrl: 'https://rheingold.example' })
+      const text = parts.map((part) =>
+        'runs' in part ? part.runs.map((run) => run.text).join('') : part.text,
+      )
+      expect(text.join('\n')).toMatch(form)
+      expect(text.join('\n')).toContain(`rheingold.example${way}`)
+    },
+  )
 
   test.each([
     ['de', 'Die Schließe fehlt.', '/de/vertrag-widerrufen'],

@@ -3,6 +3,8 @@ import { holdProducts } from '#app/shop/checkout/hold.ts'
 import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import { addRings, orderRequest } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
+import { openBuyingShop, sellForm } from '#tests/selling.ts'
+import { submitSellRequest } from '../buying/sell-request.ts'
 import { readSettings, type Settings } from '../settings/settings.ts'
 import {
   type ContactMessage,
@@ -122,12 +124,23 @@ test('after twelve months a message is forgotten with its mails, except that of 
     await receive(message({ email: email.toLowerCase() })),
   ]
   if (!asked.ok || !bought.ok) throw new Error('not received')
+  await openBuyingShop(db, new Date())
+  const seller = { name: 'Erna Muster', email: 'Erna@beispiel.example', phone: null, address: null }
+  const offered = await submitSellRequest(db, sellForm({ contact: seller }), {
+    client: null,
+    settings: await readSettings(db),
+    now: new Date(),
+  })
+  expect(offered).toMatchObject({ ok: true })
+  const sold = await receive(message({ email: seller.email.toLowerCase() }))
+  if (!sold.ok) throw new Error('not received')
   const inMonths = (months: number) => new Date(Date.now() + months * 31 * 86_400_000)
   await forgetMessages(db, inMonths(11))
   expect(await findMessage(db, asked.id)).not.toBeNull()
   expect(await forgetMessages(db, inMonths(12))).toBeGreaterThan(0)
   expect(await findMessage(db, asked.id)).toBeNull()
   expect(await findMessage(db, bought.id)).not.toBeNull()
+  expect(await findMessage(db, sold.id)).not.toBeNull()
   const about = (await mails()).map(({ payload }) => (payload as { message?: number }).message)
   expect(about).not.toContain(asked.id)
   expect(about).toContain(bought.id)

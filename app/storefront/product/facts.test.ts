@@ -80,7 +80,12 @@ describe('a watch', () => {
       ),
     })
     expect(rows(watch, 'de').Band).toContain(unit('bis 19,5_cm Handgelenkumfang'))
-    expect(rows(watch, 'en').Thickness).toBe(unit('12.5_mm'))
+    expect(rows(watch, 'en')).toMatchObject({
+      Thickness: unit('12.5_mm'),
+      'Water resistance': expect.stringMatching(
+        /^30\sbar stated by the maker; not guaranteed on a pre-owned watch/,
+      ),
+    })
   })
 
   test('begins each value with a capital, but for abbreviations and names', () => {
@@ -182,7 +187,7 @@ test('product safety and protected species are named where they apply', () => {
     ...pieces.availableSubmariner,
     productSafety: {
       manufacturer: { name: 'Rolex SA', postal: 'Genf', electronic: 'info@example.test' },
-      responsible: null,
+      responsible: { name: 'Uhren Europa BV', postal: 'Delft', electronic: 'eu@example.test' },
       warnings: { de: 'Enthält Magnete.', en: 'Contains magnets.' },
     },
     cites: { species: 'Alligator mississippiensis', annex: 'B', proof: 'CH-2018-77' },
@@ -191,6 +196,7 @@ test('product safety and protected species are named where they apply', () => {
   expect(group?.title).toBe('Angaben zur Produktsicherheit')
   expect(group?.facts.map(({ text }) => text)).toEqual([
     'Rolex SA, Genf, info@example.test',
+    'Uhren Europa BV, Delft, eu@example.test',
     'Enthält Magnete.',
     'Alligator mississippiensis, Anhang B der EU-Artenschutzverordnung; Nachweis: CH-2018-77; Versand nur innerhalb der EU',
   ])

@@ -115,7 +115,11 @@ describe('the shop', () => {
 
   test('takes back free of charge from Germany alone, within 14 days', () => {
     const [german, others] = nodesOf(read(shopThing(siteUrl, settings, 'de')), 'MerchantReturnPolicy')
-    expect(german).toMatchObject({ applicableCountry: ['DE'], returnFees: 'https://schema.org/FreeReturn' })
+    expect(german).toMatchObject({
+      applicableCountry: ['DE'],
+      merchantReturnDays: 14,
+      returnFees: 'https://schema.org/FreeReturn',
+    })
     expect(others).toMatchObject({
       merchantReturnDays: 14,
       returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
