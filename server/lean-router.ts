@@ -4,9 +4,11 @@ import type { Plugin } from 'vite'
  * Parts of React Router that belong to ways of using it which this shop has not chosen: routes discovered while somebody
  * browses (react-router.config.ts: all are known at once), pages fetched in advance, and instrumented routers. Whether
  * they are switched on is asked while the page runs, so no bundler can leave them out. Here they are what they do when
- * switched off.
+ * switched off. Its warnings are for developers, and the development server gives them.
  */
 const switchedOff: Record<string, Record<string, string>> = {
+  '/router/history.js': { warning: '/* @__NO_SIDE_EFFECTS__ */ () => undefined' },
+  '/server-runtime/warnings.js': { warnOnce: '/* @__NO_SIDE_EFFECTS__ */ () => undefined' },
   '/dom/ssr/route-discovery.js': {
     RouteDiscoveryRuntime: 'undefined',
     getCustomPatchRoutesOnNavigationFunction: '() => undefined',
@@ -102,7 +104,7 @@ const known: Record<string, Record<string, string>> = {
   },
 }
 
-/** Browsers get the router without them: 9 kB gzip less on every page. @throws when a newer version has other ones */
+/** Browsers get the router without them: 11 kB gzip less on every page. @throws when a newer version has other ones */
 export function leanRouter(): Plugin {
   return {
     name: 'lean-router',
