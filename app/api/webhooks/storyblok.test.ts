@@ -76,7 +76,10 @@ const titles = () =>
     processes.map(async (each) => (await each.findStory('de', 'imprint'))?.story.content.title as string),
   )
 
-test('a publication in the space reaches every process within a second', async () => {
+/** Far sooner than a process looks by itself (every 30 seconds), and late enough for a busy machine. */
+const soon = { timeout: 10_000, interval: 20 }
+
+test('a publication in the space reaches every process by the notice', async () => {
   const { db } = database
   // The listening connections are up once both have heard this.
   await expect.poll(titles).toEqual(['Alt', 'Alt'])
@@ -88,10 +91,7 @@ test('a publication in the space reaches every process within a second', async (
   const { id } = await db.selectFrom('story').select('id').executeTakeFirstOrThrow()
   const body = notice(id)
   expect((await post(body, sign(body))).status).toBe(200)
-  await vi.waitFor(async () => expect(await titles()).toEqual(['Neu', 'Neu']), {
-    timeout: 1000,
-    interval: 20,
-  })
+  await vi.waitFor(async () => expect(await titles()).toEqual(['Neu', 'Neu']), soon)
 })
 
 test.each([
@@ -122,13 +122,10 @@ test.each([
 
   const body = notice(id, action)
   expect((await post(body, sign(body))).status).toBe(200)
-  await vi.waitFor(
-    async () => {
-      expect((await lies(before)).filter(Boolean)).toEqual([])
-      expect((await lies(after)).filter((found) => !found)).toEqual([])
-    },
-    { timeout: 1000, interval: 20 },
-  )
+  await vi.waitFor(async () => {
+    expect((await lies(before)).filter(Boolean)).toEqual([])
+    expect((await lies(after)).filter((found) => !found)).toEqual([])
+  }, soon)
 })
 
 test('what Storyblok did not sign is refused', async () => {
