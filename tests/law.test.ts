@@ -53,7 +53,12 @@ test.each([
       ...[/Anbieter\s+Rheingold .+ GmbH\\\s+.+\d\\\s+\d{5} \p{L}+/u, /Provider\s+Rheingold .+ GmbH/],
       ...[/Vertreten durch die Geschäftsführerin \p{Lu}/u, /Represented by its managing director, \p{Lu}/u],
       ...[/Telefon Köln: \[0221 /, /Phone Cologne: \[\+49 /, /E-Mail: \[\S+@/, /E-mail: \[\S+@/],
-      ...[/Registergericht: .+ HRB \d/, /Register court: .+ HRB \d/, /§ 27a UStG: DE\d/, /27a UStG: DE\d/],
+      ...[
+        /Registergericht: .+ HRB \d/,
+        /Register court: .+ HRB \d/,
+        /Umsatzsteuer-Identifikationsnummer nach § 27a UStG: DE\d/,
+        /VAT identification number under section 27a UStG: DE\d/,
+      ],
       ...[/Wirtschafts-Identifikationsnummer: DE/, /Business identification number: DE/],
       ...[/Aufsichtsbehörde nach/, /Supervisory authority under/],
     ],

@@ -230,8 +230,8 @@ describe('the confirmation', () => {
   })
 
   test.each([
-    ['de', /Muster-Widerrufsformular.*Hiermit widerrufe\(n\) ich\/wir.*Datum/s, '/de/vertrag-widerrufen'],
-    ['en', /Model withdrawal form.*hereby give notice.*Date/s, '/en/withdraw-from-contract'],
+    ['de', /\nMuster-Widerrufsformular\n.*Hiermit widerrufe\(n\) ich\/wir.*Datum/s, '/de/vertrag-widerrufen'],
+    ['en', /\nModel withdrawal form\n.*hereby give notice.*Date/s, '/en/withdraw-from-contract'],
   ] as const)(
     'holds on paper the instruction with its form and the function, %s',
     async (locale, form, way) => {

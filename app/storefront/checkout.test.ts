@@ -15,7 +15,7 @@ import { saveSetting } from '#app/shop/settings/settings.ts'
 import { addRings, passMinutes, statusOf } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import type { CheckoutAnswer } from './checkout/checkout-action.ts'
-import type { CheckoutView } from './checkout/checkout-view.ts'
+import { type CheckoutView, enterCheckout } from './checkout/checkout-view.ts'
 import * as checkout from './checkout.tsx'
 
 const database = testDatabase()
@@ -101,6 +101,9 @@ describe('the checkout', () => {
     await expect
       .poll(async () => (await anna.enter()).guarantee, { timeout: 10_000, interval: 500 })
       .toEqual({ name, width: photo.width, height: photo.height })
+    // In the page's own language or not at all.
+    const english = await enterCheckout(app, new Request('http://shop.test/en/checkout'), null)
+    expect(english.view.guarantee).toBeNull()
   })
 
   test('holds what is free and tells of the rest until when', async () => {
