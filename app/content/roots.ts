@@ -1,20 +1,18 @@
 import { asset, blocks, boolean, defineRoot, multiline, option, stories, text } from './fields.ts'
 
-const title = text({
-  label: { de: 'Titel', en: 'Title' },
-  translatable: true,
-  required: true,
-  maxLength: 160,
-})
+const titleField = { label: { de: 'Titel', en: 'Title' }, translatable: true, maxLength: 160 } as const
 
 const body = blocks({ label: { de: 'Inhalt', en: 'Content' }, allow: 'any', max: 80 })
 
-/** A page of the site. `title` and `description` are for the browser, search engines and shared links. */
+/**
+ * A page of the site. `title` and `description` are for the browser, search engines and shared links; without a title a
+ * page is named after its address, and the home page after the shop.
+ */
 export const page = defineRoot({
   name: 'page',
   label: { de: 'Seite', en: 'Page' },
   fields: {
-    title,
+    title: text(titleField),
     description: multiline({
       label: { de: 'Beschreibung für Suchmaschinen', en: 'Description for search engines' },
       help: {
@@ -49,7 +47,7 @@ export const article = defineRoot({
   name: 'article',
   label: { de: 'Artikel', en: 'Article' },
   fields: {
-    title,
+    title: text({ ...titleField, required: true }),
     teaser: multiline({
       label: { de: 'Vorspann', en: 'Teaser' },
       help: {

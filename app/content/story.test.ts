@@ -208,6 +208,20 @@ describe.each([
     ])
   })
 
+  test('names a page without a title after the last segment of its address', async () => {
+    for (const title of [undefined, null, '', ' ']) {
+      await publishStory(
+        story('rat/gold-im_netz', { title }, { slugs: { en: { path: 'advice/gold-online' } } }),
+      )
+      const stories = finder()
+      const german = await stories.findStoryByPublicSlug('de', 'rat/gold-im_netz')
+      expect(german?.story.content.title).toBe('Gold Im Netz')
+      const english = await stories.findStoryByPublicSlug('en', 'advice/gold-online')
+      expect(english?.story.content.title).toBe('Gold Online')
+    }
+    await deleteStory(database.db, story('rat/gold-im_netz', {}).uuid)
+  })
+
   test('reads drafts anew each time and keeps nothing of them', async () => {
     const stories = finder()
     for (const title of ['Entwurf eins', 'Entwurf zwei']) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Locale } from '#app/language/locales.ts'
+import { titleFromPath } from '#app/language/title-from-path.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { listen } from '#app/platform/database/listen.ts'
 import type { Env } from '#app/platform/env.ts'
@@ -342,7 +343,15 @@ function found(story: Story, locale: Locale, asked?: string): FoundStory | null 
   // The content service also finds stories by their number; an address of ours is never one.
   if (asked !== undefined && /^\d+$/.test(asked) && !hasPath(story, locale, asked)) return null
   const paths = publicPaths(story)
-  return { story, slug: slugOf(story), path: paths[locale], paths }
+  return { story: titled(story, paths[locale]), slug: slugOf(story), path: paths[locale], paths }
+}
+
+/** A page that was given no title has the last segment of its path for one; the home page has none. */
+function titled(story: Story, path: string | null): Story {
+  const { title } = story.content
+  if (path === null || (title !== undefined && title !== null && !/^\s*$/.test(String(title)))) return story
+  const made = titleFromPath(path)
+  return made === '' ? story : { ...story, content: { ...story.content, title: made } }
 }
 
 function hasPath(story: Story, locale: Locale, path: string): boolean {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addressesOf, canonicalAddress, fullTitle, titleFromPath } from './page-meta.ts'
+import { titleFromPath } from '#app/language/title-from-path.ts'
+import { addressesOf, canonicalAddress, fullTitle } from './page-meta.ts'
 
 describe('titles', () => {
   test('follow the template, and an empty one drops the separator', () => {

@@ -47,23 +47,6 @@ export function canonicalAddress(siteUrl: string, path: string, query: string | 
   return `${siteUrl}${path.toLowerCase()}${search ? `?${search}` : ''}`
 }
 
-/** The last path segment in title case: `gold-verkaufen-koeln` → “Gold Verkaufen Koeln”. Empty for the home page. */
-export function titleFromPath(pathname: string): string {
-  const segments = pathname.split('/').filter(Boolean)
-  const last = segments.length > 1 ? (segments.at(-1) ?? '') : ''
-  let decoded = last
-  try {
-    decoded = decodeURIComponent(last)
-  } catch {
-    // A malformed escape stays as it was typed.
-  }
-  return decoded
-    .split(/[-_\s]+/)
-    .filter(Boolean)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ')
-}
-
 /** “{page title} {separator} {site name}”; an empty title drops the separator. */
 export function fullTitle(title: string, separator: string, siteName: string): string {
   return title === '' || title === siteName ? siteName : `${title} ${separator} ${siteName}`

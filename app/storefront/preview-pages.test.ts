@@ -74,6 +74,22 @@ describe('a page in preview', () => {
     expect(shown).toMatchObject({ title: 'Entwurf: über uns', story: null })
   })
 
+  test('has a title, also while the story has none', async () => {
+    const untitled = await writeDraft('imprint', '')
+    expect((await titleOf(args('/de/impressum', { story: untitled }))).title).toBe('Impressum')
+    const home = await writeDraft('index', '')
+    expect((await titleOf(args('/de', { story: home }))).title).toBe('Rheingold')
+    const [row] = await selectStories(demo.app.db, {
+      version: 'draft',
+      where: [sql`full_slug = 'knowledge/punzen-lesen'`],
+    })
+    const path = '/de/wissensdatenbank/punzen-lesen'
+    const page = await article.loader(
+      (await args(path, { story: await writeDraft(row?.full_slug ?? '', '') })) as never,
+    )
+    expect(page.meta.title).toBe('Punzen Lesen')
+  })
+
   test('shows what is published without a valid signature', async () => {
     const published = { title: 'Über uns', index: true, story: undefined }
     const hoursAgo = new Date(Date.now() - 2 * 3_600_000)
@@ -123,7 +139,9 @@ describe('what an editor writes', () => {
   })
 
   test('is refused with a reason when it makes no page, and after the preview has expired', async () => {
-    expect(await edit('/de/ueber-uns', aboutUs, page(''))).toEqual({ unshowable: 'title: is required' })
+    expect(await edit('/de/ueber-uns', aboutUs, page('x'.repeat(161)))).toEqual({
+      unshowable: 'title: may have 160 characters at most',
+    })
     const hoursAgo = new Date(Date.now() - 2 * 3_600_000)
     expect(await edit('/de/ueber-uns', aboutUs, page('Später'), hoursAgo)).toEqual({ unshowable: 'expired' })
   })

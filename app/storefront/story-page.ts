@@ -83,13 +83,13 @@ async function pageOfStory(
   const parsed = parseRoot('page', found.story.content, context)
   if (!parsed.ok) return parsed
   if (!preview) logFaults(app, found.slug, parsed.faults)
-  const { title, description, noindex, social_image: image, body } = parsed.content
+  const { description, noindex, social_image: image, body } = parsed.content
   const { SITE_URL: siteUrl } = app.env
   const chosen = widestAddress(image, siteUrl)
   const settings = await currentSettings(app.db, Date.now())
   const place = { kind: 'story', key: found.slug } as const
   const meta: PageMeta = {
-    title,
+    title: parsed.content.title ?? settings.site.name,
     description,
     addresses: storyAddresses(found),
     index: !noindex && !preview,

@@ -67,7 +67,7 @@ for (const { slug, locale, field } of [
 
 test('what cannot be shown is said, and the page stays as it was', async ({ page }) => {
   const site = await openPreview(page, 'de', 'same')
-  await page.getByRole('textbox', { name: 'Seite: Titel' }).fill('')
+  await page.getByRole('textbox', { name: 'Seite: Titel' }).fill('x'.repeat(161))
   await expect(
     site.getByRole('status').filter({ hasText: 'So lässt sich die Seite nicht zeigen: title' }),
   ).toBeVisible()

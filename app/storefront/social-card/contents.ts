@@ -65,7 +65,7 @@ export function cardOfPage(
   { title, description }: Pick<RootContent<'page'>, 'title' | 'description'>,
   { site }: Shop,
 ): SocialCard {
-  return { ...nothing, shop: site.name, title, facts: description ? [description] : [] }
+  return { ...nothing, shop: site.name, title: title ?? site.name, facts: description ? [description] : [] }
 }
 
 /** For every page that has nothing of its own to show: what the shop is. */
