@@ -168,6 +168,15 @@ test('says so when there is no result, and leads to the contact page', async ({ 
   await expect(drawer).toBeHidden()
 })
 
+test('signs are a query too: it is sent, and answered by no result', async ({ page }) => {
+  const { drawer, input } = await openDrawer(page, 'en')
+  const asked = await watchSearch(page, (route) => route.continue())
+  await input.fill('💎!')
+  await expect(drawer.getByRole('status')).toHaveText('Nothing found for “💎!”.')
+  await expect(drawer.getByRole('link', { name: words.en.prompt })).toBeVisible()
+  expect(asked).toEqual(['💎!'])
+})
+
 test('the spinner shows only once loading has lasted 200 ms', async ({ page }) => {
   const { drawer, input } = await openDrawer(page)
   let release = () => {}

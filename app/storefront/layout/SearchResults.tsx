@@ -2,7 +2,6 @@ import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { holdsWord } from '#app/shop/catalogue/holds-word.ts'
 import type { SearchItem } from '#app/shop/catalogue/search.ts'
 import { useSearchUse } from '../insight/use-search-use.ts'
 import { useShell } from '../shell-data.ts'
@@ -23,7 +22,6 @@ export function SearchResults({ query, onLeave }: SearchResultsProps) {
   return (
     <>
       <p role="status" className="min-h-6 pt-4 text-ink-soft">
-        {entered && !holdsWord(query) && t('empty')}
         {showSpinner && <span className="spinner">{t('loading')}</span>}
         {!loading && !failed && items && items.length > 0 && t('results', { count: items.length })}
         {!loading && !failed && items?.length === 0 && t('noResult', { query: asked })}

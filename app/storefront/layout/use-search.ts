@@ -2,7 +2,6 @@ import { debounce } from 'es-toolkit/compat'
 import { ofetch } from 'ofetch'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Locale } from '#app/language/locales.ts'
-import { holdsWord } from '#app/shop/catalogue/holds-word.ts'
 import type { SearchItem } from '#app/shop/catalogue/search.ts'
 
 /** Section 9 of the specification, in ms. */
@@ -23,8 +22,8 @@ export type SearchState = {
 const idle: SearchState = { asked: '', items: null, loading: false, showSpinner: false, failed: false }
 
 /**
- * Searches while somebody types: 250 ms after the last key, at the latest 500 ms after the first. A query without a
- * word sends nothing and clears the results; a late answer never replaces a newer one; statuses that `ofetch` retries are retried
+ * Searches while somebody types: 250 ms after the last key, at the latest 500 ms after the first. An empty query sends
+ * nothing and clears the results; a late answer never replaces a newer one; statuses that `ofetch` retries are retried
  * once (section 8).
  */
 export function useSearch(
@@ -60,7 +59,7 @@ export function useSearch(
     return Object.assign(debounce(send, searchDebounce, { maxWait: searchMaxWait }), { now: send })
   }, [apiUrl, locale])
 
-  const text = holdsWord(query) ? query.trim() : ''
+  const text = query.trim()
   useEffect(() => {
     if (text === '') {
       search.cancel()
