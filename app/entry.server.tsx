@@ -28,7 +28,7 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   headers.set('content-type', 'text/html; charset=utf-8')
-  const isErrorPage = status === 404 || status >= 500
+  const isErrorPage = status === 404 || status >= 500 || entryContext.staticHandlerContext.errors !== null
   if (isErrorPage && isbot(request.headers.get('user-agent'))) {
     headers.set('x-robots-tag', 'noindex')
     headers.set('vary', 'user-agent')

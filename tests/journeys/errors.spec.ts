@@ -41,6 +41,9 @@ test('robots get the status and nothing else', async ({ request }) => {
     expect(html).toContain('noindex')
     expect(html.length).toBeLessThan(300)
   }
+  const refused = await request.post('/de/suche', { headers: { 'user-agent': googlebot } })
+  expect(refused.status()).toBe(405)
+  expect((await refused.text()).length).toBeLessThan(300)
   const page = await request.get('/de', { headers: { 'user-agent': googlebot } })
   expect(page.status()).toBe(200)
   expect(await page.text()).toContain('<h1')
