@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
@@ -10,6 +9,7 @@ import {
 } from 'react-router'
 import { appContext } from './app-context.ts'
 import { asksForPreview } from './content/preview/preview-query.ts'
+import { contentSecurityPolicy, type Visit } from './content-security-policy.ts'
 import { scriptsAfterPaint } from './scripts-after-paint.ts'
 import type { PageMeta } from './storefront/page-meta.ts'
 import type { ShellData } from './storefront/shell-data.ts'
@@ -45,7 +45,8 @@ export default async function handleRequest(
     headers.set('cache-control', 'no-store')
   }
   if (built) {
-    headers.set('content-security-policy', contentSecurityPolicy(html, await visitOf(request, context)))
+    const visit = await visitOf(request, context)
+    headers.set('content-security-policy', contentSecurityPolicy(html, visit))
   }
   return new Response(html, { status, headers })
 }
@@ -109,43 +110,13 @@ function render(request: Request, entryContext: EntryContext): Promise<{ html: s
   })
 }
 
-/** What a visit allows beyond the ordinary: who may embed the page while it is previewed, and what an editor's page embeds. */
-type Visit = { editors?: readonly string[]; frames?: string }
-
 async function visitOf(request: Request, context: RouterContextProvider): Promise<Visit> {
   const { env, stories } = context.get(appContext)
+  const { API_URL: apiUrl } = env
   const { pathname, searchParams } = new URL(request.url)
-  if (pathname === '/content/preview') return { frames: `'self' ${env.SITE_URL}` }
+  if (pathname === '/content/preview') return { apiUrl, frames: `'self' ${env.SITE_URL}` }
   const preview = asksForPreview(searchParams) ? await stories.previews.read(searchParams, new Date()) : null
-  return preview ? { editors: preview.editors } : {}
-}
-
-/**
- * Scripts of our own origin, and exactly those inline scripts that this page carries: by hash instead of nonce, so that
- * a cached page stays valid. Style attributes carry focal points and placeholders.
- */
-function contentSecurityPolicy(html: string, visit: Visit): string {
-  const hashes = new Set<string>()
-  for (const [, attributes = '', code = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (/\ssrc=/.test(attributes) || /type="application\/ld\+json"/.test(attributes)) continue
-    hashes.add(`'sha256-${createHash('sha256').update(code).digest('base64')}'`)
-  }
-  return [
-    "default-src 'none'",
-    `script-src 'self' ${[...hashes].join(' ')}`.trim(),
-    // The visual editor's bridge brings its styles as an element.
-    `style-src 'self'${visit.editors ? " 'unsafe-inline'" : ''}`,
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: https://*.storyblok.com",
-    // Maps, after a click.
-    `frame-src ${visit.frames ?? 'https://www.openstreetmap.org'}`,
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    ["frame-ancestors 'self'", ...(visit.editors ?? [])].join(' '),
-  ].join('; ')
+  return preview ? { apiUrl, editors: preview.editors } : { apiUrl }
 }
 
 /** Robots get the status and nothing to index: no error design (section 8 of the specification). */

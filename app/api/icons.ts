@@ -25,5 +25,6 @@ export const action = loader
 
 function json(body: object, status: number): Response {
   const cacheControl = status === 200 ? 'public, max-age=604800' : 'no-store'
-  return Response.json(body, { status, headers: { 'cache-control': cacheControl } })
+  const headers = { 'cache-control': cacheControl, 'access-control-allow-origin': '*' }
+  return Response.json(body, { status, headers })
 }

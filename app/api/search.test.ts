@@ -25,6 +25,7 @@ describe('GET /search', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
     const { items } = await response.json()
     expect(items).toEqual([
       {

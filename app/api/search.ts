@@ -54,6 +54,8 @@ function json(
       // Prices and states change at any moment.
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
+      // The API may have an address of its own (API_URL); what is on sale is no secret.
+      'access-control-allow-origin': '*',
       ...headers,
     },
   })

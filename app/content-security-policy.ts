@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * What a page needs beyond itself: the own API, where that has an address of its own; who may embed the page while it is
+ * previewed; what an editor's page embeds.
+ */
+export type Visit = { apiUrl: string; editors?: readonly string[]; frames?: string }
+
+/**
+ * Scripts of our own origin, and exactly those inline scripts that this page carries: by hash instead of nonce, so that
+ * a cached page stays valid. Style attributes carry focal points and placeholders.
+ */
+export function contentSecurityPolicy(html: string, visit: Visit): string {
+  const hashes = new Set<string>()
+  for (const [, attributes = '', code = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (/\ssrc=/.test(attributes) || /type="application\/ld\+json"/.test(attributes)) continue
+    hashes.add(`'sha256-${createHash('sha256').update(code).digest('base64')}'`)
+  }
+  // The own API may lie at an address of its own; its photos then come from there, too.
+  const own = URL.canParse(visit.apiUrl) ? `'self' ${new URL(visit.apiUrl).origin}` : "'self'"
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${[...hashes].join(' ')}`.trim(),
+    // The visual editor's bridge brings its styles as an element.
+    `style-src 'self'${visit.editors ? " 'unsafe-inline'" : ''}`,
+    "style-src-attr 'unsafe-inline'",
+    `img-src ${own} data: https://*.storyblok.com`,
+    // Maps, after a click.
+    `frame-src ${visit.frames ?? 'https://www.openstreetmap.org'}`,
+    "font-src 'self'",
+    `connect-src ${own}`,
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    ["frame-ancestors 'self'", ...(visit.editors ?? [])].join(' '),
+  ].join('; ')
+}
