@@ -9,13 +9,15 @@ async function get(file: string, query = '', method = 'GET') {
 }
 
 test('a set answers with the icons that were asked for, aliases followed, unknown names left out', async () => {
-  const { status, headers, body } = await get('lucide.json', '?icons=watch,alarm-check,no-such-icon,%3Cb%3E')
+  const names = 'watch,alarm-check,no-such-icon,constructor,%3Cb%3E'
+  const { status, headers, body } = await get('lucide.json', `?icons=${names}`)
   expect(status).toBe(200)
   expect(headers.get('cache-control')).toBe('public, max-age=604800')
   expect(body).toMatchObject({ prefix: 'lucide', width: 24, height: 24 })
   expect(body.icons.watch.body).toMatch(/^<g /)
   expect(Object.keys(body.aliases)).toEqual(['alarm-check'])
-  expect(Object.keys(body.icons)).not.toContain('no-such-icon')
+  for (const unknown of ['no-such-icon', 'constructor'])
+    expect(Object.keys(body.icons)).not.toContain(unknown)
 })
 
 test('nothing known is an empty set, no such set is 404, and there is a limit', async () => {

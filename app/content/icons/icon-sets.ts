@@ -17,10 +17,17 @@ function setOf(prefix: string): Promise<IconifyJSON> | null {
   if (!source) return null
   let set = sets.get(prefix)
   if (!set) {
-    set = source().then((module) => module.default as IconifyJSON)
+    set = source().then((module) => bare(module.default as IconifyJSON))
     sets.set(prefix, set)
     set.catch(() => sets.delete(prefix))
   }
+  return set
+}
+
+/** Nothing is found under `constructor` and other names that every object knows. */
+function bare(set: IconifyJSON): IconifyJSON {
+  Object.setPrototypeOf(set.icons, null)
+  if (set.aliases) Object.setPrototypeOf(set.aliases, null)
   return set
 }
 
