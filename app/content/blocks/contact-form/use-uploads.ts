@@ -42,9 +42,8 @@ export function useUploads(address: string, given: { upload: string | null; phot
     }
     setToken(known)
     let over = false
-    fetch(`${address}/${known}`)
-      .then((answer) => (answer.ok ? answer.json() : { photos: [] }))
-      .then(({ photos: found }: { photos: SentPhoto[] }) => {
+    photosOf(`${address}/${known}`)
+      .then((found) => {
         if (!over)
           setPhotos((now) => [...found, ...now.filter(({ id }) => !found.some((each) => each.id === id))])
       })
@@ -96,6 +95,12 @@ export function useUploads(address: string, given: { upload: string | null; phot
   }
   const dismiss = (key: number) => setUploads((all) => all.filter((each) => each.key !== key))
   return { token, photos, uploads, add, remove, dismiss }
+}
+
+/** The photos that have arrived; asked for once more where that helps (specification, section 8). */
+async function photosOf(address: string): Promise<SentPhoto[]> {
+  const { ofetch } = await import('ofetch')
+  return (await ofetch<{ photos: SentPhoto[] }>(address)).photos
 }
 
 type Sent = { ok: true; photo: SentPhoto } | { ok: false; reason: SellPhotoRefusal }
