@@ -31,6 +31,12 @@ export const appContext = createContext<App>()
 /** Whether a page is asked for as HTML; else the router asks for its data alone, to draw it in the browser. */
 export const asPageContext = createContext<boolean>(false)
 
+/**
+ * Where the page that the router asks for in the browser lies instead, as the server would redirect a visitor who types
+ * its address; null where it is right.
+ */
+export const movedContext = createContext<string | null>(null)
+
 /** A pseudonym of the requesting client's address (`clientKey`); null when it is not known. */
 export const clientContext = createContext<string | null>(null)
 

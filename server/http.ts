@@ -2,7 +2,14 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { type App, addressContext, appContext, asPageContext, clientContext } from '#app/app-context.ts'
+import {
+  type App,
+  addressContext,
+  appContext,
+  asPageContext,
+  clientContext,
+  movedContext,
+} from '#app/app-context.ts'
 import { asksForPreview } from '#app/content/preview/preview-query.ts'
 import type { ContentService } from '#app/content/service/content-service.ts'
 import { localeOfPath } from '#app/language/locales.ts'
@@ -12,7 +19,7 @@ import { brotli } from './brotli.ts'
 import { readablePath } from './canonical-path.ts'
 import { clientAddress, clientPseudonym } from './client-address.ts'
 import { isForeign } from './own-origin.ts'
-import { redirectFor } from './redirects.ts'
+import { pageOfData, redirectFor } from './redirects.ts'
 import { pagesSayUnavailable } from './unavailable-pages.ts'
 
 type HttpOptions = {
@@ -113,13 +120,16 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
     if (!methodsOf(url.pathname).includes(raw.method)) {
       return context.text('Method Not Allowed\n', 405, { allow: methodsOf(url.pathname).join(', ') })
     }
-    if (raw.method === 'GET' || raw.method === 'HEAD') {
-      const target = await redirectFor(app, url)
-      if (target !== null) return context.redirect(target, 301)
-    }
+    const isData = url.pathname.endsWith('.data')
     const provider = new RouterContextProvider()
+    if (raw.method === 'GET' || raw.method === 'HEAD') {
+      const target = await redirectFor(app, isData ? pageOfData(url) : url)
+      if (target !== null && !isData) return context.redirect(target, 301)
+      // The router follows only what it says itself.
+      provider.set(movedContext, target)
+    }
     provider.set(appContext, app)
-    provider.set(asPageContext, !url.pathname.endsWith('.data'))
+    provider.set(asPageContext, !isData)
     const address = clientAddress(context, app.env.TRUST_PROXY)
     provider.set(addressContext, address)
     provider.set(clientContext, clientPseudonym(address, app.secret))

@@ -9,9 +9,15 @@ import { canonicalPath, legacyCategory } from './canonical-path.ts'
 export async function redirectFor(app: App, url: URL): Promise<string | null> {
   const legacy = legacyCategory(url.pathname)
   if (legacy) return (await listingPathFromLegacy(app, legacy)) + url.search
-  // The router's own data requests carry the page's address with a suffix; they are never typed by people.
-  if (url.pathname.endsWith('.data')) return null
   const canonical = canonicalPath(url.pathname)
   if (canonical === null || canonical === url.pathname) return null
   return ((await finalPath(app, canonical)) ?? canonical) + url.search
+}
+
+/** The page whose data the router asks for, by an address of its own that nobody types. */
+export function pageOfData(url: URL): URL {
+  const page = new URL(url)
+  page.pathname = url.pathname.replace(/\.data$/, '')
+  page.searchParams.delete('_routes')
+  return page
 }

@@ -1,13 +1,14 @@
 import { lazy, Suspense } from 'react'
 import {
   Outlet,
+  redirect,
   type ShouldRevalidateFunctionArgs,
   useLocation,
   useRouteError,
   useRouteLoaderData,
 } from 'react-router'
 import { IntlProvider } from 'use-intl'
-import { appContext } from '#app/app-context.ts'
+import { appContext, movedContext } from '#app/app-context.ts'
 import { timeOfDay } from '#app/content/branch/time-of-day.ts'
 import { timeZone } from '#app/language/formats.ts'
 import { type Locale, localeOfPath } from '#app/language/locales.ts'
@@ -83,6 +84,15 @@ function soon<Holiday extends { date: string }>(holidays: readonly Holiday[], no
 }
 
 const bringBlocks = async () => (await import('#app/content/blocks/drawing.ts')).bringBlocks()
+
+/** An address that has moved is followed within the page as well. */
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ context }, next) => {
+    const target = context.get(movedContext)
+    if (target !== null) throw redirect(target, 301)
+    return next()
+  },
+]
 
 /** A page's words must be there before it shows, in whatever language it is, and what draws its blocks. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [

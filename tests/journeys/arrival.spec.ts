@@ -43,6 +43,43 @@ test('a page that the router brings takes the focus and is announced, back resto
   await expect(page.locator('h1[tabindex]')).toHaveCount(0)
 })
 
+/** Presses a link as an editor may have written it into a text. */
+async function followWritten(page: Page, href: string): Promise<void> {
+  await page.evaluate((href) => {
+    document.documentElement.dataset.samePage = 'yes'
+    const link = Object.assign(document.createElement('a'), { href, textContent: 'written' })
+    document.querySelector('main')?.prepend(link)
+  }, href)
+  await page.getByRole('link', { name: 'written' }).click()
+}
+
+for (const [href, wanted, heading] of [
+  ['/de/de/kategorien/uhren/rolex', '/de/uhren/rolex', 'Uhren von Rolex'],
+  ['/en/de/kategorien/schmuck/', '/en/jewelry', 'Jewellery'],
+  ['/de/Kontakt?piece=1', '/de/kontakt?piece=1', 'Kontakt'],
+] as const) {
+  test(`a link to ${href} leads to ${wanted} within the page, too`, async ({ page }) => {
+    await page.goto('/de/impressum')
+    await followWritten(page, href)
+    await expect(page).toHaveURL(wanted)
+    await expect(page.locator('h1')).toHaveText(heading)
+    await expect(page.locator('html')).toHaveAttribute('data-same-page', 'yes')
+  })
+}
+
+test.describe('with a fragment that is no escape', () => {
+  // The router says that it cannot scroll there.
+  test.use({ allowedConsole: /is not a decodable element ID/ })
+
+  test('a link leads to the page all the same', async ({ page }) => {
+    await page.goto('/de/impressum')
+    await followWritten(page, '/de/kontakt#100%')
+    await expect(page).toHaveURL('/de/kontakt#100%')
+    await expect(page.locator('h1')).toBeFocused()
+    await expect(page.locator('h1')).toHaveText('Kontakt')
+  })
+})
+
 test('filtering a listing leaves the focus alone and announces the count only', async ({ page }) => {
   await page.goto('/en/watches')
   const filter = page.locator('#filters a[href^="/en/watches/"]').first()
