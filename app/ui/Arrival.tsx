@@ -37,10 +37,19 @@ function kindOfMove(from: string, to: string): 'page' | 'filter' | 'language' {
 }
 
 function placeOf(hash: string): HTMLElement | null {
-  const named = hash.length > 1 ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
+  const named = hash.length > 1 ? document.getElementById(decoded(hash.slice(1))) : null
   return (
     named ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   )
+}
+
+/** A fragment is whatever somebody wrote into a link: a `%` may stand for itself. */
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
 }
 
 /** The same for a step that follows at the same address: its heading is in sight, and read out. */
