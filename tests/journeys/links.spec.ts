@@ -185,6 +185,8 @@ test('the sitemaps name the languages of a page as it does itself, and no time t
 })
 
 test('what pages load is there', async ({ request }) => {
+  // Hundreds of photos are made for it, by a process that gives way to everything else on the machine.
+  test.setTimeout(600_000)
   const files = new Set(
     pages().flatMap(({ path, files }) => files.flatMap((file) => within(file, path) ?? [])),
   )
