@@ -8,7 +8,8 @@ import { ownPiece, ownPieces } from './shop-database.ts'
 
 /** Two pieces of a test's own, as the listing of their price shows them. */
 async function shelf(page: Page, locale: Locale) {
-  const euros = randomInt(200_000, 900_000)
+  // Dearer than what others look at, and not so dear that nobody insures its way.
+  const euros = randomInt(30_000, 99_000)
   const pieces = await ownPieces(2, { priceCents: euros * 100 })
   const price = locale === 'de' ? 'preis' : 'price'
   await page.goto(`${pathTo(locale, 'jewelry')}/${price}-${euros}-${euros}`)
