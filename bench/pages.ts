@@ -49,7 +49,7 @@ try {
 }
 
 async function measure(shop: string, chrome: string): Promise<void> {
-  print('| page | performance | accessibility | best practices | seo | LCP | TBT | CLS | below 100 |')
+  print('| page | performance | accessibility | best practices | seo | LCP | TBT | CLS | below 0.9 |')
   print('|---|---|---|---|---|---|---|---|---|')
   for (const [name, ...addresses] of pages) {
     for (const address of addresses) {
