@@ -1,6 +1,5 @@
 import type { Config } from '@react-router/dev/config'
 
-// server/lean-router.ts leaves out of the browsers' files what these settings switch off.
 export default {
   ssr: true,
   // Every route is known from the table: no manifest requests while somebody browses.

@@ -1,38 +1,52 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import type * as Declaration from './app/blocks/declaration.ts'
 import { compiledMessages } from './app/language/messages/compile-plugin.ts'
-import { leanRouter } from './server/lean-router.ts'
 import { packedFiles } from './server/packed-files.ts'
 
+// Fetched by Node: as a part of this file, the components that declarations fetch would be built into it.
+const declarations = new URL('./app/blocks/declaration.ts', import.meta.url).href
+const { blockDeclarations } = (await import(declarations)) as typeof Declaration
+
+/** Folders of the blocks that a browser need not draw for a page it was sent. */
+const staticBlocks = Object.entries(blockDeclarations)
+  .filter(([, { hydration }]) => hydration.when === 'never')
+  .map(([name]) => name)
+  .join('|')
+
 /**
- * What every page loads, what pages of content load beside it, and what pages with pieces load: each in one file
- * instead of twenty small ones. Fewer requests, better packed, and a shorter list of them in every page. What waits for
- * a click or a block is in none of them; the rest is split by page, as the router does. React is a file of its own: one
- * of both would run too long at a stretch.
+ * What every page loads, what pages of content load beside it, what pages with pieces load, and so on: each in one file
+ * instead of twenty small ones. Fewer requests, better packed, and a shorter list of them in every page. A group draws in
+ * all that its modules import, unless an earlier one has it. What waits for a click or a block is in none of them; the
+ * rest is split by page, as the router does. React is a file of its own: one of both would run too long at a stretch.
  */
 const groups = [
   { name: 'react', test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\// },
   {
     name: 'frame',
-    test: /node_modules\/(react-router|use-intl|cookie-es)\/|app\/(root\.tsx|language\/[\w-]+\.ts|storefront\/(Head|page-meta|shell-data|layout(?!\/(Menu|Search|Close|use-search|keep)))|content\/by-place|ui\/(Drawer|follow-links))/,
+    test: /node_modules\/(react-router|use-intl|cookie-es)\/|app\/(root\.tsx|language\/[\w-]+\.ts|storefront\/(Head|page-meta|shell-data|layout(?!\/(Menu|Search|Close|use-search|keep)))|ui\/(by-place|Drawer|follow-links|photo-sources|use-hydrating))/,
   },
-  {
-    name: 'pieces',
-    test: /app\/ui\/(Breadcrumbs|ProductCards?|Price|StatusTag|photo-sources|go-to-field)\./,
-  },
+  { name: 'pieces', test: /app\/ui\/(Breadcrumbs|ProductCards?|Price|StatusTag)\./ },
+  { name: 'form', test: /app\/ui\/(Field|FaultSummary|go-to-field)\./ },
   {
     name: 'content',
-    test: /app\/(content\/(Blocks|blocks\/drawing|links|form\/form-answer|frame\/(Nested|place|rhythm|BlockBoundary|Section|Grid|Heading|Paragraphs|ContentLink))|storefront\/(Live|PrintedFrom))/,
+    test: /app\/(content\/links|blocks\/(Blocks|block-components|form\/form-answer|frame\/(Nested|place|rhythm|BlockBoundary|Section|Grid|Heading|Paragraphs|ContentLink))|storefront\/(PreviewablePage|PrintedFrom))/,
   },
-  { name: 'blocks', test: /app\/content\/(blocks\/still-blocks|frame\/|media\/|rich-text\/)/ },
+  { name: 'text', test: /app\/blocks\/(media|text)\// },
+  { name: 'blocks', test: new RegExp(`app/blocks/((${staticBlocks})/[A-Z]|frame/)`) },
 ].map((group, index) => ({ ...group, priority: 9 - index }))
 
 export default defineConfig({
-  plugins: [compiledMessages(), leanRouter(), tailwindcss(), reactRouter(), packedFiles()],
+  plugins: [compiledMessages(), tailwindcss(), reactRouter(), packedFiles()],
   build: {
     // Small files inlined as `data:` would be refused by the content security policy.
     assetsInlineLimit: 0,
+    // Beside a file that is imported late, only what a page need not have yet: every page has the others.
+    modulePreload: {
+      resolveDependencies: (file, files) =>
+        files.filter((each) => each !== file && !/(react|frame|rolldown-runtime)-/.test(each)),
+    },
   },
   // The whole server is one bundle: pages and the process around them share one pool, one cache, one log.
   environments: {

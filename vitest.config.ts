@@ -4,13 +4,14 @@ import { compiledMessages } from './app/language/messages/compile-plugin.ts'
 export default defineConfig({
   plugins: [compiledMessages()],
   test: {
-    include: ['{app,db,server,tests}/**/*.test.{ts,tsx}'],
+    include: ['{app,commands,db,server,tests}/**/*.test.{ts,tsx}'],
     environment: 'node',
     // By default one core is left to the main process, which has little to do: on two cores that is half the speed.
     maxWorkers: '100%',
     // A process of its own for every file takes a third of all the work. What files share is what the shop's processes
     // share, too; a file that replaced modules or globals would have to undo it.
     isolate: false,
+    setupFiles: './tests/setup/declared-columns.ts',
     globalSetup: './tests/setup/database-server.ts',
     // Two hooks per file clone and drop a database; on a busy machine that takes a while.
     hookTimeout: 60_000,

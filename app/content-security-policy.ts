@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
+import startScript from './start-scripts.js?raw'
 
 /**
  * What a page needs beyond itself: the own API, where that has an address of its own; who may embed the page while it is
  * previewed; what an editor's page embeds.
  */
 export type Visit = { apiUrl: string; editors?: readonly string[]; frames?: string }
+
+const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+const startHash = hashOf(startScript)
 
 /**
  * Scripts of our own origin, and exactly those inline scripts that this page carries: by hash instead of nonce, so that
@@ -13,8 +17,9 @@ export type Visit = { apiUrl: string; editors?: readonly string[]; frames?: stri
 export function contentSecurityPolicy(html: string, visit: Visit): string {
   const hashes = new Set<string>()
   for (const [, attributes = '', code = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (/\ssrc=/.test(attributes) || /type="application\/ld\+json"/.test(attributes)) continue
-    hashes.add(`'sha256-${createHash('sha256').update(code).digest('base64')}'`)
+    // Data is not run.
+    if (/\ssrc=|type="application\/(ld\+)?json"/.test(attributes)) continue
+    hashes.add(code === startScript ? startHash : hashOf(code))
   }
   // The own API may lie at an address of its own; its photos then come from there, too.
   const own = URL.canParse(visit.apiUrl) ? `'self' ${new URL(visit.apiUrl).origin}` : "'self'"

@@ -8,9 +8,11 @@ import {
   ServerRouter,
 } from 'react-router'
 import { appContext } from './app-context.ts'
+import { WholeBlocksContext, wholeBlocks } from './blocks/whole-blocks.ts'
 import { asksForPreview } from './content/preview/preview-query.ts'
 import { contentSecurityPolicy, type Visit } from './content-security-policy.ts'
-import { scriptsAfterPaint } from './scripts-after-paint.ts'
+import { ScriptTextsContext } from './DeferredScripts.tsx'
+import { scriptTexts } from './script-texts.ts'
 import type { PageMeta } from './storefront/page-meta.ts'
 import type { ShellData } from './storefront/shell-data.ts'
 import { pageGraph } from './storefront/structured-data/page-graph.ts'
@@ -34,17 +36,15 @@ export default async function handleRequest(
     headers.set('vary', 'user-agent')
     return new Response(botAnswer(status), { status, headers })
   }
-  const { html: page, failure } = await render(request, entryContext)
-  // While somebody develops, Vite brings scripts and styles of its own.
-  const built = context.get(appContext).env.NODE_ENV !== 'development'
-  const shown = built ? scriptsAfterPaint(page) : page
-  const html = status === 200 ? withStructuredData(shown, request, entryContext, context) : shown
+  const { html: page, failure } = await render(request, entryContext, context)
+  const html = status === 200 ? withStructuredData(page, request, entryContext, context) : page
   if (failure) {
-    // The page itself rejects; this was one block inside its fence, and the rest of the page is whole.
+    // The page itself rejects; this was one block inside its error boundary, and the rest of the page is whole.
     context.get(appContext).log.error({ err: failure, url: request.url }, 'a part of a page failed to render')
     headers.set('cache-control', 'no-store')
   }
-  if (built) {
+  // While somebody develops, Vite brings scripts and styles of its own.
+  if (context.get(appContext).env.NODE_ENV !== 'development') {
     const visit = await visitOf(request, context)
     headers.set('content-security-policy', contentSecurityPolicy(html, visit))
   }
@@ -74,7 +74,11 @@ function withStructuredData(
   return html.slice(0, end) + jsonLdScript(graph) + html.slice(end)
 }
 
-function render(request: Request, entryContext: EntryContext): Promise<{ html: string; failure: unknown }> {
+function render(
+  request: Request,
+  entryContext: EntryContext,
+  context: RouterContextProvider,
+): Promise<{ html: string; failure: unknown }> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let failure: unknown = null
@@ -88,7 +92,14 @@ function render(request: Request, entryContext: EntryContext): Promise<{ html: s
         resolve({ html: Buffer.concat(chunks).toString('utf8'), failure })
       },
     })
-    const stream = renderToPipeableStream(<ServerRouter context={entryContext} url={request.url} />, {
+    const page = (
+      <ScriptTextsContext value={scriptTexts(entryContext)}>
+        <WholeBlocksContext value={context.get(wholeBlocks)}>
+          <ServerRouter context={entryContext} url={request.url} />
+        </WholeBlocksContext>
+      </ScriptTextsContext>
+    )
+    const stream = renderToPipeableStream(page, {
       onAllReady: () => {
         clearTimeout(timer)
         stream.pipe(sink)
@@ -100,7 +111,7 @@ function render(request: Request, entryContext: EntryContext): Promise<{ html: s
       onError: (error) => {
         failure = error
       },
-      // Blocks of content are fenced off from one another; a long page must not be taken apart at these fences.
+      // Each block of content stands in a boundary of its own; a long page must not be sent in parts cut at these.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
     })
     const timer = setTimeout(
@@ -119,7 +130,7 @@ async function visitOf(request: Request, context: RouterContextProvider): Promis
   return preview ? { apiUrl, editors: preview.editors } : { apiUrl }
 }
 
-/** Robots get the status and nothing to index: no error design (section 8 of the specification). */
+/** Robots get the status and nothing to index: no error design (docs/product.md 7). */
 function botAnswer(status: number): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex"><title>${status}</title></html>`
 }

@@ -1,20 +1,22 @@
 import { type ReactNode, useEffect } from 'react'
 import { Links, Outlet, Scripts, ScrollRestoration, useLocation, useNavigate } from 'react-router'
+import { DeferredScripts } from './DeferredScripts.tsx'
 import { type Locale, localeOfPath } from './language/locales.ts'
 import print from './storefront/print.css?url'
-import { Arrival } from './ui/Arrival.tsx'
+import { FocusAfterNavigation } from './ui/FocusAfterNavigation.tsx'
 import { followLinks } from './ui/follow-links.ts'
 import text from './ui/fonts/hanken-grotesk.woff2?url'
 import display from './ui/fonts/newsreader.woff2?url'
 import './ui/styles.css'
-import './content/content.css'
+import './blocks/blocks.css'
+import './sell-form/sell-form.css'
 
-/** Outside the language prefixes there is no page, only the error page; it speaks the default language. */
-const elsewhere: Locale = 'en'
+/** Outside the language prefixes there is no page, only the error page; it speaks English. */
+const localeElsewhere: Locale = 'en'
 
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
-  const locale = localeOfPath(pathname) ?? elsewhere
+  const locale = localeOfPath(pathname) ?? localeElsewhere
   return (
     <html lang={locale}>
       <head>
@@ -33,7 +35,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {/* A page inside the visual editor may have no storage; there the browser itself restores after a reload. */}
         {!search.includes('_storyblok=') && <ScrollRestoration />}
-        <Scripts />
+        {/* While somebody develops, the router brings what exchanges code. */}
+        {import.meta.env.DEV ? <Scripts /> : <DeferredScripts />}
       </body>
     </html>
   )
@@ -49,7 +52,7 @@ export default function Root() {
   return (
     <>
       <Outlet />
-      <Arrival />
+      <FocusAfterNavigation />
     </>
   )
 }

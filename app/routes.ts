@@ -6,18 +6,18 @@ const contentPage = 'storefront/content-page.tsx'
 
 /** Pages with a module of their own; every other row of the route table is a page made of content blocks. */
 const screens: Partial<Record<RouteName, string>> = {
-  knowledge: 'storefront/knowledge.tsx',
-  'knowledge-article': 'storefront/article.tsx',
-  product: 'storefront/product.tsx',
-  jewelry: 'storefront/listing.tsx',
-  watches: 'storefront/listing.tsx',
-  cart: 'storefront/cart.tsx',
-  checkout: 'storefront/checkout.tsx',
-  'checkout-success': 'storefront/checkout-success.tsx',
-  order: 'storefront/order.tsx',
-  search: 'storefront/search.tsx',
-  withdrawal: 'storefront/withdrawal.tsx',
-  'sell-request': 'storefront/sell-request.tsx',
+  knowledge: 'storefront/knowledge/knowledge-page.tsx',
+  'knowledge-article': 'storefront/article/article-page.tsx',
+  product: 'storefront/product/product-page.tsx',
+  jewelry: 'storefront/listing/listing-page.tsx',
+  watches: 'storefront/listing/listing-page.tsx',
+  cart: 'storefront/cart/cart-page.tsx',
+  checkout: 'storefront/checkout/checkout-page.tsx',
+  'checkout-success': 'storefront/checkout-success/checkout-success-page.tsx',
+  order: 'storefront/order/order-page.tsx',
+  search: 'storefront/search/search-page.tsx',
+  withdrawal: 'storefront/withdrawal/withdrawal-page.tsx',
+  'sell-request': 'storefront/sell-request/sell-request-page.tsx',
   sitemap: 'storefront/feeds/sitemap.ts',
 }
 

@@ -16,14 +16,16 @@ import { firstBelow } from './first-below.ts'
  * are in them. The modules are found by source maps, which are made for the occasion.
  */
 const pages = [
-  ['home', pathTo('de', 'index'), pathTo('en', 'index')],
-  ['listing', pathTo('de', 'watches'), pathTo('en', 'watches')],
+  ['index', pathTo('de', 'index'), pathTo('en', 'index')],
+  ['watches', pathTo('de', 'watches'), pathTo('en', 'watches')],
   ['product', '/de/produkte/', '/en/products/'],
-  ['content', pathTo('de', 'about-us'), pathTo('en', 'about-us')],
-  ['article', '/de/wissensdatenbank/', '/en/knowledge-base/'],
-  ['calculator', pathTo('de', 'gold-purchase-calculator')],
+  ['about-us', pathTo('de', 'about-us'), pathTo('en', 'about-us')],
+  ['knowledge-article', '/de/wissensdatenbank/', '/en/knowledge-base/'],
+  ['gold-purchase-calculator', pathTo('de', 'gold-purchase-calculator')],
   ['contact', pathTo('de', 'contact'), pathTo('en', 'contact')],
-  ['selling', pathTo('de', 'sell')],
+  ['sell', pathTo('de', 'sell')],
+  ['search', pathTo('de', 'search')],
+  ['withdrawal', pathTo('de', 'withdrawal')],
 ] as const
 const assets = 'build/client/assets'
 const { values } = parseArgs({ options: { modules: { type: 'string', default: '40' } } })
@@ -54,8 +56,8 @@ try {
 /** @returns every file that some page loads at first */
 async function printPages(shop: string): Promise<Script[]> {
   const used = new Map<string, Script>()
-  print(`| page | first load, gzip (bar ${firstLoadLimit / 1000} kB) | files |`)
-  print('|---|---|---|')
+  print('| page | first load, gzip | bar | files |')
+  print('|---|---|---|---|')
   for (const [name, ...addresses] of pages) {
     for (const address of addresses) {
       const page = await browser.newPage({
@@ -68,7 +70,8 @@ async function printPages(shop: string): Promise<Script[]> {
       for (const script of first) used.set(script.file, script)
       const files = first.map(({ file, gzip }) => `${shortName(file)} ${kilobytes(gzip)}`).join(', ')
       const then = later.map(({ gzip }) => `; then ${kilobytes(gzip)} tracker`).join('')
-      print(`| ${name}, ${path.slice(1, 3)} | ${kilobytes(sumOf(first))} | ${files}${then} |`)
+      const row = [`${name}, ${path.slice(1, 3)}`, kilobytes(sumOf(first)), firstLoadLimit(name) / 1000]
+      print(`| ${row.join(' | ')} | ${files}${then} |`)
     }
   }
   return [...used.values()].sort((one, other) => other.gzip - one.gzip)

@@ -7,15 +7,15 @@ import pg from 'pg'
 import type { Database } from '#app/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { migrate } from '#app/platform/database/migrate.ts'
+import { int8, query, text, value } from '#app/platform/database/statement.ts'
 import type { DB } from '#app/platform/database/tables.ts'
 import { readEnv } from '#app/platform/env.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
-import { facetIds } from '#app/shop/catalogue/facet-grammar.ts'
-import { facetValueIds } from '#app/shop/catalogue/facets.ts'
+import { catalogueInMemory } from '#app/shop/catalogue/catalogue-in-memory.ts'
+import { facetIds, facetValueIds } from '#app/shop/catalogue/facets.ts'
 import { findListing } from '#app/shop/catalogue/listing.ts'
 import { type ListingFilters, normaliseFilters } from '#app/shop/catalogue/listing-filters.ts'
 import { listingSegments, parseListingPath } from '#app/shop/catalogue/listing-path.ts'
-import { liveCatalogue } from '#app/shop/catalogue/live-catalogue.ts'
 import { findProduct } from '#app/shop/catalogue/product.ts'
 import { searchProducts } from '#app/shop/catalogue/search.ts'
 import { similarPieces } from '#app/shop/catalogue/similar.ts'
@@ -56,7 +56,7 @@ try {
 async function fill() {
   const there = await db
     .selectFrom('product')
-    .select(sql<number>`count(*)`.as('count'))
+    .select(value(int8)`count(*)`.as('count'))
     .executeTakeFirstOrThrow()
   const missing = products - there.count
   if (missing <= 0) return
@@ -106,7 +106,7 @@ async function measure() {
   const startedLoading = performance.now()
   collectGarbage()
   const memory = process.memoryUsage()
-  const live = await liveCatalogue(db)
+  const live = await catalogueInMemory(db)
   const loading = performance.now() - startedLoading
   collectGarbage()
   const { arrayBuffers, heapUsed } = process.memoryUsage()
@@ -175,7 +175,7 @@ async function measure() {
       .set({ price_cents: 100_000 + run })
       .where('id', '=', id)
       .execute()
-    await liveCatalogue(db)
+    await catalogueInMemory(db)
   })
   const [first] = choices
   if (first) {
@@ -191,7 +191,7 @@ async function measure() {
 
 /** Choices of one to four filters that match a number of pieces in a window; always the same ones. */
 async function choicesMatching(from: number, to: number, count: number): Promise<ListingFilters[]> {
-  const { index, vocabulary } = await liveCatalogue(db)
+  const { index, vocabulary } = await catalogueInMemory(db)
   const roll = dice(7)
   const pick = <Value>(list: readonly Value[]): Value => list[Math.floor(roll() * list.length)] as Value
   const found: ListingFilters[] = []
@@ -213,11 +213,9 @@ async function choicesMatching(from: number, to: number, count: number): Promise
 
 /** What people type: makers, models, references, words of both languages, with typing errors, letter by letter. */
 async function searches(): Promise<string[]> {
-  const models = await sql<{ brand: string; model: string }>`
-    select b.name as brand, m.name as model from model m join brand b on b.id = m.brand_id order by m.id`.execute(
-    db,
-  )
-  const references = await sql<{ number: string }>`select number from reference order by id`.execute(db)
+  const models = await query(db, { brand: text, model: text })`
+    select b.name as brand, m.name as model from model m join brand b on b.id = m.brand_id order by m.id`
+  const references = await query(db, { number: text })`select number from reference order by id`
   const roll = dice(11)
   const mistyped = (word: string) => {
     const at = 1 + Math.floor(roll() * Math.max(1, word.length - 2))
@@ -236,13 +234,13 @@ async function searches(): Promise<string[]> {
     'sapphire ring platinum',
   ]
   return [
-    ...models.rows.flatMap(({ brand, model }) => [
+    ...models.flatMap(({ brand, model }) => [
       `${brand} ${model}`,
       mistyped(model),
       brand.slice(0, 3),
       `${mistyped(brand)} ${model}`,
     ]),
-    ...references.rows.flatMap(({ number }) => [number, number.replace(/[./-]/g, ''), number.slice(0, 4)]),
+    ...references.flatMap(({ number }) => [number, number.replace(/[./-]/g, ''), number.slice(0, 4)]),
     ...words,
     ...words.map(mistyped),
   ]

@@ -8,8 +8,8 @@ import startRunningShop from '#tests/setup/running-shop.ts'
 import { firstBelow } from './first-below.ts'
 
 /**
- * `npm run bench:pages [-- --url http://localhost:3000 --only /de --runs 3]`: Lighthouse, as a phone, on the pages that
- * the bars name, in both languages: the median of several runs, for single ones differ. Lighthouse is fetched for the
+ * `npm run bench:pages [-- --url http://localhost:3000 --only /de --runs 3]`: Lighthouse, as a phone, on the main
+ * pages, in both languages: the median of several runs, for single ones differ. Lighthouse is fetched for the
  * occasion: it is three times as large as what it measures. Nothing else should run on the machine meanwhile.
  */
 const lighthouse = 'lighthouse@13.5.0'

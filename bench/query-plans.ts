@@ -1,5 +1,7 @@
 import { CompiledQuery, type LogEvent } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
+import { json, query } from '#app/platform/database/statement.ts'
 
 type Seen = { sql: string; parameters: readonly unknown[]; count: number; total: number; longest: number }
 /** Statements by their text, with the parameters of the longest run. */
@@ -17,17 +19,22 @@ export function seeQueries(seen: SeenQueries, event: LogEvent) {
   seen.set(sql, known)
 }
 
-type Node = {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  'Actual Total Time': number
-  'Actual Rows': number
-  'Actual Loops': number
-  'Shared Hit Blocks': number
-  'Shared Read Blocks': number
-  Plans?: Node[]
-}
+const node = z.object({
+  'Node Type': z.string(),
+  'Relation Name': z.string().optional(),
+  'Index Name': z.string().optional(),
+  'Actual Total Time': z.number(),
+  'Actual Rows': z.number(),
+  'Actual Loops': z.number(),
+  'Shared Hit Blocks': z.number(),
+  'Shared Read Blocks': z.number(),
+  get Plans() {
+    return z.array(node).optional()
+  },
+})
+type Node = z.infer<typeof node>
+
+const explained = { 'QUERY PLAN': json(z.tuple([z.object({ Plan: node, 'Planning Time': z.number() })])) }
 
 /** The statements that took most, each with the three nodes of its plan that took most by themselves. */
 export async function costDrivers(db: Database, seen: SeenQueries, statements = 8): Promise<string[]> {
@@ -41,10 +48,11 @@ export async function costDrivers(db: Database, seen: SeenQueries, statements = 
     lines.push(
       `\n${count} × ${(total / count).toFixed(2)} ms  ${text.slice(0, 110)}${text.length > 110 ? '…' : ''}`,
     )
-    const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: Node; 'Planning Time': number }] }>(
-      CompiledQuery.raw(`explain (analyze, buffers, format json) ${sql}`, [...parameters]),
-    )
-    const [plan] = rows[0]?.['QUERY PLAN'] ?? []
+    const [row] = await query(
+      db,
+      explained,
+    )(CompiledQuery.raw(`explain (analyze, buffers, format json) ${sql}`, [...parameters]))
+    const [plan] = row?.['QUERY PLAN'] ?? []
     if (!plan) continue
     lines.push(`    planning ${plan['Planning Time'].toFixed(2)} ms`)
     for (const { node, self } of nodesOf(plan.Plan)

@@ -1,6 +1,6 @@
 /**
  * Real makers, models and reference numbers with their usual figures: what `npm run demo -- --products` makes
- * plausible pieces of. Facet values are ids of facets.ts.
+ * plausible pieces of. Facet values are ids of the attributes.
  */
 export type WatchModel = {
   brand: string

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import { int4, query } from '#app/platform/database/statement.ts'
 import type { Files } from '#app/platform/files.ts'
 import { productSlug, slugify } from '#app/shop/catalogue/slug.ts'
 import { type DemoPhoto, keepDemoPhotos, readPhotoManifest } from './demo-photos.ts'
@@ -31,7 +32,7 @@ export async function fillCatalogue(
 ): Promise<{ added: number; seconds: number }> {
   const manifest = await readPhotoManifest(options.photos)
   const photos = await keepDemoPhotos(manifest, { files: options.files, directory: options.photos })
-  const shelf = await fillShelf(db)
+  const nameIds = await addNames(db)
   const first = await nextStockNumber(db)
   const maker = new PieceMaker({ seed: options.seed ?? first, now: options.now, photos: manifest })
   const batches = Array.from(
@@ -43,7 +44,7 @@ export async function fillCatalogue(
   await twoAtOnce(batches, async (made) => {
     const count = Math.min(batchSize, options.products - made)
     const pieces = Array.from({ length: count }, (_, index) => maker.make(String(first + made + index)))
-    await addBatch(db, pieces, shelf, photos)
+    await addBatch(db, pieces, nameIds, photos)
     done += count
     const perSecond = Math.round(done / ((performance.now() - started) / 1000))
     options.onProgress?.({ step: 'pieces', done, total: options.products, perSecond })
@@ -92,15 +93,15 @@ async function twoAtOnce<Item>(items: readonly Item[], work: (item: Item) => Pro
 }
 
 async function nextStockNumber(db: Database): Promise<number> {
-  const { rows } = await sql<{ next: number }>`
-    select greatest(${firstStockNumber}::int, coalesce(max(id::int), 0) + 1) as next from product`.execute(db)
+  const rows = await query(db, { next: int4 })`
+    select greatest(${firstStockNumber}::int, coalesce(max(id::int), 0) + 1) as next from product`
   return rows[0]?.next ?? firstStockNumber
 }
 
 /** Ids of makers, models and references by what they are called. */
-type Shelf = Map<string, number>
+type NameIds = Map<string, number>
 
-async function fillShelf(db: Database): Promise<Shelf> {
+async function addNames(db: Database): Promise<NameIds> {
   const references = watchModels.flatMap(({ brand, model, references }) =>
     references.map(([number]) => ({ brand, model, number })),
   )
@@ -108,7 +109,7 @@ async function fillShelf(db: Database): Promise<Shelf> {
     ...watchModels.map(({ brand, model }) => ({ brand, model })),
     ...jewelModels.flatMap(({ brand, model }) => (brand && model ? [{ brand, model }] : [])),
   ]
-  const shelf: Shelf = new Map()
+  const nameIds: NameIds = new Map()
   for (const brand of new Set(models.map((each) => each.brand))) {
     const row = await db
       .insertInto('brand')
@@ -116,43 +117,43 @@ async function fillShelf(db: Database): Promise<Shelf> {
       .onConflict((conflict) => conflict.column('slug').doUpdateSet({ slug: slugify(brand) }))
       .returning('id')
       .executeTakeFirstOrThrow()
-    shelf.set(brand, row.id)
+    nameIds.set(brand, row.id)
   }
   for (const { brand, model } of models) {
     const row = await db
       .insertInto('model')
-      .values({ brand_id: shelf.get(brand) ?? 0, slug: slugify(model), name: model })
+      .values({ brand_id: nameIds.get(brand) ?? 0, slug: slugify(model), name: model })
       .onConflict((conflict) => conflict.columns(['brand_id', 'slug']).doUpdateSet({ slug: slugify(model) }))
       .returning('id')
       .executeTakeFirstOrThrow()
-    shelf.set(`${brand}/${model}`, row.id)
+    nameIds.set(`${brand}/${model}`, row.id)
   }
   for (const { brand, model, number } of references) {
     const row = await db
       .insertInto('reference')
       .values({
-        brand_id: shelf.get(brand) ?? 0,
-        model_id: shelf.get(`${brand}/${model}`) ?? null,
+        brand_id: nameIds.get(brand) ?? 0,
+        model_id: nameIds.get(`${brand}/${model}`) ?? null,
         slug: slugify(number),
         number,
       })
       .onConflict((conflict) => conflict.columns(['brand_id', 'slug']).doUpdateSet({ slug: slugify(number) }))
       .returning(['id', 'model_id'])
       .executeTakeFirstOrThrow()
-    shelf.set(`${brand}/${model}/${number}`, row.id)
+    nameIds.set(`${brand}/${model}/${number}`, row.id)
     // a shop that had the reference under another model keeps it there
-    if (row.model_id !== null) shelf.set(`model of ${row.id}`, row.model_id)
+    if (row.model_id !== null) nameIds.set(`model of ${row.id}`, row.model_id)
   }
-  return shelf
+  return nameIds
 }
 
 function addBatch(
   db: Database,
   pieces: readonly MadePiece[],
-  shelf: Shelf,
+  nameIds: NameIds,
   photos: ReadonlyMap<string, readonly DemoPhoto[]>,
 ): Promise<void> {
-  const products = pieces.map((piece) => productRow(piece, shelf))
+  const products = pieces.map((piece) => productRow(piece, nameIds))
   const stones = pieces.flatMap(({ row, stones }) =>
     stones.map((stone) => ({ ...stone, product_id: row.id })),
   )
@@ -179,9 +180,9 @@ function addBatch(
   })
 }
 
-function productRow({ row, names, name }: MadePiece, shelf: Shelf): Record<string, unknown> {
+function productRow({ row, names, name }: MadePiece, nameIds: NameIds): Record<string, unknown> {
   const { brand, model, reference } = names
-  const reference_id = reference ? (shelf.get(`${brand}/${model}/${reference}`) ?? null) : null
+  const reference_id = reference ? (nameIds.get(`${brand}/${model}/${reference}`) ?? null) : null
   const slug = productSlug({ brand, name, reference })
   return {
     year_circa: false,
@@ -191,8 +192,8 @@ function productRow({ row, names, name }: MadePiece, shelf: Shelf): Record<strin
     name,
     slug_de: slug.de,
     slug_en: slug.en,
-    brand_id: brand ? shelf.get(brand) : null,
-    model_id: shelf.get(`model of ${reference_id}`) ?? (model ? shelf.get(`${brand}/${model}`) : null),
+    brand_id: brand ? nameIds.get(brand) : null,
+    model_id: nameIds.get(`model of ${reference_id}`) ?? (model ? nameIds.get(`${brand}/${model}`) : null),
     reference_id,
   }
 }

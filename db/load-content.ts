@@ -2,25 +2,25 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import sharp from 'sharp'
-import { type ContentCounts, countContent } from '#app/content/files/count-content.ts'
+import { type ContentCounts, countContent } from '#app/content-service/files/count-content.ts'
 import {
   type FileFault,
   readStoryFile,
   type StoryFile,
   storyOfFile,
   writeStoryFile,
-} from '#app/content/files/story-file.ts'
-import { storyUuid } from '#app/content/files/story-ids.ts'
-import { canonical, publish, type StoryDraft, saveDraft } from '#app/content/service/publishing.ts'
-import { type StoredContent, selectStories } from '#app/content/service/story-row.ts'
+} from '#app/content-service/files/story-file.ts'
+import { storyUuid } from '#app/content-service/files/story-ids.ts'
+import { canonical, publish, type StoryDraft, saveDraft } from '#app/content-service/publishing.ts'
+import { type StoredContent, selectStories } from '#app/content-service/story-row.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { StartFault } from '#app/platform/start-fault.ts'
 
 /** Content files that cannot be loaded; the message names every file, place and reason. Nothing was changed. */
-export class ContentFileError extends Error {
+export class ContentFileError extends StartFault {
   readonly faults: readonly string[]
   constructor(faults: readonly string[]) {
     super(`Content files that cannot be used:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
-    this.name = 'ContentFileError'
     this.faults = faults
   }
 }

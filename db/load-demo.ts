@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import { bool, query } from '#app/platform/database/statement.ts'
 import type { Files } from '#app/platform/files.ts'
 import { loadContentFiles } from './load-content.ts'
 import { loadMetalPrices } from './load-metal-prices.ts'
@@ -9,10 +9,10 @@ import { loadSettings } from './load-settings.ts'
 
 /** Whether a database is empty: no branch, no story, no piece has ever been put in. */
 export async function demoIsDue(db: Database): Promise<boolean> {
-  const { rows } = await sql<{ empty: boolean }>`
+  const rows = await query(db, { empty: bool })`
     select not exists (select from branch) and not exists (select from story) and not exists (select from product)
       as empty
-  `.execute(db)
+  `
   return rows[0]?.empty ?? false
 }
 

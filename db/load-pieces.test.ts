@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { int8, query } from '#app/platform/database/statement.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { findPhoto } from '#app/shop/catalogue/photos.ts'
 import { hashSerial, openSerial } from '#app/shop/catalogue/serial.ts'
@@ -150,10 +151,9 @@ describe('loading pieces', () => {
   })
 
   test('new stock numbers follow the loaded ones', async () => {
-    const { rows } = await import('kysely').then(({ sql }) =>
-      sql<{ next: number }>`select nextval('stock_number') as next`.execute(database.db),
-    )
-    expect(rows[0]?.next).toBe(30002)
+    expect(await query(database.db, { next: int8 })`select nextval('stock_number') as next`).toEqual([
+      { next: 30002 },
+    ])
   })
 })
 

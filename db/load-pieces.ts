@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import type { DB } from '#app/platform/database/tables.ts'
 import type { Files } from '#app/platform/files.ts'
+import { filedAttributes } from '#app/shop/catalogue/attributes/select-attributes.ts'
 import { isListingWord } from '#app/shop/catalogue/facets.ts'
 import { maskSerial, sealSerial } from '#app/shop/catalogue/serial.ts'
 import { productSlug, slugify } from '#app/shop/catalogue/slug.ts'
@@ -36,10 +38,10 @@ export async function loadPieces(
   const photos = await loadPhotos(new Set(missing.map(({ piece }) => piece.photos)), options, missing)
   const moved = daysToMove(found, options.now)
   await db.transaction().execute(async (transaction) => {
-    const shelf = await openShelf(transaction)
+    const nameIds = await openNameIds(transaction)
     for (const [index, { file, piece }] of missing.entries()) {
       try {
-        await addPiece(transaction, shelf, piece, photos.get(piece.photos) ?? [], { ...options, moved })
+        await addPiece(transaction, nameIds, piece, photos.get(piece.photos) ?? [], { ...options, moved })
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
         throw new PieceFaults([`${file}, piece ${piece.stock}: ${reason}`])
@@ -110,11 +112,11 @@ function daysToMove(found: readonly FoundPiece[], now: Date): number {
 }
 
 /** Makers, models and references by what the files call them; made when first needed. */
-type Shelf = {
+type NameIds = {
   id(kind: 'brand' | 'model' | 'reference', key: string, make: () => Promise<number>): Promise<number>
 }
 
-async function openShelf(db: Database): Promise<Shelf> {
+async function openNameIds(db: Database): Promise<NameIds> {
   const ids = new Map<string, number>()
   const [brands, models, references] = [
     await db.selectFrom('brand').select(['id', 'slug']).execute(),
@@ -135,22 +137,22 @@ async function openShelf(db: Database): Promise<Shelf> {
   }
 }
 
-async function shelve(db: Database, shelf: Shelf, piece: PieceFile) {
+async function nameColumns(db: Database, nameIds: NameIds, piece: PieceFile) {
   const { brand, model, reference } = piece
   if (!brand) return { brand_id: null, model_id: null, reference_id: null }
   const brandSlug = slugify(brand)
-  const brandId = await shelf.id('brand', brandSlug, async () => {
+  const brandId = await nameIds.id('brand', brandSlug, async () => {
     const row = db.insertInto('brand').values({ slug: brandSlug, name: brand }).returning('id')
     return (await row.executeTakeFirstOrThrow()).id
   })
   const modelId = model
-    ? await shelf.id('model', `${brandId} ${slugify(model)}`, async () => {
+    ? await nameIds.id('model', `${brandId} ${slugify(model)}`, async () => {
         const values = { brand_id: brandId, slug: slugify(model), name: model }
         return (await db.insertInto('model').values(values).returning('id').executeTakeFirstOrThrow()).id
       })
     : null
   const referenceId = reference
-    ? await shelf.id('reference', `${brandId} ${slugify(reference)}`, async () => {
+    ? await nameIds.id('reference', `${brandId} ${slugify(reference)}`, async () => {
         const values = { brand_id: brandId, model_id: modelId, slug: slugify(reference), number: reference }
         return (await db.insertInto('reference').values(values).returning('id').executeTakeFirstOrThrow()).id
       })
@@ -168,12 +170,12 @@ function cents(euros: number): number {
 
 async function addPiece(
   db: Database,
-  shelf: Shelf,
+  nameIds: NameIds,
   piece: PieceFile,
   photos: readonly DemoPhoto[],
   { now, secret, moved }: { now: Date; secret?: string; moved: number },
 ) {
-  const { watch, jewellery, bullion } = piece
+  const { watch, bullion } = piece
   const at = (date: string) =>
     new Date(Math.min(Date.parse(`${date}T09:00:00Z`) + moved * day, now.getTime()))
   const listedAt = at(piece.listedOn)
@@ -189,7 +191,7 @@ async function addPiece(
       id: piece.stock,
       kind: piece.kind,
       status: piece.status,
-      ...(await shelve(db, shelf, piece)),
+      ...(await nameColumns(db, nameIds, piece)),
       name: JSON.stringify(piece.name),
       slug_de: slug.de,
       slug_en: slug.en,
@@ -197,51 +199,10 @@ async function addPiece(
       price_cents: cents(piece.price),
       price_since: piece.reducedOn ? at(piece.reducedOn) : listedAt,
       tax_mode: piece.tax,
-      year_from: piece.year?.from ?? null,
-      year_to: piece.year?.to ?? null,
-      year_circa: piece.year?.circa ?? false,
-      condition: piece.condition,
-      condition_notes: json(piece.conditionNotes),
-      scope: piece.scope ?? null,
-      scope_notes: json(piece.scopeNotes),
-      weight_grams: piece.weight ?? null,
-      gender: piece.gender ?? null,
       branch_id: piece.branch,
-      movement: watch?.movement ?? null,
-      calibre: watch?.calibre ?? null,
-      diameter_mm: watch?.diameter ?? null,
-      height_mm: watch?.height ?? null,
-      thickness_mm: watch?.thickness ?? null,
-      case_material: watch?.caseMaterial ?? null,
-      crystal: json(watch?.crystal),
-      dial: watch?.dial ?? null,
-      bracelet: watch?.bracelet ?? null,
-      max_wrist_mm: watch?.maxWrist ?? null,
-      clasp: json(watch?.clasp),
-      bezel: json(watch?.bezel),
-      complications: watch?.complications ?? [],
-      rate_seconds: watch?.rate ?? null,
-      serviced_on: watch?.serviced?.on ?? null,
-      serviced_by: json(watch?.serviced?.by),
-      water_resistance_bar: watch?.waterResistance?.bar ?? null,
-      water_tested_on: watch?.waterResistance?.testedOn ?? null,
-      polished: watch?.polished ?? null,
-      replaced_parts: json(watch?.replacedParts),
+      ...factColumns(piece),
+      ...(bullion && { metal: bullion.metal === 'gold' ? 'fine-gold' : bullion.metal }),
       serial_masked: watch?.serial ? maskSerial(watch.serial) : null,
-      jewellery_type: jewellery?.type ?? null,
-      ring_size_mm: jewellery?.ringSize ?? null,
-      resizable_up_mm: jewellery?.resizable?.up ?? null,
-      resizable_down_mm: jewellery?.resizable?.down ?? null,
-      length_mm: jewellery?.length ?? null,
-      width_mm: jewellery?.width ?? null,
-      era: jewellery?.era ?? null,
-      report_lab: jewellery?.report?.lab ?? null,
-      report_number: jewellery?.report?.number ?? null,
-      hallmarks: jewellery?.hallmarks ?? [],
-      metal: bullion?.metal === 'gold' ? 'fine-gold' : (bullion?.metal ?? jewellery?.metal ?? null),
-      fineness: jewellery?.fineness ?? bullion?.fineness ?? watch?.fineness ?? null,
-      fine_grams: bullion?.fineGrams ?? null,
-      coin: json(bullion?.coin),
       manufacturer_name: piece.manufacturer?.name ?? null,
       manufacturer_postal: piece.manufacturer?.postal ?? null,
       manufacturer_electronic: piece.manufacturer?.electronic ?? null,
@@ -255,6 +216,20 @@ async function addPiece(
     .execute()
   await addRows(db, piece, photos, serial, at)
 }
+
+/** The columns of everything that attributes declare. */
+function factColumns(piece: PieceFile): Partial<Insertable<DB['product']>> {
+  const parts = (['piece', 'watch', 'jewellery', 'bullion'] as const).map((part) => {
+    const given = part === 'piece' ? piece : piece[part]
+    const written = filedAttributes(part).map(({ key, source }) =>
+      given ? source.write((given as Record<string, unknown>)[key]) : {},
+    )
+    return Object.assign({}, ...written)
+  })
+  return Object.assign({}, ...parts)
+}
+
+type Stone = Insertable<DB['stone']>
 
 async function addRows(
   db: Database,
@@ -283,10 +258,10 @@ async function addRows(
     const rows = stones.map((stone, position) => ({
       product_id,
       position,
-      stone: stone.stone,
+      stone: stone.stone as Stone['stone'],
       count: stone.count ?? null,
       carat: stone.carat ?? null,
-      cut: stone.cut ?? null,
+      cut: (stone.cut ?? null) as Stone['cut'],
       colour: stone.colour ?? null,
       clarity: stone.clarity ?? null,
       setting: json(stone.setting),

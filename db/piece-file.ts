@@ -2,17 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parse as parseYaml, YAMLParseError } from 'yaml'
 import { z } from 'zod'
-import type { DB } from '#app/platform/database/tables.ts'
-import type { FacetId } from '#app/shop/catalogue/facet-grammar.ts'
-import { facetValueIds } from '#app/shop/catalogue/facets.ts'
+import type { PiecePart } from '#app/shop/catalogue/attributes/attribute.ts'
+import { cutColumn } from '#app/shop/catalogue/attributes/cut.ts'
+import { stoneColumn } from '#app/shop/catalogue/attributes/gemstone.ts'
+import { filedAttributes } from '#app/shop/catalogue/attributes/select-attributes.ts'
 
-/** The form of db/demo/pieces/*.yaml: a list of pieces per file. Facet values are the ids of facets.ts. */
+/** The form of db/demo/pieces/*.yaml: a list of pieces per file. What it says of a piece's facts is declared in attributes/. */
 const words = z.strictObject({ de: z.string().trim().min(1), en: z.string().trim().min(1) })
 const date = z.iso.date()
-const partialDate = z
-  .union([z.string(), z.int()])
-  .transform(String)
-  .pipe(z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'expected 2024, 2024-06 or 2024-06-30'))
 /** Numbers of makers and laboratories: YAML reads `5513` as a figure. */
 const number = z
   .union([z.string(), z.int()])
@@ -23,19 +20,21 @@ const euros = z
   .positive()
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'at most two decimals')
 
-/** A facet's values, typed as the column that holds them. */
-function oneOf<Value extends string>(facet: FacetId, without?: string) {
-  const ids = facetValueIds(facet).filter((id) => id !== without)
-  return z.enum(ids as [NonNullable<Value>, ...NonNullable<Value>[]])
+/** The facts of a part of a piece, as their attributes declare them. */
+function factsOf(part: PiecePart): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    filedAttributes(part).map(({ key, required, source }) => [
+      key,
+      required ? source.schema : source.schema.nullish(),
+    ]),
+  )
 }
-type Product = DB['product']
-type Value<Column extends keyof Product> = Extract<Product[Column], string>
 
 const stone = z.strictObject({
-  stone: oneOf<DB['stone']['stone']>('gemstone', 'laboratory-grown-diamond'),
+  stone: stoneColumn.schema,
   count: z.int().positive().nullish(),
   carat: z.number().positive().nullish(),
-  cut: oneOf<Extract<DB['stone']['cut'], string>>('cut').nullish(),
+  cut: cutColumn.schema.nullish(),
   colour: z.string().min(1).max(60).nullish(),
   clarity: z.string().min(1).nullish(),
   setting: words.nullish(),
@@ -43,51 +42,16 @@ const stone = z.strictObject({
   laboratoryGrown: z.boolean().default(false),
   estimated: z.boolean().default(false),
 })
-const report = z.strictObject({ lab: z.string().min(1), number: number.nullish() })
 
 const watch = z.strictObject({
-  movement: oneOf<Value<'movement'>>('movement'),
-  calibre: number.nullish(),
-  diameter: z.number().positive().nullish(),
-  height: z.number().positive().nullish(),
-  thickness: z.number().positive().nullish(),
-  caseMaterial: oneOf<Value<'case_material'>>('case'),
-  crystal: words.nullish(),
-  dial: oneOf<Value<'dial'>>('dial').nullish(),
-  bracelet: oneOf<Value<'bracelet'>>('bracelet').nullish(),
-  maxWrist: z.int().positive().nullish(),
-  clasp: words.nullish(),
-  bezel: words.nullish(),
-  complications: z.array(oneOf<string>('complication')).default([]),
-  rate: z.number().nullish(),
-  serviced: z.strictObject({ on: partialDate, by: words.nullish() }).nullish(),
-  waterResistance: z.strictObject({ bar: z.int().min(0), testedOn: partialDate.nullish() }).nullish(),
-  polished: z.boolean().nullish(),
-  replacedParts: words.nullish(),
+  ...factsOf('watch'),
   serial: number.nullish(),
-  fineness: z.number().positive().max(999.9).nullish(),
   stones: z.array(stone).default([]),
 })
-
-const jewellery = z.strictObject({
-  type: oneOf<Value<'jewellery_type'>>('type', 'coins-and-bars'),
-  metal: oneOf<Value<'metal'>>('metal'),
-  fineness: z.number().positive().max(999.9).nullish(),
-  ringSize: z.number().min(40).max(76).nullish(),
-  resizable: z.strictObject({ up: z.int().min(0), down: z.int().min(0) }).nullish(),
-  length: z.number().positive().nullish(),
-  width: z.number().positive().nullish(),
-  era: oneOf<Value<'era'>>('era').nullish(),
-  stones: z.array(stone).default([]),
-  report: report.nullish(),
-  hallmarks: z.array(number).default([]),
-})
-
+const jewellery = z.strictObject({ ...factsOf('jewellery'), stones: z.array(stone).default([]) })
 const bullion = z.strictObject({
+  ...factsOf('bullion'),
   metal: z.enum(['gold', 'silver', 'platinum', 'palladium']),
-  fineness: z.number().positive().max(999.9),
-  fineGrams: z.number().positive(),
-  coin: words.nullish(),
 })
 
 const piece = z
@@ -107,15 +71,9 @@ const piece = z
     previousPrices: z.array(z.strictObject({ price: euros, from: date })).default([]),
     reducedOn: date.nullish(),
     tax: z.enum(['margin_25a', 'standard_19', 'investment_gold_25c']),
-    year: z.strictObject({ from: z.int(), to: z.int(), circa: z.boolean().default(false) }).nullish(),
-    condition: oneOf<Value<'condition'>>('condition'),
-    conditionNotes: words.nullish(),
+    ...factsOf('piece'),
     /** What the buyer has to agree to before ordering (§ 476 BGB), in whole sentences. */
     defect: words.nullish(),
-    scope: oneOf<Value<'scope'>>('scope').nullish(),
-    scopeNotes: words.nullish(),
-    weight: z.number().positive().nullish(),
-    gender: oneOf<Value<'gender'>>('gender').nullish(),
     branch: z.string().min(1),
     photos: z.string().min(1),
     listedOn: date,
@@ -153,7 +111,6 @@ const piece = z
     }
     if (given.model && !given.brand) fault('model', 'needs a brand')
     if (given.reference && !given.brand) fault('reference', 'needs a brand')
-    if (given.year && given.year.from > given.year.to) fault('year', 'from is later than to')
     if (given.previousPrices.length > 0 !== Boolean(given.reducedOn))
       fault('reducedOn', 'previousPrices and reducedOn go together')
     const days = [
@@ -162,7 +119,8 @@ const piece = z
     ]
     if (days.some((one, index) => index > 0 && one <= (days[index - 1] ?? '')))
       fault('previousPrices', 'not in the order of their days')
-    if (given.kind === 'jewellery' && given.jewellery?.type !== 'rings' && given.jewellery?.ringSize)
+    const jewel: Record<string, unknown> = given.jewellery ?? {}
+    if (given.kind === 'jewellery' && jewel.type !== 'rings' && jewel.ringSize)
       fault('jewellery', 'only rings have a ring size')
   })
 

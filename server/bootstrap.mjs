@@ -5,35 +5,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { oneAtATime, withProgress } from '#app/platform/progress.mjs'
+import { commandEntry, commandNames, entries, leanCommands } from './entries.mjs'
 import { shopMemory } from './heap.mjs'
-import { oneAtATime, withProgress } from './progress.mjs'
-
-const entries = {
-  start: 'server/start.ts',
-  build: 'server/build.ts',
-  dev: 'server/dev.ts',
-  demo: 'server/demo.ts',
-  content: 'db/content.ts',
-  migrate: 'server/migrate.ts',
-  order: 'server/order.ts',
-  'metal-price': 'db/metal-price.ts',
-  'guarantee-notice': 'db/guarantee-notice.ts',
-  purchase: 'db/purchase.ts',
-  ledger: 'db/ledger.ts',
-  insight: 'server/insight.ts',
-  tables: 'server/tables.ts',
-  'bench:catalogue': 'bench/catalogue.ts',
-  'bench:pages': 'bench/pages.ts',
-  'bench:bundle': 'bench/bundle.ts',
-  'bench:checkout': 'bench/checkout.ts',
-  'bench:memory': 'bench/memory.ts',
-  faults: 'tests/faults/run.ts',
-  check: 'tests/run.ts',
-  test: 'tests/run.ts',
-  pictures: 'tests/pictures.ts',
-}
-/** What runs without the packages of development (NODE_ENV=production leaves them out). */
-const leanCommands = ['start', 'build', 'demo', 'migrate', 'order']
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [command = 'start', ...words] = process.argv.slice(2)
@@ -41,9 +15,11 @@ process.chdir(root)
 await main()
 
 async function main() {
-  const entry = entries[command]
-  if (!entry)
-    return refuse(`There is no command "${command}"; there are: ${Object.keys(entries).join(', ')}.`)
+  const entry = commandNames.includes(command) ? commandEntry : entries[command]
+  if (!entry) {
+    const known = [...Object.keys(entries), ...commandNames].join(', ')
+    return refuse(`There is no command "${command}"; there are: ${known}.`)
+  }
   if (!isAtLeast(process.versions.node, [20, 0])) {
     return refuse(
       `Node ${process.versions.node} is too old: install Node 20 or newer (https://nodejs.org), then try again.`,
@@ -69,7 +45,8 @@ async function main() {
   }
   process.env.PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
   const flags = command === 'start' && !/--max[-_]old/.test(process.env.NODE_OPTIONS ?? '') ? shopMemory : []
-  if (node === process.execPath && flags.length === 0) {
+  // A server under development is a process of its own, so that this one can tidy up when it is killed.
+  if (node === process.execPath && flags.length === 0 && command !== 'dev') {
     process.argv = [node, join(root, entry), ...argumentsOf()]
     await import(pathToFileURL(join(root, entry)).href)
     return
@@ -79,15 +56,29 @@ async function main() {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  if (command === 'dev') endWithNpm(child)
   child.on('error', (error) =>
     refuse(`${node} cannot be run (${error.message}). Install Node 24, then try again.`),
   )
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? 128 + (signal === 'SIGINT' ? 2 : signal === 'SIGKILL' ? 9 : 15)
+    if (command === 'dev' && code !== 0) spawn(node, ['server/end-database.ts'], { stdio: 'inherit' })
   })
 }
 
+/** npm passes SIGINT and SIGTERM on; what else ends it is seen by its having gone. */
+function endWithNpm(child) {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const npm = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === npm) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 250).unref()
+}
+
 function argumentsOf() {
+  if (commandNames.includes(command)) return [command, ...words]
   return command === 'check' ? ['--check', ...words] : words
 }
 

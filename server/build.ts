@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { oneAtATime, step, withProgress } from '#app/platform/progress.mjs'
+import { reportingFaults } from '#app/platform/report-fault.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
-import { runCommand } from './command.ts'
-import { oneAtATime, step, withProgress } from './progress.mjs'
 
 /** Everything a build depends on; what the shop reads while it runs (migrations, demo) is not among it. */
 const sources = [
@@ -74,7 +74,7 @@ function readIfThere(path: string): string | null {
 }
 
 if (import.meta.main) {
-  await runCommand(async () => {
+  await reportingFaults(async () => {
     if (buildIsDue()) await buildShop()
     else step('The build is up to date')
   })

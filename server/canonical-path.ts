@@ -36,7 +36,7 @@ export function readablePath(pathname: string): string {
   })
 }
 
-/** Legacy category addresses: `/{de|en}/de/kategorien/{uhren|schmuck}/{rest}` (section 2.1 of the specification). */
+/** Legacy category addresses: `/{de|en}/de/kategorien/{uhren|schmuck}/{rest}` (docs/product.md 1.3). */
 export function legacyCategory(pathname: string) {
   const match = /^\/+(de|en)\/+de\/+kategorien\/+(uhren|schmuck)(?:\/+(.*))?$/i.exec(pathname)
   if (!match) return null

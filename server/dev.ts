@@ -3,20 +3,31 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import type { ServerBuild } from 'react-router'
 import { createServer } from 'vite'
-import { runCommand } from './command.ts'
-import { step } from './progress.mjs'
+import { step } from '#app/platform/progress.mjs'
+import { describeFault } from '#app/platform/report-fault.ts'
+import { runUntilStopped } from './run-until-stopped.ts'
 import type { RunningShop, StartOptions } from './start.ts'
 
+type Start = (
+  options: StartOptions & {
+    pages: object
+    wrap: (http: Hono) => Pick<Hono<{ Bindings: HttpBindings }>, 'fetch'>
+  },
+) => Promise<RunningShop>
+
 /** `npm run dev`: the shop with Vite in front, so that a change shows without a build. */
-await runCommand(async () => {
+try {
   process.env.NODE_ENV = 'development'
+  await runUntilStopped(start, ({ addresses }) => {
+    for (const { label, url } of addresses) step(`${label}: ${url}`)
+  })
+} catch (error) {
+  process.stderr.write(`✗ ${describeFault(error)}\n`)
+  process.exit(1)
+}
+
+async function start(): Promise<RunningShop> {
   const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
-  type Start = (
-    options: StartOptions & {
-      pages: object
-      wrap: (http: Hono) => Pick<Hono<{ Bindings: HttpBindings }>, 'fetch'>
-    },
-  ) => Promise<RunningShop>
   const { startShop } = (await vite.ssrLoadModule('./server/app.ts')) as { startShop: Start }
   const shop = await startShop({
     env: process.env,
@@ -40,12 +51,5 @@ await runCommand(async () => {
       return front
     },
   })
-  for (const { label, url } of shop.addresses) step(`${label}: ${url}`)
-  const end = () =>
-    void shop
-      .stop()
-      .then(() => vite.close())
-      .then(() => process.exit(0))
-  process.on('SIGINT', end)
-  process.on('SIGTERM', end)
-})
+  return { ...shop, stop: () => shop.stop().then(() => vite.close()) }
+}

@@ -11,7 +11,7 @@ import {
   movedContext,
 } from '#app/app-context.ts'
 import { asksForPreview } from '#app/content/preview/preview-query.ts'
-import type { ContentService } from '#app/content/service/content-service.ts'
+import type { ContentService } from '#app/content-service/content-service.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { languageCookie, localeFromCookies, negotiateLocale } from '#app/language/negotiate.ts'
 import { DatabaseUnavailable } from '#app/platform/database/database-unavailable.ts'

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import type { App } from '#app/app-context.ts'
 import { type Job, startJobs } from '#app/platform/jobs.ts'
-import { type Letter, openMailTransport } from '#app/platform/mail.ts'
-import { sendDueMails, type WaitingMail } from '#app/platform/mail-outbox.ts'
+import { openMailTransport } from '#app/platform/mail.ts'
+import { sendDueMails } from '#app/platform/mail-outbox.ts'
 import { forgetUses } from '#app/platform/rate-limit.ts'
 import { recordSales } from '#app/shop/buying/ledger.ts'
 import { lapseSellRequests } from '#app/shop/buying/offer.ts'
 import { eraseOutlived } from '#app/shop/buying/retention.ts'
 import { forgetUploads } from '#app/shop/buying/sell-request-photos.ts'
-import { pruneCatalogueChanges } from '#app/shop/catalogue/live-catalogue.ts'
+import { pruneCatalogueChanges } from '#app/shop/catalogue/catalogue-in-memory.ts'
 import { expireOrder, lapsedOrders, remindOfTransfers } from '#app/shop/checkout/end-order.ts'
 import { releaseExpiredHolds } from '#app/shop/checkout/hold.ts'
 import { reconcilePayments, sendRefunds } from '#app/shop/checkout/online-payment.ts'
@@ -17,7 +17,6 @@ import { forgetMessages } from '#app/shop/enquiries/contact-message.ts'
 import { condenseEvents } from '#app/shop/insight/record.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
-import { isAlertMail, writeAlertLetter } from '#app/storefront/listing/alert-letters.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -28,7 +27,8 @@ const hour = 60 * minute
  * payments and refunds to their end, tells people of pieces they wait for, and forgets what is no longer needed.
  */
 export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }> {
-  const { db, env, log, payment } = app
+  const { db, env, log, payment, stories, files, secret } = app
+  const letterSources = { db, stories, files, siteUrl: env.SITE_URL, secret, log }
   const transport = await openMailTransport({
     smtpUrl: env.SMTP_URL,
     directory: join(env.DATA_DIR, 'outbox'),
@@ -40,7 +40,16 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
       every: second,
       batch: 10,
       run: () =>
-        sendDueMails(db, { transport, log, from: () => senderOf(app), write: (mail) => write(app, mail) }),
+        sendDueMails(db, {
+          transport,
+          log,
+          from: () => senderOf(app),
+          write: async (mail) => {
+            // Most processes start and end without a mail: what writes them is loaded with the first.
+            const { writeLetter } = await import('#app/letters/write-letter.ts')
+            return writeLetter(letterSources, mail)
+          },
+        }),
     },
     { name: 'holds', every: 5 * second, run: () => releaseExpiredHolds(db) },
     { name: 'payments', every: 5 * second, batch: 20, run: () => reconcilePayments(payment) },
@@ -70,21 +79,6 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
 async function senderOf({ db, env }: App): Promise<string> {
   const { site, contact } = await currentSettings(db, Date.now())
   return env.MAIL_FROM ?? `"${site.name.replaceAll(/["\\]/g, '')}" <${contact.email}>`
-}
-
-async function write({ db, env, log, stories, files, secret }: App, mail: WaitingMail): Promise<Letter> {
-  const siteUrl = env.SITE_URL
-  if (isAlertMail(mail.kind)) {
-    const { site } = await currentSettings(db, Date.now())
-    return writeAlertLetter(db, mail, { siteUrl, shop: site.name, now: new Date() })
-  }
-  if (mail.kind.startsWith('sell-') || mail.kind === 'staff-sell') {
-    const { writeSellLetter } = await import('#app/letters/write-sell-letter.tsx')
-    return writeSellLetter({ db, files, siteUrl, secret }, mail)
-  }
-  // Most processes start and end without a mail: what writes them is loaded with the first.
-  const { writeLetter } = await import('#app/letters/write-letter.tsx')
-  return writeLetter({ db, stories, siteUrl, log }, mail)
 }
 
 async function endLapsedOrders({ db }: App): Promise<number> {

@@ -1,5 +1,5 @@
 import type { App } from '#app/app-context.ts'
-import { finalPath, listingPathFromLegacy } from '#app/storefront/addresses.ts'
+import { finalPath, listingPathFromLegacy } from '#app/storefront/redirect-targets.ts'
 import { canonicalPath, legacyCategory } from './canonical-path.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { ServerBuild } from 'react-router'
 import { appContext } from '#app/app-context.ts'
 import { DatabaseUnavailable } from '#app/platform/database/database-unavailable.ts'
-import { unavailable } from '#app/storefront/not-found.ts'
+import { unavailable } from '#app/storefront/error-answers.ts'
 
 type Routes = ServerBuild['routes']
 type Module = NonNullable<Routes[string]>['module']

@@ -1,5 +1,5 @@
 import type { App } from '#app/app-context.ts'
-import { parsePicture } from '#app/content/media/picture.ts'
+import { parsePicture } from '#app/blocks/media/picture.ts'
 import { warmVariants } from '#app/shop/catalogue/photos.ts'
 import { findAsset } from '#app/shop/catalogue/photos-assets.ts'
 

@@ -3,18 +3,16 @@ import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
-import { Blocks } from '#app/content/Blocks.tsx'
-import type { AnyBlock } from '#app/content/block.ts'
-import type { BlockData } from '#app/content/blocks/block-props.ts'
-import type { DeliveredBlock } from '#app/content/blocks/example.ts'
-import { examples } from '#app/content/blocks/examples.ts'
-import { loaders } from '#app/content/blocks/loaders.ts'
-import type { BlockName } from '#app/content/blocks/schemas.ts'
-import type { BranchCard } from '#app/content/branch/branch-card.ts'
-import type { FormAnswer } from '#app/content/form/form-answer.ts'
-import { type PagePlan, withNested } from '#app/content/frame/place.ts'
-import type { LoadedBlocks } from '#app/content/loaded-blocks.ts'
-import { type Fault, parseBlocks } from '#app/content/parse-blocks.ts'
+import { Blocks } from '#app/blocks/Blocks.tsx'
+import type { AnyBlock } from '#app/blocks/block.ts'
+import type { LoadedBlocks } from '#app/blocks/block-data.ts'
+import type { BranchCard } from '#app/blocks/branch/branch-card.ts'
+import type { BlockData, BlockName } from '#app/blocks/declaration.ts'
+import { blockDeclarations } from '#app/blocks/declaration.ts'
+import type { DeliveredBlock } from '#app/blocks/example.ts'
+import type { FormAnswer } from '#app/blocks/form/form-answer.ts'
+import { type PagePlan, withNested } from '#app/blocks/frame/place.ts'
+import { type Fault, parseBlocks } from '#app/blocks/parse-blocks.ts'
 import { type Locale, locales } from '#app/language/locales.ts'
 import { areaNames } from '#app/language/messages/areas.ts'
 import { loadMessages } from '#app/language/messages/load.ts'
@@ -113,7 +111,8 @@ const brought: { [Name in BlockName]?: BlockData<Name> } = {
 export function loadedFor(blocks: readonly AnyBlock[]): LoadedBlocks {
   const loaded: LoadedBlocks = { values: {}, failed: {} }
   for (const block of blocks.flatMap((top) => [...withNested(top)])) {
-    if (block.component === 'broken-block' || loaders[block.component] === null) continue
+    if (block.component === 'broken-block' || blockDeclarations[block.component].loader === undefined)
+      continue
     if (block.component === 'button' && block.count === 'none') continue
     loaded.values[block.key] = brought[block.component]
   }
@@ -246,9 +245,9 @@ export function testBlock(
 
   describe.each(locales)('%s', (locale) => {
     test.each(
-      examples[name](locale).map(
-        ({ name: title, block }) => [title[locale], block] as [string, DeliveredBlock],
-      ),
+      blockDeclarations[name]
+        .examples(locale)
+        .map(({ name: title, block }) => [title[locale], block] as [string, DeliveredBlock]),
     )('is shown: %s', async (_, block) => {
       const { html, blocks, faults } = await renderDelivered([block], locale)
       expect(faults).toEqual([] satisfies Fault[])

@@ -1,12 +1,12 @@
-import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import { query, text } from '#app/platform/database/statement.ts'
 
 /**
  * What must be true between any two steps of any number of buyers, clocks, providers and staff. Returns what is not,
  * in words; an empty list is a sound shop.
  */
 export async function brokenRules(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ rule: string; what: string }>`
+  const rows = await query(db, { rule: text, what: text })`
     with account as (
       select o.id, o.number, o.status, o.total_cents,
         (select coalesce(sum(amount_cents), 0) from money m where m.order_id = o.id and direction = 'in') as received,
@@ -21,9 +21,9 @@ export async function brokenRules(db: Database): Promise<string[]> {
       from order_line l join shop_order o on o.id = l.order_id join product p on p.id = l.product_id
       where l.released_at is null
     )
-    select 'a dead order keeps no piece' as rule, number || ' ' || product_id as what
+    select 'an ended order keeps no piece' as rule, number || ' ' || product_id as what
       from kept where status in (select status from dead)
-    union all select 'a living order keeps its pieces', o.number from shop_order o
+    union all select 'an open order keeps its pieces', o.number from shop_order o
       where status in ('awaiting_payment', 'paid', 'preparing', 'shipped', 'delivered', 'completed')
         and exists (select from order_line l where l.order_id = o.id and l.released_at is not null)
     union all select 'a piece waits with its order', number || ' ' || product_id || ' is ' || piece_status
@@ -32,7 +32,7 @@ export async function brokenRules(db: Database): Promise<string[]> {
       from kept where status not in ('awaiting_payment') and withdrawn_at is null and piece_status <> 'sold'
     union all select 'a sold piece has one order', p.id from product p
       where p.status = 'sold' and not exists (select from kept k where k.product_id = p.id)
-    union all select 'a piece on the shelf is nobody’s', p.id from product p join claim c on c.product_id = p.id
+    union all select 'a piece on sale is nobody’s', p.id from product p join claim c on c.product_id = p.id
       where p.status = 'listed' and (c.order_id is not null or c.holder is not null)
     union all select 'a held piece is reserved', p.id || ' is ' || p.status
       from claim c join product p on p.id = c.product_id where c.holder is not null and p.status <> 'reserved'
@@ -40,7 +40,7 @@ export async function brokenRules(db: Database): Promise<string[]> {
       where p.status = 'reserved' and c.order_id is null and c.holder is null
     union all select 'a claim belongs to a line', c.product_id from claim c where c.order_id is not null
       and not exists (select from order_line l where l.product_id = c.product_id and l.live_order_id = c.order_id)
-    union all select 'a dead order’s money goes back, every cent', number || ': ' || received || ' in, ' || planned || ' back'
+    union all select 'an ended order’s money goes back, every cent', number || ': ' || received || ' in, ' || planned || ' back'
       from account where status in (select status from dead) and received <> planned
     union all select 'a paid order has its money, no more', number || ': ' || received || ' in, ' || planned || ' back'
       from account where status not in (select status from dead) and status <> 'awaiting_payment'
@@ -51,11 +51,11 @@ export async function brokenRules(db: Database): Promise<string[]> {
     union all select 'a payment is not refunded beyond itself', m.reference from money m where m.direction = 'in'
       and m.amount_cents < (select coalesce(sum(r.amount_cents), 0) from refund r
         where r.order_id = m.order_id and r.channel = m.channel and r.payment_reference = m.reference)
-    union all select 'a paid order has one standing invoice', o.number from shop_order o
+    union all select 'a paid order has one valid invoice', o.number from shop_order o
       where o.status in ('paid', 'preparing', 'shipped', 'delivered', 'completed') and 1 <> (
         select count(*) from invoice i where i.order_id = o.id and i.kind = 'invoice'
           and not exists (select from invoice c where c.cancels = i.id and c.whole))
-    union all select 'a dead order has no standing invoice', o.number from shop_order o
+    union all select 'an ended order has no valid invoice', o.number from shop_order o
       where o.status in ('expired', 'cancelled') and exists (
         select from invoice i where i.order_id = o.id and i.kind = 'invoice'
           and not exists (select from invoice c where c.cancels = i.id and c.whole))
@@ -71,6 +71,6 @@ export async function brokenRules(db: Database): Promise<string[]> {
       lateral (select count(*) as n from shop_order where series like 'order-%' and number like '%-' || right(series, 4) || '-%'
         union all select count(*) from invoice where series like 'invoice-%' and number like '%-' || right(series, 4) || '-%') c
       where n > 0 and n <> value
-  `.execute(db)
+  `
   return rows.map(({ rule, what }) => `${rule}: ${what}`)
 }

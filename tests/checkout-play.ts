@@ -19,7 +19,7 @@ import { declareWithdrawal } from '#app/shop/checkout/withdrawal.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { addRings, orderRequest, passMinutes } from './checkout.ts'
 import type { FakeStripe, StripeEvent } from './fakes/stripe.ts'
-import type { Turns } from './turns.ts'
+import type { Turns } from './interleaved-connections.ts'
 
 /** A stage on which buyers, clocks, the payment provider and staff meet. */
 export type Stage = { shop: OnlinePayment; stripe: FakeStripe; settings: Settings; turns: Turns }
@@ -269,7 +269,7 @@ export async function playStory(stage: Stage, seed: number, steps: number): Prom
       const piece = oneOf(pieces)
       return [
         1,
-        'staff: take off the shelf',
+        'staff: take off sale',
         ({ db }) =>
           asStaff(db, sql`update product set status = 'preparing' where id = ${piece} and status = 'listed'`),
       ]
@@ -278,7 +278,7 @@ export async function playStory(stage: Stage, seed: number, steps: number): Prom
       const piece = oneOf(pieces)
       return [
         2,
-        'staff: back on the shelf',
+        'staff: back on sale',
         async ({ db }) => {
           await asStaff(
             db,

@@ -1,11 +1,12 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from '#app/platform/database/database.ts'
+import { seen } from '#app/platform/database/statement.ts'
 import type { DB } from '#app/platform/database/tables.ts'
 import type { OrderRequest, PostalAddress } from '#app/shop/checkout/types.ts'
 import { addBranches } from './catalogue.ts'
 
-/** Puts plain gold rings on the shelf, for tests that need many pieces and no photos. */
+/** Puts plain gold rings on sale, for tests that need many pieces and no photos. */
 export async function addRings(
   db: Database,
   ids: readonly string[],
@@ -117,7 +118,7 @@ export async function countStatements<T>(
   const query = client.query.bind(client)
   client.query = ((first: unknown, ...rest: unknown[]) => {
     statements.push(typeof first === 'string' ? first : (first as { text: string }).text)
-    return (query as (...all: unknown[]) => unknown)(first, ...rest)
+    return (query as (...all: unknown[]) => Promise<pg.QueryResult>)(first, ...rest).then(seen)
   }) as typeof client.query
   client.release()
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })

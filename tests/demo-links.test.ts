@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { loadBlocks } from '#app/content/load-blocks.ts'
-import { parseRoot } from '#app/content/parse-blocks.ts'
+import { loadBlocks } from '#app/blocks/load-blocks.ts'
+import { parseRoot } from '#app/blocks/parse-blocks.ts'
 import type { FoundStory } from '#app/content/story.ts'
 import { type Locale, localeOfPath, locales } from '#app/language/locales.ts'
 import { matchRoute } from '#app/language/route-table.ts'
+import { type CatalogueInMemory, catalogueInMemory } from '#app/shop/catalogue/catalogue-in-memory.ts'
 import { parseListingPath } from '#app/shop/catalogue/listing-path.ts'
-import { type LiveCatalogue, liveCatalogue } from '#app/shop/catalogue/live-catalogue.ts'
 import { blockContext } from '#app/storefront/story-page.ts'
 import { renderBlocks } from './blocks.tsx'
 import { demoContent } from './demo-content.ts'
@@ -61,6 +61,7 @@ async function renderAll(): Promise<Rendered[]> {
   return rendered
 }
 
+// Duty: guarantee-page, demo-texts
 test('every page can be shown whole, and its anchors are unique', () => {
   expect(all.filter(({ locale }) => locale === 'de').length).toBeGreaterThan(30)
   expect(all.filter(({ locale }) => locale === 'en').length).toBeGreaterThan(20)
@@ -74,7 +75,7 @@ test('every page can be shown whole, and its anchors are unique', () => {
 describe.each(locales)('links on the pages in %s', (locale) => {
   test('lead to pages and anchors that exist', async () => {
     const byPath = new Map(all.map((page) => [page.path, page]))
-    const { vocabulary } = await liveCatalogue(demo.app.db)
+    const { vocabulary } = await catalogueInMemory(demo.app.db)
     const wrong = all
       .filter((page) => page.locale === locale)
       .flatMap((page) =>
@@ -123,11 +124,11 @@ test.each([
   ['mailto:hallo', 'is no address'],
 ])('the link %s: %s', async (href, why) => {
   const byPath = new Map(all.map((page) => [page.path, page]))
-  const { vocabulary } = await liveCatalogue(demo.app.db)
+  const { vocabulary } = await catalogueInMemory(demo.app.db)
   expect(whyWrong(href, all[0] as Rendered, { byPath, vocabulary })).toBe(why)
 })
 
-type Vocabulary = LiveCatalogue['vocabulary']
+type Vocabulary = CatalogueInMemory['vocabulary']
 
 function whyWrong(
   href: string,

@@ -5,45 +5,42 @@ import { cartCookie } from '#app/shop/checkout/cart.ts'
 import { holderCookie } from '#app/shop/checkout/holder.ts'
 import { viewportCookie } from '#app/storefront/layout/viewport.ts'
 
-/** docs/law.md says where each duty lives and what proves it: both must be there. */
-const rows = readFileSync('docs/law.md', 'utf8')
-  .split('\n')
-  .filter((line) => line.startsWith('| ') && !/^\| (duty|text) \|/.test(line))
-  .map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  )
+/** docs/law.md gives each duty an id and its places; a test that proves one says so in the line above it. */
+const duties = [...readFileSync('docs/law.md', 'utf8').matchAll(/^\| `([a-z-]+)` \| .+ \| (.+) \|$/gm)].map(
+  ([, id = '', places = '']) => ({
+    id,
+    places: [...places.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),
+  }),
+)
 
-const filesIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file)
-const testsIn = (cell: string) =>
-  [...cell.matchAll(/`([^`]+)` › “([^”]+)”/g)].map(([, file = '', name = '']) => ({ file, name }))
+const proofs = globSync('{app,db,server,tests}/**/*.{test,spec}.{ts,tsx}').flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/^ *\/\/ Duty: (.*)\n *(.*)$/gm)].map(
+    ([, named = '', next = '']) => ({ file, ids: named.split(', '), next }),
+  ),
+)
 
-test('every duty has a place and a proof', () => {
-  expect(rows.length).toBeGreaterThan(35)
-  const bare = rows.filter(
-    ([, place = '', proof = '']) => filesIn(place).length === 0 || testsIn(proof).length === 0,
-  )
-  expect(bare.map(([duty]) => duty)).toEqual([])
+test('every duty has an id of its own and a place that is there', () => {
+  expect(duties.length).toBeGreaterThan(50)
+  expect(new Set(duties.map(({ id }) => id)).size).toBe(duties.length)
+  expect(duties.filter(({ places }) => places.length === 0).map(({ id }) => id)).toEqual([])
+  expect(duties.flatMap(({ places }) => places).filter((file) => !existsSync(file))).toEqual([])
 })
 
-test('every file that is named is there', () => {
-  const files = rows.flatMap(([, place = '', proof = '']) => [...filesIn(place), ...filesIn(proof)])
-  expect([...new Set(files)].filter((file) => !existsSync(file))).toEqual([])
+test('every duty is proved by a test, and no test names what is none', () => {
+  const proved = proofs.flatMap(({ ids }) => ids)
+  expect(duties.map(({ id }) => id).filter((id) => !proved.includes(id))).toEqual([])
+  expect(proved.filter((id) => !duties.some((duty) => duty.id === id))).toEqual([])
 })
 
-test('every test that is named is there', () => {
-  const gone = rows
-    .flatMap(([, , proof = '']) => testsIn(proof))
-    .filter(({ file, name }) => !existsSync(file) || !readFileSync(file, 'utf8').includes(name))
-  expect(gone).toEqual([])
+test('a duty is named above a test that runs', () => {
+  expect(proofs.filter(({ next }) => !/^test(\.each(<\w+>)?)?[(`]/.test(next))).toEqual([])
 })
 
 const read = (file: string) => readFileSync(file, 'utf8')
 /** Everything that the demo shop says of its own accord. */
 const said = globSync(['db/demo/**/*.yaml', 'app/language/messages/**/*.json']).sort()
 
+// Duty: fluctuating-prices, guarantee-page, legal-pages, dispute-statement, battery-returns, accessible-site
 test.each([
   [
     'imprint',
@@ -104,6 +101,7 @@ test.each([
   expect(words.filter((each) => !each.test(text))).toEqual([])
 })
 
+// Duty: listed-cookies
 test('what a device keeps is kept by these alone, each in the privacy notice', () => {
   const keeps =
     /'set-cookie'|document\.cookie = |window\.localStorage|sessionStorage\.setItem|indexedDB|cookieStore/
@@ -114,12 +112,12 @@ test('what a device keeps is kept by these alone, each in the privacy notice', (
     // cart
     'app/api/cart.ts',
     // photos of a sell request
-    'app/content/form/upload-token.ts',
-    'app/storefront/cart.tsx',
-    'app/storefront/checkout-success.tsx',
+    'app/sell-form/upload-token.ts',
+    'app/storefront/cart/cart-page.tsx',
+    'app/storefront/checkout-success/checkout-success-page.tsx',
     // checkout
-    'app/storefront/checkout.tsx',
     'app/storefront/checkout/checkout-action.ts',
+    'app/storefront/checkout/checkout-page.tsx',
     // viewport
     'app/storefront/layout/viewport.ts',
     // recently seen
@@ -132,6 +130,7 @@ test('what a device keeps is kept by these alone, each in the privacy notice', (
     expect(privacy).toMatch(row)
 })
 
+// Duty: listed-cookies
 test.each([
   ['i18n_redirected', languageCookie('de'), 365, /^\| i18n\\_redirected \|.*\| 365 (Tage|days) \|$/gm],
   ['viewport', viewportCookie('lg'), 365, /^\| viewport \|.*\| 365 (Tage|days) \|$/gm],
@@ -157,6 +156,7 @@ test.each([
   },
 )
 
+// Duty: dispute-statement, green-claims
 test('nothing leads to the closed dispute platform, and nothing is called green', () => {
   expect(said.length).toBeGreaterThan(80)
   const green =

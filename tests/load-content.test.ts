@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { selectStories } from '#app/content/service/story-row.ts'
+import { selectStories } from '#app/content-service/story-row.ts'
 import { ContentFileError, exportContentFiles, loadContentFiles } from '#db/load-content.ts'
 import { testDatabase } from './database.ts'
 

@@ -1,9 +1,9 @@
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type APIRequestContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { blockNames } from '#app/content/blocks/schemas.ts'
-import { type Locale, locales } from '#app/language/locales.ts'
+import { blockNames } from '#app/blocks/declaration.ts'
+import { locales } from '#app/language/locales.ts'
 import { buildShop } from '#server/build.ts'
 import { addressOf, knownPages } from './journeys/shop.ts'
 import { launchOptions } from './setup/browser.ts'
@@ -28,7 +28,7 @@ const views = [
 
 type Subject = { name: string; file: string; selector?: string }
 /** What is seen at one address: a page, or the examples of a block. */
-type Visit = { kind: 'page' | 'block'; address: string; subject: Subject }
+type Visit = { address: string; subject: Subject }
 type Shot = { input: Buffer; width: number; height: number }
 
 const between = 12
@@ -61,7 +61,6 @@ try {
   for (const visit of visits) {
     if (words.length === 0 || words.includes(visit.subject.name)) await takePictures(page, visit)
   }
-  writeFileSync(resolve(folder, 'README.md'), readme(visits))
 } finally {
   await browser.close()
   await stop?.()
@@ -72,12 +71,12 @@ async function everything(request: APIRequestContext): Promise<Visit[]> {
   for (const known of knownPages) {
     const { name, locale } = known
     const address = `${await addressOf(request, known)}${name === 'search' ? '?query=rolex' : ''}`
-    visits.push({ kind: 'page', address, subject: { name, file: `${locale}-${name}.avif` } })
+    visits.push({ address, subject: { name, file: `${locale}-${name}.avif` } })
   }
   for (const locale of locales) {
     for (const name of blockNames) {
       const subject = { name, file: `${locale}-block-${name}.avif`, selector: `#block-${name}` }
-      visits.push({ kind: 'block', address: `${examples[locale]}?block=${name}`, subject })
+      visits.push({ address: `${examples[locale]}?block=${name}`, subject })
     }
   }
   return visits
@@ -139,37 +138,7 @@ async function loadPictures(page: Page): Promise<void> {
   })
 }
 
-/** The picture in the project's README is another one, and stays. */
+/** Also pictures of pages and blocks that are no more. */
 function clear(): void {
-  for (const file of readdirSync(folder)) if (file !== 'home.jpg') rmSync(resolve(folder, file))
-}
-
-function readme(visits: readonly Visit[]): string {
-  const taken = readdirSync(folder)
-  const bytes = taken.reduce((sum, file) => sum + statSync(resolve(folder, file)).size, 0)
-  const table = (kind: Visit['kind']) => {
-    const files = visits
-      .filter((visit) => visit.kind === kind)
-      .map(({ subject }) => subject)
-      .filter(({ file }) => taken.includes(file))
-    const link = (name: string, locale: Locale) => {
-      const found = files.find((one) => one.name === name && one.file.startsWith(`${locale}-`))
-      return found ? `[${locale}](${found.file})` : '–'
-    }
-    const names = [...new Set(files.map(({ name }) => name))]
-    const rows = names.map((name) => `| ${name} | ${link(name, 'de')} | ${link(name, 'en')} |`)
-    return ['| | German | English |', '|---|---|---|', ...rows, ''].join('\n')
-  }
-  return `# Pictures of every page and block
-
-Each file shows one page, or all examples of one block, at 1440, 1024, 768 and 360 px in light, then at 360 and
-1440 px in the dark. \`npm run pictures\` takes them all, \`npm run pictures -- faq sell\` only those. All together are
-${(bytes / 1_000_000).toFixed(1)} MB.
-
-## Pages
-
-${table('page')}
-## Blocks
-
-${table('block')}`
+  for (const file of globSync('*.avif', { cwd: folder })) rmSync(resolve(folder, file))
 }

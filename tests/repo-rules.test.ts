@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, extname, join, normalize, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { blockNames } from '#app/blocks/declaration.ts'
 import { missingEntries } from '#server/lock-file.mjs'
 
 /** The rules of the house that no other tool checks: one direction of imports, and what a file may hold. */
@@ -62,35 +63,75 @@ function partOf(file: string): string {
 
 describe('walls', () => {
   /** What a part of app/ may import; `:types` where only types may cross. */
-  const allowed: Record<string, string[]> = {
+  const inApp: Record<string, string[]> = {
     language: [],
     platform: [],
-    shop: ['language', 'platform'],
-    ui: ['language', 'shop:types'],
-    content: ['shop', 'language', 'platform', 'ui'],
-    letters: ['content', 'shop', 'language', 'platform'],
-    storefront: ['content', 'shop', 'language', 'platform', 'ui', 'app'],
-    office: ['content', 'shop', 'language', 'platform', 'ui', 'app'],
-    api: ['letters', 'content', 'shop', 'language', 'platform', 'ui', 'app'],
+    shop: ['forms', 'language', 'platform'],
+    ui: ['forms', 'language', 'shop:types'],
+    content: ['shop', 'language', 'platform'],
+    // The double of the content service: pages read it through the client in content/, as they would read any other.
+    'content-service': ['blocks', 'content', 'language', 'platform'],
+    // How any form is read and given back; what stands in a form is the shop's to say.
+    forms: ['language', 'platform', 'app:types'],
+    'sell-form': ['forms', 'shop', 'language', 'platform', 'ui', 'app:types'],
+    blocks: ['sell-form', 'forms', 'content', 'shop', 'language', 'platform', 'ui'],
+    letters: ['blocks', 'content', 'shop', 'language', 'platform', 'ui'],
+    storefront: ['sell-form', 'forms', 'blocks', 'content', 'shop', 'language', 'platform', 'ui', 'app'],
+    office: ['content-service', 'blocks', 'content', 'shop', 'language', 'platform', 'ui', 'app'],
+    api: ['letters', 'blocks', 'content', 'shop', 'language', 'platform', 'ui', 'app'],
   }
+  const everyPart = [...Object.keys(inApp), 'app']
+  /** The parts beside app/ as well; tests import whatever they try. */
+  const allowed: Record<string, string[]> = {
+    ...inApp,
+    app: everyPart,
+    db: ['content-service', 'shop', 'language', 'platform'],
+    commands: ['db', 'content-service', 'shop', 'language', 'platform'],
+    server: ['db', ...everyPart],
+    bench: ['tests', 'server', 'db', ...everyPart],
+  }
+  const forTests = Object.keys(allowed).filter((part) => part !== 'bench')
 
-  test('imports go one way: server → storefront, office, api → content → shop → platform', () => {
+  test('imports go one way: server, commands → storefront, office, api → blocks → sell-form, content → shop → platform', () => {
     const wrong = imports.filter((found) => {
       const target = targetOf(found)
-      const may = allowed[partOf(found.from)]
-      if (target === null || may === undefined || isTest(found.from) || target.includes('+types/'))
+      const from = partOf(found.from)
+      const may = isTest(found.from) ? [...forTests, 'tests'] : allowed[from]
+      if (target === null || may === undefined || !target.includes('/') || target.includes('+types/'))
         return false
       const to = partOf(target)
-      return (
-        to !== partOf(found.from) && !may.includes(to) && !(found.typeOnly && may.includes(`${to}:types`))
-      )
+      return to !== from && !may.includes(to) && !(found.typeOnly && may.includes(`${to}:types`))
     })
     expect(wrong.map(tell)).toEqual([])
   })
 
-  test('every part of app/ has its walls', () => {
-    const parts = new Set(files.filter((file) => /^app\/[^/]+\//.test(file)).map(partOf))
-    expect([...parts].filter((part) => !(part in allowed))).toEqual([])
+  test('the shop knows neither React nor the router, and nothing that does', () => {
+    const reached = new Set(files.filter((file) => file.startsWith('app/shop/') && !isTest(file)))
+    // `use-intl/core` puts words together, for mails too; the package's other half draws.
+    const wrong: string[] = []
+    for (const file of reached) {
+      for (const found of imports.filter(({ from, typeOnly }) => from === file && !typeOnly)) {
+        const target = targetOf(found)
+        if (target !== null) reached.add(target)
+        else if (/^(react|react-dom|react-router)(\/|$)|^use-intl(\/react)?$/.test(found.name))
+          wrong.push(tell(found))
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('no two parts may import each other, not by way of others either', () => {
+    // The files directly in app/ hold what its screens share, and join them.
+    const reach = (part: string, seen: string[] = []): string[] =>
+      (allowed[part] ?? [])
+        .filter((next) => next !== 'app' && !next.endsWith(':types'))
+        .flatMap((next) => (seen.includes(next) ? [next] : [next, ...reach(next, [...seen, next])]))
+    expect(Object.keys(allowed).filter((part) => reach(part).includes(part))).toEqual([])
+  })
+
+  test('every part of the house has its walls', () => {
+    const parts = new Set(sources.filter((file) => file.includes('/')).map(partOf))
+    expect([...parts].filter((part) => part !== 'tests' && !(part in allowed))).toEqual([])
   })
 
   test('nobody imports a screen: what two screens share has a file of its own', () => {
@@ -103,12 +144,18 @@ describe('walls', () => {
   })
 
   test('a block does not import another block', () => {
-    const blockOf = (file: string) => /^app\/content\/blocks\/([^/]+)\//.exec(file)?.[1]
+    // The other folders of app/blocks hold what blocks are drawn with.
+    const blockOf = (file: string) => blockNames.find((name) => file.startsWith(`app/blocks/${name}/`))
     const wrong = imports.filter((found) => {
       const [from, to] = [blockOf(found.from), blockOf(targetOf(found) ?? '')]
       return from !== undefined && to !== undefined && from !== to && !isTest(found.from)
     })
     expect(wrong.map(tell)).toEqual([])
+  })
+
+  test('every folder with a declaration is a block of the registry, and nothing else is', () => {
+    const declared = files.flatMap((file) => /^app\/blocks\/([^/]+)\/index\.ts$/.exec(file)?.[1] ?? [])
+    expect([...blockNames].sort()).toEqual(declared.sort())
   })
 
   test('tests are imported by tests alone', () => {
@@ -147,7 +194,6 @@ describe('imports', () => {
 describe('files', () => {
   /** Longer than 400 lines with a reason. */
   const long = new Map([
-    ['app/shop/catalogue/facets.ts', 'one table: the filter vocabulary in both languages'],
     ['app/platform/database/tables.ts', 'generated'],
     ['db/demo-scale-jewels.ts', 'one table: kinds of jewellery of the large demo catalogue'],
   ])
@@ -185,6 +231,19 @@ describe('files', () => {
       (file) => file.startsWith('app/') && !isTest(file) && /\bprocess\s*\.\s*env\b/.test(read(file)),
     )
     expect(wrong.filter((file) => file !== 'app/platform/env.ts')).toEqual([])
+  })
+
+  test('only app/shop/mail-kinds.ts, which knows what each kind needs, puts mails into the outbox', () => {
+    const put = /insert\s+into\s+mail_outbox|insertInto\(\s*['"]mail_outbox/
+    const found = sources.filter((file) => !isTest(file) && put.test(read(file)))
+    expect(found).toEqual(['app/shop/mail-kinds.ts'])
+  })
+
+  test('raw statements declare what they answer; only app/platform/database/statement.ts asserts it', () => {
+    const assertion = /\bsql<|\.(query|executeQuery)<|\bfn(\.\w+)?</
+    expect(`const { rows } = await ${'sql'}<Row>`).toMatch(assertion)
+    const wrong = sources.filter((file) => assertion.test(read(file)))
+    expect(wrong).toEqual(['app/platform/database/statement.ts'])
   })
 
   test('raw colours stand in the tokens alone', () => {

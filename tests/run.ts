@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { describeFault } from '#app/platform/report-fault.ts'
 import { buildShop } from '#server/build.ts'
-import { describeFault } from '#server/command.ts'
 import { ensureBrowser } from './setup/browser.ts'
 
 /**
@@ -9,21 +9,36 @@ import { ensureBrowser } from './setup/browser.ts'
  * `npm run check` leaves the journeys out; `npm test -- types unit` runs only what is named.
  */
 type Outcome = { passed: number; failed: number }
-type Check = { name: string; title: string; run: () => Promise<Outcome> }
+/** `quick`: runs beside other quick ones, and hands what it has to say to `print`. */
+type Check = { name: string; title: string; quick?: true; run: (print: Print) => Promise<Outcome> }
+type Print = (text: string) => void
 
 const results = 'test-results'
 const checks: Check[] = [
   {
     name: 'types',
     title: 'Types',
-    run: async () => both(await command('react-router', ['typegen']), await command('tsc', ['-p', '.'])),
+    quick: true,
+    run: async (print) =>
+      both(await command(print, 'react-router', ['typegen']), await command(print, 'tsc', ['-p', '.'])),
   },
   {
     name: 'lint',
     title: 'Lint and format',
-    run: () => command('biome', ['check', '--error-on-warnings', '.']),
+    quick: true,
+    run: (print) => command(print, 'biome', ['check', '--error-on-warnings', '.']),
   },
-  { name: 'dead-code', title: 'Dead code', run: () => command('knip', ['--no-config-hints']) },
+  {
+    name: 'dead-code',
+    title: 'Dead code',
+    quick: true,
+    // Once more without the tests: what only they use is dead, too, unless it says `@public` and for whom.
+    run: async (print) =>
+      both(
+        await command(print, 'knip', ['--no-config-hints']),
+        await command(print, 'knip', ['--no-config-hints', '--production', '--include', 'exports']),
+      ),
+  },
   { name: 'unit', title: 'Rules, import walls and routes', run: unitTests },
   { name: 'journeys', title: 'Journeys in the browser', run: journeys },
 ]
@@ -55,22 +70,30 @@ mkdirSync(results, { recursive: true })
 
 const total: Outcome = { passed: 0, failed: 0 }
 const summary: string[] = []
-for (const check of chosen) {
-  process.stdout.write(`\n── ${check.title} ──\n`)
+await Promise.all(chosen.filter(({ quick }) => quick).map(perform))
+for (const check of chosen) if (!check.quick) await perform(check)
+process.stdout.write(`\n${summary.join('\n')}\n\n${total.passed} passed, ${total.failed} failed\n`)
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1
+
+async function perform(check: Check): Promise<void> {
+  const title = `\n── ${check.title} ──\n`
+  let said = ''
+  if (!check.quick) process.stdout.write(title)
   const since = performance.now()
-  const outcome = await check.run()
+  const outcome = await check.run((text) => {
+    said += text
+  })
+  if (check.quick) process.stdout.write(title + said)
   total.passed += outcome.passed
   total.failed += outcome.failed
   const seconds = ((performance.now() - since) / 1000).toFixed(1)
   const mark = outcome.failed === 0 ? '✓' : '✗'
   summary.push(`${mark} ${check.title}: ${outcome.passed} passed, ${outcome.failed} failed (${seconds} s)`)
 }
-process.stdout.write(`\n${summary.join('\n')}\n\n${total.passed} passed, ${total.failed} failed\n`)
-process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1
 
 /** One check that passes when the command does. */
-async function command(file: string, args: string[]): Promise<Outcome> {
-  return (await run(file, args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+async function command(print: Print, file: string, args: string[]): Promise<Outcome> {
+  return (await run(file, args, {}, print)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
 async function unitTests(): Promise<Outcome> {
@@ -119,13 +142,18 @@ function readReport(path: string): Record<string, unknown> {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
 }
 
-/** Runs a tool of node_modules with its output shown. */
-function run(file: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
+/** Runs a tool of node_modules with its output shown, or handed to `print`. */
+function run(
+  file: string,
+  args: string[],
+  env: Record<string, string> = {},
+  print?: Print,
+): Promise<boolean> {
   return new Promise((done) => {
-    const child = spawn(file, args, {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...env },
-    })
+    const output = print ? 'pipe' : 'inherit'
+    const child = spawn(file, args, { stdio: ['ignore', output, output], env: { ...process.env, ...env } })
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => print?.(text))
     child.on('error', (error) => {
       process.stderr.write(`✗ ${file}: ${error.message}\n`)
       done(false)

@@ -3,9 +3,9 @@ import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
 import { currentPrices, enterMetalPrice, enterPayoutRate } from '#app/shop/buying/metal-price.ts'
 import { answerOffer, makeOffer } from '#app/shop/buying/offer.ts'
 import type { OfferLineInput } from '#app/shop/buying/offer-lines.ts'
-import { inspectGoods, takeCounterStep } from '#app/shop/buying/sell-counter.ts'
 import { submitSellRequest } from '#app/shop/buying/sell-request.ts'
 import type { SellDetails, SellRequestForm } from '#app/shop/buying/sell-request-form.ts'
+import { inspectGoods, takeStaffStep } from '#app/shop/buying/staff-steps.ts'
 import { type Settings, saveBranch } from '#app/shop/settings/settings.ts'
 
 /** A gold price of 3,500 EUR an ounce at 90 %, as in the shop's worked example, and a branch open every day. */
@@ -104,7 +104,7 @@ export async function agreedRequest(
   const sent = await submitSellRequest(db, sellForm({ contact }), { client: null, settings, now: new Date() })
   if (!sent.ok) throw new Error(sent.reason)
   const which = { token: sent.token }
-  await takeCounterStep(db, which, { event: 'receive', branchId: 'koeln' }, { by, settings })
+  await takeStaffStep(db, which, { event: 'receive', branchId: 'koeln' }, { by, settings })
   const found = lines.map((line) => ({
     title: line.title,
     ...(line.kind === 'watch'

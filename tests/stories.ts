@@ -1,6 +1,6 @@
-import { storyUuid } from '#app/content/files/story-ids.ts'
-import type { StoryDraft } from '#app/content/service/publishing.ts'
-import type { StoredContent } from '#app/content/service/story-row.ts'
+import { storyUuid } from '#app/content-service/files/story-ids.ts'
+import type { StoryDraft } from '#app/content-service/publishing.ts'
+import type { StoredContent } from '#app/content-service/story-row.ts'
 
 /** A story as an editor saves it: a page unless `content` says otherwise. */
 export const story = (

@@ -1,5 +1,5 @@
-import { readStoryFile, storyOfFile } from '#app/content/files/story-file.ts'
-import { storyUuid } from '#app/content/files/story-ids.ts'
+import { readStoryFile, storyOfFile } from '#app/content-service/files/story-file.ts'
+import { storyUuid } from '#app/content-service/files/story-ids.ts'
 
 const slugs = ['contact', 'about-us', 'knowledge/punzen-lesen', 'global/three-steps']
 /** Stories that the files refer to, by uuid and by address. */

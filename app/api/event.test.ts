@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type App, addressContext, appContext, clientContext } from '#app/app-context.ts'
 import { openAnalytics } from '#app/platform/analytics.ts'
 import { openDatabase } from '#app/platform/database/database.ts'
+import { bool, bytea, query } from '#app/platform/database/statement.ts'
 import { readEnv } from '#app/platform/env.ts'
 import { createLog } from '#app/platform/log.ts'
 import { parseEvent } from '#app/shop/insight/event.ts'
@@ -46,10 +47,10 @@ const refusals: Record<string, string>[] = [
   { 'user-agent': 'Googlebot/2.1' },
   { 'user-agent': '' },
 ]
-const kept = async () =>
-  (await sql<{ name: string }>`select * from insight_event order by id`.execute(database.db)).rows
+const kept = () => database.db.selectFrom('insight_event').selectAll().orderBy('id').execute()
 
 describe('in our own database', () => {
+  // Duty: visits-without-consent
   test('an event is kept without address, browser, token or what looks like a person', async () => {
     expect(await post(pageview('/de/checkout/success?order=SecretTokenOf24Letters'))).toBe(202)
     const search = { name: 'Search', url: `${shop}/de`, domain: 'x', props: { query: 'erika@example.org' } }
@@ -65,11 +66,13 @@ describe('in our own database', () => {
     expect(JSON.stringify(events)).not.toMatch(/203\.0\.113|Mozilla|SecretToken|erika/)
   })
 
+  // Duty: visits-without-consent
   test('nothing is kept of robots and of who asks not to be tracked', async () => {
     for (const headers of refusals) expect(await post(pageview('/de'), { headers })).toBe(202)
     expect(await kept()).toEqual([])
   })
 
+  // Duty: visits-without-consent
   test('the answer leaves nothing in the browser', async () => {
     const { headers } = await answerTo(pageview('/de'), {})
     expect([...headers.keys()]).toEqual(['cache-control'])
@@ -116,6 +119,7 @@ describe('in our own database', () => {
     expect(await post('x'.repeat(20_000))).toBe(413)
   })
 
+  // Duty: visits-without-consent
   test('who comes twice on a day is one visitor, and the sums stay the same after 30 days', async () => {
     for (const address of ['203.0.113.1', '203.0.113.1', '203.0.113.2']) {
       await post(pageview('/de/uhren'), { address })
@@ -145,6 +149,7 @@ describe('in our own database', () => {
     expect((await insightReport(db, { days: 7 })).pages).toEqual([{ value: '/en', events: 1, visitors: 1 }])
   })
 
+  // Duty: visits-without-consent
   test('who comes back is the same visitor to every process, and another one tomorrow', async () => {
     const { db, connectionString } = database
     const visit = async () => {
@@ -157,7 +162,7 @@ describe('in our own database', () => {
     await visit()
     await sql`update insight_salt set day = day - 1`.execute(db)
     await visit()
-    const { rows } = await sql<{ visitor: Buffer }>`select visitor from insight_event order by id`.execute(db)
+    const rows = await query(db, { visitor: bytea })`select visitor from insight_event order by id`
     const [first, second, tomorrow] = rows.map(({ visitor }) => visitor.toString('hex'))
     expect(second).toBe(first)
     expect(tomorrow).not.toBe(first)
@@ -169,9 +174,7 @@ describe('in our own database', () => {
     const today = sql`(now() at time zone 'Europe/Berlin')::date`
     await sql`insert into insight_salt values (${today} - 1, decode(repeat('00', 32), 'hex'))`.execute(db)
     await condenseEvents(db)
-    const { rows } = await sql<{ today: boolean }>`select day = ${today} as today from insight_salt`.execute(
-      db,
-    )
+    const rows = await query(db, { today: bool })`select day = ${today} as today from insight_salt`
     expect(rows.filter(({ today }) => !today)).toEqual([])
   })
 })
@@ -200,6 +203,7 @@ describe('with a Plausible server', () => {
     await analytics.stop()
   })
 
+  // Duty: visits-without-consent
   test('nothing is passed on of who asks not to be tracked and of robots, nor anybody’s token', async () => {
     const analytics = open([])
     for (const headers of refusals) expect(await post(pageview('/en'), { headers, analytics })).toBe(202)

@@ -1,4 +1,4 @@
-import { findIcons } from '#app/content/icons/icon-sets.ts'
+import { findIcons } from '#app/blocks/icons/icon-sets.ts'
 import type { ResourceArgs } from './resource.ts'
 
 /** No page shows so many that it does not know beforehand. */

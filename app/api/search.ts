@@ -1,6 +1,7 @@
 import type { App } from '#app/app-context.ts'
 import { appContext } from '#app/app-context.ts'
 import { isLocale, type Locale, locales } from '#app/language/locales.ts'
+import { localeFromCookies } from '#app/language/negotiate.ts'
 import { type SearchItem, searchProducts } from '#app/shop/catalogue/search.ts'
 import type { ResourceArgs } from './resource.ts'
 
@@ -8,7 +9,7 @@ import type { ResourceArgs } from './resource.ts'
 export type SearchAnswer = { items: SearchItem[] }
 
 /**
- * `GET {apiUrl}/search?query={text}` → `{ items: […] }`, at most 20 (specification 7.1). Names are in the language of
+ * `GET {apiUrl}/search?query={text}` → `{ items: […] }`, at most 20 (docs/product.md 4). Names are in the language of
  * `locale=`, else of the page the visitor is on (the language cookie), else of the browser.
  */
 export async function loader({ request, context }: ResourceArgs<never>): Promise<Response> {
@@ -36,8 +37,8 @@ export const action = loader
 function localeOf(request: Request, parameters: URLSearchParams, app: App): Locale {
   const asked = parameters.get('locale')
   if (isLocale(asked)) return asked
-  const cookie = /(?:^|;\s*)i18n_redirected=([a-z]{2})(?:;|$)/.exec(request.headers.get('cookie') ?? '')?.[1]
-  if (isLocale(cookie)) return cookie
+  const remembered = localeFromCookies(request.headers.get('cookie'))
+  if (remembered !== null) return remembered
   const accepted = (request.headers.get('accept-language') ?? '').toLowerCase().split(/[,;-]/, 1)[0]
   return locales.find((locale) => locale === accepted) ?? app.env.DEFAULT_LOCALE
 }

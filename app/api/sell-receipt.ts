@@ -12,7 +12,7 @@ export async function loader({ params, context }: ResourceArgs<'token' | 'file'>
   if (!request || !purchase || params.file !== `${purchase.number}.pdf`) {
     return new Response('no such document\n', { status: 404, headers: plain })
   }
-  const { receiptPdf } = await import('#app/letters/write-sell-letter.tsx')
+  const { receiptPdf } = await import('#app/letters/documents/write-receipt.tsx')
   const { site } = await readSettings(db)
   const body = await receiptPdf({ db, files }, { purchase, request, shopName: site.name })
   return new Response(new Uint8Array(body), {

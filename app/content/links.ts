@@ -1,6 +1,6 @@
 import { type Locale, otherLocale } from '#app/language/locales.ts'
+import { phoneLink } from '#app/language/phone.ts'
 import { pathTo, type RouteName, routeExists, routePattern, routeTable } from '#app/language/route-table.ts'
-import { phoneLink } from '#app/ui/phone-link.ts'
 import { isRecord } from './raw.ts'
 
 /** A link that is safe to follow: an address within the site, or one of an allowed scheme. */

@@ -3,14 +3,12 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-const unprintable = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu
-
-/** Text without control characters, direction overrides and broken surrogates; lines end with `\n`. */
-export function cleanText(text: string): string {
-  return text.toWellFormed().replace(/\r\n?/g, '\n').replace(unprintable, '')
+/** The number that a delivered value is or spells, `NaN` for any other: an object may hold what no conversion bears. */
+export function numberIn(value: unknown): number {
+  return typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
 }
 
-/** Line breaks and runs of spaces become one; typographers’ spaces stay, or units would break off their numbers. */
-export function onOneLine(text: string): string {
-  return text.replace(/[^\S\u00a0\u202f]+/g, ' ')
+/** The text or number that a delivered value is, as text; empty for any other. */
+export function textIn(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

@@ -22,9 +22,9 @@ export type StoryTimes = {
   /** Younger answers are taken as current without asking, ms. */
   freshFor: number
   /** How long a reader waits for a newer answer when there is an older one, ms. */
-  patienceWithCopy: number
+  timeoutWithCopy: number
   /** How long a reader waits when there is nothing to show instead, ms. */
-  patienceWithout: number
+  timeoutWithoutCopy: number
   /** After a failure nobody waits for, or repeats, a request for so long, ms. */
   pause: number
   /** How long "there is no such story" is remembered, ms. */
@@ -34,8 +34,8 @@ export type StoryTimes = {
 export const usualTimes: StoryTimes = {
   attempt: 5000,
   freshFor: 300_000,
-  patienceWithCopy: 1500,
-  patienceWithout: 10_000,
+  timeoutWithCopy: 1500,
+  timeoutWithoutCopy: 10_000,
   pause: 3000,
   absentFor: 30_000,
 }
@@ -103,7 +103,7 @@ export function createStoryCache(options: {
       return entry.body
     }
     if (!flight) return entry.body
-    const newer = await soonEnough(flight, times.patienceWithCopy)
+    const newer = await soonEnough(flight, times.timeoutWithCopy)
     if (newer === 'late') troubledAt = now()
     return (newer === 'late' || newer === 'failed' ? entry : newer).body
   }
@@ -115,7 +115,9 @@ export function createStoryCache(options: {
     try {
       return await Promise.race([
         flight,
-        later(times.patienceWithout).then(() => Promise.reject(new Error('The content service is too slow'))),
+        later(times.timeoutWithoutCopy).then(() =>
+          Promise.reject(new Error('The content service is too slow')),
+        ),
       ])
     } catch (cause) {
       throw new ContentUnavailable(key, { cause })
@@ -226,8 +228,8 @@ export function createStoryCache(options: {
   return { read, put, invalidate, learnVersion, currentVersion: () => current }
 }
 
-async function soonEnough(flight: Promise<Entry>, patience: number): Promise<Entry | 'late' | 'failed'> {
-  return Promise.race([flight.catch(() => 'failed' as const), later(patience).then(() => 'late' as const)])
+async function soonEnough(flight: Promise<Entry>, timeout: number): Promise<Entry | 'late' | 'failed'> {
+  return Promise.race([flight.catch(() => 'failed' as const), later(timeout).then(() => 'late' as const)])
 }
 
 /** Does not keep a process alive that has nothing else to do. */

@@ -54,8 +54,8 @@ const mostPages = 40
 const mostBytes = 8_000_000
 
 /**
- * The only way to the content service: storyblok-js-client with the specified limits (5 requests a second, 3 with an
- * OAuth token; 429 is answered by up to 10 further tries, 300 ms apart). It keeps no cache of its own.
+ * The only way to the content service: storyblok-js-client with the limits of docs/protocols.md 1.3 (5 requests a
+ * second, 3 with an OAuth token; 429 is answered by up to 10 further tries, 300 ms apart). It keeps no cache of its own.
  */
 export function createStoryClient(
   access: StorySpace,

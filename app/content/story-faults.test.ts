@@ -1,5 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createContentService } from '#app/content-service/content-service.ts'
+import { storyUuid } from '#app/content-service/files/story-ids.ts'
+import { publish, saveDraft } from '#app/content-service/publishing.ts'
 import { createLog } from '#app/platform/log.ts'
 import { testDatabase } from '#tests/database.ts'
 import {
@@ -7,9 +10,6 @@ import {
   type FakeContentService,
   startFakeContentService,
 } from '#tests/fakes/content-service.ts'
-import { storyUuid } from './files/story-ids.ts'
-import { createContentService } from './service/content-service.ts'
-import { publish, saveDraft } from './service/publishing.ts'
 import { ContentUnavailable, createStoryFinder, type StoryFinder } from './story.ts'
 
 const database = testDatabase()
@@ -41,13 +41,13 @@ afterAll(async () => {
   await Promise.all(fakes.map((fake) => fake.stop()))
 })
 
-const patience = { attempt: 1500, patienceWithCopy: 300, patienceWithout: 4000, pause: 400, absentFor: 400 }
+const times = { attempt: 1500, timeoutWithCopy: 300, timeoutWithoutCopy: 4000, pause: 400, absentFor: 400 }
 
 /** A space of its own for each test, for most of their time is waiting and they wait side by side. */
 async function aSpace() {
   const fake = await startFakeContentService((request) => service().fetch(request))
   fakes.push(fake)
-  const overHttp = (times = patience) => {
+  const overHttp = (given = times) => {
     const finder = createStoryFinder({
       env: {
         STORYBLOK_TOKEN: 'public',
@@ -59,7 +59,7 @@ async function aSpace() {
       log: createLog('silent'),
       contentService: { fetch: (request) => service().fetch(request) },
       previewToken: 'preview',
-      times,
+      times: given,
       warm: false,
     })
     finders.push(finder)
@@ -95,7 +95,7 @@ const everyFault: ContentFault[] = [
 ]
 
 describe.concurrent.each(everyFault)('a content service that is %s', (fault) => {
-  test('leaves the last good copy, within the patience, with one request in flight', async () => {
+  test('leaves the last good copy, within its time limit, with one request in flight', async () => {
     const { fake, overHttp } = await aSpace()
     const stories = overHttp()
     await stories.findStory('de', 'contact')
@@ -105,7 +105,7 @@ describe.concurrent.each(everyFault)('a content service that is %s', (fault) => 
     const readers = await Promise.all(Array.from({ length: 20 }, () => timed(titleOf(stories, 'contact'))))
     for (const { result, took } of readers) {
       expect(result).toBe('Kontakt')
-      expect(took).toBeLessThan(patience.patienceWithCopy + 300)
+      expect(took).toBeLessThan(times.timeoutWithCopy + 300)
     }
     expect(fake.mostInFlight('cdn/stories/contact')).toBe(1)
     // Nobody waits while it is known to be in trouble.
@@ -122,7 +122,7 @@ describe.concurrent.each(everyFault)('a content service that is %s', (fault) => 
     const stories = overHttp()
     const { result, took } = await timed(titleOf(stories, 'contact'))
     expect(result).toBe('Kontakt')
-    expect(took).toBeLessThan(patience.patienceWithCopy + 600)
+    expect(took).toBeLessThan(times.timeoutWithCopy + 600)
     expect(
       (await stories.findStoryByPublicSlug('de', 'zertifikate').catch((error) => error)) ?? null,
     ).toSatisfy((answer) => answer === null || answer instanceof ContentUnavailable)
@@ -131,7 +131,7 @@ describe.concurrent.each(everyFault)('a content service that is %s', (fault) => 
   test('is told apart from a story that does not exist, and recovers', { timeout: 30_000 }, async () => {
     const { fake, overHttp } = await aSpace()
     fake.failWith(fault)
-    const stories = overHttp({ ...patience, patienceWithout: 600 })
+    const stories = overHttp({ ...times, timeoutWithoutCopy: 600 })
     await expect(stories.findStory('de', 'contact')).rejects.toThrow(ContentUnavailable)
     await expect(stories.findStory('de', 'contact', { version: 'draft' })).rejects.toThrow(ContentUnavailable)
     fake.failWith(null)

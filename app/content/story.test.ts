@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createContentService } from '#app/content-service/content-service.ts'
+import { storyUuid } from '#app/content-service/files/story-ids.ts'
+import { deleteStory, publish, type StoryDraft, saveDraft } from '#app/content-service/publishing.ts'
 import { createLog } from '#app/platform/log.ts'
 import { testDatabase } from '#tests/database.ts'
 import { type FakeContentService, startFakeContentService } from '#tests/fakes/content-service.ts'
-import { storyUuid } from './files/story-ids.ts'
-import { createContentService } from './service/content-service.ts'
-import { deleteStory, publish, type StoryDraft, saveDraft } from './service/publishing.ts'
 import { ContentUnavailable, createStoryFinder, type StoryFinder } from './story.ts'
 
 const database = testDatabase()
@@ -74,7 +74,7 @@ afterEach(async () => {
 })
 afterAll(() => fake.stop())
 
-const patience = { attempt: 1500, patienceWithCopy: 300, patienceWithout: 4000, pause: 400, absentFor: 400 }
+const times = { attempt: 1500, timeoutWithCopy: 300, timeoutWithoutCopy: 4000, pause: 400, absentFor: 400 }
 
 /** A finder on a space that speaks HTTP, as after a start of the shop. */
 function overHttp(options: Partial<Parameters<typeof createStoryFinder>[0]> = {}): StoryFinder {
@@ -105,7 +105,7 @@ function started(
     log: createLog('silent'),
     contentService,
     previewToken: 'preview',
-    times: patience,
+    times,
     warm: false,
     ...options,
   })
@@ -310,7 +310,7 @@ describe('the cache', () => {
     fake.failWith('slow')
     const { result, took } = await timed(titleOf(stories, 'contact'))
     expect(result).toBe('Kontakt')
-    expect(took).toBeLessThan(patience.patienceWithCopy / 2)
+    expect(took).toBeLessThan(times.timeoutWithCopy / 2)
   })
 
   test('an unknown address costs the pages that exist nothing', { timeout: 20_000 }, async () => {
@@ -355,7 +355,7 @@ test('a story that was taken away loses its copy; a proxy’s 404 does not take 
   expect(await titleOf(stories, 'contact')).toBe('Kontakt')
   proxy = false
   await deleteStory(database.db, contact.uuid)
-  await wait(patience.pause)
+  await wait(times.pause)
   stories.invalidate()
   expect(await stories.findStory('de', 'contact')).toBeNull()
   await stories.close()

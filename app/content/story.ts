@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Locale } from '#app/language/locales.ts'
 import { titleFromPath } from '#app/language/title-from-path.ts'
+import { publicationChannel } from '#app/platform/database/channels.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { listen } from '#app/platform/database/listen.ts'
 import type { Env } from '#app/platform/env.ts'
 import type { Log } from '#app/platform/log.ts'
 import { createPreviews, type Previews } from './preview/previews.ts'
-import type { ContentService } from './service/content-service.ts'
-import { publicationChannel } from './service/publishing.ts'
 import {
   ContentUnavailable,
   createStoryCache,
@@ -109,7 +108,8 @@ export function createStoryFinder(options: {
     | 'CONTENT_PUBLIC_TOKEN'
     | 'CONTENT_EDITOR_ORIGIN'
   >
-  contentService: Pick<ContentService, 'fetch'>
+  /** The embedded service: answers as a server does, without a network. */
+  contentService: { fetch(request: Request): Promise<Response> }
   /** Of the embedded service. */
   previewToken: string
   connectionString?: string | undefined
@@ -160,7 +160,7 @@ export function createStoryFinder(options: {
       pause * (0.8 + Math.random() * 0.4),
     ).unref()
   }
-  const ear = listening
+  const listener = listening
     ? listen({
         connectionString: options.connectionString as string,
         channel: publicationChannel,
@@ -304,7 +304,7 @@ export function createStoryFinder(options: {
       closed = true
       clearTimeout(timer)
       clearTimeout(warmTimer)
-      await ear?.stop()
+      await listener?.stop()
       await warming
       await copies.settled()
     },
@@ -349,7 +349,11 @@ function found(story: Story, locale: Locale, asked?: string): FoundStory | null 
 /** A page that was given no title has the last segment of its path for one; the home page has none. */
 function titled(story: Story, path: string | null): Story {
   const { title } = story.content
-  if (path === null || (title !== undefined && title !== null && !/^\s*$/.test(String(title)))) return story
+  if (
+    path === null ||
+    (title !== undefined && title !== null && !(typeof title === 'string' && /^\s*$/.test(title)))
+  )
+    return story
   const made = titleFromPath(path)
   return made === '' ? story : { ...story, content: { ...story.content, title: made } }
 }

@@ -1,14 +1,15 @@
+import { parseCookie } from 'cookie-es'
 import { isLocale, type Locale, locales } from './locales.ts'
 
-/** The cookie that remembers the language: 365 days, whole site, SameSite lax (section 9 of the specification). */
-export const languageCookieName = 'i18n_redirected'
+/** The cookie that remembers the language: 365 days, whole site, SameSite lax (docs/product.md 1.2). */
+const languageCookieName = 'i18n_redirected'
 
 export function languageCookie(locale: Locale): string {
   return `${languageCookieName}=${locale}; Max-Age=${365 * 86_400}; Path=/; SameSite=Lax`
 }
 
 export function localeFromCookies(cookies: string | null): Locale | null {
-  const value = new RegExp(`(?:^|;\\s*)${languageCookieName}=([^;]*)`).exec(cookies ?? '')?.[1]
+  const value = parseCookie(cookies ?? '')[languageCookieName]
   return isLocale(value) ? value : null
 }
 

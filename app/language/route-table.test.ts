@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { locales } from './locales.ts'
 import { isPrivate, matchRoute, pathTo, routeExists, routeNames, routePattern } from './route-table.ts'
 
-/** Section 2.1 of the specification, typed off it: route → German and English path. */
-const specified: Record<string, [string, string | null]> = {
+/** docs/product.md 1.1: route → German and English path. */
+const written: Record<string, [string, string | null]> = {
   index: ['/de', '/en'],
   'about-us': ['/de/ueber-uns', '/en/about-us'],
   shipping: ['/de/versand-und-ruecksendung', '/en/shipping-and-returns'],
@@ -30,7 +30,7 @@ const specified: Record<string, [string, string | null]> = {
 }
 
 describe('the route table', () => {
-  test.each(Object.entries(specified))('%s has the specified paths', (name, [german, english]) => {
+  test.each(Object.entries(written))('%s has its paths', (name, [german, english]) => {
     const route = name as 'index'
     expect(pathTo('de', route)).toBe(german)
     if (english === null) {

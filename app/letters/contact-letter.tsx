@@ -1,29 +1,17 @@
-import { z } from 'zod'
-import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import type { Database } from '#app/platform/database/database.ts'
 import { findCards } from '#app/shop/catalogue/cards.ts'
 import { findMessage } from '#app/shop/enquiries/contact-message.ts'
-import type { Settings } from '#app/shop/settings/settings.ts'
+import type { ContactMailKind } from '#app/shop/mail-kinds.ts'
+import type { LetterWriter } from './letter-types.ts'
+import { letterWords } from './letter-words.ts'
 import { ContactMail, type ContactMailContent } from './mails/ContactMail.tsx'
-import { letterWords } from './words.ts'
 
-const contactMails = ['contact-acknowledgement', 'staff-contact'] as const
-type ContactMailKind = (typeof contactMails)[number]
-
-export function isContactMail(kind: string): kind is ContactMailKind {
-  return (contactMails as readonly string[]).includes(kind)
-}
-
-const aboutMessage = z.object({ message: z.number().int() })
-
-/** What a mail about a message says, with the address that an answer goes to. @throws when there is no such message */
-export async function contactLetter(
-  { db, siteUrl }: { db: Database; siteUrl: string },
-  { kind, locale, payload }: { kind: ContactMailKind; locale: Locale; payload: unknown },
-  settings: Settings,
-) {
-  const message = await findMessage(db, aboutMessage.parse(payload).message)
+/** A mail about a message from the contact form, with the address that an answer goes to. */
+export const contactLetter: LetterWriter<ContactMailKind> = async (
+  { db, siteUrl, settings },
+  { kind, locale, payload },
+) => {
+  const message = await findMessage(db, payload.message)
   if (!message) throw new Error('there is no such message')
   const t = letterWords(locale)
   const toStaff = kind === 'staff-contact'

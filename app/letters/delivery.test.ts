@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import type { Log } from '#app/platform/log.ts'
 import { openMailTransport } from '#app/platform/mail.ts'
-import { sendDueMails } from '#app/platform/mail-outbox.ts'
+import { sendDueMails, unsentMails } from '#app/platform/mail-outbox.ts'
 import { placeOrder } from '#app/shop/checkout/place-order.ts'
+import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { addRings, orderRequest } from '#tests/checkout.ts'
 import { demoContent } from '#tests/demo-content.ts'
 import { startFakeSmtp } from '#tests/fakes/smtp.ts'
-import { writeLetter } from './write-letter.tsx'
+import { writeLetter } from './write-letter.ts'
 
 const demo = demoContent()
 
 test('an order’s mails arrive once each, with text, HTML and papers, though the server refuses at first', async () => {
-  const { db, stories, log } = demo.app
+  const { db, log } = demo.app
   const smtp = await startFakeSmtp()
   const settings = await readSettings(db)
   for (const [piece, locale] of [
@@ -38,7 +40,7 @@ test('an order’s mails arrive once each, with text, HTML and papers, though th
           transport,
           log,
           from: async () => 'Rheingold <hallo@rheingold.example>',
-          write: (mail) => writeLetter({ db, stories, siteUrl: 'https://shop.test', log }, mail),
+          write: (mail) => writeLetter({ ...demo.app, siteUrl: 'https://shop.test' }, mail),
         }),
       ),
     )
@@ -71,4 +73,52 @@ test('an order’s mails arrive once each, with text, HTML and papers, though th
     // JVBERi is %PDF- in Base64.
     expect(confirmation.match(/^JVBERi/gm)).toHaveLength(3)
   }
+}, 60_000)
+
+test('a mail of an unknown kind, or without what its kind needs, fails at once in the log and holds up no other', async () => {
+  const { db } = demo.app
+  await sql`delete from mail_outbox`.execute(db)
+  const mail = { locale: 'de', recipient: 'dora@beispiel.example' } as const
+  // As another release wrote them.
+  for (const [kind, payload] of [
+    ['order-vanished', { order: 1 }],
+    ['constructor', { order: 1 }],
+    ['refund-sent', { order: 1 }],
+    ['confirmation', { order: 'first' }],
+    ['staff-sell', { sell: 1, what: 'stolen' }],
+  ] as const)
+    await db
+      .insertInto('mail_outbox')
+      .values({ ...mail, reason: kind, kind, payload: JSON.stringify(payload) })
+      .execute()
+  const wish = { token: 'key', path: '/en/watches/case-steel' }
+  await enqueueMails(db, [{ ...mail, reason: 'wish', kind: 'alert-confirm', payload: wish }])
+  const smtp = await startFakeSmtp()
+  const transport = await openMailTransport({ smtpUrl: smtp.url, directory: 'unused', host: 'shop.test' })
+  const log = { warn: vi.fn(), error: vi.fn() }
+  try {
+    const sent = await sendDueMails(db, {
+      transport,
+      log: log as unknown as Log,
+      from: async () => 'Rheingold <hallo@rheingold.example>',
+      write: (waiting) => writeLetter({ ...demo.app, siteUrl: 'https://shop.test' }, waiting),
+    })
+    expect(sent).toBe(1)
+  } finally {
+    transport.close()
+    await smtp.stop()
+  }
+  expect(smtp.mails).toHaveLength(1)
+  const told = log.error.mock.calls.map(([{ kind, err }]) => [kind, err.message])
+  expect(told).toEqual([
+    ['order-vanished', 'there is no letter of the kind "order-vanished"'],
+    ['constructor', 'there is no letter of the kind "constructor"'],
+    ['refund-sent', expect.stringMatching(/"refund-sent" lacks what it needs: .*→ at amountCents/s)],
+    ['confirmation', expect.stringMatching(/"confirmation" lacks what it needs: .*→ at order/s)],
+    ['staff-sell', expect.stringMatching(/"staff-sell" lacks what it needs: .*→ at what/s)],
+  ])
+  // They wait: a newer process may know them.
+  expect((await unsentMails(db)).map(({ last_error, given_up_at }) => [last_error, given_up_at])).toEqual(
+    told.toReversed().map(([, message]) => [message, null]),
+  )
 }, 60_000)

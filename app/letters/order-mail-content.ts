@@ -1,33 +1,15 @@
 import { formatPrice } from '#app/language/formats.ts'
 import { transferInstructions } from '#app/shop/checkout/transfer.ts'
 import type { OrderView } from '#app/shop/checkout/types.ts'
+import type { BuyerMailKind, MailPayload } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
+import { formatDay } from './letter-formats.ts'
+import type { ParsedMail } from './letter-types.ts'
+import { letterWords } from './letter-words.ts'
 import type { OrderMailContent } from './mails/OrderMail.tsx'
-import { formatDay, letterWords } from './words.ts'
-
-const buyerMails = [
-  'acknowledgement',
-  'confirmation',
-  'payment-received',
-  'payment-part',
-  'payment-reminder',
-  'order-expired',
-  'order-cancelled',
-  'order-ready',
-  'order-shipped',
-  'conflict-refunded',
-  'surplus-refunded',
-  'refund-planned',
-  'refund-sent',
-] as const
-type BuyerMail = (typeof buyerMails)[number]
-
-export function isBuyerMail(kind: string): kind is BuyerMail {
-  return (buyerMails as readonly string[]).includes(kind)
-}
 
 /** Mails that show the whole order; the others say one thing. */
-const withSummary: readonly BuyerMail[] = [
+const withSummary: readonly BuyerMailKind[] = [
   'acknowledgement',
   'confirmation',
   'order-ready',
@@ -35,26 +17,29 @@ const withSummary: readonly BuyerMail[] = [
   'payment-reminder',
 ]
 
-/** What a mail to a buyer says, in the order's language. Amounts of the payload in cents. */
+/** What kinds of mail to a buyer need besides their order. */
+type Amounts = Partial<MailPayload<'order-expired'> & MailPayload<'payment-part'>>
+
+/** What a mail to a buyer says, in the order's language. */
 export function orderMailContent(
-  kind: BuyerMail,
+  { kind, payload }: ParsedMail<BuyerMailKind>,
   order: OrderView,
-  payload: { amountCents: number; arrivedCents: number; openCents: number },
   { settings, address }: { settings: Settings; address: string },
 ): OrderMailContent {
   const { locale } = order
+  const { amountCents = 0, arrivedCents = 0, openCents = 0 }: Amounts = payload
   const t = letterWords(locale)
   const price = (cents: number) => formatPrice(cents, locale)
   const day = (date: Date | null) => (date ? formatDay(date, locale) : '')
   const transfer = transferInstructions(order, settings.bank)
   const values = {
     number: order.number,
-    amount: price(kind === 'payment-received' ? order.totalCents : payload.amountCents),
-    arrived: price(payload.arrivedCents),
-    open: price(kind === 'payment-part' ? payload.openCents : order.totalCents - order.receivedCents),
+    amount: price(kind === 'payment-received' ? order.totalCents : amountCents),
+    arrived: price(arrivedCents),
+    open: price(kind === 'payment-part' ? openCents : order.totalCents - order.receivedCents),
     date: day(order.payBy),
     lapse: day(order.expiresAt),
-    part: payload.amountCents > 0 ? 'yes' : 'no',
+    part: amountCents > 0 ? 'yes' : 'no',
     delivery: order.delivery.kind,
     paid: order.payment === 'in-branch' ? 'here' : 'before',
     pieces: order.lines.length,

@@ -12,8 +12,7 @@ import { readSettings } from '#app/shop/settings/settings.ts'
 import { demoContent } from '#tests/demo-content.ts'
 import { startFakeSmtp } from '#tests/fakes/smtp.ts'
 import { agreedRequest, ernaMuster, openBuyingShop, sellingSecret as secret } from '#tests/selling.ts'
-import { writeLetter } from './write-letter.tsx'
-import { writeSellLetter } from './write-sell-letter.tsx'
+import { writeLetter } from './write-letter.ts'
 
 const demo = demoContent()
 const root = mkdtempSync(join(tmpdir(), 'sell-delivery-'))
@@ -50,10 +49,7 @@ test('a seller’s and a writer’s mails arrive once each, the last one with th
       transport,
       log,
       from: async () => 'Rheingold <hallo@rheingold.example>',
-      write: (mail) =>
-        /sell/.test(mail.kind)
-          ? writeSellLetter({ db, files, siteUrl, secret }, mail)
-          : writeLetter({ db, stories, siteUrl, log }, mail),
+      write: (mail) => writeLetter({ db, stories, files, siteUrl, secret, log }, mail),
     })
   try {
     while ((await send()) > 0);

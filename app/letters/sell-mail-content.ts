@@ -3,43 +3,16 @@ import type { Purchase } from '#app/shop/buying/purchase.ts'
 import { shippingAdvice } from '#app/shop/buying/sell-parcels.ts'
 import type { OfferLine, SellRequestView } from '#app/shop/buying/types.ts'
 import type { Span } from '#app/shop/buying/valuation.ts'
+import type { MailPayload, SellerMailKind } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
+import { formatDay } from './letter-formats.ts'
+import type { ParsedMail } from './letter-types.ts'
+import { sellLetterWords as t } from './letter-words.ts'
 import type { SellMailContent } from './mails/SellMail.tsx'
-import { sellWords as t } from './sell-words.ts'
-import { formatDay } from './words.ts'
 
-const sellerMails = [
-  'sell-acknowledgement',
-  'sell-question',
-  'sell-estimate',
-  'sell-offer',
-  'sell-declined',
-  'sell-turned-down',
-  'sell-expired',
-  'sell-appointment',
-  'sell-label',
-  'sell-received',
-  'sell-paid',
-  'sell-cancelled',
-  'sell-returned',
-] as const
-type SellerMail = (typeof sellerMails)[number]
+/** What kinds of mail to a seller need besides their request. */
+type About = Partial<MailPayload<'sell-question'> & MailPayload<'sell-offer'>>
 
-export function isSellerMail(kind: string): kind is SellerMail {
-  return (sellerMails as readonly string[]).includes(kind)
-}
-
-export type SellMailPayload = {
-  here: boolean
-  message: number | null
-  offer: number | null
-  what: StaffReason
-  receipt: Purchase | null
-}
-export const staffReasons = ['new', 'accepted', 'declined', 'message', 'booked', 'cancelled'] as const
-type StaffReason = (typeof staffReasons)[number]
-
-type Desk = { settings: Settings; address: string }
 type Facts = SellMailContent['facts'][number][]
 
 const price = (cents: number) => formatPrice(cents, 'de')
@@ -51,16 +24,15 @@ const span = ({ low, high }: Span) =>
 
 /** What a mail to a seller says. */
 export function sellMailContent(
-  kind: SellerMail,
+  { kind, payload }: ParsedMail<SellerMailKind>,
   request: SellRequestView,
-  payload: SellMailPayload,
-  desk: Desk,
+  { settings, address, receipt }: { settings: Settings; address: string; receipt: Purchase | null },
 ): SellMailContent {
-  const offer = request.offers.find(({ id }) => id === payload.offer) ?? request.offer
+  const about: About = payload
+  const offer = request.offers.find(({ id }) => id === about.offer) ?? request.offer
   const { appointment, label, parcelOut } = request
-  const { receipt } = payload
   const branchId = appointment?.branchId ?? request.branchId
-  const branch = desk.settings.branches.find(({ id }) => id === branchId)
+  const branch = settings.branches.find(({ id }) => id === branchId)
   const values = {
     number: request.number,
     amount: receipt ? price(receipt.content.totalCents) : offer ? span(offer.cents) : '',
@@ -70,7 +42,7 @@ export function sellMailContent(
     branch: branch?.name ?? '',
     carrier: (kind === 'sell-returned' ? parcelOut : label)?.carrier ?? '',
     declared: label ? price(label.declaredCents) : '',
-    here: payload.here ? 'yes' : 'no',
+    here: about.here ? 'yes' : 'no',
     parcel: parcelOut ? 'yes' : 'no',
     receipt: receipt?.number ?? '',
     means: receipt?.content.means ?? 'transfer',
@@ -84,30 +56,30 @@ export function sellMailContent(
     title: t(`mails.${kind}.title`, values),
     name: request.contact?.name ?? '',
     text: [t(`mails.${kind}.text`, values)],
-    quote: quoteOf(kind, request, payload, offer?.note ?? ''),
-    facts: factsOf(kind, request, { ...desk, offer }),
+    quote: quoteOf(kind, request, about.message, offer?.note ?? ''),
+    facts: factsOf(kind, request, { settings, offer }),
     pieces: (kind === 'sell-estimate' || kind === 'sell-offer') && offer ? offer.lines.map(pieceOf) : [],
     after: t.has(more) ? [t(more, values)] : [],
     link:
       kind === 'sell-label' && label?.url ? { label: t('mails.sell-label.track'), href: label.url } : null,
-    button: { label: t('seePage'), href: desk.address },
+    button: { label: t('seePage'), href: address },
   }
 }
 
 function quoteOf(
-  kind: SellerMail,
+  kind: SellerMailKind,
   request: SellRequestView,
-  payload: SellMailPayload,
+  message: number | undefined,
   note: string,
 ): string | null {
-  if (kind === 'sell-question') return request.messages.find(({ id }) => id === payload.message)?.text ?? null
+  if (kind === 'sell-question') return request.messages.find(({ id }) => id === message)?.text ?? null
   return (kind === 'sell-estimate' || kind === 'sell-offer') && note !== '' ? note : null
 }
 
 function factsOf(
-  kind: SellerMail,
+  kind: SellerMailKind,
   request: SellRequestView,
-  { settings, offer }: Desk & { offer: SellRequestView['offer'] },
+  { settings, offer }: { settings: Settings; offer: SellRequestView['offer'] },
 ): Facts {
   const { valuation, appointment, label, parcelOut } = request
   const number = [t('number'), request.number] as const
@@ -210,8 +182,7 @@ export function describeLine(line: OfferLine): string[] {
 /** What staff are told. */
 export function staffSellContent(
   request: SellRequestView,
-  { what }: SellMailPayload,
-  { address }: Desk,
+  { what, address }: { what: NonNullable<MailPayload<'staff-sell'>['what']> | 'new'; address: string },
 ): SellMailContent {
   const kind = t(`kinds.${request.kind}`)
   const values = {

@@ -13,9 +13,11 @@ import { receiveMessage } from '#app/shop/enquiries/contact-message.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { addRings, claraBeispiel, orderRequest } from '#tests/checkout.ts'
 import { demoContent } from '#tests/demo-content.ts'
+import { contactLetter } from './contact-letter.tsx'
 import { storyText } from './documents/story-text.ts'
 import { storyPdf } from './documents/write-documents.tsx'
-import { writeLetter } from './write-letter.tsx'
+import type { LetterWriter } from './letter-types.ts'
+import { writeLetter } from './write-letter.ts'
 
 const demo = demoContent()
 let settings: Settings
@@ -56,9 +58,8 @@ async function ordered(changes: Partial<OrderRequest> = {}) {
 }
 
 async function write(kind: string, locale: 'de' | 'en', payload: Record<string, unknown>): Promise<Letter> {
-  const { db, stories, log } = demo.app
   const mail = { id: 1, kind, locale, recipient: 'clara@beispiel.example', payload, createdAt: new Date() }
-  const letter = await writeLetter({ db, stories, log, siteUrl: 'https://rheingold.example' }, mail)
+  const letter = await writeLetter({ ...demo.app, siteUrl: 'https://rheingold.example' }, mail)
   if (gallery) {
     mkdirSync(gallery, { recursive: true })
     writeFileSync(`${gallery}/${kind}-${locale}.html`, letter.html)
@@ -68,6 +69,14 @@ async function write(kind: string, locale: 'de' | 'en', payload: Record<string, 
   }
   return letter
 }
+
+test('a writer of other kinds of mail does not compile', async () => {
+  // @ts-expect-error writes of messages, where an order is given
+  const write: LetterWriter<'refund-sent'> = contactLetter
+  const mail = { kind: 'refund-sent', locale: 'de', payload: { order: 1, amountCents: 1 } } as const
+  const sources = { ...demo.app, siteUrl: 'https://rheingold.example', settings }
+  await expect(write(sources, mail)).rejects.toThrow()
+})
 
 describe('every mail in both languages', () => {
   test.each(['de', 'en'] as const)('says what it is for and leaves no gap (%s)', async (locale) => {
@@ -203,6 +212,7 @@ describe('a message from the contact form', () => {
 describe('the confirmation', () => {
   const isPdf = ({ content }: { content: Buffer }) => content.subarray(0, 5).toString() === '%PDF-'
 
+  // Duty: contract-confirmation
   test('carries invoice, terms and withdrawal instruction, and the bank details of a transfer', async () => {
     const order = await ordered({ delivery: courier })
     const letter = await write('confirmation', 'de', { order: order.id })
@@ -229,6 +239,7 @@ describe('the confirmation', () => {
     expect(acknowledgement.attachments).toEqual([])
   })
 
+  // Duty: contract-confirmation
   test.each([
     ['de', /\nMuster-Widerrufsformular\n.*Hiermit widerrufe\(n\) ich\/wir.*Datum/s, '/de/vertrag-widerrufen'],
     ['en', /\nModel withdrawal form\n.*hereby give notice.*Date/s, '/en/withdraw-from-contract'],
@@ -246,6 +257,7 @@ describe('the confirmation', () => {
     },
   )
 
+  // Duty: confirmed-agreements
   test.each([
     ['de', 'Die Schließe fehlt.', '/de/vertrag-widerrufen'],
     ['en', 'The clasp is missing.', '/en/withdraw-from-contract'],
@@ -270,6 +282,7 @@ describe('the confirmation', () => {
     },
   )
 
+  // Duty: contract-confirmation
   test('of a paid order asks for no money', async () => {
     const order = await ordered({ payment: 'online' })
     const first = await write('acknowledgement', 'de', { order: order.id })
@@ -294,6 +307,7 @@ describe('the confirmation', () => {
     expect(ready.plain).toContain('Goldschmiedgasse 7')
   })
 
+  // Duty: counter-documents
   test('of a cancelled order is followed by the document that takes the invoice back', async () => {
     const order = await ordered()
     await cancelOrder(demo.app.db, order.id, settings)

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { StartFault } from './start-fault.ts'
 
 const flag = z
   .enum(['true', 'false', '1', '0', 'yes', 'no'])
@@ -67,11 +68,10 @@ export type Env = Omit<Parsed, 'SITE_URL'> & {
   DATA_DIR: string
 }
 
-export class SettingsError extends Error {
+export class SettingsError extends StartFault {
   readonly faults: readonly string[]
   constructor(faults: readonly string[]) {
     super(`Settings that cannot be used:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
-    this.name = 'SettingsError'
     this.faults = faults
   }
 }

@@ -1,3 +1,5 @@
+// Written here: a queue would hold a second copy of what our own tables say is due (docs/decisions/jobs.md).
+
 import type { Log } from './log.ts'
 import { startPauses } from './pauses.ts'
 

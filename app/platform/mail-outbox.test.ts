@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import { testDatabase } from '#tests/database.ts'
 import { type FakeSmtp, startFakeSmtp } from '#tests/fakes/smtp.ts'
 import { createLog } from './log.ts'
 import { type Letter, type MailTransport, openMailTransport } from './mail.ts'
-import { enqueueMails, sendAgain, sendDueMails, unsentMails, type WaitingMail } from './mail-outbox.ts'
+import { sendAgain, sendDueMails, unsentMails, type WaitingMail } from './mail-outbox.ts'
 
 const database = testDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'shop-outbox-'))
@@ -36,7 +37,7 @@ const letter: Letter = {
   unsubscribe: 'https://shop.test/de/uhren?alert=x',
 }
 const write = async ({ kind }: WaitingMail): Promise<Letter> => {
-  if (kind === 'broken') throw new Error('no such template')
+  if (kind === 'order-shipped') throw new Error('no such template')
   return letter
 }
 const send = (by: Partial<Parameters<typeof sendDueMails>[1]> = {}) =>
@@ -47,8 +48,11 @@ const send = (by: Partial<Parameters<typeof sendDueMails>[1]> = {}) =>
     log: createLog('silent'),
     ...by,
   })
-const enqueue = (reason: string, recipient = 'clara@beispiel.example', kind = 'confirmation') =>
-  enqueueMails(database.db, [{ reason, kind, locale: 'de', recipient, payload: { order: 1 } }])
+const enqueue = (
+  reason: string,
+  recipient = 'clara@beispiel.example',
+  kind: 'confirmation' | 'order-shipped' = 'confirmation',
+) => enqueueMails(database.db, [{ reason, kind, locale: 'de', recipient, payload: { order: 1 } }])
 const later = (minutes: number) =>
   sql`update mail_outbox set next_try_at = next_try_at - make_interval(mins => ${minutes}),
     leased_until = leased_until - make_interval(mins => ${minutes}),
@@ -80,7 +84,7 @@ describe('the outbox', () => {
   test('of a transaction that fails sends nothing', async () => {
     const failing = database.db.transaction().execute(async (transaction) => {
       await enqueueMails(transaction, [
-        { reason: 'x', kind: 'confirmation', locale: 'de', recipient: 'a@b.example', payload: {} },
+        { reason: 'x', kind: 'confirmation', locale: 'de', recipient: 'a@b.example', payload: { order: 1 } },
       ])
       throw new Error('rolled back')
     })
@@ -140,7 +144,7 @@ describe('the outbox', () => {
   })
 
   test('a letter that cannot be written holds up no other', async () => {
-    await enqueue('order:1:broken', 'clara@beispiel.example', 'broken')
+    await enqueue('order:1:shipped', 'clara@beispiel.example', 'order-shipped')
     await enqueue('order:2:confirmation')
     expect(await send()).toBe(1)
     expect(await unsentMails(database.db)).toMatchObject([{ last_error: 'no such template' }])

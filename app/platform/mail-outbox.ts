@@ -1,49 +1,43 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Database } from './database/database.ts'
+import {
+  float8,
+  int4,
+  int8,
+  json,
+  oneOf,
+  query,
+  type Row,
+  text,
+  timestamptz,
+  uuid,
+} from './database/statement.ts'
 import type { Log } from './log.ts'
-import { type Letter, MailFault, type MailTransport } from './mail.ts'
+import { type Letter, MailFault, type MailTransport, UnwritableMail } from './mail.ts'
 
-/** A mail to be sent after the transaction that writes it. */
-export type OutgoingMail = {
-  /** What happened and to whom, `order:42:confirmation`: the same reason twice is one mail. */
-  reason: string
-  /** Which template. */
-  kind: string
-  locale: 'de' | 'en'
-  recipient: string
-  /** What the template needs; parsed by it. */
-  payload: Record<string, unknown>
-}
-
-/** Puts mails into the outbox with one statement; use the transaction that gives reason for them. */
-export async function enqueueMails(db: Database, mails: readonly OutgoingMail[]): Promise<void> {
-  if (mails.length === 0) return
-  await sql`${insertMails(mails)}`.execute(db)
-}
-
-/** The statement of `enqueueMails`, to be part of another one. */
-export function insertMails(mails: readonly OutgoingMail[]) {
-  return sql`
-    insert into mail_outbox (reason, kind, locale, recipient, payload)
-    select reason, kind, locale, recipient, payload
-    from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb)
-      as m (reason text, kind text, locale text, recipient text, payload jsonb)
-    on conflict (reason) do nothing`
-}
-
-/** A mail that waits to be sent. */
-export type WaitingMail = Omit<OutgoingMail, 'reason'> & { id: number; createdAt: Date }
-
-type Leased = {
+/** A mail that waits to be sent: a row of `mail_outbox`, written by any release. */
+export type WaitingMail = {
   id: number
+  /** How it is to be written. */
   kind: string
   locale: 'de' | 'en'
   recipient: string
+  /** What the writer needs; parsed by it. */
   payload: unknown
-  message_key: string
-  created_at: Date
-  attempts: number
-  age_days: number
+  createdAt: Date
+}
+
+const leased = {
+  id: int8,
+  kind: text,
+  locale: oneOf(['de', 'en']),
+  recipient: text,
+  payload: json(z.unknown()),
+  message_key: uuid,
+  created_at: timestamptz,
+  attempts: int4,
+  age_days: float8,
 }
 
 /** How long one process has for a mail before another may take it up, seconds. */
@@ -70,7 +64,7 @@ export async function sendDueMails(
     log: Log
   },
 ): Promise<number> {
-  const { rows } = await sql<Leased>`
+  const mails = await query(db, leased)`
     update mail_outbox set attempts = attempts + 1, leased_until = now() + make_interval(secs => ${lease})
     where id in (
       select id from mail_outbox
@@ -79,27 +73,20 @@ export async function sendDueMails(
       order by id limit 10 for update skip locked)
     returning id, kind, locale, recipient, payload, message_key, created_at, attempts,
       extract(epoch from now() - created_at)::float8 / 86400 as age_days
-  `.execute(db)
+  `
   let sent = 0
-  for (const mail of rows.sort((a, b) => a.id - b.id)) if (await sendOne(db, mail, options)) sent += 1
+  for (const mail of mails.sort((a, b) => a.id - b.id)) if (await sendOne(db, mail, options)) sent += 1
   return sent
 }
 
 async function sendOne(
   db: Database,
-  mail: Leased,
+  mail: Row<typeof leased>,
   { transport, write, from, log }: Parameters<typeof sendDueMails>[1],
 ): Promise<boolean> {
   try {
     const { id, kind, locale, recipient, payload, created_at: createdAt } = mail
-    const letter = await write({
-      id,
-      kind,
-      locale,
-      recipient,
-      payload: payload as Record<string, unknown>,
-      createdAt,
-    })
+    const letter = await write({ id, kind, locale, recipient, payload, createdAt })
     const envelope = {
       key: mail.message_key,
       from: await from(),
@@ -119,7 +106,8 @@ async function sendOne(
     const givenUp = refused ? mail.attempts >= mostRefusals : mail.age_days > mostDays
     // 5 s, 10 s, 20 s … 10 minutes: soon after a server is back, without hammering at it.
     const wait = Math.min(600, 5 * 2 ** Math.min(mail.attempts - 1, 10))
-    log[givenUp ? 'error' : 'warn'](
+    // What this release cannot write a newer process may, so it is tried again; staff learn of it at once.
+    log[givenUp || error instanceof UnwritableMail ? 'error' : 'warn'](
       { err: error, mail: mail.id, kind: mail.kind, givenUp },
       'a mail was not sent',
     )

@@ -44,6 +44,11 @@ export class MailFault extends Error {
   }
 }
 
+/** A mail that this release does not know how to write: of an unknown kind, or without what its kind needs. */
+export class UnwritableMail extends Error {
+  override readonly name = 'UnwritableMail'
+}
+
 /**
  * Sends by SMTP, or, without a server, writes each mail into `directory` as an .eml file that any mail program opens.
  * A file that is there already was sent already.

@@ -40,15 +40,15 @@ const largestAnswer = 100_000
 
 /**
  * Reads the feed once. Quotes that do not fit are named in `refused`, and a feed that cannot be read at all is
- * `ok: false`; nothing is thrown. `patience` in ms covers the whole answer.
+ * `ok: false`; nothing is thrown. `timeout` in ms covers the whole answer.
  */
 export async function readMetalFeed(
   url: string,
-  { now, patience = 2_000 }: { now: Date; patience?: number },
+  { now, timeout = 2_000 }: { now: Date; timeout?: number },
 ): Promise<FeedAnswer> {
   let body: unknown
   try {
-    const signal = AbortSignal.timeout(patience)
+    const signal = AbortSignal.timeout(timeout)
     const response = await fetch(url, { signal, headers: { accept: 'application/json' } })
     if (!response.ok) {
       await response.body?.cancel()

@@ -1,3 +1,6 @@
+// Written here, for no kept parser does it: @remix-run/multipart-parser holds every file whole, busboy passes in silence
+// over parts without a name and heads without an end, multipasta loses file names beyond Latin-1.
+
 /** A part of a form as it arrives: a field's text, or a file that streams. */
 export type FormPart =
   | { kind: 'field'; name: string; text: string }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Database } from './database/database.ts'
+import { bool, int4, query } from './database/statement.ts'
 
 /** `most` uses in a stretch of `minutes`. */
 export type RateLimit = { most: number; minutes: number }
@@ -15,7 +16,7 @@ export async function countUse(
   uses: readonly { key: string; limit: RateLimit }[],
 ): Promise<{ ok: true } | { ok: false; retryAfter: number }> {
   const given = JSON.stringify(uses.map(({ key, limit }) => ({ key, ...limit })))
-  const { rows } = await sql<{ over: boolean; wait: number }>`
+  const rows = await query(db, { over: bool, wait: int4 })`
     with wanted as (
       select key, most, minutes, date_bin(make_interval(mins => minutes), now(), 'epoch'::timestamptz) as since
       from jsonb_to_recordset(${given}::jsonb) as w (key text, most int, minutes int)
@@ -26,7 +27,7 @@ export async function countUse(
     )
     select used > most as over, ceil(extract(epoch from since + make_interval(mins => minutes) - now()))::int as wait
     from counted join wanted using (key)
-  `.execute(db)
+  `
   const waits = rows.flatMap((row) => (row.over ? [Math.max(1, row.wait)] : []))
   return waits.length > 0 ? { ok: false, retryAfter: Math.max(...waits) } : { ok: true }
 }

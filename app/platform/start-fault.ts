@@ -1,5 +1,5 @@
 /**
- * A fault that whoever starts the shop can mend themselves: no bug, no stack trace.
+ * A fault that whoever starts the shop or types a command can mend themselves: no bug, no stack trace.
  * The message says in one line what is wrong and how to mend it; further lines are evidence (a log's end).
  */
 export class StartFault extends Error {

@@ -1,11 +1,11 @@
 import { isRouteErrorResponse, useLocation } from 'react-router'
 import { IntlProvider, useTranslations } from 'use-intl'
+import type { ErrorAnswer } from '#app/error-answer.ts'
 import { timeZone } from '#app/language/formats.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { messagesOf } from '#app/language/messages/load.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { ErrorHead } from './Head.tsx'
-import type { ErrorAnswer } from './not-found.ts'
 import { useLocale } from './shell-data.ts'
 
 /** Status and message of whatever was thrown; anything unknown is an internal server error. */

@@ -1,8 +1,8 @@
 import { useActionData, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { FormAgain } from '#app/forms/form-again.ts'
 import { type Locale, languageTags, locales } from '#app/language/locales.ts'
 import { titleFromPath } from '#app/language/title-from-path.ts'
-import type { FormAgain } from './form-again.ts'
 import { canonicalAddress, fullTitle, type PageMeta } from './page-meta.ts'
 import { useShell } from './shell-data.ts'
 

@@ -1,14 +1,13 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { appContext } from '#app/app-context.ts'
-import { Blocks } from '#app/content/Blocks.tsx'
-import { examples } from '#app/content/blocks/examples.ts'
-import { blockNames, blockSchemas } from '#app/content/blocks/schemas.ts'
-import { loadBlocks } from '#app/content/load-blocks.ts'
-import { parseBlocks } from '#app/content/parse-blocks.ts'
+import { Blocks } from '#app/blocks/Blocks.tsx'
+import { blockDeclarations, blockNames } from '#app/blocks/declaration.ts'
+import { loadBlocks } from '#app/blocks/load-blocks.ts'
+import { parseBlocks } from '#app/blocks/parse-blocks.ts'
 import { localeOfPath } from '#app/language/locales.ts'
+import { notFound } from './error-answers.ts'
 import { Head } from './Head.tsx'
-import { notFound } from './not-found.ts'
 import { blockContext } from './story-page.ts'
 
 const addresses = { de: '/de/bausteine', en: '/en/blocks' }
@@ -25,10 +24,10 @@ export async function loader({ context, request, url }: LoaderFunctionArgs) {
     blocks: await Promise.all(
       names.map(async (name) => ({
         name,
-        label: blockSchemas[name].label[locale],
-        help: blockSchemas[name].help[locale],
+        label: blockDeclarations[name].schema.label[locale],
+        help: blockDeclarations[name].schema.help[locale],
         examples: await Promise.all(
-          examples[name](locale).map(async (example) => {
+          blockDeclarations[name].examples(locale).map(async (example) => {
             const { blocks } = parseBlocks([example.block], {
               locale,
               apiUrl: app.env.API_URL,

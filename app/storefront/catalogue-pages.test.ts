@@ -7,9 +7,9 @@ import { createLog } from '#app/platform/log.ts'
 import { addBranches, cast, loadCast } from '#tests/catalogue.ts'
 import { addRings } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
-import * as listing from './listing.tsx'
-import * as product from './product.tsx'
-import * as search from './search.tsx'
+import * as listing from './listing/listing-page.tsx'
+import * as product from './product/product-page.tsx'
+import * as search from './search/search-page.tsx'
 
 const database = testDatabase()
 let app: App
@@ -219,6 +219,7 @@ describe('a product page', () => {
       args(`/${locale}/${locale === 'de' ? 'produkte' : 'products'}/${name}/${id}`, { name, id }) as never,
     )
 
+  // Duty: total-price
   test('says everything in one language', async () => {
     const page = await show('de', 'rolex-submariner-date-116610ln', cast.availableSubmariner)
     expect(page.piece).toMatchObject({
@@ -256,6 +257,7 @@ describe('a product page', () => {
     },
   )
 
+  // Duty: known-defect
   test('names a known defect before anybody orders', async () => {
     const slug = async (id: string) => (await thrown(show('en', 'x', id))).location?.split('/')[3] ?? ''
     const defectOf = async (id: string) => (await show('en', await slug(id), id)).piece.condition.defect

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
 import { appContext, clientContext } from '#app/app-context.ts'
-import type { FormAnswer } from '#app/content/form/form-answer.ts'
+import type { FormAnswer } from '#app/blocks/form/form-answer.ts'
+import { formAgain } from '#app/forms/form-again.ts'
+import { readForm } from '#app/forms/read-form.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { parseContact, receiveMessage } from '#app/shop/enquiries/contact-message.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
-import { formAgain } from './form-again.ts'
-import { notFound } from './not-found.ts'
-import { readForm } from './read-form.ts'
+import { notFound } from './error-answers.ts'
 
 /** The contact form, wherever an editor has put it: stored, then on to the page that says so. */
 export async function contactAction({ context, request, url }: ActionFunctionArgs) {
@@ -15,8 +15,8 @@ export async function contactAction({ context, request, url }: ActionFunctionArg
   if (locale === null) throw notFound(request)
   const parsed = parseContact(await readForm(request))
   if (!parsed.ok && parsed.reason === 'incomplete') {
-    const { reason, fields, given } = parsed
-    return formAgain<FormAnswer>({ contact: { reason, fields, given } }, { status: 422 })
+    const { reason, faults, given } = parsed
+    return formAgain<FormAnswer>({ contact: { reason, faults, given } }, { status: 422 })
   }
   if (parsed.ok) {
     const { db } = context.get(appContext)
@@ -26,7 +26,7 @@ export async function contactAction({ context, request, url }: ActionFunctionArg
       settings: await currentSettings(db, Date.now()),
     })
     if (!received.ok) {
-      const contact = { reason: received.reason, fields: [], given: parsed.given }
+      const contact = { reason: received.reason, faults: {}, given: parsed.given }
       return formAgain<FormAnswer>(
         { contact },
         { status: 429, headers: { 'retry-after': String(received.retryAfter) } },

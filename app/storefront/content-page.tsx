@@ -1,17 +1,19 @@
-import { useEffect, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import { redirect, useRevalidator } from 'react-router'
 import { appContext, asPageContext } from '#app/app-context.ts'
-import { Blocks } from '#app/content/Blocks.tsx'
-import type { PagePlan } from '#app/content/frame/place.ts'
-import { outline } from '#app/content/outline.ts'
+import { Blocks } from '#app/blocks/Blocks.tsx'
+import type { ShownBlock } from '#app/blocks/block.ts'
+import type { PagePlan } from '#app/blocks/frame/place.ts'
+import { outline } from '#app/blocks/outline.ts'
+import { WholeBlocksContext, wholeBlocks } from '#app/blocks/whole-blocks.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { matchRoute } from '#app/language/route-table.ts'
 import { useHydrating } from '#app/ui/use-hydrating.ts'
 import type { Route } from './+types/content-page.ts'
+import { notFound } from './error-answers.ts'
+import { contentAction, findPageStory } from './find-page-story.ts'
 import { Head } from './Head.tsx'
-import { Live } from './Live.tsx'
-import { contentAction, findPageStory } from './live-story.ts'
-import { notFound } from './not-found.ts'
+import { PreviewablePage } from './PreviewablePage.tsx'
 import { PrintedFrom } from './PrintedFrom.tsx'
 import { editedPageStory, loadPageStory, storyPageFacts } from './story-page.ts'
 import { describePage } from './structured-data/thing.ts'
@@ -38,7 +40,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   if (page === null) throw notFound(request)
   describePage(context, await storyPageFacts(app, locale, match?.name ?? null, page))
   if (preview || !context.get(asPageContext)) return page
-  return { ...page, ...outline(page.blocks, page.data) }
+  const { blocks, data } = page
+  context.set(wholeBlocks, { blocks, data })
+  return { ...page, ...outline(blocks, data) }
 }
 
 /** Forms among the blocks post to the page they stand on, and so does the visual editor. */
@@ -58,13 +62,16 @@ function publicSlug(pathname: string): string | null {
   }
 }
 
-type Page = NonNullable<Awaited<ReturnType<typeof loadPageStory>>> & { plan?: PagePlan }
+type Page = Omit<NonNullable<Awaited<ReturnType<typeof loadPageStory>>>, 'blocks'> & {
+  blocks: ShownBlock[]
+  plan?: PagePlan
+}
 
 /** Where React has thrown away the HTML of a page, and with it all there was of its words, they are fetched. */
 function useWhole({ blocks }: Page): void {
   const hydrating = useHydrating()
-  const [drawn] = useState(!hydrating)
-  const missing = drawn && blocks.some(({ outlined }) => outlined)
+  const [rendered] = useState(!hydrating)
+  const missing = rendered && blocks.some((block) => 'outlined' in block)
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (missing) void revalidate()
@@ -73,17 +80,24 @@ function useWhole({ blocks }: Page): void {
 
 export default function ContentPage({ loaderData, actionData }: Route.ComponentProps) {
   useWhole(loaderData)
+  const whole = useContext(WholeBlocksContext)
   return (
-    <Live<Page> page={loaderData}>
+    <PreviewablePage<Page> page={loaderData}>
       {({ meta, blocks, data, plan }) => (
         <div className="prints">
           <Head meta={meta} />
-          <Blocks blocks={blocks} data={data} title={meta.title ?? ''} answer={actionData} plan={plan} />
+          <Blocks
+            blocks={whole?.blocks ?? blocks}
+            data={whole?.data ?? data}
+            title={meta.title ?? ''}
+            answer={actionData}
+            plan={plan}
+          />
           <div className="wrap">
             <PrintedFrom />
           </div>
         </div>
       )}
-    </Live>
+    </PreviewablePage>
   )
 }

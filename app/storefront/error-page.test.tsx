@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { timeZone } from '#app/language/formats.ts'
 import { loadAllMessages, messagesOf } from '#app/language/messages/load.ts'
 import { ErrorPage } from './ErrorPage.tsx'
-import { notFound, unavailable, validationFailed } from './not-found.ts'
+import { notFound, unavailable, validationFailed } from './error-answers.ts'
 import { type ShellData, ShellProvider } from './shell-data.ts'
 
 beforeAll(loadAllMessages)

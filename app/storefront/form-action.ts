@@ -1,9 +1,12 @@
 import type { ActionFunctionArgs } from 'react-router'
+import { appContext, clientContext } from '#app/app-context.ts'
 import { matchRoute } from '#app/language/route-table.ts'
+import { sellAction } from '#app/sell-form/sell-action.ts'
 import { contactAction } from './contact-action.ts'
-import { sellAction } from './sell-action.ts'
 
 /** Wherever the forms stand: a request to sell is answered by the sell page, a message by the others. */
 export function formAction(args: ActionFunctionArgs) {
-  return matchRoute(args.url.pathname)?.name === 'sell' ? sellAction(args) : contactAction(args)
+  if (matchRoute(args.url.pathname)?.name !== 'sell') return contactAction(args)
+  const { context, request } = args
+  return sellAction({ app: context.get(appContext), client: context.get(clientContext), request })
 }

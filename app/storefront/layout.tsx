@@ -9,7 +9,7 @@ import {
 } from 'react-router'
 import { IntlProvider } from 'use-intl'
 import { appContext, movedContext } from '#app/app-context.ts'
-import { timeOfDay } from '#app/content/branch/time-of-day.ts'
+import { timeOfDay } from '#app/blocks/branch/time-of-day.ts'
 import { timeZone } from '#app/language/formats.ts'
 import { type Locale, localeOfPath } from '#app/language/locales.ts'
 import { areasOf } from '#app/language/messages/areas.ts'
@@ -83,7 +83,7 @@ function soon<Holiday extends { date: string }>(holidays: readonly Holiday[], no
   return holidays.filter(({ date }) => date >= from.slice(0, 10) && date <= to)
 }
 
-const bringBlocks = async () => (await import('#app/content/blocks/drawing.ts')).bringBlocks()
+const loadStaticBlocks = async () => (await import('#app/blocks/block-components.ts')).loadStaticBlocks()
 
 /** An address that has moved is followed within the page as well. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -99,7 +99,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ url }, next) => {
     await Promise.all([
       loadMessagesFor(url.pathname, localeOfPath(url.pathname) ?? 'en'),
-      areasOf(url.pathname).includes('blocks') && bringBlocks(),
+      areasOf(url.pathname).includes('blocks') && loadStaticBlocks(),
       next(),
     ])
   },

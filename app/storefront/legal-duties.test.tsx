@@ -18,12 +18,12 @@ import { saveSetting } from '#app/shop/settings/settings.ts'
 import { loadSettings } from '#db/load-settings.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
-import Checkout, * as checkout from './checkout.tsx'
+import Checkout, * as checkout from './checkout/checkout-page.tsx'
 import { Footer } from './layout/Footer.tsx'
 import { loader as layoutLoader } from './layout.tsx'
-import Product, * as product from './product.tsx'
+import Product, * as product from './product/product-page.tsx'
 import { type ShellData, ShellProvider } from './shell-data.ts'
-import Withdrawal, * as withdrawal from './withdrawal.tsx'
+import Withdrawal, * as withdrawal from './withdrawal/withdrawal-page.tsx'
 
 /** What the law wants to be read on a page stands there, in both languages: the pages are rendered as the server does. */
 const database = testDatabase()
@@ -142,10 +142,12 @@ describe.each(locales)('in %s', (locale) => {
     const form = () => html.slice(html.lastIndexOf('<form'), html.lastIndexOf('</form>'))
     const review = () => form().slice(form().indexOf('<section aria-labelledby="review"'))
 
+    // Duty: delivery-and-payment-known
     test('says before the first field where we deliver and how one can pay', () => {
       expect(words(html.slice(0, html.indexOf('name="email"')))).toMatch(said.ways)
     })
 
+    // Duty: order-button, order-review
     test('says everything above the button that binds, in the order of the law, and nothing beside it', () => {
       expectInOrder(words(review()), [
         said.guarantee,
@@ -169,10 +171,12 @@ describe.each(locales)('in %s', (locale) => {
       expect(html.match(/<button[^>]* value="order"/g)).toHaveLength(1)
     })
 
+    // Duty: binding-once
     test('does not bind by an Enter in a field: another button comes first', () => {
       expect(/<button[^>]*>/.exec(form())?.[0]).toContain('value="update"')
     })
 
+    // Duty: guarantee-deviation
     test('has one box for each deviation from the guarantee, none of them ticked', () => {
       const boxes = review().match(/<input [^>]*name="consent"[^>]*>/g) ?? []
       expect(boxes).toHaveLength(2)
@@ -181,6 +185,7 @@ describe.each(locales)('in %s', (locale) => {
     })
   })
 
+  // Duty: known-defect, total-price
   test('a piece names its price with tax and shipping, and a known defect', async () => {
     const id = cast.availableBrooch
     const name = (await findProduct(database.db, id, new Date()))?.slug[locale] ?? ''
@@ -192,6 +197,7 @@ describe.each(locales)('in %s', (locale) => {
     expectInOrder(words(html), [price(389_050), `${said.tax} ${said.shipping}`, said.defect])
   })
 
+  // Duty: withdrawal-entry, legal-pages
   test('the frame leads to the withdrawal and to every page the law wants, out of nothing that is closed', async () => {
     const html = await render(pathTo(locale, 'index'), <Footer />)
     // The choice of language alone is folded; no collapsed part and nothing hidden around the rest.
@@ -210,6 +216,7 @@ describe.each(locales)('in %s', (locale) => {
       expect(open).toContain(`<a href="${pathTo(locale, page)}"`)
   })
 
+  // Duty: withdrawal-confirmation
   test('a withdrawal is recorded by its second step alone, whose button says so', async () => {
     const path = pathTo(locale, 'withdrawal')
     const submission = crypto.randomUUID()

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { RouterContextProvider } from 'react-router'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { appContext } from '#app/app-context.ts'
-import { saveDraft } from '#app/content/service/publishing.ts'
-import { selectStories } from '#app/content/service/story-row.ts'
+import { appContext, asPageContext } from '#app/app-context.ts'
+import { wholeBlocks } from '#app/blocks/whole-blocks.ts'
+import { saveDraft } from '#app/content-service/publishing.ts'
+import { selectStories } from '#app/content-service/story-row.ts'
 import { demoContent } from '#tests/demo-content.ts'
-import * as article from './article.tsx'
+import * as article from './article/article-page.tsx'
 import * as contentPage from './content-page.tsx'
-import * as listing from './listing.tsx'
+import * as listing from './listing/listing-page.tsx'
 import * as unmatched from './unmatched.tsx'
 
 const demo = demoContent()
@@ -60,6 +61,17 @@ const titleOf = async (given: Promise<Args>) => {
   const { meta, preview } = await contentPage.loader(await given)
   return { title: meta.title, index: meta.index, story: preview?.storyId }
 }
+
+test('a page sent as HTML leaves its blocks to the server alone; asked for as data, it is whole', async () => {
+  const given = await args('/de/ueber-uns')
+  const asData = await contentPage.loader(given)
+  expect(given.context.get(wholeBlocks)).toBeNull()
+  given.context.set(asPageContext, true)
+  const asPage = await contentPage.loader(given)
+  expect(asPage.blocks.filter((block) => 'outlined' in block).length).toBeGreaterThan(3)
+  expect(given.context.get(wholeBlocks)).toEqual({ blocks: asData.blocks, data: asData.data })
+  expect(JSON.stringify(asPage.blocks).length).toBeLessThan(JSON.stringify(asData.blocks).length / 4)
+})
 
 describe('a page in preview', () => {
   test('shows the draft, and is not for search engines', async () => {

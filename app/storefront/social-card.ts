@@ -1,5 +1,5 @@
 import { type App, appContext } from '#app/app-context.ts'
-import { parseRoot } from '#app/content/parse-blocks.ts'
+import { parseRoot } from '#app/blocks/parse-blocks.ts'
 import { type Locale, localeOfPath } from '#app/language/locales.ts'
 import { findProduct } from '#app/shop/catalogue/product.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'

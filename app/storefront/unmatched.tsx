@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { appContext } from '#app/app-context.ts'
 import type { Route } from './+types/unmatched.ts'
-import { notFound } from './not-found.ts'
+import { notFound } from './error-answers.ts'
 import { requireStory } from './story-page.ts'
 
 /**

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { trapName } from '#app/forms/honeypot.ts'
 
 type FieldFrame = {
   name: string
@@ -72,6 +73,17 @@ export function Tick({ id, label, error, faultId, ...control }: TickProps) {
         </span>
       </label>
       <Fault id={`${own}-error`} text={error} />
+    </div>
+  )
+}
+
+/** People never see this field; programs that fill every field give themselves away. `form`: begins its id. */
+export function Trap({ form, label }: { form: string; label: string }) {
+  const id = `${form}-${trapName}`
+  return (
+    <div hidden>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} name={trapName} tabIndex={-1} autoComplete="off" />
     </div>
   )
 }

@@ -82,6 +82,7 @@ describe('a card', () => {
     expect(words(render(submariner))).not.toMatch(/Verfügbar|Reserviert|Verkauft/)
   })
 
+  // Duty: lowest-price
   test('names the lowest price of the last 30 days beside a reduced one', () => {
     const reduced = { ...submariner, reduction: { lowestCents: 1_040_000, since: new Date('2026-11-09') } }
     expect(words(render(reduced))).toContain('Niedrigster Preis der letzten 30 Tage: 10.400\u00a0€')

@@ -6,7 +6,7 @@ import { addBranches } from '../catalogue.ts'
 import { brokenRules } from '../checkout-invariants.ts'
 import { endStory, type Played, playStory, type Stage } from '../checkout-play.ts'
 import { startFakeStripe } from '../fakes/stripe.ts'
-import { openTurns } from '../turns.ts'
+import { openTurns } from '../interleaved-connections.ts'
 
 /** Sets a stage in an empty database. */
 export async function openStage(

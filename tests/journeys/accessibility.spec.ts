@@ -64,6 +64,7 @@ const covered = (page: Page) =>
     return hits / points
   })
 
+// Duty: accessible-site
 test('zoomed to 400 %, everything fits and nothing stands in front of it', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 })
   await visitEachKind(page, async (path) => {
@@ -78,6 +79,7 @@ test('zoomed to 400 %, everything fits and nothing stands in front of it', async
   await expect(last).toBeInViewport({ ratio: 1 })
 })
 
+// Duty: accessible-site
 test('with text of twice the size, everything fits', async ({ baseURL }) => {
   const options = launchOptions()
   // What somebody sets in the browser: unlike zoom, it leaves the window as wide as it is.

@@ -7,7 +7,7 @@ import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts'
 import { ownPiece, ownPieces } from './shop-database.ts'
 
 /** Two pieces of a test's own, as the listing of their price shows them. */
-async function shelf(page: Page, locale: Locale) {
+async function ownListing(page: Page, locale: Locale) {
   // Dearer than what others look at, and not so dear that nobody insures its way.
   const euros = randomInt(30_000, 99_000)
   const pieces = await ownPieces(2, { priceCents: euros * 100 })
@@ -66,7 +66,7 @@ for (const locale of ['de', 'en'] as const) {
     context,
   }) => {
     await page.setViewportSize({ width: 360, height: 740 })
-    const { add, names } = await shelf(page, locale)
+    const { add, names } = await ownListing(page, locale)
     const address = page.url()
     await add.nth(0).click()
     const status = page.getByRole('status').filter({ hasText: t.inCart })
@@ -144,7 +144,7 @@ test('a broken cookie is an empty cart, and a full one takes no more', async ({ 
   await page.goto('/de/warenkorb')
   await expect(page.getByText('Ihr Warenkorb ist leer.')).toBeVisible()
   await put(Array.from({ length: 25 }, (_, index) => `${90_000 + index}_100`).join('.'))
-  const { add } = await shelf(page, 'de')
+  const { add } = await ownListing(page, 'de')
   await add.nth(0).click()
   await expect(page.getByText('Mehr als 20 Stücke passen nicht in den Warenkorb.')).toBeVisible()
 })
@@ -153,7 +153,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('a card’s button leads to the cart, where a removal can be undone', async ({ page }) => {
-    const { add } = await shelf(page, 'en')
+    const { add } = await ownListing(page, 'en')
     await add.first().click()
     await expect(page).toHaveURL(/\/en\/cart\?added=\d+$/)
     const lines = page.getByRole('main').getByRole('listitem')

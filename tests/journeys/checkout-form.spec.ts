@@ -76,6 +76,7 @@ test('each agreement has its box, and the summary leads to the one that lacks it
   await expect(title(page)).toHaveText(words.en.received)
 })
 
+// Duty: binding-once
 test('the keyboard alone is enough, and an Enter in a field does not bind', async ({
   page,
   context,

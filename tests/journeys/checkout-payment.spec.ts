@@ -8,6 +8,7 @@ import { listen, names } from './tracked.ts'
 /* Every way to pay. A piece is sold once: each test buys pieces of its own. */
 
 for (const locale of locales) {
+  // Duty: order-button, order-review
   test(`bank transfer, ${locale}: from the form to the bank details`, async ({ page, context, baseURL }) => {
     await fillCart(context, baseURL, await ownPiece())
     await enter(page, locale)
@@ -118,6 +119,7 @@ test('whoever cannot pay online pays another way, with the same pieces', async (
   await expect(title(page)).toHaveText(words.de.received)
 })
 
+// Duty: binding-once
 test('pressed twice and sent again, it is one order', async ({ page, context, baseURL }) => {
   await fillCart(context, baseURL, await ownPiece())
   await enter(page, 'de')

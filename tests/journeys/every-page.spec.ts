@@ -17,6 +17,7 @@ const withdraw = { de: 'Vertrag widerrufen', en: 'Withdraw from contract here' }
 const isDark = ({ name, locale }: KnownPage) => locale === 'en' || !routeExists(name, otherLocale(locale))
 
 for (const known of knownPages) {
+  // Duty: withdrawal-entry, accessible-site
   test(`${known.name} in ${known.locale}: answers, reads well, is accessible`, async ({ page, request }) => {
     const address = await addressOf(request, known)
     const response = await page.goto(address)
@@ -52,6 +53,7 @@ for (const name of routeNames) {
   }
 }
 
+// Duty: demo-texts
 test('alternates name every language in which a page exists, and lead back', async ({ request }) => {
   for (const known of knownPages) {
     const address = await addressOf(request, known)

@@ -3,7 +3,7 @@ import { pathTo, routeExists } from '#app/language/route-table.ts'
 import { addressOf, expect, expectAccessible, knownPages, test } from './shop.ts'
 
 const phone = { width: 390, height: 844 }
-const desk = { width: 1280, height: 900 }
+const desktop = { width: 1280, height: 900 }
 
 test('the language switch stays on the page, or goes home where it does not exist', async ({ request }) => {
   for (const known of knownPages) {
@@ -23,7 +23,7 @@ test('switching the language changes the words without a page load and remembers
   page,
   context,
 }) => {
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   await page.goto(pathTo('de', 'about-us'))
   await page.evaluate(() => {
     document.documentElement.dataset.samePage = 'yes'
@@ -40,7 +40,7 @@ test('switching the language changes the words without a page load and remembers
 })
 
 test('selling is offered in German only', async ({ page }) => {
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   await page.goto('/de')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Verkaufen' })).toBeVisible()
   await expect(page.getByRole('contentinfo').getByRole('navigation', { name: 'Verkaufen' })).toBeVisible()
@@ -87,7 +87,7 @@ test('the header changes at 1024 px', async ({ page }) => {
 })
 
 test('the navigation marks the page and the section it belongs to', async ({ page }) => {
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   const current = page.getByRole('navigation', { name: 'Hauptnavigation' }).locator('[aria-current]')
   for (const [path, value] of [
     ['/de/uhren', 'page'],
@@ -114,7 +114,7 @@ test('the contact pill and what is said of it tell times and numbers as its lang
 }) => {
   // A Monday at eleven in Germany.
   await page.clock.setFixedTime(new Date('2026-11-23T10:00:00Z'))
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   await page.goto('/en')
   const pill = page.locator('.contact-pill > button')
   await expect(pill).toContainText(/Open today until \d+(:\d+)?\u00a0pm/)
@@ -135,7 +135,7 @@ test('the compact header stays at the top', async ({ page }) => {
 test('the contact popover opens 5 px above its pill and closes by its button, Escape and a press elsewhere', async ({
   page,
 }) => {
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   await page.goto('/de')
   const pill = page.getByRole('button', { name: /Fragen\?/ })
   const popover = page.getByRole('region', { name: 'So erreichen Sie uns' })
@@ -161,7 +161,7 @@ test('the contact popover opens 5 px above its pill and closes by its button, Es
 })
 
 test('the language dropdown opens 10 px from its button', async ({ page }) => {
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   await page.goto('/de')
   const button = page.getByRole('contentinfo').locator('summary')
   await button.click()

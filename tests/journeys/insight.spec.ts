@@ -3,6 +3,7 @@ import { expect, test } from './shop.ts'
 import { ownPiece } from './shop-database.ts'
 import { listen, names } from './tracked.ts'
 
+// Duty: listed-cookies
 test('pages, a look at a piece, the cart and a search are counted, without what is private', async ({
   page,
   context,

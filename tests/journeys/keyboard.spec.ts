@@ -8,7 +8,7 @@ import { ownPiece } from './shop-database.ts'
  * what is announced, and what the accessibility tree says.
  */
 
-const desk = { width: 1280, height: 900 }
+const desktop = { width: 1280, height: 900 }
 const phone = { width: 390, height: 844 }
 const submariner = '/de/produkte/rolex-submariner-date-116610ln/10482'
 
@@ -52,7 +52,7 @@ test('the menu drawer', async ({ page }) => {
 })
 
 test('the search drawer', async ({ page }) => {
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   await page.goto(pathTo('en', 'imprint'))
   const opener = page.getByRole('banner').getByRole('button', { name: 'Search' })
   await tabTo(page, opener)
@@ -123,7 +123,7 @@ test('the contact popover', async ({ page }) => {
 })
 
 test('the filters beside a listing', async ({ page }) => {
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   await page.goto('/de/uhren')
   const main = page.getByRole('main')
   const filters = page.getByRole('complementary', { name: 'Filter' })
@@ -200,7 +200,7 @@ test('the filter sheet of a telephone', async ({ page }) => {
 })
 
 test('the gallery of a piece', async ({ page }) => {
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   await page.goto(submariner)
   const second = page.getByRole('list', { name: 'Fotos' }).getByRole('link').nth(1)
   await tabTo(page, second)
@@ -267,6 +267,7 @@ test('the gold calculator', async ({ page }) => {
   await expect(first.getByLabel('Was es ist')).toBeFocused()
 })
 
+// Duty: accessible-site
 test('the checkout, from a mistake to the order', async ({ page, context, baseURL }) => {
   await context.addCookies([{ name: 'cart', value: await ownPiece(), url: baseURL ?? '' }])
   await page.setViewportSize(phone)

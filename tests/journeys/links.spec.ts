@@ -14,7 +14,7 @@ type Answer = { status: number; page: HtmlPage | null }
 /** Requests at a time: the server has two cores. */
 const atATime = 6
 /** A photo is made when it is first asked for, by a process that gives way to everything else on the machine; ms. */
-const patience = 60_000
+const requestTimeout = 60_000
 /** Links that search engines do not follow (filters, orders) are thousands: those of a few pages stand for all. */
 const filtersOf = ['/de/uhren/rolex', '/en/jewelry']
 
@@ -31,7 +31,7 @@ function within(href: string, from: string): string | null {
 }
 
 async function open(request: APIRequestContext, path: string): Promise<Answer> {
-  const answer = await request.get(path, { maxRedirects: 0, timeout: patience })
+  const answer = await request.get(path, { maxRedirects: 0, timeout: requestTimeout })
   const isPage = answer.headers()['content-type']?.startsWith('text/html') === true
   return { status: answer.status(), page: isPage ? readPage(await answer.text()) : null }
 }
@@ -96,7 +96,7 @@ const indexable = () => pages().filter(isIndexable)
 type Amiss = { fault: string; paths: readonly string[] }
 
 /**
- * Other journeys put pieces on the shelf and buy them meanwhile, and pages of listings come and go with them: what
+ * Other journeys put pieces on sale and buy them meanwhile, and pages of listings come and go with them: what
  * seems amiss is read once more, on all sides, before it counts.
  */
 async function expectNothing(request: APIRequestContext, amiss: () => Amiss[]): Promise<void> {
@@ -107,6 +107,7 @@ async function expectNothing(request: APIRequestContext, amiss: () => Amiss[]): 
   }).toPass({ timeout: 60_000 })
 }
 
+// Duty: legal-pages
 test('no link leads astray, through a redirect or to an anchor that is not there', async ({ request }) => {
   let links = 0
   const astray = () =>
@@ -130,6 +131,7 @@ test('no link leads astray, through a redirect or to an anchor that is not there
   await expectNothing(request, astray)
 })
 
+// Duty: withdrawal-entry, legal-pages
 test('every page leads to the withdrawal function and to what else the law wants', () => {
   const wanted = [
     'withdrawal',
@@ -175,7 +177,7 @@ test('the sitemaps name the languages of a page as it does itself, and no time t
       const changed = /<lastmod>([^<]+)/.exec(entry)?.[1]
       if (changed && !(Date.parse(changed) <= Date.now())) wrong.push(`${path}: changed ${changed}`)
       const named = [...entry.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)]
-      // What other journeys have put on the shelf meanwhile was not read.
+      // What other journeys have put on sale meanwhile was not read.
       const own = site.get(path)?.page?.alternates
       const said = JSON.stringify(Object.fromEntries(named.map(([, language, href]) => [language, href])))
       if (own && JSON.stringify(own) !== said) wrong.push(`${path}: ${said}`)
@@ -195,7 +197,7 @@ test('what pages load is there', async ({ request }) => {
   const waiting = [...files]
   const work = async () => {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      const status = (await request.head(file, { maxRedirects: 0, timeout: patience })).status()
+      const status = (await request.head(file, { maxRedirects: 0, timeout: requestTimeout })).status()
       if (status !== 200) missing.push(`${file}: ${status}`)
     }
   }

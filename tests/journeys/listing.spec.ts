@@ -3,7 +3,7 @@ import { locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { expect, expectAccessible, expectNoOverflow, hydrated, test } from './shop.ts'
 
-const desk = { width: 1280, height: 900 }
+const desktop = { width: 1280, height: 900 }
 const phone = { width: 390, height: 844 }
 
 /** The number a listing names first: „22 Uhren, davon 2 reserviert“. */
@@ -17,7 +17,7 @@ const chip = (page: Page, name: string) => page.getByRole('link', { name, exact:
 test('filters narrow without a page load, keep the place and the focus, and come off again', async ({
   page,
 }) => {
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   await page.goto('/de/uhren')
   const all = await count(page)
   await page.evaluate(() => {
@@ -55,7 +55,7 @@ test('filters narrow without a page load, keep the place and the focus, and come
 })
 
 test('a closed facet opens with its values and the focus', async ({ page }) => {
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   await page.goto('/en/watches')
   const head = filters(page).getByRole('link', { name: 'Movement' })
   await expect(head).toHaveAttribute('aria-expanded', 'false')
@@ -65,7 +65,7 @@ test('a closed facet opens with its values and the focus', async ({ page }) => {
 })
 
 test('a range becomes part of the path, stays in its fields and goes with its chip', async ({ page }) => {
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   await page.goto('/de/uhren')
   await filters(page).getByLabel('Preis von').fill('2000')
   await filters(page).getByLabel('Preis bis').fill('500')
@@ -79,7 +79,7 @@ test('a range becomes part of the path, stays in its fields and goes with its ch
 })
 
 test('sorting and pages: 24 a page, each piece once, cheapest first', async ({ page }) => {
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   await page.goto('/de/uhren')
   const total = await count(page)
   const sortings = page.getByRole('navigation', { name: 'Sortierung' })

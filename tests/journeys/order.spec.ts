@@ -20,7 +20,7 @@ test.afterAll(() => shop.close())
 /** What staff type. */
 async function staff(...words: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: shopDirectory() }
-  const { stdout } = await run(process.execPath, ['server/order.ts', ...words], { env })
+  const { stdout } = await run(process.execPath, ['commands/run.ts', 'order', ...words], { env })
   return stdout
 }
 

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts'
 
-const desk = { width: 1280, height: 900 }
+const desktop = { width: 1280, height: 900 }
 const phone = { width: 390, height: 844 }
 const submariner = '/de/produkte/rolex-submariner-date-116610ln/10482'
 
@@ -16,7 +16,7 @@ async function pieceSaying(request: APIRequestContext, listing: string, word: st
 }
 
 test('a click on a card leads to the piece, back leads to the same place', async ({ page }) => {
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   await page.goto('/de/uhren/rolex')
   const card = page.locator('#results .card').nth(7)
   await card.scrollIntoViewIfNeeded()
@@ -31,7 +31,7 @@ test('a click on a card leads to the piece, back leads to the same place', async
 })
 
 test('the second photo is fetched when a mouse comes near, and not before', async ({ page }) => {
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   await page.goto('/de/uhren/rolex')
   const card = page.locator('#results .card').first()
   await expect(card.locator('img')).toHaveCount(1)
@@ -42,7 +42,7 @@ test('the second photo is fetched when a mouse comes near, and not before', asyn
 test('the gallery opens large, turns its pages by keyboard, goes near and gives the focus back', async ({
   page,
 }) => {
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   await page.goto(submariner)
   const first = page.getByRole('list', { name: 'Fotos' }).getByRole('link').first()
   await first.focus()
@@ -66,7 +66,7 @@ test('the gallery opens large, turns its pages by keyboard, goes near and gives 
 })
 
 test('says everything that the law and an expert want', async ({ page }) => {
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   await page.goto(submariner)
   const main = page.getByRole('main')
   await expect(main).toContainText(
@@ -150,11 +150,12 @@ test('old and mistyped names move to the right address in one step', async ({ re
   }
 })
 
+// Duty: seen-pieces
 test('recently seen pieces are kept in the browser alone, and forgotten on request', async ({
   page,
   request,
 }) => {
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   const plain = await request.get(submariner, { headers: { 'user-agent': 'Mozilla/5.0' } })
   expect(await plain.text()).not.toContain('Zuletzt angesehen')
   await page.goto(submariner)

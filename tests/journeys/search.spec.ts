@@ -44,7 +44,7 @@ for (const [path, title, found, none, ask] of [
 
 test('the page finds what the drawer finds, in the same order', async ({ page, request }) => {
   for (const query of ['rolex', 'ring gold', '116610', 'saphir']) {
-    // Between the two answers another journey may put a ring on the shelf, or buy it.
+    // Between the two answers another journey may put a ring on sale, or buy it.
     await expect(async () => {
       const answer = await request.get(`/api/search?query=${encodeURIComponent(`${query} `)}`)
       const { items } = (await answer.json()) as { items: { id: string }[] }

@@ -4,8 +4,8 @@ import { identifySeller } from '#app/shop/buying/identification.ts'
 import { currentPrices } from '#app/shop/buying/metal-price.ts'
 import { makeOffer } from '#app/shop/buying/offer.ts'
 import { paySeller } from '#app/shop/buying/purchase.ts'
-import { inspectGoods, takeCounterStep } from '#app/shop/buying/sell-counter.ts'
 import { writeAsStaff } from '#app/shop/buying/sell-messages.ts'
+import { inspectGoods, takeStaffStep } from '#app/shop/buying/staff-steps.ts'
 import { stockPieces } from '#app/shop/buying/stocking.ts'
 import { ernaMuster } from '#tests/selling.ts'
 import { expectAccessible, expectNoOverflow, hydrated } from './shop.ts'
@@ -147,7 +147,7 @@ test('from the calculator to the agreement, with photos', async ({ page, counter
 
   // At the counter: received, tested, offered, agreed.
   const { db, settings, secret, by } = counter
-  await takeCounterStep(db, { token }, { event: 'receive', branchId: 'koeln' }, { by, settings })
+  await takeStaffStep(db, { token }, { event: 'receive', branchId: 'koeln' }, { by, settings })
   await again(page)
   await expect(title).toHaveText('Ihr Stück ist bei uns')
   await inspectGoods(db, { token }, { lines: [{ title: chain.title }] }, { by, secret })

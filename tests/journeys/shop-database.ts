@@ -45,7 +45,7 @@ export async function shelveRings(db: Database, ids: string[], given: Parameters
   })
 }
 
-/** Pieces on the shelf that nobody but the test that asks for them buys, holds or changes. */
+/** Pieces on sale that nobody but the test that asks for them buys, holds or changes. */
 export async function ownPieces(
   count: number,
   given: Omit<Parameters<typeof addRings>[2], 'listedAt'> = {},

@@ -43,6 +43,7 @@ test('what only a script can do is not offered', async ({ page }) => {
   await expect(page.getByText('Datenblatt drucken')).toBeHidden()
 })
 
+// Duty: withdrawal-confirmation
 test('a withdrawal is declared in two steps and acknowledged with content and time', async ({ page }) => {
   await page.goto('/de')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Vertrag widerrufen' }).click()

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { shopMemory } from '#server/heap.mjs'
 import { startFakeStripe } from '../fakes/stripe.ts'
 
-const patience = 180_000
+const startTimeout = 180_000
 
 /**
  * Once per run of the journeys: the built shop as `npm start` runs it, with a data directory of its own,
@@ -66,7 +66,7 @@ export default async function startRunningShop(): Promise<(() => Promise<void>) 
 }
 
 export async function answers(address: string, shop: ChildProcess): Promise<void> {
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + startTimeout
   while (Date.now() < deadline) {
     if (shop.exitCode !== null || shop.signalCode !== null) throw new Error('it ended')
     const status = await fetch(`${address}/de`).then(
@@ -76,7 +76,7 @@ export async function answers(address: string, shop: ChildProcess): Promise<void
     if (status !== null) return
     await wait(100)
   }
-  throw new Error(`no answer within ${patience / 1000} s`)
+  throw new Error(`no answer within ${startTimeout / 1000} s`)
 }
 
 async function end(shop: ChildProcess, home: string): Promise<void> {

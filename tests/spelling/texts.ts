@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { blockSchemas, isBlockName } from '#app/content/blocks/schemas.ts'
-import type { Field, Fields } from '#app/content/fields.ts'
+import { blockDeclarations, isBlockName } from '#app/blocks/declaration.ts'
+import type { Field, Fields } from '#app/blocks/fields.ts'
+import { type RootName, roots } from '#app/blocks/roots.ts'
 import { isRecord } from '#app/content/raw.ts'
-import { type RootName, roots } from '#app/content/roots.ts'
 import { type Locale, locales } from '#app/language/locales.ts'
-import { facets } from '#app/shop/catalogue/facets.ts'
+import { attributes } from '#app/shop/catalogue/attributes/registry.ts'
 
 /** A text that customers or editors read, and where it stands. */
 export type WrittenText = { locale: Locale; where: string; text: string }
@@ -16,9 +16,12 @@ export function* writtenTexts(): Generator<WrittenText> {
   for (const file of filesBelow('db/demo/stories', '.yaml')) yield* textsOfStory(readYaml(file), file)
   for (const file of filesBelow('db/demo/pieces', '.yaml')) yield* bilingualTexts(readYaml(file), file)
   yield* bilingualTexts(readYaml('db/demo/settings.yaml'), 'db/demo/settings.yaml')
-  yield* bilingualTexts(blockSchemas, 'blocks')
+  yield* bilingualTexts(blockDeclarations, 'blocks')
   yield* bilingualTexts(roots, 'roots')
-  yield* bilingualTexts(facets, 'facets')
+  // A schema is no text.
+  const declared = attributes.map(({ source: _, ...words }) => words)
+  for (const each of bilingualTexts(declared, 'attributes'))
+    yield { ...each, text: wordsOfMessage(each.text) }
   for (const locale of locales) {
     for (const file of filesBelow(`app/language/messages/${locale}`, '.json')) {
       yield* messages(JSON.parse(readFileSync(file, 'utf8')), file, locale)
@@ -103,7 +106,7 @@ function* textsOfValue(field: Field, value: unknown, where: string, locale: Loca
     case 'blocks':
       for (const [index, block] of (value as Record<string, unknown>[]).entries()) {
         if (!isBlockName(String(block.component))) throw new Error(`${where}: no block “${block.component}”`)
-        const { fields } = blockSchemas[block.component as keyof typeof blockSchemas]
+        const { fields } = blockDeclarations[block.component as keyof typeof blockDeclarations].schema
         yield* textsOfFields(fields, block, `${where} › ${index} ${block.component}`)
       }
       break

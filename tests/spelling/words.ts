@@ -1,3 +1,5 @@
+// hunspell itself, compiled: what reads its dictionaries in JavaScript cannot form German compounds by their rules.
+
 import { readFileSync } from 'node:fs'
 import de from 'dictionary-de'
 import en from 'dictionary-en-gb'

@@ -2,7 +2,7 @@ import { Document, Page, Text, View } from '@react-pdf/renderer'
 import type { ReactNode } from 'react'
 import type { Locale } from '#app/language/locales.ts'
 import type { Company } from '#app/shop/settings/trade-settings.ts'
-import { letterWords } from '../words.ts'
+import { letterWords } from '../letter-words.ts'
 import { printable, sheet } from './typography.ts'
 
 /** A document on our paper: the shop's name above, the company and the page's number below. */

@@ -28,6 +28,7 @@ function paper(locale: 'de' | 'en', ...texts: Parameters<typeof pageSaying>) {
 describe('the online withdrawal on paper', () => {
   const german = 'shop.example:8443/de/vertrag-widerrufen'
 
+  // Duty: withdrawal-instruction
   test('has its address written out, in the language of the paper', () => {
     expect(paper('de', 'Online unter ', ['„Vertrag widerrufen“', 'route:withdrawal'], '.')).toEqual({
       text: `Online unter „Vertrag widerrufen“ (${german}).`,

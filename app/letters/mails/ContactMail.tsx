@@ -24,7 +24,7 @@ export function ContactMail({ sender, content }: { sender: Sender; content: Cont
       title={title}
       // The first paragraph is the greeting, where there is one.
       preview={text.at(-1) ?? title}
-      toStaff={toStaff}
+      unsigned={toStaff}
     >
       {text.map((paragraph) => (
         <Text key={paragraph} style={styles.text}>

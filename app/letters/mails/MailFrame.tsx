@@ -11,7 +11,7 @@ import type { ReactNode } from 'react'
 import { type Locale, languageTags } from '#app/language/locales.ts'
 import { shownPhone } from '#app/language/phone.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { letterWords } from '../words.ts'
+import { letterWords } from '../letter-words.ts'
 import { styles } from './styles.ts'
 
 export type Sender = Pick<Settings, 'site' | 'contact' | 'company'>
@@ -23,7 +23,7 @@ export function MailFrame({
   subject,
   title,
   preview,
-  toStaff = false,
+  unsigned = false,
   children,
 }: {
   sender: Sender
@@ -32,7 +32,8 @@ export function MailFrame({
   title: string
   /** What a list of mails shows beside the subject: how the text begins, without the greeting. */
   preview: string
-  toStaff?: boolean
+  /** Without the words every letter to a customer ends with: to staff, or with an end of its own. */
+  unsigned?: boolean
   children: ReactNode
 }) {
   const t = letterWords(locale)
@@ -60,7 +61,7 @@ export function MailFrame({
               {title}
             </Heading>
             {children}
-            {!toStaff && (
+            {!unsigned && (
               <Section>
                 <Text style={{ ...styles.text, marginTop: '28px' }}>
                   {t('questions', {

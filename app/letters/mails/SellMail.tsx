@@ -3,7 +3,7 @@ import { Heading } from '@react-email/heading'
 import { Link } from '@react-email/link'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
-import { letterWords } from '../words.ts'
+import { letterWords } from '../letter-words.ts'
 import { Facts } from './Facts.tsx'
 import { MailFrame, type Sender } from './MailFrame.tsx'
 import { styles } from './styles.ts'
@@ -33,7 +33,7 @@ export function SellMail({ sender, content }: { sender: Sender; content: SellMai
       subject={subject}
       title={title}
       preview={content.text[0] ?? title}
-      toStaff={name === null}
+      unsigned={name === null}
     >
       {name !== null && <Text style={styles.text}>{letterWords('de')('greeting', { name })}</Text>}
       <Paragraphs of={content.text} />

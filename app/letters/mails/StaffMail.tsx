@@ -3,7 +3,7 @@ import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import type { OrderView } from '#app/shop/checkout/types.ts'
 import type { Branch } from '#app/shop/settings/settings.ts'
-import { letterWords } from '../words.ts'
+import { letterWords } from '../letter-words.ts'
 import { MailFrame, type Sender } from './MailFrame.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { styles } from './styles.ts'
@@ -30,7 +30,7 @@ export function StaffMail({
       subject={content.subject}
       title={content.title}
       preview={content.text}
-      toStaff
+      unsigned
     >
       <Text style={styles.text}>{content.text}</Text>
       <Section style={{ margin: '24px 0' }}>

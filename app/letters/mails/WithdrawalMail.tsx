@@ -25,7 +25,7 @@ export function WithdrawalMail({ sender, content }: { sender: Sender; content: W
       subject={subject}
       title={title}
       preview={content.text[0] ?? title}
-      toStaff={toStaff}
+      unsigned={toStaff}
     >
       {content.text.map((paragraph) => (
         <Text key={paragraph} style={styles.text}>

@@ -1,11 +1,11 @@
 import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useFetcher, useSearchParams } from 'react-router'
-import type { TextEdit, TextField } from '#app/content/preview/text-fields.ts'
+import type { TextEdit, TextField } from '#app/blocks/text-fields.ts'
 import { type Locale, localeNames, locales } from '#app/language/locales.ts'
+import { type PreviewWords, previewWords } from '#app/language/messages/preview-words.ts'
 import { type PageTalk, usePageTalk } from './use-page-talk.ts'
-import { type PreviewWords, previewWords } from './words.ts'
 
-const LateIcon = lazy(() => import('#app/content/icons/LateIcon.tsx'))
+const LazyIcon = lazy(() => import('#app/blocks/icons/LazyIcon.tsx'))
 
 type EditedStory = {
   apiUrl: string
@@ -165,7 +165,7 @@ function Text({
       {field.multiline ? <textarea rows={4} {...common} /> : <input type="text" {...common} />}
       {field.icon && typed !== '' && (
         <Suspense fallback={null}>
-          <LateIcon name={typed} apiUrl={apiUrl} className="size-6 text-brass" />
+          <LazyIcon name={typed} apiUrl={apiUrl} className="size-6 text-brass" />
         </Suspense>
       )}
     </div>

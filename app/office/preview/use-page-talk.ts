@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { TextEdit } from '#app/content/preview/text-fields.ts'
+import type { TextEdit } from '#app/blocks/text-fields.ts'
 
 export type PageTalk = {
   connected: boolean

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/database.ts'
 import { openDatabase } from './database.ts'
 import { DatabaseUnavailable } from './database-unavailable.ts'
+import { int4, query, text } from './statement.ts'
 
 const database = testDatabase({ migrated: false })
 
@@ -24,7 +25,7 @@ test('no server: told as such, at once, and as an answer that the router takes o
 test('a connection that is cut in the middle of a transaction: told, and the next query has another one', async () => {
   const { db } = database
   const cut = db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction)
+    const rows = await query(transaction, { pid: int4 })`select pg_backend_pid() as pid`
     await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(db)
     await sql`select 1`.execute(transaction)
   })
@@ -46,9 +47,9 @@ test('a lock that is not had in time is told as such; a fault of the statement s
 })
 
 test('no connection waits for ever, neither for a lock nor within a transaction', async () => {
-  const { rows } = await sql<{ name: string; setting: string }>`
+  const rows = await query(database.db, { name: text, setting: text })`
     select name, setting from pg_settings
     where name in ('lock_timeout', 'idle_in_transaction_session_timeout') order by name
-  `.execute(database.db)
+  `
   expect(rows.map(({ setting }) => Number(setting))).toEqual([60_000, 15_000])
 })

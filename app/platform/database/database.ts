@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { DatabaseUnavailable, isAway } from './database-unavailable.ts'
+import { seen } from './statement.ts'
 import type { DB } from './tables.ts'
 
 /** Typed SQL over one connection pool. Functions of the shop take it as their first argument. */
@@ -18,7 +19,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 /** Nothing waits for ever, ms: whoever comes later must not stand behind one that hangs. */
-const patience = {
+const timeouts = {
   /** For a connection, a free place in the pool included. */
   connectionTimeoutMillis: 30_000,
   /** For a row that another transaction holds. */
@@ -35,7 +36,7 @@ export function openDatabase(
   connectionString: string,
   options: { maxConnections?: number; log?: Log | undefined } = {},
 ): Database {
-  const pool = new TellingPool({ connectionString, max: options.maxConnections ?? 10, ...patience })
+  const pool = new TellingPool({ connectionString, max: options.maxConnections ?? 10, ...timeouts })
   // An idle connection that breaks is replaced at the next query; unheard, it would end the process.
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection broke off'))
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
@@ -52,7 +53,7 @@ class TellingPool extends pg.Pool {
       const query = client.query.bind(client) as (...given: unknown[]) => unknown
       const telling = (...given: unknown[]) => {
         const answer = query(...given)
-        return answer instanceof Promise ? answer.catch(tell) : answer
+        return answer instanceof Promise ? answer.then(seen, tell) : answer
       }
       client.query = telling as typeof client.query
     })

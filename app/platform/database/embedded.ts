@@ -28,6 +28,7 @@ import { isPassing } from './database-unavailable.ts'
 import { choosePostgresAccount, giveTo, makeFolderFor, type PostgresAccount } from './postgres-account.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { findPostmaster, isPostmaster, removeStaleLocks } from './postmaster.ts'
+import { bool, query } from './statement.ts'
 
 export type EmbeddedPostgres = {
   /** For `pg`, `psql` and DATABASE_URL alike; the database is always `shop`. */
@@ -39,7 +40,8 @@ export type EmbeddedPostgres = {
 const postgresMajor = '18'
 /** Held shared by every process that uses the server; any fixed number. */
 const inUseLock = 7_464_646_710
-const patience = 120_000
+/** Milliseconds. */
+const startTimeout = 120_000
 const run = promisify(execFile)
 
 /**
@@ -75,7 +77,7 @@ export async function startEmbeddedPostgres(
 
   /** Finds or starts the server; resolves with a connection that marks it as in use. */
   async function holdServer(): Promise<pg.Client> {
-    const deadline = Date.now() + patience
+    const deadline = Date.now() + startTimeout
     while (Date.now() < deadline) {
       const postmaster = findPostmaster(clusterDir)
       if (!postmaster) {
@@ -90,7 +92,7 @@ export async function startEmbeddedPostgres(
         await wait(10)
       }
     }
-    throw new StartFault(`PostgreSQL did not get ready within ${patience / 1000} s. ${endOfLog(logFile)}`)
+    throw new StartFault(`PostgreSQL did not get ready within ${startTimeout / 1000} s. ${endOfLog(logFile)}`)
   }
 
   function launch(): ChildProcess {
@@ -193,10 +195,8 @@ export async function startEmbeddedPostgres(
     if (!hold) return
     try {
       await hold.query('select pg_advisory_unlock_shared($1)', [inUseLock])
-      const { rows } = await hold.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [
-        inUseLock,
-      ])
-      if (rows[0]?.last) {
+      const [lock] = await query(hold, { last: bool })`select pg_try_advisory_lock(${inUseLock}) as last`
+      if (lock?.last) {
         await shutDown(clusterDir)
         if (socketDir !== clusterDir) rmSync(socketDir, { recursive: true, force: true })
       } else log?.info('PostgreSQL stays: another process uses it')
@@ -291,7 +291,7 @@ function requireVersion(clusterDir: string): void {
 
 /** Where a server that runs already listens, else where it would. One that is just starting names its folder late. */
 async function findSocketDir(clusterDir: string): Promise<string> {
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + startTimeout
   for (let found = findPostmaster(clusterDir); found; found = findPostmaster(clusterDir)) {
     if (found.socketDir !== '') return found.socketDir
     if (Date.now() > deadline) break

@@ -19,8 +19,8 @@ const say = (text: string) => sql`select pg_notify('a channel', ${text})`.execut
 test('hears what is said, again after its connection broke, and nothing after it stopped', async () => {
   const heard: string[] = []
   let connected = 0
-  const ear = listen({
-    connectionString: `${database.connectionString}&application_name=ear`,
+  const listener = listen({
+    connectionString: `${database.connectionString}&application_name=listen_test`,
     channel: 'a channel',
     log: createLog('silent'),
     onMessage: (text) => heard.push(text),
@@ -32,30 +32,30 @@ test('hears what is said, again after its connection broke, and nothing after it
   await say('one')
   await until(() => heard.length === 1)
 
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ear'`.execute(
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listen_test'`.execute(
     database.db,
   )
   await until(() => connected === 2)
   await say('two')
   await until(() => heard.length === 2)
 
-  await ear.stop()
+  await listener.stop()
   await say('three')
   await wait(100)
   expect(heard).toEqual(['one', 'two'])
-  const { rows } = await sql`select 1 from pg_stat_activity where application_name = 'ear'`.execute(
+  const { rows } = await sql`select 1 from pg_stat_activity where application_name = 'listen_test'`.execute(
     database.db,
   )
   expect(rows).toEqual([])
 })
 
 test('can be stopped while there is nothing to listen to', async () => {
-  const ear = listen({
+  const listener = listen({
     connectionString: 'postgres://nobody@127.0.0.1:1/nothing',
     channel: 'a channel',
     log: createLog('silent'),
     onMessage: () => undefined,
   })
   await wait(300)
-  await ear.stop()
+  await listener.stop()
 })

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '#tests/database.ts'
 import { migrate } from './migrate.ts'
+import { query, text } from './statement.ts'
 
 const database = testDatabase({ migrated: false })
 const home = mkdtempSync(join(tmpdir(), 'shop-migrations-'))
@@ -25,7 +26,7 @@ function files(contents: Record<string, string>): void {
 const run = () => migrate(database.connectionString, { directory: current })
 
 async function names(): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from piece order by name`.execute(database.db)
+  const rows = await query(database.db, { name: text })`select name from piece order by name`
   return rows.map((row) => row.name)
 }
 

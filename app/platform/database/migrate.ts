@@ -1,11 +1,15 @@
+// Written here: Kysely's migrator runs programs, not SQL files, and does not see that one was changed after it had run.
+
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { StartFault } from '../start-fault.ts'
+import { bool, int4, query, type Row, text } from './statement.ts'
 
 type Migration = { number: number; file: string; name: string; checksum: string; sql: string }
-type Applied = { number: number; name: string; checksum: string }
+const journal = { number: int4, name: text, checksum: text }
+type Applied = Row<typeof journal>
 
 /** Held by the one process that migrates; any fixed number. */
 const migrationLock = 7_464_646_711
@@ -79,10 +83,10 @@ async function connect(connectionString: string): Promise<pg.Client> {
 }
 
 async function requireUsableServer(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ version: number; encoding: string }>(
-    `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
-  )
-  const { version, encoding } = rows[0] as { version: number; encoding: string }
+  const [server] = await query(client, { version: int4, encoding: text })`
+    select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`
+  if (!server) throw new Error('the database did not answer')
+  const { version, encoding } = server
   if (version < oldestPostgres * 10_000) {
     throw new StartFault(
       `The database runs on PostgreSQL ${Math.floor(version / 10_000)}; the shop needs ${oldestPostgres} or newer. Upgrade it, or leave DATABASE_URL unset for the built-in one.`,
@@ -97,13 +101,12 @@ async function requireUsableServer(client: pg.Client): Promise<void> {
 
 /** What was applied, in order; makes the table of it in an empty database. */
 async function readApplied(client: pg.Client): Promise<Applied[]> {
-  const { rows: found } = await client.query<{ journal: boolean; tables: number }>(
-    `select to_regclass('migration') is not null as journal,
-            (select count(*)::int from pg_class
-              where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')) as tables`,
-  )
-  if (!found[0]?.journal) {
-    if (found[0]?.tables) {
+  const [found] = await query(client, { journal: bool, tables: int4 })`
+    select to_regclass('migration') is not null as journal,
+      (select count(*)::int from pg_class
+        where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')) as tables`
+  if (!found?.journal) {
+    if (found?.tables) {
       throw new StartFault(
         'The database already holds tables that are not this shop’s. Create an empty database for it and name that in DATABASE_URL.',
       )
@@ -117,8 +120,7 @@ async function readApplied(client: pg.Client): Promise<Applied[]> {
        )`,
     )
   }
-  const { rows } = await client.query<Applied>('select number, name, checksum from migration order by number')
-  return rows
+  return query(client, journal)`select number, name, checksum from migration order by number`
 }
 
 function requireHistory(migrations: readonly Migration[], applied: readonly Applied[]): void {

@@ -1,16 +1,20 @@
+// Ours rather than kysely-codegen (0.20, measured here): 54 unions of checks would become `string`, and 30 columns that
+// only the database writes could be written.
 import pg from 'pg'
+import { bool, nullable, oneOf, query, type Row, text, texts } from './statement.ts'
 
-type Column = {
-  table: string
-  name: string
+const described = {
+  table: text,
+  name: text,
   /** The type's name in pg_type; of the element for an array, of the base for a domain. */
-  type: string
-  isArray: boolean
-  nullable: boolean
-  given: 'always' | 'default' | 'never'
-  labels: string[] | null
-  check: string | null
+  type: text,
+  isArray: bool,
+  nullable: bool,
+  given: oneOf(['always', 'default', 'never']),
+  labels: nullable(texts),
+  check: nullable(text),
 }
+type Column = Row<typeof described>
 
 /**
  * Writes the TypeScript types of a migrated database's tables and views, as text of `tables.ts`.
@@ -20,36 +24,34 @@ export async function writeTablesSource(connectionString: string): Promise<strin
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
-    const { rows } = await client.query<Column>(columnsOfTheSchema)
+    const rows = await query(client, described)`
+      select c.relname::text as table, a.attname::text as name,
+             coalesce(base.typname, element.typname, t.typname)::text as type,
+             t.typcategory = 'A' as "isArray",
+             not (a.attnotnull or t.typnotnull) as nullable,
+             case when a.attgenerated <> '' or a.attidentity = 'a' then 'always'
+                  when a.atthasdef or a.attidentity = 'd' then 'default'
+                  else 'never' end as given,
+             (select array_agg(e.enumlabel::text order by e.enumsortorder) from pg_enum e
+               where e.enumtypid = coalesce(element.oid, t.oid)) as labels,
+             (select min(pg_get_constraintdef(k.oid)) from pg_constraint k
+               where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
+                 and pg_get_constraintdef(k.oid) ~ '^CHECK \\(\\(\\w+ = ANY \\(ARRAY\\[.*\\]\\)\\)\\)$') as check
+        from pg_class c
+        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        join pg_type t on t.oid = a.atttypid
+        left join pg_type element on element.oid = t.typelem and t.typcategory = 'A'
+        left join pg_type base on base.oid = t.typbasetype and t.typtype = 'd'
+       where c.relnamespace = current_schema()::regnamespace
+         and c.relkind in ('r', 'p', 'v', 'm')
+         and c.relname <> 'migration'
+         and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+       order by c.relname, a.attnum`
     return render(Map.groupBy(rows, (row) => row.table))
   } finally {
     await client.end()
   }
 }
-
-const columnsOfTheSchema = `
-  select c.relname as table, a.attname as name,
-         coalesce(base.typname, element.typname, t.typname) as type,
-         t.typcategory = 'A' as "isArray",
-         not (a.attnotnull or t.typnotnull) as nullable,
-         case when a.attgenerated <> '' or a.attidentity = 'a' then 'always'
-              when a.atthasdef or a.attidentity = 'd' then 'default'
-              else 'never' end as given,
-         (select array_agg(e.enumlabel::text order by e.enumsortorder) from pg_enum e
-           where e.enumtypid = coalesce(element.oid, t.oid)) as labels,
-         (select min(pg_get_constraintdef(k.oid)) from pg_constraint k
-           where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
-             and pg_get_constraintdef(k.oid) ~ '^CHECK \\(\\(\\w+ = ANY \\(ARRAY\\[.*\\]\\)\\)\\)$') as check
-    from pg_class c
-    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    join pg_type t on t.oid = a.atttypid
-    left join pg_type element on element.oid = t.typelem and t.typcategory = 'A'
-    left join pg_type base on base.oid = t.typbasetype and t.typtype = 'd'
-   where c.relnamespace = current_schema()::regnamespace
-     and c.relkind in ('r', 'p', 'v', 'm')
-     and c.relname <> 'migration'
-     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
-   order by c.relname, a.attnum`
 
 function render(tables: Map<string, Column[]>): string {
   const bodies = [...tables].map(([table, columns]) => {

@@ -437,6 +437,11 @@ export type DB = {
     why: string
     at: Generated<Timestamp>
   }
+  search_column: {
+    name: string
+    reading: 'term' | 'name' | 'words' | 'figure' | 'whole'
+    field: string | null
+  }
   search_document: {
     product_id: string
     availability: number

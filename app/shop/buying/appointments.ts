@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { timeZone } from '#app/language/formats.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { int8, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import { hoursOn } from '#app/shop/settings/opening-hours.ts'
 import type { Branch, Settings } from '#app/shop/settings/settings.ts'
 import { dayIn } from './days.ts'
@@ -100,10 +101,10 @@ export async function bookAppointment(
       if (!request) return { ok: false, reason: 'no-such-request' }
       const seller = { actor: 'seller' } as const
       if (!mayTake(request, 'book', seller)) return { ok: false, reason: 'not-possible' }
-      const { rows: had } = await sql<{ branch_id: string; starts_at: Date }>`
+      const had = await query(transaction, { branch_id: text, starts_at: timestamptz })`
         update appointment set cancelled_at = now() where request_id = ${request.id} and cancelled_at is null
         returning branch_id, starts_at
-      `.execute(transaction)
+      `
       if (had.some((old) => old.branch_id === branchId && old.starts_at.getTime() === startsAt.getTime())) {
         await sql`
           update appointment set cancelled_at = null
@@ -115,7 +116,7 @@ export async function bookAppointment(
         (each) => each.startsAt.getTime() === startsAt.getTime(),
       )
       if (!slot) throw new Refused('no-such-time')
-      const { rows } = await sql<{ id: number }>`
+      const [row] = await query(transaction, { id: int8 })`
         insert into appointment (request_id, branch_id, starts_at, ends_at, seat)
         select ${request.id}, ${branchId}, ${slot.startsAt}, ${slot.endsAt}, min(seat)
         from generate_series(1, ${settings.buying.appointments.seats}::int) seat
@@ -123,8 +124,7 @@ export async function bookAppointment(
           and a.cancelled_at is null and a.starts_at < ${slot.endsAt} and a.ends_at > ${slot.startsAt})
         having min(seat) is not null
         returning id
-      `.execute(transaction)
-      const [row] = rows
+      `
       if (!row) throw new Refused('taken')
       // A day of grace: who is late, or comes the day after, is still expected.
       await takeStep(transaction, request, 'book', seller, { lapsesAt: daysFrom(slot.endsAt, 2) })

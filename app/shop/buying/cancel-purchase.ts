@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import { int8, query, text } from '#app/platform/database/statement.ts'
 import { nextNumber } from '#app/shop/checkout/invoice.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { dayIn } from './days.ts'
@@ -28,15 +29,14 @@ export async function cancelPurchase(
     if (!(await takeStep(transaction, request, 'cancel-purchase', staff, { note: why }))) {
       return { ok: false, reason: 'not-possible' }
     }
-    const { rows } = await sql<{ purchase_id: number; number: string }>`
+    const [cancelled] = await query(transaction, { purchase_id: int8, number: text })`
       with ended as (
         update purchase set cancelled_at = now() where request_id = ${request.id} and cancelled_at is null returning id
       ), next as (${nextNumber('receipt', request.now)})
       insert into purchase_cancellation (purchase_id, number, cancelled_by, reason)
       select ended.id, ${settings.buying.receiptPrefix} || '-' || next.number, ${by}, ${why} from ended, next
       returning purchase_id, number
-    `.execute(transaction)
-    const [cancelled] = rows
+    `
     if (!cancelled) throw new Error(`request ${request.number} was paid without a purchase`)
     await sql`
       insert into ledger_exit (ledger_number, kind, on_day, document, proceeds_cents, margin_cents, tax_cents)

@@ -16,6 +16,7 @@ type Row = [
 ]
 
 describe('cash at its dates', () => {
+  // Duty: cash-limits
   test.each<Row>([
     // Until 9 July 2027: precious metals from 2,000 EUR, goods from 10,000 EUR.
     ['2026-11-20', 'cash', 199_999, 199_999, 0, 'basic'],

@@ -1,35 +1,48 @@
 import { sql } from 'kysely'
+import { locales } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import {
+  int8,
+  json,
+  nullable,
+  oneOf,
+  query,
+  text,
+  timestamptz,
+  uuid,
+} from '#app/platform/database/statement.ts'
 import { offerOf } from './offer-lines.ts'
-import { type SellKind, type SellWay, sellDetailsSchema } from './sell-request-form.ts'
+import { sellKinds, sellWays } from './sell-request-fields.ts'
+import { sellDetailsSchema } from './sell-request-form.ts'
 import { photosIn } from './sell-request-photos.ts'
-import { possibleSellEvents, type SellEvent, type SellStatus } from './sell-request-status.ts'
+import { possibleSellEvents, type SellEvent, type SellStatus, sellStatuses } from './sell-request-status.ts'
 import { type Which, whichIs } from './sell-request-steps.ts'
-import type { Parcel, ParcelLabel, SellRequestView, StoredValuation } from './types.ts'
+import { parcel, parcelLabel, sellerAddress, storedValuation } from './stored-json.ts'
+import type { SellRequestView } from './types.ts'
 
-type Row = {
-  id: number
-  number: string
-  token: string
-  locale: 'de' | 'en'
-  status: SellStatus
-  submitted_at: Date
-  kind: SellKind
-  details: unknown
-  valuation: StoredValuation | null
-  way: SellWay
-  branch_id: string | null
-  name: string | null
-  email: string | null
-  phone: string | null
-  address: { street: string; postalCode: string; city: string; country: string } | null
-  folder: string | null
-  lapses_at: Date | null
-  here_since: Date | null
-  label: ParcelLabel | null
-  parcel_in: Parcel | null
-  parcel_out: Parcel | null
-  forgotten_at: Date | null
+const columns = {
+  id: int8,
+  number: text,
+  token: text,
+  locale: oneOf(locales),
+  status: oneOf(sellStatuses),
+  submitted_at: timestamptz,
+  kind: oneOf(sellKinds),
+  details: json(sellDetailsSchema),
+  valuation: nullable(json(storedValuation)),
+  way: oneOf(sellWays),
+  branch_id: nullable(text),
+  name: nullable(text),
+  email: nullable(text),
+  phone: nullable(text),
+  address: nullable(json(sellerAddress)),
+  folder: nullable(uuid),
+  lapses_at: nullable(timestamptz),
+  here_since: nullable(timestamptz),
+  label: nullable(json(parcelLabel)),
+  parcel_in: nullable(json(parcel)),
+  parcel_out: nullable(json(parcel)),
+  forgotten_at: nullable(timestamptz),
 }
 
 /** The request behind a seller's token, or `null`; whoever knows the token may see it. */
@@ -39,8 +52,8 @@ export async function findSellRequest(db: Database, token: string): Promise<Sell
 
 /** A request by its id or number, for staff, mails and jobs. */
 export async function readSellRequest(db: Database, which: Which): Promise<SellRequestView | null> {
-  const { rows } = await sql<Row>`select * from sell_request where ${whichIs(which)}`.execute(db)
-  const [row] = rows
+  const [row] = await query(db, columns)`
+    select ${sql.join(Object.keys(columns).map((name) => sql.ref(name)))} from sell_request where ${whichIs(which)}`
   if (!row) return null
   const [offers, messages, appointment, history, photos, receipt] = await Promise.all([
     db.selectFrom('sell_offer').selectAll().where('request_id', '=', row.id).orderBy('id').execute(),

@@ -1,39 +1,36 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { line } from '#app/forms/fields.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { int4, query } from '#app/platform/database/statement.ts'
 import { seal, sealedHash, unseal } from '#app/platform/secrets.ts'
 import { dayIn } from './days.ts'
 import type { SellStatus } from './sell-request-status.ts'
 import { lockRequest, takeStep, type Which } from './sell-request-steps.ts'
 
-const words = (most: number) =>
-  z
-    .string()
-    .transform((text) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim())
-    .pipe(z.string().min(1).max(most))
 const country = z.string().regex(/^[A-Z]{2}$/)
 
-const identitySchema = z.object({
-  givenNames: words(120),
-  surname: words(120),
+export const identitySchema = z.object({
+  givenNames: line(120),
+  surname: line(120),
   birthDate: z.iso.date(),
   nationality: country,
-  address: z.object({ street: words(200), postalCode: words(12), city: words(120), country }),
+  address: z.object({ street: line(200), postalCode: line(12), city: line(120), country }),
   document: z.object({
     kind: z.enum(['id-card', 'passport', 'residence-permit']),
-    number: words(40),
-    issuer: words(120),
+    number: line(40),
+    issuer: line(120),
     validUntil: z.iso.date(),
   }),
   /** What a complete record holds besides (§ 11 (4) GwG). */
   complete: z
     .object({
-      birthPlace: words(120),
+      birthPlace: line(120),
       /** Null: sells on their own account. */
-      beneficialOwner: words(200).nullable(),
+      beneficialOwner: line(200).nullable(),
       politicallyExposed: z.boolean(),
       /** Where the copy of the document is kept. */
-      copy: words(120),
+      copy: line(120),
     })
     .nullable()
     .default(null),
@@ -118,12 +115,12 @@ export async function linkedCash(
     if (hash)
       await sql`select pg_advisory_xact_lock(${hash.readBigInt64BE(0).toString()}::bigint)`.execute(db)
   }
-  const { rows } = await sql<{ total: number; metals: number }>`
+  const rows = await query(db, { total: int4, metals: int4 })`
     select coalesce(sum(p.total_cents), 0)::int as total, coalesce(sum(p.metal_cents), 0)::int as metals
     from purchase p join identification i on i.id = p.identification_id
     where p.means = 'cash' and p.cancelled_at is null and p.paid_at > ${since}
       and (i.person_hash = ${person_hash} or i.document_hash = ${document_hash})
-  `.execute(db)
+  `
   return rows[0] ?? { total: 0, metals: 0 }
 }
 
@@ -134,7 +131,6 @@ function plain(text: string): string {
   return text
     .normalize('NFKD')
     .toUpperCase()
-    .replaceAll('ß', 'SS')
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 

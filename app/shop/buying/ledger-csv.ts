@@ -1,26 +1,7 @@
-import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 
 /** `rfc`: commas and decimal points; `german`: semicolons and decimal commas, as German spreadsheets read them. */
 export type LedgerFormat = 'rfc' | 'german'
-
-type Row = {
-  number: number
-  acquired: string
-  receipt: string
-  means: string
-  title: string
-  kind: string
-  purchase_cents: number
-  product_id: string | null
-  exit: string | null
-  exit_day: string | null
-  document: string | null
-  tax_mode: string | null
-  proceeds_cents: number | null
-  margin_cents: number | null
-  tax_cents: number | null
-}
 
 const columns = [
   'Nr.',
@@ -65,19 +46,30 @@ export async function ledgerCsv(
   db: Database,
   { from, to, format }: { from: string; to: string; format: LedgerFormat },
 ): Promise<string> {
-  const { rows } = await sql<Row>`
-    select l.number, l.acquired_on::text as acquired, b.number as receipt, b.means, l.title, l.kind, l.purchase_cents,
-      l.product_id, e.kind as exit, e.on_day::text as exit_day, e.document, e.tax_mode, e.proceeds_cents, e.margin_cents,
-      e.tax_cents
-    from ledger l join purchase b on b.id = l.purchase_id left join ledger_exit e on e.ledger_number = l.number
-    where l.acquired_on between ${from}::date and ${to}::date or e.on_day between ${from}::date and ${to}::date
-    order by l.number, e.id
-  `.execute(db)
+  const rows = await db
+    .selectFrom('ledger as l')
+    .innerJoin('purchase as b', 'b.id', 'l.purchase_id')
+    .leftJoin('ledger_exit as e', 'e.ledger_number', 'l.number')
+    .select([
+      'l.number',
+      'l.acquired_on',
+      'b.number as receipt',
+      'b.means',
+      'l.title',
+      'l.kind',
+      'l.purchase_cents',
+    ])
+    .select(['l.product_id', 'e.kind as exit', 'e.on_day', 'e.document', 'e.tax_mode', 'e.proceeds_cents'])
+    .select(['e.margin_cents', 'e.tax_cents'])
+    .where(({ or, between }) => or([between('l.acquired_on', from, to), between('e.on_day', from, to)]))
+    .orderBy('l.number')
+    .orderBy('e.id')
+    .execute()
   const money = (cents: number | null) => (cents === null ? '' : amount(cents, format))
   const word = (key: string | null) => (key === null ? '' : (words[key] ?? key))
   const lines = rows.map((row) => [
     String(row.number),
-    row.acquired,
+    row.acquired_on,
     text(row.receipt),
     word(row.means),
     text(row.title),
@@ -85,7 +77,7 @@ export async function ledgerCsv(
     money(row.purchase_cents),
     row.product_id ?? '',
     word(row.exit),
-    row.exit_day ?? '',
+    row.on_day ?? '',
     text(row.document ?? ''),
     word(row.tax_mode),
     money(row.proceeds_cents),

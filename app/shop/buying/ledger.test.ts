@@ -39,6 +39,7 @@ describe('the margin of a piece', () => {
     },
   )
 
+  // Duty: margin-in-ledger
   test('VAT is the nearest cent to 19/119, and never more than the margin', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 1, max: 1e9 }), (bought, sold) => {
@@ -87,13 +88,14 @@ describe('the ledger', () => {
     if (!paid.ok) throw new Error(paid.reason)
     const stocked = await stockPieces(db, { id }, { by })
     product = (stocked.ok && stocked.pieces[0]?.product) || ''
-    // Described, priced, and on the shelf.
+    // Described, priced, and on sale.
     await sql`update product set price_cents = 430000, condition = 'good', movement = 'automatic',
       case_material = 'steel', status = 'intake' where id = ${product}`.execute(db)
     await sql`update product set status = 'preparing' where id = ${product}`.execute(db)
     await sql`update product set status = 'listed' where id = ${product}`.execute(db)
   })
 
+  // Duty: purchase-price
   test('follows a piece to its buyer and back', async () => {
     const { db } = database
     const delivery = { kind: 'courier' as const, address: claraBeispiel }

@@ -1,6 +1,17 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import type { TaxMode } from '#app/shop/checkout/types.ts'
+import {
+  bool,
+  int2,
+  int4,
+  int8,
+  integers,
+  nullable,
+  oneOf,
+  query,
+  text,
+} from '#app/platform/database/statement.ts'
+import { type TaxMode, taxModes } from '#app/shop/checkout/types.ts'
 
 /** What a sale leaves, in cents. */
 export type Margin = { marginCents: number; taxCents: number }
@@ -33,17 +44,17 @@ export function proceedsOf(priceCents: readonly number[], shippingCents: number)
   })
 }
 
-type Sold = {
-  ledger_number: number
-  purchase_cents: number
-  order_id: number
-  position: number
-  tax_mode: TaxMode
-  prices: number[]
-  positions: number[]
-  shipping_cents: number
-  invoice: string | null
-  day: string
+const soldPiece = {
+  ledger_number: int4,
+  purchase_cents: int4,
+  order_id: int8,
+  position: int2,
+  tax_mode: oneOf(taxModes),
+  prices: integers,
+  positions: integers,
+  shipping_cents: int4,
+  invoice: nullable(text),
+  day: text,
 }
 
 /**
@@ -51,7 +62,7 @@ type Sold = {
  * order let them go again. Each once, whoever runs it. Returns how many rows were added.
  */
 export async function recordSales(db: Database): Promise<number> {
-  const { rows: sold } = await sql<Sold>`
+  const sold = await query(db, soldPiece)`
     select l.number as ledger_number, l.purchase_cents, o.id as order_id, ol.position, ol.tax_mode, o.shipping_cents,
       (select array_agg(price_cents order by position) from order_line where order_id = o.id) as prices,
       (select array_agg(position order by position) from order_line where order_id = o.id) as positions,
@@ -62,7 +73,7 @@ export async function recordSales(db: Database): Promise<number> {
         where c.order_id = o.id and c.event in ('pay', 'revive')) paid on paid.at is not null
     where not exists (select from ledger_exit e where e.ledger_number = l.number and e.order_id = o.id and e.kind = 'sale')
     order by o.id, ol.position limit 200
-  `.execute(db)
+  `
   let added = 0
   for (const row of sold) {
     const proceeds = proceedsOf(row.prices, row.shipping_cents)[row.positions.indexOf(row.position)] as number
@@ -106,18 +117,17 @@ export async function meltPiece(
   { proceedsCents, document, day }: { proceedsCents: number; document: string; day: string },
 ): Promise<Melted> {
   return db.transaction().execute(async (transaction): Promise<Melted> => {
-    const { rows } = await sql<{
-      purchase_cents: number
-      product_id: string | null
-      status: string | null
-      stocked: boolean
-    }>`
+    const [row] = await query(transaction, {
+      purchase_cents: int4,
+      product_id: nullable(text),
+      status: nullable(text),
+      stocked: bool,
+    })`
       select l.purchase_cents, l.product_id, p.status, r.status = 'stocked' and b.cancelled_at is null as stocked
       from ledger l join purchase b on b.id = l.purchase_id join sell_request r on r.id = b.request_id
         left join product p on p.id = l.product_id
       where l.number = ${ledgerNumber} for no key update of l
-    `.execute(transaction)
-    const [row] = rows
+    `
     if (!row) return { ok: false, reason: 'no-such-row' }
     const before = await transaction
       .selectFrom('ledger_exit')

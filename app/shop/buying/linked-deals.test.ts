@@ -40,6 +40,7 @@ describe('a seller is known again', () => {
   const one = { total: 73_465, metals: 73_465 }
   const two = { total: 146_930, metals: 146_930 }
 
+  // Duty: linked-deals
   test('by the document under another name, and by name and birth date with another document', async () => {
     expect(await sell({ surname: 'Ehmals' }, 'DOC000001')).toMatchObject({ ok: true, together: one })
     expect(await sell({ surname: 'Jetzt' }, 'doc 000-001')).toMatchObject({ ok: true, together: two })
@@ -52,6 +53,7 @@ describe('a seller is known again', () => {
     })
   })
 
+  // Duty: linked-deals
   test('for a year: what was sold before that day counts no more', async () => {
     const sold = async (days: number, surname: string, number: string) => {
       expect(await sell({ surname }, number)).toMatchObject({ ok: true, together: one })
@@ -68,6 +70,7 @@ describe('a seller is known again', () => {
   })
 })
 
+// Duty: linked-deals
 test('bullion is precious metal as scrap is, a watch is goods', async () => {
   expect(await sell({ surname: 'Münzner' }, 'COIN00001', [pieces.krugerrand])).toEqual({
     ok: false,
@@ -81,6 +84,7 @@ test('bullion is precious metal as scrap is, a watch is goods', async () => {
 })
 
 describe('the record of a seller', () => {
+  // Duty: seller-identification
   test.each([
     ['givenNames'],
     ['surname'],
@@ -113,6 +117,7 @@ describe('the record of a seller', () => {
     ).rejects.toThrow(z.ZodError)
   })
 
+  // Duty: seller-identification
   test('holds with a document on its last day, and of who is eighteen today', async () => {
     const id = await agreed()
     const inYears = (day: string, years: number) => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
@@ -128,6 +133,7 @@ describe('the record of a seller', () => {
     await isTaken((today) => ({ birthDate: tomorrow(today) })).toBe(false)
   })
 
+  // Duty: seller-identification
   test('is found again by nothing that can be read or made without the secret', async () => {
     const id = await agreed()
     const document = withNumber('HASH00001')

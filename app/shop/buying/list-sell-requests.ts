@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import { timestamptz, value } from '#app/platform/database/statement.ts'
 import { endOfWorkingDay } from '#app/shop/checkout/working-days.ts'
-import type { SellKind } from './sell-request-form.ts'
+import type { SellKind } from './sell-request-fields.ts'
 import type { SellStatus } from './sell-request-status.ts'
 
 export type ListedRequest = {
@@ -43,14 +44,18 @@ export async function listSellRequests(
   status: SellStatus | null,
   now: Date,
 ): Promise<ListedRequest[]> {
-  const open = sql`status not in ('stocked', 'returned')
+  const open: RawBuilder<SqlBool> = sql`status not in ('stocked', 'returned')
     and (status not in ('declined', 'expired', 'cancelled') or here_since is not null)`
-  const wanted = status === null ? open : sql`status = ${status}`
-  const { rows } = await sql<Omit<ListedRequest, 'overdue'>>`
-    select id, number, status, kind, submitted_at as "submittedAt", name, coalesce(
-      (select max(at) from sell_status_change c where c.request_id = r.id), submitted_at) as since
-    from sell_request r where ${wanted} order by submitted_at, id limit 500
-  `.execute(db)
+  const lastStep = sql`(select max(at) from sell_status_change c where c.request_id = r.id)`
+  const rows = await db
+    .selectFrom('sell_request as r')
+    .select(['id', 'number', 'status', 'kind', 'submitted_at as submittedAt', 'name'])
+    .select(value(timestamptz)`coalesce(${lastStep}, submitted_at)`.as('since'))
+    .where((row) => (status === null ? open : row('status', '=', status)))
+    .orderBy('submitted_at')
+    .orderBy('id')
+    .limit(500)
+    .execute()
   return rows.map((row) => ({
     ...row,
     overdue: ours.includes(row.status) && endOfWorkingDay(row.since, answerDays) < now,

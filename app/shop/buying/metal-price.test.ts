@@ -36,6 +36,7 @@ describe('prices that staff enter', () => {
     expect(await database.db.selectFrom('metal_price').select('entered_by').execute()).toHaveLength(3)
   })
 
+  // Duty: metal-price-age
   test('are old after 60 minutes and give no amounts after 24 hours', async () => {
     await enter(350_000, now)
     const age = async (minutes: number) => (await currentPrices(database.db, later(minutes))).prices.gold?.age

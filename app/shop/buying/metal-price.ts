@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import { int4, query, timestamptz } from '#app/platform/database/statement.ts'
 import type { Log } from '#app/platform/log.ts'
 import { readMetalFeed } from '#app/platform/metal-feed.ts'
 import { type Metal, metals, type RateName, rateNames } from './valuables.ts'
@@ -172,13 +172,13 @@ export async function priceHistory(
   metal: Metal,
   now: Date,
 ): Promise<{ at: Date; centsPerOunce: number }[]> {
-  const { rows } = await sql<{ at: Date; cents: number }>`
+  const rows = await query(db, { at: timestamptz, cents: int4 })`
     select distinct on (week) at, cents from (
       select date_bin('7 days', at, ${now}::timestamptz) as week, id, at, cents_per_ounce as cents
       from metal_price
       where metal = ${metal} and at > ${now}::timestamptz - interval '1 year' and at <= ${now}
     ) as price
     order by week, at desc, id desc
-  `.execute(db)
+  `
   return rows.map(({ at, cents }) => ({ at, centsPerOunce: cents }))
 }

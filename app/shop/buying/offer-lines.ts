@@ -1,21 +1,17 @@
 import { z } from 'zod'
-import { type OfferLine, type PriceBasis, pieceKinds, type SellOffer, testMethods } from './types.ts'
+import { line } from '#app/forms/fields.ts'
+import { type OfferLine, type PriceBasis, purchaseKinds, type SellOffer, testMethods } from './types.ts'
 import { metals } from './valuables.ts'
 import type { Span } from './valuation.ts'
 
 const cents = z.number().int().min(1).max(1_000_000_000)
-const words = (most: number) =>
-  z
-    .string()
-    .transform((text) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim())
-    .pipe(z.string().min(1).max(most))
-const optional = (most: number) => words(most).nullable().default(null)
+const optional = (most: number) => line(most).nullable().default(null)
 
 /** One line as staff enter it and as the database keeps it. @throws {z.ZodError} */
 export const offerLineSchema = z
   .object({
-    title: words(200),
-    kind: z.enum(pieceKinds),
+    title: line(200),
+    kind: z.enum(purchaseKinds),
     metal: z.enum(metals).nullable().default(null),
     fineness: z.number().min(1).max(999.9).nullable().default(null),
     weightGrams: z

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import { bool, int8, query } from '#app/platform/database/statement.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
+import { readSellRequest } from './find-sell-request.ts'
 import type { CurrentPrices } from './metal-price.ts'
 import { type OfferLineInput, parseOfferLines, totalOf } from './offer-lines.ts'
 import { basisOf } from './sell-request.ts'
@@ -88,10 +90,10 @@ export async function makeOffer(
 
 /** A piece that a theft register knows is not offered for. */
 async function registerHit(db: Database, id: number): Promise<boolean> {
-  const { rows } = await sql<{ hit: boolean }>`
+  const rows = await query(db, { hit: bool })`
     select coalesce(inspection @? '$.lines[*].register ? (@.result == "hit")', false) as hit
     from sell_request where id = ${id}
-  `.execute(db)
+  `
   return rows[0]?.hit ?? false
 }
 
@@ -167,6 +169,16 @@ export async function answerOffer(
   })
 }
 
+/** What a seller says at the counter about the newest offer of their request, written down by staff. */
+export async function answerNewestOffer(
+  db: Database,
+  which: Which,
+  answered: Omit<Parameters<typeof answerOffer>[2], 'offer'> & { recordedBy: string },
+): Promise<OfferAnswered> {
+  const request = await readSellRequest(db, which)
+  return answerOffer(db, which, { ...answered, offer: request?.offer?.id ?? 0 })
+}
+
 /** The offer that stands gets its answer; there may be none. */
 export async function answerStanding(
   db: Database,
@@ -180,9 +192,9 @@ export async function answerStanding(
 
 /** Requests whose time has run out, oldest first. */
 async function lapsedRequests(db: Database): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await query(db, { id: int8 })`
     select id from sell_request where lapses_at <= now() order by lapses_at limit 50
-  `.execute(db)
+  `
   return rows.map(({ id }) => id)
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { int4, integers, nullable, query, text, texts } from '#app/platform/database/statement.ts'
 import { openSerial } from '#app/shop/catalogue/serial.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { testDatabase } from '#tests/database.ts'
@@ -10,7 +11,7 @@ import { identifySeller } from './identification.ts'
 import { meltPiece } from './ledger.ts'
 import type { OfferLineInput } from './offer-lines.ts'
 import { findPurchase, type Payout, paySeller } from './purchase.ts'
-import { looksAt, revealIdentity, revealPieceSerial, revealSellSerial } from './sealed.ts'
+import { revealIdentity, revealPieceSerial, revealSellSerial } from './reveal-sealed.ts'
 import { stockPieces } from './stocking.ts'
 
 const database = testDatabase()
@@ -37,6 +38,7 @@ const pay = (id: number, payout: Payout, rules = settings) =>
   paySeller(database.db, { id }, payout, { by, secret, settings: rules })
 
 describe('identification', () => {
+  // Duty: seller-identification
   test('refuses an expired document and minors, and is sealed and masked', async () => {
     const id = await agreed()
     const document = { ...ernaMuster().document, validUntil: '2020-01-01' }
@@ -66,14 +68,19 @@ describe('identification', () => {
       ok: true,
       value: { surname: 'Müster-Weiß', document: { number: 'L01X00T22' } },
     })
-    expect(await looksAt(database.db, 'identification', String(row.id))).toMatchObject([
-      { who: by, why: 'Rückfrage der Behörde' },
-    ])
+    const looks = await database.db
+      .selectFrom('sealed_look')
+      .select(['who', 'why'])
+      .where('subject', '=', 'identification')
+      .where('subject_id', '=', String(row.id))
+      .execute()
+    expect(looks).toEqual([{ who: by, why: 'Rückfrage der Behörde' }])
     await expect(database.db.deleteFrom('sealed_look').execute()).rejects.toThrow(/is a record/)
   })
 })
 
 describe('paying a seller', () => {
+  // Duty: seller-identification
   test('needs an agreement, an identification, a declaration and the seller’s own account', async () => {
     const id = await agreed()
     expect(await pay(id, transfer)).toEqual({ ok: false, reason: 'not-possible' })
@@ -108,6 +115,7 @@ describe('paying a seller', () => {
     ).rejects.toThrow(/not changed afterwards/)
   })
 
+  // Duty: linked-deals
   test('counts linked deals of one seller in cash together, also at the same moment', async () => {
     const person = { surname: 'Linkert', document: { ...ernaMuster().document, number: 'LINK000111' } }
     const ids = [await agreed(), await agreed(), await agreed()]
@@ -130,6 +138,7 @@ describe('paying a seller', () => {
     expect(await pay(open, cash)).toMatchObject({ ok: true, together: { metals: 220_395 } })
   })
 
+  // Duty: cash-limits
   test('in cash is forbidden from the limit on, from the day it holds', async () => {
     const [rule] = settings.buying.cash
     if (!rule) throw new Error('no rule')
@@ -141,11 +150,12 @@ describe('paying a seller', () => {
     expect(await pay(id, { ...transfer, holder: 'Erna Streng' }, strict)).toMatchObject({ ok: true })
   })
 
+  // Duty: purchase-receipts
   test('numbers have no gaps, whatever is refused in between', async () => {
-    const { rows } = await sql<{ numbers: number[]; ledger: number[] }>`
+    const rows = await query(database.db, { numbers: integers, ledger: integers })`
       select array(select right(number, 5)::int from purchase order by id) as numbers,
         array(select number from ledger order by number) as ledger
-    `.execute(database.db)
+    `
     const [row] = rows
     expect(row?.numbers.toSorted((a, b) => a - b)).toEqual(row?.numbers.map((_, index) => index + 1))
     expect(row?.ledger).toEqual(row?.ledger.map((_, index) => index + 1))
@@ -245,10 +255,10 @@ describe('a purchase that was recorded by mistake', () => {
       number(first.number) + 2,
     ])
     expect(await findPurchase(db, id, secret)).toMatchObject({ number: second.number, cancellation: null })
-    const { rows } = await sql<{ receipt: string; exits: string[]; document: string | null }>`
+    const rows = await query(db, { receipt: text, exits: texts, document: nullable(text) })`
       select b.number as receipt, array_remove(array_agg(e.kind), null) as exits, max(e.document) as document
       from ledger l join purchase b on b.id = l.purchase_id left join ledger_exit e on e.ledger_number = l.number
-      where b.request_id = ${id} group by b.number order by b.number`.execute(db)
+      where b.request_id = ${id} group by b.number order by b.number`
     expect(rows).toEqual([
       { receipt: first.number, exits: ['cancelled'], document: taken.number },
       { receipt: second.number, exits: [], document: null },
@@ -261,10 +271,8 @@ describe('a purchase that was recorded by mistake', () => {
     expect(stocked.ok && stocked.pieces).toHaveLength(1)
     expect(await cancel(id)).toEqual({ ok: false, reason: 'not-possible' })
     // The row that was taken back is not sold to a refinery either.
-    const { rows: old } = await sql<{ number: number }>`
-      select l.number from ledger l join purchase b on b.id = l.purchase_id where b.number = ${first.number}`.execute(
-      db,
-    )
+    const old = await query(db, { number: int4 })`
+      select l.number from ledger l join purchase b on b.id = l.purchase_id where b.number = ${first.number}`
     const melted = { proceedsCents: 100, document: 'S-1', day: '2026-11-20' }
     expect(await meltPiece(db, old[0]?.number ?? 0, melted)).toEqual({ ok: false, reason: 'not-possible' })
   })

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
+import { int4, int8, query, text } from '#app/platform/database/statement.ts'
 import { seal, unseal } from '#app/platform/secrets.ts'
 import { nextNumber } from '#app/shop/checkout/invoice.ts'
 import { ruleOn } from '#app/shop/settings/buying-settings.ts'
@@ -68,7 +68,7 @@ export type Purchase = {
 /** Version of the declaration of ownership in the letters' words; raise it when they change. */
 export const declarationVersion = '2026-11'
 
-const paymentSchema = z.discriminatedUnion('means', [
+export const payoutSchema = z.discriminatedUnion('means', [
   z.object({ means: z.literal('cash'), reference: z.string().trim().min(1).max(120), declared: z.boolean() }),
   z.object({
     means: z.literal('transfer'),
@@ -81,7 +81,7 @@ const paymentSchema = z.discriminatedUnion('means', [
 ])
 
 /** `declared`: the seller has signed that the goods are theirs; `reference` of the bank statement or the till. */
-export type Payout = z.input<typeof paymentSchema>
+export type Payout = z.input<typeof payoutSchema>
 
 export type Paid =
   | { ok: true; number: string; together: CashSum }
@@ -116,7 +116,7 @@ export async function paySeller(
     settings,
   }: { by: string; secret: string; settings: Pick<Settings, 'buying' | 'company' | 'branches'> },
 ): Promise<Paid> {
-  const payment = paymentSchema.parse(payout)
+  const payment = payoutSchema.parse(payout)
   if (!payment.declared) return { ok: false, reason: 'declaration-missing' }
   if (payment.means === 'transfer' && !isIban(payment.iban)) return { ok: false, reason: 'iban-invalid' }
   return db.transaction().execute(async (transaction): Promise<Paid> => {
@@ -168,7 +168,7 @@ export async function paySeller(
     }
     const { givenNames, surname, birthDate, address } = identity
     const seller: ReceiptSeller = { givenNames, surname, birthDate, address, iban }
-    const { rows } = await sql<{ id: number; number: string }>`
+    const [purchase] = await query(transaction, { id: int8, number: text })`
       with next as (${nextNumber('receipt', request.now)})
       insert into purchase (request_id, number, identification_id, offer_id, branch_id, paid_by, means, reference,
         total_cents, metal_cents, content, seller_sealed)
@@ -176,8 +176,7 @@ export async function paySeller(
         ${branch.id}, ${by}, ${payment.means}, ${payment.reference}, ${deal.total}::int, ${deal.metals}::int,
         ${JSON.stringify(content)}::jsonb, ${seal(JSON.stringify(seller), secret, purpose)}
       from next returning id, number
-    `.execute(transaction)
-    const [purchase] = rows
+    `
     if (!purchase) throw new Error('a purchase was not written')
     await enterLedger(transaction, purchase.id, dayIn(request.now), content.lines)
     await takeStep(transaction, request, 'pay', staff)
@@ -237,11 +236,11 @@ async function enterLedger(
   day: string,
   lines: readonly OfferLine[],
 ): Promise<void> {
-  const { rows } = await sql<{ last: number }>`
+  const rows = await query(db, { last: int4 })`
     insert into counter (series, value) values ('ledger', ${lines.length}::int)
     on conflict (series) do update set value = counter.value + ${lines.length}::int
     returning value as last
-  `.execute(db)
+  `
   const first = (rows[0]?.last as number) - lines.length + 1
   await db
     .insertInto('ledger')

@@ -19,10 +19,10 @@ import { findSellRequest } from './find-sell-request.ts'
 import { identifySeller } from './identification.ts'
 import { findPurchase, paySeller } from './purchase.ts'
 import { eraseOutlived } from './retention.ts'
-import { endBySeller, takeCounterStep } from './sell-counter.ts'
 import { writeAsSeller } from './sell-messages.ts'
 import { submitSellRequest } from './sell-request.ts'
 import { addSellPhoto, newUploadToken } from './sell-request-photos.ts'
+import { endBySeller, takeStaffStep } from './staff-steps.ts'
 import { stockPieces } from './stocking.ts'
 
 const database = testDatabase()
@@ -76,20 +76,22 @@ describe('what names people', () => {
     expect(await erase(inDays(400))).toBe(0)
   })
 
+  // Duty: data-erasure
   test('is kept while the goods of a request that came to nothing are still here', async () => {
     const { db } = database
     const sent = await submitSellRequest(db, sellForm(), { client: null, settings, now: new Date() })
     if (!sent.ok) throw new Error(sent.reason)
     const { token } = sent
-    await takeCounterStep(db, { token }, { event: 'receive', branchId: 'koeln' }, { by, settings })
+    await takeStaffStep(db, { token }, { event: 'receive', branchId: 'koeln' }, { by, settings })
     expect(await endBySeller(db, token, { settings })).toEqual({ ok: true, status: 'declined' })
     expect(await erase(inDays(400))).toBe(0)
     expect((await findSellRequest(db, token))?.contact).toMatchObject({ name: 'Erna Muster' })
-    await takeCounterStep(db, { token }, { event: 'return', parcel: null }, { by, settings })
+    await takeStaffStep(db, { token }, { event: 'return', parcel: null }, { by, settings })
     expect(await erase(inDays(400))).toBe(1)
     expect((await findSellRequest(db, token))?.contact).toBeNull()
   })
 
+  // Duty: data-erasure
   test('is erased of a purchase when the years of the law are over, and the records stay', async () => {
     const { db } = database
     const id = await agreedRequest(db, settings, [pieces.watch])

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import { int8, nullable, query, uuid } from '#app/platform/database/statement.ts'
 import type { Files } from '#app/platform/files.ts'
 import type { RetentionRule } from '#app/shop/settings/buying-settings.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
@@ -44,14 +45,14 @@ function yearsOver(moment: RawBuilder<unknown>, years: number, now: Date) {
 
 async function forgetContacts(db: Database, files: Files, { rule, reign, now }: Term): Promise<number> {
   const ended = sql`(select max(at) from sell_status_change c where c.request_id = r.id)`
-  const { rows } = await sql<{ id: number }>`
+  const rows = await query(db, { id: int8 })`
     select r.id from sell_request r
     where r.forgotten_at is null and (
       (r.status in ('declined', 'returned', 'expired', 'cancelled') and r.here_since is null
         and ${within(ended, reign)} and ${ended} + make_interval(days => ${rule.contactDays}) <= ${now})
       or (r.status = 'stocked' and ${within(ended, reign)} and ${yearsOver(ended, rule.receiptYears, now)}))
     limit 100
-  `.execute(db)
+  `
   for (const { id } of rows) await forgetContact(db, files, id)
   return rows.length
 }
@@ -59,11 +60,8 @@ async function forgetContacts(db: Database, files: Files, { rule, reign, now }: 
 /** Everything the seller told us about themselves; the story of states and offers stays. */
 async function forgetContact(db: Database, files: Files, id: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ folder: string | null }>`
-      select folder from sell_request where id = ${id} and forgotten_at is null for update`.execute(
-      transaction,
-    )
-    const [row] = rows
+    const [row] = await query(transaction, { folder: nullable(uuid) })`
+      select folder from sell_request where id = ${id} and forgotten_at is null for update`
     if (!row) return
     if (row.folder !== null) await forgetPhotos(transaction, files, row.folder)
     await sql`update sell_message set text = '' where request_id = ${id}`.execute(transaction)

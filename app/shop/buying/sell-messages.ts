@@ -1,3 +1,4 @@
+import { cleanText } from '#app/language/clean-text.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { countUse } from '#app/platform/rate-limit.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
@@ -26,7 +27,7 @@ export async function writeAsSeller(
   token: string,
   { text, submission, settings }: { text: string; submission: string; settings: Pick<Settings, 'contact'> },
 ): Promise<MessageSent> {
-  const words = tidy(text)
+  const words = cleanText(text).trim()
   if (words === '') return { ok: false, reason: 'empty' }
   if (words.length > most) return { ok: false, reason: 'too-long' }
   return db.transaction().execute(async (transaction): Promise<MessageSent> => {
@@ -62,7 +63,7 @@ export async function writeAsStaff(
   which: Which,
   { text, by, settings }: { text: string; by: string; settings: Pick<Settings, 'buying'> },
 ): Promise<MessageSent> {
-  const words = tidy(text)
+  const words = cleanText(text).trim()
   if (words === '') return { ok: false, reason: 'empty' }
   if (words.length > most) return { ok: false, reason: 'too-long' }
   return db.transaction().execute(async (transaction): Promise<MessageSent> => {
@@ -81,11 +82,4 @@ export async function writeAsStaff(
     await writeToSeller(transaction, request, 'sell-question', id, { message: id })
     return { ok: true, repeated: false }
   })
-}
-
-function tidy(text: string): string {
-  return text
-    .replaceAll('\r\n', '\n')
-    .replaceAll(/[^\n\P{Cc}]/gu, ' ')
-    .trim()
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { cleanLine } from '#app/language/clean-text.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { bool, query } from '#app/platform/database/statement.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { daysFrom, lockRequest, takeStep, type Which, writeToSeller } from './sell-request-steps.ts'
 import type { Parcel, SellRequestView } from './types.ts'
@@ -31,7 +33,7 @@ function adviceFor(declaredCents: number, { shipment }: Settings['buying']): Shi
 }
 
 /** A carrier and its number, and where it can be followed. @throws {z.ZodError} from `sendLabel` */
-const labelSchema = z.object({
+export const labelSchema = z.object({
   carrier: z.string().trim().min(1).max(60),
   code: z.string().trim().min(1).max(60).nullable().default(null),
   url: z
@@ -60,10 +62,8 @@ export async function sendLabel(
   return db.transaction().execute(async (transaction): Promise<LabelSent> => {
     const request = await lockRequest(transaction, which)
     if (!request) return { ok: false, reason: 'no-such-request' }
-    const { rows } = await sql<{ has_address: boolean }>`
-      select address is not null as has_address from sell_request where id = ${request.id}`.execute(
-      transaction,
-    )
+    const rows = await query(transaction, { has_address: bool })`
+      select address is not null as has_address from sell_request where id = ${request.id}`
     if (!rows[0]?.has_address) return { ok: false, reason: 'address-missing' }
     const lapsesAt = daysFrom(request.now, settings.buying.waitingDays)
     if (!(await takeStep(transaction, request, 'send-label', { actor: 'staff', name: by }, { lapsesAt }))) {
@@ -83,9 +83,7 @@ export type ParcelReported =
 
 /** A seller says how their parcel travels. May be corrected until it is here. */
 export async function reportParcel(db: Database, token: string, parcel: Parcel): Promise<ParcelReported> {
-  const [carrier, code] = [parcel.carrier, parcel.code].map((text) =>
-    text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(),
-  ) as [string, string]
+  const [carrier, code] = [parcel.carrier, parcel.code].map(cleanLine) as [string, string]
   if (carrier === '' || code === '') return { ok: false, reason: 'missing' }
   if (carrier.length > 60 || code.length > 60) return { ok: false, reason: 'too-long' }
   return db.transaction().execute(async (transaction): Promise<ParcelReported> => {

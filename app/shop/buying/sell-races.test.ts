@@ -6,8 +6,8 @@ import { bookAppointment, freeSlots, momentOf, slotsOf } from './appointments.ts
 import { readSellRequest } from './find-sell-request.ts'
 import { currentPrices } from './metal-price.ts'
 import { answerOffer, lapseSellRequests, makeOffer } from './offer.ts'
-import { inspectGoods, takeCounterStep } from './sell-counter.ts'
 import { submitSellRequest } from './sell-request.ts'
+import { inspectGoods, takeStaffStep } from './staff-steps.ts'
 
 const database = testDatabase()
 let settings: Settings
@@ -101,7 +101,7 @@ describe('an offer', () => {
   test('is not made of a piece that a theft register knows, and not without a test', async () => {
     const { db } = database
     const id = await submitted()
-    await takeCounterStep(db, { id }, { event: 'receive', branchId: 'koeln' }, { by, settings })
+    await takeStaffStep(db, { id }, { event: 'receive', branchId: 'koeln' }, { by, settings })
     const register = { name: 'Register', result: 'hit' as const }
     await inspectGoods(
       db,
@@ -118,13 +118,13 @@ describe('an offer', () => {
       ok: false,
       reason: 'not-exact',
     })
-    await takeCounterStep(db, { id }, { event: 'hold', reason: 'Treffer' }, { by, settings })
-    expect(await takeCounterStep(db, { id }, { event: 'resume', reason: 'x' }, { by, settings })).toEqual({
+    await takeStaffStep(db, { id }, { event: 'hold', reason: 'Treffer' }, { by, settings })
+    expect(await takeStaffStep(db, { id }, { event: 'resume', reason: 'x' }, { by, settings })).toEqual({
       ok: false,
       reason: 'not-agreed',
     })
     expect(
-      await takeCounterStep(db, { id }, { event: 'surrender', reason: 'Polizei' }, { by, settings }),
+      await takeStaffStep(db, { id }, { event: 'surrender', reason: 'Polizei' }, { by, settings }),
     ).toEqual({
       ok: true,
       status: 'cancelled',
@@ -134,16 +134,16 @@ describe('an offer', () => {
   test('that the seller agreed to goes on after a hold', async () => {
     const { db } = database
     const id = await agreedRequest(db, settings)
-    await takeCounterStep(db, { id }, { event: 'hold', reason: 'Verdacht' }, { by, settings })
-    expect(
-      await takeCounterStep(db, { id }, { event: 'reopen', reason: 'x' }, { by, settings }),
-    ).toMatchObject({ ok: false })
-    expect(
-      await takeCounterStep(db, { id }, { event: 'resume', reason: 'geklärt' }, { by, settings }),
-    ).toEqual({
-      ok: true,
-      status: 'agreed',
-    })
+    await takeStaffStep(db, { id }, { event: 'hold', reason: 'Verdacht' }, { by, settings })
+    expect(await takeStaffStep(db, { id }, { event: 'reopen', reason: 'x' }, { by, settings })).toMatchObject(
+      { ok: false },
+    )
+    expect(await takeStaffStep(db, { id }, { event: 'resume', reason: 'geklärt' }, { by, settings })).toEqual(
+      {
+        ok: true,
+        status: 'agreed',
+      },
+    )
   })
 })
 

@@ -1,25 +1,31 @@
 import { z } from 'zod'
+import {
+  choice,
+  email,
+  fitting,
+  line,
+  optionalLine,
+  optionalText,
+  submission,
+  text,
+} from '#app/forms/fields.ts'
+import { fillsTrap } from '#app/forms/honeypot.ts'
+import { faultsIn, parseForm, textsIn } from '#app/forms/parse-form.ts'
 import type { Locale } from '#app/language/locales.ts'
+import { isPostalCode } from '#app/language/postal-code.ts'
+import {
+  type SellField,
+  type SellFieldFault,
+  type SellKind,
+  type SellWay,
+  sellJewelleryTypes,
+  sellKinds,
+  sellLengths,
+  sellScopes,
+  sellWays,
+} from './sell-request-fields.ts'
 import { findValuable } from './valuables.ts'
 import { type AmountFault, type EnteredLine, readGrams, readLines, readPieces } from './valuation.ts'
-
-export const sellKinds = ['gold', 'jewellery', 'watch'] as const
-export type SellKind = (typeof sellKinds)[number]
-
-export const sellWays = ['branch', 'shipment'] as const
-export type SellWay = (typeof sellWays)[number]
-
-/** Kinds of jewellery and what came with a watch, as the catalogue has them. */
-export const sellJewelleryTypes = [
-  'rings',
-  'earrings',
-  'necklaces',
-  'bracelets',
-  'pendants',
-  'brooches',
-  'other',
-] as const
-export const sellScopes = ['full-set', 'box', 'papers', 'none'] as const
 
 export type SellDetails =
   | { kind: 'gold'; lines: EnteredLine[]; description: string }
@@ -62,139 +68,102 @@ export type SellRequestForm = {
   upload: string | null
 }
 
-export const sellFields = [
-  'kind',
-  'lines',
-  'description',
-  'type',
-  'hallmark',
-  'brand',
-  'model',
-  'reference',
-  'year',
-  'scope',
-  'way',
-  'branch',
-  'name',
-  'email',
-  'phone',
-  'street',
-  'postalCode',
-  'city',
-  'consent',
-  'submission',
-] as const
-export type SellField = (typeof sellFields)[number]
-export type SellFieldFault = 'missing' | 'invalid' | 'too-long'
-
-/** A field that people do not see and robots fill in. */
-export const sellTrap = 'website'
-
 /** Version of the consent's words that a request stores; raise it when the words change. */
 export const sellConsentVersion = '2026-11'
+
+const { hallmark, brand, model, reference, description } = sellLengths
+const detailFields = {
+  gold: { description: optionalText(description) },
+  jewellery: {
+    type: choice(sellJewelleryTypes, 'invalid', 'missing'),
+    hallmark: optionalLine(hallmark),
+    description: text(description),
+  },
+  watch: {
+    brand: line(brand),
+    model: optionalLine(model),
+    reference: optionalLine(reference),
+    year: fitting(optionalLine(60), (year) => year === null || /^(1[6-9]|20)\d\d$/.test(year), 'invalid'),
+    scope: choice(sellScopes, 'invalid', 'missing'),
+    description: optionalText(description),
+  },
+}
+
+const kindFields = { kind: choice(sellKinds, 'invalid', 'missing') }
+
+const wayFields = {
+  way: choice(sellWays, 'invalid', 'missing'),
+  branch: fitting(
+    optionalLine(60),
+    (branch) => branch === null || /^[a-z][a-z0-9-]{0,40}$/.test(branch),
+    'invalid',
+  ),
+}
+
+const addressFields = {
+  branch: {
+    street: optionalLine(sellLengths.street),
+    postalCode: optionalLine(sellLengths.postalCode),
+    city: optionalLine(sellLengths.city),
+  },
+  shipment: {
+    street: line(sellLengths.street),
+    postalCode: fitting(line(sellLengths.postalCode), (code) => isPostalCode(code, 'DE'), 'invalid'),
+    city: line(sellLengths.city),
+  },
+}
+
+const contactFields = {
+  name: line(sellLengths.name),
+  email: email(sellLengths.email, 'invalid'),
+  phone: fitting(
+    optionalLine(sellLengths.phone),
+    (phone) => phone === null || /\d.*\d.*\d/.test(phone),
+    'invalid',
+  ),
+  consent: line(60),
+}
+
+const ownFields = { submission: submission('invalid') }
+
+/** Of gold: what is wrong with which line. */
+type LineFaults = (AmountFault | 'unknown-item' | null)[]
+
+type SellFaults = { [Field in SellField | 'submission']?: SellFieldFault }
 
 export type ParsedSellRequest =
   | { ok: true; request: SellRequestForm }
   /** Filled the trap: answered as if it had arrived, and dropped. */
   | { ok: false; reason: 'robot' }
-  | {
-      ok: false
-      reason: 'incomplete'
-      fields: Partial<Record<SellField, SellFieldFault>>
-      /** Of gold: what is wrong with which line. */
-      lineFaults: (AmountFault | 'unknown-item' | null)[]
-    }
-
-const clean = (text: string) => text.replaceAll(/[^\n\P{Cc}]/gu, ' ').trim()
+  | { ok: false; reason: 'incomplete'; faults: SellFaults; lineFaults: LineFaults }
 
 /**
- * Parses the request form. Fields: `kind`, `item`/`amount` once a line (as the calculator's address has them),
- * `description`, `type`, `hallmark`, `brand`, `model`, `reference`, `year`, `scope`, `way`, `branch`, `name`, `email`,
- * `phone`, `street`, `postalCode`, `city`, `country` (DE), `consent`, `submission`, `upload`.
+ * Parses the request form. Besides the fields it reads `item`/`amount` once a line (as the calculator's address has
+ * them), and `upload`. What a kind or a way has no field for is not looked at.
  */
 export function parseSellRequest(form: FormData, locale: Locale): ParsedSellRequest {
-  const text = (name: string) => {
-    const value = form.get(name)
-    return typeof value === 'string' ? clean(value) : ''
+  if (fillsTrap(form)) return { ok: false, reason: 'robot' }
+  const kind = parseForm(form, kindFields)
+  const details = parseDetails(form, kind.value.kind ?? 'gold')
+  const way = parseForm(form, wayFields)
+  const address = parseForm(form, addressFields[way.value.way ?? 'branch'])
+  const contact = parseForm(form, contactFields)
+  const own = parseForm(form, ownFields)
+  if (!kind.ok || !details.ok || !way.ok || !address.ok || !contact.ok || !own.ok) {
+    const faults = faultsIn<SellFaults>(kind, details, way, address, contact, own)
+    return { ok: false, reason: 'incomplete', faults, lineFaults: details.ok ? [] : details.lineFaults }
   }
-  if (text(sellTrap) !== '') return { ok: false, reason: 'robot' }
-  const fields: Partial<Record<SellField, SellFieldFault>> = {}
-  const line = (name: SellField, most: number, needed: boolean): string | null => {
-    const value = text(name).replaceAll(/\s+/g, ' ')
-    if (value === '' && needed) fields[name] = 'missing'
-    else if (value.length > most) fields[name] = 'too-long'
-    return value === '' ? null : value
-  }
-  const choice = <Value extends string>(name: SellField, values: readonly Value[]): Value => {
-    const value = values.find((known) => known === text(name))
-    if (value === undefined) fields[name] = text(name) === '' ? 'missing' : 'invalid'
-    return value ?? (values[0] as Value)
-  }
-  const long = (needed: boolean) => {
-    const value = text('description')
-    if (value === '' && needed) fields.description = 'missing'
-    else if (value.length > 4000) fields.description = 'too-long'
-    return value
-  }
-
-  const kind = choice('kind', sellKinds)
-  let lineFaults: (AmountFault | 'unknown-item' | null)[] = []
-  let details: SellDetails
-  if (kind === 'gold') {
-    const { lines, faults } = readGoldLines(form)
-    lineFaults = faults
-    if (faults.some((fault) => fault !== null)) fields.lines = 'invalid'
-    const description = long(false)
-    if (lines.length === 0 && description === '') fields.lines = 'missing'
-    details = { kind, lines, description }
-  } else if (kind === 'jewellery') {
-    details = {
-      kind,
-      type: choice('type', sellJewelleryTypes),
-      hallmark: line('hallmark', 60, false),
-      description: long(true),
-    }
-  } else {
-    const year = text('year')
-    const plausible = /^(1[6-9]|20)\d\d$/.test(year)
-    if (year !== '' && !plausible) fields.year = 'invalid'
-    details = {
-      kind,
-      brand: line('brand', 80, true) ?? '',
-      model: line('model', 120, false),
-      reference: line('reference', 60, false),
-      year: plausible ? Number(year) : null,
-      scope: choice('scope', sellScopes),
-      description: long(false),
-    }
-  }
-
-  const way = choice('way', sellWays)
-  const shipped = way === 'shipment'
-  const branch = text('branch')
-  if (branch !== '' && !/^[a-z][a-z0-9-]{0,40}$/.test(branch)) fields.branch = 'invalid'
-  const street = line('street', 200, shipped)
-  const postalCode = line('postalCode', 12, shipped)
-  const city = line('city', 120, shipped)
-  if (shipped && postalCode && !/^\d{5}$/.test(postalCode)) fields.postalCode = 'invalid'
-  const name = line('name', 200, true) ?? ''
-  const email = line('email', 320, true) ?? ''
-  if (email !== '' && !z.email().safeParse(email).success) fields.email = 'invalid'
-  const phone = line('phone', 60, false)
-  if (phone !== null && !/\d.*\d.*\d/.test(phone)) fields.phone = 'invalid'
-  if (text('consent') === '') fields.consent = 'missing'
-  const submission = text('submission')
-  if (!z.uuid().safeParse(submission).success) fields.submission = 'invalid'
-  if (Object.keys(fields).length > 0) return { ok: false, reason: 'incomplete', fields, lineFaults }
-  const upload = text('upload')
+  const [upload = ''] = textsIn(form, 'upload')
+  const { street, postalCode, city } = address.value
+  const { name, email, phone } = contact.value
   return {
     ok: true,
     request: {
-      submission,
+      submission: own.value.submission,
       locale,
-      details,
-      way,
-      branchId: !shipped && branch !== '' ? branch : null,
+      details: details.value,
+      way: way.value.way,
+      branchId: way.value.way === 'branch' ? way.value.branch : null,
       contact: {
         name,
         email,
@@ -203,6 +172,35 @@ export function parseSellRequest(form: FormData, locale: Locale): ParsedSellRequ
       },
       upload: isUploadToken(upload) ? upload : null,
     },
+  }
+}
+
+type ParsedDetails =
+  | { ok: true; value: SellDetails }
+  | { ok: false; faults: SellFaults; lineFaults: LineFaults }
+
+function parseDetails(form: FormData, kind: SellKind): ParsedDetails {
+  switch (kind) {
+    case 'gold': {
+      const parsed = parseForm(form, detailFields.gold)
+      const { lines, faults: lineFaults } = readGoldLines(form)
+      const faults: SellFaults = {}
+      if (lineFaults.some((fault) => fault !== null)) faults.lines = 'invalid'
+      else if (lines.length === 0 && parsed.value.description === '') faults.lines = 'missing'
+      return parsed.ok && faults.lines === undefined
+        ? { ok: true, value: { kind, lines, ...parsed.value } }
+        : { ok: false, faults: faultsIn<SellFaults>({ ok: false, faults }, parsed), lineFaults }
+    }
+    case 'jewellery': {
+      const parsed = parseForm(form, detailFields.jewellery)
+      return parsed.ok ? { ok: true, value: { kind, ...parsed.value } } : { ...parsed, lineFaults: [] }
+    }
+    case 'watch': {
+      const parsed = parseForm(form, detailFields.watch)
+      if (!parsed.ok) return { ...parsed, lineFaults: [] }
+      const { year, ...rest } = parsed.value
+      return { ok: true, value: { kind, ...rest, year: year === null ? null : Number(year) } }
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '#app/platform/database/database.ts'
+import { bool, int8, query, uuid, value } from '#app/platform/database/statement.ts'
 import { type Files, filesBelow } from '#app/platform/files.ts'
 import { countUse } from '#app/platform/rate-limit.ts'
 import { type StoredPhoto, storePhotoStream } from '#app/shop/catalogue/photos.ts'
@@ -43,7 +44,7 @@ export async function addSellPhoto(
   if (!(await countUse(db, uses)).ok) return { ok: false, reason: 'too-often' }
   const { count } = await db
     .selectFrom('sell_photo')
-    .select((row) => row.fn.countAll<number>().as('count'))
+    .select(value(int8)`count(*)`.as('count'))
     .where('folder', '=', folder)
     .executeTakeFirstOrThrow()
   // Before anything is written to the disk.
@@ -57,7 +58,7 @@ export async function addSellPhoto(
 async function enter(db: Database, folder: string, photo: StoredPhoto): Promise<boolean> {
   for (;;) {
     try {
-      const { rows } = await sql<{ is_there: boolean }>`
+      const rows = await query(db, { is_there: bool })`
         with free as (
           select n as position from generate_series(0, ${mostSellPhotos - 1}) n
           where n not in (select position from sell_photo where folder = ${folder})
@@ -70,7 +71,7 @@ async function enter(db: Database, folder: string, photo: StoredPhoto): Promise<
         )
         select exists (select from added)
           or exists (select from sell_photo where folder = ${folder} and id = ${photo.id}) as is_there
-      `.execute(db)
+      `
       return rows[0]?.is_there ?? false
     } catch (error) {
       // Another photo of the same form took the place meanwhile.
@@ -128,9 +129,9 @@ export async function findSellPhoto(
  */
 export async function forgetUploads(db: Database, files: Files, before: Date): Promise<number> {
   return db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ folder: string }>`
+    const rows = await query(transaction, { folder: uuid })`
       select folder from sell_upload where used_at < ${before} order by used_at limit 50 for update skip locked
-    `.execute(transaction)
+    `
     for (const { folder } of rows) {
       await forgetPhotos(transaction, files, folder)
       await transaction.deleteFrom('sell_upload').where('folder', '=', folder).execute()

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { query, text as textColumn } from '#app/platform/database/statement.ts'
 import { testDatabase } from '#tests/database.ts'
 import {
   nextSellStep,
@@ -112,7 +113,7 @@ describe('the states of a sell request', () => {
         end loop;
       end $$
     `.execute(db)
-    const { rows } = await sql<{ taken: string }>`select taken from try_every_step()`.execute(db)
+    const rows = await query(db, { taken: textColumn })`select taken from try_every_step()`
     expect(rows.map(({ taken }) => taken).sort()).toEqual(steps.map(text).sort())
     await expect(sql`update sell_request set status = 'paid'`.execute(db)).rejects.toThrow(/by a step/)
     await expect(db.deleteFrom('sell_request').execute()).rejects.toThrow(/is a record/)

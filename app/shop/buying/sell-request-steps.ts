@@ -1,41 +1,36 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import { enqueueMails } from '#app/platform/mail-outbox.ts'
+import { bool, now, value } from '#app/platform/database/statement.ts'
+import {
+  enqueueMails,
+  type MailPayload,
+  type OutgoingMail,
+  type SellerMailKind,
+} from '#app/shop/mail-kinds.ts'
 import { nextSellStep, possibleSellEvents, type SellEvent, type SellStatus } from './sell-request-status.ts'
 
 /** Who takes a step. Staff are named. */
 export type StepBy = { actor: 'seller' | 'shop' } | { actor: 'staff'; name: string }
 
-/** A request, locked for the rest of the transaction. */
-export type LockedRequest = {
-  id: number
-  number: string
-  token: string
-  locale: 'de' | 'en'
-  status: SellStatus
-  email: string | null
-  here: boolean
-  branch_id: string | null
-  way: 'branch' | 'shipment'
-  lapses_at: Date | null
-  /** The database's time. */
-  now: Date
-}
-
 /** Which request: by its seller's token, its id, or the number that people say. */
 export type Which = { token: string } | { id: number } | { number: string }
 
-/** Whoever changes a request locks it first, so that seller, staff and jobs follow each other. */
-export async function lockRequest(db: Database, which: Which): Promise<LockedRequest | null> {
-  const { rows } = await sql<LockedRequest>`
-    select id, number, token, locale, status, email, here_since is not null as here, branch_id, way, lapses_at,
-      now() as now
-    from sell_request where ${whichIs(which)} for no key update
-  `.execute(db)
-  return rows[0] ?? null
+/** Whoever changes a request locks it first, so that seller, staff and jobs follow each other. `now`: the database's. */
+export async function lockRequest(db: Database, which: Which) {
+  const request = await db
+    .selectFrom('sell_request')
+    .select(['id', 'number', 'token', 'locale', 'status', 'email', 'branch_id', 'way', 'lapses_at'])
+    .select([value(bool)`here_since is not null`.as('here'), now.as('now')])
+    .where(whichIs(which))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return request ?? null
 }
 
-export function whichIs(which: Which) {
+/** A request, locked for the rest of the transaction. */
+export type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
+
+export function whichIs(which: Which): RawBuilder<SqlBool> {
   if ('token' in which) return sql`token = ${which.token}`
   return 'id' in which ? sql`id = ${which.id}` : sql`number = ${which.number}`
 }
@@ -79,13 +74,19 @@ export function mayTake(
   return possibleSellEvents(request, by.actor).includes(event)
 }
 
+/** What a kind of mail needs besides its request; may be left out where that is nothing. */
+type PayloadIfAny<Kind extends SellerMailKind> =
+  Record<never, never> extends Omit<MailPayload<Kind>, 'sell' | 'here'>
+    ? []
+    : [payload: Omit<MailPayload<Kind>, 'sell' | 'here'>]
+
 /** Writes to the seller; `about` tells two mails of the same kind apart. Nobody is written to who is forgotten. */
-export async function writeToSeller(
+export async function writeToSeller<Kind extends SellerMailKind>(
   db: Database,
   request: Pick<LockedRequest, 'id' | 'locale' | 'email' | 'here'>,
-  kind: string,
+  kind: Kind,
   about: string | number,
-  payload: Record<string, unknown> = {},
+  ...[payload]: PayloadIfAny<Kind>
 ): Promise<void> {
   if (request.email === null) return
   await enqueueMails(db, [
@@ -95,7 +96,7 @@ export async function writeToSeller(
       locale: request.locale,
       recipient: request.email,
       payload: { sell: request.id, here: request.here, ...payload },
-    },
+    } as OutgoingMail,
   ])
 }
 
@@ -108,7 +109,7 @@ export async function writeToStaff(
     about,
     recipient,
   }: {
-    what: 'accepted' | 'declined' | 'message' | 'booked' | 'cancelled'
+    what: NonNullable<MailPayload<'staff-sell'>['what']>
     about: string | number
     recipient: string
   },

@@ -126,8 +126,8 @@ describe('the request form', () => {
     [{ kind: 'gold', item: 'mithril', amount: '5' }, { lines: 'invalid' }],
     [{ branch: '../koeln' }, { branch: 'invalid' }],
     [{ phone: 'call me' }, { phone: 'invalid' }],
-  ])('names what is wrong with %j', (changes, fields) => {
-    expect(parse(changes as Record<string, string>)).toMatchObject({ ok: false, fields })
+  ])('names what is wrong with %j', (changes, faults) => {
+    expect(parse(changes as Record<string, string>)).toMatchObject({ ok: false, faults })
   })
 
   test('drops what fills the trap', () => {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import { int8, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import type { Log } from '#app/platform/log.ts'
-import { enqueueMails } from '#app/platform/mail-outbox.ts'
 import { countUse } from '#app/platform/rate-limit.ts'
 import { nextNumber } from '#app/shop/checkout/invoice.ts'
+import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { type CurrentPrices, currentPrices, tariffOf } from './metal-price.ts'
 import { type SellRequestForm, sellConsentVersion } from './sell-request-form.ts'
@@ -83,9 +83,9 @@ async function store(
   },
 ): Promise<SellRequestSubmitted> {
   const token = randomBytes(24).toString('base64url')
-  const { rows: clock } = await sql<{ now: Date }>`select now() as now`.execute(db)
+  const clock = await query(db, { now: timestamptz })`select now() as now`
   const now = clock[0]?.now as Date
-  const { rows } = await sql<{ id: number; number: string }>`
+  const [row] = await query(db, { id: int8, number: text })`
     with next as (${nextNumber('sell', now)}
     ), photos as (
       delete from sell_upload where token = ${upload} returning folder
@@ -99,8 +99,7 @@ async function store(
       (select folder from photos), ${client}
     from next
     returning id, number
-  `.execute(db)
-  const [row] = rows
+  `
   if (!row) throw new Error('a sell request was not written')
   await enqueueMails(db, [
     {

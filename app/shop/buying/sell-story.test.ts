@@ -8,11 +8,11 @@ import { listSellRequests } from './list-sell-requests.ts'
 import { currentPrices } from './metal-price.ts'
 import { answerOffer, lapseSellRequests, makeOffer } from './offer.ts'
 import type { OfferLineInput } from './offer-lines.ts'
-import { endBySeller, inspectGoods, takeCounterStep } from './sell-counter.ts'
 import { writeAsSeller, writeAsStaff } from './sell-messages.ts'
 import { reportParcel, sendLabel, shippingAdvice } from './sell-parcels.ts'
 import { submitSellRequest } from './sell-request.ts'
 import type { SellRequestForm } from './sell-request-form.ts'
+import { endBySeller, inspectGoods, takeStaffStep } from './staff-steps.ts'
 import { linesSchema, valuedLine } from './valued-line.ts'
 
 const database = testDatabase()
@@ -90,7 +90,7 @@ describe('selling in a branch', () => {
     expect(await bookAppointment(db, { token }, booking)).toMatchObject({ ok: true, repeated: true })
     expect(await see(token)).toMatchObject({ status: 'appointment', appointment: slot })
     const counter = { by, settings }
-    await takeCounterStep(db, { token }, { event: 'receive', branchId: 'koeln' }, counter)
+    await takeStaffStep(db, { token }, { event: 'receive', branchId: 'koeln' }, counter)
     expect(await offer(token, 'final')).toEqual({ ok: false, reason: 'not-possible' })
     await inspectGoods(db, { token }, { lines: [{ title: 'Halskette 585' }] }, { by, secret })
     expect(await offer(token, 'final')).toMatchObject({ ok: true })
@@ -137,10 +137,10 @@ describe('selling by parcel', () => {
     expect(await sendLabel(db, { token }, { label, by, settings })).toEqual({ ok: true })
     expect(await reportParcel(db, token, { carrier: 'Wertkurier Nord', code: 'WK-77' })).toEqual({ ok: true })
     expect(await see(token)).toMatchObject({ status: 'label_sent', parcelIn: { code: 'WK-77' } })
-    await takeCounterStep(db, { token }, { event: 'receive', branchId: 'koeln' }, { by, settings })
+    await takeStaffStep(db, { token }, { event: 'receive', branchId: 'koeln' }, { by, settings })
     expect(await endBySeller(db, token, { settings })).toEqual({ ok: true, status: 'declined' })
     const parcel = { carrier: 'Wertkurier Nord', code: 'WK-78' }
-    expect(await takeCounterStep(db, { token }, { event: 'return', parcel }, { by, settings })).toEqual({
+    expect(await takeStaffStep(db, { token }, { event: 'return', parcel }, { by, settings })).toEqual({
       ok: true,
       status: 'returned',
     })

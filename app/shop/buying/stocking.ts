@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import { text, value } from '#app/platform/database/statement.ts'
 import { productSlug, slugify } from '#app/shop/catalogue/slug.ts'
 import { readSellRequest } from './find-sell-request.ts'
 import type { ReceiptContent } from './purchase.ts'
@@ -84,7 +84,7 @@ async function openDraft(db: Database, { line, view, ledger, branchId, alone }: 
   const { id } = await db
     .insertInto('product')
     .values({
-      id: sql<string>`nextval('stock_number')::text`,
+      id: value(text)`nextval('stock_number')`,
       kind,
       status: 'draft',
       ...(await shelve(db, line)),

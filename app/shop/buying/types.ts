@@ -1,6 +1,7 @@
 import type { Locale } from '#app/language/locales.ts'
 import type { StoredPhoto } from '#app/shop/catalogue/photos.ts'
-import type { SellContact, SellDetails, SellKind, SellWay } from './sell-request-form.ts'
+import type { SellKind, SellWay } from './sell-request-fields.ts'
+import type { SellContact, SellDetails } from './sell-request-form.ts'
 import type { SellEvent, SellStatus } from './sell-request-status.ts'
 import type { Metal, RateName } from './valuables.ts'
 import type { EnteredLine, LineValue, Span } from './valuation.ts'
@@ -33,8 +34,8 @@ export const testMethods = [
 export type TestMethod = (typeof testMethods)[number]
 
 /** `scrap` and `bullion` are bought for their metal, `jewellery` and `watch` to be sold on. */
-export const pieceKinds = ['watch', 'jewellery', 'bullion', 'scrap'] as const
-export type PieceKind = (typeof pieceKinds)[number]
+export const purchaseKinds = ['watch', 'jewellery', 'bullion', 'scrap'] as const
+export type PieceKind = (typeof purchaseKinds)[number]
 
 /** One piece of an estimate or final offer. */
 export type OfferLine = {

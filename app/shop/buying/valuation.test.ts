@@ -28,6 +28,7 @@ const cents = (item: string, amount: string) => {
 const exactly = (value: number) => ({ low: value, high: value })
 
 describe('the worked example', () => {
+  // Duty: metal-valuation
   test('12.4 g of 585 at 3,500 EUR per ounce and 90 % are 734.65 EUR', () => {
     expect(valueLine({ item: 'gold-585', amount: '12,4' }, tariff)).toEqual({
       ok: true,
@@ -227,6 +228,7 @@ describe('properties', () => {
     )
   })
 
+  // Duty: metal-valuation
   test('rounding is off by half a cent at most', () => {
     fc.assert(
       fc.property(hundredths, fc.integer({ min: 1, max: 20_000_00 }), (value, price) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type CurrentPrices, tariffOf } from './metal-price.ts'
 import type { OfferLineInput } from './offer-lines.ts'
-import { pieceKinds, testMethods } from './types.ts'
+import { purchaseKinds, testMethods } from './types.ts'
 import { findValuable } from './valuables.ts'
 import { type LineFault, readGrams, valueLine } from './valuation.ts'
 
@@ -19,7 +19,7 @@ const words = z.string().nullable().default(null)
  */
 const staffLineSchema = z.object({
   title: z.string().min(1),
-  kind: z.enum(pieceKinds),
+  kind: z.enum(purchaseKinds),
   item: words,
   amount: z.union([z.string(), z.number()]).transform(String).nullable().default(null),
   euros: euros.nullable().default(null),
@@ -33,9 +33,22 @@ const staffLineSchema = z.object({
 })
 export const linesSchema = z.array(staffLineSchema).min(1)
 
-type ValuedLine =
-  | { ok: true; line: OfferLineInput }
-  | { ok: false; reason: LineFault | 'amount-missing' | 'no-such-amount' }
+type ValueFault = { ok: false; reason: LineFault | 'amount-missing' | 'no-such-amount' }
+type ValuedLine = { ok: true; line: OfferLineInput } | ValueFault
+
+/** Reckons every line; the first that cannot be is named by its title. */
+export function valueStaffLines(
+  lines: z.infer<typeof linesSchema>,
+  current: CurrentPrices,
+): { ok: true; lines: OfferLineInput[] } | (ValueFault & { title: string }) {
+  const valued: OfferLineInput[] = []
+  for (const line of lines) {
+    const value = valuedLine(line, current)
+    if (!value.ok) return { ...value, title: line.title }
+    valued.push(value.line)
+  }
+  return { ok: true, lines: valued }
+}
 
 /**
  * Reckons a line with the prices that hold: metal, fineness, weight and amount of an item of the calculator. An amount

@@ -1,10 +1,12 @@
-import { sql } from 'kysely'
-import type { Bilingual } from '#app/language/locales.ts'
+import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
-import { type LiveCatalogue, liveCatalogue } from './live-catalogue.ts'
+import { float8, json, nullable, query, text, timestamptz } from '#app/platform/database/statement.ts'
+import { answersOf, cardAttributes, readCardFacts, selectList } from './attributes/select-attributes.ts'
+import { type CatalogueInMemory, catalogueInMemory } from './catalogue-in-memory.ts'
+import { history, photo, pieceColumns } from './piece-shapes.ts'
 import { reductionOf } from './price-history.ts'
-import { type ProductStatus, publicStatus } from './product-status.ts'
-import type { CardPiece, PieceKind, PiecePhoto } from './types.ts'
+import { publicStatus } from './product-status.ts'
+import type { CardPiece } from './types.ts'
 
 /** A card as it is kept: whether it is reduced depends on the day it is shown. */
 type KeptCard = {
@@ -14,28 +16,15 @@ type KeptCard = {
   history: { since: Date; priceCents: number }[]
 }
 
-type CardRow = {
-  id: string
-  kind: PieceKind
-  status: ProductStatus
-  brand: string | null
-  name: Bilingual
-  reference: string | null
-  year_from: number | null
-  year_to: number | null
-  year_circa: boolean
-  condition: string
-  type: string | null
-  metal: string | null
-  fineness: number | null
-  ring_size: number | null
-  carat: number | null
-  price_cents: number
-  slug_de: string
-  slug_en: string
-  listed_at: Date
-  photos: PiecePhoto[] | null
-  history: { since: string; priceCents: number }[] | null
+const columns = {
+  ...answersOf(cardAttributes),
+  ...pieceColumns,
+  brand: nullable(text),
+  reference: nullable(text),
+  carat: nullable(float8),
+  listed_at: timestamptz,
+  photos: nullable(json(z.array(photo))),
+  history,
 }
 
 /**
@@ -43,13 +32,13 @@ type CardRow = {
  * Kept in memory until the piece changes.
  */
 export async function findCards(db: Database, ids: readonly string[], now: Date): Promise<CardPiece[]> {
-  return cardsOf(db, await liveCatalogue(db), ids, now)
+  return cardsOf(db, await catalogueInMemory(db), ids, now)
 }
 
 /** The same for who has looked at the catalogue already. */
 export async function cardsOf(
   db: Database,
-  { cards }: Pick<LiveCatalogue, 'cards'>,
+  { cards }: Pick<CatalogueInMemory, 'cards'>,
   ids: readonly string[],
   now: Date,
 ): Promise<CardPiece[]> {
@@ -66,14 +55,10 @@ export async function cardsOf(
 }
 
 async function readCards(db: Database, ids: readonly string[]): Promise<KeptCard[]> {
-  const { rows } = await sql<CardRow>`
-    select p.id, p.kind, p.status, b.name as brand, p.name, r.number as reference,
-      p.year_from, p.year_to, p.year_circa, p.condition,
-      case when p.kind = 'bullion' then 'coins-and-bars' else p.jewellery_type end as type,
-      coalesce(p.case_material, p.metal) as metal, p.fineness::float8 as fineness,
-      p.ring_size_mm::float8 as ring_size,
+  const rows = await query(db, columns)`
+    select p.id, p.kind, p.status, b.name as brand, p.name, r.number as reference, p.price_cents, p.slug_de, p.slug_en,
+      p.listed_at, ${selectList(cardAttributes)},
       (select sum(carat)::float8 from stone where product_id = p.id) as carat,
-      p.price_cents, p.slug_de, p.slug_en, p.listed_at,
       (select json_agg(json_build_object('id', f.id, 'width', f.width, 'height', f.height, 'alt', f.alt,
           'placeholder', f.placeholder) order by f.position)
         from (select * from photo where product_id = p.id order by position limit 2) f) as photos,
@@ -84,10 +69,11 @@ async function readCards(db: Database, ids: readonly string[]): Promise<KeptCard
     left join brand b on b.id = p.brand_id
     left join reference r on r.id = p.reference_id
     where p.id = any(${ids}) and p.status in ('listed', 'reserved', 'sold')
-  `.execute(db)
+  `
   return rows.flatMap((row) => {
     const status = publicStatus(row.status)
     if (status === null) return []
+    const { caseMaterial, ...facts } = readCardFacts(row)
     const card: CardPiece = {
       id: row.id,
       kind: row.kind,
@@ -95,15 +81,9 @@ async function readCards(db: Database, ids: readonly string[]): Promise<KeptCard
       brand: row.brand,
       name: row.name,
       reference: row.reference,
-      years:
-        row.year_from === null || row.year_to === null
-          ? null
-          : { from: row.year_from, to: row.year_to, circa: row.year_circa },
-      condition: row.condition,
-      type: row.type,
-      metal: row.metal,
-      fineness: row.fineness,
-      ringSize: row.ring_size,
+      ...facts,
+      type: row.kind === 'bullion' ? 'coins-and-bars' : facts.type,
+      metal: caseMaterial ?? facts.metal,
       carat: row.carat,
       priceCents: row.price_cents,
       reduction: null,

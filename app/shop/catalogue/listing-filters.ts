@@ -1,24 +1,13 @@
-import {
-  type Band,
-  caratBands,
-  decades,
-  diameterBands,
-  type FacetId,
-  facetIds,
-  type RangeId,
-  rangeIds,
-  rangeLimits,
-  ringSizes,
-} from './facet-grammar.ts'
-import { facetValue } from './facets.ts'
+import type { FacetId, FilterId, RangeId } from './attributes/registry.ts'
+import { facetIds, facetValue, range as rangeFacet, rangeIds } from './facets.ts'
 import type { Department } from './types.ts'
 
-/** From–to, both inclusive except carats (`to` exclusive); `null` is an open end. Never both open. */
+/** From–to, both inclusive unless the attribute says otherwise; `null` is an open end. Never both open. */
 export type Range = { from: number | null; to: number | null }
 
 /**
  * What a visitor narrowed a listing to. Always made by `normaliseFilters`: sorted, without duplicates, so two
- * equal choices are deeply equal. Makers, models and references are slugs; facet values ids of facets.ts;
+ * equal choices are deeply equal. Makers, models and references are slugs; facet values ids of attributes/;
  * the price is in whole euros.
  */
 export type ListingFilters = {
@@ -52,17 +41,14 @@ export function normaliseFilters(choice: ListingChoice): ListingFilters {
     const values = sortedUnique(choice.facets?.[id]).filter((value) => facetValue(id, value) !== null)
     if (values.length > 0) facets[id] = values
   }
+  const chosen = (id: string) => facets[id as FacetId] !== undefined
   const ranges: Partial<Record<RangeId, Range>> = {}
   for (const id of rangeIds) {
     const range = normaliseRange(id, choice.ranges?.[id])
-    if (range === null) continue
-    if (id === 'price') {
-      ranges[id] = range
-      continue
-    }
-    if (facets[id]) continue
-    const value = valueOfRange(id, range)
-    if (value !== null) facets[id] = [value]
+    if (range === null || chosen(id)) continue
+    // the value that means the same as a range
+    const value = rangeFacet(id).ofRange?.(range) ?? null
+    if (value !== null) facets[id as FacetId] = [value]
     else ranges[id] = range
   }
   return {
@@ -77,7 +63,7 @@ export function normaliseFilters(choice: ListingChoice): ListingFilters {
 
 function normaliseRange(id: RangeId, range: Range | undefined): Range | null {
   if (!range) return null
-  const { min, max, decimals } = rangeLimits[id]
+  const { min, max, decimals, exclusive } = rangeFacet(id).range
   const scale = 10 ** decimals
   const tidy = (figure: number | null) => {
     if (figure === null || !Number.isFinite(figure)) return null
@@ -88,34 +74,9 @@ function normaliseRange(id: RangeId, range: Range | undefined): Range | null {
   if (from !== null && to !== null && from > to) [from, to] = [to, from]
   if (from === 0) from = null
   if (from === null && to === null) return null
-  // nothing lies in [1, 1) carats
-  if (id === 'carat-weight' && from === to) return null
+  // nothing lies in [1, 1)
+  if (exclusive && from === to) return null
   return { from, to }
-}
-
-function bandOf(bands: readonly Band[], range: Range): string | null {
-  const found = bands.find(([from, to]) => from === range.from && to === range.to)
-  if (!found) return null
-  const [from, to] = found
-  return from === null ? `up-to-${to}` : to === null ? `from-${from}` : `${from}-${to}`
-}
-
-/** The facet value that means the same as a range, if there is one. */
-function valueOfRange(id: Exclude<RangeId, 'price'>, range: Range): string | null {
-  switch (id) {
-    case 'year':
-      return range.from !== null && range.to === range.from + 9 && decades.includes(range.from)
-        ? `${range.from}s`
-        : null
-    case 'diameter':
-      return bandOf(diameterBands, range)
-    case 'carat-weight':
-      return bandOf(caratBands, range)
-    case 'ring-size':
-      return range.from !== null && range.from === range.to && ringSizes.includes(range.from)
-        ? String(range.from)
-        : null
-  }
 }
 
 /** How many values a choice holds; a range counts as one. */
@@ -144,7 +105,7 @@ export function isUnfiltered(filters: ListingFilters): boolean {
 }
 
 /** What can be chosen one value at a time. */
-export type ChoiceId = 'brand' | 'model' | 'reference' | FacetId
+export type ChoiceId = FacetId | Exclude<FilterId, RangeId>
 
 const bareKeys = { brand: 'brands', model: 'models', reference: 'references' } as const
 

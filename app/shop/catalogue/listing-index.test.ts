@@ -1,52 +1,77 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { caratBands, diameterBands, type FacetId, facetIds, type RangeId } from './facet-grammar.ts'
-import { facetValueIds } from './facets.ts'
+import { caratBands } from './attributes/carat-weight.ts'
+import { diameterBands } from './attributes/diameter.ts'
+import type { FacetId, RangeId } from './attributes/registry.ts'
+import { facetIds, facetValueIds } from './facets.ts'
 import { type ListingFilters, normaliseFilters } from './listing-filters.ts'
 import { ListingIndex } from './listing-index.ts'
 import type { ListedPiece } from './piece-columns.ts'
 
-const plainFacets = [
-  'condition',
-  'gender',
-  'scope',
-  'case',
-  'movement',
-  'dial',
-  'bracelet',
-  'metal',
-  'era',
-] as const
+/** The facets that are plain words, and their columns. */
+const plainFacets: Partial<Record<FacetId, string>> = {
+  condition: 'condition',
+  gender: 'gender',
+  scope: 'scope',
+  case: 'case_material',
+  movement: 'movement',
+  dial: 'dial',
+  bracelet: 'bracelet',
+  metal: 'metal',
+  era: 'era',
+}
 
 const arbitraryPiece = (id: number): fc.Arbitrary<ListedPiece> =>
-  fc.record({
-    id: fc.constant(id),
-    kind: fc.constantFrom('watch', 'jewellery', 'bullion'),
-    status: fc.constantFrom('listed', 'listed', 'reserved', 'sold'),
-    listedAt: fc.nat(40).map((hours) => hours * 3_600_000),
-    priceCents: fc.integer({ min: 1, max: 30 }).map((hundreds) => hundreds * 100_00),
-    brandId: fc.nat(3),
-    modelId: fc.nat(4),
-    referenceId: fc.nat(3),
-    years: fc.option(
-      fc
-        .tuple(fc.integer({ min: 1900, max: 2020 }), fc.constantFrom(0, 3, 12, 45))
-        .map(([from, more]) => ({ from, to: from + more })),
-    ),
-    diameter: fc.option(fc.integer({ min: 200, max: 480 }).map((tenths) => tenths / 10)),
-    ringSize: fc.option(fc.integer({ min: 84, max: 150 }).map((halves) => halves / 2)),
-    carat: fc.option(fc.integer({ min: 1, max: 300 }).map((hundredths) => hundredths / 100)),
-    values: fc.record({
-      ...Object.fromEntries(
-        plainFacets.map((id) => [id, fc.subarray(facetValueIds(id).slice(0, 4), { maxLength: 1 })]),
+  fc
+    .record({
+      id: fc.constant(id),
+      kind: fc.constantFrom('watch' as const, 'jewellery' as const, 'bullion' as const),
+      status: fc.constantFrom('listed' as const, 'listed' as const, 'reserved' as const, 'sold' as const),
+      listedAt: fc.nat(40).map((hours) => hours * 3_600_000),
+      priceCents: fc.integer({ min: 1, max: 30 }).map((hundreds) => hundreds * 100_00),
+      brandId: fc.nat(3),
+      modelId: fc.nat(4),
+      referenceId: fc.nat(3),
+      stones: fc.array(
+        fc.record({
+          stone: fc.constantFrom('diamond', 'ruby'),
+          cut: fc.option(fc.constantFrom('oval', 'pear')),
+          carat: fc.option(fc.integer({ min: 1, max: 150 }).map((hundredths) => hundredths / 100)),
+          laboratoryGrown: fc.boolean(),
+        }),
+        { maxLength: 3 },
       ),
-      complication: fc.subarray(['date', 'gmt', 'chronograph']),
-      gemstone: fc.subarray(['diamond', 'ruby', 'laboratory-grown-diamond']),
-      cut: fc.subarray(['oval', 'pear']),
-      fineness: fc.subarray(['585', '916', '999.9', '917'], { maxLength: 1 }),
-      type: fc.subarray(['rings', 'earrings'], { maxLength: 1 }),
-    }),
-  })
+      years: fc.option(
+        fc
+          .tuple(fc.integer({ min: 1900, max: 2020 }), fc.constantFrom(0, 3, 12, 45))
+          .map(([from, more]) => ({ from, to: from + more })),
+      ),
+      row: fc.record({
+        ...Object.fromEntries(
+          Object.entries(plainFacets).map(([id, column]) => [
+            column,
+            fc.option(fc.constantFrom(...facetValueIds(id as FacetId).slice(0, 4))),
+          ]),
+        ),
+        diameter_mm: fc.option(fc.integer({ min: 200, max: 480 }).map((tenths) => tenths / 10)),
+        ring_size_mm: fc.option(fc.integer({ min: 84, max: 150 }).map((halves) => halves / 2)),
+        complications: fc.subarray(['date', 'gmt', 'chronograph']),
+        fineness: fc.option(fc.constantFrom(585, 916, 999.9, 917)),
+        jewellery_type: fc.option(fc.constantFrom('rings', 'earrings')),
+      }),
+    })
+    .map(({ years, row, ...piece }) => ({
+      ...piece,
+      row: { ...row, year_from: years?.from ?? null, year_to: years?.to ?? null, year_circa: false },
+    }))
+
+const figureOf = (piece: ListedPiece, column: string) => piece.row[column] as number | null
+
+/** Of all stones, counted in hundredths, which are exact. */
+function caratOf({ stones }: ListedPiece): number | null {
+  const weighed = stones.flatMap(({ carat }) => (carat === null ? [] : [Math.round(carat * 100)]))
+  return weighed.length === 0 ? null : weighed.reduce((sum, carat) => sum + carat) / 100
+}
 
 const arbitraryPieces = fc
   .integer({ min: 0, max: 70 })
@@ -99,8 +124,8 @@ function valuesOf(piece: ListedPiece, id: FacetId): string[] {
     return [{ listed: 'available', reserved: 'reserved', sold: 'sold' }[piece.status]]
   if (id === 'type' && piece.kind === 'bullion') return ['coins-and-bars']
   if (id === 'year') {
-    if (!piece.years || piece.years.to - piece.years.from > 30) return []
-    const { from, to } = piece.years
+    const [from, to] = [figureOf(piece, 'year_from'), figureOf(piece, 'year_to')]
+    if (from === null || to === null || to - from > 30) return []
     return facetValueIds('year').filter((word) => {
       const decade = Number.parseInt(word, 10)
       return decade <= to && decade + 9 >= from
@@ -109,26 +134,37 @@ function valuesOf(piece: ListedPiece, id: FacetId): string[] {
   const bandWord = ([from, to]: readonly [number | null, number | null]) =>
     from === null ? `up-to-${to}` : to === null ? `from-${from}` : `${from}-${to}`
   if (id === 'diameter') {
-    const { diameter } = piece
+    const diameter = figureOf(piece, 'diameter_mm')
     if (diameter === null) return []
-    return diameterBands
+    return diameterBands.limits
       .filter(([from, to]) => diameter >= (from ?? 0) && diameter < (to ?? Number.POSITIVE_INFINITY) + 1)
       .map(bandWord)
   }
   if (id === 'carat-weight') {
-    const { carat } = piece
+    const carat = caratOf(piece)
     if (carat === null) return []
-    return caratBands
+    return caratBands.limits
       .filter(([from, to]) => carat >= (from ?? 0) && carat < (to ?? Number.POSITIVE_INFINITY))
       .map(bandWord)
   }
-  if (id === 'ring-size')
-    return piece.ringSize === null
+  if (id === 'ring-size') {
+    const ringSize = figureOf(piece, 'ring_size_mm')
+    return ringSize === null
       ? []
-      : facetValueIds('ring-size').filter((size) => size === String(Math.floor(piece.ringSize ?? 0)))
-  if (id === 'fineness')
-    return (piece.values.fineness ?? []).map((each) => ({ '999.9': '999', '917': '916' })[each] ?? each)
-  return [...(piece.values[id] ?? [])]
+      : facetValueIds('ring-size').filter((size) => size === String(Math.floor(ringSize)))
+  }
+  if (id === 'fineness') {
+    const fineness = figureOf(piece, 'fineness')
+    return fineness === null ? [] : [{ '999.9': '999', '917': '916' }[fineness] ?? String(fineness)]
+  }
+  if (id === 'complication') return piece.row.complications as string[]
+  if (id === 'gemstone')
+    return piece.stones.map(({ stone, laboratoryGrown }) =>
+      stone === 'diamond' && laboratoryGrown ? 'laboratory-grown-diamond' : stone,
+    )
+  if (id === 'cut') return piece.stones.flatMap(({ cut }) => (cut === null ? [] : [cut]))
+  const value = piece.row[plainFacets[id] ?? 'jewellery_type']
+  return typeof value === 'string' ? [value] : []
 }
 
 function tests(filters: ListingFilters): Map<string, (piece: ListedPiece) => boolean> {
@@ -154,9 +190,15 @@ function tests(filters: ListingFilters): Map<string, (piece: ListedPiece) => boo
   within('price', (piece, from, to) => piece.priceCents >= from * 100 && piece.priceCents <= to * 100)
   within(
     'year',
-    (piece, from, to) => piece.years !== null && piece.years.from <= to && piece.years.to >= from,
+    (piece, from, to) =>
+      piece.row.year_from !== null &&
+      (figureOf(piece, 'year_from') ?? 0) <= to &&
+      (figureOf(piece, 'year_to') ?? 0) >= from,
   )
-  within('carat-weight', (piece, from, to) => piece.carat !== null && piece.carat >= from && piece.carat < to)
+  within('carat-weight', (piece, from, to) => {
+    const carat = caratOf(piece)
+    return carat !== null && carat >= from && carat < to
+  })
   return found
 }
 
@@ -269,11 +311,8 @@ test('many pieces are paged in the kept order as few are sorted', () => {
     brandId: 1,
     modelId: 0,
     referenceId: 0,
-    years: null,
-    diameter: null,
-    ringSize: null,
-    carat: null,
-    values: {},
+    stones: [],
+    row: { year_from: null, year_to: null },
   }))
   const index = ListingIndex.of(pieces)
   const filters = normaliseFilters({ department: 'watches' })

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { type FacetId, facetIds, type RangeId, rangeIds } from './facet-grammar.ts'
-import { facetValueIds } from './facets.ts'
+import type { FacetId, FilterId, RangeId } from './attributes/registry.ts'
+import { facetIds, facetValueIds, range as rangeFacet, rangeIds } from './facets.ts'
 import type { ListingFilters, Range } from './listing-filters.ts'
 import type { ListingSort } from './listing-path.ts'
 import {
@@ -24,9 +24,6 @@ import {
   Scratch,
 } from './row-sets.ts'
 import type { Department } from './types.ts'
-
-/** What narrows a listing: a facet, a range, or one of the bare words. */
-export type ConstraintId = FacetId | RangeId | 'brand' | 'model' | 'reference'
 
 /** Ids instead of slugs, as the vocabulary resolved them. */
 export type ListingQuery = {
@@ -52,14 +49,14 @@ export type IndexAnswer = {
   brands: Map<number, number>
   models: Map<number, number>
   references: Map<number, number>
-  /** What lies within the other filters: cents, years, mm, thousandths of a carat, mm. `null` without pieces. */
+  /** What lies within the other filters, in the index's figures. `null` without pieces. */
   bounds: Record<RangeId, Bounds | null>
 }
 
 /** At a million pieces a set is 125 kB. */
 const keptSets = 64
 
-type Constraint = { id: ConstraintId; rows: RowSet }
+type Constraint = { id: FilterId; rows: RowSet }
 
 const available = valuePosition('availability', 'available')
 const reserved = valuePosition('availability', 'reserved')
@@ -167,8 +164,8 @@ export class ListingIndex {
       intersect(after, after, (constraints[at] as Constraint).rows)
     }
     const matchingRows = scratch.list(0).subarray(0, listRows(matching, scratch.list(0)))
-    const placeOf = (id: ConstraintId) => constraints.findIndex((constraint) => constraint.id === id)
-    const rowsWithout = (id: ConstraintId) => {
+    const placeOf = (id: FilterId) => constraints.findIndex((constraint) => constraint.id === id)
+    const rowsWithout = (id: FilterId) => {
       const place = placeOf(id)
       if (place < 0) return matchingRows
       const list = scratch.list(1)
@@ -271,7 +268,7 @@ export class ListingIndex {
   private constraintsOf({ filters, brandIds, modelIds, referenceIds }: ListingQuery): Constraint[] {
     const { columns } = this
     const constraints: Constraint[] = []
-    const add = (id: ConstraintId, rows: RowSet) => constraints.push({ id, rows })
+    const add = (id: FilterId, rows: RowSet) => constraints.push({ id, rows })
     if (filters.brands.length > 0) add('brand', this.rowsOfIds('brand', columns.brand, brandIds))
     if (filters.models.length > 0) add('model', this.rowsOfIds('model', columns.model, modelIds))
     if (filters.references.length > 0)
@@ -292,7 +289,7 @@ export class ListingIndex {
     return constraints
   }
 
-  private rowsOfIds(id: ConstraintId, column: Int32Array, ids: readonly number[]): RowSet {
+  private rowsOfIds(id: FilterId, column: Int32Array, ids: readonly number[]): RowSet {
     return this.keptSet(`${id} ${ids}`, () => rowsWithId(column, ids, this.columns.size))
   }
 
@@ -317,22 +314,18 @@ export class ListingIndex {
     return made
   }
 
-  /** A range in the columns' units, both ends inclusive; years of a piece are a span, all else one figure. */
+  /** A range in the columns' units, both ends inclusive; an open end takes everything. */
   private figures(id: RangeId, { from, to }: Range) {
-    const { price, yearFrom, yearTo, diameter, carat, ringSize } = this.columns
-    const scale = { price: 100, year: 1, diameter: 1, 'carat-weight': 1000, 'ring-size': 1 }[id]
-    const column = { price, year: yearFrom, diameter, 'carat-weight': carat, 'ring-size': ringSize }[id]
+    const { scale = 1, exclusive } = rangeFacet(id).range
     return {
       from: from === null ? 0 : from * scale,
-      // carats up to, but not with, the upper figure; an open end takes everything
-      to: to === null ? Number.POSITIVE_INFINITY : to * scale - (id === 'carat-weight' ? 1 : 0),
-      first: column,
-      last: id === 'year' ? yearTo : column,
+      to: to === null ? Number.POSITIVE_INFINITY : to * scale - (exclusive ? 1 : 0),
+      ...this.columns.figures(id),
     }
   }
 
   private boundsOf(id: RangeId, rows: Int32Array): Bounds | null {
-    const { first, last } = this.figures(id, { from: null, to: null })
+    const { first, last } = this.columns.figures(id)
     let min = Number.POSITIVE_INFINITY
     let max = 0
     for (let at = 0; at < rows.length; at++) {

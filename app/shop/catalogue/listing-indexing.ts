@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import type { FacetId } from './facet-grammar.ts'
+import { nullable, query, text, timestamptz } from '#app/platform/database/statement.ts'
+import type { FacetId } from './attributes/registry.ts'
+import { catalogueInMemory } from './catalogue-in-memory.ts'
+import { facets as allFacets } from './facets.ts'
 import { countValues, type ListingChoice, type ListingFilters, normaliseFilters } from './listing-filters.ts'
-import { liveCatalogue } from './live-catalogue.ts'
 import { departmentCode } from './piece-columns.ts'
 import { departments } from './types.ts'
 
 /** What may stand beside a type in an indexed listing. */
-const besideType = ['metal', 'gemstone', 'era'] as const satisfies readonly FacetId[]
+const besideType = allFacets.filter((facet) => facet.besideType).map(({ id }) => id)
 
 /**
- * Which listings search engines may keep (trade-and-law 4): departments, type, brand, brand + model,
+ * Which listings search engines may keep (docs/product.md 1.5): departments, type, brand, brand + model,
  * brand + reference, type + metal, type + gemstone, type + era, each with one value and where there is stock.
  */
 export function isIndexable(filters: ListingFilters, total: number): boolean {
@@ -34,7 +36,7 @@ export type IndexableListing = {
 
 /** Every listing that search engines may keep and that has stock now, for the sitemap. */
 export async function indexableListings(db: Database): Promise<IndexableListing[]> {
-  const [{ index, vocabulary }, changes] = await Promise.all([liveCatalogue(db), stockChanges(db)])
+  const [{ index, vocabulary }, changes] = await Promise.all([catalogueInMemory(db), stockChanges(db)])
   const { columns } = index
   const found = new Map<string, { choice: ListingChoice; total: number; newest: number }>()
   const isSold = columns.facet('availability').having(['sold'])
@@ -84,7 +86,7 @@ async function stockChanges(db: Database): Promise<Map<string, Date>> {
   const department = sql`case when p.kind = 'watch' then 'watches' else 'jewelry' end`
   const type = sql`case when p.kind = 'bullion' then 'coins-and-bars' else p.jewellery_type end`
   const stone = sql`case when s.laboratory_grown and s.stone = 'diamond' then 'laboratory-grown-diamond' else s.stone end`
-  const { rows } = await sql<{ key: string; at: Date }>`
+  const rows = await query(db, { key: nullable(text), at: timestamptz })`
     select concat_ws(' ', department, coalesce('b' || brand, 'm' || model, 'r' || reference,
         't' || type || coalesce(' metal ' || metal, ' era ' || era, ''), '')) as key, max(at) as at
       from (select ${department} as department, ${type} as type, p.brand_id as brand, p.model_id as model,
@@ -96,11 +98,12 @@ async function stockChanges(db: Database): Promise<Map<string, Date>> {
     select ${department} || ' t' || ${type} || ' gemstone ' || ${stone}, max(p.updated_at)
       from product p join stone s on s.product_id = p.id
       where p.listed_at is not null and p.kind <> 'watch' group by 1
-  `.execute(db)
+  `
   const latest = new Map<string, Date>()
   for (const { key, at } of rows) {
+    if (key === null) continue
     const known = latest.get(key)
-    if (key !== null && (!known || known < at)) latest.set(key, at)
+    if (!known || known < at) latest.set(key, at)
   }
   return latest
 }

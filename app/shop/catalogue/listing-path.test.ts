@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Locale, locales, otherLocale } from '#app/language/locales.ts'
 import { matchRoute } from '#app/language/route-table.ts'
-import { facetIds, priceWord, rangeIds, rangeLimits } from './facet-grammar.ts'
-import { facets, facetValueIds, isListingWord } from './facets.ts'
+import { facetIds, facets, facetValueIds, isListingWord, range, rangeIds } from './facets.ts'
 import {
   countValues,
   type ListingChoice,
@@ -66,7 +65,7 @@ const references: Record<string, string[]> = {
 }
 
 const arbitraryRange = (id: (typeof rangeIds)[number]) => {
-  const { min, max, decimals } = rangeLimits[id]
+  const { min, max, decimals } = range(id).range
   const scale = 10 ** decimals
   const figure = fc.integer({ min: min * scale, max: max * scale }).map((value) => value / scale)
   return fc.record({ from: fc.option(figure), to: fc.option(figure) })
@@ -327,7 +326,7 @@ describe('the words of a path', () => {
     }
     expect(isListingWord('ringe')).toBe(true)
     expect(isListingWord('case-study')).toBe(true)
-    expect(isListingWord(`${priceWord.slug.de}-leistung`)).toBe(true)
+    expect(isListingWord(`${range('price').slug?.de}-leistung`)).toBe(true)
     expect(isListingWord('rolex')).toBe(false)
   })
 })

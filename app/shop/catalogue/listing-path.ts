@@ -1,15 +1,8 @@
 import { type Bilingual, type Locale, locales, otherLocale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import {
-  type Facet,
-  type FacetId,
-  priceWord,
-  type RangeId,
-  rangeIds,
-  rangeLimits,
-  rangeWords,
-} from './facet-grammar.ts'
-import { facets } from './facets.ts'
+import type { FacetId, RangeId } from './attributes/registry.ts'
+import { type FacetValue, rangeWords } from './attributes/values.ts'
+import { type Facet, facets, filters as filterables, type ListingFilter, range, ranges } from './facets.ts'
 import {
   type ListingFilters,
   maxSegments,
@@ -34,7 +27,7 @@ export type ParsedListingPath =
 
 /**
  * Reads the segments after `/de/uhren/` or `/en/jewelry/` (decoded, in any order, case and language).
- * The grammar is product.md 2: bare types, makers, models and references, then facets, then the price.
+ * The grammar is docs/product.md 2: bare types, makers, models and references, then facets, then the price.
  */
 export function parseListingPath(
   asked: { locale: Locale; department: Department; segments: readonly string[] },
@@ -66,19 +59,17 @@ export function listingPath(locale: Locale, filters: ListingFilters): string {
 /** The segments of a listing's address in their canonical order. */
 export function listingSegments(locale: Locale, filters: ListingFilters): string[] {
   const segments: string[] = []
-  for (const facet of facets) {
-    const chosen = filters.facets[facet.id]
-    const range = facet.id in rangeLimits ? filters.ranges[facet.id as RangeId] : undefined
+  for (const facet of [...facets, ...rangesAlone]) {
+    const chosen = filters.facets[facet.id as FacetId]
+    const range = filters.ranges[facet.id as RangeId]
     const prefix = facet.slug === null ? '' : `${facet.slug[locale]}-`
-    if (chosen) segments.push(prefix + joined(facet, chosen, locale))
+    if (chosen) segments.push(prefix + joined(facet.values ?? [], chosen, locale))
     else if (range) segments.push(prefix + rangeText(facet.id as RangeId, range, locale))
-    if (facet.id === 'type') {
+    if (facet === typeFacet) {
       for (const values of [filters.brands, filters.models, filters.references])
         if (values.length > 0) segments.push(values.join('_'))
     }
   }
-  if (filters.ranges.price)
-    segments.push(`${priceWord.slug[locale]}-${rangeText('price', filters.ranges.price, locale)}`)
   return segments
 }
 
@@ -139,17 +130,12 @@ type Words = {
   bare: string[]
 }
 
-/** A word in front of values → what it introduces, in both languages. */
-type Prefix = { text: Bilingual; facet: Facet | null; range: RangeId | null }
+/** Ranges without fixed values: their segments are the last. */
+const rangesAlone = ranges.filter(({ values }) => values === undefined)
 
-const prefixes: readonly Prefix[] = [
-  ...facets.flatMap((facet) =>
-    facet.slug === null
-      ? []
-      : [{ text: facet.slug, facet, range: rangeIds.find((id) => id === facet.id) ?? null }],
-  ),
-  { text: priceWord.slug, facet: null, range: 'price' as const },
-]
+/** Those with a word in front of their values. */
+type Prefixed = ListingFilter & { slug: Bilingual }
+const prefixed = filterables.filter((each): each is Prefixed => each.slug !== null)
 
 const typeFacet = facets.find((facet) => facet.slug === null) as Facet
 
@@ -166,12 +152,12 @@ const valueWords = new Map<FacetId, Bilingual<Map<string, string>>>(
 
 function readSegment(raw: string, locale: Locale, vocabulary: ListingVocabulary, words: Words): boolean {
   if (raw.length > 200) return false
-  const segment = fold(raw)
+  const segment = foldSegment(raw)
   if (!/^[a-z0-9][a-z0-9._-]*$/.test(segment)) return false
-  for (const prefix of prefixes) {
+  for (const facet of prefixed) {
     for (const language of [locale, otherLocale(locale)]) {
-      const start = `${prefix.text[language]}-`
-      if (segment.startsWith(start) && readValues(segment.slice(start.length), locale, prefix, words))
+      const start = `${facet.slug[language]}-`
+      if (segment.startsWith(start) && readValues(segment.slice(start.length), locale, facet, words))
         return true
     }
   }
@@ -188,11 +174,11 @@ function readSegment(raw: string, locale: Locale, vocabulary: ListingVocabulary,
 }
 
 /** The values behind a prefix: words joined by `_`, or one range. */
-function readValues(text: string, locale: Locale, prefix: Prefix, words: Words): boolean {
-  if (prefix.facet) {
+function readValues(text: string, locale: Locale, facet: ListingFilter, words: Words): boolean {
+  if (facet.values) {
     const parts = text.split('_').filter((part) => part !== '')
     if (parts.length > maxValues) return false
-    const { id } = prefix.facet
+    const id = facet.id as FacetId
     const ids = parts.map((part) => idOf(id, part, locale))
     if (ids.length > 0 && ids.every((each) => each !== null)) {
       for (const each of ids) pushFacet(words, id, each)
@@ -200,11 +186,12 @@ function readValues(text: string, locale: Locale, prefix: Prefix, words: Words):
       return true
     }
   }
-  if (prefix.range === null) return false
-  const range = readRange(prefix.range, text)
-  if (range === null) return false
+  if (!facet.range) return false
+  const id = facet.id as RangeId
+  const found = readRange(id, text)
+  if (found === null) return false
   words.count += 1
-  words.ranges[prefix.range] ??= range
+  words.ranges[id] ??= found
   return true
 }
 
@@ -230,9 +217,10 @@ function readRange(id: RangeId, text: string): Range | null {
   if (first === undefined || more.length > 0) return null
   const from = readFigure(id, first)
   if (from === null) return null
-  if (second === undefined) return hasSingleFigures(id) ? { from, to: from } : null
+  const { single, exclusive } = range(id).range
+  if (second === undefined) return single ? { from, to: from } : null
   const to = readFigure(id, second)
-  if (to === null || (id === 'carat-weight' && from === to)) return null
+  if (to === null || (exclusive && from === to)) return null
   return { from, to }
 }
 
@@ -242,12 +230,8 @@ function openRange(id: RangeId, text: string, end: 'from' | 'to'): Range | null 
   return end === 'from' ? { from: figure, to: null } : { from: null, to: figure }
 }
 
-function hasSingleFigures(id: RangeId): boolean {
-  return id !== 'price' && id !== 'carat-weight'
-}
-
 function readFigure(id: RangeId, text: string): number | null {
-  const { min, max, decimals } = rangeLimits[id]
+  const { min, max, decimals } = range(id).range
   const form = decimals === 0 ? /^\d{1,8}$/ : /^\d{1,4}(\.\d{1,2})?$/
   if (!form.test(text)) return null
   const figure = Number(text)
@@ -258,11 +242,11 @@ function rangeText(id: RangeId, { from, to }: Range, locale: Locale): string {
   const words = rangeWords[locale]
   if (from === null) return `${words.upTo}-${to}`
   if (to === null) return `${words.from}-${from}`
-  return from === to && hasSingleFigures(id) ? String(from) : `${from}-${to}`
+  return from === to && range(id).range.single ? String(from) : `${from}-${to}`
 }
 
-function joined(facet: Facet, ids: readonly string[], locale: Locale): string {
-  return facet.values
+function joined(values: readonly FacetValue[], ids: readonly string[], locale: Locale): string {
+  return values
     .filter((value) => ids.includes(value.id))
     .map((value) => value.slug[locale])
     .sort()
@@ -298,7 +282,7 @@ function nameBareWords(
 }
 
 /** Lower case, umlauts written out: what people type becomes what we print. */
-function fold(text: string): string {
+function foldSegment(text: string): string {
   return text
     .toLowerCase()
     .replaceAll('ä', 'ae')

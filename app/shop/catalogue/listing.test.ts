@@ -3,11 +3,11 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cast, castNow, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { findCards } from './cards.ts'
+import { catalogueInMemory, pruneCatalogueChanges } from './catalogue-in-memory.ts'
 import { findListing, listingVocabulary } from './listing.ts'
 import { type ListingChoice, normaliseFilters, toggleValue } from './listing-filters.ts'
 import { indexableListings, isIndexable } from './listing-indexing.ts'
 import { listingPath, parseListingPath } from './listing-path.ts'
-import { liveCatalogue, pruneCatalogueChanges } from './live-catalogue.ts'
 import { findProduct } from './product.ts'
 
 const database = testDatabase()
@@ -235,9 +235,9 @@ describe('the picture in memory', () => {
 
   test('a change too large to name reads everything anew', async () => {
     const { db } = database
-    const before = await liveCatalogue(db)
+    const before = await catalogueInMemory(db)
     await sql`insert into catalogue_change (product_id) values (null)`.execute(db)
-    const after = await liveCatalogue(db)
+    const after = await catalogueInMemory(db)
     expect(after).not.toBe(before)
     expect(after.index.columns.size).toBe(7)
     await sql`update catalogue_change set at = now() - interval '2 days'`.execute(db)
@@ -295,7 +295,7 @@ describe('search engines', () => {
 })
 
 describe('every choice the page offers', () => {
-  beforeEach(() => liveCatalogue(database.db))
+  beforeEach(() => catalogueInMemory(database.db))
   test('leads to as many pieces as its count says, and has an address that reads back', async () => {
     const vocabulary = await listingVocabulary(database.db)
     for (const start of [

@@ -1,8 +1,9 @@
 import type { Bilingual } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import type { FilterId, RangeId } from './attributes/registry.ts'
 import { cardsOf } from './cards.ts'
-import { type RangeId, rangeIds } from './facet-grammar.ts'
-import { facets } from './facets.ts'
+import { type CatalogueInMemory, catalogueInMemory } from './catalogue-in-memory.ts'
+import { facets, filters as filterables, ranges } from './facets.ts'
 import {
   type ChoiceId,
   chosenValues,
@@ -10,10 +11,9 @@ import {
   normaliseFilters,
   type Range,
 } from './listing-filters.ts'
-import type { ConstraintId, IndexAnswer, ListingQuery } from './listing-index.ts'
+import type { IndexAnswer, ListingQuery } from './listing-index.ts'
 import { isIndexable } from './listing-indexing.ts'
 import { type ListingSort, listingPath } from './listing-path.ts'
-import { type LiveCatalogue, liveCatalogue } from './live-catalogue.ts'
 import type { CardPiece } from './types.ts'
 import type { ListingVocabulary } from './vocabulary.ts'
 
@@ -57,12 +57,12 @@ export type Listing = {
 
 export type NearMatches = {
   /** What was given up for `pieces`, the least important first. */
-  dropped: ConstraintId[]
+  dropped: FilterId[]
   filters: ListingFilters
   total: number
   pieces: CardPiece[]
   /** Every single filter without which there were pieces. */
-  alternatives: { dropped: ConstraintId; filters: ListingFilters; total: number }[]
+  alternatives: { dropped: FilterId; filters: ListingFilters; total: number }[]
 }
 
 type Answer = Omit<Listing, 'pieces' | 'sold' | 'near'> & {
@@ -73,7 +73,7 @@ type Answer = Omit<Listing, 'pieces' | 'sold' | 'near'> & {
 
 /** The words of the listing's paths, as the database has them now. */
 export async function listingVocabulary(db: Database): Promise<ListingVocabulary> {
-  return (await liveCatalogue(db)).vocabulary
+  return (await catalogueInMemory(db)).vocabulary
 }
 
 /**
@@ -85,7 +85,7 @@ export async function findListing(
   filters: ListingFilters,
   { sort = 'newest', page = 1, now }: { sort?: ListingSort; page?: number; now: Date },
 ): Promise<Listing> {
-  const live = await liveCatalogue(db)
+  const live = await catalogueInMemory(db)
   const key = `${listingPath('en', filters)} ${sort} ${page}`
   const kept = live.answers.get(key) as Answer | undefined
   const answer = kept ?? answerListing(live, filters, sort, page)
@@ -111,12 +111,12 @@ export async function findListing(
 
 /** How many pieces a choice would show now. */
 export async function countListing(db: Database, filters: ListingFilters): Promise<number> {
-  const { index, vocabulary } = await liveCatalogue(db)
+  const { index, vocabulary } = await catalogueInMemory(db)
   return index.count(queryOf(filters, vocabulary))
 }
 
 function answerListing(
-  { index, vocabulary }: LiveCatalogue,
+  { index, vocabulary }: CatalogueInMemory,
   filters: ListingFilters,
   sort: ListingSort,
   page: number,
@@ -223,47 +223,25 @@ function mostFirst<Entry extends { value: string; count: number }>(
 }
 
 function rangesOf(filters: ListingFilters, answer: IndexAnswer): ListingRange[] {
-  return rangeIds.flatMap((id): ListingRange[] => {
+  return ranges.flatMap(({ id, range: { scale = 1, decimals } }): ListingRange[] => {
     const bounds = answer.bounds[id]
     const chosen = filters.ranges[id] ?? null
     if (!bounds)
       return chosen ? [{ id, min: chosen.from ?? 0, max: chosen.to ?? chosen.from ?? 0, chosen }] : []
-    const { min, max } = bounds
-    if (id === 'price') return [{ id, min: Math.floor(min / 100), max: Math.ceil(max / 100), chosen }]
-    if (id === 'carat-weight')
-      return [{ id, min: Math.floor(min / 10) / 100, max: Math.ceil(max / 10) / 100, chosen }]
-    return [{ id, min, max, chosen }]
+    const parts = 10 ** decimals
+    const step = scale / parts
+    return [
+      { id, min: Math.floor(bounds.min / step) / parts, max: Math.ceil(bounds.max / step) / parts, chosen },
+    ]
   })
 }
 
 /** What a visitor gives up most easily, first. */
-const importance: readonly ConstraintId[] = [
-  'availability',
-  'scope',
-  'condition',
-  'gender',
-  'fineness',
-  'bracelet',
-  'dial',
-  'complication',
-  'cut',
-  'diameter',
-  'era',
-  'year',
-  'movement',
-  'carat-weight',
-  'ring-size',
-  'price',
-  'reference',
-  'metal',
-  'case',
-  'gemstone',
-  'model',
-  'type',
-  'brand',
-]
+const importance: readonly FilterId[] = filterables
+  .toSorted((a, b) => a.givenUp - b.givenUp)
+  .map(({ id }) => id)
 
-function constraintsOf(filters: ListingFilters): ConstraintId[] {
+function constraintsOf(filters: ListingFilters): FilterId[] {
   return importance.filter(
     (id) =>
       id in filters.facets ||
@@ -275,7 +253,7 @@ function constraintsOf(filters: ListingFilters): ConstraintId[] {
 }
 
 /** The choice without one of its filters; a maker takes models and references along. */
-export function withoutFilter(filters: ListingFilters, id: ConstraintId): ListingFilters {
+export function withoutFilter(filters: ListingFilters, id: FilterId): ListingFilters {
   if (id === 'brand') return normaliseFilters({ ...filters, brands: [], models: [], references: [] })
   if (id === 'model') return normaliseFilters({ ...filters, models: [] })
   if (id === 'reference') return normaliseFilters({ ...filters, references: [] })
@@ -288,7 +266,7 @@ export function withoutFilter(filters: ListingFilters, id: ConstraintId): Listin
 }
 
 function nearMatches(
-  live: Pick<LiveCatalogue, 'index' | 'vocabulary'>,
+  live: Pick<CatalogueInMemory, 'index' | 'vocabulary'>,
   filters: ListingFilters,
 ): Answer['near'] {
   const count = (choice: ListingFilters) => live.index.count(queryOf(choice, live.vocabulary))
@@ -301,7 +279,7 @@ function nearMatches(
     .filter(({ total }) => total > 0)
   let found = alternatives[0] ? { ...alternatives[0], dropped: [alternatives[0].dropped] } : null
   let choice = filters
-  const dropped: ConstraintId[] = []
+  const dropped: FilterId[] = []
   for (const id of constraints) {
     if (found) break
     choice = withoutFilter(choice, id)

@@ -1,7 +1,7 @@
 import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { cardsOf } from './cards.ts'
-import { liveCatalogue } from './live-catalogue.ts'
+import { catalogueInMemory } from './catalogue-in-memory.ts'
 import { type PieceCard, pieceCard } from './piece-card.ts'
 import { departmentCode } from './piece-columns.ts'
 import type { CardPiece, Department } from './types.ts'
@@ -11,7 +11,7 @@ export async function newestPieces(
   db: Database,
   { department, limit, now }: { department?: Department; limit: number; now: Date },
 ): Promise<CardPiece[]> {
-  const live = await liveCatalogue(db)
+  const live = await catalogueInMemory(db)
   const { columns } = live.index
   const status = columns.facet('availability')
   const available = status.having(['available'])
@@ -27,7 +27,7 @@ export async function idsOnSale(
   db: Database,
   { reserved, limit = Number.POSITIVE_INFINITY }: { reserved: boolean; limit?: number },
 ): Promise<string[]> {
-  const { index } = await liveCatalogue(db)
+  const { index } = await catalogueInMemory(db)
   const status = index.columns.facet('availability')
   const wanted = status.having(reserved ? ['available', 'reserved'] : ['available'])
   return index.select('newest', limit, (row) => wanted[status.codes[row] ?? 0] === 1).map(String)

@@ -1,5 +1,7 @@
-import type { writeFile } from 'node:fs/promises'
-import type Sharp from 'sharp'
+// What a decoder process runs (`photos-workers.ts` starts it): a file of its own that nothing else may import but its types.
+import { writeFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import sharp from 'sharp'
 import type { PhotoFormat } from './photos-inspect.ts'
 import type { Orientation, PhotoVariantFormat } from './photos-sizes.ts'
 
@@ -58,168 +60,162 @@ export type DecoderAnswer =
   | { ok: true; kind: 'copy' | 'card'; bytes: Uint8Array }
   | DecoderFault
 
+// Pages come first.
+setPriority(10)
+// Whoever asked is gone.
+process.on('disconnect', () => process.exit())
+// Every picture passes once; a cache would only keep its pixels.
+sharp.cache(false)
+sharp.concurrency(1)
+// Only the decoders of the four formats, whatever a file claims to be; raw is between our own steps.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif'],
+})
+
 /**
- * The program of the decoder process: answers jobs one by one. It is handed over as text, so it may use
- * nothing but its arguments, and what it says to its types is lost on the way.
+ * Shrinks first and turns then: a turn needs all pixels in memory, which only a small picture may cost.
+ * EXIF 2.32, table 6: the turns of the eight orientations.
  */
-export function decoderProgram(sharp: typeof Sharp, write: typeof writeFile, self: NodeJS.Process): void {
-  // Every picture passes once; a cache would only keep its pixels.
-  sharp.cache(false)
-  sharp.concurrency(1)
-  // Only the decoders of the four formats, whatever a file claims to be; raw is between our own steps.
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({
-    operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif'],
+async function shrink(
+  source: string | Uint8Array,
+  orientation: Orientation,
+  width: number,
+  maxPixels: number,
+) {
+  const small = sharp(source, {
+    limitInputPixels: maxPixels,
+    sequentialRead: true,
+    autoOrient: false,
+  }).resize({
+    ...(orientation >= 5 ? { height: width } : { width }),
+    withoutEnlargement: true,
   })
-
-  /**
-   * Shrinks first and turns then: a turn needs all pixels in memory, which only a small picture may cost.
-   * EXIF 2.32, table 6: the turns of the eight orientations.
-   */
-  async function shrink(
-    source: string | Uint8Array,
-    orientation: Orientation,
-    width: number,
-    maxPixels: number,
-  ) {
-    const small = sharp(source, {
-      limitInputPixels: maxPixels,
-      sequentialRead: true,
-      autoOrient: false,
-    }).resize({
-      ...(orientation >= 5 ? { height: width } : { width }),
-      withoutEnlargement: true,
-    })
-    if (orientation === 1) return small
-    const { data, info } = await small.raw().toBuffer({ resolveWithObject: true })
-    const picture = sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
-    if (orientation === 2) return picture.flop()
-    if (orientation === 3) return picture.rotate(180)
-    if (orientation === 4) return picture.flip()
-    if (orientation === 5) return picture.flop().rotate(270)
-    if (orientation === 6) return picture.rotate(90)
-    if (orientation === 7) return picture.flop().rotate(90)
-    return picture.rotate(270)
-  }
-
-  async function placeholderOf(master: string, orientation: Orientation, maxPixels: number): Promise<string> {
-    const tiny = await (await shrink(master, orientation, 16, maxPixels)).png().toBuffer()
-    for (const [size, quality] of [
-      [16, 40],
-      [16, 10],
-      [8, 10],
-      [4, 1],
-    ] as const) {
-      const picture = await sharp(tiny)
-        .resize(size, size, { fit: 'inside', withoutEnlargement: true })
-        .webp({ quality, effort: 6 })
-        .toBuffer()
-      const address = `data:image/webp;base64,${picture.toString('base64')}`
-      if (address.length <= 300) return address
-    }
-    throw new Error('a picture of four pixels does not fit 300 characters')
-  }
-
-  async function prepare(job: PrepareJob): Promise<DecoderAnswer> {
-    const options = {
-      limitInputPixels: job.maxPixels,
-      // `error` lets pass what phones do to their own files (stray bytes between markers), nothing cut off.
-      failOn: 'error',
-      sequentialRead: true,
-      autoOrient: false,
-    } as const
-    const declared = await sharp(job.source, options).metadata()
-    const decoder = declared.format === 'heif' ? 'avif' : declared.format
-    if (decoder !== job.format) return { ok: false, fault: 'damaged', detail: `decodes as ${decoder}` }
-    if ((declared.pages ?? 1) > 1) return { ok: false, fault: 'animated', detail: `${declared.pages} pages` }
-    // libheif turns AVIF pictures by itself; the orientation that remains would turn them twice.
-    const tag = job.format === 'avif' ? 1 : (declared.orientation ?? 1)
-    const orientation = (tag >= 1 && tag <= 8 ? tag : 1) as Orientation
-    const { data, info } = await sharp(job.source, options)
-      .flatten({ background: 'white' })
-      .toColourspace('srgb')
-      .withExif({ IFD0: { Orientation: String(orientation) } })
-      // Optimised Huffman tables would hold the whole picture in memory: 240 MB for 40 megapixels.
-      .jpeg({ quality: 94, chromaSubsampling: '4:4:4', optimiseCoding: false })
-      .timeout({ seconds: 50 })
-      .toBuffer({ resolveWithObject: true })
-    try {
-      await write(job.target, data)
-    } catch (error) {
-      return { ok: false, fault: 'unwritten', detail: (error as NodeJS.ErrnoException).code ?? 'unknown' }
-    }
-    const lies = orientation >= 5
-    return {
-      ok: true,
-      kind: 'prepare',
-      prepared: {
-        orientation,
-        width: lies ? info.height : info.width,
-        height: lies ? info.width : info.height,
-        placeholder: await placeholderOf(job.target, orientation, job.maxPixels),
-        bytes: data.length,
-      },
-    }
-  }
-
-  async function copy(job: CopyJob): Promise<DecoderAnswer> {
-    const picture = await shrink(job.source, job.orientation, job.width, job.maxPixels)
-    const encoded =
-      job.format === 'avif'
-        ? picture.avif({ quality: 58, effort: 3 })
-        : job.format === 'webp'
-          ? picture.webp({ quality: 80, smartSubsample: true, effort: 4 })
-          : picture.jpeg({ quality: 80, mozjpeg: true })
-    return { ok: true, kind: 'copy', bytes: await encoded.toBuffer() }
-  }
-
-  /** Processes that read what strangers sent are never asked this, so drawings stay closed to them. */
-  async function card(job: CardJob): Promise<DecoderAnswer> {
-    sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
-    const layers: { input: Buffer; left: number; top: number }[] = []
-    if (job.picture) {
-      const { bytes, focus, box } = job.picture
-      const { width = 1, height = 1 } = await sharp(bytes).metadata()
-      const scale = Math.max(box.width / width, box.height / height)
-      const [wide, high] = [Math.round(width * scale), Math.round(height * scale)]
-      const from = (length: number, shown: number, at: number) =>
-        Math.min(length - shown, Math.max(0, Math.round((length * at) / 100 - shown / 2)))
-      const cut = await sharp(bytes)
-        .resize(wide, high, { fit: 'fill' })
-        .extract({
-          left: from(wide, box.width, focus.x),
-          top: from(high, box.height, focus.y),
-          width: box.width,
-          height: box.height,
-        })
-        .png({ compressionLevel: 1 })
-        .toBuffer()
-      layers.push({ input: cut, left: box.left, top: box.top })
-    }
-    const overlay = Buffer.from(job.drawing)
-    const { width = 1, height = 1 } = await sharp(overlay).metadata()
-    layers.push({ input: overlay, left: 0, top: 0 })
-    const whole = sharp({ create: { width, height, channels: 3, background: job.background } }).composite(
-      layers,
-    )
-    const encoded =
-      job.format === 'png'
-        ? whole.png({ palette: true, colours: 64, effort: 7 })
-        : whole.jpeg({ quality: 88, chromaSubsampling: '4:4:4', mozjpeg: true })
-    return { ok: true, kind: 'card', bytes: await encoded.toBuffer() }
-  }
-
-  self.on('message', (job: PrepareJob | CopyJob | CardJob) => {
-    const work = job.kind === 'prepare' ? prepare(job) : job.kind === 'copy' ? copy(job) : card(job)
-    work
-      .catch(
-        (error: unknown): DecoderAnswer => ({
-          ok: false,
-          fault: 'damaged',
-          detail: String(error).slice(0, 300),
-        }),
-      )
-      .then((answer) => self.send?.(answer))
-  })
-  self.on('disconnect', () => self.exit())
+  if (orientation === 1) return small
+  const { data, info } = await small.raw().toBuffer({ resolveWithObject: true })
+  const picture = sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+  if (orientation === 2) return picture.flop()
+  if (orientation === 3) return picture.rotate(180)
+  if (orientation === 4) return picture.flip()
+  if (orientation === 5) return picture.flop().rotate(270)
+  if (orientation === 6) return picture.rotate(90)
+  if (orientation === 7) return picture.flop().rotate(90)
+  return picture.rotate(270)
 }
+
+async function placeholderOf(master: string, orientation: Orientation, maxPixels: number): Promise<string> {
+  const tiny = await (await shrink(master, orientation, 16, maxPixels)).png().toBuffer()
+  for (const [size, quality] of [
+    [16, 40],
+    [16, 10],
+    [8, 10],
+    [4, 1],
+  ] as const) {
+    const picture = await sharp(tiny)
+      .resize(size, size, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality, effort: 6 })
+      .toBuffer()
+    const address = `data:image/webp;base64,${picture.toString('base64')}`
+    if (address.length <= 300) return address
+  }
+  throw new Error('a picture of four pixels does not fit 300 characters')
+}
+
+async function prepare(job: PrepareJob): Promise<DecoderAnswer> {
+  const options = {
+    limitInputPixels: job.maxPixels,
+    // `error` lets pass what phones do to their own files (stray bytes between markers), nothing cut off.
+    failOn: 'error',
+    sequentialRead: true,
+    autoOrient: false,
+  } as const
+  const declared = await sharp(job.source, options).metadata()
+  const decoder = declared.format === 'heif' ? 'avif' : declared.format
+  if (decoder !== job.format) return { ok: false, fault: 'damaged', detail: `decodes as ${decoder}` }
+  if ((declared.pages ?? 1) > 1) return { ok: false, fault: 'animated', detail: `${declared.pages} pages` }
+  // libheif turns AVIF pictures by itself; the orientation that remains would turn them twice.
+  const tag = job.format === 'avif' ? 1 : (declared.orientation ?? 1)
+  const orientation = (tag >= 1 && tag <= 8 ? tag : 1) as Orientation
+  const { data, info } = await sharp(job.source, options)
+    .flatten({ background: 'white' })
+    .toColourspace('srgb')
+    .withExif({ IFD0: { Orientation: String(orientation) } })
+    // Optimised Huffman tables would hold the whole picture in memory: 240 MB for 40 megapixels.
+    .jpeg({ quality: 94, chromaSubsampling: '4:4:4', optimiseCoding: false })
+    .timeout({ seconds: 50 })
+    .toBuffer({ resolveWithObject: true })
+  try {
+    await writeFile(job.target, data)
+  } catch (error) {
+    return { ok: false, fault: 'unwritten', detail: (error as NodeJS.ErrnoException).code ?? 'unknown' }
+  }
+  const lies = orientation >= 5
+  return {
+    ok: true,
+    kind: 'prepare',
+    prepared: {
+      orientation,
+      width: lies ? info.height : info.width,
+      height: lies ? info.width : info.height,
+      placeholder: await placeholderOf(job.target, orientation, job.maxPixels),
+      bytes: data.length,
+    },
+  }
+}
+
+async function copy(job: CopyJob): Promise<DecoderAnswer> {
+  const picture = await shrink(job.source, job.orientation, job.width, job.maxPixels)
+  const encoded =
+    job.format === 'avif'
+      ? picture.avif({ quality: 58, effort: 3 })
+      : job.format === 'webp'
+        ? picture.webp({ quality: 80, smartSubsample: true, effort: 4 })
+        : picture.jpeg({ quality: 80, mozjpeg: true })
+  return { ok: true, kind: 'copy', bytes: await encoded.toBuffer() }
+}
+
+/** Processes that read what strangers sent are never asked this, so drawings stay closed to them. */
+async function card(job: CardJob): Promise<DecoderAnswer> {
+  sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
+  const layers: { input: Buffer; left: number; top: number }[] = []
+  if (job.picture) {
+    const { bytes, focus, box } = job.picture
+    const { width = 1, height = 1 } = await sharp(bytes).metadata()
+    const scale = Math.max(box.width / width, box.height / height)
+    const [wide, high] = [Math.round(width * scale), Math.round(height * scale)]
+    const from = (length: number, shown: number, at: number) =>
+      Math.min(length - shown, Math.max(0, Math.round((length * at) / 100 - shown / 2)))
+    const cut = await sharp(bytes)
+      .resize(wide, high, { fit: 'fill' })
+      .extract({
+        left: from(wide, box.width, focus.x),
+        top: from(high, box.height, focus.y),
+        width: box.width,
+        height: box.height,
+      })
+      .png({ compressionLevel: 1 })
+      .toBuffer()
+    layers.push({ input: cut, left: box.left, top: box.top })
+  }
+  const overlay = Buffer.from(job.drawing)
+  const { width = 1, height = 1 } = await sharp(overlay).metadata()
+  layers.push({ input: overlay, left: 0, top: 0 })
+  const whole = sharp({ create: { width, height, channels: 3, background: job.background } }).composite(
+    layers,
+  )
+  const encoded =
+    job.format === 'png'
+      ? whole.png({ palette: true, colours: 64, effort: 7 })
+      : whole.jpeg({ quality: 88, chromaSubsampling: '4:4:4', mozjpeg: true })
+  return { ok: true, kind: 'card', bytes: await encoded.toBuffer() }
+}
+
+async function answer(job: PrepareJob | CopyJob | CardJob): Promise<DecoderAnswer> {
+  try {
+    return await (job.kind === 'prepare' ? prepare(job) : job.kind === 'copy' ? copy(job) : card(job))
+  } catch (error) {
+    return { ok: false, fault: 'damaged', detail: String(error).slice(0, 300) }
+  }
+}
+
+process.on('message', async (job: PrepareJob | CopyJob | CardJob) => process.send?.(await answer(job)))

@@ -42,25 +42,13 @@ const sliceLength = 1 << 17
 /** Longer than any text that is looked for. */
 const overlap = 32
 
-/**
- * Judges a photo by its bytes alone, before any decoder sees them: size, format by magic bytes, declared
- * dimensions, animation, and foreign content. The name and the declared type of an upload mean nothing.
- */
-export function inspectPhoto(bytes: Uint8Array): Inspection {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const inspection = inspectHead(file.subarray(0, headLength), file.length)
-  if (!inspection.ok) return inspection
-  if (endsAsArchive(file.subarray(-tailLength))) return refuse('disguised')
-  for (let at = 0; at < file.length; at += sliceLength) {
-    if (holdsForeignText(file.subarray(Math.max(0, at - overlap), at + sliceLength)))
-      return refuse('disguised')
-  }
-  return inspection
-}
-
 let turn: Promise<unknown> = Promise.resolve()
 
-/** The same for a file on disk. One at a time, and never the whole of it in memory. */
+/**
+ * Judges a photo on disk by its bytes alone, before any decoder sees them: size, format by magic bytes, declared
+ * dimensions, animation, and foreign content. The name and the declared type of an upload mean nothing. One at a time,
+ * and never the whole of it in memory.
+ */
 export function inspectPhotoFile(path: string): Promise<Inspection> {
   const mine = turn.then(() => inspectOnDisk(path))
   turn = mine.catch(() => undefined)

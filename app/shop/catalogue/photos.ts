@@ -13,7 +13,7 @@ import {
   photoVariantFormats,
   photoWidths,
 } from './photos-sizes.ts'
-import { copyInWorkshop, prepareInWorkshop } from './photos-workshop.ts'
+import { copyInWorker, prepareInWorker } from './photos-workers.ts'
 
 /** A kept photo. Its id is made of the uploaded bytes: the same file is the same photo, and never changes. */
 export type StoredPhoto = {
@@ -168,7 +168,7 @@ export async function preparePhoto(
 ): Promise<{ ok: true; photo: Prepared } | { ok: false; reason: PhotoRefusal }> {
   const inspection = await inspectPhotoFile(source)
   if (!inspection.ok) return inspection
-  const answer = await prepareInWorkshop({
+  const answer = await prepareInWorker({
     kind: 'prepare',
     source,
     target,
@@ -210,7 +210,7 @@ async function makeVariant(
 ): Promise<Uint8Array> {
   const master = await files.find(`${folderOf(id)}/master.jpg`)
   if (!master) throw new Error(`photo ${id} has lost its master`)
-  const answer = await copyInWorkshop({
+  const answer = await copyInWorker({
     kind: 'copy',
     source: master.path ?? (await master.bytes()),
     orientation: record.orientation,

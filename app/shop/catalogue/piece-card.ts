@@ -1,8 +1,9 @@
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import { yearsText } from './attributes/year.ts'
 import { facetValue } from './facets.ts'
 import type { PublicStatus } from './product-status.ts'
-import type { CardPiece, PieceYears } from './types.ts'
+import type { CardPiece } from './types.ts'
 
 /**
  * A piece as a card shows it: one language, words instead of ids, nothing that does not apply. Twenty-four of them
@@ -72,9 +73,4 @@ export function metalText(
 
 function finenessText(perMille: number, locale: Locale): string {
   return locale === 'de' ? String(perMille).replace('.', ',') : String(perMille)
-}
-
-/** `2016` or `1968–1972`. */
-export function yearsText({ from, to }: PieceYears): string {
-  return from === to ? String(from) : `${from}–${to}`
 }

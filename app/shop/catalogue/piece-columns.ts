@@ -1,28 +1,25 @@
-import { type Band, caratBands, diameterBands, type FacetId, facetIds } from './facet-grammar.ts'
-import { facets, facetValueIds } from './facets.ts'
+import type { Attribute, IndexedPiece } from './attributes/attribute.ts'
+import type { Row } from './attributes/columns.ts'
+import { attributes, type FacetId, type RangeId } from './attributes/registry.ts'
+import { facetIds, facets, facetValueIds } from './facets.ts'
 
-/** What the listing needs of a piece: figures and ids of facets.ts. */
-export type ListedPiece = {
+/** What the listing needs of a piece. */
+export type ListedPiece = IndexedPiece & {
   /** Stock number. */
   id: number
-  kind: 'watch' | 'jewellery' | 'bullion'
-  status: 'listed' | 'reserved' | 'sold'
   /** ms since 1970 */
   listedAt: number
-  priceCents: number
   brandId: number
   modelId: number
   referenceId: number
-  years: { from: number; to: number } | null
-  /** mm */
-  diameter: number | null
-  /** mm inner circumference */
-  ringSize: number | null
-  /** of all stones */
-  carat: number | null
-  /** The facets that are plain words; bands, decades and sizes follow from the figures. */
-  values: Partial<Record<FacetId, readonly string[]>>
+  /** The columns of the attributes that are filtered. */
+  row: Row
 }
+
+/** The attributes a listing is narrowed by. */
+export const indexedAttributes = (attributes as readonly Attribute[]).filter(
+  ({ filter }) => filter?.values || filter?.range,
+)
 
 const positions = new Map<FacetId, Map<string, number>>(
   facets.map((facet) => [facet.id, new Map(facet.values.map((value, index) => [value.id, index]))]),
@@ -50,12 +47,10 @@ export class FacetColumn {
     this.id = id
   }
 
-  write(row: number, values: Iterable<string>) {
+  write(row: number, values: string | readonly string[] | null) {
     let bits = 0
-    for (const value of values) {
-      const place = valuePosition(this.id, value)
-      if (place >= 0) bits |= 1 << place
-    }
+    if (typeof values === 'string') bits = this.bit(values)
+    else if (values) for (const value of values) bits |= this.bit(value)
     let number = this.numbers.get(bits)
     if (number === undefined) {
       number = this.combinations.length
@@ -64,6 +59,11 @@ export class FacetColumn {
       this.numbers.set(bits, number)
     }
     this.codes[row] = number
+  }
+
+  private bit(value: string): number {
+    const place = valuePosition(this.id, value)
+    return place < 0 ? 0 : 1 << place
   }
 
   /** Bit set of a row's values. */
@@ -112,22 +112,31 @@ export class PieceColumns {
   department = new Uint16Array(0)
   /** seconds since 1970 */
   listedAt = new Int32Array(0)
-  price = new Int32Array(0)
   brand = new Int32Array(0)
   model = new Int32Array(0)
   reference = new Int32Array(0)
-  /** 0: unknown, as in the four below */
-  yearFrom = new Int32Array(0)
-  yearTo = new Int32Array(0)
-  /** whole mm */
-  diameter = new Int32Array(0)
-  ringSize = new Int32Array(0)
-  /** thousandths */
-  carat = new Int32Array(0)
-  private readonly facets = new Map(facetIds.map((id) => [id, new FacetColumn(id)]))
+  /** Per attribute the figures of a range and the facet's values. */
+  private readonly indexed = indexedAttributes.map(({ id, source, filter }) => ({
+    source,
+    filter,
+    facet: filter?.values && new FacetColumn(id as FacetId),
+    figures: filter?.range && { first: new Int32Array(0), last: new Int32Array(0) },
+  }))
+  private readonly facets = new Map(this.indexed.flatMap(({ facet }) => (facet ? [[facet.id, facet]] : [])))
 
   facet(id: FacetId): FacetColumn {
     return this.facets.get(id) as FacetColumn
+  }
+
+  /** The figures of a range, as its attribute gives them; 0 is unknown. `last` differs only in spans. */
+  figures(id: RangeId): { first: Int32Array; last: Int32Array } {
+    const at = indexedAttributes.findIndex((each) => each.id === id)
+    return this.indexed[at]?.figures as { first: Int32Array; last: Int32Array }
+  }
+
+  /** Cents. */
+  get price(): Int32Array {
+    return this.figures('price').first
   }
 
   /** Makes room for `count` pieces more. */
@@ -143,16 +152,15 @@ export class PieceColumns {
     this.id = grown(this.id)
     this.department = grown(this.department)
     this.listedAt = grown(this.listedAt)
-    this.price = grown(this.price)
     this.brand = grown(this.brand)
     this.model = grown(this.model)
     this.reference = grown(this.reference)
-    this.yearFrom = grown(this.yearFrom)
-    this.yearTo = grown(this.yearTo)
-    this.diameter = grown(this.diameter)
-    this.ringSize = grown(this.ringSize)
-    this.carat = grown(this.carat)
-    for (const column of this.facets.values()) column.codes = grown(column.codes)
+    for (const { facet, figures } of this.indexed) {
+      if (facet) facet.codes = grown(facet.codes)
+      if (!figures) continue
+      figures.first = grown(figures.first)
+      figures.last = grown(figures.last)
+    }
   }
 
   /** Writes a piece into its row; a new row is made for `row === size`. */
@@ -164,16 +172,17 @@ export class PieceColumns {
     this.id[row] = piece.id
     this.department[row] = piece.kind === 'watch' ? departmentCode.watches : departmentCode.jewelry
     this.listedAt[row] = secondsOf(piece)
-    this.price[row] = piece.priceCents
     this.brand[row] = piece.brandId
     this.model[row] = piece.modelId
     this.reference[row] = piece.referenceId
-    this.yearFrom[row] = piece.years?.from ?? 0
-    this.yearTo[row] = piece.years?.to ?? 0
-    this.diameter[row] = Math.floor(piece.diameter ?? 0)
-    this.ringSize[row] = Math.floor(piece.ringSize ?? 0)
-    this.carat[row] = Math.round((piece.carat ?? 0) * 1000)
-    for (const [id, column] of this.facets) column.write(row, wordsOf(id, piece))
+    for (const { source, filter, facet, figures } of this.indexed) {
+      const value = source.read(piece.row)
+      facet?.write(row, filter?.of ? filter.of(value, piece) : (value as string | string[] | null))
+      if (!figures) continue
+      const figure = filter?.range?.of(value, piece) ?? 0
+      figures.first[row] = typeof figure === 'number' ? figure : figure.from
+      figures.last[row] = typeof figure === 'number' ? figure : figure.to
+    }
   }
 
   remove(row: number) {
@@ -184,54 +193,4 @@ export class PieceColumns {
 /** Seconds are as fine as the order of a listing needs to be. */
 export function secondsOf(piece: ListedPiece): number {
   return Math.floor(piece.listedAt / 1000)
-}
-
-const availability = { listed: 'available', reserved: 'reserved', sold: 'sold' } as const
-
-const none: readonly string[] = []
-
-/** The values of a facet that a piece has; bands, decades and sizes from its figures. */
-function wordsOf(facet: FacetId, piece: ListedPiece): readonly string[] {
-  switch (facet) {
-    case 'availability':
-      return [availability[piece.status]]
-    case 'year':
-      return decadesOf(piece)
-    case 'type':
-      return piece.kind === 'bullion' ? ['coins-and-bars'] : (piece.values.type ?? none)
-    case 'diameter':
-      return piece.diameter === null ? none : bandOf(diameterBands, Math.floor(piece.diameter), true)
-    case 'carat-weight':
-      return piece.carat === null ? none : bandOf(caratBands, piece.carat, false)
-    case 'ring-size':
-      return piece.ringSize === null ? none : [String(Math.floor(piece.ringSize))]
-    case 'fineness':
-      return (piece.values.fineness ?? none).map(finenessValue)
-    default:
-      return piece.values[facet] ?? none
-  }
-}
-
-function bandOf(bands: readonly Band[], figure: number, inclusive: boolean): string[] {
-  const found = bands.find(
-    ([from, to]) =>
-      (from === null || figure >= from) && (to === null || (inclusive ? figure <= to : figure < to)),
-  )
-  if (!found) return []
-  const [from, to] = found
-  return [from === null ? `up-to-${to}` : to === null ? `from-${from}` : `${from}-${to}`]
-}
-
-/** 999.9 is found under 999, 917 under 916. */
-function finenessValue(fineness: string): string {
-  const whole = String(Math.floor(Number(fineness)))
-  return whole === '917' ? '916' : whole
-}
-
-/** Every decade that a piece's years touch, but of a guess wider than thirty years none. */
-function decadesOf({ years }: ListedPiece): string[] {
-  if (!years || years.to - years.from > 30) return []
-  const found: string[] = []
-  for (let decade = years.from - (years.from % 10); decade <= years.to; decade += 10) found.push(`${decade}s`)
-  return found
 }

@@ -14,6 +14,7 @@ describe('an announced reduction (§ 11 PAngV)', () => {
       { listedAt, now: day(now) },
     )
 
+  // Duty: lowest-price
   test('names the lowest price of the 30 days before it', () => {
     expect(
       reduce([

@@ -15,6 +15,7 @@ export type ProductStatus = (typeof productStatuses)[number]
 /**
  * The one table of transitions: state → event → state. The office's buttons, the tests and the docs read it;
  * the database holds the same rows in `product_step` and refuses everything else.
+ * @public the office's buttons
  */
 export const productSteps = {
   draft: { 'take-in': 'intake', withdraw: 'withdrawn' },
@@ -27,20 +28,6 @@ export const productSteps = {
   withdrawn: {},
   melted: {},
 } as const satisfies Record<ProductStatus, Partial<Record<string, ProductStatus>>>
-
-type KeyOfEach<T> = T extends unknown ? keyof T : never
-export type ProductEvent = KeyOfEach<(typeof productSteps)[ProductStatus]>
-
-/** Where an event leads, `null` where the state does not allow it. */
-export function nextStatus(status: ProductStatus, event: ProductEvent): ProductStatus | null {
-  const steps: Partial<Record<ProductEvent, ProductStatus>> = productSteps[status]
-  return steps[event] ?? null
-}
-
-/** What may be done with a piece now, in the table's order. */
-export function possibleEvents(status: ProductStatus): ProductEvent[] {
-  return Object.keys(productSteps[status]) as ProductEvent[]
-}
 
 /** The words customers see. Every other state is nobody's business but ours. */
 export type PublicStatus = 'available' | 'reserved' | 'sold'

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import { bool, int2, nullable, query, type Row, text, texts } from '#app/platform/database/statement.ts'
 import {
   allowedErrors,
   type Chunk,
@@ -37,7 +37,8 @@ export type SearchPlan = {
 }
 
 /** Kinds: 1 maker or model, 2 name, 3 attribute, 4 reference. */
-type KnownWord = { word: string; kind: number; terms: string[] }
+const knownWord = { word: text, kind: int2, terms: texts }
+type KnownWord = Row<typeof knownWord>
 
 /** More than one part: a figure with punctuation, read as a whole or part by part. */
 type Token = { word: string; parts: string[]; figure: boolean; last: boolean }
@@ -155,12 +156,12 @@ async function lookUp(db: Database, tokens: Token[]): Promise<Vocabulary> {
     for (const [first, second] of halvesOf(token)) wanted.add(first).add(second)
   }
   const last = tokens.at(-1)?.last ? (tokens.at(-1) as Token).word : null
-  const { rows } = await sql<KnownWord & { continues: boolean }>`
+  const rows = await query(db, { ...knownWord, continues: bool })`
     select word, kind, terms, false as continues from search_word where word = any (${[...wanted]}::text[])
     union all
     (select word, kind, terms, true from search_word
       where word > ${last} and word < ${last} || '~' order by kind, word limit ${maxContinuations})
-  `.execute(db)
+  `
   const known = new Map(rows.filter((row) => !row.continues).map((row) => [row.word, row]))
   const continuations = rows.filter((row) => row.continues)
   const kinds = new Map(rows.map((row) => [row.word, row.kind]))
@@ -234,7 +235,7 @@ async function guess(
     ]),
   )
   const rests = new Set(puzzling.flatMap((token) => restsOf(token.word)))
-  const { rows } = await sql<KnownWord & { beginning: string | null }>`
+  const rows = await query(db, { ...knownWord, beginning: nullable(text) })`
     select w.word, w.kind, w.terms, typed as beginning
     from unnest(${[...beginnings]}::text[]) as typed, lateral (
       select * from search_word where word >= typed and word < typed || '~' order by kind, word limit ${maxContinuations}
@@ -242,7 +243,7 @@ async function guess(
     union all
     select word, kind, terms, null from search_word
     where word in (select word from search_misspelling where rest = any (${[...rests]}::text[]) limit 2000)
-  `.execute(db)
+  `
   vocabulary.learn(rows)
   const begun = (typed: string) => rows.filter((row) => row.beginning === typed)
   const likely = rows.filter((row) => row.beginning === null)

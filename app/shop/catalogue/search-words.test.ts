@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { query, text } from '#app/platform/database/statement.ts'
 import { testDatabase } from '#tests/database.ts'
 import { errorsBetween, errorsToBeginning, fold, restsOf, splitQuery } from './search-words.ts'
 
@@ -23,9 +23,9 @@ describe('one spelling for all', () => {
     const letters = Array.from({ length: 0x17f - 0xa0 }, (_, index) =>
       String.fromCodePoint(0xa0 + index),
     ).filter((letter) => /\p{L}/u.test(letter))
-    const { rows } = await sql<{ letter: string; folded: string }>`
+    const rows = await query(database.db, { letter: text, folded: text })`
       select letter, search_fold(letter) as folded from unnest(${letters}::text[]) as letter
-    `.execute(database.db)
+    `
     const differing = rows.filter(({ letter, folded }) => fold(letter) !== folded)
     // Letters of no language that a piece's name is written in; both sides drop them from words.
     expect(
@@ -42,14 +42,12 @@ describe('one spelling for all', () => {
       'H. Moser & Cie.',
       '„Herbst“ (neu)',
     ]
-    for (const text of texts) {
-      const { rows } = await sql<{ word: string }>`select word from search_split(${text}) as word`.execute(
-        database.db,
-      )
+    for (const typed of texts) {
+      const rows = await query(database.db, { word: text })`select word from search_split(${typed}) as word`
       const words = new Set(rows.map((row) => row.word))
-      for (const chunk of splitQuery(text))
+      for (const chunk of splitQuery(typed))
         for (const part of chunk.parts)
-          expect([text, [...words]]).toEqual([text, expect.arrayContaining([part])])
+          expect([typed, [...words]]).toEqual([typed, expect.arrayContaining([part])])
     }
   })
 })
@@ -110,9 +108,9 @@ describe('typing errors', () => {
       'tank',
       '116610ln',
     ]
-    const { rows } = await sql<{ word: string; rest: string }>`
+    const rows = await query(database.db, { word: text, rest: text })`
       select word, rest from unnest(${words}::text[]) as word, search_rests(word) as rest
-    `.execute(database.db)
+    `
     const restsByWord = new Map(
       words.map((word) => [word, new Set(rows.filter((row) => row.word === word).map((row) => row.rest))]),
     )

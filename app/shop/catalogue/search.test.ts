@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { int2, query, text, texts } from '#app/platform/database/statement.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { fillCatalogue } from '#db/demo-scale.ts'
 import { addBranches, cast, castNow, loadCast } from '#tests/catalogue.ts'
@@ -17,7 +18,7 @@ describe('the cast', () => {
   const find = async (query: string, limit?: number) =>
     (await searchProducts(database.db, query, { limit })).map((item) => item.id)
 
-  test('a result has the fields of the specification, and the address', async () => {
+  test('a result has its fields and the address', async () => {
     const [ring] = await searchProducts(database.db, 'Solitärring', { locale: 'de' })
     expect(ring).toEqual({
       id: cast.availableRing,
@@ -153,15 +154,11 @@ describe('the cast', () => {
 
   test('a piece that leaves the window is found no more, and a status change costs no words', async () => {
     const { db } = database
-    const row = async () =>
-      (
-        await sql<{
-          availability: number
-          words: string
-        }>`select availability, words::text from search_document where product_id = ${cast.availableSubmariner}`.execute(
-          db,
-        )
-      ).rows[0]
+    const row = async () => {
+      const [found] = await query(db, { availability: int2, words: text })`
+        select availability, words::text from search_document where product_id = ${cast.availableSubmariner}`
+      return found
+    }
     const before = await row()
     await sql`update product set status = 'reserved' where id = ${cast.availableSubmariner}`.execute(db)
     expect(await row()).toEqual({ ...before, availability: 1 })
@@ -189,11 +186,8 @@ describe('the cast', () => {
       cut: 'cut',
       era: 'era',
     }
-    const { rows } = await sql<{
-      field: string
-      value: string
-      words: string[]
-    }>`select field, value, words from search_term`.execute(database.db)
+    const rows = await query(database.db, { field: text, value: text, words: texts })`
+      select field, value, words from search_term`
     const terms = new Map(rows.map((row) => [`${row.field} ${row.value}`, row.words]))
     const missing: string[] = []
     for (const facet of facets) {
@@ -233,13 +227,13 @@ describe('three thousand pieces', () => {
     state: number | null,
     most: number,
   ): Promise<string[]> {
-    const { rows } = await sql<{ product_id: string }>`
+    const rows = await query(database.db, { product_id: text })`
       select product_id from search_document
       where words @@ ${tiers[2]}::tsquery and (${state}::int is null or availability = ${state})
       order by case when words @@ ${tiers[0]}::tsquery then 1 when words @@ ${tiers[1]}::tsquery then 2 else 3 end,
         availability, listed_at desc, product_id
       limit ${most}
-    `.execute(database.db)
+    `
     return rows.map((row) => row.product_id)
   }
 
@@ -256,9 +250,8 @@ describe('three thousand pieces', () => {
       'tank',
       'brillantring',
     ]
-    const { rows } = await sql<{
-      term: string
-    }>`select '_' || number as term from search_term order by number`.execute(database.db)
+    const rows = await query(database.db, { term: text })`
+      select '_' || number as term from search_term order by number`
     const word = fc
       .constantFrom(...words)
       .map((text) => ({ exact: `'${text}':ABC`, named: `'${text}':*ABC`, anywhere: `'${text}':*` }))
@@ -281,9 +274,9 @@ describe('three thousand pieces', () => {
             together(wishes.map((w) => w.named)),
             together(wishes.map((w) => w.anywhere)),
           ]
-          const { rows: found } = await sql<{ id: string }>`
+          const found = await query(database.db, { id: text })`
             select search_pieces(null, ${tiers}::tsquery[], ${tiers}::tsquery[], ${state}, ${most}) as id
-          `.execute(database.db)
+          `
           const all = await bySortingAll(tiers, state, 3_000)
           if (all.length > 200) walked += 1
           expect(found.map((row) => row.id)).toEqual(all.slice(0, most))
@@ -301,9 +294,9 @@ describe('three thousand pieces', () => {
     const states = watches.map((item) => ['available', 'reserved', 'sold'].indexOf(item.status))
     expect(new Set(states).size).toBe(3)
     expect(states).toEqual(states.toSorted((a, b) => a - b))
-    const { rows } = await sql<{ id: string }>`
+    const rows = await query(database.db, { id: text })`
       select id from product where kind = 'watch' and status = 'listed' order by listed_at desc, id
-    `.execute(database.db)
+    `
     expect(watches.filter((item) => item.status === 'available').map((item) => item.id)).toEqual(
       rows.map((row) => row.id),
     )

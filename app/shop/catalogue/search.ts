@@ -1,13 +1,15 @@
-import { sql } from 'kysely'
+// Written here, over PostgreSQL: no library orders by meaning, state and age in one query (docs/decisions/search.md).
+
 import type { Bilingual, Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { float8, int4, nullable, oneOf, query, text } from '#app/platform/database/statement.ts'
 import { holdsWord } from './holds-word.ts'
 import type { PublicStatus } from './product-status.ts'
 import { type Meaning, planSearch, type SearchPlan, type Wish } from './search-plan.ts'
 import { splitQuery } from './search-words.ts'
 import type { PieceKind } from './types.ts'
 
-/** A search result: the fields of the specification, section 3, and the address. */
+/** A search result: the fields of docs/product.md 4. */
 export type SearchItem = {
   /** Stock number. */
   id: string
@@ -51,6 +53,19 @@ export async function searchProducts(
   return doubtful ? findPieces(db, doubtful, limit, locale) : []
 }
 
+const columns = {
+  id: text,
+  brand: nullable(text),
+  name: text,
+  price: int4,
+  ringSize: nullable(float8),
+  status: oneOf(['available', 'reserved', 'sold']),
+  thumbnailImageId: nullable(text),
+  type: oneOf(['watch', 'jewellery', 'bullion']),
+  slug_de: text,
+  slug_en: text,
+}
+
 async function findPieces(
   db: Database,
   plan: SearchPlan,
@@ -66,7 +81,7 @@ async function findPieces(
         : plan.wishes.filter((wish) => !wish.readings.flat().some((meaning) => meaning.vague))
     return textQuery(telling, tier, plan.grouped) ?? tiers[index]
   })
-  const { rows } = await sql<Omit<SearchItem, 'slug'> & { slug_de: string; slug_en: string }>`
+  const rows = await query(db, columns)`
     select p.id, b.name as brand, p.name ->> ${locale} as name, p.price_cents as price,
       p.ring_size_mm::float8 as "ringSize",
       case p.status when 'listed' then 'available' else p.status end as status,
@@ -76,7 +91,7 @@ async function findPieces(
       with ordinality as hit (id, place)
     join product p using (id) left join brand b on b.id = p.brand_id
     order by place
-  `.execute(db)
+  `
   return rows.map(({ slug_de, slug_en, ...item }) => ({ ...item, slug: { de: slug_de, en: slug_en } }))
 }
 

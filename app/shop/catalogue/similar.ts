@@ -1,7 +1,7 @@
 import type { Database } from '#app/platform/database/database.ts'
+import type { FacetId } from './attributes/registry.ts'
 import { cardsOf } from './cards.ts'
-import type { FacetId } from './facet-grammar.ts'
-import { liveCatalogue } from './live-catalogue.ts'
+import { catalogueInMemory } from './catalogue-in-memory.ts'
 import type { CardPiece } from './types.ts'
 
 /** Of so many that are alike in kind, those nearest in price are shown. */
@@ -16,7 +16,7 @@ export async function similarPieces(
   id: string,
   { limit = 4, now }: { limit?: number; now: Date },
 ): Promise<CardPiece[]> {
-  const live = await liveCatalogue(db)
+  const live = await catalogueInMemory(db)
   const key = `similar ${id} ${limit}`
   const kept = live.answers.get(key) as { ids: string[] } | undefined
   const ids = kept?.ids ?? similarIds(live.index, Number(id), limit).map(String)
@@ -25,7 +25,7 @@ export async function similarPieces(
 }
 
 function similarIds(
-  index: Awaited<ReturnType<typeof liveCatalogue>>['index'],
+  index: Awaited<ReturnType<typeof catalogueInMemory>>['index'],
   id: number,
   limit: number,
 ): number[] {

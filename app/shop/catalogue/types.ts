@@ -1,11 +1,13 @@
 import type { Bilingual } from '#app/language/locales.ts'
+import type { CardFacts, FactsOf } from './attributes/registry.ts'
 import type { ProductStatus, PublicStatus } from './product-status.ts'
 
 /** The two listings, by their route names. Coins and bars lie with the jewellery. */
 export const departments = ['watches', 'jewelry'] as const
 export type Department = (typeof departments)[number]
 
-export type PieceKind = 'watch' | 'jewellery' | 'bullion'
+export const pieceKinds = ['watch', 'jewellery', 'bullion'] as const
+export type PieceKind = (typeof pieceKinds)[number]
 
 export function departmentOf(kind: PieceKind): Department {
   return kind === 'watch' ? 'watches' : 'jewelry'
@@ -31,8 +33,8 @@ export type PieceYears = { from: number; to: number; circa: boolean }
  */
 export type Reduction = { lowestCents: number; since: Date }
 
-/** What a card shows. Values of facets are ids of facets.ts. */
-export type CardPiece = {
+/** What a card shows; values of vocabularies are ids. `metal` is the case of a watch. */
+export type CardPiece = Omit<CardFacts, 'caseMaterial'> & {
   /** Stock number. */
   id: string
   kind: PieceKind
@@ -40,16 +42,6 @@ export type CardPiece = {
   brand: string | null
   name: Bilingual
   reference: string | null
-  years: PieceYears | null
-  condition: string
-  /** Jewellery: rings, earrings …; `null` for the rest. */
-  type: string | null
-  /** Id of the facet `case` for watches, of `metal` for the rest. */
-  metal: string | null
-  /** Parts per thousand. */
-  fineness: number | null
-  /** Inner circumference in mm. */
-  ringSize: number | null
   /** Of all stones together. */
   carat: number | null
   priceCents: number
@@ -75,50 +67,6 @@ export type Stone = {
   estimated: boolean
 }
 
-export type WatchFacts = {
-  movement: string | null
-  calibre: string | null
-  /** mm without the crown; of a rectangular case its width. */
-  diameter: number | null
-  /** mm; only of cases that are not round. */
-  height: number | null
-  /** mm */
-  thickness: number | null
-  caseMaterial: string | null
-  crystal: Bilingual | null
-  dial: string | null
-  bracelet: string | null
-  /** mm */
-  maxWrist: number | null
-  clasp: Bilingual | null
-  bezel: Bilingual | null
-  complications: string[]
-  /** Seconds a day, measured; fast is positive. */
-  rate: number | null
-  /** `on` as exact as known: 2024, 2024-06, 2024-06-30. */
-  serviced: { on: string; by: Bilingual | null } | null
-  /** The maker's figure, and when tightness was last tested. */
-  waterResistance: { bar: number; testedOn: string | null } | null
-  polished: boolean | null
-  replacedParts: Bilingual | null
-  serialMasked: string | null
-}
-
-export type JewelleryFacts = {
-  type: string | null
-  /** mm inner circumference */
-  ringSize: number | null
-  /** mm */
-  resizable: { up: number; down: number } | null
-  /** mm */
-  length: number | null
-  /** mm */
-  width: number | null
-  era: string | null
-}
-
-export type BullionFacts = { fineGrams: number | null; coin: Bilingual | null }
-
 export type PiecePhotoWithRole = PiecePhoto & { role: 'piece' | 'detail' | 'flaw' | 'scope' | 'worn' }
 
 export type PieceDocument = {
@@ -129,15 +77,12 @@ export type PieceDocument = {
   issuedOn: string | null
 }
 
-/** Everything the public may know of a piece. Facet values are ids of facets.ts, lengths mm, weights grams. */
-export type ProductDetail = {
+/** Everything the public may know of a piece; its facts are declared in attributes/. Lengths mm, weights grams. */
+export type ProductDetail = FactsOf<'piece'> & {
   id: string
   kind: PieceKind
   department: Department
   status: PublicStatus
-  brand: { name: string; slug: string } | null
-  model: { name: string; slug: string } | null
-  reference: { number: string; slug: string } | null
   name: Bilingual
   slug: Bilingual
   description: Bilingual | null
@@ -146,24 +91,12 @@ export type ProductDetail = {
   /** Since it was first listed, oldest first. */
   priceHistory: { since: Date; priceCents: number }[]
   taxMode: 'margin_25a' | 'standard_19' | 'investment_gold_25c'
-  years: PieceYears | null
-  condition: string
-  conditionNotes: Bilingual | null
   /** A known defect that the buyer agrees to before ordering (§ 476 BGB), in whole sentences. */
   defect: Bilingual | null
-  scope: string | null
-  scopeNotes: Bilingual | null
-  weight: number | null
-  gender: string | null
   branchId: string
-  /** Id of the facet `metal`; `null` for watches. */
-  metal: string | null
-  fineness: number | null
-  hallmarks: string[]
-  report: { lab: string; number: string | null } | null
-  watch: WatchFacts | null
-  jewellery: JewelleryFacts | null
-  bullion: BullionFacts | null
+  watch: FactsOf<'watch'> | null
+  jewellery: FactsOf<'jewellery'> | null
+  bullion: FactsOf<'bullion'> | null
   stones: Stone[]
   /** Of all stones together. */
   carat: number | null

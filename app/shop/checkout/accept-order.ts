@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import { insertMails } from '#app/platform/mail-outbox.ts'
+import { insertMails, type OutgoingMail } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { lockOrder } from './claims.ts'
 import { type InvoiceContent, invoiceContent, nextNumber } from './invoice.ts'
 import { findOrderById } from './order.ts'
+import { lockOrder } from './order-pieces.ts'
 import type { PaymentMethod } from './types.ts'
 import { endOfWorkingDay } from './working-days.ts'
 
@@ -45,7 +45,7 @@ export async function acceptOrder(
     isRevived = false,
   }: { orders: Settings['orders']; now: Date; wait: Deadlines | null; isRevived?: boolean },
 ): Promise<void> {
-  const confirmation = {
+  const confirmation: OutgoingMail = {
     reason: `order:${order.id}:confirmation${isRevived ? ':revived' : ''}`,
     kind: 'confirmation',
     locale: order.locale,

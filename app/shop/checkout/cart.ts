@@ -1,3 +1,5 @@
+import { parseCookie } from 'cookie-es'
+
 /**
  * The cart holds pieces, never quantities. It lives in a cookie on the visitor's device and nowhere else: stock
  * numbers in the order they were put in, each with the price that was seen then, as `10482_985000.20101_124000`. The
@@ -19,7 +21,7 @@ export type CartEntry = { id: string; seenCents: number | null }
 
 /** What lies in the cart by a `Cookie` header, each piece once, at most `cartLimit`. */
 export function cartEntries(cookies: string | null): CartEntry[] {
-  const value = new RegExp(`(?:^|;\\s*)${cartCookieName}=([^;]*)`).exec(cookies ?? '')?.[1] ?? ''
+  const value = parseCookie(cookies ?? '')[cartCookieName] ?? ''
   const found = new Map<string, CartEntry>()
   for (const text of value.split('.')) {
     const [, id, cents] = entry.exec(text) ?? []

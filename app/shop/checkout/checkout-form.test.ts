@@ -23,7 +23,7 @@ const form = (fields: Record<string, string | string[]>) => {
 }
 const faults = (changes: Record<string, string>) => {
   const parsed = parseCheckout(form({ ...complete, ...changes }))
-  return parsed.ok ? [] : parsed.faults.map(({ field, fault }) => `${field}: ${fault}`)
+  return parsed.ok ? [] : Object.entries(parsed.faults).map(([field, fault]) => `${field}: ${fault}`)
 }
 
 describe('the checkout’s form', () => {
@@ -79,7 +79,9 @@ describe('the checkout’s form', () => {
       form({ email: 'no', phone: 'call me', postalCode: '1', country: 'DE', note: 'x'.repeat(1001) }),
     )
     expect(parsed).toMatchObject({ ok: false, given: { email: 'no', phone: 'call me' } })
-    expect(parsed.ok ? [] : parsed.faults.map(({ field, fault }) => `${field}: ${fault}`)).toEqual([
+    expect(
+      parsed.ok ? [] : Object.entries(parsed.faults).map(([field, fault]) => `${field}: ${fault}`),
+    ).toEqual([
       'email: no-email',
       'phone: no-phone',
       'name: missing',
@@ -132,7 +134,7 @@ describe('the checkout’s form', () => {
       fc.property(fc.dictionary(fc.constantFrom(...names), fc.string({ unit: 'binary' })), (fields) => {
         const parsed = parseCheckout(form({ ...complete, ...fields }))
         if (parsed.ok) expect(JSON.stringify(parsed.request)).not.toContain('\\u0000')
-        else expect(parsed.faults.length).toBeGreaterThan(0)
+        else expect(Object.keys(parsed.faults).length).toBeGreaterThan(0)
       }),
     )
     expect(parseCheckout(form({ ...complete, total: '1e99' }))).toMatchObject({

@@ -1,94 +1,54 @@
-import { z } from 'zod'
-import type { CheckoutField, Delivery, FieldFault, ParsedCheckout, PostalAddress } from './types.ts'
-import { paymentMethods } from './types.ts'
+import {
+  box,
+  choice,
+  email,
+  type Field,
+  fitting,
+  line,
+  optionalLine,
+  optionalText,
+  submission,
+} from '#app/forms/fields.ts'
+import { type FaultsOf, faultsIn, type Given, givenIn, parseForm, textsIn } from '#app/forms/parse-form.ts'
+import { isCountry, isPostalCode } from '#app/language/postal-code.ts'
+import { type OrderRequest, type PostalAddress, paymentMethods } from './types.ts'
 
-/** Postal codes where they have one form; elsewhere anything short will do. */
-const postalCodes: Record<string, RegExp> = {
-  AT: /^\d{4}$/,
-  BE: /^\d{4}$/,
-  BG: /^\d{4}$/,
-  CH: /^\d{4}$/,
-  CZ: /^\d{3} ?\d{2}$/,
-  DE: /^\d{5}$/,
-  DK: /^\d{4}$/,
-  EE: /^\d{5}$/,
-  ES: /^\d{5}$/,
-  FI: /^\d{5}$/,
-  FR: /^\d{5}$/,
-  GB: /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i,
-  GR: /^\d{3} ?\d{2}$/,
-  HR: /^\d{5}$/,
-  HU: /^\d{4}$/,
-  IT: /^\d{5}$/,
-  LI: /^94\d{2}$/,
-  LU: /^(L-)?\d{4}$/i,
-  NL: /^\d{4} ?[A-Z]{2}$/i,
-  PL: /^\d{2}-\d{3}$/,
-  PT: /^\d{4}-\d{3}$/,
-  RO: /^\d{6}$/,
-  SE: /^\d{3} ?\d{2}$/,
-  SI: /^\d{4}$/,
-  SK: /^\d{3} ?\d{2}$/,
+const contactFields = {
+  email: email(254, 'no-email'),
+  phone: fitting(
+    optionalLine(40),
+    (phone) => phone === null || /^\+?[\d\s()/.-]{5,}$/.test(phone),
+    'no-phone',
+  ),
 }
-const anyPostalCode = /^[A-Z\d][A-Z\d -]{1,11}$/i
 
 /** Insured consignments are handed to a person. */
 const parcelLocker = /packstation|postfiliale|postfach|paketshop|\bp\.? ?o\.? ?box\b|parcel ?locker/i
 
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-const isCountry = (code: string) =>
-  /^[A-Z]{2}$/.test(code) && regions.of(code) !== undefined && !/^(EU|UN|XX|ZZ|QO)$/.test(code)
-
-type Faults = { field: CheckoutField; fault: FieldFault }[]
-
-/**
- * Parses the checkout's one form. Names of fields are those of `CheckoutField`; besides them `elsewhere` (delivery
- * to another address than the invoice's), `giftWrap`, `total` (the total that was shown, cents), and `consent`, once
- * for each ticked box. On refusal every field at fault is named and what was typed is given back.
- */
-export function parseCheckout(form: FormData): ParsedCheckout {
-  const given: Record<string, string> = {}
-  for (const [name, value] of form) if (typeof value === 'string') given[name] = value
-  const faults: Faults = []
-  const line = (field: CheckoutField, max: number, required = true): string => {
-    const text = (given[field] ?? '').replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
-    if (text === '' && required) faults.push({ field, fault: 'missing' })
-    if (text.length > max) faults.push({ field, fault: 'too-long' })
-    return text
-  }
-
-  const email = line('email', 254)
-  if (email !== '' && !z.email().safeParse(email).success) faults.push({ field: 'email', fault: 'no-email' })
-  const phone = line('phone', 40, false)
-  if (phone !== '' && !/^\+?[\d\s()/.-]{5,}$/.test(phone)) faults.push({ field: 'phone', fault: 'no-phone' })
-
-  const invoiceAddress = parseAddress(invoiceFields, line, faults)
-  const delivery = parseDelivery(given, invoiceAddress, line, faults)
-  const payment = paymentMethods.find((method) => method === given.payment)
-  if (!payment) faults.push({ field: 'payment', fault: 'no-choice' })
-  const note = (given.note ?? '').replaceAll(/[^\n\P{Cc}]/gu, '').trim()
-  if (note.length > 1000) faults.push({ field: 'note', fault: 'too-long' })
-  if (!z.uuid().safeParse(given.submission).success) faults.push({ field: 'submission', fault: 'missing' })
-
-  if (faults.length > 0 || !delivery || !payment) return { ok: false, faults, given }
-  return {
-    ok: true,
-    request: {
-      submission: (given.submission ?? '').toLowerCase(),
-      seenTotalCents: /^\d{1,10}$/.test(given.total ?? '') ? Number(given.total) : 0,
-      contact: { email, phone: phone || null },
-      invoiceAddress,
-      delivery,
-      payment,
-      giftWrap: given.giftWrap === 'on',
-      note,
-      consents: form.getAll('consent').filter((value) => typeof value === 'string'),
-    },
-  }
+const postalCode: Field<string, 'missing' | 'too-long' | 'no-postal-code'> = line(12)
+const addressFields = {
+  name: line(100),
+  company: optionalLine(100),
+  street: line(100),
+  extra: optionalLine(100),
+  postalCode,
+  city: line(80),
+  country: fitting(line(2), isCountry, 'no-country'),
 }
 
-type AddressFields = Record<keyof PostalAddress, CheckoutField>
-const invoiceFields: AddressFields = {
+const wayFields = { delivery: choice(['courier', 'collection'], 'no-choice') }
+const branchFields = { branch: line(60) }
+
+const orderFields = {
+  payment: choice(paymentMethods, 'no-choice'),
+  note: optionalText(1000),
+  submission: submission('missing'),
+}
+
+/** `elsewhere`: delivery to another address than the invoice's. */
+const boxes = { elsewhere: box, giftWrap: box }
+
+const invoiceNames = {
   name: 'name',
   company: 'company',
   street: 'street',
@@ -96,8 +56,8 @@ const invoiceFields: AddressFields = {
   postalCode: 'postalCode',
   city: 'city',
   country: 'country',
-}
-const deliveryFields: AddressFields = {
+} as const
+const deliveryNames = {
   name: 'deliveryName',
   company: 'deliveryCompany',
   street: 'deliveryStreet',
@@ -105,47 +65,99 @@ const deliveryFields: AddressFields = {
   postalCode: 'deliveryPostalCode',
   city: 'deliveryCity',
   country: 'deliveryCountry',
+} as const
+
+type AddressNames = typeof invoiceNames | typeof deliveryNames
+type OtherFields = typeof contactFields & typeof wayFields & typeof branchFields & typeof orderFields
+
+/** A field of the checkout form that may be at fault. */
+export type CheckoutField = AddressNames[keyof PostalAddress] | keyof OtherFields
+
+/** Why a field cannot be used; `parcel-locker`: value couriers and insured parcels are handed to a person. */
+export type FieldFault =
+  | NonNullable<FaultsOf<typeof addressFields>[keyof PostalAddress]>
+  | NonNullable<FaultsOf<OtherFields>[keyof OtherFields]>
+  | 'parcel-locker'
+
+type CheckoutFaults = { [Name in CheckoutField]?: FieldFault }
+
+export type ParsedCheckout =
+  | { ok: true; request: Omit<OrderRequest, 'pieces' | 'locale'> }
+  | { ok: false; faults: CheckoutFaults; given: Given }
+
+/** What was typed in the form, to be shown again. */
+export function checkoutGiven(form: FormData): Given {
+  return givenIn(form, [
+    ...Object.keys({ ...contactFields, ...wayFields, ...branchFields, ...orderFields, ...boxes }),
+    ...Object.values(invoiceNames),
+    ...Object.values(deliveryNames),
+  ])
 }
 
-type ReadLine = (field: CheckoutField, max: number, required?: boolean) => string
-
-function parseAddress(fields: AddressFields, line: ReadLine, faults: Faults): PostalAddress {
-  const address = {
-    name: line(fields.name, 100),
-    company: line(fields.company, 100, false) || null,
-    street: line(fields.street, 100),
-    extra: line(fields.extra, 100, false) || null,
-    postalCode: line(fields.postalCode, 12),
-    city: line(fields.city, 80),
-    country: line(fields.country, 2),
+/**
+ * Parses the checkout's one form. Besides the fields it reads `elsewhere`, `giftWrap`, `total` (the total that was
+ * shown, cents), and `consent`, once for each ticked box.
+ */
+export function parseCheckout(form: FormData): ParsedCheckout {
+  const contact = parseForm(form, contactFields)
+  const invoice = parseAddress(form, invoiceNames)
+  const delivery = parseDelivery(form, invoice)
+  const order = parseForm(form, orderFields)
+  const ticked = parseForm(form, boxes)
+  if (!contact.ok || !invoice.ok || !delivery.ok || !order.ok || !ticked.ok) {
+    const faults = faultsIn<CheckoutFaults>(contact, invoice, delivery, order)
+    return { ok: false, faults, given: checkoutGiven(form) }
   }
-  const isKnown = isCountry(address.country)
-  if (address.country !== '' && !isKnown) faults.push({ field: fields.country, fault: 'no-country' })
-  const form = (isKnown && postalCodes[address.country]) || anyPostalCode
-  if (address.postalCode !== '' && !form.test(address.postalCode)) {
-    faults.push({ field: fields.postalCode, fault: 'no-postal-code' })
+  const [total = ''] = textsIn(form, 'total')
+  return {
+    ok: true,
+    request: {
+      ...order.value,
+      seenTotalCents: /^\d{1,10}$/.test(total) ? Number(total) : 0,
+      contact: contact.value,
+      invoiceAddress: invoice.value,
+      delivery: delivery.value,
+      giftWrap: ticked.value.giftWrap,
+      consents: textsIn(form, 'consent'),
+    },
   }
-  return address
 }
 
-function parseDelivery(
-  given: Record<string, string>,
-  invoiceAddress: PostalAddress,
-  line: ReadLine,
-  faults: Faults,
-): Delivery | null {
-  if (given.delivery === 'collection') {
-    const branchId = line('branch', 60)
-    return { kind: 'collection', branchId }
+type Parsed<Value> =
+  | { ok: true; value: Value }
+  | { ok: false; faults: CheckoutFaults; value?: Partial<Value> }
+
+function parseAddress(form: FormData, names: AddressNames): Parsed<PostalAddress> {
+  const own = new FormData()
+  const parts = Object.entries(names) as [keyof PostalAddress, CheckoutField][]
+  for (const [part, name] of parts) for (const text of textsIn(form, name)) own.append(part, text)
+  const parsed = parseForm(own, addressFields, ({ postalCode, country }) =>
+    postalCode === undefined || isPostalCode(postalCode, country) ? {} : { postalCode: 'no-postal-code' },
+  )
+  if (parsed.ok) return parsed
+  const faults: CheckoutFaults = {}
+  for (const [part, fault] of Object.entries(parsed.faults) as [keyof PostalAddress, FieldFault][])
+    faults[names[part]] = fault
+  return { ok: false, faults, value: parsed.value }
+}
+
+function parseDelivery(form: FormData, invoice: Parsed<PostalAddress>): Parsed<OrderRequest['delivery']> {
+  const way = parseForm(form, wayFields)
+  if (!way.ok) return { ok: false, faults: way.faults }
+  if (way.value.delivery === 'collection') {
+    const parsed = parseForm(form, branchFields)
+    return parsed.ok
+      ? { ok: true, value: { kind: 'collection', branchId: parsed.value.branch } }
+      : { ok: false, faults: parsed.faults }
   }
-  if (given.delivery !== 'courier') {
-    faults.push({ field: 'delivery', fault: 'no-choice' })
-    return null
+  const elsewhere = form.get('elsewhere') === 'on'
+  const names = elsewhere ? deliveryNames : invoiceNames
+  const address = elsewhere ? parseAddress(form, deliveryNames) : invoice
+  const lockers: CheckoutFaults = {}
+  for (const part of ['street', 'extra'] as const) {
+    if (parcelLocker.test(address.value?.[part] ?? '')) lockers[names[part]] = 'parcel-locker'
   }
-  const fields = given.elsewhere === 'on' ? deliveryFields : invoiceFields
-  const address = given.elsewhere === 'on' ? parseAddress(deliveryFields, line, faults) : invoiceAddress
-  for (const name of ['street', 'extra'] as const) {
-    if (parcelLocker.test(address[name] ?? '')) faults.push({ field: fields[name], fault: 'parcel-locker' })
-  }
-  return { kind: 'courier', address }
+  if (address.ok && Object.keys(lockers).length === 0)
+    return { ok: true, value: { kind: 'courier', address: address.value } }
+  return { ok: false, faults: faultsIn<CheckoutFaults>(address, { ok: false, faults: lockers }) }
 }

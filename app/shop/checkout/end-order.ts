@@ -1,35 +1,42 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import { enqueueMails } from '#app/platform/mail-outbox.ts'
+import { int8, now, query, timestamptz } from '#app/platform/database/statement.ts'
+import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { lockOrder, releasePieces, takePiecesBack } from './claims.ts'
 import { cancelInvoice } from './invoice.ts'
 import { findOrderById } from './order.ts'
+import { mailToBuyer } from './order-mails.ts'
+import { lockOrder, releasePieces, takePiecesBack } from './order-pieces.ts'
 import { nextOrderStatus } from './order-status.ts'
-import { mailToBuyer, planRefund } from './refund.ts'
+import { planRefund } from './refund.ts'
 import { endOfWorkingDay } from './working-days.ts'
 
 type EndSettings = Pick<Settings, 'orders'>
 
 /**
- * Ends an unpaid order whose time is up: its pieces go back on the shelf, its invoice is cancelled by a document of
+ * Ends an unpaid order whose time is up: its pieces are on sale again, its invoice is cancelled by a document of
  * its own, what had arrived of the money is sent back, the buyer is told. Returns whether it did; an order that was
  * paid, ended or given more time meanwhile is left alone.
  */
 export async function expireOrder(db: Database, orderId: number, settings: EndSettings): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     await lockOrder(transaction, orderId)
-    const { rows } = await sql<{ id: number }>`
+    const rows = await query(transaction, { id: int8 })`
       update shop_order set status = 'expired'
       where id = ${orderId} and status = 'awaiting_payment' and expires_at <= now() returning id
-    `.execute(transaction)
+    `
     if (rows.length === 0) return false
     await windUp(transaction, orderId, 'order-expired', settings)
     return true
   })
 }
 
-async function windUp(db: Database, orderId: number, mail: string, { orders }: EndSettings) {
+async function windUp(
+  db: Database,
+  orderId: number,
+  mail: 'order-expired' | 'order-cancelled',
+  { orders }: EndSettings,
+) {
   await releasePieces(db, orderId)
   await cancelInvoice(db, orderId, { prefix: orders.invoicePrefix })
   const order = await findOrderById(db, orderId)
@@ -46,7 +53,7 @@ export type CancelResult = { ok: true } | { ok: false; reason: 'no-such-order' |
 
 /**
  * Cancels an order before it leaves the house, by staff or, while unpaid, by its buyer. Money that arrived is sent
- * back; unsold pieces return to the shelf, sold ones to intake.
+ * back; unsold pieces are on sale again, sold ones to intake.
  */
 export async function cancelOrder(
   db: Database,
@@ -81,7 +88,7 @@ export async function lapsedOrders(db: Database): Promise<number[]> {
     .select('id')
     .where('status', '=', 'awaiting_payment')
     .where('payment', '<>', 'online')
-    .where('expires_at', '<=', sql<Date>`now()`)
+    .where('expires_at', '<=', now)
     .orderBy('expires_at')
     .limit(100)
     .execute()
@@ -90,11 +97,11 @@ export async function lapsedOrders(db: Database): Promise<number[]> {
 
 /** Reminds of transfers that have not arrived, once each. Returns how many. */
 export async function remindOfTransfers(db: Database, { orders }: EndSettings): Promise<number> {
-  const { rows } = await sql<{ id: number; accepted_at: Date; now: Date }>`
+  const rows = await query(db, { id: int8, accepted_at: timestamptz, now: timestamptz })`
     select id, accepted_at, now() as now from shop_order
     where status = 'awaiting_payment' and payment = 'bank-transfer' and accepted_at is not null and reminded_at is null
     order by accepted_at limit 200
-  `.execute(db)
+  `
   const due = rows.filter((row) => endOfWorkingDay(row.accepted_at, orders.transferReminder) <= row.now)
   for (const { id } of due) {
     await db.transaction().execute(async (transaction) => {

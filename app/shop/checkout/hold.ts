@@ -1,5 +1,18 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import {
+  bool,
+  int4,
+  int8,
+  now,
+  nullable,
+  oneOf,
+  query,
+  type Row,
+  text,
+  timestamptz,
+} from '#app/platform/database/statement.ts'
+import { productStatuses } from '#app/shop/catalogue/product-status.ts'
 import type { Hold, HoldResult, PieceState, TakenPiece } from './types.ts'
 
 /** How long entering the checkout keeps pieces for a buyer, minutes. */
@@ -14,17 +27,12 @@ const pauseMinutes = 30
 /** Pieces one client may hold at a time: three full carts, enough for a family behind one address. */
 const mostHeld = 60
 
-type PieceRow = {
-  piece: string
-  status: string | null
-  order_id: number | null
-  holder: string | null
-  live: boolean | null
-  seconds_left: number | null
-  taken_until: Date | null
-  resting: number | null
-  others_held: number
-  now: Date
+const claimed = {
+  piece: text,
+  status: nullable(oneOf(productStatuses)),
+  order_id: nullable(int8),
+  holder: nullable(text),
+  live: nullable(bool),
 }
 
 /**
@@ -42,7 +50,13 @@ export async function holdProducts(
   if (wanted.length === 0) return { ok: false, reason: 'nothing-to-hold' }
   // Without an address the checkout itself counts: a page that holds again and again must pause, too.
   const who = client ?? `holder ${holder}`
-  const { rows } = await sql<PieceRow>`
+  const rows = await query(db, {
+    ...claimed,
+    taken_until: nullable(timestamptz),
+    resting: nullable(int4),
+    others_held: int4,
+    now: timestamptz,
+  })`
     with others as (
       select count(*)::int as held from claim c
       where c.last_client = ${who} and c.held_until > now() and c.holder <> ${holder}
@@ -80,7 +94,7 @@ export async function holdProducts(
     left join claim c on c.product_id = w.piece
     left join taken t on t.product_id = w.piece
     order by w.position
-  `.execute(db)
+  `
 
   const until = rows.flatMap((row) => (row.taken_until ? [row.taken_until.getTime()] : []))
   if (until.length === wanted.length) {
@@ -127,10 +141,10 @@ export async function pieceStates(
   db: Database,
   { pieces, holder }: { pieces: readonly string[]; holder: string | null },
 ): Promise<Map<string, PieceState>> {
-  const { rows } = await sql<Pick<PieceRow, 'piece' | 'status' | 'order_id' | 'holder' | 'live'>>`
+  const rows = await query(db, claimed)`
     select p.id as piece, p.status, c.order_id, c.holder, c.held_until > now() as live
     from product p left join claim c on c.product_id = p.id where p.id = any(${pieces})
-  `.execute(db)
+  `
   const states = new Map(rows.map((row) => [row.piece, stateOf(row, holder)]))
   return new Map(pieces.map((piece) => [piece, states.get(piece) ?? 'gone']))
 }
@@ -145,15 +159,12 @@ export async function heldUntil(
     .select(['product_id', 'held_until'])
     .where('product_id', 'in', pieces)
     .where('holder', '<>', holder)
-    .where('held_until', '>', sql<Date>`now()`)
+    .where('held_until', '>', now)
     .execute()
   return new Map(rows.flatMap((row) => (row.held_until ? [[row.product_id, row.held_until] as const] : [])))
 }
 
-function stateOf(
-  row: Pick<PieceRow, 'status' | 'order_id' | 'holder' | 'live'>,
-  holder: string | null,
-): PieceState {
+function stateOf(row: Row<typeof claimed>, holder: string | null): PieceState {
   if (row.status === 'sold') return 'sold'
   if (row.status !== 'listed' && row.status !== 'reserved') return 'gone'
   if (row.order_id !== null) return 'reserved'
@@ -166,9 +177,9 @@ function stateOf(
 export async function findHold(db: Database, holder: string): Promise<Hold | null> {
   const rows = await db
     .selectFrom('claim')
-    .select(['product_id', 'held_until', sql<Date>`now()`.as('now')])
+    .select(['product_id', 'held_until', now.as('now')])
     .where('holder', '=', holder)
-    .where('held_until', '>', sql<Date>`now()`)
+    .where('held_until', '>', now)
     .orderBy('product_id')
     .execute()
   const [first] = rows
@@ -205,7 +216,7 @@ export async function releaseHold(
 }
 
 /**
- * Puts pieces whose hold has run out back on the shelf. Only tidiness: they can be taken over without it. Returns
+ * Puts pieces whose hold has run out back on sale. Only tidiness: they can be taken over without it. Returns
  * how many.
  */
 export async function releaseExpiredHolds(db: Database): Promise<number> {
@@ -213,7 +224,7 @@ export async function releaseExpiredHolds(db: Database): Promise<number> {
 }
 
 async function letGo(db: Database, which: ReturnType<typeof sql>, locking = sql``): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const rows = await query(db, { count: int4 })`
     with gone as materialized (
       select c.product_id from claim c join product p on p.id = c.product_id
       where c.holder is not null and ${which} order by c.product_id for update of c, p ${locking}
@@ -225,7 +236,7 @@ async function letGo(db: Database, which: ReturnType<typeof sql>, locking = sql`
       update product p set status = 'listed' from gone where p.id = gone.product_id and p.status = 'reserved'
     )
     select count(*)::int as count from gone
-  `.execute(db)
+  `
   return rows[0]?.count ?? 0
 }
 
@@ -237,7 +248,7 @@ export async function liveHolds(db: Database): Promise<StaffHold[]> {
   const rows = await db
     .selectFrom('claim')
     .select(['product_id', 'held_since', 'held_until'])
-    .where('held_until', '>', sql<Date>`now()`)
+    .where('held_until', '>', now)
     .orderBy('held_until')
     .execute()
   return rows.flatMap((row) =>

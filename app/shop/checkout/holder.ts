@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { parseCookie } from 'cookie-es'
 
 /**
  * Who is at the checkout: an unguessable token in a cookie of its own, strictly necessary for the service asked for
@@ -14,7 +15,7 @@ const shape = /^([\w-]{24,64})\.([\w-]{6,32})$/
 
 /** The holder in a `Cookie` header, `null` when there is none or it is not of ours. */
 export function holderFromCookies(cookies: string | null): Holder | null {
-  const value = new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(cookies ?? '')?.[1] ?? ''
+  const value = parseCookie(cookies ?? '')[name] ?? ''
   const [, token, visit] = shape.exec(value) ?? []
   return token && visit ? { token, visit } : null
 }

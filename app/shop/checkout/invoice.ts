@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { timeZone } from '#app/language/formats.ts'
 import type { Bilingual, Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { int8, now, query } from '#app/platform/database/statement.ts'
 import type { Company } from '#app/shop/settings/trade-settings.ts'
 import type { OrderLine, PaymentMethod, PostalAddress, TaxMode } from './types.ts'
 
@@ -106,9 +107,9 @@ export async function cancelInvoice(
     >
   },
 ): Promise<number | null> {
-  const standing = await db
+  const valid = await db
     .selectFrom('invoice as i')
-    .select(['i.id', 'i.content', sql<Date>`now()`.as('now')])
+    .select(['i.id', 'i.content', now.as('now')])
     .where('i.order_id', '=', orderId)
     .where('i.kind', '=', 'invoice')
     .where(({ not, exists, selectFrom }) =>
@@ -123,14 +124,14 @@ export async function cancelInvoice(
     )
     .orderBy('i.id', 'desc')
     .executeTakeFirst()
-  if (!standing) return null
-  const { rows } = await sql<{ id: number }>`
-    with next as (${nextNumber('invoice', standing.now)})
+  if (!valid) return null
+  const rows = await query(db, { id: int8 })`
+    with next as (${nextNumber('invoice', valid.now)})
     insert into invoice (number, order_id, kind, cancels, whole, content)
-    select ${prefix} || '-' || next.number, ${orderId}, 'cancellation', ${standing.id}, ${part === undefined},
-      ${JSON.stringify({ ...(standing.content as InvoiceContent), ...part })}::jsonb
+    select ${prefix} || '-' || next.number, ${orderId}, 'cancellation', ${valid.id}, ${part === undefined},
+      ${JSON.stringify({ ...(valid.content as InvoiceContent), ...part })}::jsonb
     from next returning id
-  `.execute(db)
+  `
   return rows[0]?.id ?? null
 }
 

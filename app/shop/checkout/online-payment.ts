@@ -1,5 +1,16 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import {
+  bool,
+  int4,
+  int8,
+  nullable,
+  oneOf,
+  query,
+  type Row,
+  text,
+  timestamptz,
+} from '#app/platform/database/statement.ts'
 import type { Log } from '#app/platform/log.ts'
 import { type PageState, type Payments, PaymentsUnavailable } from '#app/platform/payments.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
@@ -14,19 +25,19 @@ import type { OrderView, StartPaymentResult } from './types.ts'
 /** What paying online needs. `payments` is null while no provider is set up. */
 export type OnlinePayment = { db: Database; payments: Payments | null; siteUrl: string; log: Log }
 
-type PageRow = {
-  order_id: number
-  session_id: string | null
-  session_expires_at: Date
-  url: string | null
-  closed: boolean
+const page = {
+  session_id: nullable(text),
+  session_expires_at: timestamptz,
+  url: nullable(text),
+  closed: bool,
   /** The page takes no more payments. */
-  is_over: boolean
+  is_over: bool,
   /** Too late to make a page. */
-  is_too_late: boolean
+  is_too_late: bool,
   /** The order no longer waits for money. */
-  is_ended: boolean
+  is_ended: bool,
 }
+type PageRow = Row<typeof page>
 
 /** Stripe keeps a page open for at least half an hour; seconds. */
 const shortestPage = 30 * 60
@@ -35,7 +46,7 @@ const pendingDays = 10
 /** How long anything may still be heard of a page, days. */
 const longestWait = 60
 /** An unpaid order ends so long after its time even when the provider cannot be asked; hours. */
-const patience = 6
+const lapseHours = 6
 
 /**
  * Sends a buyer to the payment page of their order, the same one each time. Outside any transaction, and after the
@@ -69,19 +80,19 @@ export async function paymentStage(
   db: Database,
   orderId: number,
 ): Promise<'open' | 'pending' | 'closed' | null> {
-  const { rows } = await sql<{ stage: 'open' | 'pending' | 'closed' }>`
+  const rows = await query(db, { stage: oneOf(['open', 'pending', 'closed']) })`
     select case when pending then 'pending' when closed or session_expires_at <= now() then 'closed' else 'open' end as stage
     from online_payment where order_id = ${orderId}
-  `.execute(db)
+  `
   return rows[0]?.stage ?? null
 }
 
 async function readRow(db: Database, orderId: number): Promise<PageRow | null> {
-  const { rows } = await sql<PageRow>`
-    select p.*, p.session_expires_at <= now() as is_over, o.status <> 'awaiting_payment' or o.expires_at <= now() as is_ended,
+  const rows = await query(db, page)`
+    select p.session_id, p.session_expires_at, p.url, p.closed, p.session_expires_at <= now() as is_over, o.status <> 'awaiting_payment' or o.expires_at <= now() as is_ended,
       p.session_expires_at < now() + make_interval(secs => ${shortestPage}) as is_too_late
     from online_payment p join shop_order o on o.id = p.order_id where p.order_id = ${orderId}
-  `.execute(db)
+  `
   return rows[0] ?? null
 }
 
@@ -174,13 +185,13 @@ async function isPlanned(db: Database, notice: { refund: number; payment: string
 
 /** The order a page is about; known by number too, should we have ended between making the page and noting it. */
 async function orderOf(db: Database, notice: { page: string; order: { id: number; number: string } | null }) {
-  const { rows } = await sql<{ order_id: number }>`
+  const rows = await query(db, { order_id: int8 })`
     select order_id from online_payment where session_id = ${notice.page}
     union all
     select p.order_id from online_payment p join shop_order o on o.id = p.order_id
     where p.session_id is null and o.id = ${notice.order?.id ?? null} and o.number = ${notice.order?.number ?? null}
       and not exists (select from online_payment where session_id = ${notice.page})
-  `.execute(db)
+  `
   return rows[0]?.order_id ?? null
 }
 
@@ -204,7 +215,7 @@ export async function lookAtPayment(shop: OnlinePayment, orderId: number): Promi
  */
 export async function reconcilePayments(shop: OnlinePayment): Promise<number> {
   const { db, payments, log } = shop
-  const { rows } = await sql<{ order_id: number; overdue: boolean }>`
+  const rows = await query(db, { order_id: int8, overdue: bool })`
     update online_payment p set looks = looks + 1, closed = o.placed_at < now() - make_interval(days => ${longestWait}), look_at = now() + case
       when p.pending then interval '10 minutes' when p.looks < 60 then interval '20 seconds' else interval '60 seconds' end
     from shop_order o
@@ -212,8 +223,8 @@ export async function reconcilePayments(shop: OnlinePayment): Promise<number> {
       select order_id from online_payment where not closed and look_at <= now()
       order by look_at limit 20 for update skip locked)
     returning p.order_id, o.status = 'awaiting_payment'
-      and o.expires_at < now() - make_interval(hours => ${patience}) as overdue
-  `.execute(db)
+      and o.expires_at < now() - make_interval(hours => ${lapseHours}) as overdue
+  `
   for (const { order_id, overdue } of rows) {
     try {
       if (payments) await look(shop, payments, order_id)
@@ -259,17 +270,12 @@ async function madeUnnoticed(shop: OnlinePayment, payments: Payments, order: Ord
 /** Sends back what is due through the provider. Returns how many went. */
 export async function sendRefunds({ db, payments, log }: OnlinePayment): Promise<number> {
   if (!payments) return 0
-  const { rows } = await sql<{
-    id: number
-    payment_reference: string
-    amount_cents: number
-    attempts: number
-  }>`
+  const rows = await query(db, { id: int8, payment_reference: text, amount_cents: int4, attempts: int4 })`
     update refund set attempts = attempts + 1, next_try_at = now() + least(interval '1 hour', interval '20 seconds' * 2 ^ least(attempts, 10))
     where id in (select id from refund where done_at is null and channel = 'online' and next_try_at <= now()
       order by id limit 10 for update skip locked)
     returning id, payment_reference, amount_cents, attempts
-  `.execute(db)
+  `
   let sent = 0
   for (const row of rows) {
     try {

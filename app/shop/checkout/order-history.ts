@@ -1,5 +1,15 @@
-import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import {
+  int4,
+  int8,
+  nullable,
+  oneOf,
+  query,
+  type Row,
+  text,
+  texts,
+  timestamptz,
+} from '#app/platform/database/statement.ts'
 import type { OrderEvent } from './order-status.ts'
 
 /** Something that happened to an order, as buyer and staff are told. Amounts in cents. */
@@ -16,19 +26,20 @@ export type OrderMoment = { at: Date } & (
     }
 )
 
-type Row = {
-  at: Date
-  kind: OrderMoment['kind']
-  event: OrderEvent | null
-  cents: number | null
-  number: number | null
-  pieces: string[] | null
-  answer: 'accepted' | 'refused' | 'no-contract' | null
+const columns = {
+  at: timestamptz,
+  rank: int4,
+  kind: oneOf(['placed', 'accepted', 'ready', 'step', 'money-in', 'money-out', 'withdrawal']),
+  event: nullable(text),
+  cents: nullable(int4),
+  number: nullable(int8),
+  pieces: nullable(texts),
+  answer: nullable(oneOf(['accepted', 'refused', 'no-contract'])),
 }
 
 /** Everything that happened to an order, oldest first. */
 export async function orderHistory(db: Database, orderId: number): Promise<OrderMoment[]> {
-  const { rows } = await sql<Row>`
+  const rows = await query(db, columns)`
     select * from (
       select placed_at as at, 1 as rank, 'placed' as kind, null as event, null::int as cents, null::bigint as number,
         null::text[] as pieces, null as answer from shop_order where id = ${orderId}
@@ -48,11 +59,11 @@ export async function orderHistory(db: Database, orderId: number): Promise<Order
         from withdrawal w left join withdrawal_answer a on a.withdrawal_id = w.id
         where coalesce(a.order_id, w.order_id) = ${orderId}
     ) moments order by at, rank
-  `.execute(db)
+  `
   return rows.map(momentOf)
 }
 
-function momentOf({ at, kind, event, cents, number, pieces, answer }: Row): OrderMoment {
+function momentOf({ at, kind, event, cents, number, pieces, answer }: Row<typeof columns>): OrderMoment {
   if (kind === 'withdrawal') return { at, kind, number: number ?? 0, pieces: pieces ?? [], answer }
   if (kind === 'step') return { at, kind, event: event as OrderEvent }
   if (kind === 'money-in' || kind === 'money-out') return { at, kind, cents: cents ?? 0 }

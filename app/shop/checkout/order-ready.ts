@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import { enqueueMails } from '#app/platform/mail-outbox.ts'
+import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { deadlines } from './accept-order.ts'
-import { lockOrder } from './claims.ts'
 import { findOrderById } from './order.ts'
-import { mailToBuyer } from './refund.ts'
+import { mailToBuyer } from './order-mails.ts'
+import { lockOrder } from './order-pieces.ts'
 import type { OrderView } from './types.ts'
 
 export type ReadyResult =

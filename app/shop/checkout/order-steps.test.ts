@@ -12,6 +12,7 @@ import { declareWithdrawal } from './withdrawal.ts'
 
 const database = testDatabase()
 
+// Duty: partial-withdrawal
 test.each([
   ['the taxed piece first', ['51001', '51002']],
   ['the taxed piece last', ['51012', '51011']],

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import { enqueueMails } from '#app/platform/mail-outbox.ts'
+import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { lockOrder, takePiecesBack } from './claims.ts'
 import { cancelInvoice, findInvoices, type InvoiceContent, invoiceContent } from './invoice.ts'
 import { findOrderById } from './order.ts'
+import { mailToBuyer } from './order-mails.ts'
+import { lockOrder, takePiecesBack } from './order-pieces.ts'
 import { nextOrderStatus, type OrderStatus } from './order-status.ts'
 import { netOf, vatOf } from './quote.ts'
-import { mailToBuyer, planRefund } from './refund.ts'
+import { planRefund } from './refund.ts'
 import type { OrderView } from './types.ts'
 
 /** What staff do with an order; payments, expiry, cancellation and withdrawal have functions of their own. */
@@ -64,6 +65,17 @@ export async function takeOrderStep(
     await sql`update shop_order set status = ${status} where id = ${orderId}`.execute(transaction)
     return { ok: true, status }
   })
+}
+
+/** Staff send an order on its way; one that is collected in a branch is handed over there instead. */
+export async function shipOrder(
+  db: Database,
+  order: Pick<OrderView, 'id' | 'delivery'>,
+  tracking: Extract<StaffStep, { event: 'ship' }>['tracking'],
+  settings: Pick<Settings, 'orders' | 'company'>,
+): Promise<StepResult | { ok: false; reason: 'is-collected' }> {
+  if (order.delivery.kind === 'collection') return { ok: false, reason: 'is-collected' }
+  return takeOrderStep(db, order.id, { event: 'ship', tracking }, settings)
 }
 
 /** Sends back what withdrawn pieces cost; with the last of them also the way there (§ 357 (2) BGB). */

@@ -1,47 +1,50 @@
 import { sql } from 'kysely'
+import { locales } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
-import type { OrderStatus } from './order-status.ts'
-import type { Delivery, OrderLine, OrderView, PaymentMethod, PostalAddress, Quote, TaxMode } from './types.ts'
+import {
+  bool,
+  int4,
+  int8,
+  json,
+  nullable,
+  oneOf,
+  query,
+  type Row,
+  text,
+  timestamptz,
+} from '#app/platform/database/statement.ts'
+import { orderStatuses } from './order-status.ts'
+import { delivery, orderLines, postalAddress, shipping, tracking } from './stored-json.ts'
+import { type OrderView, paymentMethods } from './types.ts'
 
-type Row = {
-  id: number
-  number: string
-  token: string
-  locale: 'de' | 'en'
-  status: OrderStatus
-  placed_at: Date
-  accepted_at: Date | null
-  ready_at: Date | null
-  pay_by: Date | null
-  expires_at: Date | null
-  email: string
-  phone: string | null
-  invoice_address: PostalAddress
-  delivery: Delivery
-  shipping: Quote['shipping']
-  payment: PaymentMethod
-  gift_wrap: boolean
-  note: string
-  goods_cents: number
-  shipping_cents: number
-  total_cents: number
-  vat_cents: number
-  tracking: OrderView['tracking']
-  received: number
-  sent_back: number
-  invoice: string | null
-  lines: LineRow[]
-}
-
-type LineRow = {
-  piece: string
-  price_cents: number
-  tax_mode: TaxMode
-  sold: Pick<OrderLine, 'kind' | 'brand' | 'name' | 'reference' | 'slug' | 'photoId'>
-  withdrawn_at: string | null
-  released_at: string | null
-  refunded_cents: number
-  deviations: OrderLine['deviations'] | null
+const columns = {
+  id: int8,
+  number: text,
+  token: text,
+  locale: oneOf(locales),
+  status: oneOf(orderStatuses),
+  placed_at: timestamptz,
+  accepted_at: nullable(timestamptz),
+  ready_at: nullable(timestamptz),
+  pay_by: nullable(timestamptz),
+  expires_at: nullable(timestamptz),
+  email: text,
+  phone: nullable(text),
+  invoice_address: json(postalAddress),
+  delivery: json(delivery),
+  shipping: json(shipping),
+  payment: oneOf(paymentMethods),
+  gift_wrap: bool,
+  note: text,
+  goods_cents: int4,
+  shipping_cents: int4,
+  total_cents: int4,
+  vat_cents: int4,
+  tracking: nullable(json(tracking)),
+  received: int4,
+  sent_back: int4,
+  invoice: nullable(text),
+  lines: json(orderLines),
 }
 
 /** The order behind a token, or `null`; whoever knows the token may see it. */
@@ -55,7 +58,7 @@ export async function findOrderById(db: Database, id: number): Promise<OrderView
 }
 
 async function readOrder(db: Database, which: ReturnType<typeof sql>): Promise<OrderView | null> {
-  const { rows } = await sql<Row>`
+  const [row] = await query(db, columns)`
     select o.id, o.number, o.token, o.locale, o.status, o.placed_at, o.accepted_at, o.ready_at, o.pay_by, o.expires_at, o.email,
       o.phone, o.invoice_address, o.delivery, o.shipping, o.payment, o.gift_wrap, o.note, o.goods_cents,
       o.shipping_cents, o.total_cents, o.vat_cents, o.tracking,
@@ -70,12 +73,11 @@ async function readOrder(db: Database, which: ReturnType<typeof sql>): Promise<O
             from order_consent c where c.order_id = l.order_id and c.product_id = l.product_id)) order by l.position)
         from order_line l where l.order_id = o.id) as lines
     from shop_order o where ${which}
-  `.execute(db)
-  const [row] = rows
+  `
   return row ? viewOf(row) : null
 }
 
-function viewOf(row: Row): OrderView {
+function viewOf(row: Row<typeof columns>): OrderView {
   return {
     id: row.id,
     number: row.number,

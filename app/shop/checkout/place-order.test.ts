@@ -43,6 +43,7 @@ const place = (
 ) => placeOrder(database.db, request, { ...buyer, settings, online })
 
 describe('an order', () => {
+  // Duty: order-acknowledgement
   test('turns the hold into a claim of its own and tells buyer and staff', async () => {
     const { db } = database
     await holdProducts(db, { pieces: [ring[0], ring[1]], ...anna })
@@ -133,6 +134,7 @@ describe('an order', () => {
     expect(await statusOf(db, ring[1])).toBe('reserved')
   })
 
+  // Duty: price-as-shown
   test('never charges a price that was not shown', async () => {
     const { db } = database
     await holdProducts(db, { pieces: [ring[0]], ...anna })
@@ -148,6 +150,7 @@ describe('an order', () => {
     expect(await place(orderRequest([ring[0]], 130_000))).toMatchObject({ ok: true })
   })
 
+  // Duty: guarantee-deviation
   test('needs every box that a deviation from the guarantee has, in its present text', async () => {
     const { db } = database
     const defect = { de: 'Das Band hat einen Riss.', en: 'The strap is torn.' }
@@ -193,6 +196,7 @@ describe('an order', () => {
     await expect(db.deleteFrom('order_consent').execute()).rejects.toThrow(/is a record/)
   })
 
+  // Duty: guarantee-deviation
   test('shortens liability by a box of its own, where the shop wants it, and of used pieces alone', async () => {
     const { db } = database
     await sql`update product set condition = 'new' where id = ${ring[1]}`.execute(db)
@@ -249,6 +253,7 @@ describe('an order', () => {
     expect(await order(ring[2], null)).toMatchObject({ ok: true })
   })
 
+  // Duty: gapless-numbers
   test('numbers have no gaps, however many orders fail or meet', async () => {
     const { db } = database
     const many = Array.from({ length: 24 }, (_, index) => String(80_001 + index))

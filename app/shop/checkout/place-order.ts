@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import { bool, int4, int8, nullable, query, text, timestamptz } from '#app/platform/database/statement.ts'
+import { insertMailsOfPlaced } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { acceptOrder, deadlines } from './accept-order.ts'
 import { deviationKey } from './deviation-key.ts'
 import { pieceStates } from './hold.ts'
 import { invoiceContent, nextNumber } from './invoice.ts'
-import { lineOf, type PieceRow, pieceColumns, pieceJoins } from './order-lines.ts'
+import { lineOf, pieceColumns, pieceJoins, pieceSelection } from './order-lines.ts'
 import { offeredPayments, type QuotedPiece, quoteOrder } from './quote.ts'
 import type { OrderLine, OrderRequest, PlacedOrder, PlaceOrderResult, Quote, TakenPiece } from './types.ts'
 
@@ -20,7 +21,13 @@ export type OrderTaking = {
   online: boolean
 }
 
-type LockedPiece = PieceRow & { free: boolean; open_orders: number; resting: number | null; now: Date }
+const lockedPiece = {
+  ...pieceColumns,
+  free: bool,
+  open_orders: int4,
+  resting: nullable(int4),
+  now: timestamptz,
+}
 
 /** Whoever let so many orders of a piece lapse within a day … */
 const mostLapsed = 2
@@ -56,8 +63,8 @@ export async function placeOrder(
 async function place(db: Database, request: OrderRequest, taking: OrderTaking): Promise<PlaceOrderResult> {
   const { settings } = taking
   const wanted = [...new Set(request.pieces)]
-  const { rows } = await sql<LockedPiece>`
-    select ${pieceColumns}, now() as now,
+  const rows = await query(db, lockedPiece)`
+    select ${pieceSelection}, now() as now,
       (select count(*)::int from shop_order where client = ${taking.client} and status = 'awaiting_payment') as open_orders,
       (select extract(epoch from max(l.released_at) + make_interval(hours => ${restHours}) - now())::int
         from order_line l join shop_order o on o.id = l.order_id
@@ -70,7 +77,7 @@ async function place(db: Database, request: OrderRequest, taking: OrderTaking): 
     where c.product_id = any(${wanted})
     order by c.product_id
     for update of c, p
-  `.execute(db)
+  `
   const [first] = rows
   if (!first || rows.length < wanted.length || rows.some((row) => !row.free)) {
     return { ok: false, reason: 'taken', pieces: [] }
@@ -130,7 +137,7 @@ async function write(
   const consents = quote.lines.flatMap(({ deviations }) =>
     deviations.map(({ piece, kind, text, version }) => ({ product_id: piece, kind, text, version })),
   )
-  const { rows } = await sql<{ id: number; number: string }>`
+  const [row] = await query(db, { id: int8, number: text })`
     with next as (${nextNumber('order', now)}
     ), placed as (
       insert into shop_order (number, token, submission, locale, expires_at, email, phone, invoice_address, delivery,
@@ -157,20 +164,17 @@ async function write(
       select placed.id, d.* from placed, jsonb_to_recordset(${JSON.stringify(consents)}::jsonb)
         as d (product_id text, kind text, text jsonb, version text)
     ), told as (
-      insert into mail_outbox (reason, kind, locale, recipient, payload)
-      select 'order:' || placed.id || ':' || m.kind, m.kind, m.locale, m.recipient, jsonb_build_object('order', placed.id)
-      from placed, (values
-        ('acknowledgement', ${request.locale}::text, ${request.contact.email}::text),
-        ('staff-order', 'de', ${settings.contact.email}::text)
-      ) as m (kind, locale, recipient)
+      ${insertMailsOfPlaced([
+        { kind: 'acknowledgement', locale: request.locale, recipient: request.contact.email },
+        { kind: 'staff-order', locale: 'de', recipient: settings.contact.email },
+      ])}
     ), page as (
       insert into online_payment (order_id, session_expires_at, look_at)
       select placed.id, now() + interval '45 minutes', now() + interval '1 minute'
       from placed where ${request.payment} = 'online'
     )
     select id, number from placed
-  `.execute(db)
-  const [row] = rows
+  `
   if (!row) throw new Error('an order was not written')
   const order: PlacedOrder = { ...row, token, payment: request.payment, totalCents: quote.totalCents }
   if (request.payment !== 'online' && settings.orders.acceptance === 'at-once') {

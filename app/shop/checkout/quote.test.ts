@@ -53,6 +53,7 @@ describe('shipping', () => {
     })
   })
 
+  // Duty: product-safety
   test('is refused where we do not go, what is worth too much, and what the law keeps in the Union', () => {
     expect(quoteOrder([piece(100)], to('US'), settings)).toEqual({ ok: false, reason: 'country-not-served' })
     expect(quoteOrder([piece(10_000_001)], to('DE'), settings)).toEqual({
@@ -77,6 +78,7 @@ describe('shipping', () => {
     expect(branch('paris')).toEqual({ ok: false, reason: 'no-such-branch' })
   })
 
+  // Duty: delivery-and-payment-known
   test('goes to every country of the zones and to no other', () => {
     const served = servedCountries(shipping)
     expect(served.slice(0, 3)).toEqual(['DE', 'AT', 'BE'])
@@ -90,6 +92,7 @@ describe('shipping', () => {
 })
 
 describe('VAT', () => {
+  // Duty: tax-mode
   test('is contained in taxed pieces and their share of shipping, and nowhere else', () => {
     const line = (priceCents: number, taxMode: TaxMode) => ({ priceCents, taxMode })
     expect(vatOf([line(119_000, 'standard_19')], 0)).toBe(19_000)
@@ -126,6 +129,7 @@ describe('VAT', () => {
   })
 })
 
+// Duty: delivery-and-payment-known
 test('payment in the branch needs a visit, payment online a provider', () => {
   expect(offeredPayments('courier', { online: false })).toEqual(['bank-transfer'])
   expect(offeredPayments('collection', { online: false })).toEqual(['bank-transfer', 'in-branch'])
@@ -160,6 +164,7 @@ describe('a transfer', () => {
     expect(long).toContain('EUR0.05')
   })
 
+  // Duty: payment-after-acceptance
   test('asks for what is still open, and for nothing before the order is accepted', () => {
     const order = {
       status: 'awaiting_payment' as const,

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import { enqueueMails, type OutgoingMail } from '#app/platform/mail-outbox.ts'
-import type { OrderView } from './types.ts'
+import { int4, now, query } from '#app/platform/database/statement.ts'
+import { enqueueMails } from '#app/shop/mail-kinds.ts'
 
 export type Channel = 'bank-transfer' | 'in-branch' | 'online'
 export type RefundReason = 'conflict' | 'surplus' | 'cancellation' | 'withdrawal'
@@ -16,7 +15,7 @@ export async function planRefund(
   { orderId, amountCents, reason }: { orderId: number; amountCents: number; reason: RefundReason },
 ): Promise<number> {
   if (amountCents <= 0) return 0
-  const { rows } = await sql<{ amount_cents: number }>`
+  const rows = await query(db, { amount_cents: int4 })`
     with payment as (
       select m.id, m.channel, m.reference, m.amount_cents - coalesce((select sum(r.amount_cents) from refund r
         where r.order_id = m.order_id and r.channel = m.channel and r.payment_reference = m.reference), 0) as remaining
@@ -29,7 +28,7 @@ export async function planRefund(
     insert into refund (order_id, reason, channel, payment_reference, amount_cents)
     select ${orderId}, ${reason}, channel, reference, part from share where part > 0 order by id desc
     returning amount_cents
-  `.execute(db)
+  `
   return rows.reduce((sum, row) => sum + row.amount_cents, 0)
 }
 
@@ -66,6 +65,11 @@ export async function dueRefunds(db: Database): Promise<DueRefund[]> {
   return rows
 }
 
+/** Whether staff have to see to it: the provider sends back its own payments by itself, unless it has refused. */
+export function isForStaff({ channel, lastError }: Pick<DueRefund, 'channel' | 'lastError'>): boolean {
+  return channel !== 'online' || lastError !== null
+}
+
 /** What goes back, or went, of an order's money; `doneAt` is null until it is sent. */
 export type OrderRefund = Pick<DueRefund, 'id' | 'reason' | 'channel' | 'amountCents'> & {
   doneAt: Date | null
@@ -94,10 +98,10 @@ export async function recordRefund(
       .from('shop_order as o')
       .whereRef('o.id', '=', 'r.order_id')
       .where('r.id', '=', refund)
-      .set({
-        done_at: sql<Date>`coalesce(r.done_at, now())`,
-        sent_reference: sql<string>`coalesce(r.sent_reference, ${reference})`,
-      })
+      .set(({ fn, val }) => ({
+        done_at: fn.coalesce('r.done_at', now),
+        sent_reference: fn.coalesce('r.sent_reference', val(reference)),
+      }))
       .returning(['r.order_id', 'r.channel', 'r.amount_cents', 'o.locale', 'o.email'])
       .executeTakeFirst()
     if (!row) return { ok: false, reason: 'no-such-refund' }
@@ -126,32 +130,4 @@ export async function recordRefund(
     ])
     return { ok: true, repeated: false }
   })
-}
-
-/** A mail to an order's buyer. `about` tells two of the same kind apart. */
-export function mailToBuyer(
-  order: Pick<OrderView, 'id' | 'locale' | 'contact'>,
-  kind: string,
-  { about, ...payload }: { about?: string | number; [key: string]: unknown } = {},
-): OutgoingMail {
-  return {
-    reason: ['order', order.id, kind, ...(about === undefined ? [] : [about])].join(':'),
-    kind,
-    locale: order.locale,
-    recipient: order.contact.email,
-    payload: { order: order.id, ...payload },
-  }
-}
-
-/** A mail to the shop about an order. */
-export function mailToStaff(
-  order: Pick<OrderView, 'id'>,
-  kind: string,
-  recipient: string,
-  { about, ...payload }: { about?: string | number; [key: string]: unknown } = {},
-): OutgoingMail {
-  return {
-    ...mailToBuyer({ ...order, locale: 'de', contact: { email: recipient, phone: null } }, kind, payload),
-    reason: ['order', order.id, kind, ...(about === undefined ? [] : [about])].join(':'),
-  }
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { bool, query } from '#app/platform/database/statement.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { addRings, orderRequest, passMinutes, statusOf } from '#tests/checkout.ts'
 import { brokenRules } from '#tests/checkout-invariants.ts'
@@ -122,6 +122,7 @@ describe('money', () => {
     expect(await invoicesOf(id)).toEqual(['invoice', 'cancellation', 'invoice'])
   })
 
+  // Duty: partial-withdrawal
   test('sent a second time after a piece went back is sent back whole', async () => {
     const { id, token, pieces } = await ordered(2)
     await pay(id, 240_000)
@@ -212,6 +213,7 @@ describe('after the money', () => {
     expect(await mailsOf(id)).toEqual(['payment-received', 'order-shipped'])
   })
 
+  // Duty: partial-withdrawal
   test('a single piece is withdrawn from, comes back, and its price is sent back', async () => {
     const { db } = database
     const { id, token, pieces } = await ordered(2)
@@ -260,9 +262,8 @@ describe('after the money', () => {
       .filter(({ orderId }) => orderId === id)
       .reduce((all, { amountCents }) => all + amountCents, 0)
     expect(sum).toBe(220_000)
-    const rows = await sql<{
-      released: boolean
-    }>`select released_at is not null as released from order_line where order_id = ${id}`.execute(db)
-    expect(rows.rows).toEqual([{ released: true }, { released: true }])
+    const rows = await query(db, { released: bool })`
+      select released_at is not null as released from order_line where order_id = ${id}`
+    expect(rows).toEqual([{ released: true }, { released: true }])
   })
 })

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import { enqueueMails } from '#app/platform/mail-outbox.ts'
+import { int4, query } from '#app/platform/database/statement.ts'
+import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { acceptOrder } from './accept-order.ts'
-import { lockOrder, reclaimPieces, sellPieces } from './claims.ts'
 import { invoiceContent } from './invoice.ts'
 import { findOrderById } from './order.ts'
+import { mailToBuyer, mailToStaff } from './order-mails.ts'
+import { lockOrder, reclaimPieces, sellPieces } from './order-pieces.ts'
 import type { OrderStatus } from './order-status.ts'
-import { type Channel, mailToBuyer, mailToStaff, planRefund } from './refund.ts'
+import { type Channel, planRefund } from './refund.ts'
 import type { OrderView } from './types.ts'
 
 /** Money that arrived for an order. `reference` is the sender's own number of it: the same one twice is one payment. */
@@ -86,11 +88,11 @@ async function settle(
 }
 
 async function plannedRefunds(db: Database, orderId: number) {
-  const { rows } = await sql<{ planned: number; withdrawn: number }>`
+  const rows = await query(db, { planned: int4, withdrawn: int4 })`
     select coalesce(sum(amount_cents), 0)::int as planned,
       coalesce(sum(amount_cents) filter (where reason = 'withdrawal'), 0)::int as withdrawn
     from refund where order_id = ${orderId}
-  `.execute(db)
+  `
   return rows[0] ?? { planned: 0, withdrawn: 0 }
 }
 

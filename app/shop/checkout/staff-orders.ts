@@ -1,31 +1,42 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import {
+  int4,
+  nullable,
+  oneOf,
+  query,
+  type Row,
+  text,
+  texts,
+  timestamptz,
+} from '#app/platform/database/statement.ts'
 import { findOrderById } from './order.ts'
-import type { OrderStatus } from './order-status.ts'
-import type { OrderView, PaymentMethod } from './types.ts'
+import { type OrderStatus, orderStatuses } from './order-status.ts'
+import { type OrderView, type PaymentMethod, paymentMethods } from './types.ts'
 
 /** An order in the list of staff. Amounts in cents. */
-export type StaffOrder = {
-  number: string
-  status: OrderStatus
-  placedAt: Date
-  acceptedAt: Date | null
-  readyAt: Date | null
-  expiresAt: Date | null
-  payment: PaymentMethod
-  delivery: 'courier' | 'collection'
-  buyer: string
-  totalCents: number
-  receivedCents: number
-  pieces: string[]
+const columns = {
+  number: text,
+  status: oneOf(orderStatuses),
+  placedAt: timestamptz,
+  acceptedAt: nullable(timestamptz),
+  readyAt: nullable(timestamptz),
+  expiresAt: nullable(timestamptz),
+  payment: oneOf(paymentMethods),
+  delivery: oneOf(['courier', 'collection']),
+  buyer: text,
+  totalCents: int4,
+  receivedCents: int4,
+  pieces: texts,
 }
+export type StaffOrder = Row<typeof columns>
 
 /** States in which nothing is left to do. */
 const over: OrderStatus[] = ['completed', 'expired', 'cancelled', 'conflict_refunded', 'refunded']
 
 /** Orders that wait for somebody, oldest first; `all`: every one, newest first, at most 200. */
 export async function staffOrders(db: Database, { all }: { all: boolean }): Promise<StaffOrder[]> {
-  const { rows } = await sql<StaffOrder>`
+  return query(db, columns)`
     select o.number, o.status, o.placed_at as "placedAt", o.accepted_at as "acceptedAt", o.ready_at as "readyAt", o.expires_at as "expiresAt",
       o.payment, o.delivery ->> 'kind' as delivery, o.invoice_address ->> 'name' as buyer,
       o.total_cents as "totalCents",
@@ -33,8 +44,54 @@ export async function staffOrders(db: Database, { all }: { all: boolean }): Prom
       array(select product_id from order_line where order_id = o.id order by position) as pieces
     from shop_order o where ${all ? sql`true` : sql`o.status <> all(${over})`}
     order by ${all ? sql`o.id desc` : sql`o.id`} limit ${all ? 200 : 1000}
-  `.execute(db)
-  return rows
+  `
+}
+
+/** What staff do with an order; the events of the table of states, and what comes before the money. */
+export type StaffTask =
+  | 'accept'
+  | 'count-money'
+  | 'announce-ready'
+  | 'prepare'
+  | 'ship'
+  | 'hand-over'
+  | 'deliver'
+  | 'complete'
+  | 'receive-return'
+  | 'inspect'
+  | 'refund'
+
+/** What staff do next with an order, one after the other; nothing while the payment provider is waited for, or at its end. */
+export function nextStaffTasks({
+  status,
+  payment,
+  delivery,
+  acceptedAt,
+  readyAt,
+}: Pick<StaffOrder, 'status' | 'payment' | 'delivery' | 'acceptedAt' | 'readyAt'>): StaffTask[] {
+  const layOut: StaffTask[] = delivery === 'collection' && readyAt === null ? ['announce-ready'] : []
+  switch (status) {
+    case 'awaiting_payment':
+      if (payment === 'online') return []
+      if (acceptedAt === null) return ['accept']
+      return payment === 'in-branch' ? [...layOut, 'count-money'] : ['count-money']
+    case 'paid':
+    case 'preparing':
+      if (delivery === 'collection') return [...layOut, 'hand-over']
+      return status === 'paid' ? ['prepare'] : ['ship']
+    case 'shipped':
+      return ['deliver']
+    case 'delivered':
+      return ['complete']
+    case 'withdrawal_requested':
+      return ['receive-return']
+    case 'return_received':
+      return ['inspect']
+    case 'inspected':
+      return ['refund']
+    default:
+      return []
+  }
 }
 
 /** An order by the number that customers and staff say, in whatever case they say it. */

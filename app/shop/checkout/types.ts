@@ -3,7 +3,8 @@ import type { PieceKind } from '#app/shop/catalogue/types.ts'
 import type { OrderStatus } from './order-status.ts'
 
 /** How a piece's price is taxed; the same three as the catalogue's. */
-export type TaxMode = 'margin_25a' | 'standard_19' | 'investment_gold_25c'
+export const taxModes = ['margin_25a', 'standard_19', 'investment_gold_25c'] as const
+export type TaxMode = (typeof taxModes)[number]
 
 /** `online` is the payment provider's own page: cards, wallets, PayPal, Klarna. `in-branch`: on collection. */
 export const paymentMethods = ['bank-transfer', 'in-branch', 'online'] as const
@@ -132,49 +133,6 @@ export type PlaceOrderResult =
   | { ok: false; reason: 'consent-missing'; deviations: Deviation[] }
   | { ok: false; reason: 'too-often'; retryAfter: number }
   | QuoteRefusal
-
-/** A field of the checkout form that cannot be used, and why. */
-export type CheckoutField =
-  | 'email'
-  | 'phone'
-  | 'name'
-  | 'company'
-  | 'street'
-  | 'extra'
-  | 'postalCode'
-  | 'city'
-  | 'country'
-  | 'delivery'
-  | 'branch'
-  | 'deliveryName'
-  | 'deliveryCompany'
-  | 'deliveryStreet'
-  | 'deliveryExtra'
-  | 'deliveryPostalCode'
-  | 'deliveryCity'
-  | 'deliveryCountry'
-  | 'payment'
-  | 'note'
-  | 'submission'
-export type FieldFault =
-  | 'missing'
-  | 'too-long'
-  | 'no-email'
-  | 'no-phone'
-  | 'no-postal-code'
-  | 'no-country'
-  | 'no-choice'
-  /** Value couriers and insured parcels are handed to a person. */
-  | 'parcel-locker'
-
-export type ParsedCheckout =
-  | { ok: true; request: Omit<OrderRequest, 'pieces' | 'locale'> }
-  | {
-      ok: false
-      faults: { field: CheckoutField; fault: FieldFault }[]
-      /** What was typed, for the form. */
-      given: Record<string, string>
-    }
 
 export type BankDetails = { holder: string; iban: string; bic: string; bank: string }
 

@@ -45,6 +45,7 @@ const complete = {
   submission,
 }
 
+// Duty: withdrawal-record
 test('a declaration is recorded once, with the time of receipt, and stays as it is', async () => {
   const parsed = parseDeclaration(form(complete))
   expect(parsed.ok).toBe(true)
@@ -71,7 +72,7 @@ test('a refusal names every field at fault and keeps what was typed', () => {
   const parsed = parseDeclaration(form({ name: ' ', contract: 'x', email: 'no address', submission }))
   expect(parsed).toEqual({
     ok: false,
-    fields: ['name', 'email'],
+    faults: { name: 'missing', email: 'no-email' },
     given: { name: ' ', contract: 'x', email: 'no address', submission },
   })
 })
@@ -81,6 +82,7 @@ test('an unknown or malformed submission finds nothing', async () => {
   expect(await findWithdrawal(database.db, "' or 1=1")).toBeNull()
 })
 
+// Duty: withdrawal-acknowledgement
 test('is acknowledged to the customer and told to the shop, and cleaned of signs no text can hold', async () => {
   const parsed = parseDeclaration(
     form({ ...complete, submission: crypto.randomUUID(), name: 'Clara\u0000\nBeispiel' }),
@@ -149,6 +151,7 @@ test('of an order that is not paid yet ends it at once when it comes from its ow
   expect(await statusOf(db, '50002')).toBe('listed')
 })
 
+// Duty: withdrawal-period
 test('is recorded also after the period, for staff to judge', async () => {
   const { db } = database
   const order = await ordered('50003')
@@ -177,6 +180,7 @@ test('is recorded also after the period, for staff to judge', async () => {
   expect((await findOrderById(db, order.id))?.status).toBe('withdrawal_requested')
 })
 
+// Duty: withdrawal-without-order
 test('that concerns nobody’s contract is answered without an order', async () => {
   const { db } = database
   const parsed = parseDeclaration(form({ ...complete, submission: crypto.randomUUID() }))

@@ -1,65 +1,56 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { email, line, optionalText, submission } from '#app/forms/fields.ts'
+import { type FaultsOf, type Given, parseForm, textsIn, type ValueOf } from '#app/forms/parse-form.ts'
 import type { Database } from '#app/platform/database/database.ts'
-import { enqueueMails } from '#app/platform/mail-outbox.ts'
+import { enqueueMails, type OutgoingMail } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { lockOrder } from './claims.ts'
 import { cancelWithin } from './end-order.ts'
 import { findOrder, findOrderById } from './order.ts'
 import { orderHistory, receivedAt } from './order-history.ts'
+import { lockOrder } from './order-pieces.ts'
 import { nextOrderStatus } from './order-status.ts'
 import type { OrderView } from './types.ts'
 import { endOfWithdrawal } from './working-days.ts'
 
-const line = (max: number) =>
-  z
-    .string()
-    .transform((text) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim())
-    .pipe(z.string().min(1).max(max))
-
-const declarationSchema = z.object({
+const fields = {
   name: line(200),
   contract: line(500),
-  email: z.email().max(320),
-  comment: z
-    .string()
-    .transform((text) => text.replaceAll(/[^\n\P{Cc}]/gu, '').trim())
-    .pipe(z.string().max(4000))
-    .default(''),
-  submission: z.uuid(),
-})
+  email: email(320, 'no-email'),
+  comment: optionalText(4000),
+  submission: submission('missing'),
+}
 
 /**
  * What a customer declares. `submission` is made once per form, so that sending it twice is one declaration. `pieces`
  * are the stock numbers it is about, none when it is about the whole contract; `order` is the token of the order page
  * that it was declared on.
  */
-export type Declaration = z.infer<typeof declarationSchema> & { pieces: string[]; order: string | null }
+export type Declaration = ValueOf<typeof fields> & { pieces: string[]; order: string | null }
 
-export type DeclarationField = 'name' | 'contract' | 'email' | 'comment' | 'submission'
+export type DeclarationField = keyof typeof fields
 
 export type ParsedDeclaration =
   | { ok: true; declaration: Declaration }
-  | { ok: false; fields: DeclarationField[]; given: Partial<Record<DeclarationField, string>> }
+  | { ok: false; faults: FaultsOf<typeof fields>; given: Given<DeclarationField> }
 
 /**
  * Parses the form; on refusal names the fields at fault and gives back what was typed. Besides the fields it reads
  * `piece`, once for each piece, and `order`.
  */
 export function parseDeclaration(form: FormData): ParsedDeclaration {
-  const given = Object.fromEntries(
-    [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  )
-  const parsed = declarationSchema.safeParse(given)
-  if (parsed.success) {
-    const pieces = form
-      .getAll('piece')
-      .filter((piece) => typeof piece === 'string' && /^\d{4,8}$/.test(piece))
-    const order = /^[\w-]{24,64}$/.test(given.order ?? '') ? (given.order ?? null) : null
-    return { ok: true, declaration: { ...parsed.data, pieces: (pieces as string[]).slice(0, 50), order } }
+  const parsed = parseForm(form, fields)
+  if (!parsed.ok) return { ok: false, faults: parsed.faults, given: parsed.given }
+  const pieces = textsIn(form, 'piece').filter((piece) => /^\d{4,8}$/.test(piece))
+  const [order = ''] = textsIn(form, 'order')
+  return {
+    ok: true,
+    declaration: {
+      ...parsed.value,
+      pieces: pieces.slice(0, 50),
+      order: /^[\w-]{24,64}$/.test(order) ? order : null,
+    },
   }
-  const fields = [...new Set(parsed.error.issues.map((issue) => issue.path[0] as DeclarationField))]
-  return { ok: false, fields, given }
 }
 
 /**
@@ -208,7 +199,7 @@ export async function answerWithdrawal(
       .executeTakeFirst()
     if (!row) return { ok: false, reason: 'no-such-withdrawal' }
     if (row.outcome !== null) return { ok: false, reason: 'answered' }
-    const told = {
+    const told: OutgoingMail = {
       reason: `withdrawal:${withdrawal}:answer`,
       kind: 'withdrawal-answer',
       locale: row.locale,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { endOfWithdrawal } from './working-days.ts'
 
+// Duty: withdrawal-period
 test.each([
   // received, the last second in which to withdraw
   ['2026-11-19T10:00:00Z', '2026-12-03T22:59:59.000Z', 'Thursday to Thursday'],

@@ -1,8 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseForm } from '#app/forms/parse-form.ts'
 import { normaliseFilters } from '#app/shop/catalogue/listing-filters.ts'
 import { cast, castNow, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
-import { confirmAlert, forgetUnconfirmedAlerts, leaveAlert, notifyAlerts, subscribeAlert } from './alerts.ts'
+import {
+  alertFields,
+  confirmAlert,
+  forgetUnconfirmedAlerts,
+  leaveAlert,
+  notifyAlerts,
+  subscribeAlert,
+} from './alerts.ts'
 
 const database = testDatabase()
 const hour = 3_600_000
@@ -151,7 +159,9 @@ describe('being told when something arrives', () => {
     ['one with a space', 'a b@example.test'],
     ['one of 400 characters', `${'x'.repeat(400)}@example.test`],
   ])('%s is no address', async (_, email) => {
-    expect(await subscribe(email)).toEqual({ ok: false, reason: 'invalid-email' })
+    const form = new FormData()
+    form.set('email', email)
+    expect(parseForm(form, alertFields)).toMatchObject({ ok: false, given: { email } })
   })
 
   test('nothing chosen is no wish, availability alone neither', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { email } from '#app/forms/fields.ts'
 import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { listingsWithArrivals } from '#app/shop/catalogue/arrivals.ts'
@@ -14,10 +14,11 @@ import {
 import { listingPath, parseListingPath } from '#app/shop/catalogue/listing-path.ts'
 import { departments } from '#app/shop/catalogue/types.ts'
 import type { ListingVocabulary } from '#app/shop/catalogue/vocabulary.ts'
+import { enqueueMails } from '#app/shop/mail-kinds.ts'
 
 const day = 86_400_000
 /** An alert that nobody confirmed in a week is forgotten. */
-const patience = 7 * day
+const confirmWithin = 7 * day
 /** So many alerts one address may have waiting for confirmation: more is somebody else's mischief. */
 const mostPending = 5
 /** And so many in all. */
@@ -28,18 +29,14 @@ const mostArrivals = 200
 /** A piece may be reserved at once and set free days later: so long it still counts as new. */
 const overlap = 7 * day
 
-/** Kinds of mail this writes, with what their templates need. */
-export type AlertMails = {
-  'alert-confirm': { token: string; path: string }
-  'alert-arrivals': { token: string; path: string; pieces: string[]; total: number }
-}
+/** What stands in the form of an alert. */
+export const alertFields = { email: email(320, 'no-email') }
 
 /**
- * - `invalid-email`: no address that mail can go to
  * - `nothing-chosen`: the whole department; that is a newsletter, not an alert
  * - `too-many`: this address already waits for too many
  */
-export type AlertRefusal = 'invalid-email' | 'nothing-chosen' | 'too-many'
+export type AlertRefusal = 'nothing-chosen' | 'too-many'
 
 /**
  * Remembers a wish and sends a mail to confirm it; until then nothing else is sent. Asking again for what is
@@ -49,8 +46,6 @@ export async function subscribeAlert(
   db: Database,
   asked: { email: string; locale: Locale; filters: ListingFilters; now: Date },
 ): Promise<{ ok: true } | { ok: false; reason: AlertRefusal }> {
-  const email = z.email().max(320).safeParse(asked.email.trim())
-  if (!email.success) return { ok: false, reason: 'invalid-email' }
   // availability says nothing about what is yet to come
   const { availability: _, ...facets } = asked.filters.facets
   const filters = normaliseFilters({ ...asked.filters, facets })
@@ -60,7 +55,7 @@ export async function subscribeAlert(
     const own = await transaction
       .selectFrom('stock_alert')
       .select(['id', 'token', 'path', 'confirmed_at'])
-      .where(sql`lower(email)`, '=', email.data.toLowerCase())
+      .where(sql`lower(email)`, '=', asked.email.toLowerCase())
       .where('left_at', 'is', null)
       .execute()
     const same = own.find((alert) => alert.path === path)
@@ -72,7 +67,7 @@ export async function subscribeAlert(
       .insertInto('stock_alert')
       .values({
         token: randomBytes(24).toString('base64url'),
-        email: email.data,
+        email: asked.email,
         locale: asked.locale,
         path,
         created_at: asked.now,
@@ -87,12 +82,15 @@ export async function subscribeAlert(
       .returning(['id', 'token'])
       .executeTakeFirstOrThrow()
     // at most one mail an hour for the same wish
-    await queueMail(transaction, 'alert-confirm', {
-      reason: `alert:${alert.id}:confirm:${asked.now.toISOString().slice(0, 13)}`,
-      recipient: email.data,
-      locale: asked.locale,
-      payload: { token: alert.token, path },
-    })
+    await enqueueMails(transaction, [
+      {
+        reason: `alert:${alert.id}:confirm:${asked.now.toISOString().slice(0, 13)}`,
+        kind: 'alert-confirm',
+        locale: asked.locale,
+        recipient: asked.email,
+        payload: { token: alert.token, path },
+      },
+    ])
     return { ok: true } as const
   })
 }
@@ -115,12 +113,15 @@ export async function confirmAlert(
     .where('token', '=', token)
     .where('left_at', 'is', null)
     .where((eb) =>
-      eb.or([eb('confirmed_at', 'is not', null), eb('created_at', '>', new Date(now.getTime() - patience))]),
+      eb.or([
+        eb('confirmed_at', 'is not', null),
+        eb('created_at', '>', new Date(now.getTime() - confirmWithin)),
+      ]),
     )
     .returning(['path', 'locale'])
     .executeTakeFirst()
   if (!alert) return { ok: false, reason: 'unknown' }
-  return { ok: true, locale: alert.locale, filters: filtersOf(alert.path, await listingVocabulary(db)) }
+  return { ok: true, locale: alert.locale, filters: filtersOfWish(alert.path, await listingVocabulary(db)) }
 }
 
 /** Ends a wish and forgets the address. A second click answers like the first. */
@@ -137,7 +138,7 @@ export async function leaveAlert(
     .returning(['path', 'locale'])
     .executeTakeFirst()
   if (!alert) return { ok: false, reason: 'unknown' }
-  return { ok: true, locale: alert.locale, filters: filtersOf(alert.path, await listingVocabulary(db)) }
+  return { ok: true, locale: alert.locale, filters: filtersOfWish(alert.path, await listingVocabulary(db)) }
 }
 
 /**
@@ -156,7 +157,7 @@ export async function notifyAlerts(db: Database, now: Date): Promise<number> {
   if (alerts.length === 0) return 0
   const vocabulary = await listingVocabulary(db)
   const wishes = alerts.flatMap((alert) => {
-    const filters = filtersOf(alert.path, vocabulary)
+    const filters = filtersOfWish(alert.path, vocabulary)
     return filters && alert.email
       ? [{ ...alert, email: alert.email, filters, since: alert.matched_until }]
       : []
@@ -187,17 +188,20 @@ export async function notifyAlerts(db: Database, now: Date): Promise<number> {
         .executeTakeFirst()
       const [first] = fresh
       if (!first || !alert) return 0
-      await queueMail(transaction, 'alert-arrivals', {
-        reason: `alert:${wish.id}:arrivals:${first.product_id}`,
-        recipient: wish.email,
-        locale: wish.locale,
-        payload: {
-          token: wish.token,
-          path: wish.path,
-          pieces: fresh.slice(0, piecesInMail).map(({ product_id }) => product_id),
-          total: fresh.length,
+      await enqueueMails(transaction, [
+        {
+          reason: `alert:${wish.id}:arrivals:${first.product_id}`,
+          kind: 'alert-arrivals',
+          locale: wish.locale,
+          recipient: wish.email,
+          payload: {
+            token: wish.token,
+            path: wish.path,
+            pieces: fresh.slice(0, piecesInMail).map(({ product_id }) => product_id),
+            total: fresh.length,
+          },
         },
-      })
+      ])
       return 1
     })
     mails += told
@@ -218,7 +222,7 @@ async function alreadyTold(db: Database, alerts: readonly number[]): Promise<Set
   const rows = await db
     .selectFrom('stock_alert_match')
     .select(['alert_id', 'product_id'])
-    .where(sql<boolean>`alert_id = any(${alerts})`)
+    .where(({ eb, fn }) => eb('alert_id', '=', fn.any(sql.val(alerts))))
     .execute()
   return new Set(rows.map((row) => `${row.alert_id} ${row.product_id}`))
 }
@@ -228,7 +232,7 @@ export async function forgetUnconfirmedAlerts(db: Database, now: Date): Promise<
   const done = await db
     .deleteFrom('stock_alert')
     .where('confirmed_at', 'is', null)
-    .where('created_at', '<', new Date(now.getTime() - patience))
+    .where('created_at', '<', new Date(now.getTime() - confirmWithin))
     .executeTakeFirst()
   return Number(done.numDeletedRows)
 }
@@ -237,7 +241,8 @@ function isToken(text: string): boolean {
   return /^[\w-]{32}$/.test(text)
 }
 
-function filtersOf(path: string, vocabulary: ListingVocabulary): ListingFilters | null {
+/** What a wish looks for; null when it names a maker, model or value that is no longer known. */
+export function filtersOfWish(path: string, vocabulary: ListingVocabulary): ListingFilters | null {
   const [, , word = '', ...segments] = path.split('/')
   const department = departments.find((each) => each === word)
   if (!department) return null
@@ -246,16 +251,4 @@ function filtersOf(path: string, vocabulary: ListingVocabulary): ListingFilters 
     vocabulary,
   )
   return parsed.kind === 'unknown' ? null : parsed.filters
-}
-
-async function queueMail<Kind extends keyof AlertMails>(
-  db: Database,
-  kind: Kind,
-  mail: { reason: string; recipient: string; locale: Locale; payload: AlertMails[Kind] },
-) {
-  await db
-    .insertInto('mail_outbox')
-    .values({ ...mail, kind, payload: JSON.stringify(mail.payload) })
-    .onConflict((conflict) => conflict.column('reason').doNothing())
-    .execute()
 }

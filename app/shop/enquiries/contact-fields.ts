@@ -4,6 +4,3 @@ export type ContactSubject = (typeof contactSubjects)[number]
 
 /** Characters that fit each field, for the form and for what reads it. */
 export const contactLengths = { name: 200, email: 320, phone: 60, message: 5000, piece: 16 } as const
-
-/** A field that people do not see and robots fill in. */
-export const contactTrap = 'website'

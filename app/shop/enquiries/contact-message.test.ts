@@ -85,10 +85,12 @@ test('one sender is stopped whatever addresses he names', async () => {
 
 test('a refusal names every field at fault and keeps what was typed', () => {
   const long = { phone: '0'.repeat(61), piece: '1'.repeat(17) }
-  expect(parseContact(form({ ...complete, ...long, email: 'nein', message: '  ' }))).toMatchObject({
+  const parsed = parseContact(form({ ...complete, ...long, email: 'nein', message: '  ' }))
+  expect('faults' in parsed && Object.keys(parsed.faults)).toEqual(['email', 'phone', 'message', 'piece'])
+  expect(parsed).toMatchObject({
     ok: false,
     reason: 'incomplete',
-    fields: ['email', 'phone', 'message', 'piece'],
+    faults: { email: 'no-email', phone: 'too-long', message: 'missing', piece: 'too-long' },
     given: { email: 'nein', name: 'Clara Beispiel', ...long },
   })
 })
@@ -99,7 +101,7 @@ test('whatever a program sends is parsed, not believed', async () => {
   expect(await receive({ ...hostile, email: 'null@beispiel.example' })).toMatchObject({ ok: true })
   const files = form(complete)
   files.set('message', new File(['x'], 'x.txt'))
-  expect(parseContact(files)).toMatchObject({ ok: false, fields: ['message'] })
+  expect(parseContact(files)).toMatchObject({ ok: false, faults: { message: 'missing' } })
 })
 
 test('what fills the hidden field is a robot', () => {
@@ -109,6 +111,7 @@ test('what fills the hidden field is a robot', () => {
   })
 })
 
+// Duty: message-retention
 test('after twelve months a message is forgotten with its mails, except that of a customer', async () => {
   const { db } = database
   await addRings(db, ['60001'])

@@ -1,55 +1,41 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { choiceOr, email, line, optionalLine, text } from '#app/forms/fields.ts'
+import { fillsTrap } from '#app/forms/honeypot.ts'
+import { type FaultsOf, type Given, parseForm, type ValueOf } from '#app/forms/parse-form.ts'
 import type { Database } from '#app/platform/database/database.ts'
-import { enqueueMails } from '#app/platform/mail-outbox.ts'
+import { timestamptz, value } from '#app/platform/database/statement.ts'
 import { countUse } from '#app/platform/rate-limit.ts'
+import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '../settings/settings.ts'
-import { contactLengths, contactSubjects, contactTrap } from './contact-fields.ts'
+import { contactLengths, contactSubjects } from './contact-fields.ts'
 
-/** PostgreSQL keeps no NUL in a text, and half a surrogate pair is no letter. */
-const line = z.string().transform((text) => text.replaceAll('\0', '').toWellFormed().trim())
+const fields = {
+  name: line(contactLengths.name),
+  email: email(contactLengths.email, 'no-email'),
+  phone: optionalLine(contactLengths.phone),
+  subject: choiceOr(contactSubjects, 'question'),
+  message: text(contactLengths.message),
+  piece: optionalLine(contactLengths.piece),
+}
 
-const required = (max: number) => line.pipe(z.string().min(1).max(max))
-const optional = (max: number) =>
-  line
-    .pipe(z.string().max(max))
-    .default('')
-    .transform((text) => (text === '' ? null : text))
-
-const messageSchema = z.object({
-  name: required(contactLengths.name),
-  email: line.pipe(z.email().max(contactLengths.email)),
-  phone: optional(contactLengths.phone),
-  subject: z.enum(contactSubjects).catch('question'),
-  message: required(contactLengths.message),
-  piece: optional(contactLengths.piece),
-})
-
-export type ContactMessage = z.infer<typeof messageSchema>
-export type ContactField = keyof ContactMessage
+export type ContactMessage = ValueOf<typeof fields>
+export type ContactFaults = FaultsOf<typeof fields>
 
 export type ParsedContact =
   | { ok: true; message: ContactMessage; given: Given }
   /** Filled the trap: answered as if it had arrived, and dropped. */
   | { ok: false; reason: 'robot' }
-  | { ok: false; reason: 'incomplete'; fields: ContactField[]; given: Given }
-
-/** What was typed, to be shown again. */
-type Given = Partial<Record<ContactField, string>>
+  | { ok: false; reason: 'incomplete'; faults: ContactFaults; given: Given }
 
 /** Parses the contact form; on refusal names the fields at fault and gives back what was typed. */
 export function parseContact(form: FormData): ParsedContact {
-  const given: Record<string, string> = {}
-  for (const name of [...Object.keys(messageSchema.shape), contactTrap]) {
-    const value = form.get(name)
-    if (typeof value === 'string') given[name] = value
-  }
-  if (given[contactTrap]) return { ok: false, reason: 'robot' }
-  const parsed = messageSchema.safeParse(given)
-  if (parsed.success) return { ok: true, message: parsed.data, given }
-  const fields = [...new Set(parsed.error.issues.map((issue) => issue.path[0] as ContactField))]
-  return { ok: false, reason: 'incomplete', fields, given }
+  if (fillsTrap(form)) return { ok: false, reason: 'robot' }
+  const parsed = parseForm(form, fields)
+  const { given } = parsed
+  return parsed.ok
+    ? { ok: true, message: parsed.value, given }
+    : { ok: false, reason: 'incomplete', faults: parsed.faults, given }
 }
 
 export type MessageReceived =
@@ -100,7 +86,7 @@ export async function receiveMessage(
       .where('message', '=', message.message)
       .where('subject', '=', message.subject)
       .where('piece', 'is not distinct from', message.piece)
-      .where('received_at', '>', sql<Date>`now() - ${sameWithin}::interval`)
+      .where('received_at', '>', value(timestamptz)`now() - ${sameWithin}::interval`)
       .executeTakeFirst()
     if (twin) return { ok: true, id: twin.id }
     const { id } = await transaction

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanLine } from '#app/language/clean-text.ts'
 import { insightPath, insightQuery } from './insight-path.ts'
 
 /** Something a visitor did, as it may be kept: no token, no personal data. */
@@ -46,14 +47,9 @@ export function parseEvent(body: unknown, siteUrl: string): InsightEvent | null 
   const path = insightPath(u, siteUrl)
   // Escaped, an address may be longer than it was sent.
   if (path === null || !path.startsWith('/') || path.length > most.path) return null
-  const readable = readableText(name).trim()
+  const readable = cleanLine(name)
   if (readable === '') return null
   return { name: readable, path, referrer: referrerOf(r, siteUrl), props: propsOf(p ?? {}), measured }
-}
-
-/** Without what no database takes for text: control characters, and half of a character cut through the middle. */
-function readableText(text: string): string {
-  return text.replace(/\p{Cc}/gu, ' ').toWellFormed()
 }
 
 /** Other sites only; where somebody was before within ours is known. */
@@ -67,9 +63,9 @@ function referrerOf(address: string | null | undefined, siteUrl: string): string
 function propsOf(given: z.infer<typeof props>): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(given)) {
-    const whole = readableText(String(value ?? ''))
+    const whole = cleanLine(String(value ?? ''))
     const text = name === 'query' ? insightQuery(whole) : whole.slice(0, most.prop).toWellFormed()
-    if (text) kept[readableText(name)] = text
+    if (text) kept[cleanLine(name)] = text
   }
   return kept
 }

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import { bytea, float8, int4, query } from '#app/platform/database/statement.ts'
 import type { InsightEvent } from './event.ts'
 
-const today = sql<string>`(now() at time zone 'Europe/Berlin')::date`
+const today = sql`(now() at time zone 'Europe/Berlin')::date`
 
 /** The day's salt, the same in every process; remembered so that a visit costs one statement. */
 const salts = new WeakMap<Database, { until: number; salt: Buffer }>()
@@ -35,14 +36,13 @@ export async function recordEvent(
 async function saltOfToday(db: Database): Promise<Buffer> {
   const known = salts.get(db)
   if (known && known.until > Date.now()) return known.salt
-  const { rows } = await sql<{ salt: Buffer; left: number }>`
+  const [row] = await query(db, { salt: bytea, left: float8 })`
     with made as (
       insert into insight_salt (day, salt) values (${today}, ${randomBytes(32)})
       on conflict (day) do update set salt = insight_salt.salt returning salt
     )
     select salt, extract(epoch from (${today} + 1)::timestamp at time zone 'Europe/Berlin' - now())::float * 1000 as left from made
-  `.execute(db)
-  const [row] = rows
+  `
   if (!row) throw new Error('the salt was neither there nor made')
   salts.set(db, { until: Date.now() + Math.min(rememberFor, row.left), salt: row.salt })
   return row.salt
@@ -63,7 +63,7 @@ export const dailySums = (events: ReturnType<typeof sql>) => sql`
 /** Events older than 30 days become sums by day, and salts of past days are forgotten. Returns how many events. */
 export async function condenseEvents(db: Database): Promise<number> {
   await sql`delete from insight_salt where day < ${today}`.execute(db)
-  const { rows } = await sql<{ count: number }>`
+  const rows = await query(db, { count: int4 })`
     with gone as (
       delete from insight_event where at < (${today} - 30)::timestamp at time zone 'Europe/Berlin' returning *
     ), kept as (
@@ -71,6 +71,6 @@ export async function condenseEvents(db: Database): Promise<number> {
       on conflict (day, name, kind, value) do update set
         events = insight_day.events + excluded.events, visitors = insight_day.visitors + excluded.visitors
     )
-    select count(*)::int as count from gone`.execute(db)
+    select count(*)::int as count from gone`
   return rows[0]?.count ?? 0
 }

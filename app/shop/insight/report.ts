@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import { int4, nullable, oneOf, query, text } from '#app/platform/database/statement.ts'
 import { dailySums } from './record.ts'
 
 /** What is asked of visitors from the first look to the order, and of those who sell. */
@@ -24,14 +25,14 @@ export async function insightReport(
   db: Database,
   { days, most = 20 }: { days: number; most?: number },
 ): Promise<InsightReport> {
-  const { rows } = await sql<{
-    day: string | null
-    name: string
-    kind: 'total' | 'path' | 'query' | 'no result' | 'referrer'
-    value: string
-    events: number
-    visitors: number
-  }>`
+  const rows = await query(db, {
+    day: nullable(text),
+    name: text,
+    kind: oneOf(['total', 'path', 'query', 'no result', 'referrer']),
+    value: text,
+    events: int4,
+    visitors: int4,
+  })`
     with since as (select (now() at time zone 'Europe/Berlin')::date - ${days - 1}::int as day),
     sums as (
       select * from insight_day where day >= (select day from since)
@@ -42,7 +43,7 @@ export async function insightReport(
     from sums group by grouping sets ((day, name, kind, value), (name, kind, value))
     having not (grouping(day) = 0 and (kind <> 'total' or name <> 'pageview'))
     order by events desc, value, day
-  `.execute(db)
+  `
   const whole = rows.filter(({ day }) => day === null)
   const list = (kind: string, name: string) =>
     whole

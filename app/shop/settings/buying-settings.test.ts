@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { buyingSchema, ruleOn } from './buying-settings.ts'
 
+// Duty: cash-limits
 test('the rule of a day is the last that has begun, whatever order they were written in', () => {
   const rules = [{ from: '2027-07-10' }, { from: '2020-01-01' }]
   expect(ruleOn(rules, '2027-07-09').from).toBe('2020-01-01')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseBlocks } from '#app/content/parse-blocks.ts'
+import { parseBlocks } from '#app/blocks/parse-blocks.ts'
 import { renderBlocks } from '#tests/blocks.tsx'
 import { contentsOf } from './contents.ts'
 

@@ -1,5 +1,5 @@
-import type { AnyBlock } from '#app/content/block.ts'
-import { outline } from '#app/content/rich-text/outline.ts'
+import type { AnyBlock } from '#app/blocks/block.ts'
+import { outline } from '#app/blocks/text/headings.ts'
 
 export type ContentsEntry = { id: string; text: string }
 

@@ -5,7 +5,7 @@ import { pathTo } from '#app/language/route-table.ts'
 import type { CartLine } from '#app/shop/checkout/cart-lines.ts'
 import { photoSources } from '#app/ui/photo-sources.ts'
 import { useLocale, useShell } from '../shell-data.ts'
-import { lineNews } from './line-news.ts'
+import { lineNews } from './line-notices.ts'
 
 /** Pieces that can be bought now, and what they cost together, in cents. */
 export function cartTotal(lines: readonly CartLine[]): number {

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { CartLine } from '#app/shop/checkout/cart-lines.ts'
 import { useLocale } from '../shell-data.ts'
-import { lineNews } from './line-news.ts'
+import { lineNews } from './line-notices.ts'
 
 /** How often an open cart looks again, ms. */
 const lookEvery = 30_000

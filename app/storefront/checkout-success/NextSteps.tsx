@@ -1,7 +1,7 @@
 import { pathTo } from '#app/language/route-table.ts'
 import { useLocale } from '../shell-data.ts'
 import type { SuccessView } from './success-view.ts'
-import { useSuccessWords } from './words.ts'
+import { useSuccessWords } from './success-words.ts'
 
 /** What happens next, in its order, for this very order. */
 export function NextSteps({ view }: { view: SuccessView }) {

@@ -1,6 +1,6 @@
 import { pathTo } from '#app/language/route-table.ts'
 import { useLocale } from '../shell-data.ts'
-import { useSuccessWords } from './words.ts'
+import { useSuccessWords } from './success-words.ts'
 
 /** Without the token of an order there is nothing to show, and nothing is shown. */
 export function NoOrder() {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Form, useRevalidator } from 'react-router'
 import { told } from '../insight/use-insight.ts'
 import type { SuccessView } from './success-view.ts'
-import { useSuccessWords } from './words.ts'
+import { useSuccessWords } from './success-words.ts'
 
 /** Milliseconds between the looks at a payment that is being confirmed; after the last one nobody pretends any more. */
 const pauses = [2_000, 3_000, 4_000, 6_000, 9_000, 13_000, 20_000, 30_000]

@@ -1,8 +1,8 @@
-import type { CheckoutField } from '#app/shop/checkout/types.ts'
+import type { CheckoutField } from '#app/shop/checkout/checkout-form.ts'
 import { Field, Select } from '#app/ui/Field.tsx'
 import type { CheckoutView } from './checkout-view.ts'
+import { useCheckoutWords } from './checkout-words.ts'
 import { useFormState } from './form-state.ts'
-import { useCheckoutWords } from './words.ts'
 
 type AddressFieldsProps = {
   /** In front of the fields' names: '' for the invoice's, 'delivery' for another one. */

@@ -6,13 +6,13 @@ import { useShell } from '../shell-data.ts'
 import { AddressFields } from './AddressFields.tsx'
 import type { CheckoutAnswer, Problem } from './checkout-action.ts'
 import type { CheckoutView } from './checkout-view.ts'
+import { useCheckoutWords, useProblemText } from './checkout-words.ts'
 import { DeliverySection } from './DeliverySection.tsx'
 import { FormStateProvider, useFormState } from './form-state.ts'
 import { useLeaving } from './leaving.ts'
 import { PaymentSection } from './PaymentSection.tsx'
 import { Review } from './Review.tsx'
 import { Summary } from './Summary.tsx'
-import { useCheckoutWords, useProblemText } from './words.ts'
 
 /** Fields whose value changes what the delivery costs. */
 const priced = ['delivery', 'country', 'elsewhere', 'deliveryCountry']

@@ -4,8 +4,8 @@ import { useLocale } from '../shell-data.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { Choice, Choices } from './Choice.tsx'
 import type { CheckoutView, QuotedChoice } from './checkout-view.ts'
+import { useCheckoutWords } from './checkout-words.ts'
 import { useFormState } from './form-state.ts'
-import { useCheckoutWords } from './words.ts'
 
 type DeliverySectionProps = { view: CheckoutView; quote: QuotedChoice; isUpdating: boolean }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { formatClock } from '#app/language/formats.ts'
 import { useLocale } from '../shell-data.ts'
 import type { CheckoutView } from './checkout-view.ts'
-import { useCheckoutWords } from './words.ts'
+import { useCheckoutWords } from './checkout-words.ts'
 
 type HoldNoticeProps = {
   hold: NonNullable<CheckoutView['hold']>
@@ -53,7 +53,7 @@ export function HoldNotice({ hold, onRenew }: HoldNoticeProps) {
   )
 }
 
-/** Seconds until the hold is over; `null` until the page is alive. */
+/** Seconds until the hold is over; `null` until the page is hydrated. */
 function useSecondsLeft({ secondsLeft, until }: NonNullable<CheckoutView['hold']>): number | null {
   const [left, setLeft] = useState<number | null>(null)
   const end = until.getTime()
@@ -78,7 +78,7 @@ function useSecondsLeft({ secondsLeft, until }: NonNullable<CheckoutView['hold']
   return left
 }
 
-/** Whether this page came with its document, which is just coming alive. */
+/** Whether this page came with its document, which is being hydrated. */
 const isWhole = () => document.documentElement.dataset.hydrated !== 'true'
 
 function answeredAt(): number {

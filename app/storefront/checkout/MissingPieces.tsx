@@ -1,7 +1,7 @@
 import { formatClock } from '#app/language/formats.ts'
 import { useLocale } from '../shell-data.ts'
 import type { MissingPiece } from './checkout-view.ts'
-import { useCheckoutWords } from './words.ts'
+import { useCheckoutWords } from './checkout-words.ts'
 
 /** Pieces of the cart that cannot be ordered now: what became of each, and that the cart keeps them. */
 export function MissingPieces({ pieces }: { pieces: readonly MissingPiece[] }) {

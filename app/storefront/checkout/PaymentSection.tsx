@@ -1,7 +1,7 @@
 import { Choice, Choices } from './Choice.tsx'
 import type { CheckoutView } from './checkout-view.ts'
+import { useCheckoutWords } from './checkout-words.ts'
 import { useFormState } from './form-state.ts'
-import { useCheckoutWords } from './words.ts'
 
 /** The ways to pay; in the branch only for what is collected there. None is chosen beforehand. */
 export function PaymentSection({ view }: { view: CheckoutView }) {

@@ -5,12 +5,12 @@ import { Fault, Tick } from '#app/ui/Field.tsx'
 import { assetSources } from '#app/ui/photo-sources.ts'
 import { OrderLines } from '../order/OrderLines.tsx'
 import { OrderTotals } from '../order/OrderTotals.tsx'
-import { useOrderWords } from '../order/words.ts'
+import { useOrderWords } from '../order/order-summary-words.ts'
 import { useLocale, useShell } from '../shell-data.ts'
 import type { Problem } from './checkout-action.ts'
 import type { CheckoutView, QuotedChoice } from './checkout-view.ts'
+import { useCheckoutWords } from './checkout-words.ts'
 import { useFormState } from './form-state.ts'
-import { useCheckoutWords } from './words.ts'
 
 type ReviewProps = {
   view: CheckoutView

@@ -3,8 +3,8 @@ import { OrderLines } from '../order/OrderLines.tsx'
 import { OrderTotals } from '../order/OrderTotals.tsx'
 import type { Problem } from './checkout-action.ts'
 import type { CheckoutView, QuotedChoice } from './checkout-view.ts'
+import { useCheckoutWords } from './checkout-words.ts'
 import { HoldNotice } from './HoldNotice.tsx'
-import { useCheckoutWords } from './words.ts'
 
 type SummaryProps = {
   view: CheckoutView

@@ -1,28 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { redirect } from 'react-router'
 import type { App } from '#app/app-context.ts'
+import { formAgain } from '#app/forms/form-again.ts'
+import { type Given, textsIn } from '#app/forms/parse-form.ts'
+import { readForm } from '#app/forms/read-form.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { isStockNumber } from '#app/shop/catalogue/product.ts'
 import { cartCookie, cartEntries, cartLimit } from '#app/shop/checkout/cart.ts'
-import { parseCheckout } from '#app/shop/checkout/checkout-form.ts'
+import {
+  type CheckoutField,
+  checkoutGiven,
+  type FieldFault,
+  type ParsedCheckout,
+  parseCheckout,
+} from '#app/shop/checkout/checkout-form.ts'
 import { deviationKey } from '#app/shop/checkout/deviation-key.ts'
 import { extendHold, releaseHold } from '#app/shop/checkout/hold.ts'
 import { type Holder, holderFromCookies, nextVisit } from '#app/shop/checkout/holder.ts'
 import { placedAddress } from '#app/shop/checkout/order-address.ts'
 import { checkoutLines } from '#app/shop/checkout/order-lines.ts'
 import { placeOrder } from '#app/shop/checkout/place-order.ts'
-import type {
-  CheckoutField,
-  FieldFault,
-  OrderRequest,
-  ParsedCheckout,
-  PlaceOrderResult,
-} from '#app/shop/checkout/types.ts'
+import type { OrderRequest, PlaceOrderResult } from '#app/shop/checkout/types.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
-import { formAgain } from '../form-again.ts'
-import { readForm } from '../read-form.ts'
 import { type QuotedChoice, quoteChoice } from './checkout-view.ts'
 
 type OrderRefusal = Exclude<PlaceOrderResult, { ok: true }>['reason']
@@ -42,7 +43,7 @@ export type Problem = {
 export type CheckoutAnswer = {
   submission: string
   /** What was typed; nothing of it is lost. */
-  given: Record<string, string>
+  given: Given
   consents: string[]
   problems: Problem[]
   quote: QuotedChoice
@@ -68,11 +69,12 @@ export async function receiveCheckout(sender: Sender) {
   if (!parsed.ok) {
     // Whoever corrects something is given the time for it.
     if (holder) await extendHold(app.db, holder.token)
+    const faults = Object.entries(parsed.faults) as [CheckoutField, FieldFault][]
     return answer(
       sender,
       settings,
       form,
-      parsed.faults.map(({ field, fault }) => ({ at: field, reason: fault })),
+      faults.map(([at, reason]) => ({ at, reason })),
       422,
     )
   }
@@ -120,11 +122,7 @@ function splitDelivery(form: FormData): FormData {
 
 /** The pieces that were shown: nothing is ordered that was not in front of the buyer. */
 function piecesOf(form: FormData): string[] {
-  return form
-    .getAll('piece')
-    .filter((id) => typeof id === 'string')
-    .filter(isStockNumber)
-    .slice(0, cartLimit)
+  return textsIn(form, 'piece').filter(isStockNumber).slice(0, cartLimit)
 }
 
 const whereOf: Partial<Record<OrderRefusal, Problem['at']>> = {
@@ -162,9 +160,8 @@ async function answer(
   status: number,
   refusal?: Exclude<PlaceOrderResult, { ok: true }>,
 ) {
-  const given: Record<string, string> = {}
-  for (const [name, value] of form) if (typeof value === 'string') given[name] = value
-  const consents = form.getAll('consent').filter((value) => typeof value === 'string')
+  const given = checkoutGiven(form)
+  const consents = textsIn(form, 'consent')
   const gone = refusal?.reason === 'taken' ? refusal.pieces.map(({ piece }) => piece) : []
   const ids = piecesOf(form).filter((id) => !gone.includes(id))
   const pieces = await checkoutLines(app.db, ids, settings.orders)

@@ -1,9 +1,10 @@
 import { createContext, useContext } from 'react'
+import type { Given } from '#app/forms/parse-form.ts'
 import type { Problem } from './checkout-action.ts'
 
 /** What the fields of the form need to know: what had been typed, and what is wrong where. */
 type FormState = {
-  given: Record<string, string>
+  given: Given
   /** Sentences by field. */
   errors: Partial<Record<Problem['at'], string>>
 }

@@ -8,7 +8,7 @@ import type { ProductDetail } from '#app/shop/catalogue/types.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { photoAddress } from '#app/ui/photo-sources.ts'
 import { productDescription, productTitle } from '../product/product-view.ts'
-import { feedWords } from './words.ts'
+import { feedWords } from './feed-words.ts'
 import { element, xmlText } from './xml.ts'
 
 const longest = 50

@@ -3,6 +3,7 @@ import { RouterContextProvider } from 'react-router'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type App, appContext } from '#app/app-context.ts'
 import { locales } from '#app/language/locales.ts'
+import { timestamptz, value } from '#app/platform/database/statement.ts'
 import { cast, castNow, loadCast } from '#tests/catalogue.ts'
 import { demoContent } from '#tests/demo-content.ts'
 import { payloads } from '#tests/hostile-texts.ts'
@@ -135,7 +136,7 @@ describe('the sitemap', () => {
     const before = await part()
     const { updated_at: left } = await app.db
       .updateTable('product')
-      .set((row) => ({ updated_at: row.fn<Date>('clock_timestamp') }))
+      .set({ updated_at: value(timestamptz)`clock_timestamp()` })
       .where('id', '=', cast.soldBangle)
       .returning('updated_at')
       .executeTakeFirstOrThrow()

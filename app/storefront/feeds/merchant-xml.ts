@@ -1,6 +1,7 @@
 import type { App } from '#app/app-context.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import { pieceThings } from '#app/shop/catalogue/attributes/select-attributes.ts'
 import { idsOnSale } from '#app/shop/catalogue/newest.ts'
 import { findProducts } from '#app/shop/catalogue/product.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
@@ -9,8 +10,7 @@ import type { Settings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { photoAddress } from '#app/ui/photo-sources.ts'
 import { productDescription, productTitle, productTrail } from '../product/product-view.ts'
-import { materialOf } from '../structured-data/product-things.ts'
-import { feedWords } from './words.ts'
+import { feedWords } from './feed-words.ts'
 import { element } from './xml.ts'
 
 /** Pieces read at a time. */
@@ -90,7 +90,7 @@ function item(
   const [picture, ...more] = piece.photos.map(
     ({ id }) => new URL(photoAddress(id, 1600, 'jpg', env.API_URL), env.SITE_URL).href,
   )
-  const { material, color } = materialOf(piece, locale)
+  const { material, color } = pieceThings(piece, locale) as { material?: string; color?: string }
   const type = piece.kind === 'watch' ? 'watch' : (piece.jewellery?.type ?? '')
   const description = piece.description?.[locale] ?? productDescription(piece, locale)
   return [

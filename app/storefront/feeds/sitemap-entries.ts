@@ -1,5 +1,5 @@
 import type { App } from '#app/app-context.ts'
-import { parsePicture } from '#app/content/media/picture.ts'
+import { parsePicture } from '#app/blocks/media/picture.ts'
 import type { FoundStory } from '#app/content/story.ts'
 import { type Locale, locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'

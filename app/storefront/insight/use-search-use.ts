@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { tell } from './use-insight.ts'
 
-/** Specification 7.3, ms. */
+/** docs/product.md 4, ms. */
 const searchUseDebounce = 1000
 
 /** Tells that somebody searched, once they have stopped typing for a second. */

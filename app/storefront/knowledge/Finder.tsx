@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { Topic } from '#app/content/roots.ts'
+import type { Topic } from '#app/blocks/roots.ts'
 import { formatNumber } from '#app/language/formats.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { useLocale } from '../shell-data.ts'

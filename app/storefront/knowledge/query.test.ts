@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Topic, topics } from '#app/content/roots.ts'
+import { type Topic, topics } from '#app/blocks/roots.ts'
 import { knowledgeAddress, longestQuery, readKnowledgeQuery } from './query.ts'
 
 const read = (search: string) => readKnowledgeQuery(new URLSearchParams(search))

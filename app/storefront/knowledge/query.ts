@@ -1,5 +1,5 @@
-import { cleanText } from '#app/content/raw.ts'
-import { type Topic, topics } from '#app/content/roots.ts'
+import { type Topic, topics } from '#app/blocks/roots.ts'
+import { cleanText } from '#app/language/clean-text.ts'
 
 /** Longer queries are cut here, in characters. */
 export const longestQuery = 200

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { phoneLink } from '#app/language/phone.ts'
 import { pathTo, type RouteName } from '#app/language/route-table.ts'
-import { phoneLink } from '#app/ui/phone-link.ts'
 import { useShell } from '../shell-data.ts'
 import { LanguageSelector } from './LanguageSelector.tsx'
 import { legalPages } from './navigation.ts'

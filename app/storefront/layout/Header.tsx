@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { pathTo, type RouteName } from '#app/language/route-table.ts'
-import { useLateDialog } from '#app/ui/use-late-dialog.ts'
+import { useLazyDialog } from '#app/ui/use-lazy-dialog.ts'
 import { useShell } from '../shell-data.ts'
 import { isWithin, mainNavigation } from './navigation.ts'
 import { keepTyping } from './typed-meanwhile.ts'
@@ -16,8 +16,8 @@ const SearchDrawer = lazy(loadSearch)
 /** Compact and sticky below 1024 px, wide above; both are in the page and CSS chooses, so the HTML suits everybody. */
 export function Header() {
   // The links are there for browsers without JavaScript.
-  const menu = useLateDialog(loadMenu)
-  const search = useLateDialog(loadSearch)
+  const menu = useLazyDialog(loadMenu)
+  const search = useLazyDialog(loadSearch)
   const openSearch: typeof search.onOpen = (event) => {
     search.onOpen(event)
     if (event.defaultPrevented && !search.made) keepTyping()
@@ -37,7 +37,7 @@ export function Header() {
 
 type Opener = ReturnType<typeof opener>
 
-const opener = ({ onNear, onOpen }: ReturnType<typeof useLateDialog>) =>
+const opener = ({ onNear, onOpen }: ReturnType<typeof useLazyDialog>) =>
   ({
     role: 'button',
     'aria-haspopup': 'dialog',

@@ -3,7 +3,7 @@ import { useLocation, useMatches, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { type Locale, localeNames, localeOfPath, locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { languageSelectorId } from '#app/ui/Arrival.tsx'
+import { languageSelectorId } from '#app/ui/FocusAfterNavigation.tsx'
 import type { PageMeta } from '../page-meta.ts'
 import { useLocale } from '../shell-data.ts'
 

@@ -24,7 +24,7 @@ const inBrowser = () => cartFromCookies(document.cookie).join('.')
 const onServer = () => null
 
 /**
- * The stock numbers in this browser's cart, `null` until the page is alive: pages are the same for everybody and may
+ * The stock numbers in this browser's cart, `null` until the page is hydrated: pages are the same for everybody and may
  * come from a cache.
  */
 export function useCart(): string[] | null {

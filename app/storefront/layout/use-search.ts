@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Locale } from '#app/language/locales.ts'
 import type { SearchItem } from '#app/shop/catalogue/search.ts'
 
-/** Section 9 of the specification, in ms. */
+/** docs/product.md 4, in ms. */
 const searchDebounce = 250
 const searchMaxWait = 500
 const loadingIndicatorDelay = 200
@@ -24,7 +24,7 @@ const idle: SearchState = { asked: '', items: null, loading: false, showSpinner:
 /**
  * Searches while somebody types: 250 ms after the last key, at the latest 500 ms after the first. An empty query sends
  * nothing and clears the results; a late answer never replaces a newer one; statuses that `ofetch` retries are retried
- * once (section 8).
+ * once (docs/product.md 4).
  */
 export function useSearch(
   apiUrl: string,

@@ -1,18 +1,17 @@
+import { parseCookie } from 'cookie-es'
 import { useEffect } from 'react'
 
-/** The layout's breakpoints in CSS pixels at the usual size of text, widest last; the header switches at `lg`. */
-export const breakpoints = { xs: 0, sm: 640, md: 768, lg: 1024, xl: 1280, '2xl': 1400 } as const
+/** The layout's breakpoints, widest last; from which width each holds is said in app/ui/tokens.css. */
+const breakpoints = ['xs', 'sm', 'md', 'lg', 'xl', '2xl'] as const
 
-export type Breakpoint = keyof typeof breakpoints
-
-const names = Object.keys(breakpoints) as Breakpoint[]
+export type Breakpoint = (typeof breakpoints)[number]
 
 const isBreakpoint = (value: string | undefined): value is Breakpoint =>
-  value !== undefined && (names as string[]).includes(value)
+  (breakpoints as readonly (string | undefined)[]).includes(value)
 
 /** The breakpoint a visitor had last: a valid cookie `viewport`, else the fallback `xs`. */
 export function viewportFromCookies(cookies: string): Breakpoint {
-  const value = /(?:^|;\s*)viewport=([^;]*)/.exec(cookies)?.[1]
+  const value = parseCookie(cookies).viewport
   return isBreakpoint(value) ? value : 'xs'
 }
 
@@ -24,9 +23,10 @@ export function viewportCookie(breakpoint: Breakpoint): string {
 /** Keeps the cookie in step with the window; the page itself never depends on it, its layout is CSS. */
 export function useViewportCookie(): void {
   useEffect(() => {
-    const queries = names.map((name) => ({
+    const tokens = getComputedStyle(document.documentElement)
+    const queries = breakpoints.slice(1).map((name) => ({
       name,
-      query: matchMedia(`(min-width: ${breakpoints[name] / 16}rem)`),
+      query: matchMedia(`(min-width: ${tokens.getPropertyValue(`--breakpoint-${name}`)})`),
     }))
     const write = () => {
       const now = queries.findLast(({ query }) => query.matches)?.name ?? 'xs'

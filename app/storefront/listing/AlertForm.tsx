@@ -1,14 +1,17 @@
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
-import type { AlertRefusal } from '#app/shop/enquiries/alerts.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import { useShell } from '../shell-data.ts'
 import type { AlertAnswer } from './alert-action.ts'
 import type { ListingView } from './listing-view.ts'
 
-const refusals: ReadonlySet<string> = new Set<AlertRefusal>(['invalid-email', 'nothing-chosen', 'too-many'])
+const refusals: ReadonlySet<string> = new Set<AlertAnswer['alert']>([
+  'invalid-email',
+  'nothing-chosen',
+  'too-many',
+])
 
 type AlertProps = { listing: ListingView; answer: AlertAnswer | undefined }
 

@@ -1,13 +1,20 @@
 import { data } from 'react-router'
 import type { App } from '#app/app-context.ts'
+import { formAgain } from '#app/forms/form-again.ts'
+import { parseForm, textsIn } from '#app/forms/parse-form.ts'
 import type { Locale } from '#app/language/locales.ts'
 import type { ListingFilters } from '#app/shop/catalogue/listing-filters.ts'
-import { type AlertRefusal, confirmAlert, leaveAlert, subscribeAlert } from '#app/shop/enquiries/alerts.ts'
-import { formAgain } from '../form-again.ts'
+import {
+  type AlertRefusal,
+  alertFields,
+  confirmAlert,
+  leaveAlert,
+  subscribeAlert,
+} from '#app/shop/enquiries/alerts.ts'
 
 /** What became of what was asked; each has a message in both languages. */
 export type AlertAnswer = {
-  alert: 'stored' | 'confirmed' | 'left' | 'unknown' | AlertRefusal
+  alert: 'stored' | 'confirmed' | 'left' | 'unknown' | 'invalid-email' | AlertRefusal
   /** What was typed, when it must be typed again. */
   email?: string
 }
@@ -21,24 +28,20 @@ export async function answerAlert(
   asked: { form: FormData; token: string | null; filters: ListingFilters; locale: Locale; now: Date },
 ) {
   const { form, filters, locale, now } = asked
-  const token = field(form, 'token') || asked.token || ''
+  const token = textsIn(form, 'token')[0] || asked.token || ''
   if (form.has('confirm')) return answer(await confirmAlert(db, token, now), 'confirmed')
   if (form.has('leave') || form.has('List-Unsubscribe'))
     return answer(await leaveAlert(db, token, now), 'left')
-  const email = field(form, 'email')
-  const stored = await subscribeAlert(db, { email, locale, filters, now })
-  if (stored.ok) return data<AlertAnswer>({ alert: 'stored' })
-  return formAgain<AlertAnswer>({ alert: stored.reason, email }, { status: 422 })
+  const parsed = parseForm(form, alertFields)
+  const again = (alert: AlertAnswer['alert']) =>
+    formAgain<AlertAnswer>({ alert, email: parsed.given.email ?? '' }, { status: 422 })
+  if (!parsed.ok) return again('invalid-email')
+  const stored = await subscribeAlert(db, { ...parsed.value, locale, filters, now })
+  return stored.ok ? data<AlertAnswer>({ alert: 'stored' }) : again(stored.reason)
 }
 
 function answer(done: { ok: true } | { ok: false; reason: 'unknown' }, became: 'confirmed' | 'left') {
   return done.ok
     ? data<AlertAnswer>({ alert: became })
     : data<AlertAnswer>({ alert: done.reason }, { status: 404 })
-}
-
-/** A field's text; files and overlong texts are none. */
-function field(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' && value.length <= 500 ? value : ''
 }

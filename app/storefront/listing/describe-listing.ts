@@ -1,7 +1,12 @@
 import { type Locale, languageTags } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { type FacetId, type RangeId, rangeLimits } from '#app/shop/catalogue/facet-grammar.ts'
-import { facet, facetValue } from '#app/shop/catalogue/facets.ts'
+import type { FacetId, FilterId, RangeId } from '#app/shop/catalogue/attributes/registry.ts'
+import {
+  facetValue,
+  filter,
+  filters as filterables,
+  range as rangeFacet,
+} from '#app/shop/catalogue/facets.ts'
 import type { Listing, ListingFacet } from '#app/shop/catalogue/listing.ts'
 import {
   type ChoiceId,
@@ -13,13 +18,13 @@ import {
   withinBounds,
   withRange,
 } from '#app/shop/catalogue/listing-filters.ts'
+import { rangeText } from '#app/shop/catalogue/listing-heading.ts'
 import { isIndexable } from '#app/shop/catalogue/listing-indexing.ts'
 import { type ListingSort, listingHref, listingPath, listingSorts } from '#app/shop/catalogue/listing-path.ts'
 import { pieceCard } from '#app/shop/catalogue/piece-card.ts'
 import type { Department } from '#app/shop/catalogue/types.ts'
 import type { ListingVocabulary } from '#app/shop/catalogue/vocabulary.ts'
 import type { Crumb } from '#app/ui/Breadcrumbs.tsx'
-import { rangeText } from './heading.ts'
 import {
   chosenFlag,
   type FacetView,
@@ -28,50 +33,24 @@ import {
   type RangeView,
   type ValueView,
 } from './listing-view.ts'
-import { listingWords } from './words.ts'
 
-/** In the order in which people narrow; the first ones stand open. */
-const order: Record<Department, readonly FacetView['id'][]> = {
-  watches: [
-    'brand',
-    'model',
-    'price',
-    'case',
-    'dial',
-    'diameter',
-    'condition',
-    'reference',
-    'scope',
-    'movement',
-    'bracelet',
-    'complication',
-    'year',
-    'gender',
-    'availability',
-  ],
-  jewelry: [
-    'type',
-    'price',
-    'metal',
-    'gemstone',
-    'ring-size',
-    'brand',
-    'model',
-    'reference',
-    'era',
-    'cut',
-    'carat-weight',
-    'fineness',
-    'condition',
-    'year',
-    'scope',
-    'gender',
-    'availability',
-  ],
+/** In the order in which people narrow; the first ones are open. */
+const order: Record<Department, readonly FilterId[]> = {
+  watches: panelOf('watches'),
+  jewelry: panelOf('jewelry'),
 }
+
+function panelOf(department: Department): FilterId[] {
+  const placed = filterables.flatMap(({ id, panel }) => {
+    const place = panel[department]
+    return place === undefined ? [] : [{ id, place }]
+  })
+  return placed.toSorted((a, b) => a.place - b.place).map(({ id }) => id)
+}
+
 /** Two rows of three. */
 const nearShown = 6
-const standOpen = 5
+const openAtFirst = 5
 /** Values shown before somebody asks for all of them. */
 const shownValues = 5
 
@@ -128,7 +107,6 @@ export function offeredPages(page: number, pages: number): number[] {
 
 function facetViews(listing: Listing, asked: Asked): FacetView[] {
   const { filters } = listing
-  const words = listingWords(asked.locale)
   const byId = new Map<string, ListingFacet>(listing.facets.map((each) => [each.id, each]))
   const ranges = new Map<string, Listing['ranges'][number]>(listing.ranges.map((each) => [each.id, each]))
   const views: FacetView[] = []
@@ -139,9 +117,9 @@ function facetViews(listing: Listing, asked: Asked): FacetView[] {
     const bounds = ranges.get(id)
     const range = bounds && (bounds.min < bounds.max || bounds.chosen) ? bounds : undefined
     if (!offered && !range) continue
-    const view = { id, label: facetLabel(id, words, asked.locale) }
+    const view = { id, label: filter(id).label[asked.locale] }
     const chosen = range?.chosen || offered?.values.some((value) => value.chosen)
-    if (chosen || asked.opened.includes(id) || views.length < standOpen) {
+    if (chosen || asked.opened.includes(id) || views.length < openAtFirst) {
       const values = offered ? valuesOf(offered, listing, asked) : { values: [] }
       views.push({ ...view, ...values, ...(range && { range: rangeViewOf(range, asked.locale) }) })
     } else views.push({ ...view, openHref: hrefWithOpen(listing, asked, [...asked.opened, id]), values: [] })
@@ -149,7 +127,7 @@ function facetViews(listing: Listing, asked: Asked): FacetView[] {
   return views
 }
 
-/** This page with some facets standing open. */
+/** This page with some facets open. */
 function hrefWithOpen({ filters, sort, page }: Listing, { locale }: Asked, ids: readonly string[]): string {
   const here = hrefHere({ filters }, { locale }, { sort, page })
   const known = order[filters.department].filter((id) => ids.includes(id))
@@ -172,13 +150,6 @@ function isChoice({ values }: ListingFacet, total: number): boolean {
   return values.length > 1 || values.some((value) => value.chosen || value.count !== total)
 }
 
-function facetLabel(id: FacetView['id'], words: ReturnType<typeof listingWords>, locale: Locale): string {
-  if (id === 'price') return words('priceLabel')
-  return id === 'brand' || id === 'model' || id === 'reference'
-    ? words(`bareLabels.${id}`)
-    : facet(id).label[locale]
-}
-
 function valuesOf(found: ListingFacet, listing: Listing, asked: Asked) {
   const { filters, sort } = listing
   const { locale, opened } = asked
@@ -186,7 +157,8 @@ function valuesOf(found: ListingFacet, listing: Listing, asked: Asked) {
   // In their own order where they have one; makers, models, colours and stones by how many there are.
   const ranked = found.values.toSorted((a, b) => Number(b.chosen) - Number(a.chosen) || b.count - a.count)
   const few = all ? found.values : ranked.slice(0, shownValues)
-  const shown = all || byCount.has(found.id) ? few : found.values.filter((value) => few.includes(value))
+  const { byCount, swatch } = filter(found.id)
+  const shown = all || byCount ? few : found.values.filter((value) => few.includes(value))
   const values = shown.flatMap((value): ValueView[] => {
     const choice = toggleValue(filters, found.id, value.value)
     // Beyond the bounds of the path there is no address.
@@ -194,7 +166,7 @@ function valuesOf(found: ListingFacet, listing: Listing, asked: Asked) {
     const follow = isIndexable(choice, value.count) && sort === 'newest'
     const flags = (value.chosen ? chosenFlag : 0) | (follow ? 0 : nofollowFlag)
     const view: ValueView = [value.label[locale], value.count, listingHref(locale, choice, { sort }), flags]
-    if (found.id === 'dial') view.push(value.value)
+    if (swatch) view.push(value.value)
     return [view]
   })
   const more = found.values.length > shownValues
@@ -208,35 +180,23 @@ function valuesOf(found: ListingFacet, listing: Listing, asked: Asked) {
     : { values }
 }
 
-const byCount: ReadonlySet<string> = new Set(['brand', 'model', 'reference', 'gemstone', 'cut', 'dial'])
-
 function without(ids: readonly string[], id: string): string[] {
   return ids.filter((each) => each !== id)
 }
 
-const units: Partial<Record<RangeId, string>> = {
-  price: '€',
-  diameter: 'mm',
-  'carat-weight': 'ct',
-}
-
-function rangeViewOf(range: Listing['ranges'][number], locale: Locale): RangeView {
-  const { id, min, max, chosen } = range
-  const words = listingWords(locale)
+function rangeViewOf({ id, min, max, chosen }: Listing['ranges'][number], locale: Locale): RangeView {
+  const { label, range } = rangeFacet(id)
   return {
     id,
-    label: facetLabel(id, words, locale),
+    label: label[locale],
     min,
     max,
     from: chosen?.from ?? null,
     to: chosen?.to ?? null,
-    step: 10 ** -rangeLimits[id].decimals,
-    ...(units[id] !== undefined && { unit: units[id] }),
+    step: 10 ** -range.decimals,
+    ...(range.unit !== undefined && { unit: range.unit }),
   }
 }
-
-/** Values whose word alone would not say what it is of. */
-const namedByFacet = new Set<FacetId>(['dial', 'bracelet', 'fineness', 'ring-size', 'gender', 'cut'])
 
 function valueText(
   id: ChoiceId,
@@ -249,7 +209,8 @@ function valueText(
   if (id === 'model') return (brand && vocabulary.model(brand.id, value)?.name) ?? value
   if (id === 'reference') return (brand && vocabulary.reference(brand.id, value)?.number) ?? value
   const label = facetValue(id, value)?.label[locale] ?? value
-  return namedByFacet.has(id) ? `${facet(id).label[locale]}: ${label}` : label
+  const { named, label: of } = filter(id)
+  return named ? `${of[locale]}: ${label}` : label
 }
 
 /** One chip a value; following it takes the value away. */
@@ -279,7 +240,7 @@ function rangeLabel(
   range: NonNullable<ListingFilters['ranges'][RangeId]>,
   locale: Locale,
 ): string {
-  return `${facetLabel(id, listingWords(locale), locale)}: ${rangeText(id, range, locale)}`
+  return `${filter(id).label[locale]}: ${rangeText(id, range, locale)}`
 }
 
 /** What giving up one filter means: its values in words. */

@@ -1,4 +1,4 @@
-import type { RangeId } from '#app/shop/catalogue/facet-grammar.ts'
+import type { RangeId } from '#app/shop/catalogue/attributes/registry.ts'
 import type { ChoiceId } from '#app/shop/catalogue/listing-filters.ts'
 import type { ListingSort } from '#app/shop/catalogue/listing-path.ts'
 import type { PieceCard } from '#app/shop/catalogue/piece-card.ts'

@@ -1,4 +1,4 @@
-import { rangeIds } from '#app/shop/catalogue/facet-grammar.ts'
+import { rangeIds } from '#app/shop/catalogue/facets.ts'
 import { type ListingFilters, withRange } from '#app/shop/catalogue/listing-filters.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { byPlace } from '#app/content/by-place.ts'
 import type { PostalAddress } from '#app/shop/checkout/types.ts'
+import { byPlace } from '#app/ui/by-place.ts'
 import { useLocale } from '../shell-data.ts'
 
 /** A postal address, line by line, the country in the page's language. */

@@ -3,7 +3,7 @@ import type { OrderView } from '#app/shop/checkout/types.ts'
 import type { BranchAddress } from '#app/shop/settings/branch-address.ts'
 import { useLocale } from '../shell-data.ts'
 import { AddressBlock } from './AddressBlock.tsx'
-import { useOrderWords } from './words.ts'
+import { useOrderWords } from './order-summary-words.ts'
 
 type OrderDetailsProps = {
   order: Omit<OrderView, 'token' | 'id'>

@@ -4,7 +4,7 @@ import { pathTo } from '#app/language/route-table.ts'
 import type { OrderLine } from '#app/shop/checkout/types.ts'
 import { photoAddress } from '#app/ui/photo-sources.ts'
 import { useLocale, useShell } from '../shell-data.ts'
-import { useOrderWords } from './words.ts'
+import { useOrderWords } from './order-summary-words.ts'
 
 type OrderLinesProps<Line extends OrderLine> = {
   lines: readonly Line[]

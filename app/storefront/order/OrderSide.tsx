@@ -1,4 +1,4 @@
-import { phoneLink } from '#app/ui/phone-link.ts'
+import { phoneLink } from '#app/language/phone.ts'
 import type { OrderPageView } from './order-view.ts'
 
 /** Papers, withdrawal, and whom to ask. */

@@ -1,7 +1,7 @@
 import { formatPrice } from '#app/language/formats.ts'
 import type { Quote } from '#app/shop/checkout/types.ts'
 import { useLocale } from '../shell-data.ts'
-import { useOrderWords } from './words.ts'
+import { useOrderWords } from './order-summary-words.ts'
 
 type Amounts = Pick<Quote, 'goodsCents' | 'shippingCents' | 'totalCents' | 'vatCents' | 'shipping'>
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { byPlace } from '#app/content/by-place.ts'
 import { formatDate, formatNumber } from '#app/language/formats.ts'
 import type { TransferInstructions } from '#app/shop/checkout/types.ts'
+import { byPlace } from '#app/ui/by-place.ts'
 import { useLocale } from '../shell-data.ts'
-import { useOrderWords } from './words.ts'
+import { useOrderWords } from './order-summary-words.ts'
 
 type TransferDetailsProps = {
   transfer: Omit<TransferInstructions, 'code'>

@@ -5,7 +5,7 @@ import type { OrderRefund } from '#app/shop/checkout/refund.ts'
 import type { OrderView } from '#app/shop/checkout/types.ts'
 import { endOfWithdrawal } from '#app/shop/checkout/working-days.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { orderWords } from './order-words.ts'
+import { orderWords } from './order-page-words.ts'
 
 /** Where an order stands and what comes next, in plain words. */
 export function statusText(

@@ -13,8 +13,8 @@ import type { OrderView, TransferInstructions } from '#app/shop/checkout/types.t
 import { endOfWithdrawal } from '#app/shop/checkout/working-days.ts'
 import { type BranchAddress, branchAddress } from '#app/shop/settings/branch-address.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
+import { momentText, type OrderWords, orderWords } from './order-page-words.ts'
 import { statusText } from './order-status-text.ts'
-import { momentText, type OrderWords, orderWords } from './order-words.ts'
 
 export type OrderFacts = {
   order: OrderView

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
+import { previewWords } from '#app/language/messages/preview-words.ts'
 import type { Previewable, PreviewView, Unshowable } from '../preview-view.ts'
 import { useLocale } from '../shell-data.ts'
 import { connectEditor } from './connect-editor.ts'
 import { keepPreviewOnLinks } from './keep-preview.ts'
-import { previewWords } from './words.ts'
 
 /**
  * A page inside the visual editor: what is written there goes through the page's own action, so through the same

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { byPlace } from '#app/content/by-place.ts'
 import { formatNumber } from '#app/language/formats.ts'
+import { byPlace } from '#app/ui/by-place.ts'
 import { useLocale } from '../shell-data.ts'
 import type { ProductView } from './product-view.ts'
 

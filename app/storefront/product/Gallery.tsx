@@ -1,7 +1,7 @@
 import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { photoAddress, photoSources } from '#app/ui/photo-sources.ts'
-import { useLateDialog } from '#app/ui/use-late-dialog.ts'
+import { useLazyDialog } from '#app/ui/use-lazy-dialog.ts'
 import type { GalleryPhoto } from './product-view.ts'
 
 const loadZoom = () => import('./Zoom.tsx')
@@ -18,7 +18,7 @@ const sizesAt = (index: number, count: number) =>
 export function Gallery({ photos, apiUrl }: { photos: readonly GalleryPhoto[]; apiUrl: string }) {
   const t = useTranslations('product')
   const [shown, setShown] = useState<number | null>(null)
-  const zoom = useLateDialog(loadZoom)
+  const zoom = useLazyDialog(loadZoom)
   const open = (index: number) => (event: MouseEvent<HTMLAnchorElement>) => {
     setShown(index)
     zoom.onOpen(event)

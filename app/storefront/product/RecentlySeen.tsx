@@ -4,7 +4,7 @@ import { photoAddress } from '#app/ui/photo-sources.ts'
 import { useShell } from '../shell-data.ts'
 import { forgetSeen, readSeen, rememberSeen, type SeenPiece } from './recently-seen.ts'
 
-/** What this browser has looked at before: kept there alone, so it is shown only once the page is alive. */
+/** What this browser has looked at before: kept there alone, so it is shown only once the page is hydrated. */
 export function RecentlySeen({ piece }: { piece: SeenPiece | null }) {
   const t = useTranslations('product')
   const { apiUrl, site } = useShell()

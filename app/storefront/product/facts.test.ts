@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Locale } from '#app/language/locales.ts'
+import { partialDate } from '#app/shop/catalogue/attributes/select-attributes.ts'
 import { findProduct } from '#app/shop/catalogue/product.ts'
 import type { ProductDetail, Stone } from '#app/shop/catalogue/types.ts'
 import { cast, castNow, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
-import { partialDate, pieceFacts } from './facts.ts'
+import { pieceFacts } from './facts.ts'
 
 const database = testDatabase()
 const pieces = {} as Record<keyof typeof cast, ProductDetail>
@@ -55,6 +56,7 @@ describe('a watch', () => {
     expect(labels.length).toBeGreaterThan(12)
   })
 
+  // Duty: water-tightness
   test('carries its units and never promises tightness', () => {
     const watch: ProductDetail = {
       ...pieces.availableSubmariner,
@@ -182,6 +184,7 @@ test('bullion states its fine weight in grams and ounces', () => {
   expect(rows(pieces.krugerrand, 'de').Feingewicht).toMatch(/^31,103\d?\u00a0g \(1\u00a0oz\)$/)
 })
 
+// Duty: product-safety
 test('product safety and protected species are named where they apply', () => {
   const piece: ProductDetail = {
     ...pieces.availableSubmariner,

@@ -1,17 +1,18 @@
 import { formatDate, formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import { yearsOf } from '#app/shop/catalogue/attributes/year.ts'
 import { facet, facetValue } from '#app/shop/catalogue/facets.ts'
 import { normaliseFilters } from '#app/shop/catalogue/listing-filters.ts'
 import { listingPath } from '#app/shop/catalogue/listing-path.ts'
+import { listingWords } from '#app/shop/catalogue/listing-words.ts'
 import type { PublicStatus } from '#app/shop/catalogue/product-status.ts'
 import { type RingSize, ringSizeOf } from '#app/shop/catalogue/ring-size.ts'
 import type { PiecePhotoWithRole, ProductDetail } from '#app/shop/catalogue/types.ts'
 import type { Branch } from '#app/shop/settings/settings.ts'
 import type { Crumb } from '#app/ui/Breadcrumbs.tsx'
-import { listingWords } from '../listing/words.ts'
-import { type FactGroup, pieceFacts, yearsOf } from './facts.ts'
-import { pieceWords } from './words.ts'
+import { type FactGroup, pieceFacts } from './facts.ts'
+import { pieceWords } from './piece-words.ts'
 
 export type GalleryPhoto = Omit<PiecePhotoWithRole, 'alt'> & { alt: string }
 
@@ -56,12 +57,12 @@ export type ProductView = {
   photos: GalleryPhoto[]
 }
 
-/** The law's floor for what goes by insured courier, in cents (trade-and-law 5). */
+/** What is worth more goes by insured value courier, in cents (docs/trade.md 7). */
 const courierFrom = 50_000
 
 export function productView(piece: ProductDetail, branch: Branch | undefined, locale: Locale): ProductView {
   const words = pieceWords(locale)
-  const years = yearsOf(piece.years, words)
+  const years = piece.years && yearsOf(piece.years, locale)
   const reference = piece.reference && `${words('labels.reference')} ${piece.reference.number}`
   return {
     id: piece.id,
@@ -117,7 +118,11 @@ export function fullName(piece: ProductDetail, locale: Locale): string {
 
 /** “Rolex Submariner Date, 116610LN, 2016” */
 export function productTitle(piece: ProductDetail, locale: Locale): string {
-  const parts = [fullName(piece, locale), piece.reference?.number, yearsOf(piece.years, pieceWords(locale))]
+  const parts = [
+    fullName(piece, locale),
+    piece.reference?.number,
+    piece.years && yearsOf(piece.years, locale),
+  ]
   return parts.filter(Boolean).join(', ')
 }
 
@@ -130,7 +135,7 @@ export function productDescription(piece: ProductDetail, locale: Locale): string
   const words = pieceWords(locale)
   const facts = [
     piece.reference && `${words('labels.reference')} ${piece.reference.number}`,
-    yearsOf(piece.years, words),
+    piece.years && yearsOf(piece.years, locale),
     piece.jewellery?.ringSize != null && `${words('labels.ringSize')} ${piece.jewellery.ringSize}`,
     piece.metal && facetValue('metal', piece.metal)?.label[locale],
   ]
@@ -172,11 +177,10 @@ function crumbsOf(piece: ProductDetail, locale: Locale): Crumb[] {
 
 /** The scale from worst to best, so that further right is better. */
 function conditionOf(piece: ProductDetail, locale: Locale): ProductView['condition'] {
-  const words = pieceWords(locale)
-  const grades = facet('condition').values.map((value) => ({
-    id: value.id,
-    grade: value.label[locale],
-    meaning: words(`grades.${value.id as 'new'}`),
+  const grades = facet('condition').values.map(({ id, label, meaning }) => ({
+    id,
+    grade: label[locale],
+    meaning: meaning?.[locale] ?? '',
   }))
   const at = grades.findIndex((grade) => grade.id === piece.condition)
   const here = grades[at]

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { sayLine } from '#app/content/gold/words.ts'
+import { sayLine } from '#app/sell-form/gold-words.ts'
+import { t as formWords } from '#app/sell-form/sell-words.ts'
+import { t } from './sell-request-words.ts'
 import type { SellerView } from './seller-view.ts'
-import { formWords, t } from './words.ts'
 
 /** What the seller wrote in the form, as it arrived. */
 export function Details({ request }: { request: SellerView }) {

@@ -1,7 +1,7 @@
 import { TextArea } from '#app/ui/Field.tsx'
 import { useShell } from '../shell-data.ts'
+import { moment, t } from './sell-request-words.ts'
 import type { SellerView } from './seller-view.ts'
-import { moment, t } from './words.ts'
 
 /** Questions and answers, both ways, oldest first. */
 export function Messages({

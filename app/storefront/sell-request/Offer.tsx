@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { byPlace } from '#app/content/by-place.ts'
+import { euros, perCent } from '#app/sell-form/gold-words.ts'
 import { centsPerGram } from '#app/shop/buying/valuation.ts'
+import { byPlace } from '#app/ui/by-place.ts'
+import { day, moment, span, t } from './sell-request-words.ts'
 import type { SellerView } from './seller-view.ts'
-import { day, euros, moment, perCent, span, t } from './words.ts'
 
 type ShownOffer = NonNullable<SellerView['offer']>
 type OfferLine = ShownOffer['lines'][number]

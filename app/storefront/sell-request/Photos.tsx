@@ -1,5 +1,5 @@
+import { t } from './sell-request-words.ts'
 import type { SellerView } from './seller-view.ts'
-import { t } from './words.ts'
 
 const accepted = 'image/jpeg,image/png,image/webp,image/avif'
 

@@ -1,14 +1,14 @@
-import type { Picture } from '#app/content/media/picture.ts'
-import type { RootContent } from '#app/content/parse-blocks.ts'
-import { topics } from '#app/content/roots.ts'
+import type { Picture } from '#app/blocks/media/picture.ts'
+import type { RootContent } from '#app/blocks/parse-blocks.ts'
+import { topics } from '#app/blocks/roots.ts'
 import { formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
+import { yearsOf } from '#app/shop/catalogue/attributes/year.ts'
 import { facetValue } from '#app/shop/catalogue/facets.ts'
 import { metalText } from '#app/shop/catalogue/piece-card.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { yearsOf } from '../product/facts.ts'
-import { pieceWords } from '../product/words.ts'
+import { pieceWords } from '../product/piece-words.ts'
 import type { CardPicture, SocialCard } from './card.ts'
 
 type Shop = Pick<Settings, 'site'>
@@ -22,7 +22,7 @@ export function cardOfPiece(piece: ProductDetail, { site }: Shop, locale: Locale
   const metal = metalText({ kind, fineness, metal: piece.watch?.caseMaterial ?? piece.metal }, locale)
   const facts = [
     reference && `${words('labels.reference')} ${reference.number}`,
-    yearsOf(piece.years, words),
+    piece.years && yearsOf(piece.years, locale),
     // A reference says of what a watch is made.
     reference === null && metal,
     jewellery?.ringSize != null && `${words('labels.ringSize')} ${jewellery.ringSize}`,

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { App } from '#app/app-context.ts'
-import { storyblokCopy } from '#app/content/media/storyblok-copy.ts'
+import { storyblokCopy } from '#app/content/storyblok-copy.ts'
 import { photoVariant } from '#app/shop/catalogue/photos.ts'
 import { findAsset } from '#app/shop/catalogue/photos-assets.ts'
-import { copyInWorkshop, drawInWorkshop } from '#app/shop/catalogue/photos-workshop.ts'
+import { copyInWorker, drawInWorker } from '#app/shop/catalogue/photos-workers.ts'
 import { type CardPicture, cardFile, cardFormat, type SocialCard } from './card.ts'
 import { background, layOut, pictureBox } from './lay-out.ts'
 import { typefaces } from './typeface.ts'
@@ -43,7 +43,7 @@ export async function drawCard(means: Means, card: SocialCard): Promise<Drawn> {
 async function draw(means: Means, card: SocialCard): Promise<Drawn> {
   const bytes = card.picture && (await readPicture(means, card.picture))
   const complete = card.picture === null || bytes !== null
-  const answer = await drawInWorkshop({
+  const answer = await drawInWorker({
     kind: 'card',
     drawing: layOut(complete ? card : { ...card, picture: null }, await typefaces()),
     background,
@@ -74,7 +74,7 @@ async function readStoryblok(src: string): Promise<Uint8Array | null> {
   const { width, height } = pictureBox
   const source = await storyblokCopy(src, { width, height })
   if (source === null) return null
-  const answer = await copyInWorkshop({
+  const answer = await copyInWorker({
     kind: 'copy',
     source,
     orientation: 1,

@@ -1,5 +1,5 @@
 import type { Locale } from '#app/language/locales.ts'
-import { facetValue } from '#app/shop/catalogue/facets.ts'
+import { pieceThings } from '#app/shop/catalogue/attributes/select-attributes.ts'
 import type { PublicStatus } from '#app/shop/catalogue/product-status.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
@@ -37,14 +37,7 @@ export function productThing(
     brand: piece.brand ? { '@type': 'Brand', name: piece.brand.name } : undefined,
     model: piece.model?.name,
     itemCondition: 'https://schema.org/UsedCondition',
-    productionDate: yearOf(piece),
-    audience: audienceOf(piece),
-    ...materialOf(piece, locale),
-    size: piece.jewellery?.ringSize == null ? undefined : String(piece.jewellery.ringSize),
-    weight:
-      piece.weight === null
-        ? undefined
-        : { '@type': 'QuantitativeValue', value: piece.weight, unitCode: 'GRM' },
+    ...pieceThings(piece, locale),
     offers: {
       '@type': 'Offer',
       url,
@@ -60,24 +53,4 @@ export function productThing(
       hasMerchantReturnPolicy: returnPolicies(siteUrl, shipping, locale),
     },
   }
-}
-
-/** What it is made of and its colour, in words of the language: a watch's case and dial, a jewel's metal. */
-export function materialOf(piece: ProductDetail, locale: Locale): { material?: string; color?: string } {
-  const word = (facet: 'case' | 'dial' | 'metal', id: string | null | undefined) =>
-    id ? facetValue(facet, id)?.label[locale] : undefined
-  const material = piece.watch ? word('case', piece.watch.caseMaterial) : word('metal', piece.metal)
-  const color = piece.watch ? word('dial', piece.watch.dial) : material
-  return { ...(material && { material }), ...(color && { color }) }
-}
-
-/** Only a year that is known exactly is a date. */
-function yearOf({ years }: ProductDetail): string | undefined {
-  return years && !years.circa && years.from === years.to ? String(years.from) : undefined
-}
-
-function audienceOf({ gender }: ProductDetail): Thing | undefined {
-  if (gender === null) return undefined
-  const suggested = { ladies: 'female', gents: 'male' }[gender] ?? 'unisex'
-  return { '@type': 'PeopleAudience', suggestedGender: suggested, suggestedMinAge: 18 }
 }

@@ -1,7 +1,7 @@
 import { type Locale, languageTags } from '#app/language/locales.ts'
+import { phoneLink } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { type Branch, type Settings, type Weekday, weekdays } from '#app/shop/settings/settings.ts'
-import { phoneLink } from '#app/ui/phone-link.ts'
 import { returnPolicies } from './offer-things.ts'
 import type { Thing } from './thing.ts'
 

@@ -113,6 +113,7 @@ describe('the shop', () => {
     expect(nodesOf(graph, 'JewelryStore')).toHaveLength(2)
   })
 
+  // Duty: return-terms
   test('takes back free of charge from Germany alone, within 14 days', () => {
     const [german, others] = nodesOf(read(shopThing(siteUrl, settings, 'de')), 'MerchantReturnPolicy')
     expect(german).toMatchObject({

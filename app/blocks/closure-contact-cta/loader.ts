@@ -1,0 +1,10 @@
+import type { BlockOf } from '../block.ts'
+import { type ContactDetails, loadContactDetails } from '../branch/contact-details.ts'
+import type { LoadContext } from '../load-blocks.ts'
+
+export function loadClosureContactCta(
+  _: BlockOf<'closure-contact-cta'>,
+  context: LoadContext,
+): Promise<ContactDetails> {
+  return loadContactDetails(context)
+}

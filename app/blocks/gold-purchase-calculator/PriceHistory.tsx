@@ -1,0 +1,105 @@
+import { useId } from 'react'
+import { day, euros, t } from '#app/sell-form/gold-words.ts'
+import { centsPerGram } from '#app/shop/buying/valuation.ts'
+import { Heading } from '../frame/Heading.tsx'
+import type { CalculatorData } from './loader.ts'
+
+const width = 640
+const height = 360
+const margin = 8
+
+type Point = CalculatorData['history'][number]
+
+/** The gold price of the past year as a line, in a sentence, and as a table. */
+export function PriceHistory({ history }: { history: readonly Point[] }) {
+  const id = useId()
+  const [first] = history
+  const last = history.at(-1)
+  if (!first || !last) return null
+  const lowest = history.reduce((least, point) => (point.cents < least.cents ? point : least))
+  const highest = history.reduce((most, point) => (point.cents > most.cents ? point : most))
+  const caption = {
+    first: perGram(first),
+    last: perGram(last),
+    lowest: perGram(lowest),
+    lowestAt: day(lowest.at),
+    highest: perGram(highest),
+    highestAt: day(highest.at),
+  }
+  return (
+    <div className="min-w-0">
+      <Heading size="section">{t('history.title')}</Heading>
+      <figure className="mt-6">
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          fill="none"
+          role="img"
+          aria-labelledby={`${id}-name`}
+          aria-describedby={`${id}-caption`}
+          className="h-auto w-full text-brass"
+        >
+          <title id={`${id}-name`}>{t('history.chart', { from: day(first.at), to: day(last.at) })}</title>
+          <path d={`M0 ${height - 1}H${width}`} stroke="currentColor" strokeOpacity=".3" />
+          <path
+            d={lineThrough(history, lowest.cents, highest.cents)}
+            stroke="currentColor"
+            strokeWidth="1.8"
+            strokeLinejoin="round"
+          />
+        </svg>
+        <div aria-hidden="true" className="mt-1 flex justify-between text-ink-soft text-step--1">
+          <span>{day(first.at)}</span>
+          <span>{day(last.at)}</span>
+        </div>
+        <figcaption id={`${id}-caption`} className="mt-3 text-ink-soft text-step--1">
+          {t('history.caption', caption)}
+        </figcaption>
+      </figure>
+      <details className="mt-2 print:hidden">
+        <summary className="link inline-block py-2 text-step--1">{t('history.table')}</summary>
+        <table className="mt-2 w-full text-step--1">
+          <thead className="text-left text-ink-soft">
+            <tr className="border-line border-b">
+              <th scope="col" className="py-2 font-normal">
+                {t('history.date')}
+              </th>
+              <th scope="col" className="py-2 text-right font-normal">
+                {t('history.price')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {monthly(history).map((point) => (
+              <tr key={point.at} className="border-line border-b">
+                <th scope="row" className="py-2 text-left font-normal">
+                  {day(point.at)}
+                </th>
+                <td className="py-2 text-right">{perGram(point)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </div>
+  )
+}
+
+const perGram = ({ cents }: Point) => euros(centsPerGram(cents))
+
+function lineThrough(history: readonly Point[], least: number, most: number): string {
+  const times = history.map(({ at }) => Date.parse(at))
+  const from = times[0] ?? 0
+  const length = Math.max(1, (times.at(-1) ?? 0) - from)
+  const range = Math.max(1, most - least)
+  const steps = history.map(({ cents }, index) => {
+    const x = (((times[index] ?? 0) - from) / length) * width
+    const y = height - margin * 2 - ((cents - least) / range) * (height - margin * 3)
+    return `${x.toFixed(1)} ${y.toFixed(1)}`
+  })
+  return `M${steps.join('L')}`
+}
+
+/** The last point of each month, newest first. */
+function monthly(history: readonly Point[]): Point[] {
+  return [...new Map(history.map((point) => [point.at.slice(0, 7), point])).values()].toReversed()
+}

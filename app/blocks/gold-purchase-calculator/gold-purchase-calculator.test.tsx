@@ -1,0 +1,106 @@
+import { resolve } from 'node:path'
+import pino from 'pino'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadMetalPrices } from '#db/load-metal-prices.ts'
+import { renderBlocks, renderDelivered, testBlock } from '#tests/blocks.tsx'
+import { testDatabase } from '#tests/database.ts'
+import type { BlockOf } from '../block.ts'
+import type { LoadContext } from '../load-blocks.ts'
+import { parseBlocks } from '../parse-blocks.ts'
+import { type CalculatorData, loadGoldPurchaseCalculator } from './loader.ts'
+
+testBlock('gold-purchase-calculator', {
+  refuses: [[{ variant: 'large' }, 'variant: must be one of full, small']],
+})
+
+test('does not exist in English', async () => {
+  const { html } = await renderDelivered([{ component: 'gold-purchase-calculator', title: 'Gold' }], 'en')
+  expect(html).not.toContain('<form')
+})
+
+test('the small one asks the calculator’s page, without script too', async () => {
+  const { html } = await renderDelivered([{ component: 'gold-purchase-calculator', variant: 'small' }], 'de')
+  expect(html).toMatch(/<form[^>]* action="\/de\/goldankaufsrechner"/)
+  expect(html).toContain('<option value="gold-585" selected="">Gold 585 (14 Karat)</option>')
+  expect(html.match(/<label /g)).toHaveLength(2)
+  expect(html).toMatch(/Feingold heute 112,53\s€ je Gramm\./)
+})
+
+describe('as the server renders it from a page’s query', () => {
+  const database = testDatabase()
+  const now = new Date('2026-11-20T13:30:00Z')
+  beforeAll(() => loadMetalPrices(database.db, resolve('db/demo/metal-prices.yaml'), now))
+
+  async function page(query: string, minutesLater = 0) {
+    const { blocks } = parseBlocks([{ component: 'gold-purchase-calculator', _uid: 'x' }], {
+      locale: 'de',
+      apiUrl: '/api',
+    })
+    const [block] = blocks as [BlockOf<'gold-purchase-calculator'>]
+    const data = (await loadGoldPurchaseCalculator(block, {
+      db: database.db,
+      locale: 'de',
+      now: new Date(now.getTime() + minutesLater * 60_000),
+      log: pino({ level: 'silent' }),
+      query: new URLSearchParams(query),
+    } as LoadContext)) as CalculatorData
+    const html = await renderBlocks(blocks, 'de', { loaded: { values: { [block.key]: data }, failed: {} } })
+    return plain(html)
+  }
+  const plain = (html: string) => html.replace(/[\u00a0\u202f]/g, ' ').replaceAll('&amp;', '&')
+
+  test('every line shows its arithmetic, and the total is their sum', async () => {
+    const html = await page(
+      'item=gold-585&amount=12.4&item=coin-kruegerrand&amount=1&item=silver-90&amount=240',
+    )
+    expect(html).toContain('>734,65 €<')
+    expect(html).toContain('7,254 g fein × 112,53 € × 90 %')
+    expect(html).toContain('>3.395,00 €<')
+    expect(html).toContain('31,1035 g fein × 112,53 € × 97 %')
+    expect(html).toContain('>Versilbert<')
+    expect(html).toContain('>4.129,65 €<')
+    expect(html).toContain('Stand: 20.11.2026, 14:30 Uhr, Quelle: Beispielkurs der Demo.')
+    expect(html).toContain(
+      'Unverbindlich – verbindlich erst nach Prüfung vor Ort. Steine werden nicht mitgerechnet.',
+    )
+  })
+
+  test('both ways on carry the lines that were entered', async () => {
+    const html = await page('item=gold-585&amount=12,4&item=gold-333&amount=')
+    expect(html).toContain('href="/de/kontakt?subject=appointment&item=gold-585&amount=12%2C4"')
+    expect(html).toContain('href="/de/verkaufen?item=gold-585&amount=12%2C4#anfrage"')
+  })
+
+  test('a weight that cannot be read keeps the text and says why', async () => {
+    const html = await page('item=gold-585&amount=%3Cb%3Eviel')
+    expect(html).toContain('value="&lt;b&gt;viel"')
+    expect(html).toContain('Bitte geben Sie eine Zahl ein')
+    expect(html).toContain('aria-invalid="true"')
+    expect(html).toContain('Noch kein Betrag')
+  })
+
+  test('an open fineness gives from and to', async () => {
+    const html = await page('item=gold-unknown&amount=10&item=gold-585&amount=10')
+    expect(html).toContain('337,25 € bis 759,56 €')
+    expect(html).toContain('Die Spanne reicht von 333 bis 750.')
+    expect(html).toContain('929,71 € bis 1.352,02 €')
+  })
+
+  test('prices per gram and the year’s course in words stand below', async () => {
+    const html = await page('')
+    expect(html).toMatch(/585<\/th><td[^>]*>14<\/td><td[^>]*>59,25 €/)
+    expect(html).toContain('auf 112,53 € je Gramm Feingold. Niedrigster Stand')
+    expect(html).toMatch(/<path d="M0 \d/)
+  })
+
+  test('an old price is warned of; after a day there are no amounts and a telephone number', async () => {
+    const old = await page('item=gold-585&amount=12,4', 61)
+    expect(old).toContain('Der Kurs ist über eine Stunde alt.')
+    expect(old).toContain('>734,65 €<')
+    const expired = await page('item=gold-585&amount=12,4', 24 * 60 + 1)
+    expect(expired).toContain('Wir zeigen deshalb keine Beträge.')
+    expect(expired).toContain('href="tel:+492215550110"')
+    expect(expired).toContain('Auf Anfrage')
+    expect(expired).not.toMatch(/\d €/)
+  })
+})

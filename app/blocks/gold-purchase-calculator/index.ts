@@ -1,0 +1,44 @@
+import type { BlockOf } from '../block.ts'
+import { defineBlock, multiline, option } from '../fields.ts'
+import { eyebrow, lead, title } from '../shared-fields.ts'
+
+export const schema = defineBlock({
+  name: 'gold-purchase-calculator',
+  label: { de: 'Goldankaufsrechner', en: 'Gold purchase calculator' },
+  help: {
+    de: 'Der Rechner mit Tageskurs. Es gibt ihn nur auf Deutsch; auf englischen Seiten erscheint er nicht.',
+    en: 'The calculator with the price of the day. It exists in German only and is not shown on English pages.',
+  },
+  fields: {
+    eyebrow,
+    title,
+    lead,
+    variant: option({
+      label: { de: 'Größe', en: 'Size' },
+      options: {
+        full: { de: 'Ganzer Rechner', en: 'Whole calculator' },
+        small: { de: 'Eine Zeile, weiter auf der Rechnerseite', en: 'One line, on to the calculator page' },
+      },
+      default: 'full',
+    }),
+    note: multiline({
+      label: { de: 'Hinweis', en: 'Note' },
+      help: {
+        de: 'Steht unter dem Ergebnis, zusätzlich zum Hinweis auf die Unverbindlichkeit.',
+        en: 'Stands below the result, beside the note that it is not binding.',
+      },
+      translatable: true,
+      maxLength: 600,
+    }),
+  },
+})
+
+export const rhythm = 'section'
+export const hydration = {
+  when: 'load',
+  // One line, whose form is sent.
+  unless: (block: BlockOf<'gold-purchase-calculator'>) => block.variant === 'small',
+} as const
+export const component = async () => (await import('./GoldPurchaseCalculator.tsx')).GoldPurchaseCalculator
+export const loader = async () => (await import('./loader.ts')).loadGoldPurchaseCalculator
+export { goldPurchaseCalculatorExamples as examples } from './examples.ts'

@@ -1,0 +1,17 @@
+import { defineBlock } from '../fields.ts'
+import { align, eyebrow, lead, requiredTitle } from '../shared-fields.ts'
+
+export const schema = defineBlock({
+  name: 'page-title',
+  label: { de: 'Seitentitel', en: 'Page title' },
+  help: {
+    de: 'Die Überschrift einer Seite mit einer kurzen Einleitung. Der erste Titel der Seite ist ihre Hauptüberschrift.',
+    en: 'The heading of a page with a short introduction. The first title of a page is its main heading.',
+  },
+  fields: { eyebrow, title: requiredTitle, lead, align },
+})
+
+export const rhythm = 'title'
+export const hydration = { when: 'never' } as const
+export const component = async () => (await import('./PageTitle.tsx')).PageTitle
+export { pageTitleExamples as examples } from './examples.ts'

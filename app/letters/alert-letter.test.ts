@@ -1,0 +1,92 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { createLog } from '#app/platform/log.ts'
+import { openMailTransport } from '#app/platform/mail.ts'
+import { sendDueMails, type WaitingMail } from '#app/platform/mail-outbox.ts'
+import { normaliseFilters } from '#app/shop/catalogue/listing-filters.ts'
+import { subscribeAlert } from '#app/shop/enquiries/alerts.ts'
+import { addRings } from '#tests/checkout.ts'
+import { demoContent } from '#tests/demo-content.ts'
+import { writeLetter } from './write-letter.ts'
+
+const demo = demoContent()
+const directory = mkdtempSync(join(tmpdir(), 'shop-letters-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const now = new Date('2026-11-20T12:00:00Z')
+const write = (mail: WaitingMail) => writeLetter({ ...demo.app, siteUrl: 'https://shop.example' }, mail)
+
+const waiting = { id: 1, recipient: 'clara@beispiel.example', createdAt: now }
+
+test('a wish is confirmed by a mail that leads to its listing', async () => {
+  const filters = normaliseFilters({ department: 'watches', facets: { case: ['steel'] } })
+  const asked = await subscribeAlert(demo.app.db, {
+    email: 'clara@beispiel.example',
+    locale: 'de',
+    filters,
+    now,
+  })
+  expect(asked).toEqual({ ok: true })
+  const transport = await openMailTransport({ smtpUrl: undefined, directory, host: 'shop.example' })
+  const send = () =>
+    sendDueMails(demo.app.db, {
+      transport,
+      log: createLog('silent'),
+      from: async () => 'Rheingold <hallo@rheingold.example>',
+      write,
+    })
+  expect(await send()).toBe(1)
+  expect(await send()).toBe(0)
+  const [file = ''] = readdirSync(directory)
+  // Lines are folded and signs of equality written out on the way.
+  const mail = readFileSync(join(directory, file), 'utf8')
+    .replace(/=\r?\n/g, '')
+    .replaceAll('=3D', '=')
+  expect(mail).toContain('To: clara@beispiel.example')
+  expect(mail).toContain('https://shop.example/de/uhren/gehaeuse-stahl?alert=')
+})
+
+test('the mail of arrivals tells how many and offers a way out, in both languages', async () => {
+  for (const [locale, subject, leave] of [
+    ['de', '2 neue Stücke: ', 'Keine Nachrichten mehr'],
+    ['en', '2 new pieces: ', 'No more messages'],
+  ] as const) {
+    const payload = { token: 'a<b', path: '/en/watches/case-steel', pieces: [], total: 2 }
+    const letter = await write({ ...waiting, kind: 'alert-arrivals', locale, payload })
+    expect(letter.subject).toContain(subject)
+    expect(letter.plain).toContain(leave)
+    expect(letter.plain).toContain('?alert=a%3Cb')
+    expect(letter.html).not.toContain('a<b')
+    // What a mail program's own button asks, the listing answers.
+    expect(letter.unsubscribe).toMatch(/^https:\/\/shop\.example\/.*\?alert=a%3Cb$/)
+    expect(letter.html).toContain(`lang="${locale === 'de' ? 'de-DE' : 'en-GB'}"`)
+  }
+})
+
+test('pieces that arrived are named with their links, as text and drawn like every mail', async () => {
+  await addRings(demo.app.db, ['61001'])
+  const payload = { token: 'key', path: '/en/jewelry/rings', pieces: ['61001'], total: 1 }
+  const letter = await write({ ...waiting, kind: 'alert-arrivals', locale: 'de', payload })
+  const link = 'https://shop.example/de/schmuck/ringe?alert=key'
+  const [greeting, text, piece, action, leave, closing, ...more] = letter.plain.split('\n\n')
+  expect([greeting, text]).toEqual(['Guten Tag,', 'zu Ihrem Wunsch ist ein Stück eingetroffen: Ringe.'])
+  expect(piece).toMatch(/^.+, 1\.200\s€\nhttps:\/\/shop\.example\/de\/\S+61001$/)
+  expect(action).toBe(`Alle passenden Stücke ansehen:\n${link}`)
+  expect(leave).toBe(`Keine Nachrichten mehr zu diesem Wunsch:\n${link}`)
+  expect(closing).toBe('Ihr Team von Rheingold')
+  expect(more).toEqual([])
+  const shown = letter.html.replaceAll('&amp;', '&')
+  for (const said of letter.plain.split(/:?\n+/)) expect(shown).toContain(said)
+  expect(shown).toContain('<meta name="color-scheme" content="light only"')
+  // Who writes, as the law wants it of every business letter (§ 35a GmbHG); the end of other letters is not this one's.
+  expect(shown).toContain('DE000000000')
+  expect(shown).not.toContain('Freundliche Grüße')
+})
+
+test('a wish that is no longer understood leads to its department', async () => {
+  const payload = { token: 'key', path: '/en/jewelry/gone-forever' }
+  const { plain } = await write({ ...waiting, kind: 'alert-confirm', locale: 'en', payload })
+  expect(plain).toContain('https://shop.example/en/jewelry?alert=key')
+})

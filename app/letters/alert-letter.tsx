@@ -1,0 +1,94 @@
+import { formatPrice } from '#app/language/formats.ts'
+import type { Locale } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import type { Database } from '#app/platform/database/database.ts'
+import { findCards } from '#app/shop/catalogue/cards.ts'
+import { listingVocabulary } from '#app/shop/catalogue/listing.ts'
+import { listingHeading } from '#app/shop/catalogue/listing-heading.ts'
+import { listingPath } from '#app/shop/catalogue/listing-path.ts'
+import { departments } from '#app/shop/catalogue/types.ts'
+import { filtersOfWish } from '#app/shop/enquiries/alerts.ts'
+import type { AlertMailKind } from '#app/shop/mail-kinds.ts'
+import type { LetterWriter } from './letter-types.ts'
+import { alertLetterWords } from './letter-words.ts'
+import { AlertMail, type AlertMailContent, type Labelled } from './mails/AlertMail.tsx'
+
+/**
+ * The mails of an alert: to confirm it, and to tell of pieces that arrived. Both lead to the listing, where one press
+ * confirms or ends the wish: a mail program that only looks behind links does neither.
+ */
+export const alertLetter: LetterWriter<AlertMailKind> = async (
+  { db, siteUrl, settings },
+  { kind, locale, payload },
+) => {
+  const t = alertLetterWords(locale)
+  const wish = await wishOf(db, payload.path, locale)
+  const href = `${siteUrl}${wish.href}?alert=${encodeURIComponent(payload.token)}`
+  const shop = settings.site.name
+  const frame = { greeting: t('greeting'), closing: t('closing', { shop }) }
+  if (kind === 'alert-confirm') {
+    return draft(settings, locale, {
+      ...frame,
+      subject: t('confirm.subject'),
+      text: t('confirm.text', { shop, search: wish.name }),
+      pieces: [],
+      action: { label: t('confirm.action'), href },
+      leave: { label: t('confirm.ignore') },
+    })
+  }
+  const values = { search: wish.name, total: payload.total }
+  const arrivals = draft(settings, locale, {
+    ...frame,
+    subject: t('arrivals.subject', values),
+    text: t('arrivals.text', values),
+    pieces: await linksOf(db, payload.pieces, siteUrl, locale),
+    action: { label: t('arrivals.action'), href },
+    leave: { label: t('arrivals.leave'), href },
+  })
+  return { ...arrivals, unsubscribe: href }
+}
+
+function draft(sender: Parameters<typeof AlertMail>[0]['sender'], locale: Locale, content: AlertMailContent) {
+  return {
+    element: <AlertMail sender={sender} content={content} locale={locale} />,
+    subject: content.subject,
+    plain: plainText(content),
+  }
+}
+
+async function wishOf(db: Database, path: string, locale: Locale): Promise<{ href: string; name: string }> {
+  const vocabulary = await listingVocabulary(db)
+  const filters = filtersOfWish(path, vocabulary)
+  if (filters) {
+    return { href: listingPath(locale, filters), name: listingHeading(filters, vocabulary, locale) }
+  }
+  // A maker that is no longer known: the department is as near as it gets.
+  const [, , word = ''] = path.split('/')
+  const department = departments.find((each) => each === word) ?? 'watches'
+  return { href: pathTo(locale, department), name: word }
+}
+
+async function linksOf(
+  db: Database,
+  ids: readonly string[],
+  siteUrl: string,
+  locale: Locale,
+): Promise<Labelled[]> {
+  const cards = await findCards(db, ids, new Date())
+  return cards.map((piece) => ({
+    label: `${[piece.brand, piece.name[locale]].filter(Boolean).join(' ')}, ${formatPrice(piece.priceCents, locale)}`,
+    href: siteUrl + pathTo(locale, 'product', { name: piece.slug[locale], id: piece.id }),
+  }))
+}
+
+/** Each address on a line of its own, below what it leads to. */
+function plainText({ greeting, text, pieces, action, leave, closing }: AlertMailContent): string {
+  return [
+    greeting,
+    text,
+    ...pieces.map(({ label, href }) => `${label}\n${href}`),
+    `${action.label}:\n${action.href}`,
+    leave.href ? `${leave.label}:\n${leave.href}` : leave.label,
+    closing,
+  ].join('\n\n')
+}

@@ -1,0 +1,59 @@
+import type { Attachment } from '#app/platform/mail.ts'
+import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
+import { findPurchase, type Purchase } from '#app/shop/buying/purchase.ts'
+import { sellRequestAddress } from '#app/shop/buying/sell-request-address.ts'
+import type { SellRequestView } from '#app/shop/buying/types.ts'
+import type { SellerMailKind } from '#app/shop/mail-kinds.ts'
+import { type LetterSources, type LetterWriter, pdfFile } from './letter-types.ts'
+import { sellLetterWords as t } from './letter-words.ts'
+import { SellMail } from './mails/SellMail.tsx'
+import { sellMailContent, staffSellContent } from './sell-mail-content.ts'
+
+/** A mail to a seller about their request, with the receipt when they were paid. */
+export const sellerLetter: LetterWriter<SellerMailKind> = async (sources, mail) => {
+  const { db, secret, settings } = sources
+  const { request, address } = await requestOf(sources, mail.payload.sell)
+  const receipt =
+    'purchase' in mail.payload ? await findPurchase(db, request.id, secret, mail.payload.purchase) : null
+  const content = sellMailContent(mail, request, { settings, address, receipt })
+  return {
+    element: <SellMail sender={settings} content={content} />,
+    subject: content.subject,
+    attachments: receipt ? [await documentOf(mail.kind, receipt, request, sources)] : [],
+    replyTo: settings.contact.email,
+  }
+}
+
+/** A mail to the shop about what a seller did. */
+export const staffSellLetter: LetterWriter<'staff-sell'> = async (sources, { payload }) => {
+  const { settings } = sources
+  const { request, address } = await requestOf(sources, payload.sell)
+  const content = staffSellContent(request, { what: payload.what ?? 'new', address })
+  return {
+    element: <SellMail sender={settings} content={content} />,
+    subject: content.subject,
+    replyTo: request.contact?.email ?? settings.contact.email,
+  }
+}
+
+async function requestOf({ db, siteUrl }: LetterSources, id: number) {
+  const request = await readSellRequest(db, { id })
+  if (!request) throw new Error(`there is no sell request ${id}`)
+  return { request, address: sellRequestAddress(siteUrl, request) }
+}
+
+async function documentOf(
+  kind: SellerMailKind,
+  purchase: Purchase,
+  request: SellRequestView,
+  { db, files, settings }: Parameters<LetterWriter<SellerMailKind>>[0],
+): Promise<Attachment> {
+  const { cancellationPdf, receiptPdf } = await import('./documents/write-receipt.tsx')
+  const shopName = settings.site.name
+  if (kind === 'sell-cancelled') {
+    const number = purchase.cancellation?.number ?? ''
+    return pdfFile(t('document.cancelledFile', { number }), await cancellationPdf(purchase, shopName))
+  }
+  const pdf = await receiptPdf({ db, files }, { purchase, request, shopName })
+  return pdfFile(t('document.file', { number: purchase.number }), pdf)
+}

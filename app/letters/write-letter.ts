@@ -1,0 +1,81 @@
+import { render, toPlainText } from '@react-email/render'
+import { z } from 'zod'
+import { type Letter, UnwritableMail } from '#app/platform/mail.ts'
+import type { WaitingMail } from '#app/platform/mail-outbox.ts'
+import { type MailKind, mailKinds } from '#app/shop/mail-kinds.ts'
+import { readSettings } from '#app/shop/settings/settings.ts'
+import { alertLetter } from './alert-letter.tsx'
+import { buyerLetter } from './buyer-letter.tsx'
+import { contactLetter } from './contact-letter.tsx'
+import type { LetterSources, LetterWriter, ParsedMail } from './letter-types.ts'
+import { sellerLetter, staffSellLetter } from './sell-letter.tsx'
+import { staffOrderLetter } from './staff-order-letter.tsx'
+import { withdrawalLetter } from './withdrawal-letter.tsx'
+
+/** How each kind of mail is written; what each needs stands in `app/shop/mail-kinds.ts`. */
+const writers: { [Kind in MailKind]: LetterWriter<Kind> } = {
+  acknowledgement: buyerLetter,
+  confirmation: buyerLetter,
+  'payment-received': buyerLetter,
+  'payment-part': buyerLetter,
+  'payment-reminder': buyerLetter,
+  'order-expired': buyerLetter,
+  'order-cancelled': buyerLetter,
+  'order-ready': buyerLetter,
+  'order-shipped': buyerLetter,
+  'conflict-refunded': buyerLetter,
+  'surplus-refunded': buyerLetter,
+  'refund-planned': buyerLetter,
+  'refund-sent': buyerLetter,
+  'staff-order': staffOrderLetter,
+  'staff-conflict': staffOrderLetter,
+  'staff-surplus': staffOrderLetter,
+  'withdrawal-acknowledgement': withdrawalLetter,
+  'withdrawal-answer': withdrawalLetter,
+  'staff-withdrawal': withdrawalLetter,
+  'sell-acknowledgement': sellerLetter,
+  'sell-question': sellerLetter,
+  'sell-estimate': sellerLetter,
+  'sell-offer': sellerLetter,
+  'sell-declined': sellerLetter,
+  'sell-turned-down': sellerLetter,
+  'sell-expired': sellerLetter,
+  'sell-appointment': sellerLetter,
+  'sell-label': sellerLetter,
+  'sell-received': sellerLetter,
+  'sell-paid': sellerLetter,
+  'sell-cancelled': sellerLetter,
+  'sell-returned': sellerLetter,
+  'staff-sell': staffSellLetter,
+  'contact-acknowledgement': contactLetter,
+  'staff-contact': contactLetter,
+  'alert-confirm': alertLetter,
+  'alert-arrivals': alertLetter,
+}
+
+/**
+ * Writes a mail of the outbox: subject, text and attachments, in the recipient's language.
+ * @throws {UnwritableMail} for a kind that is not known here, or when it lacks what its kind needs
+ */
+export async function writeLetter(sources: LetterSources, waiting: WaitingMail): Promise<Letter> {
+  const mail = parseMail(waiting)
+  const settings = await readSettings(sources.db)
+  // Each writer takes the mails of its own kind, which the table above ensures.
+  const write = writers[mail.kind] as LetterWriter<MailKind>
+  const { element, plain, attachments = [], ...draft } = await write({ ...sources, settings }, mail)
+  const html = await render(element)
+  return { ...draft, html, plain: plain ?? toPlainText(html), attachments }
+}
+
+function parseMail({ kind, locale, payload }: WaitingMail): ParsedMail {
+  if (!isMailKind(kind)) throw new UnwritableMail(`there is no letter of the kind "${kind}"`)
+  const parsed = mailKinds[kind].safeParse(payload)
+  if (parsed.success) return { kind, locale, payload: parsed.data } as ParsedMail
+  throw new UnwritableMail(
+    `a mail of the kind "${kind}" lacks what it needs: ${z.prettifyError(parsed.error)}`,
+  )
+}
+
+function isMailKind(kind: string): kind is MailKind {
+  return Object.hasOwn(mailKinds, kind)
+}

@@ -1,0 +1,26 @@
+/** Runs the work of a process; faults that its user can mend are printed as they are, everything else with its stack. */
+export async function reportingFaults(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    process.stderr.write(`✗ ${describeFault(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
+/** What is wrong and how to mend it. Known by name, not by class: the shop's bundle has classes of its own. */
+export function describeFault(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'StartFault') return error.message
+  const { code, port, path } = error as NodeJS.ErrnoException & { port?: number }
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=${(port ?? 3000) + 1} npm start`
+  }
+  if (code === 'EACCES' && port) {
+    return `This user may not listen on port ${port}. Choose one above 1023: PORT=3000 npm start`
+  }
+  if (code === 'ENOSPC') {
+    return `The disk is full${path ? ` (${path})` : ''}. Make room on it, then try again.`
+  }
+  return error.stack ?? error.message
+}

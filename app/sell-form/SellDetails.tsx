@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react'
+import {
+  type SellField,
+  type SellKind,
+  sellJewelleryTypes,
+  sellScopes,
+} from '#app/shop/buying/sell-request-fields.ts'
+import type { Tariff } from '#app/shop/buying/valuation.ts'
+import { Fault, Field, Select } from '#app/ui/Field.tsx'
+import { GoldLines } from './GoldLines.tsx'
+import type { SellAnswer } from './sell-answer.ts'
+import { t } from './sell-words.ts'
+
+/** What a field of the form is given. */
+export type SellFieldProps = (name: SellField) => {
+  id: string
+  name: string
+  error: string | undefined
+  defaultValue: string | undefined
+  maxLength: number | undefined
+}
+
+/** The details of each kind; the chosen one is shown by the style sheet, so it works without a script too. */
+export function SellDetails({
+  field,
+  lines,
+  lineFaults,
+  linesError,
+  tariff,
+  live,
+  goesOn,
+}: {
+  field: SellFieldProps
+  lines: SellAnswer['lines']
+  lineFaults: SellAnswer['lineFaults']
+  linesError: string | undefined
+  tariff: Tariff
+  live: boolean
+  /** A line was added or taken out. */
+  goesOn: boolean
+}) {
+  return (
+    <>
+      <When kind="gold">
+        <fieldset aria-describedby={linesError && `${field('lines').id}-error`} className="min-w-0">
+          <legend className="font-medium">{t('goldTitle')}</legend>
+          <p className="mt-1 mb-4 text-ink-soft text-step--1">{t('goldHint')}</p>
+          <div className="mb-3 empty:hidden">
+            <Fault id={`${field('lines').id}-error`} text={linesError} />
+          </div>
+          <GoldLines
+            id={field('lines').id}
+            lines={lines}
+            faults={lineFaults}
+            tariff={tariff}
+            live={live}
+            goesOn={goesOn}
+          />
+        </fieldset>
+      </When>
+      <When kind="jewellery">
+        <div className="grid gap-5 @xl:grid-cols-2">
+          <Select {...field('type')} label={t('type')}>
+            {sellJewelleryTypes.map((value) => (
+              <option key={value} value={value}>
+                {t(`types.${value}`)}
+              </option>
+            ))}
+          </Select>
+          <Field {...field('hallmark')} label={t('hallmark')} note={t('hallmarkHint')} />
+        </div>
+      </When>
+      <When kind="watch">
+        <div className="grid gap-5">
+          <div className="grid gap-5 @xl:grid-cols-2">
+            <Field {...field('brand')} label={t('brand')} required />
+            <Field {...field('model')} label={t('model')} note={t('optional')} />
+          </div>
+          <Field {...field('reference')} label={t('reference')} note={t('referenceHint')} />
+          <div className="grid gap-5 @xl:grid-cols-2">
+            <Field
+              {...field('year')}
+              label={t('year')}
+              note={t('yearHint')}
+              inputMode="numeric"
+              autoComplete="off"
+            />
+            <Select
+              {...field('scope')}
+              defaultValue={field('scope').defaultValue ?? 'none'}
+              label={t('scope')}
+            >
+              {sellScopes.map((value) => (
+                <option key={value} value={value}>
+                  {t(`scopes.${value}`)}
+                </option>
+              ))}
+            </Select>
+          </div>
+        </div>
+      </When>
+    </>
+  )
+}
+
+function When({ kind, children }: { kind: SellKind; children: ReactNode }) {
+  return <div data-kind={kind}>{children}</div>
+}

@@ -1,0 +1,189 @@
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import type { SentPhoto } from './sell-answer.ts'
+import { sayRefusal, t } from './sell-words.ts'
+import { type Upload, useUploads } from './use-uploads.ts'
+
+/** Without HEIC, a telephone hands out its photos as JPEG. */
+const accepted = 'image/jpeg,image/png,image/webp,image/avif'
+
+/** Photos of what is offered: each travels as soon as it is chosen, can be taken out again, and outlives a reload. */
+export function SellPhotos({
+  address,
+  upload,
+  photos: given,
+  live,
+  goesOn,
+  onBusy,
+}: {
+  address: string
+  upload: string | null
+  photos: readonly SentPhoto[]
+  live: boolean
+  /** Without a script photos came or went, and here it goes on. */
+  goesOn: boolean
+  onBusy: (busy: boolean) => void
+}) {
+  const id = useId()
+  const { token, photos, uploads, add, remove, dismiss } = useUploads(address, { upload, photos: given })
+  const [over, setOver] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const picker = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const pending = uploads.filter(({ refused }) => refused === null).length
+  useEffect(() => onBusy(pending > 0), [pending, onBusy])
+  const take = (files: FileList | null | undefined) => {
+    if (files && files.length > 0) add(files)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 font-display text-step-2">{t('photosTitle')}</legend>
+      <p className="mb-4 text-ink-soft text-step--1">{t('photosHint')}</p>
+      <input type="hidden" name="upload" value={token ?? ''} />
+      {live ? (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside do the same for everybody
+        <div
+          onDragOver={(event) => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+          className={`flex flex-wrap items-center gap-3 border border-line-strong border-dashed p-4 ${over ? 'bg-paper-deep' : ''}`}
+        >
+          <button type="button" className="button button-quiet" onClick={() => picker.current?.click()}>
+            {t('photosPick')}
+          </button>
+          <button
+            type="button"
+            className="button button-quiet hidden pointer-coarse:inline-flex"
+            onClick={() => camera.current?.click()}
+          >
+            {t('photosTake')}
+          </button>
+          <span className="text-ink-soft text-step--1 pointer-coarse:hidden">{t('photosDrop')}</span>
+          <input
+            ref={picker}
+            type="file"
+            accept={accepted}
+            multiple
+            hidden
+            aria-label={t('photosPick')}
+            data-photos="pick"
+            onChange={(event) => {
+              take(event.target.files)
+              event.target.value = ''
+            }}
+          />
+          <input
+            ref={camera}
+            type="file"
+            accept="image/*"
+            capture="environment"
+            hidden
+            aria-label={t('photosTake')}
+            onChange={(event) => {
+              take(event.target.files)
+              event.target.value = ''
+            }}
+          />
+        </div>
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
+          <label htmlFor={`${id}-files`} className="font-medium">
+            {t('photosPlain')}
+          </label>
+          <input
+            id={`${id}-files`}
+            type="file"
+            name="photos"
+            accept={accepted}
+            multiple
+            // biome-ignore lint/a11y/noAutofocus: whoever pressed the button below goes on here
+            autoFocus={goesOn}
+            className="file-field max-w-full"
+          />
+          <button type="submit" name="step" value="photos" className="button button-quiet">
+            {t('photosSend')}
+          </button>
+        </div>
+      )}
+      {(photos.length > 0 || uploads.length > 0) && (
+        <ul aria-label={t('photosList')} className="mt-5 grid grid-cols-2 gap-4 @xl:grid-cols-4">
+          {photos.map((photo, index) => (
+            <li key={photo.id} className="relative">
+              <img
+                src={`${address}/${token}/${photo.id}/320.webp`}
+                alt={t('photo', { number: index + 1 })}
+                width={photo.width}
+                height={photo.height}
+                className="aspect-square w-full bg-paper-deep object-cover"
+              />
+              <button
+                type={live ? 'button' : 'submit'}
+                name="step"
+                value={`drop-${photo.id}`}
+                aria-label={t('photoRemove', { number: index + 1 })}
+                onClick={live ? async () => setFailed(!(await remove(photo.id))) : undefined}
+                className="absolute top-0 right-0 grid size-11 place-items-center bg-paper text-step-1"
+              >
+                <span aria-hidden="true">×</span>
+              </button>
+            </li>
+          ))}
+          {uploads.map((each) => (
+            <OnItsWay key={each.key} upload={each} onDismiss={() => dismiss(each.key)} />
+          ))}
+        </ul>
+      )}
+      {failed && (
+        <p role="alert" className="mt-3 text-danger text-step--1">
+          {t('photoRemoveFailed')}
+        </p>
+      )}
+      <p role="status" className="sr-only">
+        {live && photos.length + uploads.length > 0 && t('photosSaid', { count: photos.length, pending })}
+      </p>
+    </fieldset>
+  )
+}
+
+function OnItsWay({ upload, onDismiss }: { upload: Upload; onDismiss: () => void }) {
+  const { name, percent, refused } = upload
+  if (refused) {
+    return (
+      <li className="col-span-2 border-danger border-l-2 pl-3">
+        <p className="text-step--1">
+          <span className="font-medium">{name}</span>
+          <br />
+          <span role="alert" className="text-danger">
+            {sayRefusal(refused)}
+          </span>
+        </p>
+        <button type="button" onClick={onDismiss} className="link min-h-11 text-step--1">
+          {t.rich('photoDismiss', {
+            file: name,
+            name: (words) => <span className="sr-only">{words}</span>,
+          })}
+        </button>
+      </li>
+    )
+  }
+  return (
+    <li className="grid aspect-square content-end gap-2 bg-paper-deep p-3">
+      <span className="truncate text-step--1">{name}</span>
+      <progress value={percent ?? 0} max={100} aria-label={name} className="h-1 w-full accent-green" />
+      <span className="num text-ink-soft text-step--1">
+        {percent === null
+          ? t('photoWaiting')
+          : percent < 100
+            ? t('photoLoading', { percent })
+            : t('photoChecking')}
+      </span>
+    </li>
+  )
+}

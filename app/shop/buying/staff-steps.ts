@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '#app/platform/database/database.ts'
+import { sealSerial } from '../catalogue/serial.ts'
+import type { Settings } from '../settings/settings.ts'
+import { answerStanding } from './offer.ts'
+import type { SellEvent, SellStatus } from './sell-request-status.ts'
+import {
+  daysFrom,
+  type LockedRequest,
+  lockRequest,
+  takeStep,
+  type Which,
+  writeToSeller,
+  writeToStaff,
+} from './sell-request-steps.ts'
+import type { Parcel } from './types.ts'
+
+export type CounterResult =
+  | { ok: true; status: SellStatus }
+  | { ok: false; reason: 'no-such-request' | 'not-possible' | 'no-such-branch' | 'not-agreed' }
+
+/** What staff do with the goods of a request and with its course; offers, identification and payment stand apart. */
+export type CounterStep =
+  /** The goods are here, in this branch. */
+  | { event: 'receive'; branchId: string }
+  | { event: 'miss' }
+  /** We do not buy it; what is here goes back. */
+  | { event: 'turn-down'; reason: string }
+  /** It left us, free of charge; `parcel` null when it was handed over. */
+  | { event: 'return'; parcel: Parcel | null }
+  /** Something must be looked into before the deal goes on. */
+  | { event: 'hold'; reason: string }
+  /** The hold is lifted: before an agreement the piece is offered for anew, after one the deal goes on. */
+  | { event: 'reopen' | 'resume'; reason: string }
+  /** Handed to the authorities. */
+  | { event: 'surrender'; reason: string }
+
+/** Takes a step as the table of states allows it, with what belongs to it, and tells the seller what concerns them. */
+export async function takeStaffStep(
+  db: Database,
+  which: Which,
+  step: CounterStep,
+  { by, settings }: { by: string; settings: Pick<Settings, 'branches' | 'buying'> },
+): Promise<CounterResult> {
+  return db.transaction().execute(async (transaction): Promise<CounterResult> => {
+    const request = await lockRequest(transaction, which)
+    if (!request) return { ok: false, reason: 'no-such-request' }
+    if (step.event === 'receive' && !settings.branches.some(({ id }) => id === step.branchId)) {
+      return { ok: false, reason: 'no-such-branch' }
+    }
+    if (step.event === 'resume' || step.event === 'reopen') {
+      const agreed = await hasAgreed(transaction, request.id)
+      if (agreed !== (step.event === 'resume')) return { ok: false, reason: 'not-agreed' }
+    }
+    const leaves = step.event === 'return' || step.event === 'surrender'
+    const status = await takeStep(
+      transaction,
+      request,
+      step.event,
+      { actor: 'staff', name: by },
+      {
+        ...('reason' in step ? { note: step.reason } : {}),
+        ...(step.event === 'receive' ? { here: true } : leaves ? { here: false } : {}),
+        lapsesAt: step.event === 'miss' ? daysFrom(request.now, settings.buying.waitingDays) : null,
+      },
+    )
+    if (status === null) return { ok: false, reason: 'not-possible' }
+    await follow(transaction, request, step)
+    return { ok: true, status }
+  })
+}
+
+async function follow(db: Database, request: LockedRequest, step: CounterStep): Promise<void> {
+  const about = request.now.toISOString()
+  switch (step.event) {
+    case 'receive':
+      await sql`update sell_request set branch_id = ${step.branchId} where id = ${request.id}`.execute(db)
+      await answerStanding(db, request.id, 'replaced')
+      await endAppointment(db, request.id)
+      return writeToSeller(db, request, 'sell-received', about)
+    case 'miss':
+      return endAppointment(db, request.id)
+    case 'turn-down':
+      await answerStanding(db, request.id, 'replaced')
+      return writeToSeller(db, request, 'sell-turned-down', about)
+    case 'return':
+      if (step.parcel) {
+        await sql`update sell_request set parcel_out = ${JSON.stringify(step.parcel)}::jsonb where id = ${request.id}`.execute(
+          db,
+        )
+      }
+      return writeToSeller(db, request, 'sell-returned', about)
+    case 'hold':
+      return answerStandingOfHold(db, request)
+    case 'reopen':
+    case 'resume':
+    case 'surrender':
+      return
+  }
+}
+
+/** An offer does not run on while its request is held: it would lapse, or be accepted. */
+async function answerStandingOfHold(db: Database, request: LockedRequest): Promise<void> {
+  if (request.status === 'final_offer') await answerStanding(db, request.id, 'replaced')
+}
+
+async function endAppointment(db: Database, id: number): Promise<void> {
+  await sql`update appointment set cancelled_at = now() where request_id = ${id} and cancelled_at is null`.execute(
+    db,
+  )
+}
+
+/** Whether the newest final offer was accepted. */
+async function hasAgreed(db: Database, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sell_offer')
+    .select('answer')
+    .where('request_id', '=', id)
+    .where('kind', '=', 'final')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row?.answer === 'accepted'
+}
+
+/** A seller ends it: before the goods are here they cancel, afterwards they want them back. */
+export async function endBySeller(
+  db: Database,
+  token: string,
+  { settings }: { settings: Pick<Settings, 'contact'> },
+): Promise<CounterResult> {
+  return db.transaction().execute(async (transaction): Promise<CounterResult> => {
+    const request = await lockRequest(transaction, { token })
+    if (!request) return { ok: false, reason: 'no-such-request' }
+    if (request.status === 'cancelled' || request.status === 'declined')
+      return { ok: true, status: request.status }
+    const event: SellEvent = request.here ? 'decline' : 'cancel'
+    const status =
+      request.status === 'final_offer'
+        ? null
+        : await takeStep(transaction, request, event, { actor: 'seller' })
+    if (status === null) return { ok: false, reason: 'not-possible' }
+    await endAppointment(transaction, request.id)
+    await answerStanding(transaction, request.id, 'declined')
+    const about = request.now.toISOString()
+    await writeToStaff(transaction, request, { what: 'cancelled', about, recipient: settings.contact.email })
+    if (request.here) await writeToSeller(transaction, request, 'sell-declined', about)
+    return { ok: true, status }
+  })
+}
+
+export const inspectionSchema = z.object({
+  lines: z
+    .array(
+      z.object({
+        title: z.string().trim().min(1).max(200),
+        findings: z.string().trim().max(2000).default(''),
+        /** Full serial number; kept sealed, never in here. */
+        serial: z.string().trim().min(2).max(60).nullable().default(null),
+        register: z
+          .object({
+            name: z.string().trim().min(1).max(120),
+            result: z.enum(['clear', 'hit', 'unclear']),
+            reference: z.string().trim().max(120).default(''),
+          })
+          .nullable()
+          .default(null),
+      }),
+    )
+    .min(1)
+    .max(50),
+})
+
+export type Inspection = z.input<typeof inspectionSchema>
+
+/**
+ * Staff write down what they found, line by line, with the theft register's word. Serial numbers are sealed under
+ * `secret`. May be done again until there is a final offer. @throws {z.ZodError}
+ */
+export async function inspectGoods(
+  db: Database,
+  which: Which,
+  inspection: Inspection,
+  { by, secret }: { by: string; secret: string },
+): Promise<CounterResult> {
+  const { lines } = inspectionSchema.parse(inspection)
+  return db.transaction().execute(async (transaction): Promise<CounterResult> => {
+    const request = await lockRequest(transaction, which)
+    if (!request) return { ok: false, reason: 'no-such-request' }
+    const status = await takeStep(transaction, request, 'inspect', { actor: 'staff', name: by })
+    if (status === null) return { ok: false, reason: 'not-possible' }
+    const kept = { lines: lines.map(({ serial: _, ...line }) => line), by, at: request.now.toISOString() }
+    await sql`update sell_request set inspection = ${JSON.stringify(kept)}::jsonb where id = ${request.id}`.execute(
+      transaction,
+    )
+    await transaction.deleteFrom('sell_serial').where('request_id', '=', request.id).execute()
+    const serials = lines.flatMap(({ serial }, position) =>
+      serial === null ? [] : [{ request_id: request.id, position, ...sealSerial(serial, secret) }],
+    )
+    if (serials.length > 0) await transaction.insertInto('sell_serial').values(serials).execute()
+    return { ok: true, status }
+  })
+}

@@ -1,0 +1,26 @@
+import { formatNumber } from '#app/language/formats.ts'
+import { attribute } from './attribute.ts'
+import { figure } from './columns.ts'
+
+const words = {
+  rate: {
+    de: '{seconds}\u00a0s/Tag, auf der Zeitwaage gemessen',
+    en: '{seconds}\u00a0s/day, measured on the timing machine',
+  },
+}
+
+/** Seconds a day, measured; fast is positive. */
+export const rate = attribute(figure('rate_seconds', 'numeric(5, 1)', { min: -999, max: 999 }), {
+  id: 'rate',
+  label: { de: 'Gang', en: 'Rate' },
+  part: 'watch',
+  key: 'rate',
+  words,
+  fact: {
+    place: { watch: 170 },
+    text: (value, say) =>
+      say.in(words.rate, {
+        seconds: formatNumber(value, say.locale, { signDisplay: 'exceptZero', maximumFractionDigits: 1 }),
+      }),
+  },
+})

@@ -1,0 +1,16 @@
+import { attribute } from './attribute.ts'
+import { figure } from './columns.ts'
+
+/** Grams. */
+export const weight = attribute(figure('weight_grams', 'numeric(10, 4)', { above: 0 }), {
+  id: 'weight',
+  label: { de: 'Gewicht', en: 'Weight' },
+  part: 'piece',
+  key: 'weight',
+  fact: {
+    place: { watch: 220, jewellery: 90, bullion: 90 },
+    text: (value, say) => say.unit(value, 'g', 2),
+    essential: true,
+  },
+  thing: (value) => ({ weight: { '@type': 'QuantitativeValue', value, unitCode: 'GRM' } }),
+})

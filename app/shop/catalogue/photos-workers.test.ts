@@ -1,0 +1,80 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { honestJpeg } from '#tests/hostile-photos.ts'
+import type { CopyJob, PrepareJob } from './photos-decoder.ts'
+import { copyInWorker, prepareInWorker } from './photos-workers.ts'
+
+let home: string
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'photo-workers-'))
+})
+afterAll(() => rm(home, { recursive: true, force: true }))
+
+const decoders = () =>
+  execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(
+      ([, parent, ...words]) => Number(parent) === process.pid && words.join(' ').includes('photos-decoder'),
+    )
+    .map(([pid]) => Number(pid))
+
+test('a decoder that is killed costs its own picture, and the next one is decoded', async () => {
+  const source = join(home, 'large.png')
+  await sharp({ create: { width: 6_000, height: 6_000, channels: 3, background: 'teal' } })
+    .png({ compressionLevel: 1 })
+    .toFile(source)
+  const job: PrepareJob = {
+    kind: 'prepare',
+    source,
+    target: join(home, 'master.jpg'),
+    format: 'png',
+    maxPixels: 40_000_000,
+  }
+  // Now its decoder is there, whatever other tests of this process have left.
+  expect(await prepareInWorker(job)).toMatchObject({ ok: true })
+  const answer = prepareInWorker(job)
+  const waiting = prepareInWorker(job)
+  await wait(20)
+  for (const pid of decoders()) process.kill(pid, 'SIGKILL')
+  expect(await answer).toMatchObject({ ok: false, fault: 'crashed' })
+  const next = (await waiting).ok ? await waiting : await prepareInWorker(job)
+  expect(next).toMatchObject({ ok: true, kind: 'prepare', prepared: { width: 6_000, height: 6_000 } })
+})
+
+test('what is no picture any more is told as damaged, by a decoder that goes on', async () => {
+  const job: CopyJob = {
+    kind: 'copy',
+    source: Buffer.from('no picture'),
+    orientation: 1,
+    width: 160,
+    format: 'jpg',
+    maxPixels: 40_000_000,
+  }
+  expect(await copyInWorker(job)).toMatchObject({ ok: false, fault: 'damaged' })
+  expect(await copyInWorker({ ...job, source: await honestJpeg() })).toMatchObject({ ok: true, kind: 'copy' })
+})
+
+test('an idle decoder keeps nobody from ending', async () => {
+  const source = join(home, 'small.jpg')
+  await writeFile(source, await honestJpeg())
+  const job = { kind: 'copy', source, orientation: 1, width: 160, format: 'jpg', maxPixels: 40_000_000 }
+  const program = `import { copyInWorker } from '#app/shop/catalogue/photos-workers.ts'
+const answer = await copyInWorker(${JSON.stringify(job)})
+process.stdout.write(String(answer.ok) + ' ' + performance.now())`
+  const since = performance.now()
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  const after = performance.now() - since - Number(stdout.split(' ')[1])
+  expect([status, stdout.split(' ')[0], stderr]).toEqual([0, 'true', ''])
+  // It would be ended itself after 20 s.
+  expect(after).toBeLessThan(15_000)
+})

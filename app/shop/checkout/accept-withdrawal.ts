@@ -1,0 +1,38 @@
+import type { Database } from '#app/platform/database/database.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+import { findOrderByNumber } from './staff-orders.ts'
+import { answerWithdrawal, openWithdrawals, type WithdrawalAnswer } from './withdrawal.ts'
+
+export type WithdrawalAccepted =
+  /** `order`: the number of the order it took effect on. */
+  | { ok: true; order: string }
+  | Extract<WithdrawalAnswer, { ok: false }>
+  /** The declaration names no order that we know, and staff have named none. */
+  | { ok: false; reason: 'order-missing' }
+  | { ok: false; reason: 'no-such-order'; order: string }
+  | { ok: false; reason: 'foreign-pieces'; order: string; pieces: string[] }
+
+/**
+ * Accepts a declaration of withdrawal for the order it probably means and the pieces it names, unless staff say which
+ * `order` (its number) or which `pieces` (none: those of the declaration).
+ */
+export async function acceptWithdrawal(
+  db: Database,
+  withdrawal: number,
+  said: { order: string | null; pieces: readonly string[] },
+  settings: Pick<Settings, 'orders'>,
+): Promise<WithdrawalAccepted> {
+  const declared = (await openWithdrawals(db)).find(({ id }) => id === withdrawal)
+  const number = said.order ?? declared?.order_number ?? null
+  if (number === null && declared) return { ok: false, reason: 'order-missing' }
+  const order = number === null ? null : await findOrderByNumber(db, number)
+  if (number !== null && !order) return { ok: false, reason: 'no-such-order', order: number }
+  const pieces = said.pieces.length > 0 ? said.pieces : (declared?.pieces ?? [])
+  const foreign = pieces.filter((piece) => !order?.lines.some((line) => line.piece === piece))
+  if (order && foreign.length > 0) {
+    return { ok: false, reason: 'foreign-pieces', order: order.number, pieces: foreign }
+  }
+  const decision = { outcome: 'accepted' as const, order: order?.id ?? 0, pieces }
+  const result = await answerWithdrawal(db, withdrawal, decision, settings)
+  return result.ok ? { ok: true, order: order?.number ?? '' } : result
+}

@@ -1,0 +1,47 @@
+import type { Database } from '#app/platform/database/database.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+import { type Settlement, settlePayment } from './settle-payment.ts'
+import { orderOfPayment } from './staff-orders.ts'
+import type { OrderView, PaymentMethod } from './types.ts'
+
+/** Money that staff say has arrived, cents. `channel` null: the way the order is to be paid. */
+export type ReportedMoney = {
+  cents: number
+  reference: string
+  channel: PaymentMethod | null
+  /** More than is open did arrive; what is too much is sent back. */
+  surplus: boolean
+}
+
+export type MoneyCounted =
+  /** `openCents`: what is still to be paid, never below 0. */
+  | { ok: true; outcome: Extract<Settlement, { ok: true }>['outcome']; openCents: number }
+  /** The payment provider reports by itself: money that came another way needs its channel. */
+  | { ok: false; reason: 'paid-online' | 'no-such-order' }
+  /** The reference was counted for another order. */
+  | { ok: false; reason: 'counted-for-another'; order: string }
+  | { ok: false; reason: 'more-than-open'; openCents: number }
+
+/**
+ * Counts money that staff report for an order. What is probably mistyped, a reference of another order or more than is
+ * open, is refused before anybody is told. The same reference again changes nothing.
+ */
+export async function countMoney(
+  db: Database,
+  order: Pick<OrderView, 'id' | 'number' | 'payment' | 'totalCents' | 'receivedCents'>,
+  { cents, reference, channel: named, surplus }: ReportedMoney,
+  settings: Pick<Settings, 'orders' | 'company' | 'contact'>,
+): Promise<MoneyCounted> {
+  if (order.payment === 'online' && named === null) return { ok: false, reason: 'paid-online' }
+  const channel = named ?? order.payment
+  const counted = await orderOfPayment(db, { channel, reference })
+  if (counted !== null && counted !== order.number) {
+    return { ok: false, reason: 'counted-for-another', order: counted }
+  }
+  const openCents = Math.max(0, order.totalCents - order.receivedCents)
+  if (counted === null && cents > openCents && !surplus)
+    return { ok: false, reason: 'more-than-open', openCents }
+  const money = { orderId: order.id, channel, reference, amountCents: cents }
+  const result = await settlePayment(db, money, settings)
+  return result.ok ? { ok: true, outcome: result.outcome, openCents: Math.max(0, openCents - cents) } : result
+}

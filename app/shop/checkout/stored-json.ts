@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { locales } from '#app/language/locales.ts'
+import { pieceKinds } from '#app/shop/catalogue/types.ts'
+import { taxModes } from './types.ts'
+
+/** Shapes of what orders keep as JSON, for the statements that read it. */
+
+export const bilingual = z.record(z.enum(locales), z.string())
+
+export const postalAddress = z.object({
+  name: z.string(),
+  company: z.string().nullable(),
+  street: z.string(),
+  extra: z.string().nullable(),
+  postalCode: z.string(),
+  city: z.string(),
+  country: z.string(),
+})
+
+export const delivery = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('courier'), address: postalAddress }),
+  z.object({ kind: z.literal('collection'), branchId: z.string() }),
+])
+
+export const shipping = z.object({
+  zone: z.string().nullable(),
+  method: z.enum(['insured-parcel', 'value-courier', 'collection']),
+  days: z.tuple([z.number(), z.number()]).nullable(),
+  dutiesByBuyer: z.boolean(),
+})
+
+export const tracking = z.object({ carrier: z.string(), code: z.string(), url: z.string().nullable() })
+
+/** The lines of an order as `json_agg` writes them; times as text. */
+export const orderLines = z.array(
+  z.object({
+    piece: z.string(),
+    price_cents: z.number(),
+    tax_mode: z.enum(taxModes),
+    sold: z.object({
+      kind: z.enum(pieceKinds),
+      brand: z.string().nullable(),
+      name: bilingual,
+      reference: z.string().nullable(),
+      slug: bilingual,
+      photoId: z.string().nullable(),
+    }),
+    withdrawn_at: z.string().nullable(),
+    released_at: z.string().nullable(),
+    refunded_cents: z.number(),
+    deviations: z
+      .array(
+        z.object({
+          piece: z.string(),
+          kind: z.enum(['one-year-liability', 'known-defect']),
+          text: bilingual,
+          version: z.string(),
+        }),
+      )
+      .nullable(),
+  }),
+)

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '#app/platform/database/database.ts'
+
+/**
+ * Every kind of mail with what it needs, as the outbox keeps it: whoever puts a mail there is held to it by its type,
+ * and a waiting mail is parsed by it before it is written, for it may come from another release. Defaults are for mails
+ * of releases that did not know a field yet. `app/letters/write-letter.ts` says how each kind is written.
+ */
+const id = z.int()
+const cents = z.int()
+
+const order = z.object({ order: id })
+const orderWithAmount = order.extend({ amountCents: cents })
+
+const buyerMails = {
+  acknowledgement: order,
+  confirmation: order,
+  'payment-received': order,
+  'payment-part': order.extend({ arrivedCents: cents, openCents: cents }),
+  'payment-reminder': order,
+  'order-expired': orderWithAmount,
+  'order-cancelled': orderWithAmount,
+  'order-ready': order,
+  'order-shipped': order,
+  'conflict-refunded': orderWithAmount,
+  'surplus-refunded': orderWithAmount,
+  'refund-planned': orderWithAmount,
+  'refund-sent': orderWithAmount,
+}
+
+const staffOrderMails = {
+  'staff-order': order,
+  'staff-conflict': orderWithAmount,
+  'staff-surplus': orderWithAmount,
+}
+
+const withdrawal = z.object({ withdrawal: id })
+
+const withdrawalMails = {
+  'withdrawal-acknowledgement': withdrawal,
+  'withdrawal-answer': withdrawal,
+  'staff-withdrawal': withdrawal,
+}
+
+/** `here`: whether the goods were with us when the mail was due. */
+const sell = z.object({ sell: id, here: z.boolean().default(false) })
+const sellWithPurchase = sell.extend({ purchase: id.nullable().default(null) })
+
+const sellerMails = {
+  'sell-acknowledgement': z.object({ sell: id }),
+  'sell-question': sell.extend({ message: id }),
+  'sell-estimate': sell.extend({ offer: id }),
+  'sell-offer': sell.extend({ offer: id }),
+  'sell-declined': sell,
+  'sell-turned-down': sell,
+  'sell-expired': sell,
+  'sell-appointment': sell,
+  'sell-label': sell,
+  'sell-received': sell,
+  'sell-paid': sellWithPurchase,
+  'sell-cancelled': sellWithPurchase,
+  'sell-returned': sell,
+}
+
+/** What a seller did; a request is new when nothing is said. */
+const sellerAct = z.enum(['accepted', 'declined', 'message', 'booked', 'cancelled'])
+
+const message = z.object({ message: id })
+
+const contactMails = { 'contact-acknowledgement': message, 'staff-contact': message }
+
+/** `path`: the wish as a listing's path in English. */
+const wish = z.object({ token: z.string(), path: z.string() })
+
+const alertMails = {
+  'alert-confirm': wish,
+  'alert-arrivals': wish.extend({ pieces: z.array(z.string()), total: z.int() }),
+}
+
+export const mailKinds = {
+  ...buyerMails,
+  ...staffOrderMails,
+  ...withdrawalMails,
+  ...sellerMails,
+  'staff-sell': z.object({ sell: id, what: sellerAct.optional() }),
+  ...contactMails,
+  ...alertMails,
+}
+
+export type MailKind = keyof typeof mailKinds
+export type BuyerMailKind = keyof typeof buyerMails
+export type StaffOrderMailKind = keyof typeof staffOrderMails
+export type WithdrawalMailKind = keyof typeof withdrawalMails
+export type SellerMailKind = keyof typeof sellerMails
+export type ContactMailKind = keyof typeof contactMails
+export type AlertMailKind = keyof typeof alertMails
+
+/** What a kind of mail needs. */
+export type MailPayload<Kind extends MailKind> = z.output<(typeof mailKinds)[Kind]>
+
+/** A mail to be sent after the transaction that writes it. */
+export type OutgoingMail = {
+  [Kind in MailKind]: {
+    /** What happened and to whom, `order:42:confirmation`: the same reason twice is one mail. */
+    reason: string
+    kind: Kind
+    locale: 'de' | 'en'
+    recipient: string
+    payload: MailPayload<Kind>
+  }
+}[MailKind]
+
+/** Puts mails into the outbox with one statement; use the transaction that gives reason for them. */
+export async function enqueueMails(db: Database, mails: readonly OutgoingMail[]): Promise<void> {
+  if (mails.length === 0) return
+  await sql`${insertMails(mails)}`.execute(db)
+}
+
+/** The statement of `enqueueMails`, to be part of another one. */
+export function insertMails(mails: readonly OutgoingMail[]) {
+  return sql`
+    insert into mail_outbox (reason, kind, locale, recipient, payload)
+    select reason, kind, locale, recipient, payload
+    from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb)
+      as m (reason text, kind text, locale text, recipient text, payload jsonb)
+    on conflict (reason) do nothing`
+}
+
+/** Kinds that need nothing but an order. */
+type OrderMailKind = {
+  [Kind in MailKind]: { order: number } extends MailPayload<Kind> ? Kind : never
+}[MailKind]
+
+/** As `insertMails`, about the order that the same statement writes: `placed` is its row there. */
+export function insertMailsOfPlaced(
+  mails: readonly { kind: OrderMailKind; locale: 'de' | 'en'; recipient: string }[],
+) {
+  return sql`
+    insert into mail_outbox (reason, kind, locale, recipient, payload)
+    select 'order:' || placed.id || ':' || m.kind, m.kind, m.locale, m.recipient, jsonb_build_object('order', placed.id)
+    from placed, jsonb_to_recordset(${JSON.stringify(mails)}::jsonb) as m (kind text, locale text, recipient text)`
+}

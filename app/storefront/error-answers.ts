@@ -1,0 +1,24 @@
+import { data } from 'react-router'
+import type { ErrorAnswer } from '#app/error-answer.ts'
+
+function pathOf(request: Request): string {
+  return new URL(request.url).pathname.replace(/\.data$/, '')
+}
+
+/** No page has this address: the non-fatal 404. */
+export function notFound(request: Request) {
+  return data<ErrorAnswer>({ message: `Page not found: ${pathOf(request)}`, fatal: false }, { status: 404 })
+}
+
+/** A page has this address, but its parameters name nothing: the fatal 404. */
+export function validationFailed(request: Request) {
+  return data<ErrorAnswer>({ message: `Page Not Found: ${pathOf(request)}`, fatal: true }, { status: 404 })
+}
+
+/** A part that this page needs does not answer. */
+export function unavailable() {
+  return data<ErrorAnswer>(
+    { message: 'Service Unavailable', fatal: false },
+    { status: 503, headers: { 'retry-after': '30' } },
+  )
+}

@@ -1,0 +1,248 @@
+import { lazy, Suspense } from 'react'
+import { type ActionFunctionArgs, redirect } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { type App, appContext } from '#app/app-context.ts'
+import { asksForPreview } from '#app/content/preview/preview-query.ts'
+import { readForm } from '#app/forms/read-form.ts'
+import { matchRoute, pathTo } from '#app/language/route-table.ts'
+import { findListing, listingVocabulary } from '#app/shop/catalogue/listing.ts'
+import { isUnfiltered } from '#app/shop/catalogue/listing-filters.ts'
+import { listingHeading } from '#app/shop/catalogue/listing-heading.ts'
+import {
+  listingHref,
+  listingPath,
+  parseListingPath,
+  parseListingQuery,
+} from '#app/shop/catalogue/listing-path.ts'
+import { listingWords } from '#app/shop/catalogue/listing-words.ts'
+import type { Department } from '#app/shop/catalogue/types.ts'
+import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
+import { byPlace } from '#app/ui/by-place.ts'
+import { validationFailed } from '../error-answers.ts'
+import { editOr, findPageStory } from '../find-page-story.ts'
+import { Head } from '../Head.tsx'
+import type { PageMeta } from '../page-meta.ts'
+import { type Previewable, type PreviewView, previewView } from '../preview-view.ts'
+import { itemList, trailOf } from '../structured-data/page-graph.ts'
+import { describePage } from '../structured-data/thing.ts'
+import type { Route } from './+types/listing-page.ts'
+import { type AlertAnswer, answerAlert } from './alert-action.ts'
+import { departmentIntro, readIntro } from './department-intro.ts'
+import { describeListing, openedFacets } from './describe-listing.ts'
+import { FacetPanel } from './FacetPanel.tsx'
+import { FilterSheet } from './FilterSheet.tsx'
+import type { Intro, ListingView } from './listing-view.ts'
+import { Results } from './Results.tsx'
+import { filtersFromRangeForm } from './range-query.ts'
+
+const AlertDecision = lazy(async () => ({ default: (await import('./AlertForm.tsx')).AlertDecision }))
+
+/** Not by `Live`: it lies with the code of pages made of blocks, which a listing does without. */
+const LivePage = lazy(() => import('../preview/LivePage.tsx'))
+
+const noIntro: Awaited<ReturnType<typeof departmentIntro>> = { text: [] }
+
+/** The filters that a listing's address names. @throws a redirect to the better address, or the fatal 404 */
+async function filtersOf(app: App, request: Request, url: URL) {
+  const match = matchRoute(url.pathname)
+  if (!match) throw validationFailed(request)
+  const { locale, rest: segments } = match
+  const department: Department = match.name === 'watches' ? 'watches' : 'jewelry'
+  const vocabulary = await listingVocabulary(app.db)
+  const parsed = parseListingPath({ locale, department, segments }, vocabulary)
+  if (parsed.kind === 'unknown') throw validationFailed(request)
+  if (parsed.kind === 'redirect') {
+    throw redirect(pathTo(locale, department, { rest: parsed.segments }) + url.search, 301)
+  }
+  return { locale, department, filters: parsed.filters, vocabulary }
+}
+
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const app = context.get(appContext)
+  const asked = await filtersOf(app, request, url)
+  const { locale, department, filters } = asked
+  const plain = isUnfiltered(filters) && parseListingQuery(url.searchParams).page === 1
+  const draft = plain ? await draftIntro(app, url, asked) : null
+  const intro = draft?.intro ?? (plain ? departmentIntro(app, locale, department) : noIntro)
+  const { page, trail } = await listingPage(app, url, asked, intro)
+  describePage(context, {
+    page: 'CollectionPage',
+    trail,
+    things: [
+      itemList(
+        app.env.SITE_URL,
+        page.listing.pieces.map(({ href }) => href),
+      ),
+    ],
+  })
+  return draft ? inPreview(page, draft.shown) : page
+}
+
+type Asked = Awaited<ReturnType<typeof filtersOf>>
+
+/** The introduction as its editor sees it; null for everybody else. */
+async function draftIntro(app: App, url: URL, { locale, department }: Asked) {
+  if (!asksForPreview(url.searchParams)) return null
+  const { found, preview } = await findPageStory(app, url, (options) =>
+    app.stories.findStory(locale, department, options),
+  )
+  if (found === null || preview === null) return null
+  const intro = readIntro(app, locale, found, { preview: true })
+  return {
+    intro: 'unshowable' in intro ? noIntro : intro,
+    shown: previewView(preview, found),
+  }
+}
+
+/** Seen by its editor alone: nothing for search engines. */
+function inPreview({ meta, listing }: Omit<View, 'preview'>, preview: PreviewView): View {
+  return { meta: { ...meta, index: false }, listing, preview }
+}
+
+type Introduced = typeof noIntro
+
+async function listingPage(app: App, url: URL, asked: Asked, introduced: Introduced | Promise<Introduced>) {
+  const { locale, department, filters, vocabulary } = asked
+  const { sort, page } = parseListingQuery(url.searchParams)
+  const narrowed = filtersFromRangeForm(filters, url.searchParams)
+  if (narrowed) throw redirect(listingHref(locale, narrowed, { sort }))
+
+  const [listing, intro] = await Promise.all([
+    findListing(app.db, filters, { sort, page, now: new Date() }),
+    introduced,
+  ])
+  if (page > listing.pages) throw redirect(listingHref(locale, filters, { sort, page: listing.pages }))
+
+  const alertToken = url.searchParams.get('alert')?.slice(0, 64) ?? null
+  const heading = listingHeading(filters, vocabulary, locale)
+  const words = listingWords(locale)
+  const what = words(`departments.${department}`)
+  const numbered = page === 1 ? heading : words('page', { heading, page })
+  // Who searches for these words elsewhere more often finds new ones.
+  const named = page === 1 && listing.indexable ? words('title', { heading }) : numbered
+  const meta: PageMeta = {
+    title: isUnfiltered(filters) && page === 1 ? words('department', { what }) : named,
+    description: intro.description ?? words('description', { heading: numbered, count: listing.total }),
+    addresses: { de: listingPath('de', filters), en: listingPath('en', filters) },
+    query: page === 1 ? undefined : `page=${page}`,
+    index: listing.indexable && alertToken === null,
+  }
+  const view: ListingView = {
+    heading,
+    intro: intro.text,
+    ...(intro.edit && { introEdit: intro.edit }),
+    ...(alertToken !== null && { alertToken }),
+    ...describeListing(listing, { locale, vocabulary, opened: openedFacets(url.searchParams) }),
+  }
+  const trail = [...trailOf(view.crumbs, locale), { name: heading, path: view.path }]
+  return { page: { meta, listing: view }, trail }
+}
+
+/** Alerts are set up, confirmed and ended here; and the visual editor sends what it writes of the introduction. */
+export const action = editOr(async (app, url, { found, preview }) => {
+  const asked = await filtersOf(app, new Request(url), url)
+  const intro = readIntro(app, asked.locale, found, { preview: true })
+  if ('unshowable' in intro) return intro
+  const { page } = await listingPage(app, url, asked, intro)
+  return inPreview(page, previewView(preview, found))
+}, answerAlertForm)
+
+async function answerAlertForm({ context, request, url }: ActionFunctionArgs) {
+  const app = context.get(appContext)
+  const { locale, filters } = await filtersOf(app, request, url)
+  const [form, token] = [await readForm(request), url.searchParams.get('alert')]
+  return answerAlert(app, { form, token, filters, locale, now: new Date() })
+}
+
+type View = { meta: PageMeta; listing: ListingView } & Previewable
+
+export default function Listing({ loaderData, actionData }: Route.ComponentProps) {
+  const page: View = loaderData
+  if (!page.preview) return <Whole page={page} answer={actionData} />
+  return (
+    <LivePage page={page} preview={page.preview}>
+      {(edited) => <Whole page={(edited as View | null) ?? page} answer={actionData} />}
+    </LivePage>
+  )
+}
+
+function Whole({ page, answer }: { page: View; answer: AlertAnswer | undefined }) {
+  const t = useTranslations('listing')
+  const { meta, listing } = page
+  return (
+    <div className="wrap pb-8">
+      <Head meta={meta} />
+      {listing.crumbs.length > 0 && <Breadcrumbs crumbs={listing.crumbs} />}
+      <h1 className={`text-step-4 ${listing.crumbs.length > 0 ? 'pt-1' : 'pt-8 lg:pt-12'}`}>
+        {listing.heading}
+      </h1>
+      <Introduction paragraphs={listing.intro} edit={listing.introEdit} />
+      {(listing.alertToken !== undefined || (answer && decided.has(answer.alert))) && (
+        <Suspense>
+          <AlertDecision listing={listing} answer={answer} token={listing.alertToken ?? ''} />
+        </Suspense>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-8 pt-4 pb-4 lg:pb-6">
+        <p role="status" className="num py-2 text-ink-soft">
+          {t(listing.department === 'watches' ? 'countWatches' : 'countJewelry', {
+            count: listing.total,
+            reserved: listing.reserved,
+          })}
+        </p>
+        {listing.total > 1 && <Sorts listing={listing} />}
+        <FilterSheet listing={listing} />
+      </div>
+      <div className="grid gap-[clamp(2rem,4vw,4.5rem)] lg:grid-cols-[248px_minmax(0,1fr)]">
+        <aside id="filters" aria-label={t('filters')} className="filters">
+          <a href="#results" className="link inline-flex min-h-11 items-center lg:hidden">
+            {t('closeFilters')}
+          </a>
+          <h2 className="sr-only">{t('filters')}</h2>
+          <FacetPanel listing={listing} />
+        </aside>
+        <Results listing={listing} answer={answer} />
+      </div>
+    </div>
+  )
+}
+
+/** What a decision behind a mail's link leads to. */
+const decided: ReadonlySet<string> = new Set<AlertAnswer['alert']>(['confirmed', 'left', 'unknown'])
+
+function Introduction({ paragraphs, edit }: { paragraphs: Intro; edit: ListingView['introEdit'] }) {
+  const editable = edit && { 'data-blok-c': edit.c, 'data-blok-uid': edit.uid }
+  return byPlace(paragraphs, (parts) => (
+    <p className="max-w-prose pt-4 text-ink-soft" {...editable}>
+      {parts.map((part) =>
+        typeof part === 'string' ? (
+          part
+        ) : (
+          <a key={part.href} href={part.href} className="link">
+            {part.text}
+          </a>
+        ),
+      )}
+    </p>
+  ))
+}
+
+function Sorts({ listing }: { listing: ListingView }) {
+  const t = useTranslations('listing')
+  return (
+    <nav aria-label={t('sort')} data-keep-scroll="" className="print:hidden">
+      <ul className="sorts flex flex-wrap gap-x-5 text-step--1">
+        {listing.sorts.map(({ sort, href }) => (
+          <li key={sort}>
+            <a
+              href={href}
+              aria-current={sort === listing.sort ? 'true' : undefined}
+              rel={sort === 'newest' ? undefined : 'nofollow'}
+            >
+              {t(sort)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

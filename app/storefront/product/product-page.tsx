@@ -1,0 +1,131 @@
+import { useMemo } from 'react'
+import { redirect } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { appContext } from '#app/app-context.ts'
+import { localeOfPath, type locales } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import { pieceCard } from '#app/shop/catalogue/piece-card.ts'
+import { findProduct } from '#app/shop/catalogue/product.ts'
+import { similarPieces } from '#app/shop/catalogue/similar.ts'
+import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
+import { ProductCards } from '#app/ui/ProductCards.tsx'
+import { validationFailed } from '../error-answers.ts'
+import { Head } from '../Head.tsx'
+import { reached } from '../insight/use-insight.ts'
+import type { PageMeta } from '../page-meta.ts'
+import { useShell } from '../shell-data.ts'
+import { cardImage } from '../social-card/card.ts'
+import { cardOfPiece } from '../social-card/contents.ts'
+import { trailOf } from '../structured-data/page-graph.ts'
+import { productThing } from '../structured-data/product-things.ts'
+import { describePage } from '../structured-data/thing.ts'
+import type { Route } from './+types/product-page.ts'
+import { BuyBox } from './BuyBox.tsx'
+import { Condition } from './Condition.tsx'
+import { Facts } from './Facts.tsx'
+import { Gallery } from './Gallery.tsx'
+import { fullName, productDescription, productPageTitle, productView } from './product-view.ts'
+import { RecentlySeen } from './RecentlySeen.tsx'
+import type { SeenPiece } from './recently-seen.ts'
+import { Trust } from './Trust.tsx'
+
+const similarCount = 4
+
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+  const { db, env } = context.get(appContext)
+  const now = new Date()
+  const locale = localeOfPath(url.pathname) ?? 'de'
+  const [piece, settings] = await Promise.all([
+    findProduct(db, params.id, now),
+    currentSettings(db, now.getTime()),
+  ])
+  if (piece === null) throw validationFailed(request)
+  const address = (each: (typeof locales)[number]) =>
+    pathTo(each, 'product', { name: piece.slug[each], id: piece.id })
+  // The number is the piece; its name in the address may be old or mistyped.
+  if (params.name !== piece.slug[locale]) throw redirect(address(locale) + url.search, 301)
+
+  const similar = await similarPieces(db, piece.id, { limit: similarCount, now })
+  const [photo] = piece.photos
+  const meta: PageMeta = {
+    title: productPageTitle(piece, locale),
+    description: productDescription(piece, locale),
+    addresses: { de: address('de'), en: address('en') },
+    // It keeps its page for those who come by a link, but nobody looks for what is gone.
+    index: piece.status !== 'sold',
+    image: cardImage(
+      locale,
+      { kind: 'product', key: piece.id },
+      cardOfPiece(piece, settings, locale),
+      photo?.alt[locale],
+    ),
+  }
+  const seen: SeenPiece | null = photo
+    ? {
+        id: piece.id,
+        brand: piece.brand?.name ?? null,
+        names: [piece.name.de, piece.name.en],
+        hrefs: [address('de'), address('en')],
+        photo: photo.id,
+      }
+    : null
+  const branch = settings.branches.find(({ id }) => id === piece.branchId)
+  const view = productView(piece, branch, locale)
+  const [siteUrl, apiUrl, path] = [env.SITE_URL, env.API_URL, address(locale)]
+  describePage(context, {
+    page: 'ItemPage',
+    trail: [...trailOf(view.crumbs, locale), { name: fullName(piece, locale), path }],
+    things: [productThing(piece, settings, { siteUrl, apiUrl, locale, path })],
+  })
+  return {
+    meta,
+    piece: view,
+    similar: similar.map((each) => pieceCard(each, locale)),
+    seen,
+  }
+}
+
+export default function Product({ loaderData }: Route.ComponentProps) {
+  const t = useTranslations('product')
+  const { apiUrl } = useShell()
+  const { meta, piece, similar } = loaderData
+  const seen = useMemo(() => loaderData.seen, [loaderData.seen])
+  return (
+    <div className="wrap pb-8" {...reached('View', piece.id)}>
+      <Head meta={meta} />
+      <Breadcrumbs crumbs={piece.crumbs} />
+      <article>
+        <div className="piece pt-2">
+          <Gallery key={piece.id} photos={piece.photos} apiUrl={apiUrl} />
+          <div className="piece-buy">
+            <BuyBox piece={piece} />
+            <Condition piece={piece} />
+          </div>
+        </div>
+        <div className="piece piece-lower mt-[clamp(2.5rem,5vw,5rem)]">
+          <div className="grid gap-10">
+            {piece.description.length > 0 && (
+              <div className="grid max-w-prose gap-4 text-step-1 leading-[1.5]">
+                {piece.description.map((paragraph) => (
+                  <p key={paragraph}>{paragraph}</p>
+                ))}
+              </div>
+            )}
+            <Facts piece={piece} />
+          </div>
+          <Trust piece={piece} />
+        </div>
+      </article>
+      {similar.length > 0 && (
+        <section aria-labelledby="similar" className="mt-[clamp(3.5rem,7vw,7rem)] print:hidden">
+          <h2 id="similar" className="pb-6 text-step-2">
+            {t('similar')}
+          </h2>
+          <ProductCards pieces={similar} apiUrl={apiUrl} />
+        </section>
+      )}
+      <RecentlySeen piece={seen} />
+    </div>
+  )
+}

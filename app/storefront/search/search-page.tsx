@@ -1,0 +1,140 @@
+import { useTranslations } from 'use-intl'
+import { appContext } from '#app/app-context.ts'
+import { localeOfPath } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import { findCards } from '#app/shop/catalogue/cards.ts'
+import { holdsWord } from '#app/shop/catalogue/holds-word.ts'
+import { newestPieces } from '#app/shop/catalogue/newest.ts'
+import { type PieceCard, pieceCard } from '#app/shop/catalogue/piece-card.ts'
+import { searchProducts } from '#app/shop/catalogue/search.ts'
+import { departments } from '#app/shop/catalogue/types.ts'
+import { ProductCards } from '#app/ui/ProductCards.tsx'
+import { Head } from '../Head.tsx'
+import { useSearchUse } from '../insight/use-search-use.ts'
+import { addressesOf, type PageMeta } from '../page-meta.ts'
+import { useShell } from '../shell-data.ts'
+import type { Route } from './+types/search-page.ts'
+
+/** The drawer shows twenty; a page has room for more. */
+const mostResults = 48
+const arrivals = 4
+/** Of a query; longer ones are cut (the search itself cuts there, too). */
+const longestQuery = 200
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db } = context.get(appContext)
+  const locale = localeOfPath(url.pathname) ?? 'de'
+  const now = new Date()
+  const query = (url.searchParams.get('query') ?? '').slice(0, longestQuery).trim()
+  const items = query === '' ? [] : await searchProducts(db, `${query} `, { limit: mostResults, locale })
+  const found = await findCards(
+    db,
+    items.map((item) => item.id),
+    now,
+  )
+  const newest = found.length === 0 ? await newestPieces(db, { limit: arrivals, now }) : []
+  const meta: PageMeta = { title: null, addresses: addressesOf('search'), index: false }
+  return {
+    meta,
+    query,
+    pieces: found.map((piece) => pieceCard(piece, locale)),
+    newest: newest.map((piece) => pieceCard(piece, locale)),
+  }
+}
+
+/** What the search finds, also without scripts; the same matching as in the drawer. */
+export default function Search({ loaderData }: Route.ComponentProps) {
+  const t = useTranslations('search')
+  const { apiUrl } = useShell()
+  const { meta, query, pieces, newest } = loaderData
+  const asks = holdsWord(query)
+  useSearchUse(asks ? query : '', pieces.length)
+  const found = pieces.length > 0 ? t('resultsFor', { query }) : null
+  // Above nothing, “results” would promise too much: the line below the form says what is not there.
+  const heading = found ?? t('title')
+  const title = found ?? (asks ? `${heading}: ${query}` : heading)
+  return (
+    <div className="wrap pt-8 pb-8 lg:pt-12">
+      <Head meta={{ ...meta, title }} />
+      <h1 className="text-step-3">{heading}</h1>
+      <SearchForm query={query} />
+      <p role="status" className="num pt-4 pb-6 text-ink-soft">
+        {!asks && t('empty')}
+        {asks && (pieces.length > 0 ? t('results', { count: pieces.length }) : t('noResult', { query }))}
+      </p>
+      {pieces.length > 0 && <ProductCards pieces={pieces} apiUrl={apiUrl} first />}
+      {asks && pieces.length === 0 && <NothingFound />}
+      {newest.length > 0 && <Newest pieces={newest} />}
+    </div>
+  )
+}
+
+function SearchForm({ query }: { query: string }) {
+  const t = useTranslations('search')
+  const locale = useShell().site.currentLocale
+  return (
+    <search>
+      <form action={pathTo(locale, 'search')} method="get" className="flex max-w-prose gap-2 pt-6">
+        <label className="sr-only" htmlFor="page-search">
+          {t('label')}
+        </label>
+        <input
+          key={query}
+          id="page-search"
+          className="field text-step-1"
+          type="search"
+          name="query"
+          defaultValue={query}
+          placeholder={t('label')}
+          maxLength={longestQuery}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+        />
+        <button type="submit" className="button">
+          {t('submit')}
+        </button>
+      </form>
+    </search>
+  )
+}
+
+/** Other ways to the piece. */
+function NothingFound() {
+  const t = useTranslations('catalogue.search')
+  const search = useTranslations('search')
+  const locale = useShell().site.currentLocale
+  const links = [
+    ...departments.map((department) => ({
+      href: pathTo(locale, department),
+      text: t('browse', { department }),
+    })),
+    { href: pathTo(locale, 'contact'), text: search('contactPrompt') },
+  ]
+  return (
+    <>
+      <p className="max-w-prose">{t('hint')}</p>
+      <div className="max-w-prose pt-6">
+        {links.map(({ href, text }) => (
+          <a key={href} href={href} className="arrow">
+            <span>{text}</span>
+            <span aria-hidden="true">→</span>
+          </a>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Newest({ pieces }: { pieces: readonly PieceCard[] }) {
+  const t = useTranslations('catalogue.search')
+  const { apiUrl } = useShell()
+  return (
+    <section aria-labelledby="newest" className="pt-16">
+      <h2 id="newest" className="pb-6 text-step-2">
+        {t('newest')}
+      </h2>
+      <ProductCards pieces={pieces} apiUrl={apiUrl} />
+    </section>
+  )
+}

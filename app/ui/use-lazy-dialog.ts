@@ -1,0 +1,34 @@
+import { type MouseEvent, type RefObject, useRef, useState } from 'react'
+
+type LateDialog = {
+  dialog: RefObject<HTMLDialogElement | null>
+  /** Whether it has been opened, so that it must be in the page; it opens itself when it comes. */
+  made: boolean
+  /** Its code, from when somebody comes near what opens it. */
+  onNear: () => void
+  /** For the link that opens it, which leads on where the code cannot be had. */
+  onOpen: (event: MouseEvent<HTMLAnchorElement>) => void
+}
+
+/** A dialog whose code waits until somebody wants it. `load` brings the component that is shown when `made`. */
+export function useLazyDialog(load: () => Promise<unknown>): LateDialog {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [made, setMade] = useState(false)
+  return {
+    dialog,
+    made,
+    // What fails here is asked for again by the click.
+    onNear: () => void load().catch(() => undefined),
+    onOpen: (event) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return
+      event.preventDefault()
+      const { href } = event.currentTarget
+      if (dialog.current) dialog.current.showModal()
+      else
+        load().then(
+          () => setMade(true),
+          () => location.assign(href),
+        )
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import type { Command } from './command.ts'
+
+/** What staff and operators type after `npm run`; only the one that was typed is loaded. */
+export const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  attributes: async () => (await import('./attributes.ts')).attributesInStep,
+  content: async () => (await import('./content.ts')).content,
+  demo: async () => (await import('./demo.ts')).demo,
+  'guarantee-notice': async () => (await import('./guarantee-notice.ts')).guaranteeNotice,
+  insight: async () => (await import('./insight.ts')).insight,
+  ledger: async () => (await import('./ledger.ts')).ledger,
+  'metal-price': async () => (await import('./metal-price.ts')).metalPrice,
+  migrate: async () => (await import('./migrate.ts')).migrateDatabase,
+  order: async () => (await import('./order.ts')).order,
+  purchase: async () => (await import('./purchase.ts')).purchase,
+  tables: async () => (await import('./tables.ts')).tables,
+}

@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { selectStories } from '#app/content-service/story-row.ts'
+import { testDatabase } from '#tests/database.ts'
+import { typed } from '#tests/run-typed-command.ts'
+import { content } from './content.ts'
+
+const database = testDatabase()
+const folder = mkdtempSync(join(tmpdir(), 'content-command-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const type = (...words: string[]) => typed(content, words, { DATABASE_URL: database.connectionString })
+const page = (title: string) => `name: ${title}\ncontent:\n  component: page\n  title: ${title}\n`
+
+test('loads stories from a folder, says what they hold, and writes them out again', async () => {
+  const [from, to] = ['from', 'to'].map((name) => join(folder, name)) as [string, string]
+  mkdirSync(from)
+  writeFileSync(join(from, 'one.yaml'), page('Eins'))
+  writeFileSync(join(from, 'two.yaml'), page('Zwei'))
+  const loaded = await type('load', '--dir', from)
+  expect(loaded.code).toBe(0)
+  expect(loaded.out).toContain(`✓ 2 stories read from ${from}: 2 changed, 2 published\n`)
+  expect(loaded.out).toMatch(/^ {2}blocks +\d+$/m)
+  expect(loaded.out).toMatch(/^ {2}words +de \d+ +en \d+$/m)
+  expect((await selectStories(database.db, { version: 'published' })).map((row) => row.full_slug)).toEqual(
+    expect.arrayContaining(['one', 'two']),
+  )
+  expect((await type('export', '--dir', to)).out).toContain(`✓ 2 stories written to ${to}\n`)
+  expect(readFileSync(join(to, 'one.yaml'), 'utf8')).toContain('title: Eins')
+})
+
+test('files that cannot be used are named without a stack', async () => {
+  const from = join(folder, 'bad')
+  mkdirSync(from)
+  writeFileSync(join(from, 'bad.yaml'), 'name: [')
+  const { code, out, err } = await type('load', '--dir', from)
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toMatch(/^✗ Content files that cannot be used:\n {2}- bad\.yaml: YAML/)
+  expect(err).not.toMatch(/^ +at /m)
+})
+
+test.each([[], ['publish'], ['load', 'db/demo/stories'], ['load', '--to', 'x']])(
+  'what it cannot do is refused with its usage: %s %s %s',
+  async (...words) => {
+    const { code, err } = await type(...words)
+    expect(code).toBe(1)
+    expect(err).toContain(`\n\n${content.usage}`)
+  },
+)

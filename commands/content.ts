@@ -1,0 +1,53 @@
+import type { ContentCounts } from '#app/content-service/files/count-content.ts'
+import { locales } from '#app/language/locales.ts'
+import { exportContentFiles, loadContentFiles } from '#db/load-content.ts'
+import { defineCommand } from './command.ts'
+import { onShop } from './shop.ts'
+
+const demoStories = 'db/demo/stories'
+
+/** Content files into the content service, published, or its stories into files. */
+export const content = defineCommand({
+  name: 'content',
+  usage: `npm run content -- load [--dir ${demoStories}] [--assets db/demo/photos]    files into the content service
+npm run content -- export [--dir ${demoStories}]                           its stories into files
+A running shop shows what was loaded at once.`,
+  options: { dir: { type: 'string' }, assets: { type: 'string' } },
+  actions: { load: ['dir', 'assets'], export: ['dir', 'assets'] },
+  read: ([action, ...more], { dir = demoStories, assets }) =>
+    more.length === 0 ? { action, dir, assets } : null,
+  run: ({ action, dir, assets }, { env, say }) =>
+    onShop(env, async ({ db }) => {
+      if (action === 'load') {
+        const loaded = await loadContentFiles(db, dir, {
+          now: new Date(),
+          ...(assets && { assetsDir: assets }),
+        })
+        for (const warning of loaded.warnings) say(`! ${warning}`)
+        say(
+          `✓ ${loaded.stories} stories read from ${dir}: ${loaded.changed} changed, ${loaded.published} published`,
+          ...countLines(loaded),
+        )
+      } else {
+        const written = await exportContentFiles(db, dir)
+        for (const slug of written.withUnpublishedChanges)
+          say(`! ${slug} has changes that are not published: not in its file`)
+        say(`✓ ${written.files} stories written to ${dir}`, ...countLines(written))
+      }
+    }),
+})
+
+function countLines({ kinds, blocks, words }: ContentCounts): string[] {
+  const perLocale = (textOf: (locale: (typeof locales)[number]) => string) =>
+    locales.map((locale) => `${locale} ${textOf(locale)}`).join('   ')
+  return [
+    ...Object.entries(kinds)
+      .sort()
+      .map(
+        ([kind, counts]) =>
+          `  ${kind.padEnd(8)} ${perLocale((locale) => String(counts[locale]).padStart(3))}`,
+      ),
+    `  blocks   ${blocks}`,
+    `  words    ${perLocale((locale) => words[locale].toLocaleString('en'))}`,
+  ]
+}

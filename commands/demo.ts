@@ -1,0 +1,62 @@
+import { join, resolve } from 'node:path'
+import { openLocalFiles } from '#app/platform/files.ts'
+import { withProgress } from '#app/platform/progress.mjs'
+import { type FillProgress, fillCatalogue } from '#db/demo-scale.ts'
+import { demoIsDue, loadDemo } from '#db/load-demo.ts'
+import { defineCommand, refuse } from './command.ts'
+import { onShop } from './shop.ts'
+
+const mostProducts = 2_000_000
+
+/** The demo shop, and made-up pieces of real makers on top of what is there. */
+export const demo = defineCommand({
+  name: 'demo',
+  usage: `npm run demo                          the demo shop, into an empty database
+npm run demo -- --products 100000     besides, as many plausible pieces (up to ${mostProducts})`,
+  options: { products: { type: 'string' } },
+  read: (words, { products = '0' }) => (words.length === 0 ? { products: countOf(products) } : null),
+  run: ({ products }, { env: source, say }) =>
+    onShop(
+      source,
+      async ({ db, env, secret }) => {
+        const files = openLocalFiles(join(env.DATA_DIR, 'files'))
+        if (await demoIsDue(db)) {
+          const loaded = await loadDemo({ db, files, directory: resolve('db/demo'), now: new Date(), secret })
+          say(
+            `✓ Demo shop loaded: ${loaded.pieces} pieces, ${loaded.photos} photos, ${loaded.stories} stories`,
+          )
+        } else if (products === 0) say('✓ There is a shop in this database already; nothing was changed')
+        if (products === 0) return
+        let now: FillProgress | null = null
+        const { added, seconds } = await withProgress(
+          `Adding ${products} pieces`,
+          `${products} pieces added`,
+          () =>
+            fillCatalogue(db, {
+              products,
+              now: new Date(),
+              files,
+              photos: resolve('db/demo/photos'),
+              onProgress: (progress) => {
+                now = progress
+              },
+            }),
+          () => inWords(now),
+        )
+        say(`✓ ${Math.round(added / seconds)} pieces a second`)
+      },
+      { onMigration: (file) => say(`✓ ${file}`), maxConnections: 10 },
+    ),
+})
+
+function countOf(text: string): number {
+  return /^\d{1,7}$/.test(text) && Number(text) <= mostProducts
+    ? Number(text)
+    : refuse(`--products takes a number up to ${mostProducts}, not "${text}"`)
+}
+
+function inWords(progress: FillProgress | null): string {
+  if (!progress) return ''
+  const { step: name, done, total, perSecond } = progress
+  return `: ${name}, ${done} of ${total}, ${perSecond} a second`
+}

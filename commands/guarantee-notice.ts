@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { locales } from '#app/language/locales.ts'
+import { openLocalFiles } from '#app/platform/files.ts'
+import { StartFault } from '#app/platform/start-fault.ts'
+import { storeAsset } from '#app/shop/catalogue/photos-assets.ts'
+import { readSettings, saveSetting } from '#app/shop/settings/settings.ts'
+import { defineCommand } from './command.ts'
+import { onShop } from './shop.ts'
+
+/**
+ * Puts the official harmonised notice on the legal guarantee (Directive (EU) 2024/825) into the checkout of a language,
+ * as a picture; without one the shop's own words stand there.
+ */
+export const guaranteeNotice = defineCommand({
+  name: 'guarantee-notice',
+  usage: `npm run guarantee-notice -- <${locales.join('|')}> <picture file>    the official notice of that language
+npm run guarantee-notice -- <${locales.join('|')}> none              the shop's own words again`,
+  options: {},
+  read: ([first, file, ...more]) => {
+    const locale = locales.find((known) => known === first)
+    return locale && file && more.length === 0 ? { locale, file } : null
+  },
+  run: ({ locale, file }, { env: source, say }) =>
+    onShop(source, async ({ db, env }) => {
+      const { notices } = await readSettings(db)
+      let picture: string | null = null
+      if (file !== 'none') {
+        const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+          throw new StartFault(`${file} cannot be read (${error.code ?? error.message})`)
+        })
+        const files = openLocalFiles(join(env.DATA_DIR, 'files'))
+        const stored = await storeAsset(files, 'notices', `guarantee-${locale}.jpg`, bytes)
+        if (!stored.ok) throw new StartFault(`${file} is no picture that can be shown: ${stored.reason}`)
+        picture = stored.asset.name
+      }
+      const guarantee = { ...notices.guarantee, [locale]: picture }
+      await saveSetting(db, 'notices', { ...notices, guarantee })
+      say(`${locale}  ${picture ?? 'the shop’s own words'}`)
+    }),
+})

@@ -1,0 +1,201 @@
+import { formatPrice, timeZone } from '#app/language/formats.ts'
+import type { sentMails, unsentMails } from '#app/platform/mail-outbox.ts'
+import type { StaffHold } from '#app/shop/checkout/hold.ts'
+import { orderAddress } from '#app/shop/checkout/order-address.ts'
+import type { OrderMoment } from '#app/shop/checkout/order-history.ts'
+import { pieceName } from '#app/shop/checkout/piece-name.ts'
+import type { DueRefund, OrderRefund } from '#app/shop/checkout/refund.ts'
+import { nextStaffTasks, type StaffOrder, type StaffTask } from '#app/shop/checkout/staff-orders.ts'
+import type { OrderView } from '#app/shop/checkout/types.ts'
+import type { openWithdrawals } from '#app/shop/checkout/withdrawal.ts'
+
+export const euros = (cents: number) => formatPrice(cents, 'en')
+
+const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+const time = (date: Date | null) => (date ? clock.format(date) : '–')
+
+/** Columns as wide as their widest cell; the last one is free. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  )
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+export function orderList(orders: readonly StaffOrder[]): string[] {
+  if (orders.length === 0) return ['No order waits.']
+  const rows = orders.map((order) => [
+    order.number,
+    time(order.placedAt),
+    order.status,
+    euros(order.totalCents),
+    order.buyer,
+    order.pieces.join(', '),
+    nextStep(order),
+  ])
+  return table([['order', 'placed', 'state', 'total', 'buyer', 'pieces', 'what waits'], ...rows])
+}
+
+/** What staff do next, as they would type it. */
+function nextStep(order: StaffOrder): string {
+  if (order.status === 'awaiting_payment' && order.payment === 'online') {
+    return `the payment provider, until ${time(order.expiresAt)}`
+  }
+  const tasks = nextStaffTasks(order).map((task) => {
+    if (task !== 'count-money') return words[task]
+    const open = euros(order.totalCents - order.receivedCents)
+    return `money ${open}${order.payment === 'in-branch' ? ' in the branch' : ''}, lapses ${time(order.expiresAt)}`
+  })
+  return tasks.join(', then ') || '–'
+}
+
+const words = {
+  accept: 'accept',
+  'announce-ready': 'ready',
+  prepare: 'prepare',
+  ship: 'ship',
+  'hand-over': 'hand-over',
+  deliver: 'deliver',
+  complete: 'complete, when the time to withdraw is over',
+  'receive-return': 'returned, or no-return',
+  inspect: 'inspected',
+  refund: 'refund',
+} satisfies Record<Exclude<StaffTask, 'count-money'>, string>
+
+export function orderLines({
+  order,
+  history,
+  refunds,
+  siteUrl,
+}: {
+  order: OrderView
+  history: OrderMoment[]
+  refunds: OrderRefund[]
+  siteUrl: string
+}): string[] {
+  const { delivery, tracking } = order
+  const address = delivery.kind === 'courier' ? delivery.address : null
+  return [
+    `${order.number}  ${order.status}  ${order.locale}`,
+    orderAddress(siteUrl, order),
+    '',
+    ...order.lines.map((line) =>
+      [
+        `  ${line.piece}  ${pieceName(line, 'en')}  ${euros(line.priceCents)}  ${line.taxMode}`,
+        line.withdrawnAt && `withdrawn ${time(line.withdrawnAt)}`,
+        line.releasedAt && `no longer this order's since ${time(line.releasedAt)}`,
+        line.refundedCents > 0 && `${euros(line.refundedCents)} refunded`,
+      ]
+        .filter(Boolean)
+        .join('  '),
+    ),
+    `  goods ${euros(order.goodsCents)}, shipping ${euros(order.shippingCents)}, total ${euros(order.totalCents)}`,
+    '',
+    ...table([
+      ['received', `${euros(order.receivedCents)} by ${order.payment}`],
+      ['paid back', euros(order.refundedCents)],
+      ['invoice', order.invoiceNumber ?? '–'],
+      ['buyer', `${order.invoiceAddress.name}, ${order.contact.email}, ${order.contact.phone ?? 'no phone'}`],
+      [
+        'delivery',
+        address
+          ? [
+              address.name,
+              address.company,
+              address.street,
+              address.extra,
+              `${address.postalCode} ${address.city}`,
+              address.country,
+            ]
+              .filter(Boolean)
+              .join(', ')
+          : `collection: ${delivery.kind === 'collection' ? delivery.branchId : ''}`,
+      ],
+      ...(tracking ? [['tracking', `${tracking.carrier} ${tracking.code} ${tracking.url ?? ''}`]] : []),
+      ...(order.giftWrap ? [['gift', 'wrapped, no price in the box']] : []),
+      ...(order.note === '' ? [] : [['note', order.note.replaceAll('\n', ' / ')]]),
+    ]),
+    '',
+    ...history.map((moment) => `  ${time(moment.at)}  ${happened(moment)}`),
+    ...refunds.map(
+      ({ id, reason, channel, amountCents, doneAt }) =>
+        `  refund ${id}: ${euros(amountCents)} by ${channel} (${reason}), ${doneAt ? `done ${time(doneAt)}` : 'to be done'}`,
+    ),
+  ]
+}
+
+function happened(moment: OrderMoment): string {
+  switch (moment.kind) {
+    case 'step':
+      return moment.event
+    case 'money-in':
+      return `${euros(moment.cents)} in`
+    case 'money-out':
+      return `${euros(moment.cents)} out`
+    case 'withdrawal':
+      return `declaration of withdrawal ${moment.number}: ${moment.answer ?? 'waits for an answer'}`
+    default:
+      return moment.kind
+  }
+}
+
+export function declarationLines(declared: Awaited<ReturnType<typeof openWithdrawals>>): string[] {
+  if (declared.length === 0) return ['No declaration of withdrawal waits.']
+  const rows = declared.map((row) => [
+    String(row.id),
+    time(row.received_at),
+    row.name,
+    row.email,
+    row.order_number ? `${row.order_number} (${row.order_status})` : 'no order matches',
+    [row.contract, row.pieces.join(', '), row.comment.replaceAll('\n', ' / ')].filter(Boolean).join(' · '),
+  ])
+  return table([['declaration', 'received', 'name', 'e-mail', 'order', 'what it says'], ...rows])
+}
+
+export function refundLines(refunds: readonly DueRefund[]): string[] {
+  if (refunds.length === 0) return ['No money is to be sent back.']
+  const rows = refunds.map((row) => [
+    String(row.id),
+    row.orderNumber,
+    euros(row.amountCents),
+    row.channel === 'online' ? 'by the provider, by itself' : row.channel,
+    row.reason,
+    `since ${time(row.dueAt)}${row.lastError ? `, failed: ${row.lastError}` : ''}`,
+  ])
+  return table([['refund', 'order', 'amount', 'how', 'why', 'when'], ...rows])
+}
+
+export function holdLines(holds: readonly StaffHold[]): string[] {
+  if (holds.length === 0) return ['Nobody is at the checkout.']
+  const rows = holds.map(({ piece, since, until }) => [piece, time(since), time(until)])
+  return table([['piece held', 'since', 'until'], ...rows])
+}
+
+export function mailLines(
+  unsent: Awaited<ReturnType<typeof unsentMails>>,
+  sent: Awaited<ReturnType<typeof sentMails>> | null,
+): string[] {
+  const waiting = unsent.map((mail) => [
+    String(mail.id),
+    mail.kind,
+    mail.recipient,
+    mail.given_up_at
+      ? `given up ${time(mail.given_up_at)}`
+      : `tried ${mail.attempts} times, next ${time(mail.next_try_at)}`,
+    mail.last_error ?? '',
+  ])
+  const gone = (sent ?? []).map((mail) => [
+    String(mail.id),
+    mail.kind,
+    mail.recipient,
+    `sent ${time(mail.sent_at)}`,
+    [mail.subject, ...mail.attachments].join(' · '),
+  ])
+  if (waiting.length + gone.length === 0) return ['Every mail was sent.']
+  return table([['mail', 'kind', 'to', 'state', 'what'], ...waiting, ...gone])
+}

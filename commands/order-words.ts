@@ -1,0 +1,201 @@
+import { readAmount } from '#app/shop/checkout/read-amount.ts'
+import type { PaymentMethod } from '#app/shop/checkout/types.ts'
+import { refuse, required, type Values } from './command.ts'
+
+/** What staff want done. Amounts in cents. */
+export type OrderWish =
+  | { do: 'holds' | 'withdrawals' | 'refunds' }
+  | { do: 'list' | 'mails'; all: boolean }
+  | {
+      do:
+        | 'show'
+        | 'accept'
+        | 'prepare'
+        | 'ready'
+        | 'hand-over'
+        | 'deliver'
+        | 'complete'
+        | 'cancel'
+        | 'returned'
+        | 'no-return'
+        | 'inspected'
+      order: string
+    }
+  | {
+      do: 'money'
+      order: string
+      cents: number
+      reference: string
+      channel: PaymentMethod | null
+      surplus: boolean
+    }
+  | { do: 'ship'; order: string; carrier: string; code: string; url: string | null }
+  | { do: 'refund'; order: string; deductionCents: number }
+  | { do: 'refunded'; refund: number; reference: string }
+  | { do: 'retry'; mail: number }
+  | {
+      do: 'withdrawal'
+      number: number
+      decision:
+        | { outcome: 'accepted'; order: string | null; pieces: string[] }
+        | { outcome: 'refused' | 'no-contract'; note: string }
+    }
+
+export const usage = `npm run order                                 what waits
+npm run order -- list --all                   every order, newest first
+npm run order -- show RG-2026-00042           one order with everything
+npm run order -- accept <order>               where orders are accepted by staff
+npm run order -- money <order> 1.290,00 --reference "statement 214, line 3" [--by bank|branch] [--surplus]
+npm run order -- prepare <order>
+npm run order -- ship <order> --courier "Wertkurier Nord" --code WK-77 [--url https://…]
+npm run order -- ready <order>                lies in its branch; the buyer is told
+npm run order -- hand-over <order>            collected in the branch
+npm run order -- deliver <order>
+npm run order -- complete <order>
+npm run order -- cancel <order>
+npm run order -- withdrawals                  declarations that wait for an answer
+npm run order -- withdrawal <number> accept [<order>] [--pieces 10482,10483]
+npm run order -- withdrawal <number> refuse|no-contract --note "…"   the customer reads it
+npm run order -- returned <order>             the return is here
+npm run order -- no-return <order>            nothing needs to come back
+npm run order -- inspected <order>
+npm run order -- refund <order> [--deduct 50,00]
+npm run order -- refunds                      money that staff have to send back
+npm run order -- refunded <number> --reference "transfer 17"
+npm run order -- holds                        pieces somebody is at the checkout with
+npm run order -- mails [--all]                what was not sent; with --all also what was sent
+npm run order -- mails retry <number>`
+
+export const options = {
+  all: { type: 'boolean' },
+  surplus: { type: 'boolean' },
+  reference: { type: 'string' },
+  by: { type: 'string' },
+  courier: { type: 'string' },
+  code: { type: 'string' },
+  url: { type: 'string' },
+  deduct: { type: 'string' },
+  pieces: { type: 'string' },
+  note: { type: 'string' },
+} as const
+
+type OrderValues = Values<typeof options>
+
+/** What needs the number of an order and nothing else. */
+const plain = [
+  'show',
+  'accept',
+  'prepare',
+  'ready',
+  'hand-over',
+  'deliver',
+  'complete',
+  'cancel',
+  'returned',
+  'no-return',
+  'inspected',
+] as const
+const lists = ['holds', 'withdrawals', 'refunds'] as const
+
+export const actions: Readonly<Record<string, readonly (keyof typeof options)[]>> = {
+  ...Object.fromEntries([...plain, ...lists].map((name) => [name, []])),
+  list: ['all'],
+  mails: ['all'],
+  money: ['reference', 'by', 'surplus'],
+  ship: ['courier', 'code', 'url'],
+  refund: ['deduct'],
+  refunded: ['reference'],
+  withdrawal: ['pieces', 'note'],
+}
+
+/** What the words ask for; `null` when they are not understood. @throws {WordsFault} saying what is wrong with them */
+export function readOrderWords(words: readonly string[], values: OrderValues): OrderWish | null {
+  const [name = 'list', ...rest] = words
+  const [first = '', second = '', third] = rest
+  const list = lists.find((each) => each === name)
+  if (list) return rest.length === 0 ? { do: list } : null
+  if (name === 'list') return rest.length === 0 ? { do: name, all: values.all === true } : null
+  if (name === 'mails') {
+    if (rest.length === 0) return { do: name, all: values.all === true }
+    return first === 'retry' && rest.length === 2 ? { do: 'retry', mail: numberOf(second) } : null
+  }
+  if (name === 'refunded' && rest.length === 1) {
+    return { do: name, refund: numberOf(first), reference: required(values, 'reference') }
+  }
+  if (name === 'withdrawal') {
+    return rest.length >= 2 && rest.length <= 3 ? withdrawalOf(first, second, third, values) : null
+  }
+  if (name === 'money' && rest.length === 2) {
+    return {
+      do: name,
+      order: orderOf(first),
+      cents: amountOf(second),
+      reference: required(values, 'reference'),
+      channel: channelOf(values.by),
+      surplus: values.surplus === true,
+    }
+  }
+  if (rest.length !== 1) return null
+  if (name === 'ship') {
+    const { url = null } = values
+    if (url !== null && !/^https:\/\/[^\s]+$/.test(url)) refuse(`--url must begin with https://: "${url}"`)
+    return {
+      do: name,
+      order: orderOf(first),
+      carrier: required(values, 'courier'),
+      code: required(values, 'code'),
+      url,
+    }
+  }
+  if (name === 'refund') {
+    const deductionCents = values.deduct === undefined ? 0 : amountOf(values.deduct)
+    return { do: name, order: orderOf(first), deductionCents }
+  }
+  const step = plain.find((each) => each === name)
+  return step ? { do: step, order: orderOf(first) } : null
+}
+
+function withdrawalOf(
+  number: string,
+  answer: string,
+  order: string | undefined,
+  values: OrderValues,
+): OrderWish | null {
+  if (answer === 'accept') {
+    const pieces = values.pieces?.split(',').map((id) => id.trim()) ?? []
+    const decision = { outcome: 'accepted' as const, order: order ? orderOf(order) : null, pieces }
+    return { do: 'withdrawal', number: numberOf(number), decision }
+  }
+  const outcome = answer === 'refuse' ? 'refused' : answer === 'no-contract' ? answer : null
+  if (outcome === null || order !== undefined) return null
+  return {
+    do: 'withdrawal',
+    number: numberOf(number),
+    decision: { outcome, note: required(values, 'note') },
+  }
+}
+
+function orderOf(text: string): string {
+  if (!/^[A-Z]{1,6}-\d{4}-\d{5,}$/i.test(text)) {
+    refuse(`"${text}" is not an order number; they look like RG-2026-00042`)
+  }
+  return text.toUpperCase()
+}
+
+function amountOf(text: string): number {
+  const cents = readAmount(text)
+  if (cents === null) refuse(`"${text}" is not an amount; write 1.290,00 or 1,290.00`)
+  if (cents === 0) refuse('an amount of nothing is no amount')
+  return cents
+}
+
+function numberOf(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) refuse(`"${text}" is not a number`)
+  return Number(text)
+}
+
+function channelOf(by: string | undefined): PaymentMethod | null {
+  if (by === undefined) return null
+  if (by === 'bank') return 'bank-transfer'
+  return by === 'branch' ? 'in-branch' : refuse(`--by is bank or branch, not "${by}"`)
+}

@@ -1,0 +1,247 @@
+import type { Database } from '#app/platform/database/database.ts'
+import { sendAgain, sentMails, unsentMails } from '#app/platform/mail-outbox.ts'
+import { StartFault } from '#app/platform/start-fault.ts'
+import { acceptByStaff } from '#app/shop/checkout/accept-order.ts'
+import { acceptWithdrawal, type WithdrawalAccepted } from '#app/shop/checkout/accept-withdrawal.ts'
+import { countMoney } from '#app/shop/checkout/count-money.ts'
+import { cancelOrder } from '#app/shop/checkout/end-order.ts'
+import { liveHolds } from '#app/shop/checkout/hold.ts'
+import { orderHistory } from '#app/shop/checkout/order-history.ts'
+import { announceReady } from '#app/shop/checkout/order-ready.ts'
+import { type OrderEvent, possibleOrderEvents } from '#app/shop/checkout/order-status.ts'
+import { shipOrder, takeOrderStep } from '#app/shop/checkout/order-steps.ts'
+import { dueRefunds, isForStaff, recordRefund, refundsOf } from '#app/shop/checkout/refund.ts'
+import { findOrderByNumber, staffOrders } from '#app/shop/checkout/staff-orders.ts'
+import type { OrderView } from '#app/shop/checkout/types.ts'
+import { answerWithdrawal, openWithdrawals } from '#app/shop/checkout/withdrawal.ts'
+import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
+import { defineCommand } from './command.ts'
+import {
+  declarationLines,
+  euros,
+  holdLines,
+  mailLines,
+  orderLines,
+  orderList,
+  refundLines,
+} from './order-report.ts'
+import { actions, type OrderWish, options, readOrderWords, usage } from './order-words.ts'
+import { onShop } from './shop.ts'
+
+/** What staff do with orders, also while the shop runs. Without words it shows what waits. */
+export const order = defineCommand({
+  name: 'order',
+  usage,
+  options,
+  actions,
+  otherwise: 'list',
+  read: readOrderWords,
+  run: (wish, { env: source, say }) =>
+    onShop(source, async ({ db, env }) => say(...(await carryOut(db, wish, env.SITE_URL)))),
+})
+
+/** Does what staff want and says what came of it. @throws {StartFault} with the reason for a refusal */
+async function carryOut(db: Database, wish: OrderWish, siteUrl: string): Promise<string[]> {
+  switch (wish.do) {
+    case 'list':
+      return wish.all ? orderList(await staffOrders(db, { all: true })) : whatWaits(db)
+    case 'holds':
+      return holdLines(await liveHolds(db))
+    case 'withdrawals':
+      return declarationLines(await openWithdrawals(db))
+    case 'refunds':
+      return refundLines(await dueRefunds(db))
+    case 'refunded': {
+      const result = await recordRefund(db, wish)
+      if (!result.ok) throw new StartFault(`There is no refund ${wish.refund}.`)
+      return [result.repeated ? 'That was recorded already.' : 'Recorded. The buyer is told.']
+    }
+    case 'mails':
+      return mailLines(await unsentMails(db), wish.all ? await sentMails(db, { limit: 50 }) : null)
+    case 'retry':
+      if (!(await sendAgain(db, wish.mail))) throw new StartFault(`No mail ${wish.mail} waits to be sent.`)
+      return ['It is sent again at once by the running shop, or with its next start.']
+    case 'withdrawal':
+      return answer(db, wish, await readSettings(db))
+    default: {
+      const order = await findOrderByNumber(db, wish.order)
+      if (!order) throw new StartFault(`There is no order ${wish.order}.`)
+      return withOrder(db, order, wish, siteUrl)
+    }
+  }
+}
+
+type OrderWishes = Extract<OrderWish, { order: string }>
+
+async function withOrder(
+  db: Database,
+  order: OrderView,
+  wish: OrderWishes,
+  siteUrl: string,
+): Promise<string[]> {
+  const settings = await readSettings(db)
+  switch (wish.do) {
+    case 'show':
+      return show(db, order, siteUrl)
+    case 'accept': {
+      const result = await acceptByStaff(db, order.id, settings)
+      if (!result.ok) throw new StartFault(notPossible(order, 'be accepted'))
+      break
+    }
+    case 'ready': {
+      const result = await announceReady(db, order.id, settings)
+      if (!result.ok) throw new StartFault(notPossible(order, 'lie ready in a branch'))
+      if (result.repeated) return ['The buyer was told before.', ...(await now(db, order))]
+      break
+    }
+    case 'cancel': {
+      const result = await cancelOrder(db, order.id, settings)
+      if (!result.ok) throw new StartFault(notPossible(order, 'be cancelled'))
+      break
+    }
+    case 'money':
+      return [await count(db, order, wish, settings), ...(await now(db, order))]
+    case 'ship': {
+      const { carrier, code, url } = wish
+      taken(order, 'ship', await shipOrder(db, order, { carrier, code, url }, settings))
+      break
+    }
+    case 'refund': {
+      const { deductionCents } = wish
+      taken(order, 'refund', await takeOrderStep(db, order.id, { event: 'refund', deductionCents }, settings))
+      break
+    }
+    default: {
+      const event = steps[wish.do]
+      taken(order, event, await takeOrderStep(db, order.id, { event }, settings))
+    }
+  }
+  return now(db, order)
+}
+
+const steps = {
+  prepare: 'prepare',
+  'hand-over': 'hand-over',
+  deliver: 'deliver',
+  complete: 'complete',
+  returned: 'receive-return',
+  'no-return': 'waive-return',
+  inspected: 'inspect',
+} as const
+
+/** @throws {StartFault} when the step was refused */
+function taken(order: OrderView, event: OrderEvent, result: Awaited<ReturnType<typeof shipOrder>>): void {
+  if (result.ok) return
+  switch (result.reason) {
+    case 'deduction-too-high':
+      throw new StartFault('The deduction is higher than what the withdrawn pieces cost.')
+    case 'is-collected':
+      throw new StartFault(
+        `${order.number} is collected in a branch: npm run order -- hand-over ${order.number}`,
+      )
+    default:
+      throw new StartFault(notPossible(order, `take the step "${event}"`))
+  }
+}
+
+function notPossible(order: OrderView, what: string): string {
+  const possible = possibleOrderEvents(order.status)
+  const rest = possible.length > 0 ? `from here: ${possible.join(', ')}` : 'nothing follows'
+  return `${order.number} is ${order.status} and cannot ${what}; ${rest}.`
+}
+
+async function count(
+  db: Database,
+  order: OrderView,
+  money: Extract<OrderWish, { do: 'money' }>,
+  settings: Settings,
+): Promise<string> {
+  const counted = await countMoney(db, order, money, settings)
+  const amount = euros(money.cents)
+  if (counted.ok) {
+    return {
+      paid: `${amount} counted: the order is paid. The buyer is told.`,
+      part: `${amount} counted: ${euros(counted.openCents)} still open. The buyer is told.`,
+      revived: `${amount} counted: the order had lapsed, its pieces were free, it is valid again.`,
+      'sent-back': `${amount} counted, and goes back: see "npm run order -- refunds".`,
+      known: 'That payment was counted already; nothing was changed.',
+    }[counted.outcome]
+  }
+  switch (counted.reason) {
+    case 'paid-online':
+      throw new StartFault(
+        `${order.number} is paid through the payment provider, which reports by itself. If money came another way, say how: --by bank|branch`,
+      )
+    case 'counted-for-another':
+      throw new StartFault(
+        `"${money.reference}" was counted for ${counted.order} already. Give this payment a reference of its own.`,
+      )
+    case 'more-than-open':
+      throw new StartFault(
+        `${amount} is more than is open (${euros(counted.openCents)}). If so much did arrive, say --surplus: what is too much is sent back.`,
+      )
+    case 'no-such-order':
+      throw new StartFault(`There is no order ${order.number}.`)
+  }
+}
+
+async function now(db: Database, { number }: Pick<OrderView, 'number'>): Promise<string[]> {
+  const [order] = (await staffOrders(db, { all: true })).filter((each) => each.number === number)
+  return order ? orderList([order]) : []
+}
+
+async function show(db: Database, order: OrderView, siteUrl: string): Promise<string[]> {
+  const [history, refunds] = await Promise.all([orderHistory(db, order.id), refundsOf(db, order.id)])
+  return orderLines({ order, history, refunds, siteUrl })
+}
+
+async function answer(
+  db: Database,
+  { number, decision }: Extract<OrderWish, { do: 'withdrawal' }>,
+  settings: Settings,
+): Promise<string[]> {
+  if (decision.outcome !== 'accepted') {
+    const result = await answerWithdrawal(db, number, decision, settings)
+    if (!result.ok) throw new StartFault(unanswerable(number, result))
+    return ['Recorded. The customer is told, with the note.']
+  }
+  const accepted = await acceptWithdrawal(db, number, decision, settings)
+  if (!accepted.ok) throw new StartFault(unanswerable(number, accepted))
+  return ['Accepted. The customer is told.', ...(await now(db, { number: accepted.order }))]
+}
+
+function unanswerable(number: number, refusal: Extract<WithdrawalAccepted, { ok: false }>): string {
+  switch (refusal.reason) {
+    case 'no-such-withdrawal':
+      return `There is no declaration ${number}.`
+    case 'answered':
+      return `Declaration ${number} has been answered already.`
+    case 'not-possible':
+      return `Declaration ${number} cannot be accepted: nothing of this order is left to be withdrawn from.`
+    case 'order-missing':
+      return `Say which order it is about: npm run order -- withdrawal ${number} accept <order>`
+    case 'no-such-order':
+      return `There is no order ${refusal.order}.`
+    case 'foreign-pieces':
+      return `${refusal.order} has no piece ${refusal.pieces.join(', ')}.`
+  }
+}
+
+/** Everything that waits for staff. */
+async function whatWaits(db: Database): Promise<string[]> {
+  const [orders, declared, refunds, mails, holds] = await Promise.all([
+    staffOrders(db, { all: false }),
+    openWithdrawals(db),
+    dueRefunds(db),
+    unsentMails(db),
+    liveHolds(db),
+  ])
+  const byStaff = refunds.filter(isForStaff)
+  return [
+    ...orderList(orders),
+    ...(declared.length > 0 ? ['', ...declarationLines(declared)] : []),
+    ...(byStaff.length > 0 ? ['', ...refundLines(byStaff)] : []),
+    ...(mails.length > 0 ? ['', ...mailLines(mails, null)] : []),
+    ...(holds.length > 0 ? ['', ...holdLines(holds)] : []),
+  ]
+}

@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
+import { submitSellRequest } from '#app/shop/buying/sell-request.ts'
+import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
+import { testDatabase } from '#tests/database.ts'
+import { typed } from '#tests/run-typed-command.ts'
+import { ernaMuster, openBuyingShop, sellForm, sellingSecret } from '#tests/selling.ts'
+import { purchase as purchaseCommand } from './purchase.ts'
+
+const database = testDatabase()
+const folder = mkdtempSync(join(tmpdir(), 'purchase-'))
+let settings: Settings
+
+beforeAll(async () => {
+  await openBuyingShop(database.db, new Date())
+  settings = await readSettings(database.db)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** What the command prints, or why it refuses. */
+async function purchase(...words: string[]): Promise<string> {
+  const env = { DATABASE_URL: database.connectionString, DATA_DIR: folder, SESSION_SECRET: sellingSecret }
+  const { code, out, err } = await typed(purchaseCommand, [...words, '--by', 'Berta Einkauf'], env)
+  if (code === 0) return out.trimEnd()
+  expect(err).not.toMatch(/^ {4}at /m)
+  return err.split('\n')[0] ?? ''
+}
+
+async function submitted(): Promise<string> {
+  const contact = {
+    name: 'Erna Müster-Weiß',
+    email: `${crypto.randomUUID()}@beispiel.example`,
+    phone: null,
+    address: null,
+  }
+  const sent = await submitSellRequest(database.db, sellForm({ contact }), {
+    client: null,
+    settings,
+    now: new Date(),
+  })
+  if (!sent.ok) throw new Error(sent.reason)
+  return (await readSellRequest(database.db, { token: sent.token }))?.number ?? ''
+}
+
+/** JSON is YAML, too. */
+function file(name: string, content: unknown): string {
+  const path = join(folder, `${name}.yaml`)
+  writeFileSync(path, JSON.stringify(content))
+  return path
+}
+
+const chain = { title: 'Halskette 585', kind: 'scrap', item: 'gold-585', amount: '12,4', testMethod: 'xrf' }
+const ring = { title: 'Ring mit Brillant', kind: 'jewellery', euros: '1.200,00', testMethod: 'touchstone' }
+
+test('a purchase from the question to the refinery', async () => {
+  const number = await submitted()
+  expect(await purchase()).toMatch(new RegExp(`^${number} .*submitted +gold +Erna Müster-Weiß`, 'm'))
+  expect(await purchase('list', 'paid')).toBe('No request waits.')
+  expect(await purchase('ask', number, 'Ist', 'ein', 'Stempel', 'darauf?')).toMatch(/^✓ +ask AN-/)
+  expect(await purchase('estimate', number, file('lines', [chain]))).toMatch(/^✓ +estimate AN-/)
+  expect(await purchase('receive', number.toLowerCase(), 'nirgends')).toMatch(
+    /^✗ receive an-\S+ is refused: no-such-branch$/,
+  )
+  expect(await purchase('receive', number, 'koeln')).toContain('"status":"received"')
+  const serial = {
+    title: 'Halskette 585',
+    serial: '2491234',
+    register: { name: 'Register', result: 'clear' },
+  }
+  expect(await purchase('inspect', number, file('found', [serial, { title: ring.title }]))).toContain(
+    '"status":"inspected"',
+  )
+  const shown = await purchase('show', number)
+  expect(shown).toMatch(/^staff +\S+ Ist ein Stempel darauf\?$/m)
+  expect(shown).toMatch(/^offer \d+ +estimate 734\.65 EUR until \S+ replaced$/m)
+  expect(shown).toMatch(/^staff may +.*offer/m)
+  expect(await purchase('agree', number)).toMatch(/^✗ agree AN-\S+ is refused: replaced$/)
+  expect(await purchase('offer', number, file('final', [chain, ring]), '--note', 'Wie besprochen')).toMatch(
+    /^✓ +offer AN-/,
+  )
+  expect(await purchase('agree', number)).toContain('"status":"agreed"')
+  expect(await purchase('identify', number, file('erna', ernaMuster()))).toContain('"level":"basic"')
+  expect(await purchase('pay', number, 'cash', '--reference', 'Kasse 1')).toMatch(
+    /^✗ pay AN-\S+ is refused: declaration-missing$/,
+  )
+  expect(await purchase('pay', number, 'cash', '--reference', 'Kasse 1', '--declared')).toMatch(/^✓ +pay AN-/)
+  expect(await purchase('cancel', number)).toContain('is refused: why-missing')
+  const stocked = await purchase('stock', number, '--melt', '1')
+  const [, melted = ''] = /^ledger (\d+) +Halskette 585: melt$/m.exec(stocked) ?? []
+  expect(stocked).toMatch(/^ledger \d+ +Ring mit Brillant: \d+$/m)
+  expect(await purchase('melt', melted, '700,00', '--document', 'Scheide 5')).toMatch(/^✓ +melt \d+ \{\}$/)
+  expect(await purchase('melt', melted, '700,00', '--document', 'Scheide 5')).toContain('melted-before')
+
+  expect(await purchase('reveal', number, 'identity', '--why', 'Rückfrage der Behörde')).toContain(
+    'L01X00T22',
+  )
+  expect(await purchase('reveal', number, 'serial', '1', '--why', 'Rückfrage der Behörde')).toContain(
+    '2491234',
+  )
+  const { id } = await database.db.selectFrom('identification').select('id').executeTakeFirstOrThrow()
+  const looks = await database.db
+    .selectFrom('sealed_look')
+    .select(['who', 'why'])
+    .where('subject', '=', 'identification')
+    .where('subject_id', '=', String(id))
+    .execute()
+  expect(looks).toEqual([{ who: 'Berta Einkauf', why: 'Rückfrage der Behörde' }])
+})
+
+test('what is not bought goes back', async () => {
+  const number = await submitted()
+  await purchase('receive', number, 'koeln')
+  expect(await purchase('turn-down', number, 'kein', 'Gold')).toContain('"status":"declined"')
+  expect(await purchase('return', number, '--carrier', 'Wertkurier', '--code', 'WK-1')).toContain(
+    '"status":"returned"',
+  )
+  expect(await readSellRequest(database.db, { number })).toMatchObject({
+    parcelOut: { carrier: 'Wertkurier', code: 'WK-1' },
+  })
+  expect(await purchase('show', 'AN-1999-00001')).toBe('✗ There is no request AN-1999-00001')
+})
+
+describe('words and files that are wrong are refused with a reason', () => {
+  test.each([
+    [['dance', 'AN-1'], '"dance AN-1 --by Berta Einkauf" is not understood.'],
+    [['show'], '"show --by Berta Einkauf" is not understood.'],
+    [['show', 'AN-1', 'AN-2'], '"show AN-1 AN-2 --by Berta Einkauf" is not understood.'],
+    [['list', 'sold'], /^There is no state „sold“: submitted, /],
+    [['show', 'AN-1', '--why', 'x'], '"show" has no option --why.'],
+    [['hold', 'AN-1'], 'Say why: npm run purchase -- hold AN-1 <reason>.'],
+    [['pay', 'AN-1', 'gold'], 'Pay how: cash or transfer?'],
+    [['pay', 'AN-1', 'transfer', '--reference', 'x'], '--iban is missing.'],
+    [['melt', '1', 'viel'], '„viel“ is no amount in euros; write 1.290,00 or 1,290.00.'],
+    [['melt', 'eins', '5', '--document', 'x'], '"eins" is not a number.'],
+    [['reveal', 'AN-1', 'serial', '1'], '--why is missing.'],
+    [['stock', 'AN-1', '--melt', 'a'], '"a" is not a number.'],
+    [['estimate', 'AN-1', 'nowhere.yaml'], /^nowhere\.yaml: ENOENT/],
+  ])('%j', async (words, reason) => {
+    const said = (await purchase(...words)).slice(2)
+    expect(said).toEqual(typeof reason === 'string' ? reason : expect.stringMatching(reason))
+  })
+
+  test('a file that does not fit says what and where', async () => {
+    const env = { DATABASE_URL: database.connectionString }
+    const words = ['estimate', 'AN-1', file('unfit', [{ ...chain, kind: 'gold' }])]
+    const { code, err } = await typed(purchaseCommand, words, env)
+    expect(code).toBe(1)
+    expect(err).toMatch(/^✗ ✖ Invalid option: [\s\S]*at \[0\]\.kind\n$/)
+  })
+
+  test('a line that cannot be reckoned is named', async () => {
+    const number = await submitted()
+    const line = file('unknown', [{ ...chain, item: 'gold-1000' }])
+    expect(await purchase('estimate', number, line)).toMatch(/^✗ „Halskette 585“: /)
+  })
+})

@@ -1,0 +1,155 @@
+import type { Database } from '#app/platform/database/database.ts'
+import { StartFault } from '#app/platform/start-fault.ts'
+import { cancelPurchase } from '#app/shop/buying/cancel-purchase.ts'
+import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
+import { identifySeller } from '#app/shop/buying/identification.ts'
+import { meltPiece } from '#app/shop/buying/ledger.ts'
+import { listSellRequests } from '#app/shop/buying/list-sell-requests.ts'
+import { currentPrices } from '#app/shop/buying/metal-price.ts'
+import { answerNewestOffer, makeOffer } from '#app/shop/buying/offer.ts'
+import { paySeller } from '#app/shop/buying/purchase.ts'
+import { revealNewestIdentity, revealSellSerial } from '#app/shop/buying/reveal-sealed.ts'
+import { writeAsStaff } from '#app/shop/buying/sell-messages.ts'
+import { sendLabel } from '#app/shop/buying/sell-parcels.ts'
+import { possibleSellEvents } from '#app/shop/buying/sell-request-status.ts'
+import { inspectGoods, takeStaffStep } from '#app/shop/buying/staff-steps.ts'
+import { stockPieces } from '#app/shop/buying/stocking.ts'
+import { valueStaffLines } from '#app/shop/buying/valued-line.ts'
+import { readSettings } from '#app/shop/settings/settings.ts'
+import { defineCommand } from './command.ts'
+import {
+  actions,
+  options,
+  type PurchaseTask,
+  type PurchaseWish,
+  readPurchaseWords,
+  usage,
+} from './purchase-words.ts'
+import { onShop } from './shop.ts'
+
+/** What staff do with sell requests, from the question to the ledger. Without words it shows what waits. */
+export const purchase = defineCommand({
+  name: 'purchase',
+  usage,
+  options,
+  actions,
+  otherwise: 'list',
+  read: readPurchaseWords,
+  run: (wish, { env, say }) =>
+    onShop(env, async ({ db, secret }) => {
+      const tell = (name: string, text: string) => say(`${name.padEnd(14)} ${text}`)
+      const { task } = wish
+      if (task.do === 'list') return say(...(await list(db, task)))
+      if (task.do === 'show') return show(db, wish, tell)
+      const result = await carryOut(db, task, wish, { secret, tell })
+      if (!result.ok) throw new StartFault(`${wish.words} is refused: ${result.reason}`)
+      const { ok: _, ...facts } = result
+      tell('✓', `${wish.words} ${JSON.stringify(facts)}`)
+    }),
+})
+
+type Tell = (name: string, text: string) => void
+type Result = { ok: true } | { ok: false; reason: string }
+
+async function carryOut(
+  db: Database,
+  task: Exclude<PurchaseTask, { do: 'list' | 'show' }>,
+  { number, by }: PurchaseWish,
+  { secret, tell }: { secret: string; tell: Tell },
+): Promise<Result> {
+  const which = { number }
+  const settings = await readSettings(db)
+  switch (task.do) {
+    case 'ask':
+      return writeAsStaff(db, which, { text: task.text, by, settings })
+    case 'estimate':
+    case 'offer': {
+      const current = await currentPrices(db, new Date())
+      const valued = valueStaffLines(task.lines, current)
+      if (!valued.ok) throw new StartFault(`„${valued.title}“: ${valued.reason}`)
+      const kind = task.do === 'estimate' ? 'estimate' : 'final'
+      return makeOffer(db, which, { kind, lines: valued.lines, note: task.note, by, settings, current })
+    }
+    case 'label':
+      return sendLabel(db, which, { label: task.label, by, settings })
+    case 'inspect':
+      return inspectGoods(db, which, task.inspection, { by, secret })
+    case 'agree':
+    case 'refuse': {
+      const answer = task.do === 'agree' ? 'accepted' : 'declined'
+      return answerNewestOffer(db, which, { answer, settings, recordedBy: by })
+    }
+    case 'identify':
+      return identifySeller(db, which, task.identity, { by, secret })
+    case 'pay': {
+      const paid = await paySeller(db, which, task.payout, { by, secret, settings })
+      if (!paid.ok && paid.together) {
+        tell('together', `${euro(paid.together.total)}, of it metals ${euro(paid.together.metals)}`)
+      }
+      return paid
+    }
+    case 'cancel':
+      return cancelPurchase(db, which, { reason: task.reason, by, settings })
+    case 'stock': {
+      const stocked = await stockPieces(db, which, { melt: task.melt, by })
+      if (stocked.ok) {
+        for (const { ledger, title, product } of stocked.pieces) {
+          tell(`ledger ${ledger}`, `${title}: ${product ?? 'melt'}`)
+        }
+      }
+      return stocked
+    }
+    case 'melt': {
+      const { ledger, proceedsCents, document } = task
+      return meltPiece(db, ledger, { proceedsCents, document, day: new Date().toISOString().slice(0, 10) })
+    }
+    case 'reveal-identity':
+    case 'reveal-serial': {
+      const { id: requestId } = await requestOf(db, number)
+      const look = { who: by, why: task.why, secret }
+      return task.do === 'reveal-identity'
+        ? revealNewestIdentity(db, requestId, look)
+        : revealSellSerial(db, { requestId, position: task.position }, look)
+    }
+    case 'step':
+      return takeStaffStep(db, which, task.step, { by, settings })
+  }
+}
+
+async function requestOf(db: Database, number: string) {
+  const request = await readSellRequest(db, { number })
+  if (!request) throw new StartFault(`There is no request ${number}`)
+  return request
+}
+
+async function list(db: Database, { status }: Extract<PurchaseTask, { do: 'list' }>): Promise<string[]> {
+  const rows = await listSellRequests(db, status, new Date())
+  if (rows.length === 0) return ['No request waits.']
+  return rows.map(({ number, status: state, submittedAt, since, overdue, kind, name }) => {
+    const waits = overdue ? `  ! waits for us since ${since.toISOString().slice(0, 10)}` : ''
+    const sent = submittedAt.toISOString().slice(0, 16)
+    return `${number.padEnd(14)} ${sent}  ${state.padEnd(15)} ${kind.padEnd(9)} ${name ?? '(forgotten)'}${waits}`
+  })
+}
+
+async function show(db: Database, { number }: PurchaseWish, tell: Tell): Promise<void> {
+  const request = await requestOf(db, number)
+  const { history: steps, messages, offers, photos, valuation, token: _, ...plain } = request
+  tell(request.number, JSON.stringify({ ...plain, photos: photos.length }, null, 2))
+  if (valuation) tell('calculated', `${span(valuation.total)}, ${valuation.at}`)
+  for (const { id, kind, cents, validUntil, answer } of offers) {
+    tell(`offer ${id}`, `${kind} ${span(cents)} until ${validUntil.toISOString()} ${answer ?? 'open'}`)
+  }
+  for (const { sender, at, text } of messages) tell(sender, `${at.toISOString()} ${text}`)
+  for (const { event, from, to, by: actor, at } of steps)
+    tell(event, `${at.toISOString()} ${from} → ${to} (${actor})`)
+  tell('staff may', possibleSellEvents(request, 'staff').join(', ') || 'nothing')
+}
+
+function euro(cents: number): string {
+  return `${(cents / 100).toFixed(2)} EUR`
+}
+
+function span({ low, high }: { low: number; high: number }): string {
+  return low === high ? euro(low) : `${euro(low)} to ${euro(high)}`
+}

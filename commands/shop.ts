@@ -1,0 +1,51 @@
+import { resolve } from 'node:path'
+import { type Database, openDatabase } from '#app/platform/database/database.ts'
+import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
+import { migrate } from '#app/platform/database/migrate.ts'
+import { type Env, readEnv } from '#app/platform/env.ts'
+import { ownSecret } from '#app/platform/secrets.ts'
+
+export type OpenShop = {
+  db: Database
+  env: Env
+  /** Files of the migrations that were applied now. */
+  applied: string[]
+  /** Seals serial numbers and identities. */
+  secret: string
+}
+
+/**
+ * Opens the shop's database at this release for as long as `work` takes, beside a running shop or alone.
+ * `onMigration` is told each migration that is due, `maxConnections` is 2 unless given.
+ * @throws {SettingsError} when `source` holds settings that cannot be used
+ */
+export async function onShop(
+  source: Record<string, string | undefined>,
+  work: (shop: OpenShop) => Promise<void>,
+  { onMigration, maxConnections = 2 }: { onMigration?: (file: string) => void; maxConnections?: number } = {},
+): Promise<void> {
+  const env = readEnv(source)
+  const server = env.DATABASE_URL ? null : await startEmbeddedPostgres(env.DATA_DIR)
+  const connectionString = env.DATABASE_URL ?? (server?.connectionString as string)
+  try {
+    const applied = await migrate(connectionString, {
+      directory: resolve('db/migrations'),
+      ...(onMigration && { onApply: onMigration }),
+    })
+    const db = openDatabase(connectionString, { maxConnections })
+    try {
+      await work({
+        db,
+        env,
+        applied,
+        get secret() {
+          return env.SESSION_SECRET ?? ownSecret(env.DATA_DIR, 'session-secret')
+        },
+      })
+    } finally {
+      await db.destroy()
+    }
+  } finally {
+    await server?.stop()
+  }
+}

@@ -1,0 +1,15 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { typed } from '#tests/run-typed-command.ts'
+import { tables } from './tables.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tables-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('writes the types of the migrated database, with a database of its own', async () => {
+  const file = join(folder, 'tables.ts')
+  expect(await typed(tables, ['--to', file])).toEqual({ code: 0, out: `✓ ${file} written\n`, err: '' })
+  expect(readFileSync(file, 'utf8')).toBe(readFileSync('app/platform/database/tables.ts', 'utf8'))
+})

@@ -1,0 +1,36 @@
+// Plain JavaScript: bootstrap.mjs reads it under the Node that installs the packages.
+
+/** Where each npm script goes on, under the Node the shop is made for. */
+export const entries = {
+  start: 'server/start.ts',
+  build: 'server/build.ts',
+  dev: 'server/dev.ts',
+  'bench:catalogue': 'bench/catalogue.ts',
+  'bench:pages': 'bench/pages.ts',
+  'bench:bundle': 'bench/bundle.ts',
+  'bench:checkout': 'bench/checkout.ts',
+  'bench:memory': 'bench/memory.ts',
+  faults: 'tests/faults/run.ts',
+  check: 'tests/run.ts',
+  test: 'tests/run.ts',
+  pictures: 'tests/pictures.ts',
+}
+
+/** What staff and operators type: all of them start in commands/run.ts, which is told the name. */
+export const commandEntry = 'commands/run.ts'
+export const commandNames = [
+  'attributes',
+  'content',
+  'demo',
+  'guarantee-notice',
+  'insight',
+  'ledger',
+  'metal-price',
+  'migrate',
+  'order',
+  'purchase',
+  'tables',
+]
+
+/** What runs without the packages of development (NODE_ENV=production leaves them out). */
+export const leanCommands = ['start', 'build', 'demo', 'migrate', 'order']
