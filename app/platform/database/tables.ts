@@ -338,6 +338,7 @@ export type DB = {
     sold_at: Timestamp | null
     created_at: Generated<Timestamp>
     updated_at: Generated<Timestamp>
+    lug_width_mm: number | null
   }
   product_defect: {
     product_id: string

@@ -24,6 +24,7 @@ import { gender } from './gender.ts'
 import { hallmarks } from './hallmarks.ts'
 import { kind } from './kind.ts'
 import { length } from './length.ts'
+import { lugWidth } from './lug-width.ts'
 import { metal } from './metal.ts'
 import { model } from './model.ts'
 import { calibre, movement } from './movement.ts'
@@ -67,6 +68,7 @@ export const attributes = [
   diameter,
   height,
   thickness,
+  lugWidth,
   movement,
   calibre,
   dial,

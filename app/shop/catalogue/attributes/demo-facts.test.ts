@@ -1,0 +1,46 @@
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { openLocalFiles } from '#app/platform/files.ts'
+import { loadPieces } from '#db/load-pieces.ts'
+import { addBranches, castNow } from '#tests/catalogue.ts'
+import { testDatabase } from '#tests/database.ts'
+import { findListing, listingVocabulary } from '../listing.ts'
+import { parseListingPath } from '../listing-path.ts'
+import { findProduct } from '../product.ts'
+import { searchProducts } from '../search.ts'
+import { factRows } from './select-attributes.ts'
+
+const database = testDatabase()
+
+beforeAll(async () => {
+  await addBranches(database.db)
+  await loadPieces(database.db, resolve('db/demo/pieces'), {
+    now: castNow,
+    files: openLocalFiles(join(tmpdir(), 'shop-cast-photos')),
+    photos: resolve('db/demo/photos'),
+  })
+}, 180_000)
+
+/** What one of the demo's watches is found by, filtered by and shown with. */
+const found = [
+  ['lug width', '10457', 'submariner 21', ['rolex', 'bandanstoss-20-21'], 'Bandanstoß', '21\u00a0mm'],
+  ['country of origin', '10453', 'japanische uhr', ['herkunftsland-japan'], 'Herkunftsland', 'Japan'],
+] as const
+
+test.each(found)('%s: searched, filtered, shown', async (_, id, query, segments, label, text) => {
+  const { db } = database
+  expect((await searchProducts(db, query)).at(0)?.id).toBe(id)
+
+  const asked = { locale: 'de', department: 'watches', segments } as const
+  const parsed = parseListingPath(asked, await listingVocabulary(db))
+  if (parsed.kind !== 'ok') throw new Error(`${segments}: ${parsed.kind}`)
+  const listing = await findListing(db, parsed.filters, { now: castNow })
+  expect(listing.pieces.map((piece) => piece.id)).toContain(id)
+  const all = await findListing(db, { ...parsed.filters, facets: {} }, { now: castNow })
+  expect(listing.total).toBeLessThan(all.total)
+
+  const piece = await findProduct(db, id, castNow)
+  if (!piece) throw new Error('the demo lacks it')
+  expect(factRows(piece, 'de')).toContainEqual(expect.objectContaining({ label, text }))
+})
