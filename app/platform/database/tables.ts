@@ -339,6 +339,7 @@ export type DB = {
     created_at: Generated<Timestamp>
     updated_at: Generated<Timestamp>
     lug_width_mm: number | null
+    country_of_origin: 'switzerland' | 'germany' | 'austria' | 'france' | 'italy' | 'united-kingdom' | 'denmark' | 'usa' | 'japan' | 'south-africa' | null
   }
   product_defect: {
     product_id: string

@@ -9,7 +9,7 @@ import { findListing, listingVocabulary } from '../listing.ts'
 import { parseListingPath } from '../listing-path.ts'
 import { findProduct } from '../product.ts'
 import { searchProducts } from '../search.ts'
-import { factRows } from './select-attributes.ts'
+import { factRows, pieceThings } from './select-attributes.ts'
 
 const database = testDatabase()
 
@@ -43,4 +43,10 @@ test.each(found)('%s: searched, filtered, shown', async (_, id, query, segments,
   const piece = await findProduct(db, id, castNow)
   if (!piece) throw new Error('the demo lacks it')
   expect(factRows(piece, 'de')).toContainEqual(expect.objectContaining({ label, text }))
+})
+
+test('search engines are told where a piece was made, as schema.org calls it', async () => {
+  const piece = await findProduct(database.db, '10453', castNow)
+  if (!piece) throw new Error('the demo lacks it')
+  expect(pieceThings(piece, 'en')).toMatchObject({ countryOfOrigin: { '@type': 'Country', name: 'Japan' } })
 })

@@ -12,6 +12,7 @@ import type { Source } from './columns.ts'
 import { complications } from './complications.ts'
 import { condition } from './condition.ts'
 import { conditionNotes } from './condition-notes.ts'
+import { countryOfOrigin } from './country-of-origin.ts'
 import { crystal } from './crystal.ts'
 import { cut } from './cut.ts'
 import { dial } from './dial.ts'
@@ -64,6 +65,7 @@ export const attributes = [
   gender,
   scope,
   scopeNotes,
+  countryOfOrigin,
   caseMaterial,
   diameter,
   height,
