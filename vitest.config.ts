@@ -17,5 +17,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Bounds what hangs, not what is slow beside other work.
     testTimeout: 60_000,
+    expect: { poll: { timeout: 30_000, interval: 20 } },
   },
 })

@@ -175,7 +175,7 @@ test('once painted, the modules run as the router has them run, each in a task o
   expect(done).toEqual([])
   happens('paint')
   happens('paint')
-  await vi.waitFor(() => expect(done).toContain('run /assets/entry.js'))
+  await expect.poll(() => done).toContain('run /assets/entry.js')
   const { imported, entry, routeModules } = routerStart()
   const { files } = JSON.parse(texts.modules) as PageModules
   const preloads = files.map((file) => `modulepreload ${file}`)

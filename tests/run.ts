@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
+import type { JsonTestResults } from 'vitest/node'
 import { describeFault } from '#app/platform/report-fault.ts'
 import { buildShop } from '#server/build.ts'
 import { ensureBrowser } from './setup/browser.ts'
@@ -8,7 +11,7 @@ import { ensureBrowser } from './setup/browser.ts'
  * `npm test`: does its own set-up, runs every check and ends with `N passed, N failed`.
  * `npm run check` leaves the journeys out; `npm test -- types unit` runs only what is named.
  */
-type Outcome = { passed: number; failed: number }
+type Outcome = { passed: number; failed: number; names?: string[] }
 /** `quick`: runs beside other quick ones, and hands what it has to say to `print`. */
 type Check = { name: string; title: string; quick?: true; run: (print: Print) => Promise<Outcome> }
 type Print = (text: string) => void
@@ -70,8 +73,11 @@ mkdirSync(results, { recursive: true })
 
 const total: Outcome = { passed: 0, failed: 0 }
 const summary: string[] = []
+const failures: string[] = []
 await Promise.all(chosen.filter(({ quick }) => quick).map(perform))
 for (const check of chosen) if (!check.quick) await perform(check)
+// Whoever is shown the end alone is to know what failed.
+if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.join('\n')}\n`)
 process.stdout.write(`\n${summary.join('\n')}\n\n${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1
 
@@ -86,6 +92,7 @@ async function perform(check: Check): Promise<void> {
   if (check.quick) process.stdout.write(title + said)
   total.passed += outcome.passed
   total.failed += outcome.failed
+  failures.push(...(outcome.names ?? []))
   const seconds = ((performance.now() - since) / 1000).toFixed(1)
   const mark = outcome.failed === 0 ? '✓' : '✗'
   summary.push(`${mark} ${check.title}: ${outcome.passed} passed, ${outcome.failed} failed (${seconds} s)`)
@@ -100,8 +107,20 @@ async function unitTests(): Promise<Outcome> {
   const report = `${results}/unit.json`
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const succeeded = await run('vitest', args)
-  const { numPassedTests = 0, numFailedTests = 0 } = readReport(report)
-  return counted(succeeded, Number(numPassedTests), Number(numFailedTests))
+  const {
+    numPassedTests = 0,
+    numFailedTests = 0,
+    testResults = [],
+  } = readReport(report) as Partial<JsonTestResults>
+  const names = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    const ofFile = status === 'failed' && failed.length === 0 ? [failure([name], message)] : []
+    return [
+      ...failed.map((test) => failure([name, test.fullName], test.failureMessages?.join('\n'))),
+      ...ofFile,
+    ]
+  })
+  return { ...counted(succeeded, numPassedTests, numFailedTests), names }
 }
 
 async function journeys(): Promise<Outcome> {
@@ -123,10 +142,26 @@ async function journeys(): Promise<Outcome> {
   const succeeded = await run('playwright', ['test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
-  const { stats = {} } = readReport(report) as {
-    stats?: { expected?: number; unexpected?: number; flaky?: number }
-  }
-  return counted(succeeded, stats.expected ?? 0, (stats.unexpected ?? 0) + (stats.flaky ?? 0))
+  const { stats, suites = [] } = readReport(report) as Partial<JSONReport>
+  const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0)
+  return { ...counted(succeeded, stats?.expected ?? 0, failed), names: suites.flatMap(failedJourneys) }
+}
+
+function failedJourneys({ specs, suites = [] }: JSONReportSuite): string[] {
+  const failed = specs.filter((spec) => !spec.ok)
+  return [
+    ...failed.map(({ file, title, tests }) =>
+      failure([file, title], tests.flatMap(({ results }) => results.map((one) => one.error?.message)).join()),
+    ),
+    ...suites.flatMap(failedJourneys),
+  ]
+}
+
+/** Where it failed, and the first lines of why. */
+function failure(where: string[], message = ''): string {
+  const lines = stripVTControlCharacters(message).trim().split('\n')
+  const why = lines.filter((line) => !/^\s+at .*node_modules/.test(line)).slice(0, 12)
+  return [`✗ ${where.join(' › ').replace(`${process.cwd()}/`, '')}`, ...why].join('\n    ')
 }
 
 /** A run that failed outside its tests (a file that does not load, a set-up) counts as one failed check. */

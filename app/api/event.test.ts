@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { RouterContextProvider } from 'react-router'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type App, addressContext, appContext, clientContext } from '#app/app-context.ts'
 import { openAnalytics } from '#app/platform/analytics.ts'
 import { openDatabase } from '#app/platform/database/database.ts'
@@ -192,7 +192,7 @@ describe('with a Plausible server', () => {
     plausible.failNext(2, 503)
     const analytics = open([5, 5, 5])
     expect(await post(pageview('/de/uhren?utm_source=brief', { v: 36 }), { analytics })).toBe(202)
-    await vi.waitFor(() => expect(plausible.events).toHaveLength(1))
+    await expect.poll(() => plausible.events).toHaveLength(1)
     expect(plausible.events[0]).toEqual({
       body: { n: 'pageview', u: `${shop}/de/uhren?utm_source=brief`, r: null, v: 36, d: 'rheingold.example' },
       agent: chrome,
@@ -209,7 +209,7 @@ describe('with a Plausible server', () => {
     for (const headers of refusals) expect(await post(pageview('/en'), { headers, analytics })).toBe(202)
     const secret = '/de/checkout/success?order=SecretTokenOf24Letters&utm_source=brief'
     await post(pageview(secret, { r: 'https://search.example/find?q=erika' }), { analytics })
-    await vi.waitFor(() => expect(plausible.events).toHaveLength(1))
+    await expect.poll(() => plausible.events).toHaveLength(1)
     expect(plausible.events[0]?.body).toMatchObject({
       u: `${shop}/de/checkout/success?utm_source=brief`,
       r: 'https://search.example/find',
@@ -222,10 +222,10 @@ describe('with a Plausible server', () => {
     plausible.failNext(1, 400)
     const analytics = open([60_000])
     await post(pageview('/de'), { analytics })
-    await vi.waitFor(() => expect(plausible.requests).toBe(1))
+    await expect.poll(() => plausible.requests).toBe(1)
     plausible.failNext(1, 503)
     await post(pageview('/en'), { analytics })
-    await vi.waitFor(() => expect(plausible.requests).toBe(2))
+    await expect.poll(() => plausible.requests).toBe(2)
     await analytics.stop()
     expect(plausible.events.map(({ body }) => body.u)).toEqual([`${shop}/en`])
   })

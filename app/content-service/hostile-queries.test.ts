@@ -43,7 +43,7 @@ async function ask(path: string, pairs: readonly (readonly [string, string])[]) 
 function expectJsonRefusal({ status, body, took }: Awaited<ReturnType<typeof ask>>) {
   expect(status).toBeLessThan(500)
   expect(() => JSON.parse(body)).not.toThrow()
-  expect(took).toBeLessThan(3000)
+  expect(took).toBeLessThan(20_000)
 }
 
 const names = [

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createContentService } from '#app/content-service/content-service.ts'
 import { storyUuid } from '#app/content-service/files/story-ids.ts'
@@ -10,6 +9,7 @@ import {
   type FakeContentService,
   startFakeContentService,
 } from '#tests/fakes/content-service.ts'
+import { until, within } from '#tests/within.ts'
 import { ContentUnavailable, createStoryFinder, type StoryFinder } from './story.ts'
 
 const database = testDatabase()
@@ -42,6 +42,8 @@ afterAll(async () => {
 })
 
 const times = { attempt: 1500, timeoutWithCopy: 300, timeoutWithoutCopy: 4000, pause: 400, absentFor: 400 }
+/** For whoever is to be answered, on a busy machine too. */
+const answered = { ...times, attempt: 15_000, timeoutWithoutCopy: 25_000 }
 
 /** A space of its own for each test, for most of their time is waiting and they wait side by side. */
 async function aSpace() {
@@ -71,18 +73,6 @@ async function aSpace() {
 const titleOf = async (finder: StoryFinder, slug: string) =>
   (await finder.findStory('de', slug))?.story.content.title
 
-async function timed<T>(work: Promise<T>): Promise<{ result: T; took: number }> {
-  const started = performance.now()
-  return { result: await work, took: performance.now() - started }
-}
-async function until(condition: () => Promise<boolean>) {
-  const deadline = Date.now() + 5000
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('did not happen in time')
-    await wait(20)
-  }
-}
-
 const everyFault: ContentFault[] = [
   'slow',
   'trickle',
@@ -97,32 +87,30 @@ const everyFault: ContentFault[] = [
 describe.concurrent.each(everyFault)('a content service that is %s', (fault) => {
   test('leaves the last good copy, within its time limit, with one request in flight', async () => {
     const { fake, overHttp } = await aSpace()
-    const stories = overHttp()
+    const stories = overHttp(answered)
     await stories.findStory('de', 'contact')
     fake.failWith(fault)
     fake.forget()
     stories.invalidate()
-    const readers = await Promise.all(Array.from({ length: 20 }, () => timed(titleOf(stories, 'contact'))))
-    for (const { result, took } of readers) {
-      expect(result).toBe('Kontakt')
-      expect(took).toBeLessThan(times.timeoutWithCopy + 300)
-    }
+    const readers = Array.from({ length: 20 }, () =>
+      within(times.timeoutWithCopy + 300, titleOf(stories, 'contact')),
+    )
+    expect(new Set(await Promise.all(readers))).toEqual(new Set(['Kontakt']))
     expect(fake.mostInFlight('cdn/stories/contact')).toBe(1)
     // Nobody waits while it is known to be in trouble.
-    expect((await timed(titleOf(stories, 'contact'))).took).toBeLessThan(150)
+    await within(times.timeoutWithCopy / 2, titleOf(stories, 'contact'))
   })
 
   test('leaves the last good copy right after a restart', async () => {
     const { fake, overHttp } = await aSpace()
-    const before = overHttp()
+    const before = overHttp(answered)
     await before.findStory('de', 'contact')
     await before.allLinks('de')
     await before.close()
     fake.failWith(fault)
     const stories = overHttp()
-    const { result, took } = await timed(titleOf(stories, 'contact'))
-    expect(result).toBe('Kontakt')
-    expect(took).toBeLessThan(times.timeoutWithCopy + 600)
+    // The copy is read from the database, which has its own pace; without one it would be the longer limit.
+    expect(await within(times.timeoutWithoutCopy - 500, titleOf(stories, 'contact'))).toBe('Kontakt')
     expect(
       (await stories.findStoryByPublicSlug('de', 'zertifikate').catch((error) => error)) ?? null,
     ).toSatisfy((answer) => answer === null || answer instanceof ContentUnavailable)

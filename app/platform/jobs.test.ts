@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { until } from '#tests/within.ts'
 import { startJobs } from './jobs.ts'
 import { createLog } from './log.ts'
 
@@ -30,7 +31,7 @@ test('a job runs again and again, one run after the other, and at once while the
     ],
     { log },
   )
-  await vi.waitFor(() => expect(runs.length).toBeGreaterThanOrEqual(6))
+  await until(() => runs.length >= 6)
   await jobs.stop()
   expect(runs.slice(0, 5)).toEqual([10, 10, 10, 5, 0])
   expect(most).toBe(1)
@@ -60,7 +61,7 @@ test('a job that fails is tried again and does not stop the others; stop waits f
     ],
     { log },
   )
-  await vi.waitFor(() => expect(fails).toBeLessThan(0))
+  await until(() => fails < 0)
   expect(others).toBeGreaterThan(0)
   await jobs.stop()
   expect(finished).toBe(true)

@@ -77,7 +77,6 @@ const titles = () =>
   )
 
 /** Far sooner than a process looks by itself (every 30 seconds), and late enough for a busy machine. */
-const soon = { timeout: 10_000, interval: 20 }
 
 test('a publication in the space reaches every process by the notice', async () => {
   const { db } = database
@@ -91,7 +90,7 @@ test('a publication in the space reaches every process by the notice', async () 
   const { id } = await db.selectFrom('story').select('id').executeTakeFirstOrThrow()
   const body = notice(id)
   expect((await post(body, sign(body))).status).toBe(200)
-  await vi.waitFor(async () => expect(await titles()).toEqual(['Neu', 'Neu']), soon)
+  await expect.poll(titles).toEqual(['Neu', 'Neu'])
 })
 
 test.each([
@@ -122,10 +121,8 @@ test.each([
 
   const body = notice(id, action)
   expect((await post(body, sign(body))).status).toBe(200)
-  await vi.waitFor(async () => {
-    expect((await lies(before)).filter(Boolean)).toEqual([])
-    expect((await lies(after)).filter((found) => !found)).toEqual([])
-  }, soon)
+  await expect.poll(async () => (await lies(before)).filter(Boolean)).toEqual([])
+  await expect.poll(async () => (await lies(after)).filter((found) => !found)).toEqual([])
 })
 
 test('what Storyblok did not sign is refused', async () => {

@@ -197,9 +197,7 @@ describe('after a kill', () => {
     const pid = postmasterPid() as number
     process.kill(pid, 'SIGKILL')
     await expect
-      .poll(() => query(server.connectionString, 'select n from kept').catch(() => 'away'), {
-        timeout: 10_000,
-      })
+      .poll(() => query(server.connectionString, 'select n from kept').catch(() => 'away'))
       .toEqual([41])
     expect(postmasterPid()).not.toBe(pid)
   })
