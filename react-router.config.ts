@@ -4,7 +4,7 @@ export default {
   ssr: true,
   // Every route is known from the table: no manifest requests while somebody browses.
   routeDiscovery: { mode: 'initial' },
-  // server/own-origin.ts refuses what comes from other sites. The router would compare with the address as a proxy hands
+  // server/csrf.ts refuses what comes from other sites. The router would compare with the address as a proxy hands
   // it on, without TLS, and refuse our own forms.
   allowedActionOrigins: ['**'],
 } satisfies Config

@@ -5,7 +5,7 @@ import type { Database } from './platform/database/database.ts'
 import type { Env } from './platform/env.ts'
 import type { Files } from './platform/files.ts'
 import type { Log } from './platform/log.ts'
-import type { OnlinePayment } from './shop/checkout/online-payment.ts'
+import type { OnlinePayment } from './shop/checkout/payment-page.ts'
 
 /** What a request may use. Made once per process by the server, or per test. */
 export type App = {

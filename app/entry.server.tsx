@@ -15,8 +15,8 @@ import { ScriptTextsContext } from './DeferredScripts.tsx'
 import { scriptTexts } from './script-texts.ts'
 import type { PageMeta } from './storefront/page-meta.ts'
 import type { ShellData } from './storefront/shell-data.ts'
+import { jsonLdScript, pageFacts } from './storefront/structured-data/json-ld.ts'
 import { pageGraph } from './storefront/structured-data/page-graph.ts'
-import { jsonLdScript, pageFacts } from './storefront/structured-data/thing.ts'
 
 /** A page that takes longer than this to render is an error. */
 const renderTimeout = 10_000

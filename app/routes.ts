@@ -56,7 +56,7 @@ export default [
   route('api/checkout/leave', 'api/leave-checkout.ts'),
   route('api/sell-requests/:token/:file', 'api/sell-receipt.ts'),
   route('api/sell-photos/:place/:token', 'api/sell-photos.ts'),
-  route('api/sell-photos/:place/:token/:id/:file', 'api/sell-photo.ts'),
+  route('api/sell-photos/:place/:token/:id/:file', 'api/sell-photo-file.ts'),
   route('api/webhooks/stripe', 'api/webhooks/stripe.ts'),
   route('api/webhooks/storyblok', 'api/webhooks/storyblok.ts'),
   route('robots.txt', 'storefront/feeds/robots.ts'),

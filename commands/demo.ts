@@ -6,13 +6,13 @@ import { demoIsDue, loadDemo } from '#db/load-demo.ts'
 import { defineCommand, refuse } from './command.ts'
 import { onShop } from './shop.ts'
 
-const mostProducts = 2_000_000
+const maxProducts = 2_000_000
 
 /** The demo shop, and made-up pieces of real makers on top of what is there. */
 export const demo = defineCommand({
   name: 'demo',
   usage: `npm run demo                          the demo shop, into an empty database
-npm run demo -- --products 100000     besides, as many plausible pieces (up to ${mostProducts})`,
+npm run demo -- --products 100000     besides, as many plausible pieces (up to ${maxProducts})`,
   options: { products: { type: 'string' } },
   read: (words, { products = '0' }) => (words.length === 0 ? { products: countOf(products) } : null),
   run: ({ products }, { env: source, say }) =>
@@ -50,9 +50,9 @@ npm run demo -- --products 100000     besides, as many plausible pieces (up to $
 })
 
 function countOf(text: string): number {
-  return /^\d{1,7}$/.test(text) && Number(text) <= mostProducts
+  return /^\d{1,7}$/.test(text) && Number(text) <= maxProducts
     ? Number(text)
-    : refuse(`--products takes a number up to ${mostProducts}, not "${text}"`)
+    : refuse(`--products takes a number up to ${maxProducts}, not "${text}"`)
 }
 
 function inWords(progress: FillProgress | null): string {

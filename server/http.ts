@@ -18,7 +18,7 @@ import { DatabaseUnavailable } from '#app/platform/database/database-unavailable
 import { brotli } from './brotli.ts'
 import { readablePath } from './canonical-path.ts'
 import { clientAddress, clientPseudonym } from './client-address.ts'
-import { isForeign } from './own-origin.ts'
+import { isCrossSite } from './csrf.ts'
 import { pageOfData, redirectFor } from './redirects.ts'
 import { pagesSayUnavailable } from './unavailable-pages.ts'
 
@@ -73,7 +73,7 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
   })
 
   http.use(async (context, next) => {
-    if (isForeign(context.req.raw, app.env.SITE_URL)) {
+    if (isCrossSite(context.req.raw, app.env.SITE_URL)) {
       return context.text('This came from another site\n', 403, { 'cache-control': 'no-store' })
     }
     return next()

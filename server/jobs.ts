@@ -6,12 +6,12 @@ import { sendDueMails } from '#app/platform/mail-outbox.ts'
 import { forgetUses } from '#app/platform/rate-limit.ts'
 import { recordSales } from '#app/shop/buying/ledger.ts'
 import { lapseSellRequests } from '#app/shop/buying/offer.ts'
-import { eraseOutlived } from '#app/shop/buying/retention.ts'
+import { eraseExpired } from '#app/shop/buying/retention.ts'
 import { forgetUploads } from '#app/shop/buying/sell-request-photos.ts'
 import { pruneCatalogueChanges } from '#app/shop/catalogue/catalogue-in-memory.ts'
 import { expireOrder, lapsedOrders, remindOfTransfers } from '#app/shop/checkout/end-order.ts'
 import { releaseExpiredHolds } from '#app/shop/checkout/hold.ts'
-import { reconcilePayments, sendRefunds } from '#app/shop/checkout/online-payment.ts'
+import { reconcilePayments, sendRefunds } from '#app/shop/checkout/payment-page.ts'
 import { forgetUnconfirmedAlerts, notifyAlerts } from '#app/shop/enquiries/alerts.ts'
 import { forgetMessages } from '#app/shop/enquiries/contact-message.ts'
 import { condenseEvents } from '#app/shop/insight/record.ts'
@@ -59,7 +59,7 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
     { name: 'lapsed sell requests', every: 15 * second, batch: 50, run: () => lapseSellRequests(db) },
     { name: 'sales in the ledger', every: minute, batch: 200, run: () => recordSales(db) },
     { name: 'abandoned photos', every: 10 * minute, batch: 50, run: () => forgetAbandonedPhotos(app) },
-    { name: 'outlived data', every: hour, run: () => eraseOutlivedData(app) },
+    { name: 'expired data', every: hour, run: () => eraseExpiredData(app) },
     { name: 'alerts', every: 30 * second, run: () => notifyAlerts(db, new Date()) },
     { name: 'unconfirmed alerts', every: hour, run: () => forgetUnconfirmedAlerts(db, new Date()) },
     { name: 'old messages', every: hour, run: () => forgetMessages(db, new Date()) },
@@ -94,6 +94,6 @@ async function forgetAbandonedPhotos({ db, files }: App): Promise<number> {
   return forgetUploads(db, files, new Date(Date.now() - buying.uploadHours * hour))
 }
 
-async function eraseOutlivedData({ db, files }: App): Promise<number> {
-  return eraseOutlived(db, files, { settings: await readSettings(db), now: new Date() })
+async function eraseExpiredData({ db, files }: App): Promise<number> {
+  return eraseExpired(db, files, { settings: await readSettings(db), now: new Date() })
 }

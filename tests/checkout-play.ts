@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { cancelOrder, expireOrder, remindOfTransfers } from '#app/shop/checkout/end-order.ts'
 import { extendHold, holdProducts, releaseExpiredHolds, releaseHold } from '#app/shop/checkout/hold.ts'
+import { findOrderById } from '#app/shop/checkout/order.ts'
+import { takeOrderStep } from '#app/shop/checkout/order-steps.ts'
 import {
   lookAtPayment,
   type OnlinePayment,
   receiveNotice,
   sendRefunds,
   startPayment,
-} from '#app/shop/checkout/online-payment.ts'
-import { findOrderById } from '#app/shop/checkout/order.ts'
-import { takeOrderStep } from '#app/shop/checkout/order-steps.ts'
+} from '#app/shop/checkout/payment-page.ts'
 import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import { dueRefunds, recordRefund } from '#app/shop/checkout/refund.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'

@@ -6,7 +6,7 @@ import { type InsightEvent, parseEvent } from '#app/shop/insight/event.ts'
 import { recordEvent } from '#app/shop/insight/record.ts'
 import { parseJson, readAtMost } from './request-body.ts'
 
-const mostBytes = 16 * 1024
+const maxBytes = 16 * 1024
 /** Of one network address: far more than a family browsing together. */
 const limit = { most: 600, minutes: 10 }
 
@@ -24,7 +24,7 @@ export async function action({
   const app = context.get(appContext)
   if (request.method !== 'POST') return answer(405, 'method not allowed')
   if (request.headers.get('sec-fetch-site') === 'cross-site') return answer(403, 'of another site')
-  const body = await readAtMost(request, mostBytes)
+  const body = await readAtMost(request, maxBytes)
   if (body === null) return answer(413, 'too large')
   const event = parseEvent(parseJson(body), app.env.SITE_URL)
   if (event === null) return answer(400, 'no event')

@@ -2,7 +2,7 @@ import { findIcons } from '#app/blocks/icons/icon-sets.ts'
 import type { ResourceArgs } from './resource.ts'
 
 /** No page shows so many that it does not know beforehand. */
-const mostNames = 100
+const maxNames = 100
 const name = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /**
@@ -15,7 +15,7 @@ export async function loader({ request, params }: ResourceArgs<'file'>): Promise
   const names = (new URL(request.url).searchParams.get('icons') ?? '')
     .split(',')
     .filter((each) => name.test(each))
-  if (names.length > mostNames) return json({ error: `more than ${mostNames} icons` }, 422)
+  if (names.length > maxNames) return json({ error: `more than ${maxNames} icons` }, 422)
   const set = prefix === undefined ? null : await findIcons(prefix, names)
   return set ? json(set, 200) : json({ error: 'no such set of icons' }, 404)
 }

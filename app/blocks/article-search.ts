@@ -6,7 +6,7 @@ import { readableText } from './readable-text.ts'
 import { type Topic, topics } from './roots.ts'
 
 /** Of a query; what comes after them is left out. */
-const mostWords = 20
+const maxWords = 20
 
 export type FoundArticles = {
   articles: ArticleSummary[]
@@ -70,7 +70,7 @@ const searchable = (text: string) => ` ${foldedWords(text).join(' ')} `
 
 const foldedWords = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
-const wordsOfQuery = (query: string) => [...new Set(foldedWords(query).slice(0, mostWords).map(stem))]
+const wordsOfQuery = (query: string) => [...new Set(foldedWords(query).slice(0, maxWords).map(stem))]
 
 /** Plurals and cases find one another, in both languages: Punzen and Punze, watches and watch. */
 const stem = (word: string) => word.replace(/(?<=^\p{L}{4,})(?:e[nrsm]|[ens])$/u, '')

@@ -88,7 +88,7 @@ export const align = option({
   default: 'start',
 })
 
-/** The drawings are in frame/drawings.svg, under these names. */
+/** The drawings are in frame/icon-sprite.svg, under these names. */
 export const iconName = option({
   label: { de: 'Zeichen', en: 'Icon' },
   options: {

@@ -35,7 +35,7 @@ export type ContentService = {
 /** Queries that read deep into content may be written to be slow; they end after so many milliseconds. */
 const slowestQuery = 2000
 const longestAddress = 16_000
-const mostPerPage = { stories: 100, links: 1000 }
+const maxPerPage = { stories: 100, links: 1000 }
 
 /**
  * The content service: Storyblok's delivery API v2 over the stories in the database.
@@ -135,7 +135,7 @@ export function createContentService(options: {
     const parsed = parseListParameters(url.searchParams)
     if (!parsed.ok) return failure(422, { error: parsed.fault })
     const { parameters } = parsed
-    const perPage = Math.min(Math.max(parameters.per_page, 1), mostPerPage.stories)
+    const perPage = Math.min(Math.max(parameters.per_page, 1), maxPerPage.stories)
     const page = Math.max(parameters.page, 1)
     const where = listConditions(parameters)
     const found = await inBoundedTime(db, async (db) => ({
@@ -162,7 +162,7 @@ export function createContentService(options: {
     const parsed = parseLinkParameters(url.searchParams)
     if (!parsed.ok) return failure(422, { error: parsed.fault })
     const { parameters } = parsed
-    const perPage = Math.min(Math.max(parameters.per_page, 1), mostPerPage.links)
+    const perPage = Math.min(Math.max(parameters.per_page, 1), maxPerPage.links)
     const page = Math.max(parameters.page, 1)
     const where: Expression<SqlBool>[] = []
     if (parameters.starts_with) where.push(startsWith(parameters.starts_with))

@@ -50,8 +50,8 @@ export type StoryClient = {
 
 const perPage = 25
 /** Longer lists are cut: nothing on the site shows a thousand stories. */
-const mostPages = 40
-const mostBytes = 8_000_000
+const maxPages = 40
+const maxBytes = 8_000_000
 
 /**
  * The only way to the content service: storyblok-js-client with the limits of docs/protocols.md 1.3 (5 requests a
@@ -87,7 +87,7 @@ export function createStoryClient(
     async stories(query, locale) {
       const found: Story[] = []
       let cv: number | null = null
-      for (let page = 1; page <= mostPages; page++) {
+      for (let page = 1; page <= maxPages; page++) {
         const answer = await ask(
           () => published.getStories({ ...parametersOf(query, locale), page }),
           storiesAnswer,
@@ -202,7 +202,7 @@ async function boundedText(response: Response): Promise<string> {
   let bytes = 0
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength
-    if (bytes > mostBytes) throw new Error(`The answer is longer than ${mostBytes} bytes`)
+    if (bytes > maxBytes) throw new Error(`The answer is longer than ${maxBytes} bytes`)
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

@@ -15,7 +15,7 @@ export type StoryCopies = {
 /** A page does not wait longer than this for a database that hangs, ms. */
 const readPatience = 1000
 /** More than this many are not kept; the oldest go first. */
-const mostCopies = 5000
+const maxCopies = 5000
 
 /**
  * The last good answers, in the database. A database that does not answer is no reason for a page to fail: reading
@@ -79,7 +79,7 @@ function inTime<T>(reading: Promise<T>): Promise<T> {
 
 async function removeOldest(db: Database, source: string): Promise<void> {
   await sql`delete from story_copy where source = ${source} and key in (
-    select key from story_copy where source = ${source} order by kept_at desc offset ${mostCopies})`.execute(
+    select key from story_copy where source = ${source} order by kept_at desc offset ${maxCopies})`.execute(
     db,
   )
 }

@@ -7,7 +7,7 @@ import { slugOf } from './story-path.ts'
 import type { Story } from './story-shape.ts'
 
 /** Larger spaces are read page by page as visitors ask for them. */
-const mostStories = 400
+const maxStories = 400
 const marker = 'warm'
 
 /**
@@ -27,7 +27,7 @@ export async function warmUp(options: {
     const version = cache.currentVersion()
     const done = await copies.get(marker)
     if (version !== null && done?.cv === version) return
-    if ((await options.storyCount()) > mostStories) return
+    if ((await options.storyCount()) > maxStories) return
     for (const locale of locales) {
       const { stories, cv } = await client.stories({ relations: true }, locale)
       if (!options.goOn()) return

@@ -88,7 +88,7 @@ const embeddedEndpoint = 'http://content.internal/content/v2'
 /** Between two looks at the cache version, ms, ± 20 %: a space of Storyblok's, and our own service. */
 const pollEvery = { space: 30_000, embedded: 5000, embeddedListening: 60_000 }
 /** Look-ups of slugs that no story is known under, at a time: they must not crowd out the pages that exist. */
-const mostUnknown = 2
+const maxUnknown = 2
 
 /**
  * Finds stories through the content service's client, with a cache in front that survives the service and us.
@@ -317,7 +317,7 @@ export function createStoryFinder(options: {
     settings: { version?: 'published' | 'draft' },
     indexKnown: boolean,
   ): Promise<FoundStory | null> {
-    if (indexKnown && unknownInFlight >= mostUnknown) return null
+    if (indexKnown && unknownInFlight >= maxUnknown) return null
     unknownInFlight += 1
     try {
       const story = await findStory(locale, path, settings)

@@ -1,5 +1,5 @@
 /** Enough for any copy of this size; an original of 30 MB never comes. */
-const mostBytes = 4 * 1024 * 1024
+const maxBytes = 4 * 1024 * 1024
 const timeout = 4000
 
 /**
@@ -19,7 +19,7 @@ export async function storyblokCopy(
     let length = 0
     for await (const part of answer.body ?? []) {
       length += part.length
-      if (length > mostBytes) return null
+      if (length > maxBytes) return null
       parts.push(part)
     }
     return answer.ok && length > 0 ? Buffer.concat(parts) : null

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { payloads } from '#tests/hostile-texts.ts'
 import * as f from './fields.ts'
-import { fillsTrap, trapName } from './honeypot.ts'
+import { fillsHoneypot, honeypotName } from './honeypot.ts'
 import { faultsIn, givenIn, parseForm, textsIn } from './parse-form.ts'
 
 const formOf = (entries: readonly (readonly [string, string | File])[]) => {
@@ -106,7 +106,7 @@ describe('a form', () => {
   })
 
   test('survives whatever is sent: values are clean, reasons are known, nothing else comes back', () => {
-    const names = [...Object.keys(fields), '__proto__', 'constructor', trapName]
+    const names = [...Object.keys(fields), '__proto__', 'constructor', honeypotName]
     const typed = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...payloads))
     const reasons = ['missing', 'too-long', 'not-there', 'no-email']
     fc.assert(
@@ -153,8 +153,8 @@ test('faults of parts are one after the other; the first reason of a field stays
 
 test.each([
   [[], false],
-  [[[trapName, '']], false],
-  [[[trapName, 'https://spam.example']], true],
+  [[[honeypotName, '']], false],
+  [[[honeypotName, 'https://spam.example']], true],
 ] as const)('a program gives itself away by what it fills in: %j', (entries, isProgram) => {
-  expect(fillsTrap(formOf(entries))).toBe(isProgram)
+  expect(fillsHoneypot(formOf(entries))).toBe(isProgram)
 })

@@ -9,7 +9,7 @@ export type AnalyticsServer = {
 }
 
 /** Events wait in memory alone: an address on a disk would outlive the visit. */
-const mostWaiting = 1000
+const maxWaiting = 1000
 const timeLimit = 5000
 
 /**
@@ -61,7 +61,7 @@ export function openAnalytics(options: {
 
   return {
     send(event, visitor) {
-      if (sending.size >= mostWaiting) {
+      if (sending.size >= maxWaiting) {
         lost += 1
         if (lost === 1 || lost % 1000 === 0) log.warn({ lost }, 'too many events wait; new ones are left out')
         return

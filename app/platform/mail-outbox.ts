@@ -43,8 +43,8 @@ const leased = {
 /** How long one process has for a mail before another may take it up, seconds. */
 const lease = 180
 /** Tries for an address that a server refuses for good, and days for everything else. */
-const mostRefusals = 3
-const mostDays = 5
+const maxRefusals = 3
+const maxDays = 5
 
 /**
  * Sends mails that are due, oldest first, and notes each as sent with what it said. Several processes may do so side
@@ -103,7 +103,7 @@ async function sendOne(
     return true
   } catch (error) {
     const refused = error instanceof MailFault && error.final
-    const givenUp = refused ? mail.attempts >= mostRefusals : mail.age_days > mostDays
+    const givenUp = refused ? mail.attempts >= maxRefusals : mail.age_days > maxDays
     // 5 s, 10 s, 20 s … 10 minutes: soon after a server is back, without hammering at it.
     const wait = Math.min(600, 5 * 2 ** Math.min(mail.attempts - 1, 10))
     // What this release cannot write a newer process may, so it is tried again; staff learn of it at once.

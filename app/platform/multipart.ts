@@ -27,7 +27,7 @@ export type FormLimits = {
 
 const lineBreak = Buffer.from('\r\n')
 const headEnd = Buffer.from('\r\n\r\n')
-const mostHead = 16_384
+const maxHead = 16_384
 
 /** Whether a request carries a form that may hold files. */
 export function isMultipart(request: Request): boolean {
@@ -53,7 +53,7 @@ export async function* readMultipart(request: Request, limits: FormLimits): Asyn
       if (mark.toString('latin1') === '--') return
       if (!mark.equals(lineBreak)) throw new FormFault(400, 'a delimiter goes on')
       if (part >= limits.parts) throw new FormFault(413, 'too many parts')
-      const head = parseHead((await input.until(headEnd, mostHead)).toString('utf8'))
+      const head = parseHead((await input.until(headEnd, maxHead)).toString('utf8'))
       if (head.fileName === undefined) {
         const text = (await input.until(delimiter, limits.field)).toString('utf8')
         yield { kind: 'field', name: head.name, text }

@@ -3,7 +3,7 @@ import { findValuable } from '#app/shop/buying/valuables.ts'
 import {
   type EnteredLine,
   emptyLine,
-  mostLines,
+  maxGoldLines,
   type Tariff,
   valueLines,
 } from '#app/shop/buying/valuation.ts'
@@ -67,7 +67,7 @@ export function GoldLines({
           onRemove={rows.length > 1 ? () => remove(index) : undefined}
         />
       ))}
-      {rows.length < mostLines && (
+      {rows.length < maxGoldLines && (
         <button
           type={live ? 'button' : 'submit'}
           name="step"

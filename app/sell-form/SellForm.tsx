@@ -10,7 +10,7 @@ import {
   sellWays,
 } from '#app/shop/buying/sell-request-fields.ts'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
-import { Fault, Field, Select, Star, TextArea, Tick, Trap } from '#app/ui/Field.tsx'
+import { Fault, Field, Honeypot, Select, Star, TextArea, Tick } from '#app/ui/Field.tsx'
 import { t as gold } from './gold-words.ts'
 import type { SellFormData } from './load-sell-form.ts'
 import { SellDetails, type SellFieldProps } from './SellDetails.tsx'
@@ -203,7 +203,7 @@ export default function SellForm({
         </div>
       </fieldset>
       <div className="grid gap-5">
-        <Trap form={id} label={t('leaveEmpty')} />
+        <Honeypot form={id} label={t('leaveEmpty')} />
         <Tick
           id={`${id}-consent`}
           name="consent"

@@ -6,7 +6,10 @@ import { type Upload, useUploads } from './use-uploads.ts'
 /** Without HEIC, a telephone hands out its photos as JPEG. */
 const accepted = 'image/jpeg,image/png,image/webp,image/avif'
 
-/** Photos of what is offered: each travels as soon as it is chosen, can be taken out again, and outlives a reload. */
+/**
+ * Photos of what is offered: each travels as soon as it is chosen, can be taken out again, and outlives a reload. How
+ * many (`maxSellPhotos`) and how large (`maxPhotoBytes`) they may be, the server says.
+ */
 export function SellPhotos({
   address,
   upload,

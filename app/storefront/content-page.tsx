@@ -16,7 +16,7 @@ import { Head } from './Head.tsx'
 import { PreviewablePage } from './PreviewablePage.tsx'
 import { PrintedFrom } from './PrintedFrom.tsx'
 import { editedPageStory, loadPageStory, storyPageFacts } from './story-page.ts'
-import { describePage } from './structured-data/thing.ts'
+import { describePage } from './structured-data/json-ld.ts'
 
 /** Every page that is made of content blocks: those of the route table, and any other published story. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {

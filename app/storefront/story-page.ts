@@ -17,8 +17,8 @@ import type { Addresses, PageMeta } from './page-meta.ts'
 import { type PreviewView, previewView, type Unshowable } from './preview-view.ts'
 import { cardImage } from './social-card/card.ts'
 import { cardOfPage } from './social-card/contents.ts'
-import { storyFacts, widestAddress } from './structured-data/story-things.ts'
-import type { PageFacts } from './structured-data/thing.ts'
+import type { PageFacts } from './structured-data/json-ld.ts'
+import { storyFacts, widestAddress } from './structured-data/story-json-ld.ts'
 
 /** What the loaders of blocks on a page may use. */
 export function blockContext(app: App, locale: Locale, now: Date, query = new URLSearchParams()) {

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { trapName } from '#app/forms/honeypot.ts'
+import { honeypotName } from '#app/forms/honeypot.ts'
 
 type FieldFrame = {
   name: string
@@ -78,12 +78,12 @@ export function Tick({ id, label, error, faultId, ...control }: TickProps) {
 }
 
 /** People never see this field; programs that fill every field give themselves away. `form`: begins its id. */
-export function Trap({ form, label }: { form: string; label: string }) {
-  const id = `${form}-${trapName}`
+export function Honeypot({ form, label }: { form: string; label: string }) {
+  const id = `${form}-${honeypotName}`
   return (
     <div hidden>
       <label htmlFor={id}>{label}</label>
-      <input id={id} name={trapName} tabIndex={-1} autoComplete="off" />
+      <input id={id} name={honeypotName} tabIndex={-1} autoComplete="off" />
     </div>
   )
 }

@@ -11,17 +11,17 @@ import { type Database, openDatabase } from '#app/platform/database/database.ts'
 import { createLog } from '#app/platform/log.ts'
 import { openMailTransport } from '#app/platform/mail.ts'
 import { sendDueMails } from '#app/platform/mail-outbox.ts'
-import { openStripe } from '#app/platform/payments.ts'
+import { openStripe } from '#app/platform/stripe.ts'
 import { expireOrder } from '#app/shop/checkout/end-order.ts'
 import { extendHold, holdProducts } from '#app/shop/checkout/hold.ts'
+import { takeOrderStep } from '#app/shop/checkout/order-steps.ts'
 import {
   lookAtPayment,
   type OnlinePayment,
   receiveNotice,
   sendRefunds,
   startPayment,
-} from '#app/shop/checkout/online-payment.ts'
-import { takeOrderStep } from '#app/shop/checkout/order-steps.ts'
+} from '#app/shop/checkout/payment-page.ts'
 import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import { dueRefunds, recordRefund } from '#app/shop/checkout/refund.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'

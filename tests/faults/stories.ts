@@ -1,6 +1,6 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { createLog } from '#app/platform/log.ts'
-import { openStripe } from '#app/platform/payments.ts'
+import { openStripe } from '#app/platform/stripe.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { addBranches } from '../catalogue.ts'
 import { brokenRules } from '../checkout-invariants.ts'

@@ -14,7 +14,7 @@ afterAll(() => {
 })
 
 /** Suggestions take a while: only for the first few. */
-const mostSuggestions = 10
+const maxSuggestions = 10
 
 describe.each(locales)('spelling in %s', (locale) => {
   // Duty: text-spelling
@@ -28,7 +28,7 @@ describe.each(locales)('spelling in %s', (locale) => {
       }
     }
     const told = [...unknown].map(([word, where], index) => {
-      const better = index < mostSuggestions ? spellers[locale].suggest(word).join(', ') : ''
+      const better = index < maxSuggestions ? spellers[locale].suggest(word).join(', ') : ''
       return `${word} (${where})${better && `: ${better}?`}`
     })
     expect(words).toBeGreaterThan(10_000)

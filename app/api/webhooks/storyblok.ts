@@ -5,7 +5,7 @@ import { appContext } from '#app/app-context.ts'
 import { parseJson, readAtMost } from '../request-body.ts'
 
 /** Far more than a notice has. */
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
 /** What Storyblok tells: `action` is published, unpublished, deleted, moved …; other kinds of notices have no story. */
 const notice = z.object({ action: z.string(), story_id: z.number().optional() })
@@ -24,7 +24,7 @@ export async function action({
   const { env, stories, log } = context.get(appContext)
   if (request.method !== 'POST') return answer(405, 'method not allowed')
   if (env.STORYBLOK_WEBHOOK_SECRET === undefined) return answer(404, 'no webhook is set up')
-  const body = await readAtMost(request, mostBytes)
+  const body = await readAtMost(request, maxBytes)
   if (body === null) return answer(413, 'too large')
   if (!isSigned(body, request.headers.get('webhook-signature'), env.STORYBLOK_WEBHOOK_SECRET))
     return answer(401, 'not signed')

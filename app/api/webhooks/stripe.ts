@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from 'react-router'
 import { appContext } from '#app/app-context.ts'
-import { receiveNotice } from '#app/shop/checkout/online-payment.ts'
+import { receiveNotice } from '#app/shop/checkout/payment-page.ts'
 import { readAtMost } from '../request-body.ts'
 
 /** Far more than an event has. */
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 
 /**
  * `POST {apiUrl}/webhooks/stripe`: what the payment provider tells by itself. Answered 200 once it has taken effect,
@@ -19,7 +19,7 @@ export async function action({
 }): Promise<Response> {
   const { payment } = context.get(appContext)
   if (request.method !== 'POST') return answer(405, 'method not allowed')
-  const body = await readAtMost(request, mostBytes)
+  const body = await readAtMost(request, maxBytes)
   if (body === null) return answer(413, 'too large')
   const outcome = await receiveNotice(payment, { body, signature: request.headers.get('stripe-signature') })
   if (outcome === 'taken') return answer(200, 'ok')

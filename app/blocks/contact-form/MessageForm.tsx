@@ -6,7 +6,7 @@ import { pathTo } from '#app/language/route-table.ts'
 import type { PieceCard } from '#app/shop/catalogue/piece-card.ts'
 import { contactLengths, contactSubjects } from '#app/shop/enquiries/contact-fields.ts'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
-import { Field, Select, TextArea, Trap } from '#app/ui/Field.tsx'
+import { Field, Honeypot, Select, TextArea } from '#app/ui/Field.tsx'
 import { photoAddress } from '#app/ui/photo-sources.ts'
 import type { BlockProps } from '../declaration.ts'
 import { useFormAnswer } from '../form/form-answer.ts'
@@ -97,7 +97,7 @@ export default function MessageForm({
         required
         rows={7}
       />
-      <Trap form={id} label={t('leaveEmpty')} />
+      <Honeypot form={id} label={t('leaveEmpty')} />
       <p className="text-ink-soft text-step--1">
         {t.rich('consent', {
           privacy: (words) => (

@@ -4,10 +4,10 @@ import { phoneLink } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import type { BlockProps } from '../declaration.ts'
 import { ContentLink } from '../frame/ContentLink.tsx'
-import { Drawing, type IconName } from '../frame/Drawing.tsx'
 import { Heading } from '../frame/Heading.tsx'
 import { Paragraphs } from '../frame/Paragraphs.tsx'
 import { Section } from '../frame/Section.tsx'
+import { type IconName, SpriteIcon } from '../frame/SpriteIcon.tsx'
 
 const icons = {
   phone: 'phone',
@@ -32,7 +32,7 @@ export function ContactTile({ block, data }: BlockProps<'contact-tile'>) {
   return (
     <Section anchor={block.anchor}>
       <div className="border-line border-t pt-5">
-        {icon && <Drawing name={icon} className="mb-4 size-7 text-brass" />}
+        {icon && <SpriteIcon name={icon} className="mb-4 size-7 text-brass" />}
         <Heading size="part">{block.title}</Heading>
         {block.text && (
           <div className="mt-2 max-w-prose text-ink-soft">

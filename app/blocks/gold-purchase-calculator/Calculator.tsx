@@ -7,7 +7,7 @@ import {
   centsPerGram,
   type EnteredLine,
   emptyLine,
-  mostLines,
+  maxGoldLines,
   type Valuation,
   valueLines,
   writeLines,
@@ -83,7 +83,7 @@ export default function Calculator({ data }: { data: CalculatorData }) {
             />
           ))}
           <div className="flex flex-wrap gap-3 border-line border-t pt-5 print:hidden">
-            {rows.length < mostLines && (
+            {rows.length < maxGoldLines && (
               <button
                 type={live ? 'button' : 'submit'}
                 name="more"

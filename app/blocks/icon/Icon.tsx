@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { BlockProps } from '../declaration.ts'
-import { Drawing } from '../frame/Drawing.tsx'
 import { Section } from '../frame/Section.tsx'
+import { SpriteIcon } from '../frame/SpriteIcon.tsx'
 
 const LazyIcon = lazy(() => import('../icons/LazyIcon.tsx'))
 
@@ -39,6 +39,6 @@ function Sign({ block, data, className }: BlockProps<'icon'> & { className: stri
     )
   }
   return name === 'none' ? null : (
-    <Drawing name={name} {...(description && { label: description })} className={className} />
+    <SpriteIcon name={name} {...(description && { label: description })} className={className} />
   )
 }

@@ -27,7 +27,7 @@ test('is read out only with a description', async () => {
 })
 
 test('every icon that can be chosen is drawn', () => {
-  const sheet = readFileSync(new URL('../frame/drawings.svg', import.meta.url), 'utf8')
+  const sheet = readFileSync(new URL('../frame/icon-sprite.svg', import.meta.url), 'utf8')
   const drawn = [...sheet.matchAll(/<symbol id="([a-z-]+)"/g)].map((match) => match[1])
   expect(drawn).toEqual(Object.keys(iconName.options).filter((name) => name !== 'none'))
 })

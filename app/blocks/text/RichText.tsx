@@ -15,7 +15,7 @@ import type {
   TableRow,
   TextStyle,
 } from './document.ts'
-import { type OutlineEntry, outline } from './headings.ts'
+import { type ContentsEntry, tableOfContents } from './headings.ts'
 
 /**
  * Renders a sanitised document. Every element and attribute is named here: nothing of the stored JSON reaches React
@@ -32,7 +32,7 @@ export function RichText({
   aside?: boolean
 }) {
   const { level } = usePlace()
-  const headings = new Map(outline(document, level).map((entry) => [entry.node as FlowNode, entry]))
+  const headings = new Map(tableOfContents(document, level).map((entry) => [entry.node as FlowNode, entry]))
   return (
     <div className={className}>
       {aside ? chapters(document.content, headings) : flow(document.content, headings)}
@@ -64,7 +64,7 @@ function chapters(nodes: readonly FlowNode[], headings: Headings): ReactNode {
   ))
 }
 
-type Headings = ReadonlyMap<FlowNode, OutlineEntry>
+type Headings = ReadonlyMap<FlowNode, ContentsEntry>
 
 function flow(nodes: readonly FlowNode[], headings: Headings): ReactNode {
   return byPlace(nodes, (node, index) => {

@@ -10,16 +10,16 @@ import {
 type HeadingNode = Extract<FlowNode, { type: 'heading' }>
 
 /** A heading of a text as it is shown: where it can be linked to, and how deep it lies. */
-export type OutlineEntry = { node: HeadingNode; id: string; text: string; level: number }
+export type ContentsEntry = { node: HeadingNode; id: string; text: string; level: number }
 
 /**
  * The headings of a document in order, with levels that begin at `base` and never skip one, whatever levels the
  * editor chose, and with ids that are unique within the document.
  */
-export function outline(document: RichTextDocument, base: number): OutlineEntry[] {
+export function tableOfContents(document: RichTextDocument, base: number): ContentsEntry[] {
   const open: number[] = []
   const taken = new Set<string>()
-  const entries: OutlineEntry[] = []
+  const entries: ContentsEntry[] = []
   for (const node of headings(document.content)) {
     while (open.length > 0 && (open.at(-1) ?? 0) >= node.level) open.pop()
     const level = Math.min(6, base + open.length)

@@ -1,11 +1,11 @@
 import type { BlockProps } from '../declaration.ts'
 import { ContentLink } from '../frame/ContentLink.tsx'
-import { Drawing } from '../frame/Drawing.tsx'
 import { Below, Heading } from '../frame/Heading.tsx'
 import { Nested } from '../frame/Nested.tsx'
 import { Paragraphs } from '../frame/Paragraphs.tsx'
 import { usePlace } from '../frame/place.ts'
 import { Section } from '../frame/Section.tsx'
+import { SpriteIcon } from '../frame/SpriteIcon.tsx'
 import { TileNumberContext, useTileNumber } from '../frame/tile-number.ts'
 import { ContentPicture } from '../media/ContentPicture.tsx'
 
@@ -23,7 +23,7 @@ export function Tile({ block }: BlockProps<'tile'>) {
             {number}
           </p>
         )}
-        {block.icon !== 'none' && <Drawing name={block.icon} className="mb-4 size-8 text-brass" />}
+        {block.icon !== 'none' && <SpriteIcon name={block.icon} className="mb-4 size-8 text-brass" />}
         {block.image && (
           <div className="mb-4">
             <ContentPicture picture={block.image} ratio="landscape" eager={eagerKey === block.key} />

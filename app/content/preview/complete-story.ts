@@ -7,7 +7,7 @@ type Fetching = { whole(uuids: string[]): Promise<Story[]>; addresses(uuids: str
 const [relationBlock = '', relationField = ''] = relations.split('.')
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** As many as the content service resolves by itself. */
-const mostReferences = 50
+const maxReferences = 50
 
 /**
  * Content as an editor sends it while somebody writes, made into what the content service would deliver: shared
@@ -52,7 +52,7 @@ async function found(
   fetch: (uuids: string[]) => Promise<Story[]>,
   uuids: string[],
 ): Promise<Map<string, Story>> {
-  const wanted = [...new Set(uuids)].slice(0, mostReferences)
+  const wanted = [...new Set(uuids)].slice(0, maxReferences)
   const stories = wanted.length === 0 ? [] : await fetch(wanted)
   return new Map(stories.map((story) => [story.uuid, story]))
 }

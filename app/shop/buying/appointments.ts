@@ -4,13 +4,13 @@ import type { Database } from '#app/platform/database/database.ts'
 import { int8, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import { hoursOn } from '#app/shop/settings/opening-hours.ts'
 import type { Branch, Settings } from '#app/shop/settings/settings.ts'
-import { dayIn } from './days.ts'
+import { germanDay } from './german-day.ts'
 import {
   daysFrom,
   lockRequest,
   mayTake,
-  takeStep,
-  type Which,
+  type RequestKey,
+  takeSellStep,
   writeToSeller,
   writeToStaff,
 } from './sell-request-steps.ts'
@@ -44,7 +44,9 @@ export function slotsOf(
   const slots: Slot[] = []
   for (let day = 0; day <= horizonDays; day += 1) {
     // From noon, so that a day of 23 or 25 hours is counted once.
-    const date = new Date(Date.parse(`${dayIn(now)}T12:00:00Z`) + day * 24 * hour).toISOString().slice(0, 10)
+    const date = new Date(Date.parse(`${germanDay(now)}T12:00:00Z`) + day * 24 * hour)
+      .toISOString()
+      .slice(0, 10)
     for (const [opens, closes] of hoursOn(date, branch.hours, branch.holidays)) {
       const end = momentOf(date, closes).getTime()
       for (let at = momentOf(date, opens).getTime(); at + minutes * minute <= end; at += minutes * minute) {
@@ -86,7 +88,7 @@ export type Booked =
  */
 export async function bookAppointment(
   db: Database,
-  which: Which,
+  which: RequestKey,
   {
     branchId,
     startsAt,
@@ -127,7 +129,7 @@ export async function bookAppointment(
       `
       if (!row) throw new Refused('taken')
       // A day of grace: who is late, or comes the day after, is still expected.
-      await takeStep(transaction, request, 'book', seller, { lapsesAt: daysFrom(slot.endsAt, 2) })
+      await takeSellStep(transaction, request, 'book', seller, { lapsesAt: daysFrom(slot.endsAt, 2) })
       await transaction
         .updateTable('sell_request')
         .set({ branch_id: branchId })

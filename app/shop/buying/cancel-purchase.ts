@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { int8, query, text } from '#app/platform/database/statement.ts'
-import { nextNumber } from '#app/shop/checkout/invoice.ts'
+import { nextInSeries } from '#app/shop/number-series.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { dayIn } from './days.ts'
-import { lockRequest, takeStep, type Which, writeToSeller } from './sell-request-steps.ts'
+import { germanDay } from './german-day.ts'
+import { lockRequest, type RequestKey, takeSellStep, writeToSeller } from './sell-request-steps.ts'
 
 export type PurchaseCancelled =
   | { ok: true; number: string }
@@ -17,7 +17,7 @@ export type PurchaseCancelled =
  */
 export async function cancelPurchase(
   db: Database,
-  which: Which,
+  which: RequestKey,
   { reason, by, settings }: { reason: string; by: string; settings: Pick<Settings, 'buying'> },
 ): Promise<PurchaseCancelled> {
   const why = reason.trim()
@@ -26,13 +26,13 @@ export async function cancelPurchase(
     const request = await lockRequest(transaction, which)
     if (!request) return { ok: false, reason: 'no-such-request' }
     const staff = { actor: 'staff', name: by } as const
-    if (!(await takeStep(transaction, request, 'cancel-purchase', staff, { note: why }))) {
+    if (!(await takeSellStep(transaction, request, 'cancel-purchase', staff, { note: why }))) {
       return { ok: false, reason: 'not-possible' }
     }
     const [cancelled] = await query(transaction, { purchase_id: int8, number: text })`
       with ended as (
         update purchase set cancelled_at = now() where request_id = ${request.id} and cancelled_at is null returning id
-      ), next as (${nextNumber('receipt', request.now)})
+      ), next as (${nextInSeries('receipt', request.now)})
       insert into purchase_cancellation (purchase_id, number, cancelled_by, reason)
       select ended.id, ${settings.buying.receiptPrefix} || '-' || next.number, ${by}, ${why} from ended, next
       returning purchase_id, number
@@ -40,7 +40,7 @@ export async function cancelPurchase(
     if (!cancelled) throw new Error(`request ${request.number} was paid without a purchase`)
     await sql`
       insert into ledger_exit (ledger_number, kind, on_day, document, proceeds_cents, margin_cents, tax_cents)
-      select number, 'cancelled', ${dayIn(request.now)}::date, ${cancelled.number}, 0, 0, 0
+      select number, 'cancelled', ${germanDay(request.now)}::date, ${cancelled.number}, 0, 0, 0
       from ledger where purchase_id = ${cancelled.purchase_id}
     `.execute(transaction)
     const about = { purchase: cancelled.purchase_id }

@@ -16,7 +16,7 @@ import { sellKinds, sellWays } from './sell-request-fields.ts'
 import { sellDetailsSchema } from './sell-request-form.ts'
 import { photosIn } from './sell-request-photos.ts'
 import { possibleSellEvents, type SellEvent, type SellStatus, sellStatuses } from './sell-request-status.ts'
-import { type Which, whichIs } from './sell-request-steps.ts'
+import { type RequestKey, whichIs } from './sell-request-steps.ts'
 import { parcel, parcelLabel, sellerAddress, storedValuation } from './stored-json.ts'
 import type { SellRequestView } from './types.ts'
 
@@ -51,7 +51,7 @@ export async function findSellRequest(db: Database, token: string): Promise<Sell
 }
 
 /** A request by its id or number, for staff, mails and jobs. */
-export async function readSellRequest(db: Database, which: Which): Promise<SellRequestView | null> {
+export async function readSellRequest(db: Database, which: RequestKey): Promise<SellRequestView | null> {
   const [row] = await query(db, columns)`
     select ${sql.join(Object.keys(columns).map((name) => sql.ref(name)))} from sell_request where ${whichIs(which)}`
   if (!row) return null

@@ -4,9 +4,9 @@ import { line } from '#app/forms/fields.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { int4, query } from '#app/platform/database/statement.ts'
 import { seal, sealedHash, unseal } from '#app/platform/secrets.ts'
-import { dayIn } from './days.ts'
+import { germanDay } from './german-day.ts'
 import type { SellStatus } from './sell-request-status.ts'
-import { lockRequest, takeStep, type Which } from './sell-request-steps.ts'
+import { lockRequest, type RequestKey, takeSellStep } from './sell-request-steps.ts'
 
 const country = z.string().regex(/^[A-Z]{2}$/)
 
@@ -51,7 +51,7 @@ const purpose = 'identification'
  */
 export async function identifySeller(
   db: Database,
-  which: Which,
+  which: RequestKey,
   input: z.input<typeof identitySchema>,
   { by, secret }: { by: string; secret: string },
 ): Promise<Identified> {
@@ -59,10 +59,10 @@ export async function identifySeller(
   return db.transaction().execute(async (transaction): Promise<Identified> => {
     const request = await lockRequest(transaction, which)
     if (!request) return { ok: false, reason: 'no-such-request' }
-    const today = dayIn(request.now)
+    const today = germanDay(request.now)
     if (identity.document.validUntil < today) return { ok: false, reason: 'document-expired' }
     if (yearsLater(identity.birthDate, 18) > today) return { ok: false, reason: 'under-age' }
-    const status = await takeStep(transaction, request, 'identify', { actor: 'staff', name: by })
+    const status = await takeSellStep(transaction, request, 'identify', { actor: 'staff', name: by })
     if (status === null) return { ok: false, reason: 'not-possible' }
     const level = identity.complete === null ? 'basic' : 'complete'
     const { kind, number } = identity.document

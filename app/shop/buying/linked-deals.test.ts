@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { testDatabase } from '#tests/database.ts'
 import { agreedRequest, ernaMuster, openBuyingShop, pieces, sellingSecret as secret } from '#tests/selling.ts'
-import { dayIn } from './days.ts'
+import { germanDay } from './german-day.ts'
 import { identifySeller } from './identification.ts'
 import type { OfferLineInput } from './offer-lines.ts'
 import { paySeller } from './purchase.ts'
@@ -123,7 +123,7 @@ describe('the record of a seller', () => {
     const inYears = (day: string, years: number) => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
     // Asked again when the day ends meanwhile.
     const isTaken = (changes: (today: string) => object) =>
-      expect.poll(async () => (await identify(id, changes(dayIn(new Date())))).ok, { interval: 10 })
+      expect.poll(async () => (await identify(id, changes(germanDay(new Date())))).ok, { interval: 10 })
     await isTaken((today) => ({ document: { ...ernaMuster().document, validUntil: today } })).toBe(true)
     await isTaken((today) => ({ birthDate: inYears(today.replace('02-29', '02-28'), -18) })).toBe(true)
     const tomorrow = (today: string) => {

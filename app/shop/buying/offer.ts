@@ -12,8 +12,8 @@ import {
   type LockedRequest,
   lockRequest,
   mayTake,
-  takeStep,
-  type Which,
+  type RequestKey,
+  takeSellStep,
   writeToSeller,
   writeToStaff,
 } from './sell-request-steps.ts'
@@ -29,7 +29,7 @@ export type OfferMade =
  */
 export async function makeOffer(
   db: Database,
-  which: Which,
+  which: RequestKey,
   {
     kind,
     lines: entered,
@@ -80,7 +80,7 @@ export async function makeOffer(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await takeStep(transaction, request, event, staff, { lapsesAt: validUntil })
+    await takeSellStep(transaction, request, event, staff, { lapsesAt: validUntil })
     await writeToSeller(transaction, request, kind === 'estimate' ? 'sell-estimate' : 'sell-offer', id, {
       offer: id,
     })
@@ -114,7 +114,7 @@ export type OfferAnswered =
  */
 export async function answerOffer(
   db: Database,
-  which: Which,
+  which: RequestKey,
   {
     offer,
     answer,
@@ -144,7 +144,7 @@ export async function answerOffer(
     // Declining late does no harm; agreeing late would hold us to yesterday's price.
     if (answer === 'accepted' && seen.valid_until <= request.now) return { ok: false, reason: 'expired' }
     const event = answer === 'accepted' ? 'accept' : 'decline'
-    const status = await takeStep(
+    const status = await takeSellStep(
       transaction,
       request,
       event,
@@ -172,7 +172,7 @@ export async function answerOffer(
 /** What a seller says at the counter about the newest offer of their request, written down by staff. */
 export async function answerNewestOffer(
   db: Database,
-  which: Which,
+  which: RequestKey,
   answered: Omit<Parameters<typeof answerOffer>[2], 'offer'> & { recordedBy: string },
 ): Promise<OfferAnswered> {
   const request = await readSellRequest(db, which)
@@ -209,7 +209,7 @@ async function lapse(db: Database, id: number): Promise<void> {
   const request = await lockRequest(db, { id })
   // Somebody was faster.
   if (!isLapsed(request)) return
-  const status = await takeStep(db, request, 'expire', { actor: 'shop' })
+  const status = await takeSellStep(db, request, 'expire', { actor: 'shop' })
   if (status === null) throw new Error(`sell request ${id} has a term in the state ${request.status}`)
   await answerStanding(db, id, 'lapsed')
   await sql`update appointment set cancelled_at = now() where request_id = ${id} and cancelled_at is null`.execute(

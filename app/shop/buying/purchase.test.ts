@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { int4, integers, nullable, query, text, texts } from '#app/platform/database/statement.ts'
-import { openSerial } from '#app/shop/catalogue/serial.ts'
+import { openSerial } from '#app/shop/catalogue/serial-encryption.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { testDatabase } from '#tests/database.ts'
 import { agreedRequest, ernaMuster, openBuyingShop, pieces, sellingSecret as secret } from '#tests/selling.ts'

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
 import { int4, int8, query, text } from '#app/platform/database/statement.ts'
 import { seal, unseal } from '#app/platform/secrets.ts'
-import { nextNumber } from '#app/shop/checkout/invoice.ts'
+import { nextInSeries } from '#app/shop/number-series.ts'
 import { ruleOn } from '#app/shop/settings/buying-settings.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { type Company, isIban } from '#app/shop/settings/trade-settings.ts'
-import { type CashSum, judgeCash } from './cash-rules.ts'
-import { dayIn } from './days.ts'
+import { type CashSum, judgeCashAndIdentification } from './cash-and-identification.ts'
+import { germanDay } from './german-day.ts'
 import { type Identity, linkedCash, openIdentification } from './identification.ts'
 import { offerOf } from './offer-lines.ts'
 import {
@@ -15,8 +15,8 @@ import {
   type LockedRequest,
   lockRequest,
   mayTake,
-  takeStep,
-  type Which,
+  type RequestKey,
+  takeSellStep,
   writeToSeller,
 } from './sell-request-steps.ts'
 import type { OfferLine, PriceBasis } from './types.ts'
@@ -108,7 +108,7 @@ const purpose = 'receipt-seller'
  */
 export async function paySeller(
   db: Database,
-  which: Which,
+  which: RequestKey,
   payout: Payout,
   {
     by,
@@ -135,9 +135,9 @@ export async function paySeller(
       total: offer.cents.low,
       metals: offer.lines.reduce((sum, line) => sum + (isMetal(line) ? line.cents.low : 0), 0),
     }
-    const rule = ruleOn(settings.buying.cash, dayIn(request.now))
+    const rule = ruleOn(settings.buying.cash, germanDay(request.now))
     const linked = await linkedCash(transaction, identified, daysFrom(request.now, -rule.linkedDays))
-    const verdict = judgeCash({ means: payment.means, deal, linked }, rule)
+    const verdict = judgeCashAndIdentification({ means: payment.means, deal, linked }, rule)
     const { together } = verdict
     if (!verdict.allowed) return { ok: false, reason: 'cash-forbidden', together }
     if (verdict.needs === 'complete' && identified.level === 'basic') {
@@ -169,7 +169,7 @@ export async function paySeller(
     const { givenNames, surname, birthDate, address } = identity
     const seller: ReceiptSeller = { givenNames, surname, birthDate, address, iban }
     const [purchase] = await query(transaction, { id: int8, number: text })`
-      with next as (${nextNumber('receipt', request.now)})
+      with next as (${nextInSeries('receipt', request.now)})
       insert into purchase (request_id, number, identification_id, offer_id, branch_id, paid_by, means, reference,
         total_cents, metal_cents, content, seller_sealed)
       select ${request.id}, ${settings.buying.receiptPrefix} || '-' || next.number, ${identified.id}, ${offer.id},
@@ -178,8 +178,8 @@ export async function paySeller(
       from next returning id, number
     `
     if (!purchase) throw new Error('a purchase was not written')
-    await enterLedger(transaction, purchase.id, dayIn(request.now), content.lines)
-    await takeStep(transaction, request, 'pay', staff)
+    await enterLedger(transaction, purchase.id, germanDay(request.now), content.lines)
+    await takeSellStep(transaction, request, 'pay', staff)
     await writeToSeller(transaction, request, 'sell-paid', purchase.id, { purchase: purchase.id })
     return { ok: true, number: purchase.number, together }
   })

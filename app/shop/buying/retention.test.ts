@@ -18,7 +18,7 @@ import {
 import { findSellRequest } from './find-sell-request.ts'
 import { identifySeller } from './identification.ts'
 import { findPurchase, paySeller } from './purchase.ts'
-import { eraseOutlived } from './retention.ts'
+import { eraseExpired } from './retention.ts'
 import { writeAsSeller } from './sell-messages.ts'
 import { submitSellRequest } from './sell-request.ts'
 import { addSellPhoto, newUploadToken } from './sell-request-photos.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
 const by = 'Berta Einkauf'
 const day = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * day)
-const erase = (now: Date, rules = settings) => eraseOutlived(database.db, files, { settings: rules, now })
+const erase = (now: Date, rules = settings) => eraseExpired(database.db, files, { settings: rules, now })
 
 describe('what names people', () => {
   test('is forgotten with a request that led to nothing, after the days of the rule', async () => {

@@ -11,7 +11,7 @@ import { forgetPhotos } from './sell-request-photos.ts'
  * led to nothing, identification records, sellers' names on receipts, serial numbers of pieces that left. The records
  * themselves stay. Returns how many were emptied.
  */
-export async function eraseOutlived(
+export async function eraseExpired(
   db: Database,
   files: Files,
   { settings, now }: { settings: Pick<Settings, 'buying'>; now: Date },

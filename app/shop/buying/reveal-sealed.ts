@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import { openSerial } from '../catalogue/serial.ts'
+import { openSerial } from '../catalogue/serial-encryption.ts'
 import { type Identity, openIdentity } from './identification.ts'
 
 /** Who looks at something sealed, and why: written down before it is shown. */

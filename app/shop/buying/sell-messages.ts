@@ -5,8 +5,8 @@ import type { Settings } from '#app/shop/settings/settings.ts'
 import {
   daysFrom,
   lockRequest,
-  takeStep,
-  type Which,
+  type RequestKey,
+  takeSellStep,
   writeToSeller,
   writeToStaff,
 } from './sell-request-steps.ts'
@@ -47,7 +47,8 @@ export async function writeAsSeller(
       .values({ request_id: request.id, sender: 'seller', text: words, submission })
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (request.status === 'info_needed') await takeStep(transaction, request, 'answer', { actor: 'seller' })
+    if (request.status === 'info_needed')
+      await takeSellStep(transaction, request, 'answer', { actor: 'seller' })
     await writeToStaff(transaction, request, {
       what: 'message',
       about: id,
@@ -60,7 +61,7 @@ export async function writeAsSeller(
 /** Staff write to a seller. Before the estimate the request waits for the answer; later it goes on as it was. */
 export async function writeAsStaff(
   db: Database,
-  which: Which,
+  which: RequestKey,
   { text, by, settings }: { text: string; by: string; settings: Pick<Settings, 'buying'> },
 ): Promise<MessageSent> {
   const words = cleanText(text).trim()
@@ -77,7 +78,7 @@ export async function writeAsStaff(
       .executeTakeFirstOrThrow()
     if (request.status === 'submitted') {
       const lapsesAt = daysFrom(request.now, settings.buying.waitingDays)
-      await takeStep(transaction, request, 'ask', { actor: 'staff', name: by }, { lapsesAt })
+      await takeSellStep(transaction, request, 'ask', { actor: 'staff', name: by }, { lapsesAt })
     }
     await writeToSeller(transaction, request, 'sell-question', id, { message: id })
     return { ok: true, repeated: false }

@@ -4,7 +4,7 @@ import { cleanLine } from '#app/language/clean-text.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, query } from '#app/platform/database/statement.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { daysFrom, lockRequest, takeStep, type Which, writeToSeller } from './sell-request-steps.ts'
+import { daysFrom, lockRequest, type RequestKey, takeSellStep, writeToSeller } from './sell-request-steps.ts'
 import type { Parcel, SellRequestView } from './types.ts'
 
 /** How a parcel of a value comes to us safely; cents. */
@@ -50,7 +50,7 @@ export type LabelSent =
 /** Staff send the label of an insured parcel, within the declared values of the settings. */
 export async function sendLabel(
   db: Database,
-  which: Which,
+  which: RequestKey,
   {
     label,
     by,
@@ -66,7 +66,9 @@ export async function sendLabel(
       select address is not null as has_address from sell_request where id = ${request.id}`
     if (!rows[0]?.has_address) return { ok: false, reason: 'address-missing' }
     const lapsesAt = daysFrom(request.now, settings.buying.waitingDays)
-    if (!(await takeStep(transaction, request, 'send-label', { actor: 'staff', name: by }, { lapsesAt }))) {
+    if (
+      !(await takeSellStep(transaction, request, 'send-label', { actor: 'staff', name: by }, { lapsesAt }))
+    ) {
       return { ok: false, reason: 'not-possible' }
     }
     await sql`update sell_request set label = ${JSON.stringify(parsed)}::jsonb where id = ${request.id}`.execute(

@@ -9,7 +9,7 @@ import {
   submission,
   text,
 } from '#app/forms/fields.ts'
-import { fillsTrap } from '#app/forms/honeypot.ts'
+import { fillsHoneypot } from '#app/forms/honeypot.ts'
 import { faultsIn, parseForm, textsIn } from '#app/forms/parse-form.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { isPostalCode } from '#app/language/postal-code.ts'
@@ -142,7 +142,7 @@ export type ParsedSellRequest =
  * them), and `upload`. What a kind or a way has no field for is not looked at.
  */
 export function parseSellRequest(form: FormData, locale: Locale): ParsedSellRequest {
-  if (fillsTrap(form)) return { ok: false, reason: 'robot' }
+  if (fillsHoneypot(form)) return { ok: false, reason: 'robot' }
   const kind = parseForm(form, kindFields)
   const details = parseDetails(form, kind.value.kind ?? 'gold')
   const way = parseForm(form, wayFields)

@@ -15,7 +15,7 @@ import {
   findSellPhoto,
   forgetUploads,
   listSellPhotos,
-  mostSellPhotos,
+  maxSellPhotos,
   newUploadToken,
   removeSellPhoto,
 } from './sell-request-photos.ts'
@@ -83,7 +83,7 @@ describe('photos of a form', () => {
       Array.from({ length: 12 }, (_, n) => honestJpeg({ width: 40, height: 30, seed: 20 + n })),
     )
     const results = await Promise.all(pictures.map((bytes) => add({ upload }, bytes)))
-    expect(results.filter(({ ok }) => ok)).toHaveLength(mostSellPhotos)
+    expect(results.filter(({ ok }) => ok)).toHaveLength(maxSellPhotos)
     expect(await add({ upload }, pictures[0] as Buffer)).toEqual({ ok: false, reason: 'too-many' })
     const other = newUploadToken()
     expect(await add({ upload: other }, declaredPng(60_000, 60_000))).toMatchObject({

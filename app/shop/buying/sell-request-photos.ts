@@ -10,7 +10,7 @@ import type { PhotoRefusal } from '#app/shop/catalogue/photos-inspect.ts'
 import { isUploadToken } from './sell-request-form.ts'
 
 /** A seller's photos are private: each form has a folder of its own, and no public address leads to any. */
-export const mostSellPhotos = 10
+export const maxSellPhotos = 10
 
 /** Whose photos: of a form that is being filled in, or of a request that was sent. Both by their secret token. */
 export type SellPhotoPlace = { upload: string } | { request: string }
@@ -48,7 +48,7 @@ export async function addSellPhoto(
     .where('folder', '=', folder)
     .executeTakeFirstOrThrow()
   // Before anything is written to the disk.
-  if (count >= mostSellPhotos) return { ok: false, reason: 'too-many' }
+  if (count >= maxSellPhotos) return { ok: false, reason: 'too-many' }
   const stored = await storePhotoStream(storeOf(files, folder), stream)
   if (!stored.ok) return stored
   return (await enter(db, folder, stored.photo)) ? stored : { ok: false, reason: 'too-many' }
@@ -60,7 +60,7 @@ async function enter(db: Database, folder: string, photo: StoredPhoto): Promise<
     try {
       const rows = await query(db, { is_there: bool })`
         with free as (
-          select n as position from generate_series(0, ${mostSellPhotos - 1}) n
+          select n as position from generate_series(0, ${maxSellPhotos - 1}) n
           where n not in (select position from sell_photo where folder = ${folder})
           order by n < (select max(position) from sell_photo where folder = ${folder}), n limit 1
         ), added as (

@@ -13,10 +13,10 @@ import { nextSellStep, possibleSellEvents, type SellEvent, type SellStatus } fro
 export type StepBy = { actor: 'seller' | 'shop' } | { actor: 'staff'; name: string }
 
 /** Which request: by its seller's token, its id, or the number that people say. */
-export type Which = { token: string } | { id: number } | { number: string }
+export type RequestKey = { token: string } | { id: number } | { number: string }
 
 /** Whoever changes a request locks it first, so that seller, staff and jobs follow each other. `now`: the database's. */
-export async function lockRequest(db: Database, which: Which) {
+export async function lockRequest(db: Database, which: RequestKey) {
   const request = await db
     .selectFrom('sell_request')
     .select(['id', 'number', 'token', 'locale', 'status', 'email', 'branch_id', 'way', 'lapses_at'])
@@ -30,7 +30,7 @@ export async function lockRequest(db: Database, which: Which) {
 /** A request, locked for the rest of the transaction. */
 export type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
 
-export function whichIs(which: Which): RawBuilder<SqlBool> {
+export function whichIs(which: RequestKey): RawBuilder<SqlBool> {
   if ('token' in which) return sql`token = ${which.token}`
   return 'id' in which ? sql`id = ${which.id}` : sql`number = ${which.number}`
 }
@@ -47,7 +47,7 @@ export type StepChanges = {
  * Takes a step with a locked request when the table allows it to whom takes it; writes down event, time and actor.
  * Returns the new state, null when the step is not possible.
  */
-export async function takeStep(
+export async function takeSellStep(
   db: Database,
   request: LockedRequest,
   event: SellEvent,

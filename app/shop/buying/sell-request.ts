@@ -3,8 +3,8 @@ import type { Database } from '#app/platform/database/database.ts'
 import { int8, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import type { Log } from '#app/platform/log.ts'
 import { countUse } from '#app/platform/rate-limit.ts'
-import { nextNumber } from '#app/shop/checkout/invoice.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
+import { nextInSeries } from '#app/shop/number-series.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { type CurrentPrices, currentPrices, tariffOf } from './metal-price.ts'
 import { type SellRequestForm, sellConsentVersion } from './sell-request-form.ts'
@@ -53,7 +53,7 @@ export async function submitSellRequest(
   const { details } = form
   const valuation =
     details.kind === 'gold' && details.lines.length > 0
-      ? storedValuation(details.lines, await currentPrices(db, now, feed), now)
+      ? valuationToStore(details.lines, await currentPrices(db, now, feed), now)
       : null
   try {
     return await db
@@ -86,7 +86,7 @@ async function store(
   const clock = await query(db, { now: timestamptz })`select now() as now`
   const now = clock[0]?.now as Date
   const [row] = await query(db, { id: int8, number: text })`
-    with next as (${nextNumber('sell', now)}
+    with next as (${nextInSeries('sell', now)}
     ), photos as (
       delete from sell_upload where token = ${upload} returning folder
     )
@@ -130,7 +130,7 @@ async function findSubmitted(db: Database, submission: string): Promise<SellRequ
 }
 
 /** Values lines with the prices of a moment and keeps what it was reckoned with. */
-export function storedValuation(
+export function valuationToStore(
   lines: readonly EnteredLine[],
   current: CurrentPrices,
   now: Date,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
-import { sealSerial } from '../catalogue/serial.ts'
+import { sealSerial } from '../catalogue/serial-encryption.ts'
 import type { Settings } from '../settings/settings.ts'
 import { answerStanding } from './offer.ts'
 import type { SellEvent, SellStatus } from './sell-request-status.ts'
@@ -9,8 +9,8 @@ import {
   daysFrom,
   type LockedRequest,
   lockRequest,
-  takeStep,
-  type Which,
+  type RequestKey,
+  takeSellStep,
   writeToSeller,
   writeToStaff,
 } from './sell-request-steps.ts'
@@ -39,7 +39,7 @@ export type CounterStep =
 /** Takes a step as the table of states allows it, with what belongs to it, and tells the seller what concerns them. */
 export async function takeStaffStep(
   db: Database,
-  which: Which,
+  which: RequestKey,
   step: CounterStep,
   { by, settings }: { by: string; settings: Pick<Settings, 'branches' | 'buying'> },
 ): Promise<CounterResult> {
@@ -54,7 +54,7 @@ export async function takeStaffStep(
       if (agreed !== (step.event === 'resume')) return { ok: false, reason: 'not-agreed' }
     }
     const leaves = step.event === 'return' || step.event === 'surrender'
-    const status = await takeStep(
+    const status = await takeSellStep(
       transaction,
       request,
       step.event,
@@ -138,7 +138,7 @@ export async function endBySeller(
     const status =
       request.status === 'final_offer'
         ? null
-        : await takeStep(transaction, request, event, { actor: 'seller' })
+        : await takeSellStep(transaction, request, event, { actor: 'seller' })
     if (status === null) return { ok: false, reason: 'not-possible' }
     await endAppointment(transaction, request.id)
     await answerStanding(transaction, request.id, 'declined')
@@ -179,7 +179,7 @@ export type Inspection = z.input<typeof inspectionSchema>
  */
 export async function inspectGoods(
   db: Database,
-  which: Which,
+  which: RequestKey,
   inspection: Inspection,
   { by, secret }: { by: string; secret: string },
 ): Promise<CounterResult> {
@@ -187,7 +187,7 @@ export async function inspectGoods(
   return db.transaction().execute(async (transaction): Promise<CounterResult> => {
     const request = await lockRequest(transaction, which)
     if (!request) return { ok: false, reason: 'no-such-request' }
-    const status = await takeStep(transaction, request, 'inspect', { actor: 'staff', name: by })
+    const status = await takeSellStep(transaction, request, 'inspect', { actor: 'staff', name: by })
     if (status === null) return { ok: false, reason: 'not-possible' }
     const kept = { lines: lines.map(({ serial: _, ...line }) => line), by, at: request.now.toISOString() }
     await sql`update sell_request set inspection = ${JSON.stringify(kept)}::jsonb where id = ${request.id}`.execute(

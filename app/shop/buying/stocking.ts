@@ -3,7 +3,7 @@ import { text, value } from '#app/platform/database/statement.ts'
 import { productSlug, slugify } from '#app/shop/catalogue/slug.ts'
 import { readSellRequest } from './find-sell-request.ts'
 import type { ReceiptContent } from './purchase.ts'
-import { lockRequest, takeStep, type Which } from './sell-request-steps.ts'
+import { lockRequest, type RequestKey, takeSellStep } from './sell-request-steps.ts'
 import type { SellRequestView } from './types.ts'
 
 export type Stocked =
@@ -17,7 +17,7 @@ export type Stocked =
  */
 export async function stockPieces(
   db: Database,
-  which: Which,
+  which: RequestKey,
   { melt = [], by }: { melt?: readonly number[]; by: string },
 ): Promise<Stocked> {
   return db.transaction().execute(async (transaction): Promise<Stocked> => {
@@ -33,7 +33,7 @@ export async function stockPieces(
     if (!purchase || !view) return { ok: false, reason: 'not-possible' }
     const { lines } = purchase.content as ReceiptContent
     if (melt.some((position) => !lines[position])) return { ok: false, reason: 'no-such-line' }
-    if (!(await takeStep(transaction, request, 'stock', { actor: 'staff', name: by }))) {
+    if (!(await takeSellStep(transaction, request, 'stock', { actor: 'staff', name: by }))) {
       return { ok: false, reason: 'not-possible' }
     }
     const rows = await transaction

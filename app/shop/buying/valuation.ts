@@ -53,8 +53,8 @@ export type Valuation = {
 /** 1 troy ounce = 31.1034768 g, here in ten-millionths of a gram. */
 const ounce = 311_034_768n
 const largestWeight = 10_000_000
-const mostPieces = 10_000
-export const mostLines = 20
+const maxPieces = 10_000
+export const maxGoldLines = 20
 
 /** Values each line by itself, rounded half-up once, and adds up what came out. */
 export function valueLines(lines: readonly EnteredLine[], tariff: Tariff): Valuation {
@@ -140,7 +140,7 @@ export function readPieces(text: string): Amount {
   if (/[1-9]/.test(decimals) || decimals.length === 3) return { ok: false, reason: 'whole-pieces' }
   const digits = whole.replace(/^0+/, '')
   if (digits === '') return { ok: false, reason: 'too-small' }
-  if (digits.length > 5 || Number(digits) > mostPieces) return { ok: false, reason: 'too-large' }
+  if (digits.length > 5 || Number(digits) > maxPieces) return { ok: false, reason: 'too-large' }
   return { ok: true, value: Number(digits) }
 }
 
@@ -153,10 +153,10 @@ export function readLines(query: URLSearchParams): EnteredLine[] {
   const removed = query.get('remove')
   const lines = query
     .getAll('item')
-    .slice(0, mostLines)
+    .slice(0, maxGoldLines)
     .map((item, index) => ({ item: item.slice(0, 40), amount: (amounts[index] ?? '').slice(0, 40) }))
     .filter((_, index) => String(index) !== removed)
-  if (lines.length === 0 || (query.has('more') && lines.length < mostLines)) lines.push(emptyLine())
+  if (lines.length === 0 || (query.has('more') && lines.length < maxGoldLines)) lines.push(emptyLine())
   return lines
 }
 

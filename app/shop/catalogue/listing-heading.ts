@@ -17,7 +17,7 @@ const telling = filterables
   .flatMap((each) => (each.heading ? [{ ...each, heading: each.heading }] : []))
   .toSorted((a, b) => a.heading.rank - b.heading.rank)
 /** More than three make no name any more. */
-const mostQualities = 3
+const maxQualities = 3
 
 /** A listing's name in natural words: „Rolex aus Stahl“, “Yellow gold rings with diamond up to €2,000”. */
 export function listingHeading(
@@ -30,7 +30,7 @@ export function listingHeading(
   const before: string[] = []
   const after: string[] = []
   for (const each of telling) {
-    if (before.length + after.length === mostQualities) break
+    if (before.length + after.length === maxQualities) break
     const quality = qualityOf(each, filters, subject.named, locale)
     if (quality) (quality.place === 'before' ? before : after).push(quality.text)
   }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { FacetId, FilterId, RangeId } from './attributes/registry.ts'
 import { facetIds, facetValueIds, range as rangeFacet, rangeIds } from './facets.ts'
 import type { ListingFilters, Range } from './listing-filters.ts'
-import type { ListingSort } from './listing-path.ts'
+import type { ListingSort } from './listing-sort.ts'
 import {
   departmentCode,
   gone,
@@ -11,7 +11,6 @@ import {
   secondsOf,
   valuePosition,
 } from './piece-columns.ts'
-import { inserted, sorted, without } from './row-orders.ts'
 import {
   countBits,
   countBoth,
@@ -23,6 +22,7 @@ import {
   rowsWithId,
   Scratch,
 } from './row-sets.ts'
+import { inserted, sorted, without } from './sorted-rows.ts'
 import type { Department } from './types.ts'
 
 /** Ids instead of slugs, as the vocabulary resolved them. */

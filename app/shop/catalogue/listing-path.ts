@@ -11,6 +11,7 @@ import {
   type Range,
   withinBounds,
 } from './listing-filters.ts'
+import { type ListingSort, listingSorts } from './listing-sort.ts'
 import type { Department } from './types.ts'
 import type { ListingVocabulary } from './vocabulary.ts'
 
@@ -93,9 +94,6 @@ export function filtersFromLegacy(
   }
   return filters
 }
-
-export const listingSorts = ['newest', 'price-asc', 'price-desc'] as const
-export type ListingSort = (typeof listingSorts)[number]
 
 /** Far more pages than any listing has; keeps figures in addresses short. */
 const maxPage = 99_999

@@ -4,6 +4,7 @@ import type { FilterId, RangeId } from './attributes/registry.ts'
 import { cardsOf } from './cards.ts'
 import { type CatalogueInMemory, catalogueInMemory } from './catalogue-in-memory.ts'
 import { facets, filters as filterables, ranges } from './facets.ts'
+import { isIndexable } from './indexable-listings.ts'
 import {
   type ChoiceId,
   chosenValues,
@@ -12,13 +13,11 @@ import {
   type Range,
 } from './listing-filters.ts'
 import type { IndexAnswer, ListingQuery } from './listing-index.ts'
-import { isIndexable } from './listing-indexing.ts'
-import { type ListingSort, listingPath } from './listing-path.ts'
+import { listingPath } from './listing-path.ts'
+import { type ListingSort, pageSize } from './listing-sort.ts'
 import type { CardPiece } from './types.ts'
 import type { ListingVocabulary } from './vocabulary.ts'
 
-/** Cards on a page of a listing. */
-export const pageSize = 24
 const soldShown = 4
 const nearShown = 8
 /** References are offered only up to so many: a maker may have hundreds. */
@@ -185,7 +184,7 @@ function facetsOf(
   const models = worded('model', brand ? namesOf(vocabulary.modelsOf(brand.id), answer.models) : [])
   const references = worded(
     'reference',
-    brand ? mostFirst(namesOf(vocabulary.referencesOf(brand.id), answer.references), filters.references) : [],
+    brand ? maxFirst(namesOf(vocabulary.referencesOf(brand.id), answer.references), filters.references) : [],
   )
   const rest = facets.map((facet) => {
     const counts = answer.facets.get(facet.id)
@@ -213,7 +212,7 @@ function namesOf(
     .toSorted((a, b) => (a.label.en < b.label.en ? -1 : 1))
 }
 
-function mostFirst<Entry extends { value: string; count: number }>(
+function maxFirst<Entry extends { value: string; count: number }>(
   entries: readonly Entry[],
   chosen: readonly string[],
 ): Entry[] {

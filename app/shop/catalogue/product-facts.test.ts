@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { reductionOf } from './price-history.ts'
-import { hashSerial, maskSerial, openSerial, sealSerial } from './serial.ts'
+import { hashSerial, maskSerial, openSerial, sealSerial } from './serial-encryption.ts'
 import { productSlug, slugify } from './slug.ts'
 
 const day = (date: string) => new Date(`${date}T10:00:00Z`)

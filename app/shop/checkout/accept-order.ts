@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { insertMails, type OutgoingMail } from '#app/shop/mail-kinds.ts'
+import { nextInSeries } from '#app/shop/number-series.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { type InvoiceContent, invoiceContent, nextNumber } from './invoice.ts'
+import { type InvoiceContent, invoiceContent } from './invoice.ts'
 import { findOrderById } from './order.ts'
 import { lockOrder } from './order-pieces.ts'
 import type { PaymentMethod } from './types.ts'
@@ -56,7 +57,7 @@ export async function acceptOrder(
     with accepted as (
       update shop_order set accepted_at = now(), pay_by = ${wait?.payBy ?? null}, expires_at = ${wait?.expiresAt ?? null}
       where id = ${order.id}
-    ), next as (${nextNumber('invoice', now)}
+    ), next as (${nextInSeries('invoice', now)}
     ), issued as (
       insert into invoice (number, order_id, kind, content)
       select ${orders.invoicePrefix} || '-' || next.number, ${order.id}, 'invoice', ${JSON.stringify(content)}::jsonb from next

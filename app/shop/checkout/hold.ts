@@ -25,7 +25,7 @@ const longestHold = 30
 const longestSeries = 60
 const pauseMinutes = 30
 /** Pieces one client may hold at a time: three full carts, enough for a family behind one address. */
-const mostHeld = 60
+const maxHeld = 60
 
 const claimed = {
   piece: text,
@@ -68,7 +68,7 @@ export async function holdProducts(
       where c.product_id = any(${wanted}) and c.order_id is null
         and case when c.holder is null then p.status = 'listed'
           else p.status in ('listed', 'reserved') and (c.holder = ${holder} or c.held_until <= now()) end
-        and not ${isResting(who, holder)} and (select held from others) + ${wanted.length} <= ${mostHeld}
+        and not ${isResting(who, holder)} and (select held from others) + ${wanted.length} <= ${maxHeld}
       order by c.product_id
       for update of c, p
     ), taken as (
@@ -108,7 +108,7 @@ export async function holdProducts(
   if (taken.length > 0) return { ok: false, reason: 'taken', pieces: taken }
   const resting = rows.flatMap((row) => (row.resting === null ? [] : [row.resting]))
   if (resting.length > 0) return { ok: false, reason: 'too-often', retryAfter: Math.max(1, ...resting) }
-  if ((rows[0]?.others_held ?? 0) + wanted.length > mostHeld) {
+  if ((rows[0]?.others_held ?? 0) + wanted.length > maxHeld) {
     return { ok: false, reason: 'too-often', retryAfter: holdMinutes * 60 }
   }
   // Free when the statement began, taken by somebody while it waited.

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
-import { timeZone } from '#app/language/formats.ts'
 import type { Bilingual, Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { int8, now, query } from '#app/platform/database/statement.ts'
+import { nextInSeries } from '#app/shop/number-series.ts'
 import type { Company } from '#app/shop/settings/trade-settings.ts'
 import type { OrderLine, PaymentMethod, PostalAddress, TaxMode } from './types.ts'
 
@@ -77,17 +76,6 @@ export function invoiceContent(order: InvoicedOrder, seller: Company): InvoiceCo
   }
 }
 
-const year = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' })
-
-/**
- * The next number of a series of this year, as part of a statement: `2026-00042`. Gapless, for it goes back with
- * the transaction that fails. `now` is the database's.
- */
-export const nextNumber = (series: 'order' | 'invoice' | 'sell' | 'receipt', now: Date) => sql`
-  insert into counter (series, value) values (${`${series}-${year.format(now)}`}, 1)
-  on conflict (series) do update set value = counter.value + 1
-  returning right(series, 4) || '-' || lpad(value::text, greatest(5, length(value::text)), '0') as number`
-
 /**
  * Takes an order's invoice back: a counter-document with a number of its own, for nothing issued is changed or
  * deleted. `part` holds what is taken back when it is not all. Does nothing when there is no invoice that stands.
@@ -126,7 +114,7 @@ export async function cancelInvoice(
     .executeTakeFirst()
   if (!valid) return null
   const rows = await query(db, { id: int8 })`
-    with next as (${nextNumber('invoice', valid.now)})
+    with next as (${nextInSeries('invoice', valid.now)})
     insert into invoice (number, order_id, kind, cancels, whole, content)
     select ${prefix} || '-' || next.number, ${orderId}, 'cancellation', ${valid.id}, ${part === undefined},
       ${JSON.stringify({ ...(valid.content as InvoiceContent), ...part })}::jsonb

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, int4, int8, nullable, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import { insertMailsOfPlaced } from '#app/shop/mail-kinds.ts'
+import { nextInSeries } from '#app/shop/number-series.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { acceptOrder, deadlines } from './accept-order.ts'
 import { deviationKey } from './deviation-key.ts'
 import { pieceStates } from './hold.ts'
-import { invoiceContent, nextNumber } from './invoice.ts'
+import { invoiceContent } from './invoice.ts'
 import { lineOf, pieceColumns, pieceJoins, pieceSelection } from './order-lines.ts'
 import { offeredPayments, type QuotedPiece, quoteOrder } from './quote.ts'
 import type { OrderLine, OrderRequest, PlacedOrder, PlaceOrderResult, Quote, TakenPiece } from './types.ts'
@@ -30,7 +31,7 @@ const lockedPiece = {
 }
 
 /** Whoever let so many orders of a piece lapse within a day … */
-const mostLapsed = 2
+const maxLapsed = 2
 /** … leaves it to others for so long, hours: orders that are never paid would keep it for ever. */
 const restHours = 2
 
@@ -70,7 +71,7 @@ async function place(db: Database, request: OrderRequest, taking: OrderTaking): 
         from order_line l join shop_order o on o.id = l.order_id
         where l.product_id = p.id and o.status = 'expired' and l.released_at > now() - interval '1 day'
           and (o.client = ${taking.client} or lower(o.email) = lower(${request.contact.email}))
-        having count(*) >= ${mostLapsed}) as resting,
+        having count(*) >= ${maxLapsed}) as resting,
       c.order_id is null and case when c.holder is null then p.status = 'listed'
         else p.status in ('listed', 'reserved') and (c.holder = ${taking.holder} or c.held_until <= now()) end as free
     from claim c join product p on p.id = c.product_id ${pieceJoins}
@@ -138,7 +139,7 @@ async function write(
     deviations.map(({ piece, kind, text, version }) => ({ product_id: piece, kind, text, version })),
   )
   const [row] = await query(db, { id: int8, number: text })`
-    with next as (${nextNumber('order', now)}
+    with next as (${nextInSeries('order', now)}
     ), placed as (
       insert into shop_order (number, token, submission, locale, expires_at, email, phone, invoice_address, delivery,
         shipping, payment, gift_wrap, note, goods_cents, shipping_cents, total_cents, vat_cents, client)

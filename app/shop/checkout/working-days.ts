@@ -16,7 +16,8 @@ export function endOfWorkingDay(from: Date, days: number): Date {
   return endOfDay(day.toISOString().slice(0, 10))
 }
 
-const withdrawalDays = 14
+/** In which a consumer may withdraw (§ 355 BGB). */
+export const withdrawalDays = 14
 
 /**
  * Until when a buyer may withdraw who received the goods at a moment: the end of the 14th day after it, in German time

@@ -20,12 +20,12 @@ const day = 86_400_000
 /** An alert that nobody confirmed in a week is forgotten. */
 const confirmWithin = 7 * day
 /** So many alerts one address may have waiting for confirmation: more is somebody else's mischief. */
-const mostPending = 5
+const maxPending = 5
 /** And so many in all. */
-const mostAlerts = 50
+const maxAlerts = 50
 /** Pieces named in one mail; of more it tells the number. */
 const piecesInMail = 12
-const mostArrivals = 200
+const maxArrivals = 200
 /** A piece may be reserved at once and set free days later: so long it still counts as new. */
 const overlap = 7 * day
 
@@ -61,7 +61,7 @@ export async function subscribeAlert(
     const same = own.find((alert) => alert.path === path)
     if (same?.confirmed_at) return { ok: true } as const
     const pending = own.filter((alert) => alert.confirmed_at === null).length
-    if (!same && (pending >= mostPending || own.length >= mostAlerts))
+    if (!same && (pending >= maxPending || own.length >= maxAlerts))
       return { ok: false, reason: 'too-many' } as const
     const alert = await transaction
       .insertInto('stock_alert')
@@ -143,7 +143,7 @@ export async function leaveAlert(
 
 /**
  * Looks for pieces that were listed since each confirmed alert was last looked at, and writes a mail for every
- * alert that has some. To be called every minute or when pieces were listed; several processes may do so at once.
+ * alert that has some. The job `alerts` of server/jobs.ts calls it; several processes may do so at once.
  * @returns how many mails were written
  */
 export async function notifyAlerts(db: Database, now: Date): Promise<number> {
@@ -162,7 +162,7 @@ export async function notifyAlerts(db: Database, now: Date): Promise<number> {
       ? [{ ...alert, email: alert.email, filters, since: alert.matched_until }]
       : []
   })
-  const arrivals = await listingsWithArrivals(db, wishes, mostArrivals)
+  const arrivals = await listingsWithArrivals(db, wishes, maxArrivals)
   const known = await alreadyTold(
     db,
     arrivals.map(({ wish }) => wish.id),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { choiceOr, email, line, optionalLine, text } from '#app/forms/fields.ts'
-import { fillsTrap } from '#app/forms/honeypot.ts'
+import { fillsHoneypot } from '#app/forms/honeypot.ts'
 import { type FaultsOf, type Given, parseForm, type ValueOf } from '#app/forms/parse-form.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { timestamptz, value } from '#app/platform/database/statement.ts'
@@ -30,7 +30,7 @@ export type ParsedContact =
 
 /** Parses the contact form; on refusal names the fields at fault and gives back what was typed. */
 export function parseContact(form: FormData): ParsedContact {
-  if (fillsTrap(form)) return { ok: false, reason: 'robot' }
+  if (fillsHoneypot(form)) return { ok: false, reason: 'robot' }
   const parsed = parseForm(form, fields)
   const { given } = parsed
   return parsed.ok

@@ -1,5 +1,5 @@
 import type { AnyBlock } from '#app/blocks/block.ts'
-import { outline } from '#app/blocks/text/headings.ts'
+import { tableOfContents } from '#app/blocks/text/headings.ts'
 
 export type ContentsEntry = { id: string; text: string }
 
@@ -10,7 +10,7 @@ export type ContentsEntry = { id: string; text: string }
 export function contentsOf(body: readonly AnyBlock[]): ContentsEntry[] {
   const entries = body.flatMap((block): ContentsEntry[] => {
     if (block.component === 'rich-text') {
-      return outline(block.text, 2)
+      return tableOfContents(block.text, 2)
         .filter(({ level }) => level === 2)
         .map(({ id, text }) => ({ id, text }))
     }

@@ -1,7 +1,7 @@
 import type { App } from '#app/app-context.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { pieceThings } from '#app/shop/catalogue/attributes/select-attributes.ts'
+import { pieceJsonLd } from '#app/shop/catalogue/attributes/select-attributes.ts'
 import { idsOnSale } from '#app/shop/catalogue/newest.ts'
 import { findProducts } from '#app/shop/catalogue/product.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
@@ -90,7 +90,7 @@ function item(
   const [picture, ...more] = piece.photos.map(
     ({ id }) => new URL(photoAddress(id, 1600, 'jpg', env.API_URL), env.SITE_URL).href,
   )
-  const { material, color } = pieceThings(piece, locale) as { material?: string; color?: string }
+  const { material, color } = pieceJsonLd(piece, locale) as { material?: string; color?: string }
   const type = piece.kind === 'watch' ? 'watch' : (piece.jewellery?.type ?? '')
   const description = piece.description?.[locale] ?? productDescription(piece, locale)
   return [

@@ -3,15 +3,15 @@ import { parsePicture } from '#app/blocks/media/picture.ts'
 import type { FoundStory } from '#app/content/story.ts'
 import { type Locale, locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { pageSize } from '#app/shop/catalogue/listing.ts'
+import { indexableListings } from '#app/shop/catalogue/indexable-listings.ts'
 import { isUnfiltered } from '#app/shop/catalogue/listing-filters.ts'
-import { indexableListings } from '#app/shop/catalogue/listing-indexing.ts'
 import { listingHref } from '#app/shop/catalogue/listing-path.ts'
+import { pageSize } from '#app/shop/catalogue/listing-sort.ts'
 import { productSlugs } from '#app/shop/catalogue/product.ts'
 import { photoAddress } from '#app/ui/photo-sources.ts'
 import { type Addresses, addressesOf } from '../page-meta.ts'
 import { storyAddresses } from '../story-page.ts'
-import { widestAddress } from '../structured-data/story-things.ts'
+import { widestAddress } from '../structured-data/story-json-ld.ts'
 
 export type SitemapEntry = {
   addresses: Addresses

@@ -7,6 +7,7 @@ import {
   filters as filterables,
   range as rangeFacet,
 } from '#app/shop/catalogue/facets.ts'
+import { isIndexable } from '#app/shop/catalogue/indexable-listings.ts'
 import type { Listing, ListingFacet } from '#app/shop/catalogue/listing.ts'
 import {
   type ChoiceId,
@@ -19,8 +20,8 @@ import {
   withRange,
 } from '#app/shop/catalogue/listing-filters.ts'
 import { rangeText } from '#app/shop/catalogue/listing-heading.ts'
-import { isIndexable } from '#app/shop/catalogue/listing-indexing.ts'
-import { type ListingSort, listingHref, listingPath, listingSorts } from '#app/shop/catalogue/listing-path.ts'
+import { listingHref, listingPath } from '#app/shop/catalogue/listing-path.ts'
+import { type ListingSort, listingSorts } from '#app/shop/catalogue/listing-sort.ts'
 import { pieceCard } from '#app/shop/catalogue/piece-card.ts'
 import type { Department } from '#app/shop/catalogue/types.ts'
 import type { ListingVocabulary } from '#app/shop/catalogue/vocabulary.ts'

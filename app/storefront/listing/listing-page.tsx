@@ -23,8 +23,8 @@ import { editOr, findPageStory } from '../find-page-story.ts'
 import { Head } from '../Head.tsx'
 import type { PageMeta } from '../page-meta.ts'
 import { type Previewable, type PreviewView, previewView } from '../preview-view.ts'
+import { describePage } from '../structured-data/json-ld.ts'
 import { itemList, trailOf } from '../structured-data/page-graph.ts'
-import { describePage } from '../structured-data/thing.ts'
 import type { Route } from './+types/listing-page.ts'
 import { type AlertAnswer, answerAlert } from './alert-action.ts'
 import { departmentIntro, readIntro } from './department-intro.ts'
@@ -68,7 +68,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   describePage(context, {
     page: 'CollectionPage',
     trail,
-    things: [
+    nodes: [
       itemList(
         app.env.SITE_URL,
         page.listing.pieces.map(({ href }) => href),

@@ -1,6 +1,6 @@
 import type { RangeId } from '#app/shop/catalogue/attributes/registry.ts'
 import type { ChoiceId } from '#app/shop/catalogue/listing-filters.ts'
-import type { ListingSort } from '#app/shop/catalogue/listing-path.ts'
+import type { ListingSort } from '#app/shop/catalogue/listing-sort.ts'
 import type { PieceCard } from '#app/shop/catalogue/piece-card.ts'
 import type { Department } from '#app/shop/catalogue/types.ts'
 import type { Crumb } from '#app/ui/Breadcrumbs.tsx'

@@ -17,9 +17,9 @@ import type { PageMeta } from '../page-meta.ts'
 import { useShell } from '../shell-data.ts'
 import { cardImage } from '../social-card/card.ts'
 import { cardOfPiece } from '../social-card/contents.ts'
+import { describePage } from '../structured-data/json-ld.ts'
 import { trailOf } from '../structured-data/page-graph.ts'
-import { productThing } from '../structured-data/product-things.ts'
-import { describePage } from '../structured-data/thing.ts'
+import { productJsonLd } from '../structured-data/product-json-ld.ts'
 import type { Route } from './+types/product-page.ts'
 import { BuyBox } from './BuyBox.tsx'
 import { Condition } from './Condition.tsx'
@@ -76,7 +76,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   describePage(context, {
     page: 'ItemPage',
     trail: [...trailOf(view.crumbs, locale), { name: fullName(piece, locale), path }],
-    things: [productThing(piece, settings, { siteUrl, apiUrl, locale, path })],
+    nodes: [productJsonLd(piece, settings, { siteUrl, apiUrl, locale, path })],
   })
   return {
     meta,

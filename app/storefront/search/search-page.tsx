@@ -16,7 +16,7 @@ import { useShell } from '../shell-data.ts'
 import type { Route } from './+types/search-page.ts'
 
 /** The drawer shows twenty; a page has room for more. */
-const mostResults = 48
+const maxResults = 48
 const arrivals = 4
 /** Of a query; longer ones are cut (the search itself cuts there, too). */
 const longestQuery = 200
@@ -26,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const locale = localeOfPath(url.pathname) ?? 'de'
   const now = new Date()
   const query = (url.searchParams.get('query') ?? '').slice(0, longestQuery).trim()
-  const items = query === '' ? [] : await searchProducts(db, `${query} `, { limit: mostResults, locale })
+  const items = query === '' ? [] : await searchProducts(db, `${query} `, { limit: maxResults, locale })
   const found = await findCards(
     db,
     items.map((item) => item.id),

@@ -14,10 +14,10 @@ type Means = Pick<App, 'files' | 'shippedAssets' | 'log'>
 type Drawn = { ok: true; bytes: Uint8Array; complete: boolean } | { ok: false; reason: 'busy' | 'failed' }
 
 /** Some two hundred cards. */
-const mostBytes = 16 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 const kept = new WeakMap<Means['files'], LRUCache<string, Uint8Array>>()
 const drawing = new Map<string, Promise<Drawn>>()
-const mostWaiting = 12
+const maxWaiting = 12
 
 /**
  * A card as PNG or JPEG of 1200 × 630 px. It is drawn once while it is remembered, however many ask for it, one card
@@ -25,14 +25,14 @@ const mostWaiting = 12
  */
 export async function drawCard(means: Means, card: SocialCard): Promise<Drawn> {
   const cache =
-    kept.get(means.files) ?? new LRUCache({ maxSize: mostBytes, sizeCalculation: (bytes) => bytes.length })
+    kept.get(means.files) ?? new LRUCache({ maxSize: maxBytes, sizeCalculation: (bytes) => bytes.length })
   kept.set(means.files, cache)
   const file = cardFile(card)
   const bytes = cache.get(file)
   if (bytes) return { ok: true, bytes, complete: true }
   const awaited = drawing.get(file)
   if (awaited) return awaited
-  if (drawing.size >= mostWaiting) return { ok: false, reason: 'busy' }
+  if (drawing.size >= maxWaiting) return { ok: false, reason: 'busy' }
   const work = draw(means, card).finally(() => drawing.delete(file))
   drawing.set(file, work)
   const drawn = await work

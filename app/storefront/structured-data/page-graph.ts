@@ -6,8 +6,8 @@ import { titleFromPath } from '#app/language/title-from-path.ts'
 import type { Crumb } from '#app/ui/Breadcrumbs.tsx'
 import { canonicalAddress, type PageMeta } from '../page-meta.ts'
 import type { ShellData } from '../shell-data.ts'
-import { websiteId } from './shop-things.ts'
-import type { PageFacts, Thing, TrailStep } from './thing.ts'
+import type { JsonLdNode, PageFacts, TrailStep } from './json-ld.ts'
+import { websiteId } from './shop-json-ld.ts'
 
 /**
  * Everything a page tells search engines: itself, where it stands, and what its loader described.
@@ -17,7 +17,7 @@ export function pageGraph(
   { site }: Pick<ShellData, 'site'>,
   meta: PageMeta,
   { pathname, facts }: { pathname: string; facts: PageFacts | null },
-): Thing[] {
+): JsonLdNode[] {
   const locale = site.currentLocale
   const path = meta.addresses[locale] ?? pathname
   const url = canonicalAddress(site.url, path, meta.query)
@@ -25,7 +25,7 @@ export function pageGraph(
   const known = matchRoute(path)?.name
   const own = known && shortName(locale, known)
   const trail = known === 'index' ? [] : (facts?.trail ?? [{ name: own ?? name, path }])
-  const page: Thing = {
+  const page: JsonLdNode = {
     '@type': facts?.page ?? 'WebPage',
     '@id': url,
     name: name || site.name,
@@ -35,7 +35,7 @@ export function pageGraph(
   }
   const home = { name: shortName(locale, 'index') ?? site.name, path: pathTo(locale, 'index') }
   const crumbs = trail.length > 0 ? [breadcrumbs(site.url, [home, ...trail])] : []
-  return [page, ...crumbs, ...(facts?.things ?? [])]
+  return [page, ...crumbs, ...(facts?.nodes ?? [])]
 }
 
 /** What the site's own navigation calls a page. */
@@ -46,7 +46,7 @@ export function shortName(locale: Locale, name: RouteName): string | undefined {
 /** Read on the server alone; the browser loads its language by itself. */
 const navigation: Record<Locale, Partial<Record<RouteName, string>>> = { de: de.pages, en: en.pages }
 
-function breadcrumbs(siteUrl: string, steps: readonly TrailStep[]): Thing {
+function breadcrumbs(siteUrl: string, steps: readonly TrailStep[]): JsonLdNode {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: steps.map(({ name, path }, index) => ({
@@ -59,7 +59,7 @@ function breadcrumbs(siteUrl: string, steps: readonly TrailStep[]): Thing {
 }
 
 /** The pieces of a listing in their order; search engines open each for itself. Nothing else: it adds to every listing. */
-export function itemList(siteUrl: string, paths: readonly string[]): Thing {
+export function itemList(siteUrl: string, paths: readonly string[]): JsonLdNode {
   return {
     '@type': 'ItemList',
     itemListElement: paths.map((path, index) => ({

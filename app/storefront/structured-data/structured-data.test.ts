@@ -6,11 +6,11 @@ import { cast, castNow, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { payloads } from '#tests/hostile-texts.ts'
 import { missingProperties, nodesOf, vocabularyFaults } from '#tests/schema-org.ts'
+import { type JsonLdNode, jsonLdScript } from './json-ld.ts'
 import { itemList, pageGraph } from './page-graph.ts'
-import { productThing } from './product-things.ts'
-import { branchThing, shopThing, websiteThing } from './shop-things.ts'
-import { storyFacts } from './story-things.ts'
-import { jsonLdScript, type Thing } from './thing.ts'
+import { productJsonLd } from './product-json-ld.ts'
+import { branchJsonLd, shopJsonLd, websiteJsonLd } from './shop-json-ld.ts'
+import { storyFacts } from './story-json-ld.ts'
 
 const database = testDatabase()
 const siteUrl = 'https://shop.example'
@@ -24,8 +24,8 @@ beforeAll(async () => {
 }, 60_000)
 
 /** As it reaches a reader: through JSON, without what is undefined. */
-function read(...things: Thing[]): Record<string, unknown>[] {
-  const [, json = ''] = /^<script[^>]*>(.*)<\/script>$/s.exec(jsonLdScript(things)) ?? []
+function read(...nodes: JsonLdNode[]): Record<string, unknown>[] {
+  const [, json = ''] = /^<script[^>]*>(.*)<\/script>$/s.exec(jsonLdScript(nodes)) ?? []
   return JSON.parse(json)['@graph']
 }
 
@@ -33,7 +33,7 @@ async function product(id: string, change: object = {}) {
   const piece = await findProduct(database.db, id, castNow)
   if (!piece) throw new Error(`${id} is not in the cast`)
   const place = { siteUrl, apiUrl: '/api', locale: 'de', path: `/de/produkte/x/${id}` } as const
-  return read(productThing({ ...piece, ...change }, settings, place))
+  return read(productJsonLd({ ...piece, ...change }, settings, place))
 }
 
 describe('a piece', () => {
@@ -102,10 +102,10 @@ describe('a piece', () => {
 
 describe('the shop', () => {
   test.each(['de', 'en'] as const)('and its branches are in the vocabulary, in %s', (locale) => {
-    const branches = settings.branches.map((branch) => branchThing(siteUrl, branch, locale, now))
+    const branches = settings.branches.map((branch) => branchJsonLd(siteUrl, branch, locale, now))
     const graph = read(
-      shopThing(siteUrl, settings, locale),
-      websiteThing(siteUrl, settings, locale),
+      shopJsonLd(siteUrl, settings, locale),
+      websiteJsonLd(siteUrl, settings, locale),
       ...branches,
     )
     expect(vocabularyFaults(graph)).toEqual([])
@@ -115,7 +115,7 @@ describe('the shop', () => {
 
   // Duty: return-terms
   test('takes back free of charge from Germany alone, within 14 days', () => {
-    const [german, others] = nodesOf(read(shopThing(siteUrl, settings, 'de')), 'MerchantReturnPolicy')
+    const [german, others] = nodesOf(read(shopJsonLd(siteUrl, settings, 'de')), 'MerchantReturnPolicy')
     expect(german).toMatchObject({
       applicableCountry: ['DE'],
       merchantReturnDays: 14,
@@ -129,7 +129,7 @@ describe('the shop', () => {
   })
 
   test('is closed from midnight to midnight on a holiday, none of them past', () => {
-    const branch = branchThing(siteUrl, settings.branches[0] as never, 'en', now)
+    const branch = branchJsonLd(siteUrl, settings.branches[0] as never, 'en', now)
     const days = branch.specialOpeningHoursSpecification as { validFrom: string; opens: string }[]
     expect(days[0]).toMatchObject({ name: 'Christmas Eve', validFrom: '2026-12-24', opens: '10:00' })
     expect(days[1]).toMatchObject({ validFrom: '2026-12-25', opens: '00:00', closes: '00:00' })
@@ -170,14 +170,14 @@ describe('a page', () => {
 
   test('of a city offers the purchase there', () => {
     const page = { title: 'Gold verkaufen in Köln', blocks: [] }
-    const { things = [], trail } = storyFacts('sell-gold-koeln', page, {
+    const { nodes = [], trail } = storyFacts('sell-gold-koeln', page, {
       siteUrl,
       settings,
       locale: 'de',
       now,
     })
-    expect(vocabularyFaults(read(...things))).toEqual([])
-    expect(nodesOf(things, 'Service')).toMatchObject([{ areaServed: { name: 'Köln' } }])
+    expect(vocabularyFaults(read(...nodes))).toEqual([])
+    expect(nodesOf(nodes, 'Service')).toMatchObject([{ areaServed: { name: 'Köln' } }])
     expect(trail?.map(({ path }) => path)).toEqual(['/de/verkaufen', '/de/gold-verkaufen-koeln'])
   })
 

@@ -141,7 +141,7 @@ export type Declared<Value> = Placed & {
   filter?: Filter<Value>
   fact?: Fact<Value>
   /** Properties of schema.org's Product. */
-  thing?(value: NonNullable<Value>, say: Say): Record<string, unknown>
+  jsonLd?(value: NonNullable<Value>, say: Say): Record<string, unknown>
   search?: Search
   /** Words of the functions above, so that they can be checked. */
   words?: Readonly<Record<string, Bilingual>>

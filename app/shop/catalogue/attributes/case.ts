@@ -26,6 +26,6 @@ export const caseMaterial = attribute(oneOf('case_material', caseValues), {
     values: caseValues,
   },
   fact: { place: { watch: 90 }, essential: true },
-  thing: (value, say) => ({ material: say.word(caseValues, value) }),
+  jsonLd: (value, say) => ({ material: say.word(caseValues, value) }),
   search: { field: 'material' },
 })

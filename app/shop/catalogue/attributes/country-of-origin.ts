@@ -31,5 +31,5 @@ export const countryOfOrigin = attribute(oneOf('country_of_origin', values), {
     byCount: true,
   },
   fact: { place: { watch: 225, jewellery: 145, bullion: 145 } },
-  thing: (value, say) => ({ countryOfOrigin: { '@type': 'Country', name: say.word(values, value) } }),
+  jsonLd: (value, say) => ({ countryOfOrigin: { '@type': 'Country', name: say.word(values, value) } }),
 })

@@ -9,7 +9,7 @@ import { findListing, listingVocabulary } from '../listing.ts'
 import { parseListingPath } from '../listing-path.ts'
 import { findProduct } from '../product.ts'
 import { searchProducts } from '../search.ts'
-import { factRows, pieceThings } from './select-attributes.ts'
+import { factRows, pieceJsonLd } from './select-attributes.ts'
 
 const database = testDatabase()
 
@@ -48,5 +48,5 @@ test.each(found)('%s: searched, filtered, shown', async (_, id, query, segments,
 test('search engines are told where a piece was made, as schema.org calls it', async () => {
   const piece = await findProduct(database.db, '10453', castNow)
   if (!piece) throw new Error('the demo lacks it')
-  expect(pieceThings(piece, 'en')).toMatchObject({ countryOfOrigin: { '@type': 'Country', name: 'Japan' } })
+  expect(pieceJsonLd(piece, 'en')).toMatchObject({ countryOfOrigin: { '@type': 'Country', name: 'Japan' } })
 })

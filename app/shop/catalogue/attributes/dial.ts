@@ -40,5 +40,5 @@ export const dial = attribute(oneOf('dial', values), {
     swatch: true,
   },
   fact: { place: { watch: 120 } },
-  thing: (value, say) => ({ color: say.word(values, value) }),
+  jsonLd: (value, say) => ({ color: say.word(values, value) }),
 })

@@ -23,7 +23,7 @@ export const gender = attribute(oneOf('gender', values), {
     named: true,
   },
   fact: { place: { watch: 230, jewellery: 150, bullion: 150 } },
-  thing: (value) => ({
+  jsonLd: (value) => ({
     audience: {
       '@type': 'PeopleAudience',
       suggestedGender: { ladies: 'female', gents: 'male' }[value] ?? 'unisex',

@@ -32,6 +32,6 @@ export const metal = attribute(oneOf('metal', values), {
     text: (value, say) => [say.word(values, value), finenessText(value, say.of(fineness), say)],
     essential: true,
   },
-  thing: (value, say) => ({ material: say.word(values, value), color: say.word(values, value) }),
+  jsonLd: (value, say) => ({ material: say.word(values, value), color: say.word(values, value) }),
   search: { field: 'material' },
 })

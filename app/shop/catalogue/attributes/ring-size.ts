@@ -73,7 +73,7 @@ export const ringSize = attribute(source, {
     text: (value, say) => [say.number(value), alterable(say.of(resizable), say)],
     essential: true,
   },
-  thing: (value) => ({ size: String(value) }),
+  jsonLd: (value) => ({ size: String(value) }),
   search: { reading: 'whole' },
 })
 

@@ -120,13 +120,13 @@ export function begin(text: string): string {
 }
 
 /** What the attributes say of a piece in the words of schema.org's Product. */
-export function pieceThings(piece: Parts, locale: Locale): Record<string, unknown> {
+export function pieceJsonLd(piece: Parts, locale: Locale): Record<string, unknown> {
   const say = sayOf(piece, locale)
   return Object.assign(
     {},
     ...all.map((attribute) => {
-      const value = attribute.thing && factOf(piece, attribute)
-      return value === null || value === undefined ? {} : attribute.thing?.(value, say)
+      const value = attribute.jsonLd && factOf(piece, attribute)
+      return value === null || value === undefined ? {} : attribute.jsonLd?.(value, say)
     }),
   )
 }

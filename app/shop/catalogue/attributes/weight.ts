@@ -12,5 +12,5 @@ export const weight = attribute(figure('weight_grams', 'numeric(10, 4)', { above
     text: (value, say) => say.unit(value, 'g', 2),
     essential: true,
   },
-  thing: (value) => ({ weight: { '@type': 'QuantitativeValue', value, unitCode: 'GRM' } }),
+  jsonLd: (value) => ({ weight: { '@type': 'QuantitativeValue', value, unitCode: 'GRM' } }),
 })

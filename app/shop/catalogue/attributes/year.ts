@@ -77,7 +77,7 @@ export const years = attribute(
       essential: true,
     },
     // Only a year that is known exactly is a date.
-    thing: ({ from, to, circa }) => (circa || from !== to ? {} : { productionDate: String(from) }),
+    jsonLd: ({ from, to, circa }) => (circa || from !== to ? {} : { productionDate: String(from) }),
     search: { terms },
   },
 )

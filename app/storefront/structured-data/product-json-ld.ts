@@ -1,13 +1,13 @@
 import type { Locale } from '#app/language/locales.ts'
-import { pieceThings } from '#app/shop/catalogue/attributes/select-attributes.ts'
+import { pieceJsonLd } from '#app/shop/catalogue/attributes/select-attributes.ts'
 import type { PublicStatus } from '#app/shop/catalogue/product-status.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { photoAddress } from '#app/ui/photo-sources.ts'
 import { fullName, productDescription } from '../product/product-view.ts'
-import { returnPolicies, shippingThings } from './offer-things.ts'
-import { shopReference } from './shop-things.ts'
-import type { Thing } from './thing.ts'
+import type { JsonLdNode } from './json-ld.ts'
+import { returnPolicies, shippingJsonLd } from './return-and-shipping.ts'
+import { shopReference } from './shop-json-ld.ts'
 
 /** Search engines know no “reserved”: what nobody can buy today is out of stock, what never comes back is sold out. */
 const availability: Record<PublicStatus, string> = {
@@ -19,11 +19,11 @@ const availability: Record<PublicStatus, string> = {
 type Place = { siteUrl: string; apiUrl: string; locale: Locale; path: string }
 
 /** A piece and its one offer, for search results and free merchant listings. */
-export function productThing(
+export function productJsonLd(
   piece: ProductDetail,
   { site, shipping }: Pick<Settings, 'site' | 'shipping'>,
   { siteUrl, apiUrl, locale, path }: Place,
-): Thing {
+): JsonLdNode {
   const url = siteUrl + path
   return {
     '@type': 'Product',
@@ -37,7 +37,7 @@ export function productThing(
     brand: piece.brand ? { '@type': 'Brand', name: piece.brand.name } : undefined,
     model: piece.model?.name,
     itemCondition: 'https://schema.org/UsedCondition',
-    ...pieceThings(piece, locale),
+    ...pieceJsonLd(piece, locale),
     offers: {
       '@type': 'Offer',
       url,
@@ -46,7 +46,7 @@ export function productThing(
       availability: availability[piece.status],
       itemCondition: 'https://schema.org/UsedCondition',
       seller: shopReference(siteUrl, { site }),
-      shippingDetails: shippingThings(shipping, {
+      shippingDetails: shippingJsonLd(shipping, {
         priceCents: piece.priceCents,
         protectedSpecies: piece.cites !== null,
       }),

@@ -15,7 +15,7 @@ export type CashVerdict = {
  * Whether a deal may be paid in cash under a rule, and how much must be known of the seller. Deals of one seller
  * within the rule's period count as one. A transfer is always allowed.
  */
-export function judgeCash(
+export function judgeCashAndIdentification(
   { means, deal, linked }: { means: 'cash' | 'transfer'; deal: CashSum; linked: CashSum },
   { completeFromCents, bannedFromCents }: CashRule,
 ): CashVerdict {

@@ -2,8 +2,8 @@ import { type Locale, languageTags } from '#app/language/locales.ts'
 import { phoneLink } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { type Branch, type Settings, type Weekday, weekdays } from '#app/shop/settings/settings.ts'
-import { returnPolicies } from './offer-things.ts'
-import type { Thing } from './thing.ts'
+import type { JsonLdNode } from './json-ld.ts'
+import { returnPolicies } from './return-and-shipping.ts'
 
 export const shopId = (siteUrl: string) => `${siteUrl}/#shop`
 export const websiteId = (siteUrl: string, locale: Locale) => `${siteUrl}/${locale}#website`
@@ -13,12 +13,12 @@ type Shop = Pick<Settings, 'site' | 'company' | 'contact' | 'branches' | 'shippi
 const phone = (written: string) => phoneLink(written).slice('tel:'.length)
 
 /** The shop as other nodes name it. */
-export function shopReference(siteUrl: string, { site }: Pick<Shop, 'site'>): Thing {
+export function shopReference(siteUrl: string, { site }: Pick<Shop, 'site'>): JsonLdNode {
   return { '@type': 'OnlineStore', '@id': shopId(siteUrl), name: site.name, url: siteUrl }
 }
 
 /** Who sells: the company, how it is reached, how it takes back, and its branches. */
-export function shopThing(siteUrl: string, shop: Shop, locale: Locale): Thing {
+export function shopJsonLd(siteUrl: string, shop: Shop, locale: Locale): JsonLdNode {
   const { site, company, contact } = shop
   return {
     ...shopReference(siteUrl, shop),
@@ -49,7 +49,7 @@ export function shopThing(siteUrl: string, shop: Shop, locale: Locale): Thing {
 }
 
 /** The site in one language, with its search. */
-export function websiteThing(siteUrl: string, { site }: Pick<Shop, 'site'>, locale: Locale): Thing {
+export function websiteJsonLd(siteUrl: string, { site }: Pick<Shop, 'site'>, locale: Locale): JsonLdNode {
   return {
     '@type': 'WebSite',
     '@id': websiteId(siteUrl, locale),
@@ -82,7 +82,7 @@ const dayNames: Record<Weekday, string> = {
 }
 
 /** A branch with its hours, and those of the next year's holidays. */
-export function branchThing(siteUrl: string, branch: Branch, locale: Locale, now: Date): Thing {
+export function branchJsonLd(siteUrl: string, branch: Branch, locale: Locale, now: Date): JsonLdNode {
   const today = now.toISOString().slice(0, 10)
   const nextYear = new Date(now.getTime() + 365 * 86_400_000).toISOString().slice(0, 10)
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buyingSchema, ruleOn } from '#app/shop/settings/buying-settings.ts'
-import { judgeCash } from './cash-rules.ts'
-import { dayIn } from './days.ts'
+import { judgeCashAndIdentification } from './cash-and-identification.ts'
+import { germanDay } from './german-day.ts'
 
 const { cash } = buyingSchema.parse({})
 const none = { total: 0, metals: 0 }
@@ -43,7 +43,7 @@ describe('cash at its dates', () => {
     ['2026-11-20', 'transfer', 5_000_000, 5_000_000, 0, 'basic'],
     ['2027-07-10', 'transfer', 5_000_000, 5_000_000, 5_000_000, 'basic'],
   ])('%s %s of %i cents, %i of them metals, %i before: %s', (day, means, total, metals, linked, said) => {
-    const verdict = judgeCash(
+    const verdict = judgeCashAndIdentification(
       { means, deal: { total, metals }, linked: linked === 0 ? none : { total: linked, metals: linked } },
       ruleOn(cash, day),
     )
@@ -52,7 +52,7 @@ describe('cash at its dates', () => {
   })
 
   test('the day is the one in Germany', () => {
-    expect(dayIn(new Date('2027-07-09T21:59:59Z'))).toBe('2027-07-09')
-    expect(dayIn(new Date('2027-07-09T22:00:00Z'))).toBe('2027-07-10')
+    expect(germanDay(new Date('2027-07-09T21:59:59Z'))).toBe('2027-07-09')
+    expect(germanDay(new Date('2027-07-09T22:00:00Z'))).toBe('2027-07-10')
   })
 })

@@ -1,19 +1,18 @@
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { servedCountries, shippingRates } from '#app/shop/checkout/quote.ts'
+import { withdrawalDays } from '#app/shop/checkout/working-days.ts'
 import type { Shipping } from '#app/shop/settings/trade-settings.ts'
-import type { Thing } from './thing.ts'
+import type { JsonLdNode } from './json-ld.ts'
 
-/** Days in which a consumer may withdraw (§ 355 BGB). */
-const withdrawalDays = 14
 /** From where we pay for sending back; the cancellation policy says the same. */
 const freeReturnsFrom = 'DE'
 
 /** What a returned piece costs its buyer: nothing from Germany, its way back from elsewhere. */
-export function returnPolicies(siteUrl: string, shipping: Shipping, locale: Locale): Thing[] {
+export function returnPolicies(siteUrl: string, shipping: Shipping, locale: Locale): JsonLdNode[] {
   const served = servedCountries(shipping)
   const others = served.filter((country) => country !== freeReturnsFrom)
-  const policy = (countries: readonly string[], returnFees: string): Thing => ({
+  const policy = (countries: readonly string[], returnFees: string): JsonLdNode => ({
     '@type': 'MerchantReturnPolicy',
     applicableCountry: countries,
     returnPolicyCountry: freeReturnsFrom,
@@ -31,10 +30,10 @@ export function returnPolicies(siteUrl: string, shipping: Shipping, locale: Loca
 }
 
 /** What sending a piece costs and how long it takes, zone by zone; the days count from payment. */
-export function shippingThings(
+export function shippingJsonLd(
   shipping: Shipping,
   piece: { priceCents: number; protectedSpecies: boolean },
-): Thing[] {
+): JsonLdNode[] {
   return shippingRates(shipping, piece).map(({ countries, priceCents, days: [least, most] }) => ({
     '@type': 'OfferShippingDetails',
     shippingRate: { '@type': 'MonetaryAmount', value: (priceCents / 100).toFixed(2), currency: 'EUR' },
@@ -48,7 +47,7 @@ export function shippingThings(
   }))
 }
 
-const between = (minValue: number, maxValue: number): Thing => ({
+const between = (minValue: number, maxValue: number): JsonLdNode => ({
   '@type': 'QuantitativeValue',
   minValue,
   maxValue,

@@ -1,9 +1,9 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 
-type Value = string | number | boolean | Thing | readonly Value[] | undefined
+type Value = string | number | boolean | JsonLdNode | readonly Value[] | undefined
 
 /** A node of schema.org's vocabulary; what is `undefined` is left out. The tests hold it against the vocabulary. */
-export type Thing = { '@type'?: string; '@id'?: string; [property: string]: Value }
+export type JsonLdNode = { '@type'?: string; '@id'?: string; [property: string]: Value }
 
 export type TrailStep = { name: string; path: string }
 
@@ -14,9 +14,9 @@ export type PageFacts = {
   /** A kind of WebPage. */
   page?: 'AboutPage' | 'CollectionPage' | 'ContactPage' | 'FAQPage' | 'ItemPage' | 'SearchResultsPage'
   /** More properties of the page's own node. */
-  about?: Thing
+  about?: JsonLdNode
   /** Nodes beside it. */
-  things?: readonly Thing[]
+  nodes?: readonly JsonLdNode[]
 }
 
 export const pageFacts = createContext<PageFacts | null>(null)
@@ -30,7 +30,7 @@ export function describePage(context: Readonly<RouterContextProvider>, facts: Pa
  * A block of JSON-LD. Whatever a text holds, it ends neither the script nor begins a comment in it: `<`, `>` and `&`
  * are written as JSON escapes, and so are the line ends that JSON allows and JavaScript once did not.
  */
-export function jsonLdScript(graph: readonly Thing[]): string {
+export function jsonLdScript(graph: readonly JsonLdNode[]): string {
   const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replace(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -1,5 +1,5 @@
 import type { iconName } from '../shared-fields.ts'
-import sheet from './drawings.svg?url'
+import sheet from './icon-sprite.svg?url'
 
 export type IconName = Exclude<keyof (typeof iconName)['options'], 'none'>
 
@@ -15,7 +15,15 @@ const stroke = {
  * A drawn icon; with a label it is read out, without one it is decoration. The drawings lie in one file that the
  * browser keeps, not in every page and script.
  */
-export function Drawing({ name, label, className }: { name: IconName; label?: string; className: string }) {
+export function SpriteIcon({
+  name,
+  label,
+  className,
+}: {
+  name: IconName
+  label?: string
+  className: string
+}) {
   const drawing = <use href={`${sheet}#${name}`} />
   return label ? (
     <svg role="img" aria-label={label} className={className} {...stroke}>

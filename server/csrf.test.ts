@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { isForeign } from './own-origin.ts'
+import { isCrossSite } from './csrf.ts'
 
 const siteUrl = 'https://shop.example'
 /** As it arrives behind a proxy that ends TLS. */
 const arrives = (headers: Record<string, string>, method = 'POST', url = 'http://shop.example/de/kontakt') =>
-  isForeign(new Request(url, { method, headers }), siteUrl)
+  isCrossSite(new Request(url, { method, headers }), siteUrl)
 
 test.each([
   { 'sec-fetch-site': 'same-origin', origin: 'https://shop.example' },

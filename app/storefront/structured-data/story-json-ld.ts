@@ -8,9 +8,9 @@ import type { FoundStory } from '#app/content/story.ts'
 import { type Locale, languageTags } from '#app/language/locales.ts'
 import { pathTo, type RouteName } from '#app/language/route-table.ts'
 import type { Branch, Settings } from '#app/shop/settings/settings.ts'
+import type { JsonLdNode, PageFacts, TrailStep } from './json-ld.ts'
 import { shortName } from './page-graph.ts'
-import { branchThing, shopId, shopReference, shopThing, websiteThing } from './shop-things.ts'
-import type { PageFacts, Thing, TrailStep } from './thing.ts'
+import { branchJsonLd, shopId, shopJsonLd, shopReference, websiteJsonLd } from './shop-json-ld.ts'
 
 type Shop = { siteUrl: string; settings: Settings; locale: Locale; now: Date }
 
@@ -30,19 +30,19 @@ export function storyFacts(
 ): PageFacts {
   const { siteUrl, settings, locale, now } = shop
   const questions = questionsIn(page.blocks)
-  const things: Thing[] = []
+  const nodes: JsonLdNode[] = []
   if (name !== null && aboutTheShop.includes(name)) {
-    things.push(shopThing(siteUrl, settings, locale))
-    things.push(...settings.branches.map((branch) => branchThing(siteUrl, branch, locale, now)))
+    nodes.push(shopJsonLd(siteUrl, settings, locale))
+    nodes.push(...settings.branches.map((branch) => branchJsonLd(siteUrl, branch, locale, now)))
   }
-  if (name === 'index') things.push(websiteThing(siteUrl, settings, locale))
+  if (name === 'index') nodes.push(websiteJsonLd(siteUrl, settings, locale))
   const branch = name === null ? undefined : branchOf(name, settings.branches)
-  if (branch) things.push(branchThing(siteUrl, branch, locale, now))
+  if (branch) nodes.push(branchJsonLd(siteUrl, branch, locale, now))
   const service = name === null ? null : buyingService(name, page.title ?? '', branch, shop)
-  if (service) things.push(service)
+  if (service) nodes.push(service)
   const kind = name === null ? undefined : kinds[name]
   const answers = questions.length > 0 ? { mainEntity: questions } : {}
-  if (kind !== 'FAQPage' && questions.length > 0) things.push({ '@type': 'FAQPage', ...answers })
+  if (kind !== 'FAQPage' && questions.length > 0) nodes.push({ '@type': 'FAQPage', ...answers })
   return {
     ...(kind && { page: kind }),
     ...(kind === 'FAQPage' && { about: answers }),
@@ -50,7 +50,7 @@ export function storyFacts(
       ? { about: { mainEntity: { '@id': shopId(siteUrl) } } }
       : {}),
     ...(name?.startsWith('sell-') && page.title ? { trail: [step(locale, 'sell'), step(locale, name)] } : {}),
-    things,
+    nodes,
   }
 }
 
@@ -67,7 +67,7 @@ function buyingService(
   title: string,
   branch: Branch | undefined,
   { siteUrl, settings, locale }: Shop,
-): Thing | null {
+): JsonLdNode | null {
   if (name !== 'sell' && name !== 'gold-purchase-calculator' && !branch) return null
   return {
     '@type': 'Service',
@@ -79,7 +79,7 @@ function buyingService(
   }
 }
 
-function questionsIn(blocks: readonly AnyBlock[]): Thing[] {
+function questionsIn(blocks: readonly AnyBlock[]): JsonLdNode[] {
   return blocks
     .flatMap((block) => [...withNested(block)])
     .flatMap((block) => (block.component === 'faq' ? block.items : []))
@@ -100,7 +100,7 @@ export function articleFacts(
   const { title, teaser, author, date, body } = content
   return {
     trail: [step(locale, 'knowledge'), { name: title, path }],
-    things: [
+    nodes: [
       {
         '@type': 'Article',
         '@id': `${siteUrl}${path}#article`,

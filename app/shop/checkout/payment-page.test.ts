@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { action } from '#app/api/webhooks/stripe.ts'
 import { type App, appContext } from '#app/app-context.ts'
 import { createLog } from '#app/platform/log.ts'
-import { openStripe } from '#app/platform/payments.ts'
+import { openStripe } from '#app/platform/stripe.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { addRings, orderRequest, passMinutes, statusOf } from '#tests/checkout.ts'
 import { brokenRules } from '#tests/checkout-invariants.ts'
@@ -15,6 +15,7 @@ import { testDatabase } from '#tests/database.ts'
 import { type FakeStripe, startFakeStripe } from '#tests/fakes/stripe.ts'
 import { cancelOrder } from './end-order.ts'
 import { holdProducts } from './hold.ts'
+import { findOrderById } from './order.ts'
 import {
   lookAtPayment,
   type OnlinePayment,
@@ -22,8 +23,7 @@ import {
   reconcilePayments,
   sendRefunds,
   startPayment,
-} from './online-payment.ts'
-import { findOrderById } from './order.ts'
+} from './payment-page.ts'
 import { placeOrder } from './place-order.ts'
 import { dueRefunds } from './refund.ts'
 import { settlePayment } from './settle-payment.ts'
