@@ -14,9 +14,9 @@ export default defineConfig({
     setupFiles: './tests/setup/declared-columns.ts',
     globalSetup: './tests/setup/database-server.ts',
     // Two hooks per file clone and drop a database; on a busy machine that takes a while.
-    hookTimeout: 60_000,
+    hookTimeout: 300_000,
     // Bounds what hangs, not what is slow beside other work.
-    testTimeout: 60_000,
+    testTimeout: 300_000,
     expect: { poll: { timeout: 30_000, interval: 20 } },
   },
 })

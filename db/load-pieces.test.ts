@@ -34,7 +34,7 @@ function load(directory = fixtures, at = now) {
 describe('loading pieces', () => {
   beforeAll(async () => {
     expect(await load()).toEqual({ pieces: 7, photos: 14, present: 0 })
-  }, 60_000)
+  })
 
   test('a second time adds nothing and changes nothing', async () => {
     await database.db.updateTable('product').set({ price_cents: 999_00 }).where('id', '=', '20101').execute()

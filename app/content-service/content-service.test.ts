@@ -214,7 +214,7 @@ describe.each(Object.entries(clients))('the client %s', (_, connect) => {
   })
 })
 
-test('a busy service is asked eleven times, at least 300 ms apart', { timeout: 20_000 }, async () => {
+test('a busy service is asked eleven times, at least 300 ms apart', async () => {
   const before = fake.requests.length
   await expect(
     client({ endpoint: fake.endpoint, accessToken: publicToken }).getStory('busy', {}),

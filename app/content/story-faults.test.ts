@@ -116,7 +116,7 @@ describe.concurrent.each(everyFault)('a content service that is %s', (fault) => 
     ).toSatisfy((answer) => answer === null || answer instanceof ContentUnavailable)
   })
 
-  test('is told apart from a story that does not exist, and recovers', { timeout: 30_000 }, async () => {
+  test('is told apart from a story that does not exist, and recovers', async () => {
     const { fake, overHttp } = await aSpace()
     fake.failWith(fault)
     const stories = overHttp({ ...times, timeoutWithoutCopy: 600 })

@@ -244,7 +244,7 @@ describe('the cache', () => {
     expect(fake.mostInFlight('cdn/stories/about-us')).toBe(1)
   })
 
-  test('asks at most five times a second', { timeout: 20_000 }, async () => {
+  test('asks at most five times a second', async () => {
     const since = Date.now()
     const stories = overHttp()
     await Promise.all(Array.from({ length: 11 }, (_, index) => stories.findStory('de', `page-${index}`)))
@@ -306,7 +306,7 @@ describe('the cache', () => {
     expect(await within(times.timeoutWithCopy / 2, titleOf(stories, 'contact'))).toBe('Kontakt')
   })
 
-  test('an unknown address costs the pages that exist nothing', { timeout: 20_000 }, async () => {
+  test('an unknown address costs the pages that exist nothing', async () => {
     const stories = overHttp()
     await stories.allLinks('de')
     fake.forget()

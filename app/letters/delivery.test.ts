@@ -73,7 +73,7 @@ test('an order’s mails arrive once each, with text, HTML and papers, though th
     // JVBERi is %PDF- in Base64.
     expect(confirmation.match(/^JVBERi/gm)).toHaveLength(3)
   }
-}, 60_000)
+})
 
 test('a mail of an unknown kind, or without what its kind needs, fails at once in the log and holds up no other', async () => {
   const { db } = demo.app
@@ -121,4 +121,4 @@ test('a mail of an unknown kind, or without what its kind needs, fails at once i
   expect((await unsentMails(db)).map(({ last_error, given_up_at }) => [last_error, given_up_at])).toEqual(
     told.toReversed().map(([, message]) => [message, null]),
   )
-}, 60_000)
+})

@@ -26,7 +26,7 @@ beforeAll(async () => {
       findStory: () => Promise.reject(new ContentUnavailable('the content service is away')),
     },
   } as unknown as App
-}, 60_000)
+})
 
 type Args = Parameters<typeof listing.loader>[0]
 

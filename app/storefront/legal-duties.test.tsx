@@ -38,7 +38,7 @@ beforeAll(async () => {
   const log = createLog('silent')
   const payment = { db, payments: null, siteUrl: 'http://shop.test', log }
   app = { env: readEnv({ DATA_DIR: '/tmp' }), log, db, payment } as unknown as App
-}, 60_000)
+})
 
 type Args = Parameters<typeof checkout.loader>[0] & Parameters<typeof product.loader>[0]
 

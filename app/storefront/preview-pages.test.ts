@@ -23,7 +23,7 @@ beforeAll(async () => {
     id: await writeDraft(row?.full_slug ?? '', 'Entwurf: Artikel'),
     path: row?.full_slug.replace('knowledge/', '/de/wissensdatenbank/') ?? '',
   }
-}, 60_000)
+})
 
 async function writeDraft(slug: string, title: string): Promise<number> {
   const { db } = demo.app

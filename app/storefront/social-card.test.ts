@@ -26,7 +26,7 @@ beforeAll(async () => {
   app = { ...demo.app, files: openLocalFiles(join(tmpdir(), 'shop-cast-photos')) }
   await loadCast(app.db)
   settings = await readSettings(app.db)
-}, 60_000)
+})
 
 async function open(path: string, headers: Record<string, string> = {}): Promise<Response> {
   const context = new RouterContextProvider()

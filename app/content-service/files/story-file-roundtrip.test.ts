@@ -181,7 +181,7 @@ function block(name: BlockName, depth: number): fc.Arbitrary<Record<string, unkn
   }))
 }
 
-test('whatever an editor can build comes back from its file as it was', { timeout: 120_000 }, () => {
+test('whatever an editor can build comes back from its file as it was', () => {
   const content = fc
     .constantFrom(...Object.values(roots))
     .chain((root) => fieldsOf(root.fields, 0).map((fields) => ({ component: root.name, ...fields })))

@@ -18,7 +18,7 @@ beforeAll(async () => {
     photos: resolve('db/demo/photos'),
     secret: 'a secret of at least thirty-two characters',
   })
-}, 180_000)
+})
 
 describe('what a customer types finds the piece that is meant', () => {
   test('there are at least 150 judged queries, none twice', () => {

@@ -95,7 +95,7 @@ describe('the cast', () => {
       ),
       { numRuns: 200 },
     )
-  }, 60_000)
+  })
 
   test('queries are cut at 200 characters', async () => {
     expect(await find(`${'x'.repeat(199)} rolex`)).toEqual([])
@@ -219,7 +219,7 @@ describe('three thousand pieces', () => {
       files: openLocalFiles(join(tmpdir(), 'shop-cast-photos')),
       photos: resolve('db/demo/photos'),
     })
-  }, 180_000)
+  })
 
   /** What search_pieces promises, without its short cuts. */
   async function bySortingAll(
@@ -287,7 +287,7 @@ describe('three thousand pieces', () => {
     // Many are met walking, few are looked up: both ways were taken.
     expect(walked).toBeGreaterThan(20)
     expect(walked).toBeLessThan(280)
-  }, 120_000)
+  })
 
   test('available pieces come before reserved before sold ones, newest first', async () => {
     const watches = await searchProducts(database.db, 'uhr', { limit: 3_000 })

@@ -34,7 +34,7 @@ beforeAll(async () => {
     payment: { db: database.db, payments: null, siteUrl: 'http://shop.test', log: createLog('silent') },
   } as unknown as App
   await addRings(database.db, ['60001', '60002', '60003', '60004', '60005', '60006', '60007'])
-}, 60_000)
+})
 
 /** A browser as far as the checkout knows it: its cookies and its network address. */
 function visitor(cart: string, client: string | null = null) {
@@ -100,7 +100,7 @@ describe('the checkout', () => {
     await saveSetting(database.db, 'notices', { guarantee: { de: name, en: null } })
     // Settings are believed for two seconds.
     await expect
-      .poll(async () => (await anna.enter()).guarantee, { timeout: 10_000, interval: 500 })
+      .poll(async () => (await anna.enter()).guarantee)
       .toEqual({ name, width: photo.width, height: photo.height })
     // In the page's own language or not at all.
     const english = await enterCheckout(app, new Request('http://shop.test/en/checkout'), null)

@@ -22,7 +22,7 @@ let app: App
 beforeAll(async () => {
   app = demo.app
   await loadCast(app.db)
-}, 60_000)
+})
 
 /** The texts of every element of a name, in order. */
 function texts(xml: string, name: string): string[] {

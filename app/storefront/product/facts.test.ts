@@ -17,7 +17,7 @@ beforeAll(async () => {
     if (piece === null) throw new Error(`the cast lacks ${name}`)
     pieces[name] = piece
   }
-}, 60_000)
+})
 
 const rows = (piece: ProductDetail, locale: Locale, group = 0) =>
   Object.fromEntries((pieceFacts(piece, locale)[group]?.facts ?? []).map(({ label, text }) => [label, text]))

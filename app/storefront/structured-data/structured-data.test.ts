@@ -21,7 +21,7 @@ beforeAll(async () => {
   await loadSettings(database.db, 'db/demo/settings.yaml')
   await loadCast(database.db)
   settings = await readSettings(database.db)
-}, 60_000)
+})
 
 /** As it reaches a reader: through JSON, without what is undefined. */
 function read(...nodes: JsonLdNode[]): Record<string, unknown>[] {

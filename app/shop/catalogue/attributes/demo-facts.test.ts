@@ -20,7 +20,7 @@ beforeAll(async () => {
     files: openLocalFiles(join(tmpdir(), 'shop-cast-photos')),
     photos: resolve('db/demo/photos'),
   })
-}, 180_000)
+})
 
 /** What one of the demo's watches is found by, filtered by and shown with. */
 const found = [
