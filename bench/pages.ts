@@ -9,8 +9,9 @@ import { firstBelow } from './first-below.ts'
 
 /**
  * `npm run bench:pages [-- --url http://localhost:3000 --only /de --runs 3]`: Lighthouse, as a phone, on the main
- * pages, in both languages: the median of several runs, for single ones differ. Lighthouse is fetched for the
- * occasion: it is three times as large as what it measures. Nothing else should run on the machine meanwhile.
+ * pages, in both languages: the median of several runs, for single ones differ. `--vs` names another running shop, an
+ * older release say, and each page is visited there in turn. Lighthouse is fetched for the occasion: it is three
+ * times as large as what it measures. Nothing else should run on the machine meanwhile.
  */
 const lighthouse = 'lighthouse@13.5.0'
 const pages = [
@@ -32,7 +33,12 @@ type Report = {
 }
 
 const { values } = parseArgs({
-  options: { url: { type: 'string' }, only: { type: 'string' }, runs: { type: 'string', default: '3' } },
+  options: {
+    url: { type: 'string' },
+    vs: { type: 'string' },
+    only: { type: 'string' },
+    runs: { type: 'string', default: '3' },
+  },
 })
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -42,35 +48,41 @@ if (values.url) process.env.SHOP_URL = values.url
 const stop = await startRunningShop()
 const folder = mkdtempSync(join(tmpdir(), 'shop-lighthouse-'))
 try {
-  await measure(process.env.SHOP_URL as string, browser)
+  await measure([process.env.SHOP_URL as string, ...(values.vs ? [values.vs] : [])], browser)
 } finally {
   rmSync(folder, { recursive: true, force: true })
   await stop?.()
 }
 
-async function measure(shop: string, chrome: string): Promise<void> {
+async function measure(shops: string[], chrome: string): Promise<void> {
   print('| page | performance | accessibility | best practices | seo | LCP | TBT | CLS | below 0.9 |')
   print('|---|---|---|---|---|---|---|---|---|')
   for (const [name, ...addresses] of pages) {
     for (const address of addresses) {
       if (values.only && !address.startsWith(values.only)) continue
       // Products and articles are the first of the sitemap.
-      const path = address.endsWith('/') ? await firstBelow(shop, address) : address
+      const path = address.endsWith('/') ? await firstBelow(shops[0] as string, address) : address
+      const visits = shops.map((shop) => ({ shop, reports: [] as Report[] }))
       // The first visitor has copies of photos made; the figures are those of everybody after.
-      await fetch(shop + path)
-      print(`| ${name}, ${address.slice(1, 3)} | ${await judge(shop + path, chrome)} |`)
+      for (const { shop } of visits) await fetch(shop + path)
+      const runs = Number(values.runs)
+      // Now and then a run comes to nothing (NO_NAVSTART); it is made up for.
+      for (let tries = 0; tries < runs + 2; tries += 1) {
+        for (const { shop, reports } of visits) {
+          const report = reports.length < runs && (await visit(shop + path, chrome))
+          if (report) reports.push(report)
+        }
+      }
+      for (const { shop, reports } of visits) {
+        const where = shops.length > 1 ? `, ${new URL(shop).host}` : ''
+        print(`| ${name}, ${address.slice(1, 3)}${where} | ${middleOf(reports)} |`)
+      }
     }
   }
 }
 
 /** The run in the middle by performance, as a row of the table. */
-async function judge(url: string, chrome: string): Promise<string> {
-  const reports: Report[] = []
-  // Now and then a run comes to nothing (NO_NAVSTART); it is made up for.
-  for (let tries = 0; reports.length < Number(values.runs) && tries < Number(values.runs) + 2; tries += 1) {
-    const report = await visit(url, chrome)
-    if (report) reports.push(report)
-  }
+function middleOf(reports: Report[]): string {
   reports.sort((one, other) => performanceOf(one) - performanceOf(other))
   const middle = reports[Math.floor(reports.length / 2)]
   if (!middle) return 'Lighthouse failed'
