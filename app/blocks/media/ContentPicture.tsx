@@ -68,5 +68,5 @@ export function pictureSizes(share: number, narrowShare: number): string {
   return `(min-width: 1400px) ${part(1400 * share)}px, (min-width: 1024px) ${part(100 * share)}vw, ${part(100 * narrowShare)}vw`
 }
 
-/** The nearest of the steps of 5 per cent for which blocks.css has a class. */
+/** The nearest of the steps of 5 per cent for which focal-points.css has a class. */
 const step = (percent: number) => Math.round(percent / 5) * 5
