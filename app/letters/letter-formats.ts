@@ -8,11 +8,6 @@ export function formatAmount(cents: number, locale: Locale): string {
     .replace('-', '\u2212')
 }
 
-/** „20. November 2026“ */
-export function formatDay(date: Date, locale: Locale): string {
-  return new Intl.DateTimeFormat(languageTags[locale], { dateStyle: 'long', timeZone }).format(date)
-}
-
 /** „14:30:05“, time in Germany. */
 export function formatTime(date: Date, locale: Locale): string {
   return new Intl.DateTimeFormat(languageTags[locale], { timeStyle: 'medium', timeZone }).format(date)

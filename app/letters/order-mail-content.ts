@@ -1,9 +1,8 @@
-import { formatPrice } from '#app/language/formats.ts'
+import { formatDate, formatPrice } from '#app/language/formats.ts'
 import { transferInstructions } from '#app/shop/checkout/transfer.ts'
 import type { OrderView } from '#app/shop/checkout/types.ts'
 import type { BuyerMailKind, MailPayload } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { formatDay } from './letter-formats.ts'
 import type { ParsedMail } from './letter-types.ts'
 import { letterWords } from './letter-words.ts'
 import type { OrderMailContent } from './mails/OrderMail.tsx'
@@ -30,7 +29,7 @@ export function orderMailContent(
   const { amountCents = 0, arrivedCents = 0, openCents = 0 }: Amounts = payload
   const t = letterWords(locale)
   const price = (cents: number) => formatPrice(cents, locale)
-  const day = (date: Date | null) => (date ? formatDay(date, locale) : '')
+  const day = (date: Date | null) => (date ? formatDate(date, locale) : '')
   const transfer = transferInstructions(order, settings.bank)
   const values = {
     number: order.number,
@@ -74,7 +73,7 @@ function confirmationText(order: OrderView, settings: Settings): string[] {
     }
     if (order.status !== 'awaiting_payment') return []
     const until = order.payment === 'in-branch' ? order.expiresAt : order.payBy
-    const date = until ? formatDay(until, order.locale) : ''
+    const date = until ? formatDate(until, order.locale) : ''
     if (order.payment === 'bank-transfer')
       return [
         t('kinds.confirmation.transfer', {

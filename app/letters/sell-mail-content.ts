@@ -1,11 +1,10 @@
-import { formatNumber, formatPrice } from '#app/language/formats.ts'
+import { formatDate, formatNumber, formatPrice } from '#app/language/formats.ts'
 import type { Purchase } from '#app/shop/buying/purchase.ts'
 import { shippingAdvice } from '#app/shop/buying/sell-parcels.ts'
 import type { OfferLine, SellRequestView } from '#app/shop/buying/types.ts'
 import type { Span } from '#app/shop/buying/valuation.ts'
 import type { MailPayload, SellerMailKind } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { formatDay } from './letter-formats.ts'
 import type { ParsedMail } from './letter-types.ts'
 import { sellLetterWords as t } from './letter-words.ts'
 import type { SellMailContent } from './mails/SellMail.tsx'
@@ -16,7 +15,7 @@ type About = Partial<MailPayload<'sell-question'> & MailPayload<'sell-offer'>>
 type Facts = SellMailContent['facts'][number][]
 
 const price = (cents: number) => formatPrice(cents, 'de')
-const day = (date: Date) => formatDay(date, 'de')
+const day = (date: Date) => formatDate(date, 'de')
 const clock = new Intl.DateTimeFormat('de-DE', { timeStyle: 'short', timeZone: 'Europe/Berlin' })
 const moment = (date: Date) => t('moment', { date: day(date), time: clock.format(date) })
 const span = ({ low, high }: Span) =>

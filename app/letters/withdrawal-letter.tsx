@@ -1,6 +1,7 @@
+import { formatDate } from '#app/language/formats.ts'
 import { findWithdrawalById } from '#app/shop/checkout/withdrawal.ts'
 import type { WithdrawalMailKind } from '#app/shop/mail-kinds.ts'
-import { formatDay, formatTime } from './letter-formats.ts'
+import { formatTime } from './letter-formats.ts'
 import type { LetterWriter } from './letter-types.ts'
 import { letterWords } from './letter-words.ts'
 import { WithdrawalMail } from './mails/WithdrawalMail.tsx'
@@ -16,7 +17,7 @@ export const withdrawalLetter: LetterWriter<WithdrawalMailKind> = async (
   const toStaff = kind === 'staff-withdrawal'
   const values = {
     number: String(record.id),
-    date: formatDay(record.received_at, locale),
+    date: formatDate(record.received_at, locale),
     time: formatTime(record.received_at, locale),
     outcome: record.outcome ?? 'none',
   }

@@ -1,10 +1,11 @@
 import { Path, Svg, Text, View } from '@react-pdf/renderer'
 import { encode } from 'uqr'
+import { formatDate } from '#app/language/formats.ts'
 import type { Invoice } from '#app/shop/checkout/invoice.ts'
 import { pieceName } from '#app/shop/checkout/piece-name.ts'
 import { netOf } from '#app/shop/checkout/quote.ts'
 import type { TransferInstructions } from '#app/shop/checkout/types.ts'
-import { formatAmount, formatDay } from '../letter-formats.ts'
+import { formatAmount } from '../letter-formats.ts'
 import { letterWords } from '../letter-words.ts'
 import { palette } from '../palette.ts'
 import { Sheet } from './Sheet.tsx'
@@ -45,7 +46,7 @@ export function InvoiceDocument({
         </View>
         <View style={{ width: '40%' }}>
           <Fact label={t('invoice.number')} value={invoice.number} />
-          <Fact label={t('invoice.date')} value={formatDay(invoice.issuedAt, locale)} />
+          <Fact label={t('invoice.date')} value={formatDate(invoice.issuedAt, locale)} />
           <Fact label={t('invoice.orderNumber')} value={content.orderNumber} />
         </View>
       </View>

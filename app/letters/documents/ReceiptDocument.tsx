@@ -1,16 +1,16 @@
 import { Image, Text, View } from '@react-pdf/renderer'
-import { formatNumber } from '#app/language/formats.ts'
+import { formatDate, formatNumber } from '#app/language/formats.ts'
 import type { Purchase, ReceiptContent, ReceiptSeller } from '#app/shop/buying/purchase.ts'
 import { metals } from '#app/shop/buying/valuables.ts'
 import { byPlace } from '#app/ui/by-place.ts'
-import { formatAmount, formatDay, formatTime } from '../letter-formats.ts'
+import { formatAmount, formatTime } from '../letter-formats.ts'
 import { sellLetterWords as t } from '../letter-words.ts'
 import { describeLine } from '../sell-mail-content.ts'
 import { Sheet } from './Sheet.tsx'
 import { printable, sheet } from './typography.ts'
 
 const euros = (cents: number) => printable(formatAmount(cents, 'de'))
-const day = (date: Date | string) => formatDay(new Date(date), 'de')
+const day = (date: Date | string) => formatDate(date, 'de')
 
 /**
  * The receipt of a purchase from a private person, or, where it `takesBack`, the document that cancels it. `photos` are

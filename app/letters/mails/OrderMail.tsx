@@ -3,11 +3,10 @@ import { Heading } from '@react-email/heading'
 import { Link } from '@react-email/link'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
-import { formatPrice } from '#app/language/formats.ts'
+import { formatDate, formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import type { OrderView, TransferInstructions } from '#app/shop/checkout/types.ts'
 import type { Branch } from '#app/shop/settings/settings.ts'
-import { formatDay } from '../letter-formats.ts'
 import { letterWords } from '../letter-words.ts'
 import { Facts } from './Facts.tsx'
 import { MailFrame, type Sender } from './MailFrame.tsx'
@@ -107,7 +106,7 @@ function Bank({
           [t('bank.reference'), transfer.reference],
         ]}
       />
-      {payBy && <Text style={styles.small}>{t('bank.payBy', { date: formatDay(payBy, locale) })}</Text>}
+      {payBy && <Text style={styles.small}>{t('bank.payBy', { date: formatDate(payBy, locale) })}</Text>}
     </Section>
   )
 }

@@ -4,12 +4,11 @@ import { Hr } from '@react-email/hr'
 import { Row } from '@react-email/row'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
-import { formatPrice } from '#app/language/formats.ts'
+import { formatDate, formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { pieceName } from '#app/shop/checkout/piece-name.ts'
 import type { OrderView, PostalAddress } from '#app/shop/checkout/types.ts'
 import type { Branch } from '#app/shop/settings/settings.ts'
-import { formatDay } from '../letter-formats.ts'
 import { letterWords } from '../letter-words.ts'
 import { Facts } from './Facts.tsx'
 import { styles } from './styles.ts'
@@ -39,7 +38,7 @@ export function OrderSummary({
       <Facts
         rows={[
           [t('order.number'), order.number],
-          [t('order.date'), formatDay(order.placedAt, locale)],
+          [t('order.date'), formatDate(order.placedAt, locale)],
         ]}
       />
       <Hr style={styles.rule} />
