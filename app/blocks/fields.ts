@@ -27,125 +27,74 @@ type BlocksOptions = Described & { allow: readonly string[] | 'any'; max?: numbe
 type PartsOptions = Described & { part: Part; min?: number; max?: number }
 type StoriesOptions = Described & { max?: number }
 
-export type TextField = { kind: 'text' } & TextOptions
-export type MultilineField = { kind: 'multiline' } & MultilineOptions
-export type RichTextField = { kind: 'rich-text' } & Described
-export type LinkField = { kind: 'link' } & Described
-export type AssetField = { kind: 'asset' } & Described
-export type AssetsField = { kind: 'assets' } & AssetsOptions
-export type BlocksField = { kind: 'blocks' } & BlocksOptions
-export type PartsField = { kind: 'parts' } & PartsOptions
-export type StoryField = { kind: 'story' } & Described
-export type StoriesField = { kind: 'stories' } & StoriesOptions
-export type OptionField = { kind: 'option' } & OptionOptions
-export type NumberField = { kind: 'number' } & NumberOptions
-export type BooleanField = { kind: 'boolean' } & BooleanOptions
-
 export type Field =
-  | TextField
-  | MultilineField
-  | RichTextField
-  | LinkField
-  | AssetField
-  | AssetsField
-  | BlocksField
-  | PartsField
-  | StoryField
-  | StoriesField
-  | OptionField
-  | NumberField
-  | BooleanField
+  | ({ kind: 'text' } & TextOptions)
+  | ({ kind: 'multiline' } & MultilineOptions)
+  | ({ kind: 'rich-text' } & Described)
+  | ({ kind: 'link' } & Described)
+  | ({ kind: 'asset' } & Described)
+  | ({ kind: 'assets' } & AssetsOptions)
+  | ({ kind: 'blocks' } & BlocksOptions)
+  | ({ kind: 'parts' } & PartsOptions)
+  | ({ kind: 'story' } & Described)
+  | ({ kind: 'stories' } & StoriesOptions)
+  | ({ kind: 'option' } & OptionOptions)
+  | ({ kind: 'number' } & NumberOptions)
+  | ({ kind: 'boolean' } & BooleanOptions)
 
 export type FieldKind = Field['kind']
 export type Fields = Record<string, Field>
 
 /** One line of plain text. */
-/* @__NO_SIDE_EFFECTS__ */ export function text<const O extends TextOptions>(
-  options: O,
-): { kind: 'text' } & O {
-  return { kind: 'text', ...options }
-}
+/* @__NO_SIDE_EFFECTS__ */ export const text = <const O extends TextOptions>(options: O) =>
+  ({ kind: 'text', ...options }) as const
 
 /** Plain text of several lines; an empty line begins a new paragraph. */
-/* @__NO_SIDE_EFFECTS__ */ export function multiline<const O extends MultilineOptions>(
-  options: O,
-): { kind: 'multiline' } & O {
-  return { kind: 'multiline', ...options }
-}
+/* @__NO_SIDE_EFFECTS__ */ export const multiline = <const O extends MultilineOptions>(options: O) =>
+  ({ kind: 'multiline', ...options }) as const
 
 /** Formatted text: headings, lists, links, tables. Markdown in content files. */
-/* @__NO_SIDE_EFFECTS__ */ export function richText<const O extends Described>(
-  options: O,
-): { kind: 'rich-text' } & O {
-  return { kind: 'rich-text', ...options }
-}
+/* @__NO_SIDE_EFFECTS__ */ export const richText = <const O extends Described>(options: O) =>
+  ({ kind: 'rich-text', ...options }) as const
 
 /** A link to a page of the site, another site, an e-mail address, a telephone number or a file. */
-/* @__NO_SIDE_EFFECTS__ */ export function link<const O extends Described>(options: O): { kind: 'link' } & O {
-  return { kind: 'link', ...options }
-}
+/* @__NO_SIDE_EFFECTS__ */ export const link = <const O extends Described>(options: O) =>
+  ({ kind: 'link', ...options }) as const
 
 /** One picture with its alternative text and focal point. An empty alternative text marks it as decoration. */
-/* @__NO_SIDE_EFFECTS__ */ export function asset<const O extends Described>(
-  options: O,
-): { kind: 'asset' } & O {
-  return { kind: 'asset', ...options }
-}
+/* @__NO_SIDE_EFFECTS__ */ export const asset = <const O extends Described>(options: O) =>
+  ({ kind: 'asset', ...options }) as const
 
 /** Several pictures. */
-/* @__NO_SIDE_EFFECTS__ */ export function assets<const O extends AssetsOptions>(
-  options: O,
-): { kind: 'assets' } & O {
-  return { kind: 'assets', ...options }
-}
+/* @__NO_SIDE_EFFECTS__ */ export const assets = <const O extends AssetsOptions>(options: O) =>
+  ({ kind: 'assets', ...options }) as const
 
 /** Nested blocks: any, or only those named in `allow`. */
-/* @__NO_SIDE_EFFECTS__ */ export function blocks<const O extends BlocksOptions>(
-  options: O,
-): { kind: 'blocks' } & O {
-  return { kind: 'blocks', ...options }
-}
+/* @__NO_SIDE_EFFECTS__ */ export const blocks = <const O extends BlocksOptions>(options: O) =>
+  ({ kind: 'blocks', ...options }) as const
 
 /** Repeated groups of fields that exist only inside their block, such as the questions of an FAQ. */
-/* @__NO_SIDE_EFFECTS__ */ export function parts<const O extends PartsOptions>(
-  options: O,
-): { kind: 'parts' } & O {
-  return { kind: 'parts', ...options }
-}
+/* @__NO_SIDE_EFFECTS__ */ export const parts = <const O extends PartsOptions>(options: O) =>
+  ({ kind: 'parts', ...options }) as const
 
 /** A reference to one story, delivered with the story's content where the relation is resolved. */
-/* @__NO_SIDE_EFFECTS__ */ export function story<const O extends Described>(
-  options: O,
-): { kind: 'story' } & O {
-  return { kind: 'story', ...options }
-}
+/* @__NO_SIDE_EFFECTS__ */ export const story = <const O extends Described>(options: O) =>
+  ({ kind: 'story', ...options }) as const
 
 /** References to several stories. */
-/* @__NO_SIDE_EFFECTS__ */ export function stories<const O extends StoriesOptions>(
-  options: O,
-): { kind: 'stories' } & O {
-  return { kind: 'stories', ...options }
-}
+/* @__NO_SIDE_EFFECTS__ */ export const stories = <const O extends StoriesOptions>(options: O) =>
+  ({ kind: 'stories', ...options }) as const
 
 /** One of a few choices; an empty value means `default`. */
-/* @__NO_SIDE_EFFECTS__ */ export function option<const O extends OptionOptions>(
-  options: O,
-): { kind: 'option' } & O {
-  return { kind: 'option', ...options }
-}
+/* @__NO_SIDE_EFFECTS__ */ export const option = <const O extends OptionOptions>(options: O) =>
+  ({ kind: 'option', ...options }) as const
 
-/* @__NO_SIDE_EFFECTS__ */ export function number<const O extends NumberOptions>(
-  options: O,
-): { kind: 'number' } & O {
-  return { kind: 'number', ...options }
-}
+/* @__NO_SIDE_EFFECTS__ */ export const number = <const O extends NumberOptions>(options: O) =>
+  ({ kind: 'number', ...options }) as const
 
 /** Yes or no; an empty value means no. */
-/* @__NO_SIDE_EFFECTS__ */ export function boolean<const O extends BooleanOptions>(
-  options: O,
-): { kind: 'boolean' } & O {
-  return { kind: 'boolean', ...options }
-}
+/* @__NO_SIDE_EFFECTS__ */ export const boolean = <const O extends BooleanOptions>(options: O) =>
+  ({ kind: 'boolean', ...options }) as const
 
 /** Fields every block has, beside its own. */
 export const commonFields = {

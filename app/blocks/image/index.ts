@@ -1,5 +1,5 @@
-import { asset, defineBlock, link, option, text } from '../fields.ts'
-import { ratio } from '../shared-fields.ts'
+import { asset, defineBlock, link, text } from '../fields.ts'
+import { ratio, width } from '../shared-fields.ts'
 
 export const schema = defineBlock({
   name: 'image',
@@ -8,15 +8,7 @@ export const schema = defineBlock({
   fields: {
     image: asset({ label: { de: 'Bild', en: 'Picture' }, translatable: true, required: true }),
     caption: text({ label: { de: 'Bildunterschrift', en: 'Caption' }, translatable: true, maxLength: 240 }),
-    width: option({
-      label: { de: 'Breite', en: 'Width' },
-      options: {
-        text: { de: 'Lesebreite', en: 'Reading width' },
-        normal: { de: 'Seitenbreite', en: 'Page width' },
-        wide: { de: 'Bis zum Rand', en: 'Edge to edge' },
-      },
-      default: 'normal',
-    }),
+    width,
     ratio,
     link: link({ label: { de: 'Link', en: 'Link' }, translatable: true }),
   },
