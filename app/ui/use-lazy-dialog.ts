@@ -1,4 +1,4 @@
-import { type MouseEvent, type RefObject, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from 'react'
 
 type LateDialog = {
   dialog: RefObject<HTMLDialogElement | null>
@@ -31,4 +31,11 @@ export function useLazyDialog(load: () => Promise<unknown>): LateDialog {
         )
     },
   }
+}
+
+/** A link with the role of a button answers to the space bar as buttons do. */
+export function pressOnSpace(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== ' ') return
+  event.preventDefault()
+  event.currentTarget.click()
 }

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
 import { type CartAnswer, cartLimit } from '#app/shop/checkout/cart.ts'
+import { LineIcon } from '#app/ui/LineIcon.tsx'
 import { tell } from '../insight/use-insight.ts'
 import { useShell } from '../shell-data.ts'
 import { tellCartChanged } from './use-cart.ts'
@@ -59,16 +60,9 @@ export function CartNotice() {
             onClick={() => setAnswer(null)}
             className="icon-button shrink-0"
           >
-            <svg
-              width="18"
-              height="18"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="1.5"
-              aria-hidden="true"
-            >
+            <LineIcon size={18}>
               <path d="m3 3 12 12M15 3 3 15" />
-            </svg>
+            </LineIcon>
           </button>
         </div>
       )}

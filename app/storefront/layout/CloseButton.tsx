@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import { LineIcon } from '#app/ui/LineIcon.tsx'
 
 /** `first`: the focus begins here when the drawer opens, and not on all of it, which would be read out in one go. */
 export function CloseButton({
@@ -21,9 +22,9 @@ export function CloseButton({
       className="icon-button"
       onClick={() => dialog.current?.close()}
     >
-      <svg width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+      <LineIcon>
         <path d="m5 5 14 14M19 5 5 19" />
-      </svg>
+      </LineIcon>
     </button>
   )
 }

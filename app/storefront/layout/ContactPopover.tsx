@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { languageTags } from '#app/language/locales.ts'
 import { phoneLink } from '#app/language/phone.ts'
 import { type OpeningState, openingState } from '#app/shop/settings/opening-hours.ts'
+import { LineIcon } from '#app/ui/LineIcon.tsx'
 import { useShell } from '../shell-data.ts'
 
 const popoverId = 'contact-popover'
@@ -52,16 +53,9 @@ export function ContactPopover() {
             aria-label={t('close')}
             className="icon-button -mt-2 -mr-2 shrink-0"
           >
-            <svg
-              width="20"
-              height="20"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="1.5"
-              aria-hidden="true"
-            >
+            <LineIcon size={20}>
               <path d="m4 4 12 12M16 4 4 16" />
-            </svg>
+            </LineIcon>
           </button>
         </div>
         <h3 className="caps pt-5 font-text leading-normal">{t('call')}</h3>

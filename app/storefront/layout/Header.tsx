@@ -2,7 +2,8 @@ import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { pathTo, type RouteName } from '#app/language/route-table.ts'
-import { useLazyDialog } from '#app/ui/use-lazy-dialog.ts'
+import { LineIcon } from '#app/ui/LineIcon.tsx'
+import { pressOnSpace, useLazyDialog } from '#app/ui/use-lazy-dialog.ts'
 import { useShell } from '../shell-data.ts'
 import { isWithin, mainNavigation } from './navigation.ts'
 import { keepTyping } from './typed-meanwhile.ts'
@@ -57,53 +58,32 @@ function CompactHeader({ menu, search }: { menu: Opener; search: Opener }) {
       <div className="flex h-15 items-center justify-between px-2">
         {/* Without JavaScript it leads to the footer's navigation. */}
         <a href="#site-navigation" {...menu} aria-label={t('openMenu')} className="icon-button">
-          <svg width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+          <LineIcon>
             <path d="M3 8h18M3 16h18" />
-          </svg>
+          </LineIcon>
         </a>
         <Logo />
         <div className="flex">
           <a href={pathTo(locale, 'search')} {...search} aria-label={t('openSearch')} className="icon-button">
-            <svg
-              width="24"
-              height="24"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="1.5"
-              aria-hidden="true"
-            >
+            <LineIcon>
               <circle cx="11" cy="11" r="6.5" />
               <path d="m16 16 5 5" />
-            </svg>
+            </LineIcon>
           </a>
           <a
             href={pathTo(locale, 'cart')}
             aria-label={cart === null ? t('cart') : t('cartCount', { count: cart.length })}
             className="icon-button relative"
           >
-            <svg
-              width="24"
-              height="24"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="1.5"
-              aria-hidden="true"
-            >
+            <LineIcon>
               <path d="M5 8h14l-1 12H6L5 8Zm4 0V6a3 3 0 0 1 6 0v2" />
-            </svg>
+            </LineIcon>
             <CartBadge cart={cart} className="-right-0.5 top-0.5" />
           </a>
         </div>
       </div>
     </header>
   )
-}
-
-/** A link with the role of a button answers to the space bar as buttons do. */
-function pressOnSpace(event: React.KeyboardEvent<HTMLElement>) {
-  if (event.key !== ' ') return
-  event.preventDefault()
-  event.currentTarget.click()
 }
 
 function WideHeader({ search }: { search: Opener }) {

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { type Locale, localeNames, localeOfPath, locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { languageSelectorId } from '#app/ui/FocusAfterNavigation.tsx'
+import { LineIcon } from '#app/ui/LineIcon.tsx'
 import type { PageMeta } from '../page-meta.ts'
 import { useLocale } from '../shell-data.ts'
 
@@ -83,9 +84,9 @@ export function LanguageSelector() {
         aria-label={t('chooseLanguage', { language: localeNames[current] })}
       >
         {localeNames[pending ?? current]}
-        <svg width="12" height="12" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+        <LineIcon size={12}>
           <path d="m2 4.5 4 4 4-4" />
-        </svg>
+        </LineIcon>
       </summary>
       <ul className="absolute bottom-[calc(100%+10px)] left-0 z-20 min-w-28 border border-line-strong bg-paper py-1">
         {locales.map((locale) => (

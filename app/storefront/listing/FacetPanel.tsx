@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatNumber } from '#app/language/formats.ts'
+import { LineIcon } from '#app/ui/LineIcon.tsx'
 import {
   chosenFlag,
   type FacetView,
@@ -111,17 +112,9 @@ function Range({ range, listing }: { range: RangeView; listing: ListingView }) {
       <RangeField range={range} end="from" />
       <RangeField range={range} end="to" />
       <button type="submit" aria-label={`${range.label}: ${t('apply')}`}>
-        <svg
-          width="18"
-          height="18"
-          viewBox="0 0 24 24"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.5"
-          aria-hidden="true"
-        >
+        <LineIcon size={18} viewBox="0 0 24 24">
           <path d="M4 12h15m-6-7 7 7-7 7" />
-        </svg>
+        </LineIcon>
       </button>
     </Form>
   )

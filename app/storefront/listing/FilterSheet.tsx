@@ -1,15 +1,10 @@
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Drawer } from '#app/ui/Drawer.tsx'
+import { LineIcon } from '#app/ui/LineIcon.tsx'
+import { pressOnSpace } from '#app/ui/use-lazy-dialog.ts'
 import { FacetPanel } from './FacetPanel.tsx'
 import type { ListingView } from './listing-view.ts'
-
-/** A link with the role of a button answers to the space bar as buttons do. */
-function pressOnSpace(event: KeyboardEvent<HTMLElement>) {
-  if (event.key !== ' ') return
-  event.preventDefault()
-  event.currentTarget.click()
-}
 
 /**
  * The way to the filters below 1024 px. Without scripts the link shows the panel itself as the target of its address;
@@ -46,16 +41,9 @@ export function FilterSheet({ listing }: { listing: ListingView }) {
             <div className="flex h-15 items-center justify-between pr-2 pl-5">
               <h2 className="font-[430] text-step-1">{t('filters')}</h2>
               <button type="button" aria-label={t('closeFilters')} className="icon-button" onClick={close}>
-                <svg
-                  width="24"
-                  height="24"
-                  fill="none"
-                  stroke="currentColor"
-                  strokeWidth="1.5"
-                  aria-hidden="true"
-                >
+                <LineIcon>
                   <path d="m5 5 14 14M19 5 5 19" />
-                </svg>
+                </LineIcon>
               </button>
             </div>
             <div className="overflow-y-auto overscroll-contain px-5 pb-6">

@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react'
 import { useTranslations } from 'use-intl'
+import { LineIcon } from '#app/ui/LineIcon.tsx'
 import { PiecePicture } from './Gallery.tsx'
 import type { GalleryPhoto } from './product-view.ts'
 
@@ -127,9 +128,7 @@ function placeOnPhoto(event: MouseEvent<HTMLElement>, photo: { width: number; he
 function IconButton(props: { label: string; onClick: () => void; children: ReactNode }) {
   return (
     <button type="button" aria-label={props.label} className="icon-button" onClick={props.onClick}>
-      <svg width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
-        {props.children}
-      </svg>
+      <LineIcon>{props.children}</LineIcon>
     </button>
   )
 }
