@@ -97,13 +97,10 @@ export async function subscribeAlert(
 
 /** What a link from a mail was about. */
 export type AlertOfLink = { filters: ListingFilters | null; locale: Locale }
+type LinkAnswer = ({ ok: true } & AlertOfLink) | { ok: false; reason: 'unknown' }
 
 /** Confirms a wish. `unknown`: no such link, left, or older than a week. Confirming twice is once. */
-export async function confirmAlert(
-  db: Database,
-  token: string,
-  now: Date,
-): Promise<({ ok: true } & AlertOfLink) | { ok: false; reason: 'unknown' }> {
+export async function confirmAlert(db: Database, token: string, now: Date): Promise<LinkAnswer> {
   if (!isToken(token)) return { ok: false, reason: 'unknown' }
   const alert = await db
     .updateTable('stock_alert')
@@ -120,16 +117,11 @@ export async function confirmAlert(
     )
     .returning(['path', 'locale'])
     .executeTakeFirst()
-  if (!alert) return { ok: false, reason: 'unknown' }
-  return { ok: true, locale: alert.locale, filters: filtersOfWish(alert.path, await listingVocabulary(db)) }
+  return answerOf(db, alert)
 }
 
 /** Ends a wish and forgets the address. A second click answers like the first. */
-export async function leaveAlert(
-  db: Database,
-  token: string,
-  now: Date,
-): Promise<({ ok: true } & AlertOfLink) | { ok: false; reason: 'unknown' }> {
+export async function leaveAlert(db: Database, token: string, now: Date): Promise<LinkAnswer> {
   if (!isToken(token)) return { ok: false, reason: 'unknown' }
   const alert = await db
     .updateTable('stock_alert')
@@ -137,6 +129,13 @@ export async function leaveAlert(
     .where('token', '=', token)
     .returning(['path', 'locale'])
     .executeTakeFirst()
+  return answerOf(db, alert)
+}
+
+async function answerOf(
+  db: Database,
+  alert: { path: string; locale: Locale } | undefined,
+): Promise<LinkAnswer> {
   if (!alert) return { ok: false, reason: 'unknown' }
   return { ok: true, locale: alert.locale, filters: filtersOfWish(alert.path, await listingVocabulary(db)) }
 }
