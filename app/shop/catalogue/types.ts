@@ -1,6 +1,6 @@
 import type { Bilingual } from '#app/language/locales.ts'
 import type { CardFacts, FactsOf } from './attributes/registry.ts'
-import type { ProductStatus, PublicStatus } from './product-status.ts'
+import type { PublicStatus } from './product-status.ts'
 
 /** The two listings, by their route names. Coins and bars lie with the jewellery. */
 export const departments = ['watches', 'jewelry'] as const
@@ -111,19 +111,4 @@ export type ProductDetail = FactsOf<'piece'> & {
   listedAt: Date
   soldAt: Date | null
   updatedAt: Date
-}
-
-/** What staff know beyond it. The serial number itself is opened by `openSerial` alone. */
-export type StaffFacts = {
-  status: ProductStatus
-  costCents: number | null
-  acquiredOn: string | null
-  ledgerNumber: number | null
-  note: string | null
-  theftChecks: {
-    checkedOn: string
-    register: string
-    result: 'clear' | 'hit' | 'unclear'
-    note: string | null
-  }[]
 }
