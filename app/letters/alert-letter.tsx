@@ -11,7 +11,8 @@ import { filtersOfWish } from '#app/shop/enquiries/alerts.ts'
 import type { AlertMailKind } from '#app/shop/mail-kinds.ts'
 import type { LetterWriter } from './letter-types.ts'
 import { alertLetterWords } from './letter-words.ts'
-import { AlertMail, type AlertMailContent, type Labelled } from './mails/AlertMail.tsx'
+import { AlertMail, type AlertMailContent } from './mails/AlertMail.tsx'
+import type { Labelled } from './mails/MailParts.tsx'
 
 /**
  * The mails of an alert: to confirm it, and to tell of pieces that arrived. Both lead to the listing, where one press

@@ -1,12 +1,9 @@
-import { Button } from '@react-email/button'
 import { Link } from '@react-email/link'
-import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import type { Locale } from '#app/language/locales.ts'
 import { MailFrame, type Sender } from './MailFrame.tsx'
+import { Action, type Labelled, LinkLine } from './MailParts.tsx'
 import { styles } from './styles.ts'
-
-export type Labelled = { label: string; href: string }
 
 export type AlertMailContent = {
   subject: string
@@ -35,17 +32,9 @@ export function AlertMail({
       <Text style={styles.text}>{greeting}</Text>
       <Text style={styles.text}>{text}</Text>
       {pieces.map((piece) => (
-        <Text key={piece.href} style={styles.text}>
-          <Link href={piece.href} style={styles.link}>
-            {piece.label}
-          </Link>
-        </Text>
+        <LinkLine key={piece.href} {...piece} />
       ))}
-      <Section style={{ margin: '24px 0' }}>
-        <Button href={action.href} style={styles.button}>
-          {action.label}
-        </Button>
-      </Section>
+      <Action {...action} />
       <Text style={styles.small}>
         {leave.href ? (
           <Link href={leave.href} style={styles.link}>

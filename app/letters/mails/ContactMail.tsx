@@ -1,8 +1,7 @@
-import { Text } from '@react-email/text'
 import type { Locale } from '#app/language/locales.ts'
 import { Facts } from './Facts.tsx'
 import { MailFrame, type Sender } from './MailFrame.tsx'
-import { styles } from './styles.ts'
+import { Paragraphs } from './MailParts.tsx'
 
 export type ContactMailContent = {
   subject: string
@@ -26,11 +25,7 @@ export function ContactMail({ sender, content }: { sender: Sender; content: Cont
       preview={text.at(-1) ?? title}
       unsigned={toStaff}
     >
-      {text.map((paragraph) => (
-        <Text key={paragraph} style={styles.text}>
-          {paragraph}
-        </Text>
-      ))}
+      <Paragraphs of={text} />
       <Facts rows={facts} />
     </MailFrame>
   )

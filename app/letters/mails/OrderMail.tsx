@@ -1,4 +1,3 @@
-import { Button } from '@react-email/button'
 import { Heading } from '@react-email/heading'
 import { Link } from '@react-email/link'
 import { Section } from '@react-email/section'
@@ -10,6 +9,7 @@ import type { Branch } from '#app/shop/settings/settings.ts'
 import { letterWords } from '../letter-words.ts'
 import { Facts } from './Facts.tsx'
 import { MailFrame, type Sender } from './MailFrame.tsx'
+import { Action, type Labelled, LinkLine, Paragraphs } from './MailParts.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { styles } from './styles.ts'
 
@@ -19,10 +19,10 @@ export type OrderMailContent = {
   /** Paragraphs; the first follows the greeting. */
   text: readonly string[]
   /** A line with a link of its own, such as tracking. */
-  link?: { label: string; href: string } | undefined
+  link?: Labelled | undefined
   /** Bank details, while a transfer is open. */
   transfer?: TransferInstructions | null
-  button: { label: string; href: string }
+  button: Labelled
   summary: boolean
 }
 
@@ -52,24 +52,10 @@ export function OrderMail({
       preview={content.text[0] ?? content.title}
     >
       <Text style={styles.text}>{t('greeting', { name: order.invoiceAddress.name })}</Text>
-      {content.text.map((paragraph) => (
-        <Text key={paragraph} style={styles.text}>
-          {paragraph}
-        </Text>
-      ))}
-      {content.link && (
-        <Text style={styles.text}>
-          <Link href={content.link.href} style={styles.link}>
-            {content.link.label}
-          </Link>
-        </Text>
-      )}
+      <Paragraphs of={content.text} />
+      {content.link && <LinkLine {...content.link} />}
       {content.transfer && <Bank transfer={content.transfer} payBy={order.payBy} locale={locale} />}
-      <Section style={{ margin: '24px 0' }}>
-        <Button href={content.button.href} style={styles.button}>
-          {content.button.label}
-        </Button>
-      </Section>
+      <Action {...content.button} />
       {content.summary && <OrderSummary order={order} branches={branches} locale={locale} />}
       <Text style={{ ...styles.small, marginTop: '28px' }}>
         {t('withdrawText')}{' '}

@@ -7,7 +7,8 @@ import { Text } from '@react-email/text'
 import { formatDate, formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { pieceName } from '#app/shop/checkout/piece-name.ts'
-import type { OrderView, PostalAddress } from '#app/shop/checkout/types.ts'
+import { addressLines } from '#app/shop/checkout/postal-address.ts'
+import type { OrderView } from '#app/shop/checkout/types.ts'
 import type { Branch } from '#app/shop/settings/settings.ts'
 import { letterWords } from '../letter-words.ts'
 import { Facts } from './Facts.tsx'
@@ -113,16 +114,4 @@ function details(order: OrderView, branches: readonly Branch[], locale: Locale) 
   ]
   if (order.note !== '') rows.push([t('order.note'), order.note.split('\n')])
   return rows
-}
-
-export function addressLines(address: PostalAddress, locale: Locale): string[] {
-  const country = new Intl.DisplayNames(locale, { type: 'region' }).of(address.country) ?? address.country
-  return [
-    address.name,
-    address.company,
-    address.street,
-    address.extra,
-    `${address.postalCode} ${address.city}`,
-    country,
-  ].filter((line) => line !== null)
 }

@@ -1,11 +1,10 @@
-import { Button } from '@react-email/button'
 import { Heading } from '@react-email/heading'
-import { Link } from '@react-email/link'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import { letterWords } from '../letter-words.ts'
 import { Facts } from './Facts.tsx'
 import { MailFrame, type Sender } from './MailFrame.tsx'
+import { Action, type Labelled, LinkLine, Paragraphs } from './MailParts.tsx'
 import { styles } from './styles.ts'
 
 export type SellMailContent = {
@@ -19,8 +18,8 @@ export type SellMailContent = {
   facts: readonly (readonly [label: string, value: string | readonly string[]])[]
   pieces: readonly { title: string; more: string; amount: string }[]
   after: readonly string[]
-  link: { label: string; href: string } | null
-  button: { label: string; href: string }
+  link: Labelled | null
+  button: Labelled
 }
 
 /** A mail about what somebody sells to us, to them or to staff. */
@@ -51,27 +50,9 @@ export function SellMail({ sender, content }: { sender: Sender; content: SellMai
         </Section>
       ))}
       {content.facts.length > 0 && <Facts rows={content.facts} />}
-      <Section style={{ margin: '24px 0' }}>
-        <Button href={content.button.href} style={styles.button}>
-          {content.button.label}
-        </Button>
-      </Section>
+      <Action {...content.button} />
       <Paragraphs of={content.after} />
-      {content.link && (
-        <Text style={styles.text}>
-          <Link href={content.link.href} style={styles.link}>
-            {content.link.label}
-          </Link>
-        </Text>
-      )}
+      {content.link && <LinkLine {...content.link} />}
     </MailFrame>
   )
-}
-
-function Paragraphs({ of }: { of: readonly string[] }) {
-  return of.map((paragraph) => (
-    <Text key={paragraph} style={styles.text}>
-      {paragraph}
-    </Text>
-  ))
 }

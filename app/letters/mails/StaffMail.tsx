@@ -1,10 +1,9 @@
-import { Button } from '@react-email/button'
-import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import type { OrderView } from '#app/shop/checkout/types.ts'
 import type { Branch } from '#app/shop/settings/settings.ts'
 import { letterWords } from '../letter-words.ts'
 import { MailFrame, type Sender } from './MailFrame.tsx'
+import { Action } from './MailParts.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { styles } from './styles.ts'
 
@@ -33,11 +32,7 @@ export function StaffMail({
       unsigned
     >
       <Text style={styles.text}>{content.text}</Text>
-      <Section style={{ margin: '24px 0' }}>
-        <Button href={content.href} style={styles.button}>
-          {t('seeOrder')}
-        </Button>
-      </Section>
+      <Action label={t('seeOrder')} href={content.href} />
       <OrderSummary order={order} branches={branches} locale={locale} />
     </MailFrame>
   )

@@ -1,6 +1,7 @@
 import { Text } from '@react-email/text'
 import { Facts } from './Facts.tsx'
 import { MailFrame, type Sender } from './MailFrame.tsx'
+import { Paragraphs } from './MailParts.tsx'
 import { styles } from './styles.ts'
 
 export type WithdrawalMailContent = {
@@ -27,11 +28,7 @@ export function WithdrawalMail({ sender, content }: { sender: Sender; content: W
       preview={content.text[0] ?? title}
       unsigned={toStaff}
     >
-      {content.text.map((paragraph) => (
-        <Text key={paragraph} style={styles.text}>
-          {paragraph}
-        </Text>
-      ))}
+      <Paragraphs of={content.text} />
       <Text style={{ ...styles.text, fontWeight: 600 }}>{content.declaration}</Text>
       <Facts rows={content.facts} />
       {content.after && <Text style={{ ...styles.text, marginTop: '20px' }}>{content.after}</Text>}
