@@ -1,3 +1,4 @@
+import { snakeCase } from 'es-toolkit'
 import { sql } from 'kysely'
 import { locales } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
@@ -26,23 +27,23 @@ const columns = {
   token: text,
   locale: oneOf(locales),
   status: oneOf(sellStatuses),
-  submitted_at: timestamptz,
+  submittedAt: timestamptz,
   kind: oneOf(sellKinds),
   details: json(sellDetailsSchema),
   valuation: nullable(json(storedValuation)),
   way: oneOf(sellWays),
-  branch_id: nullable(text),
+  branchId: nullable(text),
   name: nullable(text),
   email: nullable(text),
   phone: nullable(text),
   address: nullable(json(sellerAddress)),
   folder: nullable(uuid),
-  lapses_at: nullable(timestamptz),
-  here_since: nullable(timestamptz),
+  lapsesAt: nullable(timestamptz),
+  hereSince: nullable(timestamptz),
   label: nullable(json(parcelLabel)),
-  parcel_in: nullable(json(parcel)),
-  parcel_out: nullable(json(parcel)),
-  forgotten_at: nullable(timestamptz),
+  parcelIn: nullable(json(parcel)),
+  parcelOut: nullable(json(parcel)),
+  forgottenAt: nullable(timestamptz),
 }
 
 /** The request behind a seller's token, or `null`; whoever knows the token may see it. */
@@ -53,8 +54,10 @@ export async function findSellRequest(db: Database, token: string): Promise<Sell
 /** A request by its id or number, for staff, mails and jobs. */
 export async function readSellRequest(db: Database, which: RequestKey): Promise<SellRequestView | null> {
   const [row] = await query(db, columns)`
-    select ${sql.join(Object.keys(columns).map((name) => sql.ref(name)))} from sell_request where ${whichIs(which)}`
+    select ${sql.join(Object.keys(columns).map((name) => sql`${sql.ref(snakeCase(name))} as ${sql.ref(name)}`))}
+    from sell_request where ${whichIs(which)}`
   if (!row) return null
+  const { name, email, phone, address, folder, hereSince, ...request } = row
   const [offers, messages, appointment, history, photos, receipt] = await Promise.all([
     db.selectFrom('sell_offer').selectAll().where('request_id', '=', row.id).orderBy('id').execute(),
     db
@@ -75,7 +78,7 @@ export async function readSellRequest(db: Database, which: RequestKey): Promise<
       .where('request_id', '=', row.id)
       .orderBy('id')
       .execute(),
-    row.folder === null ? [] : photosIn(db, row.folder),
+    folder === null ? [] : photosIn(db, folder),
     db
       .selectFrom('purchase')
       .select(['number', 'paid_at as paidAt', 'total_cents as totalCents', 'means'])
@@ -83,34 +86,18 @@ export async function readSellRequest(db: Database, which: RequestKey): Promise<
       .where('cancelled_at', 'is', null)
       .executeTakeFirst(),
   ])
-  const here = row.here_since !== null
+  const here = hereSince !== null
   const seen = offers.map(offerOf)
   return {
-    id: row.id,
-    number: row.number,
-    token: row.token,
-    locale: row.locale,
-    status: row.status,
-    submittedAt: row.submitted_at,
-    kind: row.kind,
+    ...request,
     details: sellDetailsSchema.parse(row.details),
-    valuation: row.valuation,
-    way: row.way,
-    branchId: row.branch_id,
-    contact:
-      row.name === null || row.email === null
-        ? null
-        : { name: row.name, email: row.email, phone: row.phone, address: row.address },
+    contact: name === null || email === null ? null : { name, email, phone, address },
     photos,
     offer: seen.at(-1) ?? null,
     offers: seen,
     messages,
     appointment: appointment ?? null,
-    label: row.label,
-    parcelIn: row.parcel_in,
-    parcelOut: row.parcel_out,
     here,
-    lapsesAt: row.lapses_at,
     history: history.map(({ event, from_status, to_status, actor, at }) => ({
       event: event as SellEvent,
       from: from_status as SellStatus,
@@ -120,6 +107,5 @@ export async function readSellRequest(db: Database, which: RequestKey): Promise<
     })),
     allowed: possibleSellEvents({ status: row.status, here }, 'seller'),
     receipt: receipt ?? null,
-    forgottenAt: row.forgotten_at,
   }
 }

@@ -11,9 +11,11 @@ export const postalAddress = z.object({
   name: z.string(),
   company: z.string().nullable(),
   street: z.string(),
+  /** Second line: floor, care of. */
   extra: z.string().nullable(),
   postalCode: z.string(),
   city: z.string(),
+  /** ISO 3166-1, two letters. */
   country: z.string(),
 })
 
@@ -26,6 +28,7 @@ export const shipping = z.object({
   zone: z.string().nullable(),
   method: z.enum(['insured-parcel', 'value-courier', 'collection']),
   days: z.tuple([z.number(), z.number()]).nullable(),
+  /** Duties at the border are the buyer's. */
   dutiesByBuyer: z.boolean(),
 })
 
@@ -35,8 +38,8 @@ export const tracking = z.object({ carrier: z.string(), code: z.string(), url: z
 export const orderLines = z.array(
   z.object({
     piece: z.string(),
-    price_cents: z.number(),
-    tax_mode: z.enum(taxModes),
+    priceCents: z.number(),
+    taxMode: z.enum(taxModes),
     sold: z.object({
       kind: z.enum(pieceKinds),
       brand: z.string().nullable(),
@@ -45,9 +48,9 @@ export const orderLines = z.array(
       slug: bilingual,
       photoId: z.string().nullable(),
     }),
-    withdrawn_at: z.string().nullable(),
-    released_at: z.string().nullable(),
-    refunded_cents: z.number(),
+    withdrawnAt: z.string().nullable(),
+    releasedAt: z.string().nullable(),
+    refundedCents: z.number(),
     deviations: z
       .array(
         z.object({
