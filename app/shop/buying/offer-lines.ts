@@ -10,10 +10,13 @@ const optional = (most: number) => line(most).nullable().default(null)
 /** One line as staff enter it and as the database keeps it. @throws {z.ZodError} */
 export const offerLineSchema = z
   .object({
+    /** What it is, in words the seller reads. */
     title: line(200),
     kind: z.enum(purchaseKinds),
     metal: z.enum(metals).nullable().default(null),
+    /** Per mille as stamped or measured, e.g. 585 or 999.9. */
     fineness: z.number().min(1).max(999.9).nullable().default(null),
+    /** Grams with two decimals, `12.40`. */
     weightGrams: z
       .string()
       .regex(/^\d{1,6}\.\d{2}$/)
@@ -23,8 +26,11 @@ export const offerLineSchema = z
     brand: optional(80),
     model: optional(120),
     reference: optional(60),
+    /** Stones in words; they are named, and counted only where the price says so. */
     stones: optional(200),
+    /** What the shop pays; from and to in an estimate. */
     cents: z.object({ low: cents, high: cents }).refine(({ low, high }) => low <= high, 'from is above to'),
+    /** For metal: the price and rate that the amount comes from. */
     basis: z
       .object({ centsPerOunce: z.number().int().positive(), perMille: z.number().int().min(1).max(1000) })
       .nullable()

@@ -25,26 +25,9 @@ import {
   sellWays,
 } from './sell-request-fields.ts'
 import { findValuable } from './valuables.ts'
-import { type AmountFault, type EnteredLine, readGrams, readLines, readPieces } from './valuation.ts'
+import { type AmountFault, readGrams, readLines, readPieces } from './valuation.ts'
 
-export type SellDetails =
-  | { kind: 'gold'; lines: EnteredLine[]; description: string }
-  | {
-      kind: 'jewellery'
-      type: (typeof sellJewelleryTypes)[number]
-      description: string
-      /** As typed: what is stamped inside. */
-      hallmark: string | null
-    }
-  | {
-      kind: 'watch'
-      brand: string
-      model: string | null
-      reference: string | null
-      year: number | null
-      scope: (typeof sellScopes)[number]
-      description: string
-    }
+export type SellDetails = z.infer<typeof sellDetailsSchema>
 
 export type SellContact = {
   name: string
@@ -228,7 +211,7 @@ export function isUploadToken(text: string): boolean {
 }
 
 /** What the database holds of a request's details. @throws {z.ZodError} */
-export const sellDetailsSchema: z.ZodType<SellDetails> = z.discriminatedUnion('kind', [
+export const sellDetailsSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('gold'),
     lines: z.array(z.object({ item: z.string(), amount: z.string() })),
@@ -238,6 +221,7 @@ export const sellDetailsSchema: z.ZodType<SellDetails> = z.discriminatedUnion('k
     kind: z.literal('jewellery'),
     type: z.enum(sellJewelleryTypes),
     description: z.string(),
+    /** As typed: what is stamped inside. */
     hallmark: z.string().nullable(),
   }),
   z.object({

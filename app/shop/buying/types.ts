@@ -1,8 +1,11 @@
+import type { z } from 'zod'
 import type { Locale } from '#app/language/locales.ts'
 import type { StoredPhoto } from '#app/shop/catalogue/photos.ts'
+import type { offerLineSchema } from './offer-lines.ts'
 import type { SellKind, SellWay } from './sell-request-fields.ts'
 import type { SellContact, SellDetails } from './sell-request-form.ts'
 import type { SellEvent, SellStatus } from './sell-request-status.ts'
+import type { parcel, parcelLabel } from './stored-json.ts'
 import type { Metal, RateName } from './valuables.ts'
 import type { EnteredLine, LineValue, Span } from './valuation.ts'
 
@@ -31,33 +34,12 @@ export const testMethods = [
   'melt',
   'movement',
 ] as const
-export type TestMethod = (typeof testMethods)[number]
 
 /** `scrap` and `bullion` are bought for their metal, `jewellery` and `watch` to be sold on. */
 export const purchaseKinds = ['watch', 'jewellery', 'bullion', 'scrap'] as const
-export type PieceKind = (typeof purchaseKinds)[number]
 
 /** One piece of an estimate or final offer. */
-export type OfferLine = {
-  /** What it is, in words the seller reads. */
-  title: string
-  kind: PieceKind
-  metal: Metal | null
-  /** Per mille as stamped or measured, e.g. 585 or 999.9. */
-  fineness: number | null
-  /** Grams with two decimals, `12.40`. */
-  weightGrams: string | null
-  testMethod: TestMethod | null
-  brand: string | null
-  model: string | null
-  reference: string | null
-  /** Stones in words; they are named, and counted only where the price says so. */
-  stones: string | null
-  /** What the shop pays; from and to in an estimate. */
-  cents: Span
-  /** For metal: the price and rate that the amount comes from. */
-  basis: { centsPerOunce: number; perMille: number } | null
-}
+export type OfferLine = z.output<typeof offerLineSchema>
 
 export type SellOffer = {
   id: number
@@ -82,8 +64,8 @@ export type SellMessage = {
 export type Appointment = { branchId: string; startsAt: Date; endsAt: Date }
 
 /** How a parcel comes to us: as staff arranged it. `url` leads to the label or the courier's page. */
-export type ParcelLabel = { carrier: string; code: string | null; url: string | null; declaredCents: number }
-export type Parcel = { carrier: string; code: string }
+export type ParcelLabel = z.infer<typeof parcelLabel>
+export type Parcel = z.infer<typeof parcel>
 
 export type SellHistoryEntry = {
   event: SellEvent

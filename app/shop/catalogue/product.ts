@@ -14,31 +14,10 @@ import {
 } from '#app/platform/database/statement.ts'
 import { caratOf } from './attributes/carat-weight.ts'
 import { answersOf, readFacts, selectList, shownAttributes } from './attributes/select-attributes.ts'
-import { bilingual, history, photo, pieceColumns } from './piece-shapes.ts'
+import { bilingual, document, history, photoWithRole, pieceColumns, stone } from './piece-shapes.ts'
 import { reductionOf } from './price-history.ts'
 import { publicStatus } from './product-status.ts'
 import { departmentOf, type ProductDetail } from './types.ts'
-
-const stone = z.strictObject({
-  stone: z.string(),
-  count: z.number().nullable(),
-  carat: z.number().nullable(),
-  cut: z.string().nullable(),
-  colour: z.string().nullable(),
-  clarity: z.string().nullable(),
-  setting: bilingual.nullable(),
-  treatment: bilingual.nullable(),
-  laboratoryGrown: z.boolean(),
-  estimated: z.boolean(),
-})
-const document = z.strictObject({
-  kind: z.enum(['report', 'papers', 'invoice', 'service', 'appraisal', 'cites', 'other']),
-  title: bilingual,
-  issuedBy: z.string().nullable(),
-  number: z.string().nullable(),
-  issuedOn: z.string().nullable(),
-})
-const role = z.enum(['piece', 'detail', 'flaw', 'scope', 'worn'])
 
 const columns = {
   ...answersOf(shownAttributes),
@@ -61,7 +40,7 @@ const columns = {
   sold_at: nullable(timestamptz),
   updated_at: timestamptz,
   stones: nullable(json(z.array(stone))),
-  photos: nullable(json(z.array(photo.extend({ role })))),
+  photos: nullable(json(z.array(photoWithRole))),
   documents: nullable(json(z.array(document))),
   history,
 }

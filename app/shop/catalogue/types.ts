@@ -1,5 +1,7 @@
+import type { z } from 'zod'
 import type { Bilingual } from '#app/language/locales.ts'
 import type { CardFacts, FactsOf } from './attributes/registry.ts'
+import type { document, photo, photoWithRole, stone } from './piece-shapes.ts'
 import type { PublicStatus } from './product-status.ts'
 
 /** The two listings, by their route names. Coins and bars lie with the jewellery. */
@@ -14,15 +16,7 @@ export function departmentOf(kind: PieceKind): Department {
 }
 
 /** A photo as a page shows it; addresses and widths are made by `photoSources` of app/ui. */
-export type PiecePhoto = {
-  id: string
-  /** Pixels of the upright master. */
-  width: number
-  height: number
-  alt: Bilingual
-  /** A tiny picture as a `data:` address. */
-  placeholder: string
-}
+export type PiecePhoto = z.infer<typeof photo>
 
 /** Calendar years; one year has `from` = `to`. */
 export type PieceYears = { from: number; to: number; circa: boolean }
@@ -51,31 +45,8 @@ export type CardPiece = Omit<CardFacts, 'caseMaterial'> & {
   photos: PiecePhoto[]
 }
 
-export type Stone = {
-  stone: string
-  count: number | null
-  /** Of all stones of this row together. */
-  carat: number | null
-  cut: string | null
-  /** D–Z for diamonds, a word for others. */
-  colour: string | null
-  clarity: string | null
-  setting: Bilingual | null
-  treatment: Bilingual | null
-  laboratoryGrown: boolean
-  /** Judged in its setting, not weighed loose. */
-  estimated: boolean
-}
-
-export type PiecePhotoWithRole = PiecePhoto & { role: 'piece' | 'detail' | 'flaw' | 'scope' | 'worn' }
-
-export type PieceDocument = {
-  kind: 'report' | 'papers' | 'invoice' | 'service' | 'appraisal' | 'cites' | 'other'
-  title: Bilingual
-  issuedBy: string | null
-  number: string | null
-  issuedOn: string | null
-}
+export type Stone = z.infer<typeof stone>
+export type PiecePhotoWithRole = z.infer<typeof photoWithRole>
 
 /** Everything the public may know of a piece; its facts are declared in attributes/. Lengths mm, weights grams. */
 export type ProductDetail = FactsOf<'piece'> & {
@@ -101,7 +72,7 @@ export type ProductDetail = FactsOf<'piece'> & {
   /** Of all stones together. */
   carat: number | null
   photos: PiecePhotoWithRole[]
-  documents: PieceDocument[]
+  documents: z.infer<typeof document>[]
   productSafety: {
     manufacturer: { name: string; postal: string | null; electronic: string | null } | null
     responsible: { name: string; postal: string | null; electronic: string | null } | null

@@ -1,6 +1,8 @@
+import type { z } from 'zod'
 import type { Bilingual, Locale } from '#app/language/locales.ts'
 import type { PieceKind } from '#app/shop/catalogue/types.ts'
 import type { OrderStatus } from './order-status.ts'
+import type { delivery, postalAddress, shipping, tracking } from './stored-json.ts'
 
 /** How a piece's price is taxed; the same three as the catalogue's. */
 export const taxModes = ['margin_25a', 'standard_19', 'investment_gold_25c'] as const
@@ -10,19 +12,8 @@ export type TaxMode = (typeof taxModes)[number]
 export const paymentMethods = ['bank-transfer', 'in-branch', 'online'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-export type PostalAddress = {
-  name: string
-  company: string | null
-  street: string
-  /** Second line: floor, care of. */
-  extra: string | null
-  postalCode: string
-  city: string
-  /** ISO 3166-1, two letters. */
-  country: string
-}
-
-export type Delivery = { kind: 'courier'; address: PostalAddress } | { kind: 'collection'; branchId: string }
+export type PostalAddress = z.infer<typeof postalAddress>
+export type Delivery = z.infer<typeof delivery>
 
 /** What a buyer sends, parsed. Amounts are never among it. */
 export type OrderRequest = {
@@ -74,13 +65,7 @@ export type Quote = {
   totalCents: number
   /** VAT contained in the lines taxed at 19 % and in shipping that follows them. */
   vatCents: number
-  shipping: {
-    zone: string | null
-    method: 'insured-parcel' | 'value-courier' | 'collection'
-    days: [number, number] | null
-    /** Duties at the border are the buyer's. */
-    dutiesByBuyer: boolean
-  }
+  shipping: z.infer<typeof shipping>
 }
 
 /** Why a delivery or payment cannot be had for these pieces. */
@@ -165,7 +150,7 @@ export type OrderView = {
   shipping: Quote['shipping']
   receivedCents: number
   refundedCents: number
-  tracking: { carrier: string; code: string; url: string | null } | null
+  tracking: z.infer<typeof tracking> | null
   invoiceNumber: string | null
 }
 
