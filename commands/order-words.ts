@@ -6,21 +6,7 @@ import { refuse, required, type Values } from './command.ts'
 export type OrderWish =
   | { do: 'holds' | 'withdrawals' | 'refunds' }
   | { do: 'list' | 'mails'; all: boolean }
-  | {
-      do:
-        | 'show'
-        | 'accept'
-        | 'prepare'
-        | 'ready'
-        | 'hand-over'
-        | 'deliver'
-        | 'complete'
-        | 'cancel'
-        | 'returned'
-        | 'no-return'
-        | 'inspected'
-      order: string
-    }
+  | { do: (typeof plain)[number]; order: string }
   | {
       do: 'money'
       order: string

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { migrate } from '#app/platform/database/migrate.ts'
 import { writeTablesSource } from '#app/platform/database/tables-source.ts'
 import { defineCommand } from './command.ts'
+import { onThrowawayDatabase } from './throwaway-database.ts'
 
 const tablesFile = 'app/platform/database/tables.ts'
 
@@ -15,16 +14,10 @@ export const tables = defineCommand({
 npm run tables -- --to <file>    the same into another file`,
   options: { to: { type: 'string' } },
   read: (words, { to = tablesFile }) => (words.length === 0 ? { to } : null),
-  run: async ({ to }, { say }) => {
-    const home = mkdtempSync(join(tmpdir(), 'shop-tables-'))
-    const server = await startEmbeddedPostgres(home, { durable: false })
-    try {
-      await migrate(server.connectionString, { directory: resolve('db/migrations') })
-      writeFileSync(to, await writeTablesSource(server.connectionString))
+  run: ({ to }, { say }) =>
+    onThrowawayDatabase(async (connectionString) => {
+      await migrate(connectionString, { directory: resolve('db/migrations') })
+      writeFileSync(to, await writeTablesSource(connectionString))
       say(`✓ ${to} written`)
-    } finally {
-      await server.stop()
-      rmSync(home, { recursive: true, force: true })
-    }
-  },
+    }),
 })
