@@ -231,24 +231,6 @@ export async function publish(
 }
 
 /**
- * Takes a story from the public; its draft and its versions stay.
- * @public the office's page editor asks for it
- */
-export async function unpublish(db: Database, uuid: string, { now }: { now: Date }): Promise<PublishResult> {
-  return together(db, async (trx) => {
-    const story = await trx
-      .updateTable('story')
-      .set({ published_content: null, published_at: null, updated_at: now })
-      .where('uuid', '=', uuid)
-      .returning('id')
-      .executeTakeFirst()
-    return story
-      ? { ok: true, cv: await announce(trx, [uuid]) }
-      : { ok: false, reason: 'not-found', detail: uuid }
-  })
-}
-
-/**
  * Deletes a story; what was published of it remains as versions.
  * @public the office's page editor asks for it
  */

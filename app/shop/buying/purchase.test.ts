@@ -11,7 +11,7 @@ import { identifySeller } from './identification.ts'
 import { meltPiece } from './ledger.ts'
 import type { OfferLineInput } from './offer-lines.ts'
 import { findPurchase, type Payout, paySeller } from './purchase.ts'
-import { revealIdentity, revealPieceSerial, revealSellSerial } from './reveal-sealed.ts'
+import { revealIdentity, revealSellSerial } from './reveal-sealed.ts'
 import { stockPieces } from './stocking.ts'
 
 const database = testDatabase()
@@ -193,12 +193,10 @@ describe('stocking', () => {
     })
     expect(openSerial(draft.serial_encrypted as Buffer, secret)).toBe('2491234')
     const look = { who: by, why: 'Anfrage des Herstellers', secret }
-    expect(await revealPieceSerial(db, draft.id, look)).toEqual({ ok: true, value: '2491234' })
     expect(await revealSellSerial(db, { requestId: id, position: 1 }, look)).toEqual({
       ok: true,
       value: '2491234',
     })
-    expect(await revealPieceSerial(db, 'none', look)).toEqual({ ok: false, reason: 'not-found' })
     const bullion = await db
       .selectFrom('product')
       .select(['tax_mode', 'metal', 'fine_grams'])

@@ -45,25 +45,6 @@ export async function revealNewestIdentity(
   return revealIdentity(db, newest?.id ?? 0, look)
 }
 
-/**
- * Opens the full serial number of a piece of the catalogue.
- * @public the office's page of a piece shows it
- */
-export async function revealPieceSerial(
-  db: Database,
-  piece: string,
-  { who, why, secret }: Look & { secret: string },
-): Promise<Revealed<string>> {
-  return reveal(db, { subject: 'piece-serial', id: piece, who, why }, async (transaction) => {
-    const row = await transaction
-      .selectFrom('product_staff')
-      .select('serial_encrypted')
-      .where('product_id', '=', piece)
-      .executeTakeFirst()
-    return row && { value: row.serial_encrypted === null ? null : openSerial(row.serial_encrypted, secret) }
-  })
-}
-
 /** Opens the serial number of one line of a sell request, before it became a piece. */
 export async function revealSellSerial(
   db: Database,
@@ -83,7 +64,7 @@ export async function revealSellSerial(
 
 async function reveal<Value>(
   db: Database,
-  { subject, id, who, why }: Look & { subject: 'identification' | 'serial' | 'piece-serial'; id: string },
+  { subject, id, who, why }: Look & { subject: 'identification' | 'serial'; id: string },
   open: (db: Database) => Promise<{ value: Value | null } | undefined>,
 ): Promise<Revealed<Value>> {
   if (why.trim().length < 3) return { ok: false, reason: 'why-missing' }

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { bool, query } from '#app/platform/database/statement.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
-import { type ProductStatus, productStatuses, productSteps, publicStatus } from './product-status.ts'
+import { productSteps } from '#tests/product-steps.ts'
+import { type ProductStatus, productStatuses, publicStatus } from './product-status.ts'
 
 const database = testDatabase()
 beforeAll(() => loadCast(database.db), 60_000)

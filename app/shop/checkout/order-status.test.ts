@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { productSteps } from '#app/shop/catalogue/product-status.ts'
 import { testDatabase } from '#tests/database.ts'
+import { productSteps } from '#tests/product-steps.ts'
 import {
   isLive,
   nextOrderStatus,
