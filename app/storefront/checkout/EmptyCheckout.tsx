@@ -3,7 +3,7 @@ import { pathTo } from '#app/language/route-table.ts'
 import { useLocale, useShell } from '../shell-data.ts'
 import { useCheckoutWords } from './checkout-words.ts'
 
-/** EmptyCheckout to pay for: the cart is empty, or nothing in it is free. */
+/** Nothing to pay for: the cart is empty, or nothing in it is free. */
 export function NothingToOrder({ isEmpty }: { isEmpty: boolean }) {
   const t = useCheckoutWords()
   const locale = useLocale()
