@@ -52,7 +52,7 @@ export async function findSellRequest(db: Database, token: string): Promise<Sell
 }
 
 /** A request by its id or number, for staff, mails and jobs. */
-export async function readSellRequest(db: Database, which: RequestKey): Promise<SellRequestView | null> {
+export async function readSellRequest(db: Database, which: RequestKey) {
   const [row] = await query(db, columns)`
     select ${sql.join(Object.keys(columns).map((name) => sql`${sql.ref(snakeCase(name))} as ${sql.ref(name)}`))}
     from sell_request where ${whichIs(which)}`

@@ -1,10 +1,6 @@
 import type { z } from 'zod'
-import type { Locale } from '#app/language/locales.ts'
-import type { StoredPhoto } from '#app/shop/catalogue/photos.ts'
+import type { readSellRequest } from './find-sell-request.ts'
 import type { offerLineSchema } from './offer-lines.ts'
-import type { SellKind, SellWay } from './sell-request-fields.ts'
-import type { SellContact, SellDetails } from './sell-request-form.ts'
-import type { SellEvent, SellStatus } from './sell-request-status.ts'
 import type { parcel, parcelLabel } from './stored-json.ts'
 import type { Metal, RateName } from './valuables.ts'
 import type { EnteredLine, LineValue, Span } from './valuation.ts'
@@ -54,58 +50,9 @@ export type SellOffer = {
   answeredAt: Date | null
 }
 
-export type SellMessage = {
-  id: number
-  sender: 'seller' | 'staff'
-  text: string
-  at: Date
-}
-
-export type Appointment = { branchId: string; startsAt: Date; endsAt: Date }
-
 /** How a parcel comes to us: as staff arranged it. `url` leads to the label or the courier's page. */
 export type ParcelLabel = z.infer<typeof parcelLabel>
 export type Parcel = z.infer<typeof parcel>
 
-export type SellHistoryEntry = {
-  event: SellEvent
-  from: SellStatus
-  to: SellStatus
-  by: 'seller' | 'staff' | 'shop'
-  at: Date
-}
-
 /** A request as its seller sees it, and as staff begin from it. */
-export type SellRequestView = {
-  id: number
-  number: string
-  token: string
-  locale: Locale
-  status: SellStatus
-  submittedAt: Date
-  kind: SellKind
-  details: SellDetails
-  valuation: StoredValuation | null
-  way: SellWay
-  branchId: string | null
-  /** `null` once forgotten. */
-  contact: SellContact | null
-  photos: StoredPhoto[]
-  /** The one that stands, or stood last. */
-  offer: SellOffer | null
-  offers: SellOffer[]
-  messages: SellMessage[]
-  appointment: Appointment | null
-  label: ParcelLabel | null
-  parcelIn: Parcel | null
-  parcelOut: Parcel | null
-  /** Whether the goods are with us. */
-  here: boolean
-  /** When the present state ends by itself. */
-  lapsesAt: Date | null
-  history: SellHistoryEntry[]
-  /** What the seller may do now. */
-  allowed: SellEvent[]
-  receipt: { number: string; paidAt: Date; totalCents: number; means: 'cash' | 'transfer' } | null
-  forgottenAt: Date | null
-}
+export type SellRequestView = NonNullable<Awaited<ReturnType<typeof readSellRequest>>>

@@ -25,8 +25,11 @@ const columns = {
   status: oneOf(orderStatuses),
   placedAt: timestamptz,
   acceptedAt: nullable(timestamptz),
+  /** Since when it lies ready in its branch. */
   readyAt: nullable(timestamptz),
+  /** Until when the money is due; `null` when nothing is. */
   payBy: nullable(timestamptz),
+  /** When an unpaid order lapses. */
   expiresAt: nullable(timestamptz),
   email: text,
   phone: nullable(text),
@@ -79,7 +82,7 @@ async function readOrder(db: Database, which: ReturnType<typeof sql>): Promise<O
   return row ? viewOf(row) : null
 }
 
-function viewOf({ email, phone, lines, ...order }: Row<typeof columns>): OrderView {
+export function viewOf({ email, phone, lines, ...order }: Row<typeof columns>) {
   return {
     ...order,
     contact: { email, phone },

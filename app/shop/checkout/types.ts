@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Bilingual, Locale } from '#app/language/locales.ts'
 import type { PieceKind } from '#app/shop/catalogue/types.ts'
-import type { OrderStatus } from './order-status.ts'
-import type { delivery, postalAddress, shipping, tracking } from './stored-json.ts'
+import type { viewOf } from './order.ts'
+import type { delivery, postalAddress, shipping } from './stored-json.ts'
 
 /** How a piece's price is taxed; the same three as the catalogue's. */
 export const taxModes = ['margin_25a', 'standard_19', 'investment_gold_25c'] as const
@@ -122,37 +122,7 @@ export type PlaceOrderResult =
 export type BankDetails = { holder: string; iban: string; bic: string; bank: string }
 
 /** What an order page, a success page and the mails show. */
-export type OrderView = {
-  id: number
-  number: string
-  token: string
-  locale: Locale
-  status: OrderStatus
-  placedAt: Date
-  acceptedAt: Date | null
-  /** Until when the money is due; `null` when nothing is. */
-  payBy: Date | null
-  /** Since when it lies ready in its branch. */
-  readyAt: Date | null
-  /** When an unpaid order lapses. */
-  expiresAt: Date | null
-  contact: { email: string; phone: string | null }
-  invoiceAddress: PostalAddress
-  delivery: Delivery
-  payment: PaymentMethod
-  giftWrap: boolean
-  note: string
-  lines: (OrderLine & { withdrawnAt: Date | null; releasedAt: Date | null; refundedCents: number })[]
-  goodsCents: number
-  shippingCents: number
-  totalCents: number
-  vatCents: number
-  shipping: Quote['shipping']
-  receivedCents: number
-  refundedCents: number
-  tracking: z.infer<typeof tracking> | null
-  invoiceNumber: string | null
-}
+export type OrderView = ReturnType<typeof viewOf>
 
 /** How to pay by transfer: amount still open, reference, and the EPC QR code for banking apps. */
 export type TransferInstructions = BankDetails & {

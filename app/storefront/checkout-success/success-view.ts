@@ -5,7 +5,7 @@ import { orderAddress, successAddress } from '#app/shop/checkout/order-address.t
 import { lookAtPayment, paymentStage, startPayment } from '#app/shop/checkout/payment-page.ts'
 import { transferInstructions } from '#app/shop/checkout/transfer.ts'
 import type { OrderView, TransferInstructions } from '#app/shop/checkout/types.ts'
-import { type BranchAddress, branchAddress } from '#app/shop/settings/branch-address.ts'
+import { branchAddress } from '#app/shop/settings/branch-address.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 
 /**
@@ -23,25 +23,13 @@ export type Stage =
   | 'unavailable'
   | 'ended'
 
-export type SuccessView = {
-  stage: Stage
-  order: Omit<OrderView, 'token' | 'id'>
-  branches: BranchAddress[]
-  transfer: Omit<TransferInstructions, 'code'> | null
-  /** The payment page, while the visitor is to be sent there. */
-  payAt: string | null
-  links: { here: string; pay: string; order: string; invoice: string | null }
-}
+export type SuccessView = NonNullable<Awaited<ReturnType<typeof afterOrdering>>>
 
 /** Looks at the provider's side that one order may cause: far more than a page that asks now and then needs. */
 const looks = { most: 40, minutes: 10 }
 
 /** What the success page shows of an order; asks the payment provider where that has news. `null`: no such order. */
-export async function afterOrdering(
-  app: App,
-  token: string,
-  errand: string | null,
-): Promise<SuccessView | null> {
+export async function afterOrdering(app: App, token: string, errand: string | null) {
   const found = await findOrder(app.db, token)
   if (!found) return null
   const { order, stage, payAt } = await stageOf(app, found, errand)
@@ -53,6 +41,7 @@ export async function afterOrdering(
     order: shown,
     branches: settings.branches.map(branchAddress),
     transfer: transfer && withoutCode(transfer),
+    /** The payment page, while the visitor is to be sent there. */
     payAt,
     links: {
       here: successAddress(order),

@@ -7,21 +7,14 @@ import { findAsset } from '#app/shop/catalogue/photos-assets.ts'
 import { findProduct } from '#app/shop/catalogue/product.ts'
 import { cartFromCookies } from '#app/shop/checkout/cart.ts'
 import { heldUntil, holdProducts } from '#app/shop/checkout/hold.ts'
-import { type Holder, holderFromCookies, nextVisit } from '#app/shop/checkout/holder.ts'
+import { holderFromCookies, nextVisit } from '#app/shop/checkout/holder.ts'
 import { checkoutLines } from '#app/shop/checkout/order-lines.ts'
 import { offeredPayments, type QuotedPiece, quoteOrder, servedCountries } from '#app/shop/checkout/quote.ts'
-import type {
-  Hold,
-  OrderLine,
-  PaymentMethod,
-  Quote,
-  QuoteRefusal,
-  TakenPiece,
-} from '#app/shop/checkout/types.ts'
-import { type BranchAddress, branchAddress } from '#app/shop/settings/branch-address.ts'
+import type { Hold, PaymentMethod, Quote, QuoteRefusal, TakenPiece } from '#app/shop/checkout/types.ts'
+import { branchAddress } from '#app/shop/settings/branch-address.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
-import { type Fact, pieceEssentials } from '../product/facts.ts'
+import { pieceEssentials } from '../product/facts.ts'
 
 export type Country = { code: string; name: string }
 
@@ -37,29 +30,7 @@ export type MissingPiece = {
 }
 
 /** What the page shows, apart from what has been typed. */
-export type CheckoutView = {
-  /** Names this page among those that its holder was shown. */
-  visit: string
-  /** For a form that is filled in for the first time. */
-  submission: string
-  lines: OrderLine[]
-  /** What is essential of each piece, by its stock number. */
-  essentials: Record<string, Fact[]>
-  missing: MissingPiece[]
-  hold: { until: Date; secondsLeft: number } | null
-  /** Held too often: again in so many seconds. */
-  retryAfter: number | null
-  /** Names of the zones that are delivered to. */
-  zones: string[]
-  countries: { served: Country[]; others: Country[] }
-  branches: BranchAddress[]
-  collectionCents: number
-  online: boolean
-  orders: Pick<Settings['orders'], 'acceptance' | 'transferDue' | 'collectionLapse'>
-  quote: QuotedChoice
-  /** The official notice on the legal guarantee, where the operator has put one. */
-  guarantee: { name: string; width: number; height: number } | null
-}
+export type CheckoutView = Awaited<ReturnType<typeof enterCheckout>>['view']
 
 /** What has been chosen, quoted. */
 export type QuotedChoice = {
@@ -81,11 +52,7 @@ const holdTries = 3
  * Comes into the checkout: holds what is in the cart and free, and says of the rest what became of it. Everything a
  * buyer holds already stays theirs.
  */
-export async function enterCheckout(
-  app: App,
-  request: Request,
-  client: string | null,
-): Promise<{ holder: Holder; view: CheckoutView }> {
+export async function enterCheckout(app: App, request: Request, client: string | null) {
   const cookies = request.headers.get('cookie')
   const locale = localeOfPath(new URL(request.url).pathname) ?? 'de'
   const holder = nextVisit(holderFromCookies(cookies))
@@ -100,14 +67,19 @@ export async function enterCheckout(
   ])
   const { acceptance, transferDue, collectionLapse } = settings.orders
   const online = app.payment.payments !== null
-  const view: CheckoutView = {
+  const view = {
+    /** Names this page among those that its holder was shown. */
     visit: holder.visit,
+    /** For a form that is filled in for the first time. */
     submission: randomUUID(),
     lines: pieces.map(({ protectedSpecies: _, ...line }) => line),
+    /** What is essential of each piece, by its stock number. */
     essentials: await essentialsOf(app, pieces, locale),
     missing,
     hold: held.hold && { until: held.hold.until, secondsLeft: secondsLeft(held.hold) },
+    /** Held too often: again in so many seconds. */
     retryAfter: held.retryAfter,
+    /** Names of the zones that are delivered to. */
     zones: settings.shipping.zones.map(({ label }) => label[locale]),
     countries: countriesFor(locale, settings),
     branches: settings.branches.map(branchAddress),
@@ -115,6 +87,7 @@ export async function enterCheckout(
     online,
     orders: { acceptance, transferDue, collectionLapse },
     quote: quoteChoice(pieces, {}, { settings, online }),
+    /** The official notice on the legal guarantee, where the operator has put one. */
     guarantee: await guaranteeNotice(app, settings, locale),
   }
   return { holder, view }
@@ -215,7 +188,7 @@ function withoutLines({ lines: _, ...quote }: Quote): Omit<Quote, 'lines'> {
 }
 
 /** Names of all countries, sorted; those that can be delivered to apart from the rest, the shop's own in front. */
-function countriesFor(locale: Locale, { shipping }: Settings): CheckoutView['countries'] {
+function countriesFor(locale: Locale, { shipping }: Settings) {
   const served = servedCountries(shipping)
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const named = (codes: readonly string[]): Country[] =>

@@ -9,9 +9,9 @@ import { isLive } from '#app/shop/checkout/order-status.ts'
 import { pieceName } from '#app/shop/checkout/piece-name.ts'
 import type { OrderRefund } from '#app/shop/checkout/refund.ts'
 import { transferInstructions } from '#app/shop/checkout/transfer.ts'
-import type { OrderView, TransferInstructions } from '#app/shop/checkout/types.ts'
+import type { OrderView } from '#app/shop/checkout/types.ts'
 import { endOfWithdrawal } from '#app/shop/checkout/working-days.ts'
-import { type BranchAddress, branchAddress } from '#app/shop/settings/branch-address.ts'
+import { branchAddress } from '#app/shop/settings/branch-address.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { momentText, type OrderWords, orderWords } from './order-page-words.ts'
 import { statusText } from './order-status-text.ts'
@@ -26,47 +26,13 @@ export type OrderFacts = {
 type Row = { label: string; value: string }
 
 /** An order as its own page shows it: one language, in words. */
-export type OrderPageView = {
-  title: string
-  number: string
-  placedOn: string
-  print: string
-  keep: string
-  status: { title: string; text: string }
-  action: { label: string; href: string } | null
-  /** Bank details, while a transfer is open. */
-  transfer: Omit<TransferInstructions, 'code'> | null
-  /** What other pages of an order show too. */
-  order: Omit<OrderView, 'id' | 'token'>
-  branches: BranchAddress[]
-  timeline: { title: string; moments: { label: string; time: string; at: string }[] }
-  pieces: { title: string; notes: PieceNote[] }
-  /** What happened to the money, besides the sums of the order. */
-  amounts: Row[]
-  details: { title: string; tracking: { label: string; text: string } | null }
-  documents: { title: string; none: string | null; files: DocumentLink[] }
-  withdrawal: {
-    title: string
-    text: string | null
-    action: { label: string; href: string } | null
-    declared: { title: string; answer: string }[]
-  } | null
-  contact: { title: string; text: string; phone: string; email: string; subject: string }
-}
-
-export type PieceNote = {
-  id: string
-  withdrawn: string | null
-  withdraw: { label: string; name: string; href: string } | null
-}
-
-export type DocumentLink = { label: string; detail: string; href: string; isFile: boolean }
+export type OrderPageView = ReturnType<typeof orderPageView>
 
 /** Puts an order into words. */
 export function orderPageView(
   facts: OrderFacts,
   { settings, locale, apiUrl, now }: { settings: Settings; locale: Locale; apiUrl: string; now: Date },
-): OrderPageView {
+) {
   const { order, history } = facts
   const t = orderWords(locale)
   const withdrawal = withdrawalOf(facts, t, { locale, now })
@@ -85,7 +51,9 @@ export function orderPageView(
       : order.status === 'shipped' && tracking?.url
         ? { label: t('track', { carrier: tracking.carrier }), href: tracking.url }
         : null,
+    /** Bank details, while a transfer is open. */
     transfer: transferInstructions(order, settings.bank),
+    /** What other pages of an order show too. */
     order: shown,
     branches: settings.branches.map(branchAddress),
     timeline: {
@@ -114,6 +82,7 @@ export function orderPageView(
         }
       }),
     },
+    /** What happened to the money, besides the sums of the order. */
     amounts: amountsOf(order, t, locale),
     details: {
       title: t('details'),
@@ -169,7 +138,7 @@ function documentsOf(
   { order, invoices }: OrderFacts,
   t: OrderWords,
   { locale, apiUrl }: { locale: Locale; apiUrl: string },
-): OrderPageView['documents'] {
+) {
   const page = (label: string, name: 'gtc' | 'cancellation') => ({
     label,
     detail: '',
@@ -196,7 +165,7 @@ function withdrawalOf(
   { order, history }: OrderFacts,
   t: OrderWords,
   { locale, now }: { locale: Locale; now: Date },
-): OrderPageView['withdrawal'] {
+) {
   const declared = history.flatMap((moment) =>
     moment.kind === 'withdrawal'
       ? [

@@ -6,61 +6,22 @@ import { facet, facetValue } from '#app/shop/catalogue/facets.ts'
 import { normaliseFilters } from '#app/shop/catalogue/listing-filters.ts'
 import { listingPath } from '#app/shop/catalogue/listing-path.ts'
 import { listingWords } from '#app/shop/catalogue/listing-words.ts'
-import type { PublicStatus } from '#app/shop/catalogue/product-status.ts'
-import { type RingSize, ringSizeOf } from '#app/shop/catalogue/ring-size.ts'
+import { ringSizeOf } from '#app/shop/catalogue/ring-size.ts'
 import type { PiecePhotoWithRole, ProductDetail } from '#app/shop/catalogue/types.ts'
 import type { Branch } from '#app/shop/settings/settings.ts'
 import type { Crumb } from '#app/ui/Breadcrumbs.tsx'
-import { type FactGroup, pieceFacts } from './facts.ts'
+import { pieceFacts } from './facts.ts'
 import { pieceWords } from './piece-words.ts'
 
 export type GalleryPhoto = Omit<PiecePhotoWithRole, 'alt'> & { alt: string }
 
 /** A piece as its page shows it, in one language and in words. */
-export type ProductView = {
-  id: string
-  kind: ProductDetail['kind']
-  status: PublicStatus
-  name: string
-  brand: { name: string; href: string } | null
-  /** „Referenz 116610LN · 2016“, without the stock number. */
-  subtitle: string[]
-  crumbs: Crumb[]
-  cents: number
-  lowestCents: number | null
-  /** Only of a reduced piece, newest first. */
-  history: { cents: number; since: string }[]
-  tax: string
-  condition: {
-    grade: string
-    level: number
-    meaning: string
-    notes: string | null
-    /** A known defect, to be agreed to at the checkout. */
-    defect: string | null
-    scale: { grade: string; meaning: string }[]
-  }
-  description: string[]
-  facts: FactGroup[]
-  ringSize: RingSize | null
-  trust: {
-    text: string
-    report: string | null
-    shipping: string
-    withdrawal: string
-    guarantee: string
-    collect: string | null
-    title: string
-  }
-  battery: string | null
-  city: string | null
-  photos: GalleryPhoto[]
-}
+export type ProductView = ReturnType<typeof productView>
 
 /** What is worth more goes by insured value courier, in cents (docs/trade.md 7). */
 const courierFrom = 50_000
 
-export function productView(piece: ProductDetail, branch: Branch | undefined, locale: Locale): ProductView {
+export function productView(piece: ProductDetail, branch: Branch | undefined, locale: Locale) {
   const words = pieceWords(locale)
   const years = piece.years && yearsOf(piece.years, locale)
   const reference = piece.reference && `${words('labels.reference')} ${piece.reference.number}`
@@ -76,10 +37,12 @@ export function productView(piece: ProductDetail, branch: Branch | undefined, lo
         normaliseFilters({ department: piece.department, brands: [piece.brand.slug] }),
       ),
     },
+    /** „Referenz 116610LN · 2016“, without the stock number. */
     subtitle: [reference, years].filter((each) => each !== null),
     crumbs: crumbsOf(piece, locale),
     cents: piece.priceCents,
     lowestCents: piece.reduction?.lowestCents ?? null,
+    /** Only of a reduced piece, newest first. */
     history: piece.reduction
       ? piece.priceHistory
           .map(({ priceCents, since }) => ({ cents: priceCents, since: formatDate(since, locale) }))
@@ -106,7 +69,7 @@ export function productView(piece: ProductDetail, branch: Branch | undefined, lo
     },
     battery: piece.watch?.movement === 'quartz' ? words('battery') : null,
     city: branch?.city ?? null,
-    photos: piece.photos.map((photo) => ({ ...photo, alt: photo.alt[locale] })),
+    photos: piece.photos.map((photo): GalleryPhoto => ({ ...photo, alt: photo.alt[locale] })),
   }
 }
 
@@ -176,7 +139,7 @@ function crumbsOf(piece: ProductDetail, locale: Locale): Crumb[] {
 }
 
 /** The scale from worst to best, so that further right is better. */
-function conditionOf(piece: ProductDetail, locale: Locale): ProductView['condition'] {
+function conditionOf(piece: ProductDetail, locale: Locale) {
   const grades = facet('condition').values.map(({ id, label, meaning }) => ({
     id,
     grade: label[locale],
@@ -189,6 +152,7 @@ function conditionOf(piece: ProductDetail, locale: Locale): ProductView['conditi
     level: grades.length - at,
     meaning: here?.meaning ?? '',
     notes: piece.conditionNotes?.[locale] ?? null,
+    /** A known defect, to be agreed to at the checkout. */
     defect: piece.defect?.[locale] ?? null,
     scale: grades.map(({ grade, meaning }) => ({ grade, meaning })),
   }
