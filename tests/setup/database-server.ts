@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { migrate } from '#app/platform/database/migrate.ts'
+import { makeDatabaseFolder } from '#tests/database-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,9 +13,9 @@ declare module 'vitest' {
   }
 }
 
-/** Once per run: a PostgreSQL of its own in a temporary folder, with one migrated database to clone from. */
+/** Once per run: a PostgreSQL of its own in a folder that goes with it, with one migrated database to clone from. */
 export default async function startDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
-  const home = mkdtempSync(join(tmpdir(), 'shop-test-'))
+  const home = makeDatabaseFolder('shop-test-')
   const server = await startEmbeddedPostgres(home, { durable: false })
   const template = server.connectionString.replace('/shop?', '/template_shop?')
   const client = new pg.Client({ connectionString: server.connectionString })

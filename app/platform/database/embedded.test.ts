@@ -5,7 +5,6 @@ import {
   chownSync,
   cpSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -13,11 +12,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeDatabaseFolder } from '#tests/database-folder.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
 import { findPostmaster } from './postmaster.ts'
 
@@ -36,7 +35,7 @@ const servers: EmbeddedPostgres[] = []
 const users: ChildProcess[] = []
 
 beforeAll(async () => {
-  stoppedDir = mkdtempSync(join(tmpdir(), 'shop-stopped-'))
+  stoppedDir = makeDatabaseFolder('shop-stopped-')
   const server = await startEmbeddedPostgres(stoppedDir, { durable: false })
   await server.stop()
 })
@@ -44,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(stoppedDir, { recursive: true, force: true }))
 
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'shop-embedded-'))
+  home = makeDatabaseFolder('shop-embedded-')
   chmodSync(home, 0o755)
   dataDir = join(home, 'data')
 })
@@ -113,10 +112,10 @@ const keepOne = 'create table kept as select 41 as n'
 
 describe('starting and stopping', () => {
   test('data is there after a restart, and nothing listens on the network', async () => {
+    useStopped()
     const first = await start()
     await query(first.connectionString, keepOne)
     expect(await query(first.connectionString, 'show listen_addresses')).toEqual([''])
-    expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700)
     await first.stop()
     expect(postmasterPid()).toBeUndefined()
     const second = await start()
@@ -149,6 +148,7 @@ describe('starting and stopping', () => {
     const { connectionString } = await start()
     expect(await query(connectionString, 'select 1')).toEqual([1])
     expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres.log'])
+    expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700)
   })
 })
 
