@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { selectStories } from '#app/content-service/story-row.ts'
 import { testDatabase } from '#tests/database.ts'
 import { typed } from '#tests/run-typed-command.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { content } from './content.ts'
 
 const database = testDatabase()
-const folder = mkdtempSync(join(tmpdir(), 'content-command-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 const type = (...words: string[]) => typed(content, words, { DATABASE_URL: database.connectionString })
 const page = (title: string) => `name: ${title}\ncontent:\n  component: page\n  title: ${title}\n`

@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { int8, value } from '#app/platform/database/statement.ts'
 import { testDatabase } from '#tests/database.ts'
 import { typed } from '#tests/run-typed-command.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { demo } from './demo.ts'
 
 const database = testDatabase()
-const folder = mkdtempSync(join(tmpdir(), 'demo-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 const type = (...words: string[]) =>
   typed(demo, words, { DATABASE_URL: database.connectionString, DATA_DIR: folder })

@@ -1,18 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { findAsset } from '#app/shop/catalogue/photos-assets.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { testDatabase } from '#tests/database.ts'
 import { honestJpeg } from '#tests/hostile-photos.ts'
 import { typed } from '#tests/run-typed-command.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { guaranteeNotice } from './guarantee-notice.ts'
 
 const database = testDatabase()
-const folder = mkdtempSync(join(tmpdir(), 'guarantee-notice-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 const type = (...words: string[]) =>
   typed(guaranteeNotice, words, { DATABASE_URL: database.connectionString, DATA_DIR: folder })

@@ -1,24 +1,23 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
 import { submitSellRequest } from '#app/shop/buying/sell-request.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { testDatabase } from '#tests/database.ts'
 import { typed } from '#tests/run-typed-command.ts'
 import { ernaMuster, openBuyingShop, sellForm, sellingSecret } from '#tests/selling.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { purchase as purchaseCommand } from './purchase.ts'
 
 const database = testDatabase()
-const folder = mkdtempSync(join(tmpdir(), 'purchase-'))
+const folder = temporaryFolder()
 let settings: Settings
 
 beforeAll(async () => {
   await openBuyingShop(database.db, new Date())
   settings = await readSettings(database.db)
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 /** What the command prints, or why it refuses. */
 async function purchase(...words: string[]): Promise<string> {

@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { typed } from '#tests/run-typed-command.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { tables } from './tables.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tables-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 test('writes the types of the migrated database, with a database of its own', async () => {
   const file = join(folder, 'tables.ts')

@@ -1,26 +1,22 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { int8, query } from '#app/platform/database/statement.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { findPhoto } from '#app/shop/catalogue/photos.ts'
 import { hashSerial, openSerial } from '#app/shop/catalogue/serial-encryption.ts'
 import { addBranches } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { loadPieces } from './load-pieces.ts'
 
 const database = testDatabase()
 const secret = 'a secret of at least thirty-two characters'
 const fixtures = resolve('tests/fixtures/pieces')
 const now = new Date('2026-11-20T12:00:00Z')
-let home: string
+const home = temporaryFolder()
 
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'pieces-'))
-  await addBranches(database.db)
-})
-afterAll(() => rm(home, { recursive: true, force: true }))
+beforeAll(() => addBranches(database.db))
 
 function load(directory = fixtures, at = now) {
   return loadPieces(database.db, directory, {

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { App } from '#app/app-context.ts'
 import { readEnv } from '#app/platform/env.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
@@ -10,11 +7,11 @@ import { warmVariants } from '#app/shop/catalogue/photos.ts'
 import { storeAsset } from '#app/shop/catalogue/photos-assets.ts'
 import { testDatabase } from '#tests/database.ts'
 import { honestJpeg } from '#tests/hostile-photos.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { warmPhotos } from './warm-photos.ts'
 
 const database = testDatabase()
-const home = mkdtempSync(join(tmpdir(), 'shop-warm-'))
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+const home = temporaryFolder()
 
 test('the front page’s pictures are there before anybody asks for them', async () => {
   const files = openLocalFiles(home)

@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { selectStories } from '#app/content-service/story-row.ts'
 import { ContentFileError, exportContentFiles, loadContentFiles } from '#db/load-content.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { testDatabase } from './database.ts'
 
 const database = testDatabase()
 const now = new Date('2026-11-20T09:00:00Z')
-const folder = mkdtempSync(join(tmpdir(), 'content-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 test('the demo content loads, loads again without a change, and comes back as the same stories', async () => {
   const first = await loadContentFiles(database.db, 'db/demo/stories', { now })

@@ -1,29 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { RouterContextProvider } from 'react-router'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type App, appContext } from '#app/app-context.ts'
 import { type Files, openLocalFiles } from '#app/platform/files.ts'
 import { createLog } from '#app/platform/log.ts'
 import { storePhoto } from '#app/shop/catalogue/photos.ts'
 import { honestJpeg } from '#tests/hostile-photos.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { loader as assets } from './assets.ts'
 import { loader as photos } from './photos.ts'
 
-let root: string
-let files: Files
+const files = openLocalFiles(temporaryFolder())
 let id: string
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'photos-'))
-  files = openLocalFiles(root)
   const stored = await storePhoto(files, await honestJpeg({ width: 900, height: 600 }))
   if (!stored.ok) throw new Error(stored.reason)
   id = stored.photo.id
 })
-afterAll(() => rm(root, { recursive: true, force: true }))
 
 function contextOf(store: Files) {
   const context = new RouterContextProvider()

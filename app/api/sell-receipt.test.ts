@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { RouterContextProvider } from 'react-router'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type App, appContext } from '#app/app-context.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
@@ -11,11 +8,11 @@ import { paySeller } from '#app/shop/buying/purchase.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { testDatabase } from '#tests/database.ts'
 import { agreedRequest, ernaMuster, openBuyingShop, sellingSecret as secret } from '#tests/selling.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { loader } from './sell-receipt.ts'
 
 const database = testDatabase()
-const root = mkdtempSync(join(tmpdir(), 'sell-receipt-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = temporaryFolder()
 
 test('a receipt opens with the request’s token and its own number, and with nothing else', async () => {
   const { db } = database

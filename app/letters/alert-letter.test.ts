@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createLog } from '#app/platform/log.ts'
 import { openMailTransport } from '#app/platform/mail.ts'
 import { sendDueMails, type WaitingMail } from '#app/platform/mail-outbox.ts'
@@ -9,11 +8,11 @@ import { normaliseFilters } from '#app/shop/catalogue/listing-filters.ts'
 import { subscribeAlert } from '#app/shop/enquiries/alerts.ts'
 import { addRings } from '#tests/checkout.ts'
 import { demoContent } from '#tests/demo-content.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { writeLetter } from './write-letter.ts'
 
 const demo = demoContent()
-const directory = mkdtempSync(join(tmpdir(), 'shop-letters-'))
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const directory = temporaryFolder()
 
 const now = new Date('2026-11-20T12:00:00Z')
 const write = (mail: WaitingMail) => writeLetter({ ...demo.app, siteUrl: 'https://shop.example' }, mail)

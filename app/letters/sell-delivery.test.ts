@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { openMailTransport } from '#app/platform/mail.ts'
 import { sendDueMails } from '#app/platform/mail-outbox.ts'
@@ -12,11 +9,11 @@ import { readSettings } from '#app/shop/settings/settings.ts'
 import { demoContent } from '#tests/demo-content.ts'
 import { startFakeSmtp } from '#tests/fakes/smtp.ts'
 import { agreedRequest, ernaMuster, openBuyingShop, sellingSecret as secret } from '#tests/selling.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { writeLetter } from './write-letter.ts'
 
 const demo = demoContent()
-const root = mkdtempSync(join(tmpdir(), 'sell-delivery-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = temporaryFolder()
 
 test('a seller’s and a writer’s mails arrive once each, the last one with the receipt', async () => {
   const { db, stories, log } = demo.app

@@ -1,7 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { createLog } from '#app/platform/log.ts'
 import type { Letter } from '#app/platform/mail.ts'
@@ -22,11 +20,12 @@ import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { testDatabase } from '#tests/database.ts'
 import { honestJpeg } from '#tests/hostile-photos.ts'
 import { ernaMuster, openBuyingShop, pieces, sellingSecret as secret, sellForm } from '#tests/selling.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { receiptPdf } from './documents/write-receipt.tsx'
 import { writeLetter } from './write-letter.ts'
 
 const database = testDatabase()
-const root = mkdtempSync(join(tmpdir(), 'sell-letters-'))
+const root = temporaryFolder()
 const files = openLocalFiles(root)
 const sources = {
   files,
@@ -40,7 +39,6 @@ const by = 'Berta Einkauf'
 /** A folder to look at what is written here: `LETTERS=letters vitest run app/letters`. */
 const gallery = process.env.LETTERS
 
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 beforeAll(async () => {
   await openBuyingShop(database.db, new Date())
   settings = await readSettings(database.db)

@@ -1,17 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import { testDatabase } from '#tests/database.ts'
 import { type FakeSmtp, startFakeSmtp } from '#tests/fakes/smtp.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { createLog } from './log.ts'
 import { type Letter, type MailTransport, openMailTransport } from './mail.ts'
 import { sendAgain, sendDueMails, unsentMails, type WaitingMail } from './mail-outbox.ts'
 
 const database = testDatabase()
-const folder = mkdtempSync(join(tmpdir(), 'shop-outbox-'))
+const folder = temporaryFolder()
 let smtp: FakeSmtp
 let transport: MailTransport
 
@@ -26,7 +26,6 @@ beforeEach(async () => {
 afterAll(async () => {
   transport.close()
   await smtp.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const letter: Letter = {

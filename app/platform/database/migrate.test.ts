@@ -1,21 +1,20 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '#tests/database.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { migrate } from './migrate.ts'
 import { query, text } from './statement.ts'
 
 const database = testDatabase({ migrated: false })
-const home = mkdtempSync(join(tmpdir(), 'shop-migrations-'))
+const home = temporaryFolder()
 let current = home
 
 beforeEach(async () => {
   await sql`drop schema public cascade`.execute(database.db)
   await sql`create schema public`.execute(database.db)
 })
-afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 /** The release's migrations from here on. */
 function files(contents: Record<string, string>): void {

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { testDatabase } from '#tests/database.ts'
@@ -15,6 +12,7 @@ import {
   sellingSecret as secret,
   sellForm,
 } from '#tests/selling.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { findSellRequest } from './find-sell-request.ts'
 import { identifySeller } from './identification.ts'
 import { findPurchase, paySeller } from './purchase.ts'
@@ -26,10 +24,9 @@ import { endBySeller, takeStaffStep } from './staff-steps.ts'
 import { stockPieces } from './stocking.ts'
 
 const database = testDatabase()
-const root = mkdtempSync(join(tmpdir(), 'sell-retention-'))
+const root = temporaryFolder()
 const files = openLocalFiles(root)
 let settings: Settings
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 beforeAll(async () => {
   await openBuyingShop(database.db, new Date())
   settings = await readSettings(database.db)

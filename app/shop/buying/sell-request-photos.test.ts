@@ -1,13 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { findPhoto, photoVariant } from '#app/shop/catalogue/photos.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { testDatabase } from '#tests/database.ts'
 import { declaredPng, honestJpeg } from '#tests/hostile-photos.ts'
 import { openBuyingShop, sellForm } from '#tests/selling.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { findSellRequest } from './find-sell-request.ts'
 import { submitSellRequest } from './sell-request.ts'
 import {
@@ -21,10 +21,9 @@ import {
 } from './sell-request-photos.ts'
 
 const database = testDatabase()
-const root = mkdtempSync(join(tmpdir(), 'sell-photos-'))
+const root = temporaryFolder()
 const files = openLocalFiles(root)
 let settings: Settings
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 beforeAll(async () => {
   await openBuyingShop(database.db, new Date())
   settings = await readSettings(database.db)

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { locales } from '#app/language/locales.ts'
 import { declaredPng, pngChunk } from '#tests/hostile-photos.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { type Inspection, inspectPhotoFile, type PhotoFormat, photoRefusals } from './photos-inspect.ts'
 
 const formats: PhotoFormat[] = ['jpeg', 'png', 'webp', 'avif']
@@ -24,8 +24,7 @@ beforeAll(async () => {
   for (const format of formats) honest[format] = await noise.clone().toFormat(format).toBuffer()
 })
 
-const home = mkdtempSync(join(tmpdir(), 'photo-inspect-'))
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+const home = temporaryFolder()
 
 /** As an upload is judged: where it lies on disk. */
 function inspect(bytes: Uint8Array): Promise<Inspection> {

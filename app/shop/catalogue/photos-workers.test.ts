@@ -1,20 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { honestJpeg } from '#tests/hostile-photos.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import type { CopyJob, PrepareJob } from './photos-decoder.ts'
 import { copyInWorker, prepareInWorker } from './photos-workers.ts'
 
-let home: string
-
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'photo-workers-'))
-})
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = temporaryFolder()
 
 const decoders = () =>
   execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })

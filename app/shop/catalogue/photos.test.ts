@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Files, openLocalFiles } from '#app/platform/files.ts'
 import { declaredPng, honestJpeg } from '#tests/hostile-photos.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import {
   findPhoto,
   photoVariant,
@@ -18,14 +18,8 @@ import {
 import { findAsset, storeAsset } from './photos-assets.ts'
 import { photoVariantFormats, photoWidths } from './photos-sizes.ts'
 
-let root: string
-let files: Files
-
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'photos-'))
-  files = openLocalFiles(root)
-})
-afterAll(() => rm(root, { recursive: true, force: true }))
+const root = temporaryFolder()
+const files = openLocalFiles(root)
 
 async function stored(bytes: Uint8Array): Promise<StoredPhoto> {
   const result = await storePhoto(files, bytes)

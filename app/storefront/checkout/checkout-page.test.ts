@@ -1,8 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { RouterContextProvider } from 'react-router'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { action as leave } from '#app/api/leave-checkout.ts'
 import { type App, appContext, clientContext } from '#app/app-context.ts'
 import { readEnv } from '#app/platform/env.ts'
@@ -14,6 +12,7 @@ import { holderFromCookies } from '#app/shop/checkout/holder.ts'
 import { saveSetting } from '#app/shop/settings/settings.ts'
 import { addRings, passMinutes, statusOf } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import type { CheckoutAnswer } from './checkout-action.ts'
 import * as checkout from './checkout-page.tsx'
 import { type CheckoutView, enterCheckout } from './checkout-view.ts'
@@ -21,8 +20,7 @@ import { type CheckoutView, enterCheckout } from './checkout-view.ts'
 const database = testDatabase()
 let app: App
 
-const home = mkdtempSync(join(tmpdir(), 'shop-checkout-'))
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+const home = temporaryFolder()
 
 beforeAll(async () => {
   app = {
