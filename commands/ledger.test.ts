@@ -1,24 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
-import { identifySeller } from '#app/shop/buying/identification.ts'
-import { paySeller } from '#app/shop/buying/purchase.ts'
-import { readSettings } from '#app/shop/settings/settings.ts'
+import { buyingShop } from '#tests/buying-shop.ts'
 import { testDatabase } from '#tests/database.ts'
 import { typed } from '#tests/run-typed-command.ts'
-import { agreedRequest, ernaMuster, openBuyingShop, sellingSecret as secret } from '#tests/selling.ts'
 import { ledger } from './ledger.ts'
 
 const database = testDatabase()
+const shop = buyingShop(database)
 const type = (...words: string[]) => typed(ledger, words, { DATABASE_URL: database.connectionString })
 
 beforeAll(async () => {
-  const { db } = database
-  await openBuyingShop(db, new Date())
-  const settings = await readSettings(db)
-  const by = 'Berta Einkauf'
-  const id = await agreedRequest(db, settings)
-  await identifySeller(db, { id }, ernaMuster(), { by, secret })
-  const cash = { means: 'cash', reference: 'Kasse 1', declared: true } as const
-  expect(await paySeller(db, { id }, cash, { by, secret, settings })).toMatchObject({ ok: true })
+  await shop.bought()
 })
 
 test('writes nothing but CSV, and what lies outside the days is not in it', async () => {

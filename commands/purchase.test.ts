@@ -1,23 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
-import { submitSellRequest } from '#app/shop/buying/sell-request.ts'
-import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
+import { buyingShop } from '#tests/buying-shop.ts'
 import { testDatabase } from '#tests/database.ts'
 import { typed } from '#tests/run-typed-command.ts'
-import { ernaMuster, openBuyingShop, sellForm, sellingSecret } from '#tests/selling.ts'
+import { ernaMuster, sellForm, sellingSecret } from '#tests/selling.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { purchase as purchaseCommand } from './purchase.ts'
 
 const database = testDatabase()
+const shop = buyingShop(database)
 const folder = temporaryFolder()
-let settings: Settings
-
-beforeAll(async () => {
-  await openBuyingShop(database.db, new Date())
-  settings = await readSettings(database.db)
-})
 
 /** What the command prints, or why it refuses. */
 async function purchase(...words: string[]): Promise<string> {
@@ -28,21 +22,8 @@ async function purchase(...words: string[]): Promise<string> {
   return err.split('\n')[0] ?? ''
 }
 
-async function submitted(): Promise<string> {
-  const contact = {
-    name: 'Erna Müster-Weiß',
-    email: `${crypto.randomUUID()}@beispiel.example`,
-    phone: null,
-    address: null,
-  }
-  const sent = await submitSellRequest(database.db, sellForm({ contact }), {
-    client: null,
-    settings,
-    now: new Date(),
-  })
-  if (!sent.ok) throw new Error(sent.reason)
-  return (await readSellRequest(database.db, { token: sent.token }))?.number ?? ''
-}
+const submitted = async () =>
+  (await shop.submitted({ contact: { ...sellForm().contact, name: 'Erna Müster-Weiß' } })).number
 
 /** JSON is YAML, too. */
 function file(name: string, content: unknown): string {
@@ -99,8 +80,8 @@ test('a purchase from the question to the refinery', async () => {
   expect(await purchase('reveal', number, 'serial', '1', '--why', 'Rückfrage der Behörde')).toContain(
     '2491234',
   )
-  const { id } = await database.db.selectFrom('identification').select('id').executeTakeFirstOrThrow()
-  const looks = await database.db
+  const { id } = await shop.db.selectFrom('identification').select('id').executeTakeFirstOrThrow()
+  const looks = await shop.db
     .selectFrom('sealed_look')
     .select(['who', 'why'])
     .where('subject', '=', 'identification')
@@ -116,7 +97,7 @@ test('what is not bought goes back', async () => {
   expect(await purchase('return', number, '--carrier', 'Wertkurier', '--code', 'WK-1')).toContain(
     '"status":"returned"',
   )
-  expect(await readSellRequest(database.db, { number })).toMatchObject({
+  expect(await readSellRequest(shop.db, { number })).toMatchObject({
     parcelOut: { carrier: 'Wertkurier', code: 'WK-1' },
   })
   expect(await purchase('show', 'AN-1999-00001')).toBe('✗ There is no request AN-1999-00001')

@@ -16,7 +16,7 @@ const options = {
   photos: resolve('db/demo/photos'),
 }
 
-beforeAll(() => loadCast(database.db), 60_000)
+beforeAll(() => loadCast(database.db))
 
 test('made-up pieces stand beside the shop’s own, are listed, found and counted', async () => {
   const { db } = database

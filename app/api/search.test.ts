@@ -9,7 +9,7 @@ import { testDatabase } from '#tests/database.ts'
 import { action, loader } from './search.ts'
 
 const database = testDatabase()
-beforeAll(() => loadCast(database.db), 120_000)
+beforeAll(() => loadCast(database.db))
 
 function ask(address: string, init: RequestInit = {}, db = database.db) {
   const context = new RouterContextProvider()

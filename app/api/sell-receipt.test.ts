@@ -3,22 +3,17 @@ import { expect, test } from 'vitest'
 import { type App, appContext } from '#app/app-context.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
-import { identifySeller } from '#app/shop/buying/identification.ts'
-import { paySeller } from '#app/shop/buying/purchase.ts'
-import { readSettings } from '#app/shop/settings/settings.ts'
-import { testDatabase } from '#tests/database.ts'
-import { agreedRequest, ernaMuster, openBuyingShop, sellingSecret as secret } from '#tests/selling.ts'
+import { buyingShop } from '#tests/buying-shop.ts'
+import { sellingSecret as secret } from '#tests/selling.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { loader } from './sell-receipt.ts'
 
-const database = testDatabase()
+const shop = buyingShop()
 const root = temporaryFolder()
 
 test('a receipt opens with the request’s token and its own number, and with nothing else', async () => {
-  const { db } = database
-  await openBuyingShop(db, new Date())
-  const settings = await readSettings(db)
-  const id = await agreedRequest(db, settings)
+  const { db } = shop
+  const id = await shop.agreed()
   const context = new RouterContextProvider()
   const app: Partial<App> = { db, files: openLocalFiles(root), secret }
   context.set(appContext, app as App)
@@ -26,9 +21,8 @@ test('a receipt opens with the request’s token and its own number, and with no
     loader({ request: new Request('http://shop.test/api'), params: { token, file }, context })
   const before = await readSellRequest(db, { id })
   expect((await get(before?.token ?? '', 'AB-2026-00001.pdf')).status).toBe(404)
-  await identifySeller(db, { id }, ernaMuster(), { by: 'Berta', secret })
-  const payout = { means: 'cash', reference: 'Kasse', declared: true } as const
-  const paid = await paySeller(db, { id }, payout, { by: 'Berta', secret, settings })
+  await shop.identify(id)
+  const paid = await shop.pay(id)
   if (!paid.ok) throw new Error(paid.reason)
   const answer = await get(before?.token ?? '', `${paid.number}.pdf`)
   expect(answer.headers.get('cache-control')).toBe('private, no-store')

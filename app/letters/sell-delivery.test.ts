@@ -2,30 +2,27 @@ import { expect, test } from 'vitest'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { openMailTransport } from '#app/platform/mail.ts'
 import { sendDueMails } from '#app/platform/mail-outbox.ts'
-import { identifySeller } from '#app/shop/buying/identification.ts'
-import { paySeller } from '#app/shop/buying/purchase.ts'
 import { parseContact, receiveMessage } from '#app/shop/enquiries/contact-message.ts'
-import { readSettings } from '#app/shop/settings/settings.ts'
+import { buyingShop } from '#tests/buying-shop.ts'
 import { demoContent } from '#tests/demo-content.ts'
 import { startFakeSmtp } from '#tests/fakes/smtp.ts'
-import { agreedRequest, ernaMuster, openBuyingShop, sellingSecret as secret } from '#tests/selling.ts'
+import { sellingSecret as secret } from '#tests/selling.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { writeLetter } from './write-letter.ts'
 
 const demo = demoContent()
+const shop = buyingShop({
+  get db() {
+    return demo.app.db
+  },
+})
 const root = temporaryFolder()
 
 test('a seller’s and a writer’s mails arrive once each, the last one with the receipt', async () => {
   const { db, stories, log } = demo.app
   const files = openLocalFiles(root)
   const siteUrl = 'https://shop.test'
-  await openBuyingShop(db, new Date())
-  const settings = await readSettings(db)
-  const id = await agreedRequest(db, settings)
-  await identifySeller(db, { id }, ernaMuster(), { by: 'Berta Einkauf', secret })
-  const payout = { means: 'cash', reference: 'Kasse 1', declared: true } as const
-  const paid = await paySeller(db, { id }, payout, { by: 'Berta Einkauf', secret, settings })
-  expect(paid).toMatchObject({ ok: true })
+  await shop.bought()
   const form = new FormData()
   for (const [name, value] of Object.entries({
     name: 'Clara Beispiel',
@@ -37,7 +34,7 @@ test('a seller’s and a writer’s mails arrive once each, the last one with th
   }
   const parsed = parseContact(form)
   if (!parsed.ok) throw new Error(JSON.stringify(parsed))
-  await receiveMessage(db, parsed.message, { locale: 'de', client: null, settings })
+  await receiveMessage(db, parsed.message, { locale: 'de', client: null, settings: shop.settings })
 
   const smtp = await startFakeSmtp()
   const transport = await openMailTransport({ smtpUrl: smtp.url, directory: root, host: 'shop.test' })

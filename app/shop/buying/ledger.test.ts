@@ -4,18 +4,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { cancelOrder } from '#app/shop/checkout/end-order.ts'
 import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
-import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
+import { buyingShop } from '#tests/buying-shop.ts'
 import { claraBeispiel, orderRequest } from '#tests/checkout.ts'
-import { testDatabase } from '#tests/database.ts'
-import { agreedRequest, ernaMuster, openBuyingShop, pieces, sellingSecret as secret } from '#tests/selling.ts'
-import { identifySeller } from './identification.ts'
+import { pieces } from '#tests/selling.ts'
 import { marginOf, proceedsOf, recordSales } from './ledger.ts'
 import { csv, ledgerCsv, text } from './ledger-csv.ts'
-import { paySeller } from './purchase.ts'
 import { stockPieces } from './stocking.ts'
 
-const database = testDatabase()
-let settings: Settings
+const shop = buyingShop()
 const by = 'Berta Einkauf'
 
 describe('the margin of a piece', () => {
@@ -75,17 +71,8 @@ describe('the margin of a piece', () => {
 describe('the ledger', () => {
   let product: string
   beforeAll(async () => {
-    const { db } = database
-    await openBuyingShop(db, new Date())
-    settings = await readSettings(db)
-    const id = await agreedRequest(db, settings, [
-      pieces.watch,
-      { ...pieces.chain, title: '=HYPERLINK("x");1' },
-    ])
-    await identifySeller(db, { id }, ernaMuster(), { by, secret })
-    const payout = { means: 'cash', reference: 'Kasse 1', declared: true } as const
-    const paid = await paySeller(db, { id }, payout, { by, secret, settings })
-    if (!paid.ok) throw new Error(paid.reason)
+    const { db } = shop
+    const id = await shop.bought([pieces.watch, { ...pieces.chain, title: '=HYPERLINK("x");1' }])
     const stocked = await stockPieces(db, { id }, { by })
     product = (stocked.ok && stocked.pieces[0]?.product) || ''
     // Described, priced, and on sale.
@@ -97,19 +84,19 @@ describe('the ledger', () => {
 
   // Duty: purchase-price
   test('follows a piece to its buyer and back', async () => {
-    const { db } = database
+    const { db } = shop
     const delivery = { kind: 'courier' as const, address: claraBeispiel }
     const placed = await placeOrder(db, orderRequest([product], 434_900, { delivery }), {
       holder: 'holder-of-a-watch',
       client: null,
-      settings,
+      settings: shop.settings,
       online: false,
     })
     if (!placed.ok) throw new Error(placed.reason)
     const orderId = placed.order.id
     expect(await recordSales(db)).toBe(0)
     const payment = { orderId, channel: 'bank-transfer' as const, reference: 'K-1', amountCents: 434_900 }
-    await settlePayment(db, payment, settings)
+    await settlePayment(db, payment, shop.settings)
     expect(await recordSales(db)).toBe(1)
     expect(await recordSales(db)).toBe(0)
     const exits = () =>
@@ -120,7 +107,7 @@ describe('the ledger', () => {
         .execute()
     const sale = { proceeds_cents: 434_900, margin_cents: 124_900, tax_cents: 19_942 }
     expect(await exits()).toEqual([{ kind: 'sale', document: expect.stringMatching(/^RE-/), ...sale }])
-    await cancelOrder(db, orderId, settings)
+    await cancelOrder(db, orderId, shop.settings)
     expect(await recordSales(db)).toBe(1)
     expect(await recordSales(db)).toBe(0)
     expect((await exits())[1]).toMatchObject({
@@ -135,7 +122,7 @@ describe('the ledger', () => {
 
   test('as CSV: quoted, with a byte order mark, formulas defused, for German spreadsheets too', async () => {
     const range = { from: '2020-01-01', to: '2099-12-31' }
-    const plain = await ledgerCsv(database.db, { ...range, format: 'rfc' })
+    const plain = await ledgerCsv(shop.db, { ...range, format: 'rfc' })
     expect(plain.startsWith('\uFEFFNr.,Erworben am,')).toBe(true)
     const lines = plain.split('\r\n')
     expect(lines).toHaveLength(5)
@@ -144,9 +131,9 @@ describe('the ledger', () => {
     )
     expect(lines[2]).toContain('-1249.00')
     expect(lines[3]).toContain(`"'=HYPERLINK(""x"");1"`)
-    const german = await ledgerCsv(database.db, { ...range, format: 'german' })
+    const german = await ledgerCsv(shop.db, { ...range, format: 'german' })
     expect(german).toMatch(/;4349,00;1249,00;199,42\r\n/)
-    expect(await ledgerCsv(database.db, { from: '2020-01-01', to: '2020-12-31', format: 'rfc' })).not.toMatch(
+    expect(await ledgerCsv(shop.db, { from: '2020-01-01', to: '2020-12-31', format: 'rfc' })).not.toMatch(
       /Omega/,
     )
   })

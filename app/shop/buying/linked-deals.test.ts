@@ -1,27 +1,16 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
-import { testDatabase } from '#tests/database.ts'
-import { agreedRequest, ernaMuster, openBuyingShop, pieces, sellingSecret as secret } from '#tests/selling.ts'
+import { buyingShop } from '#tests/buying-shop.ts'
+import { ernaMuster, pieces, sellingSecret as secret } from '#tests/selling.ts'
 import { germanDay } from './german-day.ts'
 import { identifySeller } from './identification.ts'
 import type { OfferLineInput } from './offer-lines.ts'
-import { paySeller } from './purchase.ts'
 
 /** Who sells, as the law wants to know it, and by what a seller is known again. */
-const database = testDatabase()
-let settings: Settings
+const shop = buyingShop()
 const by = 'Berta Einkauf'
 
-beforeAll(async () => {
-  await openBuyingShop(database.db, new Date())
-  settings = await readSettings(database.db)
-})
-
-const agreed = (lines: OfferLineInput[] = [pieces.chain]) => agreedRequest(database.db, settings, lines)
-const identify = (id: number, changes: object = {}) =>
-  identifySeller(database.db, { id }, { ...ernaMuster(), ...changes }, { by, secret })
 const withNumber = (number: string) => ({ ...ernaMuster().document, number })
 
 /** Sells one lot for cash, as somebody whose document has a number. */
@@ -30,10 +19,9 @@ async function sell(
   number: string,
   lines?: OfferLineInput[],
 ) {
-  const id = await agreed(lines)
-  await identify(id, { ...person, document: withNumber(number) })
-  const cash = { means: 'cash', reference: 'Kasse 1', declared: true } as const
-  return paySeller(database.db, { id }, cash, { by, secret, settings })
+  const id = await shop.agreed(lines)
+  await shop.identify(id, { ...person, document: withNumber(number) })
+  return shop.pay(id)
 }
 
 describe('a seller is known again', () => {
@@ -57,7 +45,7 @@ describe('a seller is known again', () => {
   test('for a year: what was sold before that day counts no more', async () => {
     const sold = async (days: number, surname: string, number: string) => {
       expect(await sell({ surname }, number)).toMatchObject({ ok: true, together: one })
-      const { db } = database
+      const { db } = shop
       await sql`alter table purchase disable trigger purchase_keep`.execute(db)
       await sql`
         update purchase p set paid_at = paid_at - make_interval(days => ${days}) from identification i
@@ -113,17 +101,17 @@ describe('the record of a seller', () => {
     delete within[path.at(-1) ?? '']
     const id = 1
     await expect(
-      identifySeller(database.db, { id }, identity as ReturnType<typeof ernaMuster>, { by, secret }),
+      identifySeller(shop.db, { id }, identity as ReturnType<typeof ernaMuster>, { by, secret }),
     ).rejects.toThrow(z.ZodError)
   })
 
   // Duty: seller-identification
   test('holds with a document on its last day, and of who is eighteen today', async () => {
-    const id = await agreed()
+    const id = await shop.agreed()
     const inYears = (day: string, years: number) => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
     // Asked again when the day ends meanwhile.
     const isTaken = (changes: (today: string) => object) =>
-      expect.poll(async () => (await identify(id, changes(germanDay(new Date())))).ok, { interval: 10 })
+      expect.poll(async () => (await shop.identify(id, changes(germanDay(new Date())))).ok, { interval: 10 })
     await isTaken((today) => ({ document: { ...ernaMuster().document, validUntil: today } })).toBe(true)
     await isTaken((today) => ({ birthDate: inYears(today.replace('02-29', '02-28'), -18) })).toBe(true)
     const tomorrow = (today: string) => {
@@ -135,11 +123,11 @@ describe('the record of a seller', () => {
 
   // Duty: seller-identification
   test('is found again by nothing that can be read or made without the secret', async () => {
-    const id = await agreed()
+    const id = await shop.agreed()
     const document = withNumber('HASH00001')
-    await identify(id, { surname: 'Lesbar', document })
+    await shop.identify(id, { surname: 'Lesbar', document })
     const hashes = async (request: number) => {
-      const { person_hash, document_hash } = await database.db
+      const { person_hash, document_hash } = await shop.db
         .selectFrom('identification')
         .select(['person_hash', 'document_hash'])
         .where('request_id', '=', request)
@@ -148,9 +136,9 @@ describe('the record of a seller', () => {
     }
     const own = await hashes(id)
     expect(own.join()).not.toMatch(/LESBAR|ERNA|1961|HASH0/i)
-    const other = await agreed()
+    const other = await shop.agreed()
     const changes = { ...ernaMuster(), surname: 'Lesbar', document }
-    await identifySeller(database.db, { id: other }, changes, { by, secret: `${secret}, another` })
+    await identifySeller(shop.db, { id: other }, changes, { by, secret: `${secret}, another` })
     const foreign = await hashes(other)
     expect(own.every((hash, index) => hash !== '' && hash !== foreign[index])).toBe(true)
   })

@@ -1,55 +1,32 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { int4, integers, nullable, query, text, texts } from '#app/platform/database/statement.ts'
 import { openSerial } from '#app/shop/catalogue/serial-encryption.ts'
-import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
-import { testDatabase } from '#tests/database.ts'
-import { agreedRequest, ernaMuster, openBuyingShop, pieces, sellingSecret as secret } from '#tests/selling.ts'
+import { buyingShop, byTransfer, inCash } from '#tests/buying-shop.ts'
+import { ernaMuster, pieces, sellingSecret as secret } from '#tests/selling.ts'
 import { cancelPurchase } from './cancel-purchase.ts'
 import { readSellRequest } from './find-sell-request.ts'
-import { identifySeller } from './identification.ts'
 import { meltPiece } from './ledger.ts'
-import type { OfferLineInput } from './offer-lines.ts'
-import { findPurchase, type Payout, paySeller } from './purchase.ts'
+import { findPurchase } from './purchase.ts'
 import { revealIdentity, revealSellSerial } from './reveal-sealed.ts'
 import { stockPieces } from './stocking.ts'
 
-const database = testDatabase()
-let settings: Settings
+const shop = buyingShop()
 const by = 'Berta Einkauf'
-
-beforeAll(async () => {
-  await openBuyingShop(database.db, new Date())
-  settings = await readSettings(database.db)
-})
-
-const agreed = (lines: OfferLineInput[] = [pieces.chain]) => agreedRequest(database.db, settings, lines)
-const identify = (id: number, changes = {}) =>
-  identifySeller(database.db, { id }, { ...ernaMuster(), ...changes }, { by, secret })
-const cash: Payout = { means: 'cash', reference: 'Kasse 1', declared: true }
-const transfer: Payout = {
-  means: 'transfer',
-  reference: 'K-17',
-  iban: 'DE89 3704 0044 0532 0130 00',
-  holder: 'Erna Müster-Weiß',
-  declared: true,
-}
-const pay = (id: number, payout: Payout, rules = settings) =>
-  paySeller(database.db, { id }, payout, { by, secret, settings: rules })
 
 describe('identification', () => {
   // Duty: seller-identification
   test('refuses an expired document and minors, and is sealed and masked', async () => {
-    const id = await agreed()
+    const id = await shop.agreed()
     const document = { ...ernaMuster().document, validUntil: '2020-01-01' }
-    expect(await identify(id, { document })).toEqual({ ok: false, reason: 'document-expired' })
+    expect(await shop.identify(id, { document })).toEqual({ ok: false, reason: 'document-expired' })
     const year = new Date().getFullYear()
-    expect(await identify(id, { birthDate: `${year - 17}-01-01` })).toEqual({
+    expect(await shop.identify(id, { birthDate: `${year - 17}-01-01` })).toEqual({
       ok: false,
       reason: 'under-age',
     })
-    expect(await identify(id)).toMatchObject({ ok: true, status: 'identified', level: 'basic' })
-    const row = await database.db
+    expect(await shop.identify(id)).toMatchObject({ ok: true, status: 'identified', level: 'basic' })
+    const row = await shop.db
       .selectFrom('identification')
       .selectAll()
       .where('request_id', '=', id)
@@ -58,70 +35,70 @@ describe('identification', () => {
     for (const known of ['Erna', 'L01X00T22', '1961']) {
       expect(JSON.stringify({ ...row, sealed: row.sealed?.toString('latin1') })).not.toContain(known)
     }
-    expect(await revealIdentity(database.db, row.id, { who: by, why: ' ', secret })).toEqual({
+    expect(await revealIdentity(shop.db, row.id, { who: by, why: ' ', secret })).toEqual({
       ok: false,
       reason: 'why-missing',
     })
     expect(
-      await revealIdentity(database.db, row.id, { who: by, why: 'Rückfrage der Behörde', secret }),
+      await revealIdentity(shop.db, row.id, { who: by, why: 'Rückfrage der Behörde', secret }),
     ).toMatchObject({
       ok: true,
       value: { surname: 'Müster-Weiß', document: { number: 'L01X00T22' } },
     })
-    const looks = await database.db
+    const looks = await shop.db
       .selectFrom('sealed_look')
       .select(['who', 'why'])
       .where('subject', '=', 'identification')
       .where('subject_id', '=', String(row.id))
       .execute()
     expect(looks).toEqual([{ who: by, why: 'Rückfrage der Behörde' }])
-    await expect(database.db.deleteFrom('sealed_look').execute()).rejects.toThrow(/is a record/)
+    await expect(shop.db.deleteFrom('sealed_look').execute()).rejects.toThrow(/is a record/)
   })
 })
 
 describe('paying a seller', () => {
   // Duty: seller-identification
   test('needs an agreement, an identification, a declaration and the seller’s own account', async () => {
-    const id = await agreed()
-    expect(await pay(id, transfer)).toEqual({ ok: false, reason: 'not-possible' })
-    await identify(id)
-    expect(await pay(id, { ...transfer, declared: false })).toEqual({
+    const id = await shop.agreed()
+    expect(await shop.pay(id, byTransfer)).toEqual({ ok: false, reason: 'not-possible' })
+    await shop.identify(id)
+    expect(await shop.pay(id, { ...byTransfer, declared: false })).toEqual({
       ok: false,
       reason: 'declaration-missing',
     })
-    expect(await pay(id, { ...transfer, iban: 'DE88370400440532013000' })).toEqual({
+    expect(await shop.pay(id, { ...byTransfer, iban: 'DE88370400440532013000' })).toEqual({
       ok: false,
       reason: 'iban-invalid',
     })
-    expect(await pay(id, { ...transfer, holder: 'Karl Muster' })).toEqual({
+    expect(await shop.pay(id, { ...byTransfer, holder: 'Karl Muster' })).toEqual({
       ok: false,
       reason: 'not-own-account',
     })
-    const paid = await pay(id, transfer)
+    const paid = await shop.pay(id, byTransfer)
     expect(paid).toMatchObject({ ok: true, number: expect.stringMatching(/^AB-\d{4}-\d{5}$/) })
-    expect(await pay(id, transfer)).toEqual({ ok: false, reason: 'not-possible' })
-    expect(await findPurchase(database.db, id, secret)).toMatchObject({
+    expect(await shop.pay(id, byTransfer)).toEqual({ ok: false, reason: 'not-possible' })
+    expect(await findPurchase(shop.db, id, secret)).toMatchObject({
       seller: { surname: 'Müster-Weiß', iban: 'DE89370400440532013000' },
       content: { totalCents: 73_465, ibanMasked: 'DE•• •••• 3000', identification: { masked: '••••••T22' } },
     })
-    const row = await database.db
+    const row = await shop.db
       .selectFrom('purchase')
       .selectAll()
       .where('request_id', '=', id)
       .executeTakeFirstOrThrow()
     expect(JSON.stringify(row.content)).not.toMatch(/Müster|0532013000|L01X/)
     await expect(
-      sql`update purchase set total_cents = 1 where id = ${row.id}`.execute(database.db),
+      sql`update purchase set total_cents = 1 where id = ${row.id}`.execute(shop.db),
     ).rejects.toThrow(/not changed afterwards/)
   })
 
   // Duty: linked-deals
   test('counts linked deals of one seller in cash together, also at the same moment', async () => {
     const person = { surname: 'Linkert', document: { ...ernaMuster().document, number: 'LINK000111' } }
-    const ids = [await agreed(), await agreed(), await agreed()]
-    for (const id of ids) await identify(id, person)
+    const ids = [await shop.agreed(), await shop.agreed(), await shop.agreed()]
+    for (const id of ids) await shop.identify(id, person)
     // 734.65 each: the third reaches 2,000 EUR of precious metal.
-    const results = await Promise.all(ids.map((id) => pay(id, cash)))
+    const results = await Promise.all(ids.map((id) => shop.pay(id, inCash)))
     const refused = results.filter((result) => !result.ok)
     expect(refused).toEqual([
       { ok: false, reason: 'identification-incomplete', together: { total: 220_395, metals: 220_395 } },
@@ -134,25 +111,25 @@ describe('paying a seller', () => {
       politicallyExposed: false,
       copy: 'Ordner 3',
     }
-    await identify(open, { surname: 'LINKERT', complete })
-    expect(await pay(open, cash)).toMatchObject({ ok: true, together: { metals: 220_395 } })
+    await shop.identify(open, { surname: 'LINKERT', complete })
+    expect(await shop.pay(open, inCash)).toMatchObject({ ok: true, together: { metals: 220_395 } })
   })
 
   // Duty: cash-limits
   test('in cash is forbidden from the limit on, from the day it holds', async () => {
-    const [rule] = settings.buying.cash
+    const [rule] = shop.settings.buying.cash
     if (!rule) throw new Error('no rule')
     const today = { ...rule, from: '2026-01-01', bannedFromCents: 73_465 }
-    const strict = { ...settings, buying: { ...settings.buying, cash: [rule, today] } }
-    const id = await agreed()
-    await identify(id, { surname: 'Streng', document: { ...ernaMuster().document, number: 'STRENG1' } })
-    expect(await pay(id, cash, strict)).toMatchObject({ ok: false, reason: 'cash-forbidden' })
-    expect(await pay(id, { ...transfer, holder: 'Erna Streng' }, strict)).toMatchObject({ ok: true })
+    const strict = { ...shop.settings, buying: { ...shop.settings.buying, cash: [rule, today] } }
+    const id = await shop.agreed()
+    await shop.identify(id, { surname: 'Streng', document: { ...ernaMuster().document, number: 'STRENG1' } })
+    expect(await shop.pay(id, inCash, strict)).toMatchObject({ ok: false, reason: 'cash-forbidden' })
+    expect(await shop.pay(id, { ...byTransfer, holder: 'Erna Streng' }, strict)).toMatchObject({ ok: true })
   })
 
   // Duty: purchase-receipts
   test('numbers have no gaps, whatever is refused in between', async () => {
-    const rows = await query(database.db, { numbers: integers, ledger: integers })`
+    const rows = await query(shop.db, { numbers: integers, ledger: integers })`
       select array(select right(number, 5)::int from purchase order by id) as numbers,
         array(select number from ledger order by number) as ledger
     `
@@ -165,10 +142,10 @@ describe('paying a seller', () => {
 
 describe('stocking', () => {
   test('opens drafts with what is known, and sends scrap to the melt', async () => {
-    const { db } = database
-    const id = await agreed([pieces.chain, pieces.watch, pieces.krugerrand])
-    await identify(id)
-    await pay(id, transfer)
+    const { db } = shop
+    const id = await shop.agreed([pieces.chain, pieces.watch, pieces.krugerrand])
+    await shop.identify(id)
+    await shop.pay(id, byTransfer)
     const stocked = await stockPieces(db, { id }, { by })
     if (!stocked.ok) throw new Error(stocked.reason)
     const [chain, watch, coin] = stocked.pieces
@@ -224,17 +201,17 @@ describe('stocking', () => {
 
 describe('a purchase that was recorded by mistake', () => {
   const cancel = (id: number, reason = 'Falsche Kasse') =>
-    cancelPurchase(database.db, { id }, { reason, by, settings })
+    cancelPurchase(shop.db, { id }, { reason, by, settings: shop.settings })
 
   test('is taken back by a document of its own, leaves the ledger, and the seller is paid anew', async () => {
-    const { db } = database
-    const id = await agreed([pieces.chain])
-    await identify(id, {
+    const { db } = shop
+    const id = await shop.agreed([pieces.chain])
+    await shop.identify(id, {
       surname: 'Ohnegleichen',
       document: { ...ernaMuster().document, number: 'L09X99T99' },
     })
     expect(await cancel(id)).toEqual({ ok: false, reason: 'not-possible' })
-    const first = await pay(id, cash)
+    const first = await shop.pay(id, inCash)
     if (!first.ok) throw new Error(first.reason)
     expect(await cancel(id, ' ')).toEqual({ ok: false, reason: 'why-missing' })
     const taken = await cancel(id)
@@ -243,7 +220,7 @@ describe('a purchase that was recorded by mistake', () => {
     expect(await readSellRequest(db, { id })).toMatchObject({ status: 'identified', receipt: null })
     expect(await findPurchase(db, id, secret)).toBeNull()
 
-    const second = await pay(id, { ...cash, reference: 'Kasse 2' })
+    const second = await shop.pay(id, { ...inCash, reference: 'Kasse 2' })
     if (!second.ok) throw new Error(second.reason)
     // What was taken back counts neither as cash nor as a receipt, and leaves no hole in the numbers.
     expect(second.together.total).toBe(pieces.chain.cents.low)

@@ -1,63 +1,52 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openLocalFiles } from '#app/platform/files.ts'
-import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
-import { testDatabase } from '#tests/database.ts'
+import { buyingShop } from '#tests/buying-shop.ts'
 import { honestJpeg } from '#tests/hostile-photos.ts'
-import {
-  agreedRequest,
-  ernaMuster,
-  openBuyingShop,
-  pieces,
-  sellingSecret as secret,
-  sellForm,
-} from '#tests/selling.ts'
+import { pieces, sellingSecret as secret, sellForm } from '#tests/selling.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { findSellRequest } from './find-sell-request.ts'
-import { identifySeller } from './identification.ts'
-import { findPurchase, paySeller } from './purchase.ts'
+import { findPurchase } from './purchase.ts'
 import { eraseExpired } from './retention.ts'
 import { writeAsSeller } from './sell-messages.ts'
 import { submitSellRequest } from './sell-request.ts'
 import { addSellPhoto, newUploadToken } from './sell-request-photos.ts'
-import { endBySeller, takeStaffStep } from './staff-steps.ts'
+import { endBySeller } from './staff-steps.ts'
 import { stockPieces } from './stocking.ts'
 
-const database = testDatabase()
+const shop = buyingShop()
 const root = temporaryFolder()
 const files = openLocalFiles(root)
-let settings: Settings
-beforeAll(async () => {
-  await openBuyingShop(database.db, new Date())
-  settings = await readSettings(database.db)
-})
-
 const by = 'Berta Einkauf'
 const day = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * day)
-const erase = (now: Date, rules = settings) => eraseExpired(database.db, files, { settings: rules, now })
+const erase = (now: Date, rules = shop.settings) => eraseExpired(shop.db, files, { settings: rules, now })
 
 describe('what names people', () => {
   test('is forgotten with a request that led to nothing, after the days of the rule', async () => {
-    const { db } = database
+    const { db } = shop
     const upload = newUploadToken()
     const bytes = (await honestJpeg({ seed: 9 })) as Buffer<ArrayBuffer>
     await addSellPhoto(db, files, { upload }, { stream: new Blob([bytes]).stream(), client: null })
     const sent = await submitSellRequest(db, sellForm({ upload }), {
       client: 'pseudonym',
-      settings,
+      settings: shop.settings,
       now: new Date(),
     })
     if (!sent.ok) throw new Error(sent.reason)
-    const message = { text: 'Ich heiße Erna Muster', submission: crypto.randomUUID(), settings }
+    const message = {
+      text: 'Ich heiße Erna Muster',
+      submission: crypto.randomUUID(),
+      settings: shop.settings,
+    }
     await writeAsSeller(db, sent.token, message)
     expect(await erase(inDays(400))).toBe(0)
-    await endBySeller(db, sent.token, { settings })
+    await endBySeller(db, sent.token, { settings: shop.settings })
     // A rule that begins later says nothing about what ended today; late in the evening, UTC's tomorrow is Berlin's today.
-    const [rule] = settings.buying.retention
+    const [rule] = shop.settings.buying.retention
     if (!rule) throw new Error('no rule')
     const later = { ...rule, from: inDays(2).toISOString().slice(0, 10), contactDays: 5 }
-    const rules = { ...settings, buying: { ...settings.buying, retention: [rule, later] } }
+    const rules = { ...shop.settings, buying: { ...shop.settings.buying, retention: [rule, later] } }
     expect(await erase(inDays(89), rules)).toBe(0)
     expect(await erase(inDays(91), rules)).toBe(1)
     expect(await findSellRequest(db, sent.token)).toMatchObject({
@@ -75,30 +64,24 @@ describe('what names people', () => {
 
   // Duty: data-erasure
   test('is kept while the goods of a request that came to nothing are still here', async () => {
-    const { db } = database
-    const sent = await submitSellRequest(db, sellForm(), { client: null, settings, now: new Date() })
-    if (!sent.ok) throw new Error(sent.reason)
-    const { token } = sent
-    await takeStaffStep(db, { token }, { event: 'receive', branchId: 'koeln' }, { by, settings })
-    expect(await endBySeller(db, token, { settings })).toEqual({ ok: true, status: 'declined' })
+    const { db } = shop
+    const { token } = await shop.submitted()
+    await shop.step({ token }, { event: 'receive', branchId: 'koeln' })
+    expect(await endBySeller(db, token, { settings: shop.settings })).toEqual({
+      ok: true,
+      status: 'declined',
+    })
     expect(await erase(inDays(400))).toBe(0)
     expect((await findSellRequest(db, token))?.contact).toMatchObject({ name: 'Erna Muster' })
-    await takeStaffStep(db, { token }, { event: 'return', parcel: null }, { by, settings })
+    await shop.step({ token }, { event: 'return', parcel: null })
     expect(await erase(inDays(400))).toBe(1)
     expect((await findSellRequest(db, token))?.contact).toBeNull()
   })
 
   // Duty: data-erasure
   test('is erased of a purchase when the years of the law are over, and the records stay', async () => {
-    const { db } = database
-    const id = await agreedRequest(db, settings, [pieces.watch])
-    await identifySeller(db, { id }, ernaMuster(), { by, secret })
-    await paySeller(
-      db,
-      { id },
-      { means: 'cash', reference: 'Kasse', declared: true },
-      { by, secret, settings },
-    )
+    const { db } = shop
+    const id = await shop.bought([pieces.watch])
     const stocked = await stockPieces(db, { id }, { by })
     const product = (stocked.ok && stocked.pieces[0]?.product) || ''
     const year = new Date().getFullYear()

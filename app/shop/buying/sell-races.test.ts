@@ -1,79 +1,53 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
-import { testDatabase } from '#tests/database.ts'
-import { agreedRequest, openBuyingShop, pieces, sellingSecret as secret, sellForm } from '#tests/selling.ts'
+import { describe, expect, test } from 'vitest'
+import { buyingShop } from '#tests/buying-shop.ts'
+import { pieces, sellingSecret as secret } from '#tests/selling.ts'
 import { bookAppointment, freeSlots, momentOf, slotsOf } from './appointments.ts'
-import { readSellRequest } from './find-sell-request.ts'
-import { currentPrices } from './metal-price.ts'
-import { answerOffer, lapseSellRequests, makeOffer } from './offer.ts'
-import { submitSellRequest } from './sell-request.ts'
-import { inspectGoods, takeStaffStep } from './staff-steps.ts'
+import { lapseSellRequests } from './offer.ts'
+import type { OfferLineInput } from './offer-lines.ts'
+import { inspectGoods } from './staff-steps.ts'
 
-const database = testDatabase()
-let settings: Settings
+const shop = buyingShop()
 const by = 'Berta Einkauf'
-
-beforeAll(async () => {
-  await openBuyingShop(database.db, new Date())
-  settings = await readSettings(database.db)
-})
-
-const see = async (id: number) => {
-  const view = await readSellRequest(database.db, { id })
-  if (!view) throw new Error('not found')
-  return view
-}
-
-async function submitted(): Promise<number> {
-  const contact = { ...sellForm().contact, email: `${crypto.randomUUID()}@beispiel.example` }
-  const taking = { client: null, settings, now: new Date() }
-  const sent = await submitSellRequest(database.db, sellForm({ contact }), taking)
-  if (!sent.ok) throw new Error(sent.reason)
-  const view = await readSellRequest(database.db, { number: sent.number })
-  return view?.id ?? 0
-}
 
 /** An estimate or offer that holds so many days; none at all when it is 0. */
 async function offered(id: number, kind: 'estimate' | 'final', days: number) {
-  const rules = { buying: { ...settings.buying, estimateDays: days, offerDays: days } }
-  const current = await currentPrices(database.db, new Date())
-  const made = await makeOffer(
-    database.db,
-    { id },
-    { kind, lines: [pieces.chain], by, settings: rules, current },
-  )
+  const rules = { buying: { ...shop.settings.buying, estimateDays: days, offerDays: days } }
+  const made = await shop.offer({ id }, kind, { settings: rules })
   if (!made.ok) throw new Error(made.reason)
   return made.offer
 }
 
-const answer = (id: number, offer: number, said: 'accepted' | 'declined') =>
-  answerOffer(database.db, { id }, { offer, answer: said, settings })
-
 describe('an offer', () => {
   test('whose time is over cannot be accepted, before and after the shop has ended it', async () => {
-    const { db } = database
-    const id = await submitted()
+    const { db } = shop
+    const { id } = await shop.submitted()
     const offer = await offered(id, 'estimate', 0)
-    expect(await answer(id, offer, 'accepted')).toEqual({ ok: false, reason: 'expired' })
+    expect(await shop.answer({ id }, offer, 'accepted')).toEqual({ ok: false, reason: 'expired' })
     expect(await lapseSellRequests(db)).toBe(1)
-    expect(await see(id)).toMatchObject({ status: 'expired', offer: { answer: 'lapsed' }, lapsesAt: null })
-    expect(await answer(id, offer, 'accepted')).toEqual({ ok: false, reason: 'expired' })
+    expect(await shop.see({ id })).toMatchObject({
+      status: 'expired',
+      offer: { answer: 'lapsed' },
+      lapsesAt: null,
+    })
+    expect(await shop.answer({ id }, offer, 'accepted')).toEqual({ ok: false, reason: 'expired' })
     expect(await lapseSellRequests(db)).toBe(0)
     // Estimated anew, at the prices of the day.
-    expect(await answer(id, await offered(id, 'estimate', 7), 'accepted')).toMatchObject({ ok: true })
+    expect(await shop.answer({ id }, await offered(id, 'estimate', 7), 'accepted')).toMatchObject({
+      ok: true,
+    })
   })
 
   test('accepted ten times, declined and ended at once gets one answer', async () => {
-    const { db } = database
+    const { db } = shop
     for (let round = 0; round < 5; round += 1) {
-      const id = await submitted()
+      const { id } = await shop.submitted()
       const offer = await offered(id, 'estimate', 7)
       const results = await Promise.all([
-        ...Array.from({ length: 5 }, () => answer(id, offer, 'accepted')),
-        ...Array.from({ length: 5 }, () => answer(id, offer, 'declined')),
+        ...Array.from({ length: 5 }, () => shop.answer({ id }, offer, 'accepted')),
+        ...Array.from({ length: 5 }, () => shop.answer({ id }, offer, 'declined')),
         lapseSellRequests(db),
       ])
-      const view = await see(id)
+      const view = await shop.see({ id })
       expect(['accepted', 'declined']).toContain(view.status)
       expect(view.offer?.answer).toBe(view.status)
       const fresh = results.filter((result) => typeof result === 'object' && result.ok && !result.repeated)
@@ -83,25 +57,25 @@ describe('an offer', () => {
   })
 
   test('that was replaced is not agreed to', async () => {
-    const id = await submitted()
+    const { id } = await shop.submitted()
     const first = await offered(id, 'estimate', 7)
     const [second, said] = await Promise.all([
       offered(id, 'estimate', 7).catch(() => null),
-      answer(id, first, 'accepted'),
+      shop.answer({ id }, first, 'accepted'),
     ])
     // Either the seller was first, or they are told of the newer one.
     if (said.ok) expect(second).toBe(null)
     else expect(said).toEqual({ ok: false, reason: 'replaced' })
-    expect((await see(id)).offers.filter((offer) => offer.answer === 'accepted')).toHaveLength(
+    expect((await shop.see({ id })).offers.filter((offer) => offer.answer === 'accepted')).toHaveLength(
       said.ok ? 1 : 0,
     )
-    expect(await answer(id, 999_999, 'accepted')).toEqual({ ok: false, reason: 'no-such-offer' })
+    expect(await shop.answer({ id }, 999_999, 'accepted')).toEqual({ ok: false, reason: 'no-such-offer' })
   })
 
   test('is not made of a piece that a theft register knows, and not without a test', async () => {
-    const { db } = database
-    const id = await submitted()
-    await takeStaffStep(db, { id }, { event: 'receive', branchId: 'koeln' }, { by, settings })
+    const { db } = shop
+    const { id } = await shop.submitted()
+    await shop.step({ id }, { event: 'receive', branchId: 'koeln' })
     const register = { name: 'Register', result: 'hit' as const }
     await inspectGoods(
       db,
@@ -109,77 +83,68 @@ describe('an offer', () => {
       { lines: [{ title: 'Uhr', serial: '12345678', register }] },
       { by, secret },
     )
-    const current = await currentPrices(db, new Date())
-    const make = (lines: Parameters<typeof makeOffer>[2]['lines']) =>
-      makeOffer(db, { id }, { kind: 'final', lines, by, settings, current })
+    const make = (lines: OfferLineInput[]) => shop.offer({ id }, 'final', { lines })
     expect(await make([pieces.watch])).toEqual({ ok: false, reason: 'register-hit' })
     expect(await make([{ ...pieces.watch, testMethod: null }])).toEqual({ ok: false, reason: 'test-missing' })
     expect(await make([{ ...pieces.watch, cents: { low: 1, high: 2 } }])).toEqual({
       ok: false,
       reason: 'not-exact',
     })
-    await takeStaffStep(db, { id }, { event: 'hold', reason: 'Treffer' }, { by, settings })
-    expect(await takeStaffStep(db, { id }, { event: 'resume', reason: 'x' }, { by, settings })).toEqual({
+    await shop.step({ id }, { event: 'hold', reason: 'Treffer' })
+    expect(await shop.step({ id }, { event: 'resume', reason: 'x' })).toEqual({
       ok: false,
       reason: 'not-agreed',
     })
-    expect(
-      await takeStaffStep(db, { id }, { event: 'surrender', reason: 'Polizei' }, { by, settings }),
-    ).toEqual({
+    expect(await shop.step({ id }, { event: 'surrender', reason: 'Polizei' })).toEqual({
       ok: true,
       status: 'cancelled',
     })
   })
 
   test('that the seller agreed to goes on after a hold', async () => {
-    const { db } = database
-    const id = await agreedRequest(db, settings)
-    await takeStaffStep(db, { id }, { event: 'hold', reason: 'Verdacht' }, { by, settings })
-    expect(await takeStaffStep(db, { id }, { event: 'reopen', reason: 'x' }, { by, settings })).toMatchObject(
-      { ok: false },
-    )
-    expect(await takeStaffStep(db, { id }, { event: 'resume', reason: 'geklärt' }, { by, settings })).toEqual(
-      {
-        ok: true,
-        status: 'agreed',
-      },
-    )
+    const id = await shop.agreed()
+    await shop.step({ id }, { event: 'hold', reason: 'Verdacht' })
+    expect(await shop.step({ id }, { event: 'reopen', reason: 'x' })).toMatchObject({ ok: false })
+    expect(await shop.step({ id }, { event: 'resume', reason: 'geklärt' })).toEqual({
+      ok: true,
+      status: 'agreed',
+    })
   })
 })
 
 describe('appointments', () => {
   test('the last seat goes to one, and who wanted another time keeps the one they had', async () => {
-    const { db } = database
+    const { db } = shop
     const ids: number[] = []
     for (let n = 0; n < 6; n += 1) {
-      const id = await submitted()
-      await answer(id, await offered(id, 'estimate', 7), 'accepted')
+      const { id } = await shop.submitted()
+      await shop.answer({ id }, await offered(id, 'estimate', 7), 'accepted')
       ids.push(id)
     }
-    const [branch] = settings.branches
+    const [branch] = shop.settings.branches
     if (!branch) throw new Error('no branch')
-    const [first, second] = await freeSlots(db, branch, settings.buying, new Date())
+    const [first, second] = await freeSlots(db, branch, shop.settings.buying, new Date())
     if (!first || !second) throw new Error('no slots')
     const book = (id: number, startsAt: Date) =>
-      bookAppointment(db, { id }, { branchId: 'koeln', startsAt, settings })
+      bookAppointment(db, { id }, { branchId: 'koeln', startsAt, settings: shop.settings })
     const results = await Promise.all(ids.map((id) => book(id, first.startsAt)))
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     expect(results.filter((result) => !result.ok && result.reason === 'taken')).toHaveLength(5)
-    const free = await freeSlots(db, branch, settings.buying, new Date())
+    const free = await freeSlots(db, branch, shop.settings.buying, new Date())
     expect(free[0]?.startsAt).toEqual(second.startsAt)
     const other = ids.find((_, at) => !results[at]?.ok) as number
     expect(await book(other, second.startsAt)).toMatchObject({ ok: true })
     expect(await book(other, first.startsAt)).toEqual({ ok: false, reason: 'taken' })
-    expect((await see(other)).appointment?.startsAt).toEqual(second.startsAt)
+    expect((await shop.see({ id: other })).appointment?.startsAt).toEqual(second.startsAt)
     const odd = new Date(second.startsAt.getTime() + 60_000)
     expect(await book(other, odd)).toEqual({ ok: false, reason: 'no-such-time' })
     // Changing the time frees the first one.
     const winner = ids.find((_, at) => results[at]?.ok) as number
-    const third = (await freeSlots(db, branch, settings.buying, new Date()))[0]
+    const third = (await freeSlots(db, branch, shop.settings.buying, new Date()))[0]
     expect(await book(winner, third?.startsAt as Date)).toMatchObject({ ok: true })
     expect(await book(other, first.startsAt)).toMatchObject({ ok: true })
     expect(
-      await bookAppointment(db, { id: other }, { branchId: 'bonn', startsAt: odd, settings }),
+      await bookAppointment(db, { id: other }, { branchId: 'bonn', startsAt: odd, settings: shop.settings }),
     ).toMatchObject({
       reason: 'no-such-branch',
     })
@@ -194,8 +159,8 @@ describe('appointments', () => {
       ],
     }
     // 00:30 in Berlin on the Friday before clocks go back: no day is counted twice or left out.
-    const slots = slotsOf(branch, settings.buying, new Date('2026-10-22T22:30:00Z')).map(({ startsAt }) =>
-      startsAt.toISOString(),
+    const slots = slotsOf(branch, shop.settings.buying, new Date('2026-10-22T22:30:00Z')).map(
+      ({ startsAt }) => startsAt.toISOString(),
     )
     expect(slots.slice(0, 5)).toEqual([
       '2026-10-25T09:00:00.000Z',

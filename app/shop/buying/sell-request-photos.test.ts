@@ -1,12 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { findPhoto, photoVariant } from '#app/shop/catalogue/photos.ts'
-import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
-import { testDatabase } from '#tests/database.ts'
+import { buyingShop } from '#tests/buying-shop.ts'
 import { declaredPng, honestJpeg } from '#tests/hostile-photos.ts'
-import { openBuyingShop, sellForm } from '#tests/selling.ts'
+import { sellForm } from '#tests/selling.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { findSellRequest } from './find-sell-request.ts'
 import { submitSellRequest } from './sell-request.ts'
@@ -20,24 +19,18 @@ import {
   removeSellPhoto,
 } from './sell-request-photos.ts'
 
-const database = testDatabase()
+const shop = buyingShop()
 const root = temporaryFolder()
 const files = openLocalFiles(root)
-let settings: Settings
-beforeAll(async () => {
-  await openBuyingShop(database.db, new Date())
-  settings = await readSettings(database.db)
-})
-
 const add = (place: Parameters<typeof addSellPhoto>[2], bytes: Uint8Array) =>
-  addSellPhoto(database.db, files, place, {
+  addSellPhoto(shop.db, files, place, {
     stream: new Blob([bytes as Uint8Array<ArrayBuffer>]).stream(),
     client: null,
   })
 
 describe('photos of a form', () => {
   test('are kept by its token, go along with the request, and are nowhere else', async () => {
-    const { db } = database
+    const { db } = shop
     const upload = newUploadToken()
     const bytes = await honestJpeg({ seed: 3 })
     const first = await add({ upload }, bytes)
@@ -51,7 +44,7 @@ describe('photos of a form', () => {
     expect(await findPhoto(files, first.photo.id)).toBe(null)
     expect(await findSellPhoto(db, files, { upload: newUploadToken() }, first.photo.id)).toBe(null)
 
-    const taking = { client: null, settings, now: new Date() }
+    const taking = { client: null, settings: shop.settings, now: new Date() }
     const sent = await submitSellRequest(db, sellForm({ upload }), taking)
     if (!sent.ok) throw new Error(sent.reason)
     expect((await findSellRequest(db, sent.token))?.photos).toEqual([first.photo])
@@ -71,9 +64,9 @@ describe('photos of a form', () => {
       const added = await add({ upload }, await honestJpeg({ width: 40, height: 30, seed }))
       if (!added.ok) throw new Error(added.reason)
       ids.push(added.photo.id)
-      if (seed === 41) await removeSellPhoto(database.db, upload, ids.shift() as string)
+      if (seed === 41) await removeSellPhoto(shop.db, upload, ids.shift() as string)
     }
-    expect((await listSellPhotos(database.db, { upload })).map(({ id }) => id)).toEqual(ids)
+    expect((await listSellPhotos(shop.db, { upload })).map(({ id }) => id)).toEqual(ids)
   })
 
   test('are at most ten, however many come at once, and refused as product photos are', async () => {
@@ -100,7 +93,7 @@ describe('photos of a form', () => {
   })
 
   test('of an abandoned form are forgotten with their files', async () => {
-    const { db } = database
+    const { db } = shop
     const upload = newUploadToken()
     const added = await add({ upload }, await honestJpeg({ seed: 77 }))
     if (!added.ok) throw new Error(added.reason)

@@ -1,35 +1,20 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
-import { testDatabase } from '#tests/database.ts'
-import { openBuyingShop, sellForm } from '#tests/selling.ts'
+import { describe, expect, test } from 'vitest'
+import { buyingShop } from '#tests/buying-shop.ts'
+import { sellForm } from '#tests/selling.ts'
 import { findSellRequest, readSellRequest } from './find-sell-request.ts'
 import { submitSellRequest } from './sell-request.ts'
 import { sellRequestAddress } from './sell-request-address.ts'
 import { parseSellRequest } from './sell-request-form.ts'
 
-const database = testDatabase()
-let settings: Settings
+const shop = buyingShop()
 const now = new Date()
 
-beforeAll(async () => {
-  await openBuyingShop(database.db, now)
-  settings = await readSettings(database.db)
-})
-
 const submit = (changes = {}, client: string | null = null) =>
-  submitSellRequest(database.db, sellForm(changes), { client, settings, now: new Date() })
-
-async function submitted(changes = {}) {
-  const result = await submit(changes)
-  if (!result.ok) throw new Error(result.reason)
-  const view = await findSellRequest(database.db, result.token)
-  if (!view) throw new Error('not found')
-  return view
-}
+  submitSellRequest(shop.db, sellForm(changes), { client, settings: shop.settings, now: new Date() })
 
 describe('a sell request', () => {
   test('is valued anew with the prices that hold, and acknowledged in the same transaction', async () => {
-    const view = await submitted()
+    const view = await shop.submitted({ contact: sellForm().contact })
     expect(view).toMatchObject({
       status: 'submitted',
       number: expect.stringMatching(/^AN-\d{4}-\d{5}$/),
@@ -40,11 +25,11 @@ describe('a sell request', () => {
       contact: { name: 'Erna Muster' },
       allowed: ['cancel'],
     })
-    expect(await readSellRequest(database.db, { number: view.number })).toEqual(view)
+    expect(await readSellRequest(shop.db, { number: view.number })).toEqual(view)
     expect(sellRequestAddress('https://shop.example', view)).toBe(
       `https://shop.example/de/ankauf/${view.token}`,
     )
-    const mails = await database.db
+    const mails = await shop.db
       .selectFrom('mail_outbox')
       .select(['kind', 'recipient'])
       .where('reason', 'like', `sell:${view.id}:%`)
@@ -52,15 +37,15 @@ describe('a sell request', () => {
       .execute()
     expect(mails).toEqual([
       { kind: 'sell-acknowledgement', recipient: 'erna@beispiel.example' },
-      { kind: 'staff-sell', recipient: settings.contact.email },
+      { kind: 'staff-sell', recipient: shop.settings.contact.email },
     ])
   })
 
   test('sent twice, or ten times at once, is one', async () => {
     const form = sellForm()
-    const taking = { client: null, settings, now }
+    const taking = { client: null, settings: shop.settings, now }
     const results = await Promise.all(
-      Array.from({ length: 10 }, () => submitSellRequest(database.db, form, taking)),
+      Array.from({ length: 10 }, () => submitSellRequest(shop.db, form, taking)),
     )
     expect(new Set(results.map((result) => result.ok && result.token)).size).toBe(1)
     expect(results.filter((result) => result.ok && !result.repeated)).toHaveLength(1)
@@ -77,7 +62,7 @@ describe('a sell request', () => {
 
   test('is not found by anything but its token', async () => {
     for (const token of ['', 'x', 'a'.repeat(32), "' or true --", 'ä'.repeat(30)]) {
-      expect(await findSellRequest(database.db, token)).toBe(null)
+      expect(await findSellRequest(shop.db, token)).toBe(null)
     }
   })
 })

@@ -1,101 +1,52 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
-import { testDatabase } from '#tests/database.ts'
-import { openBuyingShop, sellForm } from '#tests/selling.ts'
+import { describe, expect, test } from 'vitest'
+import { buyingShop } from '#tests/buying-shop.ts'
+import { pieces, sellingSecret as secret, sellForm } from '#tests/selling.ts'
 import { bookAppointment, freeSlots } from './appointments.ts'
-import { findSellRequest } from './find-sell-request.ts'
 import { listSellRequests } from './list-sell-requests.ts'
 import { currentPrices } from './metal-price.ts'
-import { answerOffer, lapseSellRequests, makeOffer } from './offer.ts'
-import type { OfferLineInput } from './offer-lines.ts'
+import { lapseSellRequests } from './offer.ts'
 import { writeAsSeller, writeAsStaff } from './sell-messages.ts'
 import { reportParcel, sendLabel, shippingAdvice } from './sell-parcels.ts'
 import { submitSellRequest } from './sell-request.ts'
-import type { SellRequestForm } from './sell-request-form.ts'
-import { endBySeller, inspectGoods, takeStaffStep } from './staff-steps.ts'
+import { endBySeller, inspectGoods } from './staff-steps.ts'
 import { linesSchema, valuedLine } from './valued-line.ts'
 
-const database = testDatabase()
-let settings: Settings
-const secret = 'a secret of at least thirty-two characters'
+const shop = buyingShop()
 const by = 'Berta Einkauf'
-const chain: OfferLineInput = {
-  title: 'Halskette 585',
-  kind: 'scrap',
-  metal: 'gold',
-  fineness: 585,
-  weightGrams: '12.40',
-  testMethod: 'xrf',
-  cents: { low: 73_465, high: 73_465 },
-  basis: { centsPerOunce: 350_000, perMille: 900 },
-}
-
-beforeAll(async () => {
-  await openBuyingShop(database.db, new Date())
-  settings = await readSettings(database.db)
-})
-
-async function submitted(changes: Partial<SellRequestForm> = {}) {
-  const contact = {
-    ...sellForm().contact,
-    email: `${crypto.randomUUID()}@beispiel.example`,
-    ...changes.contact,
-  }
-  const result = await submitSellRequest(database.db, sellForm({ ...changes, contact }), {
-    client: null,
-    settings,
-    now: new Date(),
-  })
-  if (!result.ok) throw new Error(result.reason)
-  return result.token
-}
-
-const see = async (token: string) => {
-  const view = await findSellRequest(database.db, token)
-  if (!view) throw new Error('not found')
-  return view
-}
-
-const offer = async (token: string, kind: 'estimate' | 'final', lines = [chain]) =>
-  makeOffer(
-    database.db,
-    { token },
-    { kind, lines, by, settings, current: await currentPrices(database.db, new Date()) },
-  )
-
 const answer = async (token: string, said: 'accepted' | 'declined') =>
-  answerOffer(database.db, { token }, { offer: (await see(token)).offer?.id ?? 0, answer: said, settings })
+  shop.answer({ token }, (await shop.see({ token })).offer?.id ?? 0, said)
 
 describe('selling in a branch', () => {
   test('from the form to the final offer', async () => {
-    const { db } = database
-    const token = await submitted()
-    expect(await writeAsStaff(db, { token }, { text: 'Ist ein Stempel zu sehen?', by, settings })).toEqual({
+    const { db } = shop
+    const { token } = await shop.submitted()
+    expect(
+      await writeAsStaff(db, { token }, { text: 'Ist ein Stempel zu sehen?', by, settings: shop.settings }),
+    ).toEqual({
       ok: true,
       repeated: false,
     })
-    expect((await see(token)).status).toBe('info_needed')
-    const reply = { text: 'Ja, 585', submission: crypto.randomUUID(), settings }
+    expect((await shop.see({ token })).status).toBe('info_needed')
+    const reply = { text: 'Ja, 585', submission: crypto.randomUUID(), settings: shop.settings }
     expect(await writeAsSeller(db, token, reply)).toEqual({ ok: true, repeated: false })
     expect(await writeAsSeller(db, token, reply)).toEqual({ ok: true, repeated: true })
-    expect(await offer(token, 'estimate')).toMatchObject({ ok: true })
+    expect(await shop.offer({ token }, 'estimate')).toMatchObject({ ok: true })
     expect(await answer(token, 'accepted')).toMatchObject({ ok: true, status: 'accepted', repeated: false })
     expect(await answer(token, 'accepted')).toMatchObject({ ok: true, repeated: true })
     expect(await answer(token, 'declined')).toMatchObject({ ok: false, reason: 'answered' })
-    const [branch] = settings.branches
-    const [slot] = branch ? await freeSlots(db, branch, settings.buying, new Date()) : []
+    const [branch] = shop.settings.branches
+    const [slot] = branch ? await freeSlots(db, branch, shop.settings.buying, new Date()) : []
     if (!slot) throw new Error('no slot')
-    const booking = { branchId: 'koeln', startsAt: slot.startsAt, settings }
+    const booking = { branchId: 'koeln', startsAt: slot.startsAt, settings: shop.settings }
     expect(await bookAppointment(db, { token }, booking)).toMatchObject({ ok: true, repeated: false })
     expect(await bookAppointment(db, { token }, booking)).toMatchObject({ ok: true, repeated: true })
-    expect(await see(token)).toMatchObject({ status: 'appointment', appointment: slot })
-    const counter = { by, settings }
-    await takeStaffStep(db, { token }, { event: 'receive', branchId: 'koeln' }, counter)
-    expect(await offer(token, 'final')).toEqual({ ok: false, reason: 'not-possible' })
+    expect(await shop.see({ token })).toMatchObject({ status: 'appointment', appointment: slot })
+    await shop.step({ token }, { event: 'receive', branchId: 'koeln' })
+    expect(await shop.offer({ token }, 'final')).toEqual({ ok: false, reason: 'not-possible' })
     await inspectGoods(db, { token }, { lines: [{ title: 'Halskette 585' }] }, { by, secret })
-    expect(await offer(token, 'final')).toMatchObject({ ok: true })
+    expect(await shop.offer({ token }, 'final')).toMatchObject({ ok: true })
     expect(await answer(token, 'accepted')).toMatchObject({ ok: true, status: 'agreed' })
-    const view = await see(token)
+    const view = await shop.see({ token })
     expect(view.messages.map(({ sender }) => sender)).toEqual(['staff', 'seller'])
     expect(view.history.map(({ event, by: actor }) => `${event} ${actor}`)).toEqual([
       'ask staff',
@@ -113,16 +64,16 @@ describe('selling in a branch', () => {
 
 describe('selling by parcel', () => {
   test('a label within the declared values, a number, and the parcel back', async () => {
-    const { db } = database
+    const { db } = shop
     const address = { street: 'Ring 1', postalCode: '50667', city: 'Köln', country: 'DE' }
-    const token = await submitted({
+    const { token } = await shop.submitted({
       way: 'shipment',
       branchId: null,
       contact: { ...sellForm().contact, address },
     })
-    await offer(token, 'estimate')
+    await shop.offer({ token }, 'estimate')
     await answer(token, 'accepted')
-    expect(shippingAdvice(await see(token), settings)).toEqual({
+    expect(shippingAdvice(await shop.see({ token }), shop.settings)).toEqual({
       ok: true,
       method: 'value-courier',
       declaredCents: 73_465,
@@ -130,34 +81,37 @@ describe('selling by parcel', () => {
     })
     const label = { carrier: 'Wertkurier Nord', declaredCents: 73_465 }
     const over = { ...label, declaredCents: 2_500_001 }
-    expect(await sendLabel(db, { token }, { label: over, by, settings })).toEqual({
+    expect(await sendLabel(db, { token }, { label: over, by, settings: shop.settings })).toEqual({
       ok: false,
       reason: 'above-limit',
     })
-    expect(await sendLabel(db, { token }, { label, by, settings })).toEqual({ ok: true })
+    expect(await sendLabel(db, { token }, { label, by, settings: shop.settings })).toEqual({ ok: true })
     expect(await reportParcel(db, token, { carrier: 'Wertkurier Nord', code: 'WK-77' })).toEqual({ ok: true })
-    expect(await see(token)).toMatchObject({ status: 'label_sent', parcelIn: { code: 'WK-77' } })
-    await takeStaffStep(db, { token }, { event: 'receive', branchId: 'koeln' }, { by, settings })
-    expect(await endBySeller(db, token, { settings })).toEqual({ ok: true, status: 'declined' })
+    expect(await shop.see({ token })).toMatchObject({ status: 'label_sent', parcelIn: { code: 'WK-77' } })
+    await shop.step({ token }, { event: 'receive', branchId: 'koeln' })
+    expect(await endBySeller(db, token, { settings: shop.settings })).toEqual({
+      ok: true,
+      status: 'declined',
+    })
     const parcel = { carrier: 'Wertkurier Nord', code: 'WK-78' }
-    expect(await takeStaffStep(db, { token }, { event: 'return', parcel }, { by, settings })).toEqual({
+    expect(await shop.step({ token }, { event: 'return', parcel })).toEqual({
       ok: true,
       status: 'returned',
     })
-    expect(await see(token)).toMatchObject({ here: false, parcelOut: parcel })
+    expect(await shop.see({ token })).toMatchObject({ here: false, parcelOut: parcel })
     expect(await lapseSellRequests(db)).toBe(0)
   })
 })
 
 test('lines of staff are reckoned with the prices that hold, or are their word', async () => {
-  const current = await currentPrices(database.db, new Date())
+  const current = await currentPrices(shop.db, new Date())
   const line = (given: object) => {
     const [parsed] = linesSchema.parse([{ title: 'Kette', kind: 'scrap', ...given }])
     if (!parsed) throw new Error('no line')
     return valuedLine(parsed, current)
   }
   expect(line({ item: 'gold-585', amount: 12.4, testMethod: 'xrf' })).toMatchObject({
-    line: { ...chain, title: 'Kette' },
+    line: { ...pieces.chain, title: 'Kette' },
   })
   expect(line({ item: 'gold-585', amount: '12,4', euros: '700' })).toMatchObject({
     line: { cents: { low: 70_000, high: 70_000 }, weightGrams: '12.40' },
@@ -167,13 +121,13 @@ test('lines of staff are reckoned with the prices that hold, or are their word',
   })
   expect(line({})).toEqual({ ok: false, reason: 'amount-missing' })
   expect(line({ item: 'silver-925', amount: '5' })).toEqual({ ok: false, reason: 'no-price' })
-  expect(await listSellRequests(database.db, 'stocked', new Date())).toEqual([])
+  expect(await listSellRequests(shop.db, 'stocked', new Date())).toEqual([])
 })
 
 test('staff see who has waited for them longer than was promised', async () => {
-  const { db } = database
+  const { db } = shop
   const now = new Date()
-  const sent = await submitSellRequest(db, sellForm(), { client: null, settings, now })
+  const sent = await submitSellRequest(db, sellForm(), { client: null, settings: shop.settings, now })
   if (!sent.ok) throw new Error(sent.reason)
   const at = async (days: number) => {
     const rows = await listSellRequests(db, null, new Date(now.getTime() + days * 86_400_000))
@@ -182,6 +136,10 @@ test('staff see who has waited for them longer than was promised', async () => {
   }
   expect(await at(0)).toEqual(['submitted', false])
   expect(await at(5)).toEqual(['submitted', true])
-  await writeAsStaff(db, sent, { text: 'Sehen Sie einen Stempel?', by: 'Berta Einkauf', settings })
+  await writeAsStaff(db, sent, {
+    text: 'Sehen Sie einen Stempel?',
+    by: 'Berta Einkauf',
+    settings: shop.settings,
+  })
   expect(await at(5)).toEqual(['info_needed', false])
 })

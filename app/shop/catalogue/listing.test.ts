@@ -13,7 +13,7 @@ import { findProduct } from './product.ts'
 const database = testDatabase()
 const now = castNow
 
-beforeAll(() => loadCast(database.db), 60_000)
+beforeAll(() => loadCast(database.db))
 
 const watches = (choice: Omit<ListingChoice, 'department'> = {}) =>
   normaliseFilters({ department: 'watches', ...choice })

@@ -7,7 +7,7 @@ import { productSteps } from '#tests/product-steps.ts'
 import { type ProductStatus, productStatuses, publicStatus } from './product-status.ts'
 
 const database = testDatabase()
-beforeAll(() => loadCast(database.db), 60_000)
+beforeAll(() => loadCast(database.db))
 
 const rows = Object.entries(productSteps).flatMap(([from, steps]) =>
   Object.entries(steps).map(([event, to]) => ({ from_status: from, event, to_status: to })),

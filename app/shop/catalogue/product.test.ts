@@ -9,7 +9,7 @@ import { similarPieces } from './similar.ts'
 const database = testDatabase()
 const now = castNow
 
-beforeAll(() => loadCast(database.db), 60_000)
+beforeAll(() => loadCast(database.db))
 
 const ids = (pieces: readonly { id: string }[]) => pieces.map(({ id }) => id)
 

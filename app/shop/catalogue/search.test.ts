@@ -14,7 +14,7 @@ import { splitQuery } from './search-words.ts'
 
 describe('the cast', () => {
   const database = testDatabase()
-  beforeAll(() => loadCast(database.db), 120_000)
+  beforeAll(() => loadCast(database.db))
   const find = async (query: string, limit?: number) =>
     (await searchProducts(database.db, query, { limit })).map((item) => item.id)
 

@@ -21,7 +21,7 @@ const platinumBrooches = normaliseFilters({
   facets: { type: ['brooches'], metal: ['platinum'] },
 })
 
-beforeAll(() => loadCast(database.db), 60_000)
+beforeAll(() => loadCast(database.db))
 beforeEach(async () => {
   await database.db.deleteFrom('stock_alert').execute()
   await database.db.deleteFrom('mail_outbox').execute()
