@@ -1,10 +1,9 @@
-import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { type App, appContext } from '#app/app-context.ts'
 import { readEnv } from '#app/platform/env.ts'
 import { holdProducts, pieceStates } from '#app/shop/checkout/hold.ts'
 import { addRings } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
+import { contextOf } from '#tests/requests.ts'
 import { action as putInCart } from './cart.ts'
 import { action as leave } from './leave-checkout.ts'
 
@@ -15,8 +14,7 @@ test('what is no form puts nothing into a cart and ends no checkout', async () =
   await addRings(db, ['70001'])
   const holder = 'h'.repeat(32)
   await holdProducts(db, { pieces: ['70001'], holder, client: null })
-  const context = new RouterContextProvider()
-  context.set(appContext, { db, env: readEnv({ SITE_URL: 'http://shop.test' }) } as App)
+  const context = contextOf({ db, env: readEnv({ SITE_URL: 'http://shop.test' }) })
   const send = async (action: typeof leave, body: BodyInit) => {
     const request = new Request('http://shop.test/api', {
       method: 'POST',

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { RouterContextProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type App, addressContext, appContext, clientContext } from '#app/app-context.ts'
+import { type App, addressContext, clientContext } from '#app/app-context.ts'
 import { openAnalytics } from '#app/platform/analytics.ts'
 import { openDatabase } from '#app/platform/database/database.ts'
 import { bool, bytea, query } from '#app/platform/database/statement.ts'
@@ -12,6 +11,7 @@ import { condenseEvents, recordEvent } from '#app/shop/insight/record.ts'
 import { insightReport } from '#app/shop/insight/report.ts'
 import { testDatabase } from '#tests/database.ts'
 import { startFakePlausible } from '#tests/fakes/plausible.ts'
+import { contextOf } from '#tests/requests.ts'
 import { action } from './event.ts'
 
 const database = testDatabase()
@@ -26,9 +26,8 @@ type Options = { headers?: Record<string, string>; address?: string; analytics?:
 const post = async (body: unknown, options: Options = {}) => (await answerTo(body, options)).status
 
 function answerTo(body: unknown, options: Options): Promise<Response> {
-  const context = new RouterContextProvider()
   const { analytics, address = '203.0.113.7' } = options
-  context.set(appContext, { env: readEnv({}), log, db: database.db, analytics } as unknown as App)
+  const context = contextOf({ env: readEnv({}), log, db: database.db, analytics } as Partial<App>)
   context.set(addressContext, address)
   context.set(clientContext, `client ${address}`)
   const request = new Request('http://shop.test/api/event', {

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path'
-import { RouterContextProvider } from 'react-router'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type App, appContext } from '#app/app-context.ts'
 import { type Files, openLocalFiles } from '#app/platform/files.ts'
 import { createLog } from '#app/platform/log.ts'
 import { storePhoto } from '#app/shop/catalogue/photos.ts'
 import { honestJpeg } from '#tests/hostile-photos.ts'
+import { contextOf } from '#tests/requests.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { loader as assets } from './assets.ts'
 import { loader as photos } from './photos.ts'
@@ -20,29 +19,21 @@ beforeAll(async () => {
   id = stored.photo.id
 })
 
-function contextOf(store: Files) {
-  const context = new RouterContextProvider()
-  const app: Partial<App> = {
-    files: store,
-    shippedAssets: resolve('db/demo/photos'),
-    log: createLog('silent'),
-  }
-  context.set(appContext, app as App)
-  return context
-}
+const contextWith = (store: Files) =>
+  contextOf({ files: store, shippedAssets: resolve('db/demo/photos'), log: createLog('silent') })
 
 const getPhoto = (photo: string, file: string, init: RequestInit = {}, store = files) =>
   photos({
     request: new Request('http://shop.test/api/photos', init),
     params: { id: photo, file },
-    context: contextOf(store),
+    context: contextWith(store),
   })
 
 const getAsset = (path: string, init: RequestInit = {}) =>
   assets({
     request: new Request('http://shop.test/api/assets', init),
     params: { '*': path },
-    context: contextOf(files),
+    context: contextWith(files),
   })
 
 describe('GET /photos/{id}/{width}.{format}', () => {

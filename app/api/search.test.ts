@@ -1,20 +1,17 @@
-import { RouterContextProvider } from 'react-router'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type App, appContext } from '#app/app-context.ts'
 import { openDatabase } from '#app/platform/database/database.ts'
 import { readEnv } from '#app/platform/env.ts'
 import { createLog } from '#app/platform/log.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
+import { contextOf } from '#tests/requests.ts'
 import { action, loader } from './search.ts'
 
 const database = testDatabase()
 beforeAll(() => loadCast(database.db))
 
 function ask(address: string, init: RequestInit = {}, db = database.db) {
-  const context = new RouterContextProvider()
-  const app: Partial<App> = { db, env: readEnv({}), log: createLog('silent') }
-  context.set(appContext, app as App)
+  const context = contextOf({ db, env: readEnv({}), log: createLog('silent') })
   const request = new Request(`http://shop.test/api/search${address}`, init)
   return (request.method === 'GET' ? loader : action)({ request, context, params: {} })
 }

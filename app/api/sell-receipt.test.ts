@@ -1,9 +1,8 @@
-import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { type App, appContext } from '#app/app-context.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
 import { buyingShop } from '#tests/buying-shop.ts'
+import { contextOf } from '#tests/requests.ts'
 import { sellingSecret as secret } from '#tests/selling.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { loader } from './sell-receipt.ts'
@@ -14,9 +13,7 @@ const root = temporaryFolder()
 test('a receipt opens with the request’s token and its own number, and with nothing else', async () => {
   const { db } = shop
   const id = await shop.agreed()
-  const context = new RouterContextProvider()
-  const app: Partial<App> = { db, files: openLocalFiles(root), secret }
-  context.set(appContext, app as App)
+  const context = contextOf({ db, files: openLocalFiles(root), secret })
   const get = (token: string, file: string) =>
     loader({ request: new Request('http://shop.test/api'), params: { token, file }, context })
   const before = await readSellRequest(db, { id })

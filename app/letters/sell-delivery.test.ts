@@ -6,6 +6,7 @@ import { parseContact, receiveMessage } from '#app/shop/enquiries/contact-messag
 import { buyingShop } from '#tests/buying-shop.ts'
 import { demoContent } from '#tests/demo-content.ts'
 import { startFakeSmtp } from '#tests/fakes/smtp.ts'
+import { formOf } from '#tests/requests.ts'
 import { sellingSecret as secret } from '#tests/selling.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { writeLetter } from './write-letter.ts'
@@ -23,15 +24,12 @@ test('a seller’s and a writer’s mails arrive once each, the last one with th
   const files = openLocalFiles(root)
   const siteUrl = 'https://shop.test'
   await shop.bought()
-  const form = new FormData()
-  for (const [name, value] of Object.entries({
+  const form = formOf({
     name: 'Clara Beispiel',
     email: 'clara@beispiel.example',
     subject: 'other',
     message: 'Haben Sie am Samstag offen?',
-  })) {
-    form.set(name, value)
-  }
+  })
   const parsed = parseContact(form)
   if (!parsed.ok) throw new Error(JSON.stringify(parsed))
   await receiveMessage(db, parsed.message, { locale: 'de', client: null, settings: shop.settings })

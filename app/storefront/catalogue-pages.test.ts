@@ -1,12 +1,12 @@
-import { RouterContextProvider } from 'react-router'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type App, appContext } from '#app/app-context.ts'
+import type { App } from '#app/app-context.ts'
 import { ContentUnavailable } from '#app/content/story.ts'
 import { readEnv } from '#app/platform/env.ts'
 import { createLog } from '#app/platform/log.ts'
 import { addBranches, cast, loadCast } from '#tests/catalogue.ts'
 import { addRings } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
+import { contextOf } from '#tests/requests.ts'
 import * as listing from './listing/listing-page.tsx'
 import * as product from './product/product-page.tsx'
 import * as search from './search/search-page.tsx'
@@ -32,8 +32,7 @@ type Args = Parameters<typeof listing.loader>[0]
 
 function args(address: string, params: Record<string, string> = {}, init?: RequestInit) {
   const url = new URL(address, 'http://shop.test')
-  const context = new RouterContextProvider()
-  context.set(appContext, app)
+  const context = contextOf(app)
   return { request: new Request(url, init), url, params, context, pattern: '' } as unknown as Args
 }
 

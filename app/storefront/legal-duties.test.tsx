@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { createRoutesStub, RouterContextProvider } from 'react-router'
+import { createRoutesStub } from 'react-router'
 import { IntlProvider } from 'use-intl'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type App, appContext, clientContext } from '#app/app-context.ts'
+import { type App, clientContext } from '#app/app-context.ts'
 import { formatPrice, timeZone } from '#app/language/formats.ts'
 import { languageTags, locales } from '#app/language/locales.ts'
 import { loadAllMessages, messagesOf } from '#app/language/messages/load.ts'
@@ -18,6 +18,7 @@ import { saveSetting } from '#app/shop/settings/settings.ts'
 import { loadSettings } from '#db/load-settings.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
+import { contextOf } from '#tests/requests.ts'
 import Checkout, * as checkout from './checkout/checkout-page.tsx'
 import { Footer } from './layout/Footer.tsx'
 import { loader as layoutLoader } from './layout.tsx'
@@ -44,8 +45,7 @@ type Args = Parameters<typeof checkout.loader>[0] & Parameters<typeof product.lo
 
 function args(address: string, init: RequestInit & { params?: Record<string, string> } = {}) {
   const url = new URL(address, 'http://shop.test')
-  const context = new RouterContextProvider()
-  context.set(appContext, app)
+  const context = contextOf(app)
   context.set(clientContext, null)
   const { params = {}, ...rest } = init
   return { request: new Request(url, rest), url, params, context, pattern: '' } as unknown as Args

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { RouterContextProvider } from 'react-router'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { appContext, asPageContext } from '#app/app-context.ts'
+import { asPageContext } from '#app/app-context.ts'
 import { wholeBlocks } from '#app/blocks/whole-blocks.ts'
 import { saveDraft } from '#app/content-service/publishing.ts'
 import { selectStories } from '#app/content-service/story-row.ts'
 import { demoContent } from '#tests/demo-content.ts'
+import { contextOf } from '#tests/requests.ts'
 import * as article from './article/article-page.tsx'
 import * as contentPage from './content-page.tsx'
 import * as listing from './listing/listing-page.tsx'
@@ -44,8 +44,7 @@ async function args(path: string, preview?: { story: number; at?: Date; body?: u
     const query = await previews.write({ storyId: preview.story, language }, preview.at ?? new Date())
     url.search = String(query)
   }
-  const context = new RouterContextProvider()
-  context.set(appContext, demo.app)
+  const context = contextOf(demo.app)
   const init = preview?.body
     ? {
         method: 'POST',

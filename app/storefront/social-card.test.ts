@@ -4,15 +4,15 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { RouterContextProvider } from 'react-router'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, appContext } from '#app/app-context.ts'
+import type { App } from '#app/app-context.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { findProduct } from '#app/shop/catalogue/product.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { cast, castNow, loadCast } from '#tests/catalogue.ts'
 import { demoContent } from '#tests/demo-content.ts'
+import { contextOf } from '#tests/requests.ts'
 import { cardAddress, cardImage, parseCardPath, type SocialCard } from './social-card/card.ts'
 import { cardOfArticle, cardOfPiece, cardOfShop } from './social-card/contents.ts'
 import { drawCard } from './social-card/draw-card.ts'
@@ -29,8 +29,7 @@ beforeAll(async () => {
 })
 
 async function open(path: string, headers: Record<string, string> = {}): Promise<Response> {
-  const context = new RouterContextProvider()
-  context.set(appContext, app)
+  const context = contextOf(app)
   const url = new URL(path, 'http://localhost:3000')
   const params = { '*': decodeURIComponent(url.pathname.replace(/^\/..\/cards\//, '')) }
   const args = { request: new Request(url, { headers }), url, params, context }

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type App, appContext } from '#app/app-context.ts'
+import type { App } from '#app/app-context.ts'
 import { createStoryFinder, type StoryFinder } from '#app/content/story.ts'
 import { createContentService } from '#app/content-service/content-service.ts'
 import { publish, saveDraft } from '#app/content-service/publishing.ts'
@@ -10,6 +9,7 @@ import { readEnv } from '#app/platform/env.ts'
 import { createLog } from '#app/platform/log.ts'
 import { testDatabase } from '#tests/database.ts'
 import { type FakeContentService, startFakeContentService } from '#tests/fakes/content-service.ts'
+import { contextOf } from '#tests/requests.ts'
 import { action } from './storyblok.ts'
 
 const database = testDatabase()
@@ -56,8 +56,7 @@ afterAll(async () => {
 })
 
 function post(body: string, signature: string): Promise<Response> {
-  const context = new RouterContextProvider()
-  context.set(appContext, app)
+  const context = contextOf(app)
   const headers = { 'content-type': 'application/json', 'webhook-signature': signature }
   return action({ request: new Request('http://shop.test/', { method: 'POST', body, headers }), context })
 }

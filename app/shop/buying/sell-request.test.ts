@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buyingShop } from '#tests/buying-shop.ts'
+import { formOf } from '#tests/requests.ts'
 import { sellForm } from '#tests/selling.ts'
 import { findSellRequest, readSellRequest } from './find-sell-request.ts'
 import { submitSellRequest } from './sell-request.ts'
@@ -79,12 +80,8 @@ describe('the request form', () => {
     consent: 'yes',
     submission: '4f0c2a80-9d38-4be4-9c33-8f5c8e0f9b52',
   }
-  const parse = (changes: Record<string, string | string[]>) => {
-    const form = new FormData()
-    for (const [name, value] of Object.entries({ ...filled, ...changes }))
-      for (const each of [value].flat()) form.append(name, each)
-    return parseSellRequest(form, 'de')
-  }
+  const parse = (changes: Record<string, string | string[]>) =>
+    parseSellRequest(formOf({ ...filled, ...changes }), 'de')
 
   test('reads each kind', () => {
     expect(parse({})).toMatchObject({

@@ -9,6 +9,7 @@ import { randomOf } from '#tests/checkout-play.ts'
 import { testDatabase } from '#tests/database.ts'
 import { type FakeStripe, startFakeStripe } from '#tests/fakes/stripe.ts'
 import { openTurns, type Turns } from '#tests/interleaved-connections.ts'
+import { formOf } from '#tests/requests.ts'
 import { parseCheckout } from './checkout-form.ts'
 import { cancelOrder, expireOrder } from './end-order.ts'
 import { extendHold, holdProducts, releaseHold } from './hold.ts'
@@ -140,8 +141,7 @@ describe('amounts come from the shop alone', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: -5, max: 2_147_483_647 }), async (total) => {
         fc.pre(total !== 120_000)
-        const form = new FormData()
-        const fields = {
+        const form = formOf({
           email: 'anna@beispiel.example',
           name: 'Anna Beispiel',
           street: 'Domstraße 1',
@@ -157,8 +157,7 @@ describe('amounts come from the shop alone', () => {
           totalCents: '1',
           priceCents: '1',
           shippingCents: '-119999',
-        }
-        for (const [name, value] of Object.entries(fields)) form.set(name, value)
+        })
         const parsed = parseCheckout(form)
         if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults))
         const result = await place({ ...parsed.request, locale: 'de', pieces: [ring[0]] })

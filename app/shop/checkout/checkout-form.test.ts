@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { formOf } from '#tests/requests.ts'
 import { parseCheckout } from './checkout-form.ts'
 
 const complete = {
@@ -15,21 +16,15 @@ const complete = {
   delivery: 'courier',
   payment: 'bank-transfer',
 }
-const form = (fields: Record<string, string | string[]>) => {
-  const data = new FormData()
-  for (const [name, value] of Object.entries(fields))
-    for (const each of [value].flat()) data.append(name, each)
-  return data
-}
 const faults = (changes: Record<string, string>) => {
-  const parsed = parseCheckout(form({ ...complete, ...changes }))
+  const parsed = parseCheckout(formOf({ ...complete, ...changes }))
   return parsed.ok ? [] : Object.entries(parsed.faults).map(([field, fault]) => `${field}: ${fault}`)
 }
 
 describe('the checkout’s form', () => {
   test('becomes a request, tidied', () => {
     const parsed = parseCheckout(
-      form({ ...complete, giftWrap: 'on', note: ' Bitte\nklingeln ', consent: ['a', 'b'] }),
+      formOf({ ...complete, giftWrap: 'on', note: ' Bitte\nklingeln ', consent: ['a', 'b'] }),
     )
     expect(parsed).toEqual({
       ok: true,
@@ -64,11 +59,11 @@ describe('the checkout’s form', () => {
       deliveryCity: 'Wien',
       deliveryCountry: 'AT',
     }
-    const parsed = parseCheckout(form({ ...complete, ...elsewhere }))
+    const parsed = parseCheckout(formOf({ ...complete, ...elsewhere }))
     expect(parsed.ok && parsed.request.delivery).toMatchObject({ address: { name: 'Ben', country: 'AT' } })
-    const ignored = parseCheckout(form({ ...complete, deliveryName: 'Ben' }))
+    const ignored = parseCheckout(formOf({ ...complete, deliveryName: 'Ben' }))
     expect(ignored.ok && ignored.request.delivery).toMatchObject({ address: { name: 'Clara Beispiel' } })
-    const collected = parseCheckout(form({ ...complete, delivery: 'collection', branch: 'koeln' }))
+    const collected = parseCheckout(formOf({ ...complete, delivery: 'collection', branch: 'koeln' }))
     expect(collected.ok && collected.request.delivery).toEqual({ kind: 'collection', branchId: 'koeln' })
     expect(faults({ delivery: 'collection' })).toEqual(['branch: missing'])
     expect(faults({ elsewhere: 'on' })).toHaveLength(5)
@@ -76,7 +71,7 @@ describe('the checkout’s form', () => {
 
   test('names every field at fault and gives back what was typed', () => {
     const parsed = parseCheckout(
-      form({ email: 'no', phone: 'call me', postalCode: '1', country: 'DE', note: 'x'.repeat(1001) }),
+      formOf({ email: 'no', phone: 'call me', postalCode: '1', country: 'DE', note: 'x'.repeat(1001) }),
     )
     expect(parsed).toMatchObject({ ok: false, given: { email: 'no', phone: 'call me' } })
     expect(
@@ -132,12 +127,12 @@ describe('the checkout’s form', () => {
     const names = [...Object.keys(complete), 'branch', 'note', 'elsewhere', 'consent', 'deliveryName']
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), fc.string({ unit: 'binary' })), (fields) => {
-        const parsed = parseCheckout(form({ ...complete, ...fields }))
+        const parsed = parseCheckout(formOf({ ...complete, ...fields }))
         if (parsed.ok) expect(JSON.stringify(parsed.request)).not.toContain('\\u0000')
         else expect(Object.keys(parsed.faults).length).toBeGreaterThan(0)
       }),
     )
-    expect(parseCheckout(form({ ...complete, total: '1e99' }))).toMatchObject({
+    expect(parseCheckout(formOf({ ...complete, total: '1e99' }))).toMatchObject({
       request: { seenTotalCents: 0 },
     })
   })

@@ -2,10 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { RouterContextProvider } from 'react-router'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { action } from '#app/api/webhooks/stripe.ts'
-import { type App, appContext } from '#app/app-context.ts'
 import { createLog } from '#app/platform/log.ts'
 import { openStripe } from '#app/platform/stripe.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
@@ -13,6 +11,7 @@ import { addRings, orderRequest, passMinutes, statusOf } from '#tests/checkout.t
 import { brokenRules } from '#tests/checkout-invariants.ts'
 import { testDatabase } from '#tests/database.ts'
 import { type FakeStripe, startFakeStripe } from '#tests/fakes/stripe.ts'
+import { contextOf } from '#tests/requests.ts'
 import { cancelOrder } from './end-order.ts'
 import { holdProducts } from './hold.ts'
 import { findOrderById } from './order.ts'
@@ -46,8 +45,7 @@ beforeAll(async () => {
   webhooks = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)
-    const context = new RouterContextProvider()
-    context.set(appContext, { payment: shop } as App)
+    const context = contextOf({ payment: shop })
     const headers = { 'stripe-signature': String(incoming.headers['stripe-signature'] ?? '') }
     const request = new Request('http://shop.test/api/webhooks/stripe', {
       method: 'POST',
@@ -279,8 +277,7 @@ describe('the provider’s notices', () => {
   })
 
   test('too large or to a shop without a provider are refused', async () => {
-    const context = new RouterContextProvider()
-    context.set(appContext, { payment: { ...shop, payments: null } } as App)
+    const context = contextOf({ payment: { ...shop, payments: null } })
     const post = (body: string) => new Request('http://shop.test/', { method: 'POST', body })
     expect((await action({ request: post('x'.repeat(300_000)), context })).status).toBe(413)
     expect((await action({ request: post('{}'), context })).status).toBe(404)

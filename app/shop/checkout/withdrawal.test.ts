@@ -4,6 +4,7 @@ import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { addBranches } from '#tests/catalogue.ts'
 import { addRings, orderRequest, statusOf } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
+import { formOf } from '#tests/requests.ts'
 import { findOrderById } from './order.ts'
 import { takeOrderStep } from './order-steps.ts'
 import { placeOrder } from './place-order.ts'
@@ -32,11 +33,6 @@ async function ordered(piece: string) {
 }
 
 const submission = '4f3f4d0e-58f4-4f0a-9a52-0d7d2a3c1b11'
-const form = (fields: Record<string, string>) => {
-  const data = new FormData()
-  for (const [name, value] of Object.entries(fields)) data.set(name, value)
-  return data
-}
 const complete = {
   name: 'Clara Beispiel',
   contract: 'RG-2026-0001',
@@ -47,7 +43,7 @@ const complete = {
 
 // Duty: withdrawal-record
 test('a declaration is recorded once, with the time of receipt, and stays as it is', async () => {
-  const parsed = parseDeclaration(form(complete))
+  const parsed = parseDeclaration(formOf(complete))
   expect(parsed.ok).toBe(true)
   if (!parsed.ok) return
   const first = await declareWithdrawal(database.db, parsed.declaration, 'de', settings)
@@ -69,7 +65,7 @@ test('a declaration is recorded once, with the time of receipt, and stays as it 
 })
 
 test('a refusal names every field at fault and keeps what was typed', () => {
-  const parsed = parseDeclaration(form({ name: ' ', contract: 'x', email: 'no address', submission }))
+  const parsed = parseDeclaration(formOf({ name: ' ', contract: 'x', email: 'no address', submission }))
   expect(parsed).toEqual({
     ok: false,
     faults: { name: 'missing', email: 'no-email' },
@@ -85,7 +81,7 @@ test('an unknown or malformed submission finds nothing', async () => {
 // Duty: withdrawal-acknowledgement
 test('is acknowledged to the customer and told to the shop, and cleaned of signs no text can hold', async () => {
   const parsed = parseDeclaration(
-    form({ ...complete, submission: crypto.randomUUID(), name: 'Clara\u0000\nBeispiel' }),
+    formOf({ ...complete, submission: crypto.randomUUID(), name: 'Clara\u0000\nBeispiel' }),
   )
   if (!parsed.ok) throw new Error('refused')
   expect(parsed.declaration).toMatchObject({ name: 'Clara Beispiel', pieces: [], order: null })
@@ -111,7 +107,7 @@ test('with an order’s number and address waits for staff, who know what it is 
     settings,
   )
   const parsed = parseDeclaration(
-    form({ ...complete, contract: `Nr. ${order.number.toLowerCase()}`, submission: crypto.randomUUID() }),
+    formOf({ ...complete, contract: `Nr. ${order.number.toLowerCase()}`, submission: crypto.randomUUID() }),
   )
   if (!parsed.ok) throw new Error('refused')
   const { number } = await declareWithdrawal(db, parsed.declaration, 'de', settings)
@@ -144,7 +140,9 @@ test('with an order’s number and address waits for staff, who know what it is 
 test('of an order that is not paid yet ends it at once when it comes from its own page', async () => {
   const { db } = database
   const order = await ordered('50002')
-  const parsed = parseDeclaration(form({ ...complete, order: order.token, submission: crypto.randomUUID() }))
+  const parsed = parseDeclaration(
+    formOf({ ...complete, order: order.token, submission: crypto.randomUUID() }),
+  )
   if (!parsed.ok) throw new Error('refused')
   await declareWithdrawal(db, parsed.declaration, 'de', settings)
   expect((await findOrderById(db, order.id))?.status).toBe('cancelled')
@@ -160,7 +158,7 @@ test('is recorded also after the period, for staff to judge', async () => {
   await takeOrderStep(db, order.id, { event: 'hand-over' }, settings)
   const declare = async () => {
     const parsed = parseDeclaration(
-      form({ ...complete, order: order.token, submission: crypto.randomUUID() }),
+      formOf({ ...complete, order: order.token, submission: crypto.randomUUID() }),
     )
     if (!parsed.ok) throw new Error('refused')
     await declareWithdrawal(db, parsed.declaration, 'de', settings)
@@ -183,7 +181,7 @@ test('is recorded also after the period, for staff to judge', async () => {
 // Duty: withdrawal-without-order
 test('that concerns nobody’s contract is answered without an order', async () => {
   const { db } = database
-  const parsed = parseDeclaration(form({ ...complete, submission: crypto.randomUUID() }))
+  const parsed = parseDeclaration(formOf({ ...complete, submission: crypto.randomUUID() }))
   if (!parsed.ok) throw new Error('refused')
   const { number } = await declareWithdrawal(db, parsed.declaration, 'de', settings)
   const decline = { outcome: 'no-contract' as const, note: 'Bestellung bei einem anderen Händler' }

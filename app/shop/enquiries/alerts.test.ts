@@ -3,6 +3,7 @@ import { parseForm } from '#app/forms/parse-form.ts'
 import { normaliseFilters } from '#app/shop/catalogue/listing-filters.ts'
 import { cast, castNow, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
+import { formOf } from '#tests/requests.ts'
 import {
   alertFields,
   confirmAlert,
@@ -159,9 +160,7 @@ describe('being told when something arrives', () => {
     ['one with a space', 'a b@example.test'],
     ['one of 400 characters', `${'x'.repeat(400)}@example.test`],
   ])('%s is no address', async (_, email) => {
-    const form = new FormData()
-    form.set('email', email)
-    expect(parseForm(form, alertFields)).toMatchObject({ ok: false, given: { email } })
+    expect(parseForm(formOf({ email }), alertFields)).toMatchObject({ ok: false, given: { email } })
   })
 
   test('nothing chosen is no wish, availability alone neither', async () => {

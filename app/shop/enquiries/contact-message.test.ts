@@ -3,6 +3,7 @@ import { holdProducts } from '#app/shop/checkout/hold.ts'
 import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import { addRings, orderRequest } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
+import { formOf } from '#tests/requests.ts'
 import { openBuyingShop, sellForm } from '#tests/selling.ts'
 import { submitSellRequest } from '../buying/sell-request.ts'
 import { readSettings, type Settings } from '../settings/settings.ts'
@@ -20,11 +21,6 @@ beforeAll(async () => {
   settings = await readSettings(database.db)
 })
 
-const form = (fields: Record<string, string>) => {
-  const data = new FormData()
-  for (const [name, value] of Object.entries(fields)) data.set(name, value)
-  return data
-}
 const complete = {
   name: 'Clara Beispiel',
   email: 'clara@beispiel.example',
@@ -34,7 +30,7 @@ const complete = {
   piece: '10482',
 }
 function message(changes: Partial<typeof complete> = {}): ContactMessage {
-  const parsed = parseContact(form({ ...complete, ...changes }))
+  const parsed = parseContact(formOf({ ...complete, ...changes }))
   if (!parsed.ok) throw new Error(parsed.reason)
   return parsed.message
 }
@@ -85,7 +81,7 @@ test('one sender is stopped whatever addresses he names', async () => {
 
 test('a refusal names every field at fault and keeps what was typed', () => {
   const long = { phone: '0'.repeat(61), piece: '1'.repeat(17) }
-  const parsed = parseContact(form({ ...complete, ...long, email: 'nein', message: '  ' }))
+  const parsed = parseContact(formOf({ ...complete, ...long, email: 'nein', message: '  ' }))
   expect('faults' in parsed && Object.keys(parsed.faults)).toEqual(['email', 'phone', 'message', 'piece'])
   expect(parsed).toMatchObject({
     ok: false,
@@ -99,13 +95,13 @@ test('whatever a program sends is parsed, not believed', async () => {
   const hostile = message({ subject: 'admin', message: 'a\0b', name: 'x\ud800y', phone: '\0' })
   expect(hostile).toMatchObject({ subject: 'question', message: 'ab', phone: null })
   expect(await receive({ ...hostile, email: 'null@beispiel.example' })).toMatchObject({ ok: true })
-  const files = form(complete)
+  const files = formOf(complete)
   files.set('message', new File(['x'], 'x.txt'))
   expect(parseContact(files)).toMatchObject({ ok: false, faults: { message: 'missing' } })
 })
 
 test('what fills the hidden field is a robot', () => {
-  expect(parseContact(form({ ...complete, website: 'https://spam.example' }))).toEqual({
+  expect(parseContact(formOf({ ...complete, website: 'https://spam.example' }))).toEqual({
     ok: false,
     reason: 'robot',
   })

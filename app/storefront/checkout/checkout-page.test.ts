@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { RouterContextProvider } from 'react-router'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { action as leave } from '#app/api/leave-checkout.ts'
-import { type App, appContext, clientContext } from '#app/app-context.ts'
+import { type App, clientContext } from '#app/app-context.ts'
 import { readEnv } from '#app/platform/env.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { createLog } from '#app/platform/log.ts'
@@ -12,6 +11,7 @@ import { holderFromCookies } from '#app/shop/checkout/holder.ts'
 import { saveSetting } from '#app/shop/settings/settings.ts'
 import { addRings, passMinutes, statusOf } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
+import { contextOf } from '#tests/requests.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import type { CheckoutAnswer } from './checkout-action.ts'
 import * as checkout from './checkout-page.tsx'
@@ -38,8 +38,7 @@ beforeAll(async () => {
 function visitor(cart: string, client: string | null = null) {
   let own = ''
   const ask = (init: RequestInit & { headers?: Record<string, string> } = {}) => {
-    const context = new RouterContextProvider()
-    context.set(appContext, app)
+    const context = contextOf(app)
     context.set(clientContext, client)
     const headers = { ...init.headers, cookie: [`cart=${cart}`, own].filter(Boolean).join('; ') }
     const url = new URL('http://shop.test/de/checkout')

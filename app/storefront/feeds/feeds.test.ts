@@ -1,12 +1,12 @@
 import { parseDocument } from 'htmlparser2'
-import { RouterContextProvider } from 'react-router'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type App, appContext } from '#app/app-context.ts'
+import type { App } from '#app/app-context.ts'
 import { locales } from '#app/language/locales.ts'
 import { timestamptz, value } from '#app/platform/database/statement.ts'
 import { cast, castNow, loadCast } from '#tests/catalogue.ts'
 import { demoContent } from '#tests/demo-content.ts'
 import { payloads } from '#tests/hostile-texts.ts'
+import { contextOf } from '#tests/requests.ts'
 import { arrivalsXml } from './arrivals-xml.ts'
 import { merchantXml } from './merchant-xml.ts'
 import * as robots from './robots.ts'
@@ -46,8 +46,7 @@ async function whole(parts: AsyncIterable<string>): Promise<string> {
 type Args = Parameters<typeof robots.loader>[0]
 
 async function answer(loader: (args: Args) => Response | Promise<Response>, path: string): Promise<string> {
-  const context = new RouterContextProvider()
-  context.set(appContext, app)
+  const context = contextOf(app)
   const url = new URL(path, site)
   return (await loader({ request: new Request(url), url, params: {}, context } as unknown as Args)).text()
 }
