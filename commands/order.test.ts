@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#app/platform/database/database.ts'
 import { holdProducts } from '#app/shop/checkout/hold.ts'
-import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import type { OrderRequest } from '#app/shop/checkout/types.ts'
 import { declareWithdrawal } from '#app/shop/checkout/withdrawal.ts'
 import { readSettings, type Settings, saveSetting } from '#app/shop/settings/settings.ts'
 import { addBranches } from '#tests/catalogue.ts'
-import { addRings, claraBeispiel, orderRequest, statusOf } from '#tests/checkout.ts'
+import { addRings, claraBeispiel, orderRequest, placed, statusOf } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { typed } from '#tests/run-typed-command.ts'
 import { order as orderCommand } from './order.ts'
@@ -31,19 +30,12 @@ async function order(...words: string[]): Promise<string> {
   return err.split('\n')[0] ?? ''
 }
 
-async function placed(changes: Partial<OrderRequest> = {}, count = 1) {
+async function ordered(changes: Partial<OrderRequest> = {}, count = 1) {
   const pieces = Array.from({ length: count }, () => String(next++))
   await addRings(db, pieces)
   const shipping = changes.delivery?.kind === 'courier' ? 4_900 : 0
   const request = orderRequest(pieces, 120_000 * count + shipping, changes)
-  const result = await placeOrder(db, request, {
-    holder: `holder-${pieces[0]}`,
-    client: null,
-    settings: await readSettings(db),
-    online: true,
-  })
-  if (!result.ok) throw new Error(result.reason)
-  return { ...result.order, pieces }
+  return { ...(await placed(db, request)), pieces }
 }
 
 const courier = { kind: 'courier', address: claraBeispiel } as const
@@ -71,7 +63,7 @@ async function mailsAbout(id: number): Promise<string[]> {
 
 describe('the life of an order', () => {
   test('from the transfer in two parts to the refund of one piece, which is back with the shop', async () => {
-    const { id, number, token, pieces } = await placed({ delivery: courier }, 2)
+    const { id, number, token, pieces } = await ordered({ delivery: courier }, 2)
     const [kept = '', returned = ''] = pieces
     expect(await order()).toMatch(new RegExp(`${number}.*money €2,449, lapses`))
     expect(await order('money', number, '1.000,00', '--reference', 'Auszug 1')).toContain('€1,449 still open')
@@ -115,7 +107,7 @@ describe('the life of an order', () => {
   })
 
   test('collected in a branch and paid there', async () => {
-    const { number } = await placed({ payment: 'in-branch' })
+    const { number } = await ordered({ payment: 'in-branch' })
     expect(await order('ship', number, '--courier', 'x', '--code', 'y')).toMatch(/^✗ .*hand-over/)
     expect(await order('hand-over', number)).toMatch(/^✗ .* is awaiting_payment/)
     await order('money', number, '1200', '--reference', 'Kasse 12')
@@ -129,7 +121,7 @@ describe('the life of an order', () => {
 
   test('that the shop looks at before accepting it', async () => {
     await saveSetting(db, 'orders', { ...settings.orders, acceptance: 'by-staff' })
-    const { number, pieces } = await placed()
+    const { number, pieces } = await ordered()
     await saveSetting(db, 'orders', settings.orders)
     expect(await order()).toMatch(new RegExp(`${number}.*accept$`, 'm'))
     expect(await order('accept', number)).toContain('money €1,200')
@@ -139,8 +131,8 @@ describe('the life of an order', () => {
   })
 
   test('paid too much, by a payment of another order, or through the provider', async () => {
-    const [one, other] = [await placed(), await placed()]
-    const online = await placed({ payment: 'online' })
+    const [one, other] = [await ordered(), await ordered()]
+    const online = await ordered({ payment: 'online' })
     await order('money', one.number, '1300', '--reference', 'Auszug 9', '--surplus')
     expect(await order()).toMatch(new RegExp(`${one.number}.*€100.*surplus`))
     expect(await order('money', other.number, '1200', '--reference', 'Auszug 9')).toMatch(
@@ -154,7 +146,7 @@ describe('the life of an order', () => {
 })
 
 test('a declaration without the order’s link waits until staff say what it is', async () => {
-  const { number, pieces } = await placed({ payment: 'in-branch' }, 2)
+  const { number, pieces } = await ordered({ payment: 'in-branch' }, 2)
   await order('money', number, '2400', '--reference', 'Kasse 13')
   const declare = async (contract: string) =>
     String(
@@ -179,7 +171,7 @@ test('holds and mails are seen', async () => {
   await addRings(db, ['79999'])
   await holdProducts(db, { pieces: ['79999'], holder: 'somebody-at-the-checkout', client: null })
   expect(await order('holds')).toContain('79999')
-  const { number } = await placed()
+  const { number } = await ordered()
   const mails = await order('mails')
   const line = mails.split('\n').findLast((each) => each.includes('confirmation')) ?? ''
   expect(line).toContain('clara@beispiel.example')

@@ -3,7 +3,9 @@ import pg from 'pg'
 import type { Database } from '#app/platform/database/database.ts'
 import { seen } from '#app/platform/database/statement.ts'
 import type { DB } from '#app/platform/database/tables.ts'
-import type { OrderRequest, PostalAddress } from '#app/shop/checkout/types.ts'
+import { type OrderTaking, placeOrder } from '#app/shop/checkout/place-order.ts'
+import type { OrderRequest, PlacedOrder, PostalAddress } from '#app/shop/checkout/types.ts'
+import { readSettings } from '#app/shop/settings/settings.ts'
 import { addBranches } from './catalogue.ts'
 
 /** Puts plain gold rings on sale, for tests that need many pieces and no photos. */
@@ -95,6 +97,19 @@ export function orderRequest(
     consents: [],
     ...changes,
   }
+}
+
+/** The order that `orderRequest` asks for; a refusal is an error. Pieces must be on sale, or held by the `holder`. */
+export async function placed(
+  db: Database,
+  request: OrderRequest,
+  taking: Partial<OrderTaking> = {},
+): Promise<PlacedOrder> {
+  const settings = taking.settings ?? (await readSettings(db))
+  const by = { holder: `holder-${request.pieces[0]}`, client: null, online: true, ...taking, settings }
+  const result = await placeOrder(db, request, by)
+  if (!result.ok) throw new Error(result.reason)
+  return result.order
 }
 
 export const claraBeispiel: PostalAddress = {

@@ -5,13 +5,12 @@ import type { Letter } from '#app/platform/mail.ts'
 import { deviationKey } from '#app/shop/checkout/deviation-key.ts'
 import { cancelOrder } from '#app/shop/checkout/end-order.ts'
 import { checkoutLines } from '#app/shop/checkout/order-lines.ts'
-import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
 import type { OrderRequest } from '#app/shop/checkout/types.ts'
 import { answerWithdrawal, declareWithdrawal } from '#app/shop/checkout/withdrawal.ts'
 import { receiveMessage } from '#app/shop/enquiries/contact-message.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
-import { addRings, claraBeispiel, orderRequest } from '#tests/checkout.ts'
+import { addRings, claraBeispiel, orderRequest, placed } from '#tests/checkout.ts'
 import { demoContent } from '#tests/demo-content.ts'
 import { contactLetter } from './contact-letter.tsx'
 import { storyText } from './documents/story-text.ts'
@@ -46,15 +45,7 @@ async function ordered(changes: Partial<OrderRequest> = {}) {
   await sql`update product set tax_mode = 'standard_19' where id = ${pieces[1]}`.execute(demo.app.db)
   const total = 240_000 + (changes.delivery?.kind === 'courier' ? 4_900 : 0)
   const request = orderRequest(pieces, total, changes)
-  const online = changes.payment === 'online'
-  const result = await placeOrder(demo.app.db, request, {
-    holder: `holder-${pieces[0]}`,
-    client: null,
-    settings,
-    online,
-  })
-  if (!result.ok) throw new Error(result.reason)
-  return result.order
+  return placed(demo.app.db, request)
 }
 
 async function write(kind: string, locale: 'de' | 'en', payload: Record<string, unknown>): Promise<Letter> {
@@ -273,10 +264,8 @@ describe('the confirmation', () => {
         .execute()
       const [line] = await checkoutLines(demo.app.db, pieces, settings.orders)
       const consents = line?.deviations.map(deviationKey) ?? []
-      const by = { holder: `holder-${pieces[0]}`, client: null, settings, online: false }
-      const result = await placeOrder(demo.app.db, orderRequest(pieces, 240_000, { consents, locale }), by)
-      if (!result.ok) throw new Error(result.reason)
-      const letter = await write('confirmation', locale, { order: result.order.id })
+      const order = await placed(demo.app.db, orderRequest(pieces, 240_000, { consents, locale }))
+      const letter = await write('confirmation', locale, { order: order.id })
       expect(letter.plain.replace(/\s+/g, ' ')).toContain(agreed)
       expect(letter.html).toContain(`href="https://rheingold.example${way}`)
     },

@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cancelOrder } from '#app/shop/checkout/end-order.ts'
-import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
 import { buyingShop } from '#tests/buying-shop.ts'
-import { claraBeispiel, orderRequest } from '#tests/checkout.ts'
+import { claraBeispiel, orderRequest, placed } from '#tests/checkout.ts'
 import { pieces } from '#tests/selling.ts'
 import { marginOf, proceedsOf, recordSales } from './ledger.ts'
 import { csv, ledgerCsv, text } from './ledger-csv.ts'
@@ -86,14 +85,7 @@ describe('the ledger', () => {
   test('follows a piece to its buyer and back', async () => {
     const { db } = shop
     const delivery = { kind: 'courier' as const, address: claraBeispiel }
-    const placed = await placeOrder(db, orderRequest([product], 434_900, { delivery }), {
-      holder: 'holder-of-a-watch',
-      client: null,
-      settings: shop.settings,
-      online: false,
-    })
-    if (!placed.ok) throw new Error(placed.reason)
-    const orderId = placed.order.id
+    const { id: orderId } = await placed(db, orderRequest([product], 434_900, { delivery }))
     expect(await recordSales(db)).toBe(0)
     const payment = { orderId, channel: 'bank-transfer' as const, reference: 'K-1', amountCents: 434_900 }
     await settlePayment(db, payment, shop.settings)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '#app/platform/log.ts'
 import { openStripe } from '#app/platform/stripe.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
-import { addRings, orderRequest, passMinutes, statusOf } from '#tests/checkout.ts'
+import { addRings, orderRequest, passMinutes, placed, statusOf } from '#tests/checkout.ts'
 import { brokenRules } from '#tests/checkout-invariants.ts'
 import { randomOf } from '#tests/checkout-play.ts'
 import { testDatabase } from '#tests/database.ts'
@@ -18,7 +18,7 @@ import { takeOrderStep } from './order-steps.ts'
 import { type OnlinePayment, receiveNotice, sendRefunds, startPayment } from './payment-page.ts'
 import { placeOrder } from './place-order.ts'
 import { settlePayment } from './settle-payment.ts'
-import type { OrderRequest, PlacedOrder } from './types.ts'
+import type { OrderRequest } from './types.ts'
 import { declareWithdrawal } from './withdrawal.ts'
 
 const database = testDatabase()
@@ -50,11 +50,8 @@ afterAll(async () => {
 const place = (request: OrderRequest, holder = 'anna-anna-anna', client: string | null = null) =>
   placeOrder(database.db, request, { holder, client, settings, online: true })
 
-async function ordered(request: OrderRequest, holder?: string, client?: string): Promise<PlacedOrder> {
-  const result = await place(request, holder, client)
-  if (!result.ok) throw new Error(result.reason)
-  return result.order
-}
+const ordered = (request: OrderRequest, holder = 'anna-anna-anna', client: string | null = null) =>
+  placed(database.db, request, { holder, client })
 
 describe('a piece cannot be kept from others for ever', () => {
   test.each([

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { readSettings } from '#app/shop/settings/settings.ts'
-import { addRings, orderRequest } from '#tests/checkout.ts'
+import { addRings, orderRequest, placed } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { cartLines, putInCart } from './cart-lines.ts'
 import { holdProducts } from './hold.ts'
-import { placeOrder } from './place-order.ts'
 
 const database = testDatabase()
 const now = new Date('2026-11-20T12:00:00Z')
@@ -21,9 +19,7 @@ beforeAll(async () => {
 test('says of each piece what became of it, and one’s own hold is no obstacle', async () => {
   const { db } = database
   const hold = await holdProducts(db, { pieces: [held], holder: 'anna-at-the-checkout', client: null })
-  const settings = await readSettings(db)
-  const taking = { holder: 'ben-at-the-checkout', client: null, settings, online: false }
-  expect(await placeOrder(db, orderRequest([ordered], 120_000), taking)).toMatchObject({ ok: true })
+  await placed(db, orderRequest([ordered], 120_000))
   const entries = [free, held, ordered, sold, draft, '99999'].map((id) => ({ id, seenCents: 120_000 }))
   const seen = async (holder: string | null) =>
     Object.fromEntries((await cartLines(db, entries, { holder, now })).map((line) => [line.id, line.state]))

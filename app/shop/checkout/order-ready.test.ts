@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { readSettings } from '#app/shop/settings/settings.ts'
-import { addRings, claraBeispiel, orderRequest, passMinutes } from '#tests/checkout.ts'
+import { addRings, claraBeispiel, orderRequest, passMinutes, placed } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { findOrderById } from './order.ts'
 import { orderHistory } from './order-history.ts'
 import { announceReady } from './order-ready.ts'
-import { placeOrder } from './place-order.ts'
 import { settlePayment } from './settle-payment.ts'
 import type { OrderRequest } from './types.ts'
 
@@ -15,12 +14,8 @@ test('a buyer is told once that their order lies ready, and it is kept from then
   const { db } = database
   await addRings(db, ['50101', '50102', '50103'])
   const settings = await readSettings(db)
-  const ordered = async (piece: string, totalCents: number, changes: Partial<OrderRequest>) => {
-    const taking = { holder: `holder-of-${piece}`, client: null, settings, online: false }
-    const result = await placeOrder(db, orderRequest([piece], totalCents, changes), taking)
-    if (!result.ok) throw new Error(result.reason)
-    return result.order.id
-  }
+  const ordered = async (piece: string, totalCents: number, changes: Partial<OrderRequest>) =>
+    (await placed(db, orderRequest([piece], totalCents, changes))).id
   const mails = async (id: number) =>
     (await db.selectFrom('mail_outbox').select('kind').where('reason', 'like', `order:${id}:%`).execute())
       .map(({ kind }) => kind)

@@ -7,7 +7,7 @@ import { action } from '#app/api/webhooks/stripe.ts'
 import { createLog } from '#app/platform/log.ts'
 import { openStripe } from '#app/platform/stripe.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
-import { addRings, orderRequest, passMinutes, statusOf } from '#tests/checkout.ts'
+import { addRings, claraBeispiel, orderRequest, passMinutes, placed, statusOf } from '#tests/checkout.ts'
 import { brokenRules } from '#tests/checkout-invariants.ts'
 import { testDatabase } from '#tests/database.ts'
 import { type FakeStripe, startFakeStripe } from '#tests/fakes/stripe.ts'
@@ -23,7 +23,6 @@ import {
   sendRefunds,
   startPayment,
 } from './payment-page.ts'
-import { placeOrder } from './place-order.ts'
 import { dueRefunds } from './refund.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -72,27 +71,11 @@ afterAll(async () => {
 async function ordered() {
   const piece = String(next++)
   await addRings(database.db, [piece])
-  const address = {
-    name: 'Clara Beispiel',
-    company: null,
-    street: 'Domstr. 1',
-    extra: null,
-    postalCode: '50668',
-    city: 'Köln',
-    country: 'DE',
-  }
   const request = orderRequest([piece], 124_900, {
     payment: 'online',
-    delivery: { kind: 'courier', address },
+    delivery: { kind: 'courier', address: claraBeispiel },
   })
-  const result = await placeOrder(database.db, request, {
-    holder: `holder-${piece}`,
-    client: null,
-    settings,
-    online: true,
-  })
-  if (!result.ok) throw new Error(result.reason)
-  return { ...result.order, piece }
+  return { ...(await placed(database.db, request)), piece }
 }
 /** An order whose buyer has been sent to the page. */
 async function started() {

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bool, query } from '#app/platform/database/statement.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
-import { addRings, orderRequest, passMinutes, statusOf } from '#tests/checkout.ts'
+import { addRings, orderRequest, passMinutes, placed, statusOf } from '#tests/checkout.ts'
 import { brokenRules } from '#tests/checkout-invariants.ts'
 import { testDatabase } from '#tests/database.ts'
 import { cancelOrder, expireOrder, lapsedOrders, remindOfTransfers } from './end-order.ts'
@@ -9,7 +9,6 @@ import { holdProducts } from './hold.ts'
 import { findInvoices } from './invoice.ts'
 import { findOrderById } from './order.ts'
 import { takeOrderStep } from './order-steps.ts'
-import { placeOrder } from './place-order.ts'
 import { dueRefunds, recordRefund } from './refund.ts'
 import { settlePayment } from './settle-payment.ts'
 import { declareWithdrawal } from './withdrawal.ts'
@@ -31,15 +30,7 @@ async function ordered(rings = 1) {
   const pieces = Array.from({ length: rings }, () => String(next++))
   await addRings(database.db, pieces)
   const request = orderRequest(pieces, rings * 120_000)
-  const settled = await readSettings(database.db)
-  const result = await placeOrder(database.db, request, {
-    holder: `holder-${pieces[0]}`,
-    client: null,
-    settings: settled,
-    online: false,
-  })
-  if (!result.ok) throw new Error(result.reason)
-  return { id: result.order.id, token: result.order.token, pieces, piece: pieces[0] as string }
+  return { ...(await placed(database.db, request)), pieces, piece: pieces[0] as string }
 }
 
 const pay = (orderId: number, amountCents: number, reference: string = crypto.randomUUID()) =>

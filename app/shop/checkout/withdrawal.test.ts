@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { addBranches } from '#tests/catalogue.ts'
-import { addRings, orderRequest, statusOf } from '#tests/checkout.ts'
+import { addRings, orderRequest, placed, statusOf } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { formOf } from '#tests/requests.ts'
 import { findOrderById } from './order.ts'
 import { takeOrderStep } from './order-steps.ts'
-import { placeOrder } from './place-order.ts'
 import { settlePayment } from './settle-payment.ts'
 import {
   answerWithdrawal,
@@ -26,10 +25,7 @@ beforeAll(async () => {
 
 async function ordered(piece: string) {
   await addRings(database.db, [piece])
-  const taking = { holder: 'some-holder', client: null, settings, online: false }
-  const result = await placeOrder(database.db, orderRequest([piece], 120_000), taking)
-  if (!result.ok) throw new Error(result.reason)
-  return result.order
+  return placed(database.db, orderRequest([piece], 120_000))
 }
 
 const submission = '4f3f4d0e-58f4-4f0a-9a52-0d7d2a3c1b11'
