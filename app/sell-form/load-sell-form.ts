@@ -1,16 +1,10 @@
 import type { Database } from '#app/platform/database/database.ts'
 import type { Log } from '#app/platform/log.ts'
 import { currentPrices, tariffOf } from '#app/shop/buying/metal-price.ts'
-import { type EnteredLine, readLines, type Tariff } from '#app/shop/buying/valuation.ts'
+import { readLines } from '#app/shop/buying/valuation.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 
-export type SellFormData = {
-  apiUrl: string
-  /** From the calculator, by the page's query. */
-  lines: EnteredLine[]
-  tariff: Tariff
-  branches: { id: string; name: string }[]
-}
+export type SellFormData = Awaited<ReturnType<typeof loadSellForm>>
 
 type LoadContext = {
   db: Database
@@ -22,7 +16,7 @@ type LoadContext = {
 }
 
 /** What the form shows: the calculator's lines, what metals are paid today, the branches. */
-export async function loadSellForm(context: LoadContext): Promise<SellFormData> {
+export async function loadSellForm(context: LoadContext) {
   const { db, now, log, apiUrl, query = new URLSearchParams(), metalFeedUrl } = context
   const [prices, { branches }] = await Promise.all([
     currentPrices(db, now, metalFeedUrl === undefined ? null : { url: metalFeedUrl, log }),
@@ -30,6 +24,7 @@ export async function loadSellForm(context: LoadContext): Promise<SellFormData> 
   ])
   return {
     apiUrl,
+    /** From the calculator, by the page's query. */
     lines: readLines(query),
     tariff: tariffOf(prices),
     branches: branches.map(({ id, name }) => ({ id, name })),

@@ -1,6 +1,5 @@
 import { currentPrices, type PriceAge, priceHistory, tariffOf } from '#app/shop/buying/metal-price.ts'
-import type { Metal } from '#app/shop/buying/valuables.ts'
-import { type EnteredLine, forMetals, readLines, type Tariff } from '#app/shop/buying/valuation.ts'
+import { forMetals, readLines } from '#app/shop/buying/valuation.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import type { BlockOf } from '../block.ts'
 import type { LoadContext } from '../load-blocks.ts'
@@ -8,21 +7,13 @@ import type { LoadContext } from '../load-blocks.ts'
 /** When a price held (ISO), who says so, and whether it can still be used. */
 export type PriceNote = { at: string; source: string; age: PriceAge }
 
-export type CalculatorData = {
-  lines: EnteredLine[]
-  /** Holds no price that has expired. */
-  tariff: Tariff
-  notes: Record<Metal, PriceNote | null>
-  /** The gold price of the past year, oldest first; `at` is ISO, cents per ounce. */
-  history: { at: string; cents: number }[]
-  phone: string
-}
+export type CalculatorData = NonNullable<Awaited<ReturnType<typeof loadGoldPurchaseCalculator>>>
 
 /** The calculator exists in German only: on English pages there is nothing to load. */
 export async function loadGoldPurchaseCalculator(
   block: BlockOf<'gold-purchase-calculator'>,
   { db, locale, now, log, query = new URLSearchParams(), metalFeedUrl }: LoadContext,
-): Promise<CalculatorData | null> {
+) {
   if (locale !== 'de') return null
   const [current, history, { contact }] = await Promise.all([
     currentPrices(db, now, metalFeedUrl === undefined ? null : { url: metalFeedUrl, log }),
@@ -31,11 +22,13 @@ export async function loadGoldPurchaseCalculator(
   ])
   return {
     lines: readLines(query),
+    /** Holds no price that has expired. */
     tariff: tariffOf(current),
-    notes: forMetals((metal) => {
+    notes: forMetals((metal): PriceNote | null => {
       const price = current.prices[metal]
       return price && { at: price.at.toISOString(), source: price.source, age: price.age }
     }),
+    /** The gold price of the past year, oldest first; `at` is ISO, cents per ounce. */
     history: history.map(({ at, centsPerOunce }) => ({ at: at.toISOString(), cents: centsPerOunce })),
     phone: contact.phone,
   }

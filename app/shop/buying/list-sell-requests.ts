@@ -2,22 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { timestamptz, value } from '#app/platform/database/statement.ts'
 import { endOfWorkingDay } from '#app/shop/checkout/working-days.ts'
-import type { SellKind } from './sell-request-fields.ts'
 import type { SellStatus } from './sell-request-status.ts'
-
-export type ListedRequest = {
-  id: number
-  number: string
-  status: SellStatus
-  kind: SellKind
-  submittedAt: Date
-  /** Since when it is in this state. */
-  since: Date
-  /** Somebody waits for us longer than the working day we promise. */
-  overdue: boolean
-  /** `null` once forgotten. */
-  name: string | null
-}
 
 /** An answer is promised within so many working days. */
 const answerDays = 1
@@ -39,11 +24,7 @@ const ours: readonly SellStatus[] = [
  * Requests in a state, or all that somebody must still do something about, oldest first; at most 500. An ended one
  * whose goods are here is such a one.
  */
-export async function listSellRequests(
-  db: Database,
-  status: SellStatus | null,
-  now: Date,
-): Promise<ListedRequest[]> {
+export async function listSellRequests(db: Database, status: SellStatus | null, now: Date) {
   const open: RawBuilder<SqlBool> = sql`status not in ('stocked', 'returned')
     and (status not in ('declined', 'expired', 'cancelled') or here_since is not null)`
   const lastStep = sql`(select max(at) from sell_status_change c where c.request_id = r.id)`
@@ -58,6 +39,7 @@ export async function listSellRequests(
     .execute()
   return rows.map((row) => ({
     ...row,
+    /** Somebody waits for us longer than the working day we promise. */
     overdue: ours.includes(row.status) && endOfWorkingDay(row.since, answerDays) < now,
   }))
 }

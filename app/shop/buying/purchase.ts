@@ -53,17 +53,7 @@ export type ReceiptSeller = Pick<Identity, 'givenNames' | 'surname' | 'birthDate
   iban: string | null
 }
 
-export type Purchase = {
-  id: number
-  requestId: number
-  number: string
-  paidAt: Date
-  content: ReceiptContent
-  /** `null` once erased. */
-  seller: ReceiptSeller | null
-  /** The document that takes it back. */
-  cancellation: { number: string; at: Date; by: string; reason: string } | null
-}
+export type Purchase = NonNullable<Awaited<ReturnType<typeof findPurchase>>>
 
 /** Version of the declaration of ownership in the letters' words; raise it when they change. */
 export const declarationVersion = '2026-11'
@@ -281,7 +271,7 @@ export async function findPurchase(
   requestId: number,
   secret: string,
   purchaseId: number | null = null,
-): Promise<Purchase | null> {
+) {
   const row = await db
     .selectFrom('purchase as p')
     .leftJoin('purchase_cancellation as c', 'c.purchase_id', 'p.id')
@@ -297,9 +287,11 @@ export async function findPurchase(
     number: row.number,
     paidAt: row.paid_at,
     content: row.content as ReceiptContent,
+    /** `null` once erased. */
     seller: row.seller_sealed
       ? (JSON.parse(unseal(row.seller_sealed, secret, purpose)) as ReceiptSeller)
       : null,
+    /** The document that takes it back. */
     cancellation:
       row.cancelled_number && row.cancelled_at
         ? {

@@ -10,21 +10,8 @@ export type FunnelStep = (typeof funnelSteps)[number]
 
 export type Counted = { value: string; events: number; visitors: number }
 
-export type InsightReport = {
-  /** Visitors of a day count once on that day. */
-  days: { day: string; visits: number; pages: number }[]
-  pages: Counted[]
-  referrers: Counted[]
-  searches: Counted[]
-  searchesWithoutResult: Counted[]
-  funnel: { step: FunnelStep; events: number; visitors: number }[]
-}
-
 /** What visitors did in the last `days` days, today included: recent events and what is kept of older ones. */
-export async function insightReport(
-  db: Database,
-  { days, most = 20 }: { days: number; most?: number },
-): Promise<InsightReport> {
+export async function insightReport(db: Database, { days, most = 20 }: { days: number; most?: number }) {
   const rows = await query(db, {
     day: nullable(text),
     name: text,
@@ -51,6 +38,7 @@ export async function insightReport(
       .slice(0, most)
       .map(({ value, events, visitors }) => ({ value, events, visitors }))
   return {
+    /** Visitors of a day count once on that day. */
     days: rows
       .flatMap(({ day, events, visitors }) =>
         day === null ? [] : [{ day, visits: visitors, pages: events }],

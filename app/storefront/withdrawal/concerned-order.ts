@@ -8,23 +8,9 @@ import { pieceName } from '#app/shop/checkout/piece-name.ts'
 import { endOfWithdrawal } from '#app/shop/checkout/working-days.ts'
 
 /** The order a withdrawal is declared on, by its token. */
-export type ConcernedOrder = {
-  token: string
-  number: string
-  name: string
-  email: string
-  isCancelled: boolean
-  /** `isOpen`: can still be withdrawn from. */
-  pieces: { id: string; name: string; isOpen: boolean }[]
-  /** When the period ended, if it has. */
-  lateSince: string | null
-}
+export type ConcernedOrder = NonNullable<Awaited<ReturnType<typeof concernedOrder>>>
 
-export async function concernedOrder(
-  db: Database,
-  token: string | null,
-  locale: Locale,
-): Promise<ConcernedOrder | null> {
+export async function concernedOrder(db: Database, token: string | null, locale: Locale) {
   const order = token === null ? null : await findOrder(db, token)
   if (!order) return null
   const received = receivedAt(await orderHistory(db, order.id))
@@ -38,8 +24,10 @@ export async function concernedOrder(
     pieces: order.lines.map((line) => ({
       id: line.piece,
       name: pieceName(line, locale),
+      /** Can still be withdrawn from. */
       isOpen: isLive(order.status) && line.withdrawnAt === null && line.releasedAt === null,
     })),
+    /** When the period ended, if it has. */
     lateSince: end && end < new Date() ? formatDate(end, locale) : null,
   }
 }
