@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line } from '#app/forms/fields.ts'
-import { type OfferLine, type PriceBasis, purchaseKinds, type SellOffer, testMethods } from './types.ts'
+import { type OfferLine, type PriceBasis, purchaseKinds, testMethods } from './types.ts'
 import { metals } from './valuables.ts'
 import type { Span } from './valuation.ts'
 
@@ -66,9 +66,9 @@ export function offerOf(row: {
   note: string
   made_at: Date
   valid_until: Date
-  answer: SellOffer['answer']
+  answer: 'accepted' | 'declined' | 'lapsed' | 'replaced' | null
   answered_at: Date | null
-}): SellOffer {
+}) {
   return {
     id: row.id,
     kind: row.kind,

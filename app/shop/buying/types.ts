@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { readSellRequest } from './find-sell-request.ts'
-import type { offerLineSchema } from './offer-lines.ts'
+import type { offerLineSchema, offerOf } from './offer-lines.ts'
 import type { parcel, parcelLabel } from './stored-json.ts'
 import type { Metal, RateName } from './valuables.ts'
 import type { EnteredLine, LineValue, Span } from './valuation.ts'
@@ -37,18 +37,7 @@ export const purchaseKinds = ['watch', 'jewellery', 'bullion', 'scrap'] as const
 /** One piece of an estimate or final offer. */
 export type OfferLine = z.output<typeof offerLineSchema>
 
-export type SellOffer = {
-  id: number
-  kind: 'estimate' | 'final'
-  lines: OfferLine[]
-  cents: Span
-  basis: PriceBasis
-  note: string
-  madeAt: Date
-  validUntil: Date
-  answer: 'accepted' | 'declined' | 'lapsed' | 'replaced' | null
-  answeredAt: Date | null
-}
+export type SellOffer = ReturnType<typeof offerOf>
 
 /** How a parcel comes to us: as staff arranged it. `url` leads to the label or the courier's page. */
 export type ParcelLabel = z.infer<typeof parcelLabel>

@@ -33,20 +33,11 @@ export async function planRefund(
 }
 
 /** A refund that staff must transfer or hand out, or that the provider does not take. */
-export type DueRefund = {
-  id: number
-  orderId: number
-  orderNumber: string
-  reason: RefundReason
-  channel: Channel
-  amountCents: number
-  dueAt: Date
-  lastError: string | null
-}
+export type DueRefund = Awaited<ReturnType<typeof dueRefunds>>[number]
 
 /** Refunds that are not done, oldest first: for the office. */
-export async function dueRefunds(db: Database): Promise<DueRefund[]> {
-  const rows = await db
+export async function dueRefunds(db: Database) {
+  return db
     .selectFrom('refund as r')
     .innerJoin('shop_order as o', 'o.id', 'r.order_id')
     .select([
@@ -62,7 +53,6 @@ export async function dueRefunds(db: Database): Promise<DueRefund[]> {
     .where('r.done_at', 'is', null)
     .orderBy('r.id')
     .execute()
-  return rows
 }
 
 /** Whether staff have to see to it: the provider sends back its own payments by itself, unless it has refused. */
@@ -71,11 +61,9 @@ export function isForStaff({ channel, lastError }: Pick<DueRefund, 'channel' | '
 }
 
 /** What goes back, or went, of an order's money; `doneAt` is null until it is sent. */
-export type OrderRefund = Pick<DueRefund, 'id' | 'reason' | 'channel' | 'amountCents'> & {
-  doneAt: Date | null
-}
+export type OrderRefund = Awaited<ReturnType<typeof refundsOf>>[number]
 
-export async function refundsOf(db: Database, orderId: number): Promise<OrderRefund[]> {
+export async function refundsOf(db: Database, orderId: number) {
   return db
     .selectFrom('refund')
     .select(['id', 'reason', 'channel', 'amount_cents as amountCents', 'done_at as doneAt'])

@@ -1,4 +1,5 @@
 import type { CheckoutField } from '#app/shop/checkout/checkout-form.ts'
+import type { PostalAddress } from '#app/shop/checkout/types.ts'
 import { Field, Select } from '#app/ui/Field.tsx'
 import type { CheckoutView } from './checkout-view.ts'
 import { useCheckoutWords } from './checkout-words.ts'
@@ -10,16 +11,14 @@ type AddressFieldsProps = {
   countries: CheckoutView['countries']
 }
 
-type Part = 'name' | 'company' | 'street' | 'extra' | 'postalCode' | 'city' | 'country'
-
 /** A postal address with the tokens browsers fill it in by. */
 export function AddressFields({ prefix, countries }: AddressFieldsProps) {
   const t = useCheckoutWords()
   const { given, errors } = useFormState()
   const kind = prefix === '' ? 'billing' : 'shipping'
-  const nameOf = (part: Part) =>
+  const nameOf = (part: keyof PostalAddress) =>
     (prefix === '' ? part : `delivery${part[0]?.toUpperCase()}${part.slice(1)}`) as CheckoutField
-  const field = (part: Exclude<Part, 'country'>, autoComplete: string, required = true) => {
+  const field = (part: Exclude<keyof PostalAddress, 'country'>, autoComplete: string, required = true) => {
     const name = nameOf(part)
     return (
       <Field
