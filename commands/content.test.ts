@@ -30,6 +30,19 @@ test('loads stories from a folder, says what they hold, and writes them out agai
   expect(readFileSync(join(to, 'one.yaml'), 'utf8')).toContain('title: Eins')
 })
 
+test('takes one story away, and says when there is none', async () => {
+  expect(await type('delete', '--slug', 'two')).toMatchObject({
+    code: 0,
+    out: '✓ two is deleted; what was published of it is kept\n',
+  })
+  expect((await selectStories(database.db, { version: 'draft' })).map((row) => row.full_slug)).not.toContain(
+    'two',
+  )
+  const again = await type('delete', '--slug', 'two')
+  expect(again).toMatchObject({ code: 1, out: '' })
+  expect(again.err).toBe('✗ There is no story "two"\n')
+})
+
 test('files that cannot be used are named without a stack', async () => {
   const from = join(folder, 'bad')
   mkdirSync(from)
@@ -40,11 +53,15 @@ test('files that cannot be used are named without a stack', async () => {
   expect(err).not.toMatch(/^ +at /m)
 })
 
-test.each([[], ['publish'], ['load', 'db/demo/stories'], ['load', '--to', 'x']])(
-  'what it cannot do is refused with its usage: %s %s %s',
-  async (...words) => {
-    const { code, err } = await type(...words)
-    expect(code).toBe(1)
-    expect(err).toContain(`\n\n${content.usage}`)
-  },
-)
+test.each([
+  [],
+  ['publish'],
+  ['delete'],
+  ['delete', 'two'],
+  ['load', 'db/demo/stories'],
+  ['load', '--to', 'x'],
+])('what it cannot do is refused with its usage: %s %s %s', async (...words) => {
+  const { code, err } = await type(...words)
+  expect(code).toBe(1)
+  expect(err).toContain(`\n\n${content.usage}`)
+})

@@ -1,24 +1,38 @@
 import type { ContentCounts } from '#app/content-service/files/count-content.ts'
+import { deleteStory } from '#app/content-service/publishing.ts'
 import { locales } from '#app/language/locales.ts'
+import { StartFault } from '#app/platform/start-fault.ts'
 import { exportContentFiles, loadContentFiles } from '#db/load-content.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, required } from './command.ts'
 import { onShop } from './shop.ts'
 
 const demoStories = 'db/demo/stories'
 
-/** Content files into the content service, published, or its stories into files. */
+/** Content files into the content service, published, its stories into files, and one story away. */
 export const content = defineCommand({
   name: 'content',
   usage: `npm run content -- load [--dir ${demoStories}] [--assets db/demo/photos]    files into the content service
 npm run content -- export [--dir ${demoStories}]                           its stories into files
-A running shop shows what was loaded at once.`,
-  options: { dir: { type: 'string' }, assets: { type: 'string' } },
-  actions: { load: ['dir', 'assets'], export: ['dir', 'assets'] },
-  read: ([action, ...more], { dir = demoStories, assets }) =>
-    more.length === 0 ? { action, dir, assets } : null,
-  run: ({ action, dir, assets }, { env, say }) =>
+npm run content -- delete --slug about-us                                        one story, as named in the files
+A running shop shows what was loaded or deleted at once.`,
+  options: { dir: { type: 'string' }, assets: { type: 'string' }, slug: { type: 'string' } },
+  actions: { load: ['dir', 'assets'], export: ['dir', 'assets'], delete: ['slug'] },
+  read: ([action, ...more], { dir = demoStories, assets, ...values }) =>
+    more.length === 0
+      ? { action, dir, assets, slug: action === 'delete' ? required(values, 'slug') : '' }
+      : null,
+  run: ({ action, dir, assets, slug }, { env, say }) =>
     onShop(env, async ({ db }) => {
-      if (action === 'load') {
+      if (action === 'delete') {
+        const story = await db
+          .selectFrom('story')
+          .select('uuid')
+          .where('full_slug', '=', slug)
+          .executeTakeFirst()
+        const deleted = story && (await deleteStory(db, story.uuid))
+        if (!deleted?.ok) throw new StartFault(`There is no story "${slug}"`)
+        say(`✓ ${slug} is deleted; what was published of it is kept`)
+      } else if (action === 'load') {
         const loaded = await loadContentFiles(db, dir, {
           now: new Date(),
           ...(assets && { assetsDir: assets }),

@@ -230,10 +230,7 @@ export async function publish(
   })
 }
 
-/**
- * Deletes a story; what was published of it remains as versions.
- * @public the office's page editor asks for it
- */
+/** Deletes a story; what was published of it remains as versions. */
 export async function deleteStory(db: Database, uuid: string): Promise<PublishResult> {
   return together(db, async (trx) => {
     const story = await trx.deleteFrom('story').where('uuid', '=', uuid).returning('id').executeTakeFirst()

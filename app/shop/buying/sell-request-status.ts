@@ -31,7 +31,7 @@ const staff = <To extends SellStatus>(to: To) => ({ to, by: 'staff' as const })
 const shop = <To extends SellStatus>(to: To) => ({ to, by: 'shop' as const })
 
 /**
- * The one table of transitions: state → event → state, with who may do it. The seller's page, the office, the tests
+ * The one table of transitions: state → event → state, with who may do it. The seller's page, the commands, the tests
  * and the docs read it; the database holds the same rows in `sell_step` and refuses everything else.
  */
 export const sellSteps = {

@@ -17,7 +17,7 @@ export const orderStatuses = [
 export type OrderStatus = (typeof orderStatuses)[number]
 
 /**
- * The one table of transitions: state → event → state. The office's buttons, the tests and the docs read it; the
+ * The one table of transitions: state → event → state. The commands, the tests and the docs read it; the
  * database holds the same rows in `order_step` and refuses everything else.
  */
 export const orderSteps = {
