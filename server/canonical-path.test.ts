@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canonicalPath, legacyCategory, readablePath } from './canonical-path.ts'
+import { canonicalPath, readablePath } from './canonical-path.ts'
 
 test.each([
   ['/de/', '/de'],
@@ -27,22 +27,6 @@ test('a canonical path stays as it is: redirects never chain', () => {
     }),
   )
 })
-
-test.each([
-  ['/de/de/kategorien/uhren', { locale: 'de', department: 'watches', rest: [] }],
-  ['/en/de/kategorien/uhren/rolex/stahl/', { locale: 'en', department: 'watches', rest: ['rolex', 'stahl'] }],
-  ['/DE/de/Kategorien/Schmuck/ringe', { locale: 'de', department: 'jewelry', rest: ['ringe'] }],
-  ['/en/de/kategorien/schmuck', { locale: 'en', department: 'jewelry', rest: [] }],
-])('%s is a legacy category', (path, wanted) => {
-  expect(legacyCategory(path)).toEqual(wanted)
-})
-
-test.each(['/de/kategorien/uhren', '/de/en/kategorien/uhren', '/de/de/kategorien/uhrenarmband'])(
-  '%s is none',
-  (path) => {
-    expect(legacyCategory(path)).toBeNull()
-  },
-)
 
 test('a path is readable by anybody, and stays as it was where it is already', () => {
   expect(readablePath('/de/%E0%A4%A/%C3%BCber')).toBe('/de/%25E0%25A4%25A/%C3%BCber')

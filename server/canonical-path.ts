@@ -35,14 +35,3 @@ export function readablePath(pathname: string): string {
     }
   })
 }
-
-/** Legacy category addresses: `/{de|en}/de/kategorien/{uhren|schmuck}/{rest}` (docs/product.md 1.3). */
-export function legacyCategory(pathname: string) {
-  const match = /^\/+(de|en)\/+de\/+kategorien\/+(uhren|schmuck)(?:\/+(.*))?$/i.exec(pathname)
-  if (!match) return null
-  return {
-    locale: match[1]?.toLowerCase() as 'de' | 'en',
-    department: match[2]?.toLowerCase() === 'uhren' ? ('watches' as const) : ('jewelry' as const),
-    rest: (match[3] ?? '').split('/').filter(Boolean),
-  }
-}

@@ -1,6 +1,7 @@
 import type { App } from '#app/app-context.ts'
-import { finalPath, listingPathFromLegacy } from '#app/storefront/redirect-targets.ts'
-import { canonicalPath, legacyCategory } from './canonical-path.ts'
+import { finalPath } from '#app/storefront/redirect-targets.ts'
+import { canonicalPath } from './canonical-path.ts'
+import { legacyCategory, listingPathFromLegacy } from './legacy-category.ts'
 
 /**
  * Where a request for a page must go instead, in one step however much is wrong with its address; `null` when it is

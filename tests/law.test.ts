@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { languageCookie } from '#app/language/negotiate.ts'
-import { cartCookie } from '#app/shop/checkout/cart.ts'
+import { cartCookie } from '#app/shop/checkout/cart-cookie.ts'
 import { holderCookie } from '#app/shop/checkout/holder.ts'
 import { viewportCookie } from '#app/storefront/layout/viewport.ts'
 

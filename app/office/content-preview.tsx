@@ -15,7 +15,7 @@ import { PreviewEditor } from './preview/PreviewEditor.tsx'
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const app = context.get(appContext)
   const { stories, env } = app
-  if (!stories.previews.isToken(url.searchParams.get('token') ?? ''))
+  if (!stories.previews.isPreviewToken(url.searchParams.get('token') ?? ''))
     throw new Response(null, { status: 404 })
   const locale = localeOf(url)
   const links = (await stories.allLinks(locale)).map(({ story }) => ({ id: story.id, name: story.name }))
@@ -61,7 +61,7 @@ export type SaveAnswer = { saved: boolean; published: boolean; reason: string | 
 /** Saves edited texts into the embedded service's draft, and publishes it if wanted. */
 export async function action({ context, request, url }: ActionFunctionArgs): Promise<SaveAnswer> {
   const app = context.get(appContext)
-  if (!app.stories.previews.isToken(url.searchParams.get('token') ?? ''))
+  if (!app.stories.previews.isPreviewToken(url.searchParams.get('token') ?? ''))
     throw new Response(null, { status: 404 })
   const parsed = saving.safeParse(await request.json().catch(() => null))
   if (!parsed.success || app.env.STORYBLOK_TOKEN !== undefined) throw new Response(null, { status: 400 })

@@ -1,26 +1,8 @@
 import type { App } from '#app/app-context.ts'
-import type { Locale } from '#app/language/locales.ts'
 import { matchRoute, pathTo } from '#app/language/route-table.ts'
 import { findCards } from '#app/shop/catalogue/cards.ts'
 import { catalogueInMemory } from '#app/shop/catalogue/catalogue-in-memory.ts'
-import { filtersFromLegacy, listingPath, parseListingPath } from '#app/shop/catalogue/listing-path.ts'
-import type { Department } from '#app/shop/catalogue/types.ts'
-
-/** The listing that an old category address means today. */
-export async function listingPathFromLegacy(
-  app: App,
-  { locale, department, rest }: { locale: Locale; department: Department; rest: readonly string[] },
-): Promise<string> {
-  const { vocabulary } = await catalogueInMemory(app.db)
-  const words = rest.map((segment) => {
-    try {
-      return decodeURIComponent(segment).toLowerCase()
-    } catch {
-      return ''
-    }
-  })
-  return listingPath(locale, filtersFromLegacy(department, words, vocabulary))
-}
+import { listingPath, parseListingPath } from '#app/shop/catalogue/listing-path.ts'
 
 /**
  * Where a page whose path has just been tidied really lies, so that one redirect is enough: a product under its own

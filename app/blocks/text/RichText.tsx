@@ -15,7 +15,7 @@ import type {
   TableRow,
   TextStyle,
 } from './document.ts'
-import { type ContentsEntry, tableOfContents } from './headings.ts'
+import { type HeadingEntry, tableOfContents } from './headings.ts'
 
 /**
  * Renders a sanitised document. Every element and attribute is named here: nothing of the stored JSON reaches React
@@ -64,7 +64,7 @@ function chapters(nodes: readonly FlowNode[], headings: Headings): ReactNode {
   ))
 }
 
-type Headings = ReadonlyMap<FlowNode, ContentsEntry>
+type Headings = ReadonlyMap<FlowNode, HeadingEntry>
 
 function flow(nodes: readonly FlowNode[], headings: Headings): ReactNode {
   return byPlace(nodes, (node, index) => {

@@ -26,7 +26,7 @@ export type Previews = {
   /** The query that makes an address the preview of a story; null when no preview token is set. */
   write(story: { storyId: number; language: Locale }, now: Date): Promise<URLSearchParams | null>
   /** Whether this is the preview token itself, which only editors know. */
-  isToken(given: string): boolean
+  isPreviewToken(given: string): boolean
   /** A story's draft by its number; null when there is none in the language. */
   draft(locale: Locale, id: number): Promise<FoundStory | null>
   /**
@@ -98,7 +98,7 @@ export function createPreviews(space: {
       return known && writePreviewQuery(story, known, now)
     },
 
-    isToken: (given) => token !== undefined && isSame(given, token),
+    isPreviewToken: (given) => token !== undefined && isSame(given, token),
 
     async draft(locale, id) {
       const story = await draftOf(locale, id)

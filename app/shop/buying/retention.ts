@@ -7,9 +7,9 @@ import type { Settings } from '#app/shop/settings/settings.ts'
 import { forgetPhotos } from './sell-request-photos.ts'
 
 /**
- * Erases what names people once the rule of its day no longer wants it kept: contact data and photos of requests that
+ * Erases sellers' personal data once the rule of its day no longer wants it kept: contact data and photos of requests that
  * led to nothing, identification records, sellers' names on receipts, serial numbers of pieces that left. The records
- * themselves stay. Returns how many were emptied.
+ * themselves stay. Returns how many were emptied. What else is erased in time stands beside it in `server/jobs.ts`.
  */
 export async function eraseExpired(
   db: Database,

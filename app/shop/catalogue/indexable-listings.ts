@@ -12,7 +12,7 @@ import { departments } from './types.ts'
 const besideType = allFacets.filter((facet) => facet.besideType).map(({ id }) => id)
 
 /**
- * Which listings search engines may keep (docs/product.md 1.5): departments, type, brand, brand + model,
+ * Which listings search engines may keep, all others say `noindex` (docs/product.md 1.5): departments, type, brand, brand + model,
  * brand + reference, type + metal, type + gemstone, type + era, each with one value and where there is stock.
  */
 export function isIndexable(filters: ListingFilters, total: number): boolean {

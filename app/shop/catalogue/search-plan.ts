@@ -1,14 +1,7 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, int2, nullable, query, type Row, text, texts } from '#app/platform/database/statement.ts'
-import {
-  allowedErrors,
-  type Chunk,
-  errorsBetween,
-  errorsToBeginning,
-  isStopWord,
-  restsOf,
-  stateWords,
-} from './search-words.ts'
+import { corrections, restsOf } from './search-spelling.ts'
+import { type Chunk, isStopWord, stateWords } from './search-words.ts'
 
 /** What a typed word may stand for: any of these words, of words that begin so, of terms of the vocabulary. */
 export type Meaning = {
@@ -288,30 +281,6 @@ function goingOn(token: Token, begun: (typed: string) => KnownWord[]): Reading[]
     const ends = { words: [], beginnings: [second], terms: union(...rest.map((row) => row.terms)) }
     return [[{ words: [first], beginnings: [], terms: whole.terms }, ends]]
   })
-}
-
-/** Beyond these a guess says nothing any more. */
-const maxGuesses = 6
-
-/** The known words with the fewest typing errors. */
-function corrections(token: Token, candidates: KnownWord[]): string[] {
-  const most = allowedErrors(token.word)
-  if (most === 0) return []
-  const rated = candidates.flatMap((row) => {
-    const whole = errorsBetween(token.word, row.word, most)
-    // While somebody is typing; whole words are likelier.
-    const begun = token.last ? errorsToBeginning(token.word, row.word, most) + 0.5 : Number.POSITIVE_INFINITY
-    const errors = Math.min(whole, begun)
-    // Two errors in six letters leave little: at least the first must be right.
-    const daring = errors >= 2 && token.word.length <= 6 && token.word[0] !== row.word[0]
-    return errors >= 1 && Number.isFinite(errors) && !daring ? [{ ...row, errors }] : []
-  })
-  const fewest = Math.min(...rated.map((row) => row.errors))
-  return rated
-    .filter((row) => row.errors === fewest)
-    .sort((a, b) => a.kind - b.kind)
-    .slice(0, maxGuesses)
-    .map((row) => row.word)
 }
 
 /** `40mm` → `40`, `102ct` → `102`. */

@@ -1,7 +1,7 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { findCards } from '#app/shop/catalogue/cards.ts'
 import type { CardPiece } from '#app/shop/catalogue/types.ts'
-import { addToCart, type CartEntry } from './cart.ts'
+import { addToCart, type CartEntry } from './cart-cookie.ts'
 import { heldUntil, pieceStates } from './hold.ts'
 
 /** `held`: somebody else is at the checkout with it; `reserved`: an order has it, or staff. */

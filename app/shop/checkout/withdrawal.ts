@@ -11,7 +11,7 @@ import { orderHistory, receivedAt } from './order-history.ts'
 import { lockOrder } from './order-pieces.ts'
 import { nextOrderStatus } from './order-status.ts'
 import type { OrderView } from './types.ts'
-import { endOfWithdrawal } from './working-days.ts'
+import { endOfWithdrawal } from './withdrawal-period.ts'
 
 const fields = {
   name: line(200),

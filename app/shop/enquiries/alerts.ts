@@ -101,7 +101,7 @@ type LinkAnswer = ({ ok: true } & AlertOfLink) | { ok: false; reason: 'unknown' 
 
 /** Confirms a wish. `unknown`: no such link, left, or older than a week. Confirming twice is once. */
 export async function confirmAlert(db: Database, token: string, now: Date): Promise<LinkAnswer> {
-  if (!isToken(token)) return { ok: false, reason: 'unknown' }
+  if (!isAlertToken(token)) return { ok: false, reason: 'unknown' }
   const alert = await db
     .updateTable('stock_alert')
     .set((eb) => ({
@@ -122,7 +122,7 @@ export async function confirmAlert(db: Database, token: string, now: Date): Prom
 
 /** Ends a wish and forgets the address. A second click answers like the first. */
 export async function leaveAlert(db: Database, token: string, now: Date): Promise<LinkAnswer> {
-  if (!isToken(token)) return { ok: false, reason: 'unknown' }
+  if (!isAlertToken(token)) return { ok: false, reason: 'unknown' }
   const alert = await db
     .updateTable('stock_alert')
     .set((eb) => ({ email: null, left_at: eb.fn.coalesce('left_at', eb.val(now)) }))
@@ -236,7 +236,7 @@ export async function forgetUnconfirmedAlerts(db: Database, now: Date): Promise<
   return Number(done.numDeletedRows)
 }
 
-function isToken(text: string): boolean {
+function isAlertToken(text: string): boolean {
   return /^[\w-]{32}$/.test(text)
 }
 

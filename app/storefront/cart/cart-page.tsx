@@ -7,7 +7,13 @@ import { formatPrice } from '#app/language/formats.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { findCards } from '#app/shop/catalogue/cards.ts'
-import { addToCart, cartCookie, cartEntries, cartLimit, removeFromCart } from '#app/shop/checkout/cart.ts'
+import {
+  addToCart,
+  cartCookie,
+  cartEntries,
+  cartLimit,
+  removeFromCart,
+} from '#app/shop/checkout/cart-cookie.ts'
 import { type CartLine, putInCart } from '#app/shop/checkout/cart-lines.ts'
 import { holderFromCookies } from '#app/shop/checkout/holder.ts'
 import { Head } from '../Head.tsx'

@@ -1,5 +1,5 @@
 import type { Database } from '#app/platform/database/database.ts'
-import { cartEntries } from '#app/shop/checkout/cart.ts'
+import { cartEntries } from '#app/shop/checkout/cart-cookie.ts'
 import { type CartLine, cartLines } from '#app/shop/checkout/cart-lines.ts'
 import { holderFromCookies } from '#app/shop/checkout/holder.ts'
 

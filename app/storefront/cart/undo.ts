@@ -1,4 +1,4 @@
-import type { CartEntry } from '#app/shop/checkout/cart.ts'
+import type { CartEntry } from '#app/shop/checkout/cart-cookie.ts'
 
 /** A piece that was just taken out, and where it lay. */
 export type Removed = CartEntry & { at: number }

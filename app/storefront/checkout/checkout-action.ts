@@ -7,7 +7,7 @@ import { readForm } from '#app/forms/read-form.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { isStockNumber } from '#app/shop/catalogue/product.ts'
-import { cartCookie, cartEntries, cartLimit } from '#app/shop/checkout/cart.ts'
+import { cartCookie, cartEntries, cartLimit } from '#app/shop/checkout/cart-cookie.ts'
 import {
   type CheckoutField,
   checkoutGiven,

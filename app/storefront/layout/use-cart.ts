@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { cartFromCookies } from '#app/shop/checkout/cart.ts'
+import { cartFromCookies } from '#app/shop/checkout/cart-cookie.ts'
 
 const changed = 'cart-changed'
 

@@ -3,7 +3,7 @@ import { type Locale, languageTags } from '#app/language/locales.ts'
 import { hasLeft, type OrderMoment, receivedAt } from '#app/shop/checkout/order-history.ts'
 import type { OrderRefund } from '#app/shop/checkout/refund.ts'
 import type { OrderView } from '#app/shop/checkout/types.ts'
-import { endOfWithdrawal } from '#app/shop/checkout/working-days.ts'
+import { endOfWithdrawal } from '#app/shop/checkout/withdrawal-period.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { orderWords } from './order-page-words.ts'
 

@@ -1,7 +1,7 @@
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { servedCountries, shippingRates } from '#app/shop/checkout/quote.ts'
-import { withdrawalDays } from '#app/shop/checkout/working-days.ts'
+import { withdrawalDays } from '#app/shop/checkout/withdrawal-period.ts'
 import type { Shipping } from '#app/shop/settings/trade-settings.ts'
 import type { JsonLdNode } from './json-ld.ts'
 

@@ -5,7 +5,7 @@ import { findOrder } from '#app/shop/checkout/order.ts'
 import { orderHistory, receivedAt } from '#app/shop/checkout/order-history.ts'
 import { isLive } from '#app/shop/checkout/order-status.ts'
 import { pieceName } from '#app/shop/checkout/piece-name.ts'
-import { endOfWithdrawal } from '#app/shop/checkout/working-days.ts'
+import { endOfWithdrawal } from '#app/shop/checkout/withdrawal-period.ts'
 
 /** The order a withdrawal is declared on, by its token. */
 export type ConcernedOrder = NonNullable<Awaited<ReturnType<typeof concernedOrder>>>

@@ -2,8 +2,8 @@ import { parseCookie } from 'cookie-es'
 
 /**
  * The cart holds pieces, never quantities. It lives in a cookie on the visitor's device and nowhere else: stock
- * numbers in the order they were put in, each with the price that was seen then, as `10482_985000.20101_124000`. The
- * cookie is strictly necessary for the service asked for, so it needs no consent (§ 25 (2) TDDDG).
+ * numbers in the order they were put in, each with the price that was seen then. The cookie, `cart=10482_985000.20101_124000`,
+ * is strictly necessary for the service asked for, so it needs no consent (§ 25 (2) TDDDG).
  */
 const cartCookieName = 'cart'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endOfWithdrawal } from './working-days.ts'
+import { endOfWithdrawal } from './withdrawal-period.ts'
 
 // Duty: withdrawal-period
 test.each([

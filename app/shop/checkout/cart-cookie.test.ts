@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addToCart, cartCookie, cartEntries, cartFromCookies, cartLimit, removeFromCart } from './cart.ts'
+import {
+  addToCart,
+  cartCookie,
+  cartEntries,
+  cartFromCookies,
+  cartLimit,
+  removeFromCart,
+} from './cart-cookie.ts'
 
 const piece = (id: string, seenCents: number | null = 1000) => ({ id, seenCents })
 

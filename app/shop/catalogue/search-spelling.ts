@@ -1,0 +1,94 @@
+/** Beyond these a guess says nothing any more. */
+const maxGuesses = 6
+
+/**
+ * Corrects the spelling of a word: the candidates with the fewest typing errors, makers and models first.
+ * @param token `last`: it may still be growing
+ */
+export function corrections(
+  token: { word: string; last: boolean },
+  candidates: { word: string; kind: number }[],
+): string[] {
+  const most = allowedErrors(token.word)
+  if (most === 0) return []
+  const rated = candidates.flatMap((row) => {
+    const whole = errorsBetween(token.word, row.word, most)
+    // While somebody is typing; whole words are likelier.
+    const begun = token.last ? errorsToBeginning(token.word, row.word, most) + 0.5 : Number.POSITIVE_INFINITY
+    const errors = Math.min(whole, begun)
+    // Two errors in six letters leave little: at least the first must be right.
+    const daring = errors >= 2 && token.word.length <= 6 && token.word[0] !== row.word[0]
+    return errors >= 1 && Number.isFinite(errors) && !daring ? [{ ...row, errors }] : []
+  })
+  const fewest = Math.min(...rated.map((row) => row.errors))
+  return rated
+    .filter((row) => row.errors === fewest)
+    .sort((a, b) => a.kind - b.kind)
+    .slice(0, maxGuesses)
+    .map((row) => row.word)
+}
+
+/** How many typing errors a word may hold: short words and figures say too little to guess. */
+function allowedErrors(word: string): 0 | 1 | 2 {
+  if (/[0-9]/.test(word)) return word.length >= 5 ? 1 : 0
+  if (word.length <= 3) return 0
+  return word.length <= 5 ? 1 : 2
+}
+
+/**
+ * The rests of a word that share one with every word at most `allowedErrors` away; the same rule as
+ * `search_rests` of the database, from the side of what was typed.
+ */
+export function restsOf(word: string): string[] {
+  const errors = allowedErrors(word)
+  if (errors === 0) return []
+  if (/[0-9]/.test(word)) return [...without(new Set([word.slice(0, 24)]))]
+  const start = new Set([word.slice(0, 7)])
+  const one = without(start)
+  const rests = errors === 2 && word.length >= 6 ? without(one) : one
+  return [...new Set([...start, ...one, ...rests])]
+}
+
+function without(words: Set<string>): Set<string> {
+  const shorter = new Set(words)
+  for (const word of words) {
+    for (let at = 0; at < word.length; at += 1) shorter.add(word.slice(0, at) + word.slice(at + 1))
+  }
+  return shorter
+}
+
+/**
+ * Typing errors between two words: a letter too many, too few, wrong, or two exchanged, each counts one
+ * (optimal string alignment). `Infinity` beyond `most`.
+ */
+export function errorsBetween(typed: string, word: string, most: number): number {
+  return lastRow(typed, word, most).at(-1) ?? Number.POSITIVE_INFINITY
+}
+
+/** The same for a word that is still being typed: the errors to the likest beginning of `word`. */
+export function errorsToBeginning(typed: string, word: string, most: number): number {
+  return Math.min(...lastRow(typed, word.slice(0, typed.length + most), most))
+}
+
+function lastRow(typed: string, word: string, most: number): number[] {
+  let before: number[] = []
+  let previous = Array.from({ length: word.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= typed.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= word.length; j += 1) {
+      const same = typed[i - 1] === word[j - 1]
+      let errors = Math.min(
+        (previous[j - 1] as number) + (same ? 0 : 1),
+        (previous[j] as number) + 1,
+        (row[j - 1] as number) + 1,
+      )
+      const exchanged = i > 1 && j > 1 && typed[i - 1] === word[j - 2] && typed[i - 2] === word[j - 1]
+      if (exchanged) errors = Math.min(errors, (before[j - 2] as number) + 1)
+      row.push(errors)
+    }
+    before = previous
+    previous = row
+    if (Math.min(...row) > most) return [Number.POSITIVE_INFINITY]
+  }
+  return previous.map((errors) => (errors > most ? Number.POSITIVE_INFINITY : errors))
+}
