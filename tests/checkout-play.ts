@@ -3,7 +3,6 @@ import type { Database } from '#app/platform/database/database.ts'
 import { cancelOrder, expireOrder, remindOfTransfers } from '#app/shop/checkout/end-order.ts'
 import { extendHold, holdProducts, releaseExpiredHolds, releaseHold } from '#app/shop/checkout/hold.ts'
 import { findOrderById } from '#app/shop/checkout/order.ts'
-import { takeOrderStep } from '#app/shop/checkout/order-steps.ts'
 import {
   lookAtPayment,
   type OnlinePayment,
@@ -14,6 +13,7 @@ import {
 import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import { dueRefunds, recordRefund } from '#app/shop/checkout/refund.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
+import { takeOrderStep } from '#app/shop/checkout/staff-order-steps.ts'
 import { type OrderRequest, type PlacedOrder, paymentMethods } from '#app/shop/checkout/types.ts'
 import { declareWithdrawal } from '#app/shop/checkout/withdrawal.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'

@@ -57,6 +57,7 @@ const sellerMails = {
   'sell-expired': sell,
   'sell-appointment': sell,
   'sell-label': sell,
+  /** The seller's parcel arrived. */
   'sell-received': sell,
   'sell-paid': sellWithPurchase,
   'sell-cancelled': sellWithPurchase,

@@ -14,7 +14,6 @@ import { sendDueMails } from '#app/platform/mail-outbox.ts'
 import { openStripe } from '#app/platform/stripe.ts'
 import { expireOrder } from '#app/shop/checkout/end-order.ts'
 import { extendHold, holdProducts } from '#app/shop/checkout/hold.ts'
-import { takeOrderStep } from '#app/shop/checkout/order-steps.ts'
 import {
   lookAtPayment,
   type OnlinePayment,
@@ -25,6 +24,7 @@ import {
 import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import { dueRefunds, recordRefund } from '#app/shop/checkout/refund.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
+import { takeOrderStep } from '#app/shop/checkout/staff-order-steps.ts'
 import type { OrderRequest, PlacedOrder } from '#app/shop/checkout/types.ts'
 import { declareWithdrawal } from '#app/shop/checkout/withdrawal.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'

@@ -139,6 +139,7 @@ async function prepare(job: PrepareJob): Promise<DecoderAnswer> {
   const { data, info } = await sharp(job.source, options)
     .flatten({ background: 'white' })
     .toColourspace('srgb')
+    // Of the EXIF data this remains; the place where the photo was taken, and all else, does not.
     .withExif({ IFD0: { Orientation: String(orientation) } })
     // Optimised Huffman tables would hold the whole picture in memory: 240 MB for 40 megapixels.
     .jpeg({ quality: 94, chromaSubsampling: '4:4:4', optimiseCoding: false })

@@ -2,7 +2,7 @@
 const maxGuesses = 6
 
 /**
- * Corrects the spelling of a word: the candidates with the fewest typing errors, makers and models first.
+ * Corrects a misspelt word: the candidates with the fewest typing errors, makers and models first.
  * @param token `last`: it may still be growing
  */
 export function corrections(

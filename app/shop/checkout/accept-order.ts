@@ -11,7 +11,7 @@ import { endOfWorkingDay } from './working-days.ts'
 
 type Deadlines = { payBy: Date | null; expiresAt: Date }
 
-/** Until when an order that waits for its money is kept, and when the money is due. */
+/** Until when an unpaid order is kept, and when its money is due. */
 export function deadlines(
   payment: PaymentMethod,
   now: Date,

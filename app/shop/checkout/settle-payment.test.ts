@@ -8,9 +8,9 @@ import { cancelOrder, expireOrder, lapsedOrders, remindOfTransfers } from './end
 import { holdProducts } from './hold.ts'
 import { findInvoices } from './invoice.ts'
 import { findOrderById } from './order.ts'
-import { takeOrderStep } from './order-steps.ts'
 import { dueRefunds, recordRefund } from './refund.ts'
 import { settlePayment } from './settle-payment.ts'
+import { takeOrderStep } from './staff-order-steps.ts'
 import { declareWithdrawal } from './withdrawal.ts'
 
 const database = testDatabase()

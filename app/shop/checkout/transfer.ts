@@ -19,7 +19,7 @@ export function transferInstructions(
   return { ...bank, amountCents, reference: order.number, code, svg }
 }
 
-/** The payload of an EPC QR code (EPC069-12 version 002, UTF-8, SEPA credit transfer). */
+/** The payload of a GiroCode, an EPC QR code (EPC069-12 version 002, UTF-8, SEPA credit transfer). */
 export function epcCode({
   holder,
   iban,

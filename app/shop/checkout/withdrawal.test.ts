@@ -6,8 +6,8 @@ import { addRings, orderRequest, placed, statusOf } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { formOf } from '#tests/requests.ts'
 import { findOrderById } from './order.ts'
-import { takeOrderStep } from './order-steps.ts'
 import { settlePayment } from './settle-payment.ts'
+import { takeOrderStep } from './staff-order-steps.ts'
 import {
   answerWithdrawal,
   declareWithdrawal,

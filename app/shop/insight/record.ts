@@ -11,7 +11,7 @@ const salts = new WeakMap<Database, { until: number; salt: Buffer }>()
 const rememberFor = 60_000
 
 /**
- * Keeps an event. Its visitor is a hash of address and browser with a salt that is forgotten with the day: who came
+ * Keeps an event of a visit, without cookies. Its visitor is a hash of address and browser with a salt that is forgotten with the day: who came
  * twice on a day counts once, and nobody is known again tomorrow.
  */
 export async function recordEvent(

@@ -103,7 +103,7 @@ export const ordersSchema = z
       .default('RE'),
     /** `by-staff`: somebody looks at the piece before the order is accepted. */
     acceptance: z.enum(['at-once', 'by-staff']).default('at-once'),
-    /** Working days after acceptance: when a transfer is due, when we remind, when the order lapses. */
+    /** Working days after acceptance: when a transfer is due, when we remind, when the unpaid order lapses. */
     transferDue: workingDays.default(5),
     transferReminder: workingDays.default(4),
     transferLapse: workingDays.default(8),

@@ -13,7 +13,7 @@ type HoldNoticeProps = {
 const told = [5, 1]
 
 /**
- * Until when the pieces are held: the time of day, and with script how long that still is. Counted from what the
+ * Until when the pieces are held: the time of day, and with script a countdown of how long that still is, from what the
  * server said is left, so that a wrong clock on the visitor's side does not matter.
  */
 export function HoldNotice({ hold, onRenew }: HoldNoticeProps) {

@@ -4,10 +4,10 @@ import { readSettings } from '#app/shop/settings/settings.ts'
 import { addRings, claraBeispiel, orderRequest, placed } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { findInvoices } from './invoice.ts'
-import { takeOrderStep } from './order-steps.ts'
 import { placeOrder } from './place-order.ts'
 import { netOf } from './quote.ts'
 import { settlePayment } from './settle-payment.ts'
+import { takeOrderStep } from './staff-order-steps.ts'
 import { declareWithdrawal } from './withdrawal.ts'
 
 const database = testDatabase()
