@@ -15,7 +15,6 @@ import {
   storePhotoStream,
   warmVariants,
 } from './photos.ts'
-import { findAsset, storeAsset } from './photos-assets.ts'
 import { photoVariantFormats, photoWidths } from './photos-sizes.ts'
 
 const root = temporaryFolder()
@@ -361,44 +360,5 @@ describe('a hundred uploads at once', () => {
     expect(new Set(reasons.filter((_, at) => at % 5 === 0))).toEqual(new Set(['ok']))
     expect(samples.length).toBe(20)
     expect(usual).toBeLessThan(24)
-  })
-})
-
-describe('pictures of content pages', () => {
-  const shipped = join(import.meta.dirname, '../../../db/demo/photos')
-
-  test('a shipped picture is found by its name', async () => {
-    const asset = await findAsset(files, shipped, 'editorial/hero.jpg')
-    expect(asset).toMatchObject({ name: 'editorial/hero.jpg', photo: { width: 1600, height: 1000 } })
-    expect(await findAsset(files, shipped, 'editorial/hero.jpg')).toEqual(asset)
-  })
-
-  test('an uploaded one gets a name that no other picture ever has', async () => {
-    const first = await storeAsset(files, 'uploads', 'Schöner Ring (2).JPG', await honestJpeg({ seed: 12 }))
-    const second = await storeAsset(files, 'uploads', 'Schöner Ring (2).JPG', await honestJpeg({ seed: 13 }))
-    if (!first.ok || !second.ok) throw new Error('refused')
-    expect(first.asset.name).toMatch(/^uploads\/schoener-ring-2-[0-9a-f]{8}\.jpg$/)
-    expect(second.asset.name).not.toBe(first.asset.name)
-    expect(await findAsset(files, shipped, first.asset.name)).toEqual(first.asset)
-    expect(await storeAsset(files, 'uploads', 'x.jpg', Buffer.from('no picture at all'))).toEqual({
-      ok: false,
-      reason: 'not-a-photo',
-    })
-  })
-
-  test.each([
-    '',
-    'editorial',
-    'editorial/',
-    'editorial/none.jpg',
-    'manifest.json',
-    'scripts/render.py',
-    '../demo/settings.yaml',
-    'editorial/../manifest.json',
-    '/etc/passwd',
-    'editorial/hero.jpg\0.jpg',
-    `${'a/'.repeat(200)}a.jpg`,
-  ])('no picture is called %j', async (name) => {
-    expect(await findAsset(files, shipped, name)).toBe(null)
   })
 })
