@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => field.close())
 
 /** Spread over all stories, statements and moments; `npm run faults` takes each of them. */
-const kills = 24
+const kills = 12
 
 test(`a process killed at any of ${kills} moments leaves a shop that goes on`, {
   timeout: 480_000,
@@ -26,5 +26,5 @@ test(`a process killed at any of ${kills} moments leaves a shop that goes on`, {
     expect(end.wrong).toEqual([])
     died.add(end.died)
   }
-  expect(died.size).toBeGreaterThan(11)
+  expect(died.size).toBeGreaterThan(6)
 })

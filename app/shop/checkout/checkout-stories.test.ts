@@ -9,7 +9,7 @@ let stage: Stage & { close(): Promise<void> }
 const told = new Map<number, string[]>()
 
 /** `npm run faults -- stories --seed 1234 --runs 1` plays one alone, `npm run faults -- stories` very many. */
-const stories = Array.from({ length: 150 }, (_, index) => index + 1)
+const stories = Array.from({ length: 60 }, (_, index) => index + 1)
 
 beforeAll(async () => {
   stage = await openStage(database.db, database.connectionString)
@@ -29,8 +29,8 @@ test(`in ${stories.length} stories of buyers, clocks, provider and staff the sho
     meetings += played.meetings
   }
   // A test of stories in which nothing happens would prove nothing.
-  expect(orders).toBeGreaterThan(150)
-  expect(meetings).toBeGreaterThan(1_000)
+  expect(orders).toBeGreaterThan(60)
+  expect(meetings).toBeGreaterThan(400)
 })
 
 test('the same seed is the same story, down to who waits for whom', async () => {
