@@ -1,5 +1,5 @@
 /**
- * `npm run faults [-- stories kills rush pages database] [--seed 1] [--runs 200]`: what the unit tests do in small,
+ * `npm run faults [-- stories kills rush pages database dev] [--seed 1] [--runs 200]`: what the unit tests do in small,
  * for as long as it takes. Every fault is printed with what brings it about again.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -14,6 +14,7 @@ import { addRings } from '../checkout.ts'
 import { brokenRules } from '../checkout-invariants.ts'
 import { randomOf } from '../checkout-play.ts'
 import { cutThePower } from './cut-power.ts'
+import { devEnds, endDev } from './end-dev.ts'
 import { type Blow, openKillingField } from './kill.ts'
 import { rushOnPages } from './pages.ts'
 import { rush, wrongWith } from './rush.ts'
@@ -117,6 +118,17 @@ const suites: Record<string, { title: string; runs: number; run: Suite }> = {
       await cutThePower(runs, randomOf(seed), (run, { summary, wrong }) =>
         count(`database --seed ${seed}, ${summary}`, wrong, { done: run, of: runs }),
       )
+    },
+  },
+  dev: {
+    title: '`npm run dev` ended in every way',
+    runs: 1,
+    async run(runs) {
+      const ends = Array.from({ length: runs }, () => devEnds).flat()
+      const folder = mkdtempSync(join(tmpdir(), 'shop-dev-'))
+      for (const [index, end] of ends.entries())
+        count(`dev, ${end}`, await endDev(end, folder), { done: index + 1, of: ends.length })
+      rmSync(folder, { recursive: true, force: true })
     },
   },
 }
