@@ -1,7 +1,26 @@
+import { locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { expect, test } from './shop.ts'
+import { addressOf, expect, expectNoOverflow, knownPages, test } from './shop.ts'
 
 test.use({ javaScriptEnabled: false })
+
+for (const locale of locales) {
+  test(`every kind of page is whole without JavaScript (${locale})`, async ({ page, request }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    for (const known of knownPages.filter((each) => each.locale === locale)) {
+      const address = await addressOf(request, known)
+      expect((await page.goto(address))?.status(), address).toBe(200)
+      const main = page.getByRole('main')
+      await expect(main.getByRole('heading', { level: 1 }), address).toBeVisible()
+      await expect(main, address).toHaveText(/[\s\S]{60,}/, { useInnerText: true })
+      // What waits for a script would wait for ever.
+      await expect(page.locator('[aria-busy="true"]:visible'), address).toHaveCount(0)
+      for (const landmark of ['banner', 'contentinfo'] as const)
+        await expect(page.getByRole(landmark).getByRole('link').first(), address).toBeVisible()
+      await expectNoOverflow(page)
+    }
+  })
+}
 
 test('a walk through the shop without JavaScript', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
