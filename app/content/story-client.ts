@@ -1,6 +1,7 @@
 import StoryblokClient from 'storyblok-js-client'
 import type { z } from 'zod'
 import type { Locale } from '#app/language/locales.ts'
+import { createRequestRate, type RequestRate } from './request-rate.ts'
 import { relations, type Story, spaceAnswer, storiesAnswer, storyAnswer } from './story-shape.ts'
 
 /** Where stories come from: a Storyblok space, or the embedded service that speaks the same protocol. */
@@ -53,17 +54,43 @@ const perPage = 25
 const maxPages = 40
 const maxBytes = 8_000_000
 
+/** What a client needs of the world around it. */
+type Wire = {
+  /** One attempt, from its sending to the end of its answer, ms. */
+  timeoutMs: number
+  /** Sends one request and follows no redirects by itself. */
+  fetch: (request: Request) => Promise<Response>
+  /** The cache version to ask with, undefined while it is not known. */
+  version: () => Promise<number | undefined>
+  /** The service named the current cache version by redirecting to it. */
+  redirected: (version: number) => void
+}
+
 /**
  * The only way to the content service: storyblok-js-client with the limits of docs/protocols.md 1.3 (5 requests a
  * second, 3 with an OAuth token; 429 is answered by up to 10 further tries, 300 ms apart). It keeps no cache of its own.
  */
-export function createStoryClient(
-  access: StorySpace,
-  options: { timeoutMs: number; fetch: (request: Request) => Promise<Response> },
-): StoryClient {
-  const published = client(access, access.token, options)
+export function createStoryClient(access: StorySpace, wire: Wire): StoryClient {
+  const perSecond = access.oauthToken === undefined ? 5 : 3
+  // The client counts its calls, each instance its own. What the service counts are requests: redirects among them.
+  const rate = createRequestRate(perSecond)
+  const client = (accessToken: string) =>
+    new StoryblokClient({
+      endpoint: access.endpoint,
+      accessToken,
+      ...(access.oauthToken !== undefined && { oauthToken: access.oauthToken }),
+      rateLimit: perSecond,
+      maxRetries: 10,
+      retriesDelay: 300,
+      cache: { type: 'none', cv: 'manual' },
+      fetch: async (input, init) => {
+        const address = await withVersion(new URL(String(input)), wire.version)
+        return wholeAnswer(new Request(address, { ...init, redirect: 'manual' }), wire, rate)
+      },
+    })
+  const published = client(access.token)
   // A relation batch forgets the token of its request, so drafts need a client of their own.
-  const draft = access.previewToken === undefined ? published : client(access, access.previewToken, options)
+  const draft = access.previewToken === undefined ? published : client(access.previewToken)
 
   return {
     async story(slug, { locale, version }) {
@@ -148,51 +175,52 @@ function parametersOf(query: StoriesQuery, locale: Locale) {
   }
 }
 
-function client(
-  space: StorySpace,
-  accessToken: string,
-  options: { timeoutMs: number; fetch: (request: Request) => Promise<Response> },
-): StoryblokClient {
-  return new StoryblokClient({
-    endpoint: space.endpoint,
-    accessToken,
-    ...(space.oauthToken !== undefined && { oauthToken: space.oauthToken }),
-    rateLimit: space.oauthToken === undefined ? 5 : 3,
-    maxRetries: 10,
-    retriesDelay: 300,
-    timeout: options.timeoutMs / 1000,
-    cache: { type: 'none', cv: 'manual' },
-    fetch: (input, init) => wholeAnswer(options.fetch, new Request(input, init)),
-  })
+/**
+ * The address with the cache version, without which what is published is answered by a redirect: a second request. It is
+ * put in here because the client forgets it in its batches of relations.
+ */
+async function withVersion(address: URL, version: Wire['version']): Promise<URL> {
+  const { pathname, searchParams } = address
+  if (pathname.endsWith('/cdn/spaces/me') || searchParams.get('version') === 'draft') return address
+  const current = searchParams.has('cv') ? undefined : await version()
+  if (current !== undefined) searchParams.set('cv', String(current))
+  return address
 }
 
 /**
- * Reads an answer to its end before the client sees it: the client's time-out ends with the headers, and a body that
- * trickles would hold it for ever. Redirects to the current cache version are followed.
+ * Reads an answer to its end before the client sees it, for a body that trickles would hold the client for ever.
+ * Redirects to the current cache version are followed, each a request of its own.
  */
-async function wholeAnswer(
-  send: (request: Request) => Promise<Response>,
-  request: Request,
-): Promise<Response> {
-  const aborted = new Promise<never>((_, reject) => {
-    request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true })
+async function wholeAnswer(first: Request, wire: Wire, rate: RequestRate): Promise<Response> {
+  let request = first
+  for (let hops = 0; ; hops++) {
+    const response = await attempt(request, wire, rate)
+    const location = response.headers.get('location')
+    if (response.status < 300 || response.status >= 400 || location === null || hops === 3) return response
+    const next = new URL(location, request.url)
+    const version = next.searchParams.get('cv')
+    if (version !== null && /^\d{1,15}$/.test(version)) wire.redirected(Number(version))
+    // Another host is not told the OAuth token.
+    const headers = next.origin === new URL(request.url).origin ? request.headers : {}
+    request = new Request(next, { headers, redirect: 'manual' })
+  }
+}
+
+/** One request in its turn. The wait for the turn is no part of its time. */
+async function attempt(request: Request, wire: Wire, rate: RequestRate): Promise<Response> {
+  const answered = await rate.turn()
+  const signal = AbortSignal.timeout(wire.timeoutMs)
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
-  aborted.catch(() => undefined)
-  const answered = (async () => {
-    let response = await send(request)
-    for (let hops = 0; response.status >= 300 && response.status < 400 && hops < 3; hops++) {
-      const location = response.headers.get('location')
-      if (location === null) break
-      await response.body?.cancel()
-      const { headers, signal } = request
-      response = await send(new Request(new URL(location, request.url), { headers, signal }))
-    }
+  const whole = (async () => {
+    const response = await wire.fetch(new Request(request, { signal })).finally(answered)
     const body = await boundedText(response)
     const { status, statusText, headers } = response
     return new Response(status === 204 || status === 304 ? null : body, { status, statusText, headers })
   })()
-  answered.catch(() => undefined)
-  return Promise.race([answered, aborted])
+  whole.catch(() => undefined)
+  return Promise.race([whole, late])
 }
 
 async function boundedText(response: Response): Promise<string> {

@@ -8,6 +8,7 @@ import { listen } from '#app/platform/database/listen.ts'
 import type { Env } from '#app/platform/env.ts'
 import type { Log } from '#app/platform/log.ts'
 import { createPreviews, type Previews } from './preview/previews.ts'
+import { createSpaceVersion } from './space-version.ts'
 import {
   ContentUnavailable,
   createStoryCache,
@@ -85,7 +86,7 @@ const defaultEndpoint = 'https://api.storyblok.com/v2'
 const storyblokEditor = 'https://app.storyblok.com'
 /** The embedded service is called in this process; the name stands for it in messages only. */
 const embeddedEndpoint = 'http://content.internal/content/v2'
-/** Between two looks at the cache version, ms, ± 20 %: a space of Storyblok's, and our own service. */
+/** Between two looks at the cache version, ms: a space of Storyblok's, and our own service. */
 const pollEvery = { space: 30_000, embedded: 5000, embeddedListening: 60_000 }
 /** Look-ups of slugs that no story is known under, at a time: they must not crowd out the pages that exist. */
 const maxUnknown = 2
@@ -133,6 +134,8 @@ export function createStoryFinder(options: {
   const client = createStoryClient(space, {
     timeoutMs: times.attempt,
     fetch: embedded ? (request) => options.contentService.fetch(request) : (request) => fetch(request),
+    version: () => spaceVersion.current(),
+    redirected: (version) => spaceVersion.learn(version),
   })
   const copies = createStoryCopies(db, sourceOf(space), log, now)
   const firstLook = Promise.withResolvers<void>()
@@ -147,36 +150,30 @@ export function createStoryFinder(options: {
   let unknownInFlight = 0
   const turns = new Map<string, Promise<unknown>>()
 
-  /** Polls the version with some disorder, so that many processes do not ask in step. */
   const listening = options.connectionString !== undefined
-  const pause = embedded ? (listening ? pollEvery.embeddedListening : pollEvery.embedded) : pollEvery.space
-  let timer = schedule()
-  function schedule() {
-    return setTimeout(
-      async () => {
-        await lookForPublications()
-        if (!closed) timer = schedule()
-      },
-      pause * (0.8 + Math.random() * 0.4),
-    ).unref()
-  }
+  const spaceVersion = createSpaceVersion({
+    ask: () => client.cacheVersion(),
+    cache,
+    log,
+    pause: embedded ? (listening ? pollEvery.embeddedListening : pollEvery.embedded) : pollEvery.space,
+    onNewer: warmSoon,
+  })
   const listener = listening
     ? listen({
         connectionString: options.connectionString as string,
         channel: publicationChannel,
         log,
-        onMessage: (text) => {
+        onMessage(text) {
           const publication = publicationOf(text)
           hear(publication)
-          // Storyblok's webhook does not say which version it made.
-          if (publication.cv === undefined) void lookForPublications()
+          if (publication.cv === undefined) void spaceVersion.look()
         },
         // Something may have been published while nobody listened.
-        onConnect: () => void lookForPublications(),
+        onConnect: () => void spaceVersion.look(),
       })
     : null
 
-  void lookForPublications().then(firstLook.resolve)
+  void spaceVersion.look().then(firstLook.resolve)
   const previews = createPreviews({
     client,
     token: space.previewToken,
@@ -188,6 +185,8 @@ export function createStoryFinder(options: {
   })
 
   function hear(publication?: { cv?: number; uuids?: readonly string[] }): void {
+    // Storyblok's webhook does not say which version it made.
+    if (publication?.cv === undefined) spaceVersion.doubt()
     cache.invalidate(publication)
     warmSoon()
   }
@@ -205,17 +204,6 @@ export function createStoryFinder(options: {
     }, 1000).unref()
   }
   void firstLook.promise.then(warmSoon)
-
-  async function lookForPublications(): Promise<void> {
-    try {
-      const before = cache.currentVersion()
-      const version = await client.cacheVersion()
-      cache.learnVersion(version)
-      if (before !== null && version > before) warmSoon()
-    } catch (error) {
-      if (!closed) log.debug({ err: error }, 'the content service does not tell its version')
-    }
-  }
 
   async function findStory(
     locale: Locale,
@@ -295,14 +283,16 @@ export function createStoryFinder(options: {
       const uuids = stories.flatMap(({ id, uuid }) => (id === storyId ? [uuid] : []))
       await sql`select pg_notify(${publicationChannel}, ${JSON.stringify({ uuids })})`.execute(db)
       // Nobody else tells this process when it does not listen.
-      if (!listening) hear({ uuids })
+      if (listening) return
+      hear({ uuids })
+      await spaceVersion.look()
     },
 
     previews,
 
     async close() {
       closed = true
-      clearTimeout(timer)
+      spaceVersion.close()
       clearTimeout(warmTimer)
       await listener?.stop()
       await warming

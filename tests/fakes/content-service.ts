@@ -26,7 +26,7 @@ const faults = ['slow', 'trickle', 'busy', 'truncated', 'wrong-shape', 'html', '
 export type FakeContentService = {
   /** For `STORYBLOK_ENDPOINT`. */
   endpoint: string
-  /** Every request so far: its path below the endpoint, decoded query included. */
+  /** Every request so far: its path below the endpoint, decoded query included, and when it came on the clock of `performance`. */
   requests: { path: string; at: number }[]
   /** How many requests of one path were in flight at the same time, at most. */
   mostInFlight(path: string): number
@@ -52,7 +52,7 @@ export async function startFakeContentService(
   const server = createServer(async (incoming, outgoing) => {
     const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host}`)
     const path = decodeURIComponent(url.pathname.replace(/^\/v2\//, ''))
-    requests.push({ path: path + decodeURIComponent(url.search), at: Date.now() })
+    requests.push({ path: path + decodeURIComponent(url.search), at: performance.now() })
     const count = inFlight.get(path) ?? { now: 0, most: 0 }
     inFlight.set(path, count)
     count.now += 1
