@@ -62,11 +62,12 @@ function editableComment(component: string, uid: string, { storyId, spaceId }: E
   return `<!--#storyblok#${facts.replaceAll('>', '\\u003e')}-->`
 }
 
-/** The languages to look into, best first, for a requested one. */
+/** The languages to look into, best first, before the default one, which has everything. */
 export function languageChain(language: string, fallback?: string): string[] {
-  return [language, fallback].filter(
-    (lang): lang is string => lang !== undefined && lang !== 'default' && lang !== defaultLanguage,
-  )
+  const isDefault = (lang: string) => lang === 'default' || lang === defaultLanguage
+  const chain = fallback === undefined ? [language] : [language, fallback]
+  const end = chain.findIndex(isDefault)
+  return end < 0 ? chain : chain.slice(0, end)
 }
 
 /** A story as the delivery API writes it. */

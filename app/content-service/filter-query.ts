@@ -1,8 +1,14 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { contentOf, type Version } from './story-row.ts'
 
-/** `filter_query[field][operation]=value`; `alternative` when it was written inside `[__or][]`. */
-export type Filter = { field: string; operation: FilterOperation; value: string; alternative: boolean }
+/** `filter_query[field][operation]=value` */
+export type Filter = { field: string; operation: FilterOperation; value: string }
+
+/**
+ * What is asked of a story: each item wants one of its alternatives, each alternative all of its filters. A filter of
+ * its own is an item of one alternative; `filter_query[__or]` is one item.
+ */
+export type Filters = Filter[][][]
 
 const operations = [
   'in',
@@ -24,34 +30,47 @@ const operations = [
 type FilterOperation = (typeof operations)[number]
 
 const tests = ['empty', 'not_empty', 'empty_array', 'not_empty_array', 'true', 'false', 'null', 'not_null']
-const filterKey = /^filter_query(\[__or\]\[\d{0,3}\])?\[([A-Za-z0-9_.-]{1,100})\]\[([a-z_]{1,20})\]$/
+const filterKey =
+  /^filter_query(?:\[__or\]\[(\d{0,3})\])?\[([A-Za-z0-9_.-]{1,100})\]\[([a-z_]{1,20})\](\[\d{0,3}\])?$/
 
 /** At most so many filters, values and wildcards a request: what a page needs, and no more than the database does quickly. */
-const most = { filters: 20, values: 200, wildcards: 8, length: 2000 }
+const most = { filters: 20, pairs: 200, values: 200, wildcards: 8, length: 2000 }
 
 export const isFilterKey = (key: string) => key.startsWith('filter_query')
 
 export type FilterFault = { ok: false; fault: string }
 
+type Read = Filter & { alternative: string | undefined }
+
 /** Reads every `filter_query…` pair; the first fault ends it. */
 export function parseFilters(
   pairs: readonly (readonly [string, string])[],
-): { ok: true; filters: Filter[] } | FilterFault {
-  if (pairs.length > most.filters)
-    return { ok: false, fault: `filter_query: at most ${most.filters} filters` }
-  const filters: Filter[] = []
+): { ok: true; filters: Filters } | FilterFault {
+  if (pairs.length > most.pairs) return { ok: false, fault: `filter_query: at most ${most.filters} filters` }
+  const read: Read[] = []
   for (const [key, value] of pairs) {
-    const parts = filterKey.exec(key)
-    const operation = operations.find((known) => known === parts?.[3])
-    if (!parts?.[2] || !operation)
+    const [, alternative, field, name, list] = filterKey.exec(key) ?? []
+    const operation = operations.find((known) => known === name)
+    if (!field || !operation)
       return { ok: false, fault: `filter_query: ${key.slice(0, 120)} is not understood` }
-    const filter: Filter = { field: parts[2], operation, value, alternative: parts[1] !== undefined }
-    const fault = faultOf(filter)
-    if (fault) return { ok: false, fault: `filter_query[${filter.field}][${operation}]: ${fault}` }
-    filters.push(filter)
+    const filter: Read = { field, operation, value, alternative }
+    const last = read.at(-1)
+    // `[in_array][]=a&[in_array][]=b`, as clients write a list.
+    if (list !== undefined && last && isSame(last, filter) && last.alternative === alternative)
+      last.value += `,${value}`
+    else read.push(filter)
   }
-  return { ok: true, filters }
+  if (read.length > most.filters) return { ok: false, fault: `filter_query: at most ${most.filters} filters` }
+  for (const filter of read) {
+    const fault = faultOf(filter)
+    if (fault) return { ok: false, fault: `filter_query[${filter.field}][${filter.operation}]: ${fault}` }
+  }
+  const alternatives = read.filter(({ alternative }) => alternative !== undefined).map((filter) => [filter])
+  const required = read.filter(({ alternative }) => alternative === undefined).map((filter) => [[filter]])
+  return { ok: true, filters: [...required, ...(alternatives.length > 0 ? [alternatives] : [])] }
 }
+
+const isSame = (a: Filter, b: Filter) => a.field === b.field && a.operation === b.operation
 
 function faultOf({ operation, value }: Filter): string | null {
   if (value.length > most.length) return 'the value is too long'
@@ -75,19 +94,22 @@ function normalDate(value: string): string | null {
 
 /** The filters as one condition over `story`. Values are read in the first language that has them. */
 export function filterCondition(
-  filters: readonly Filter[],
+  filters: Filters,
   version: Version,
   languages: readonly string[],
 ): Expression<SqlBool> | null {
   if (filters.length === 0) return null
-  const conditions = (alternative: boolean) =>
-    filters
-      .filter((filter) => filter.alternative === alternative)
-      .map((filter) => condition(filter, version, languages))
-  const required = conditions(false)
-  const alternatives = conditions(true)
-  if (alternatives.length > 0) required.push(sql`(${sql.join(alternatives, sql` or `)})`)
-  return sql`(${sql.join(required, sql` and `)})`
+  const items = filters.map((alternatives) => {
+    const each = alternatives.map(
+      (all) =>
+        sql`(${sql.join(
+          all.map((filter) => condition(filter, version, languages)),
+          sql` and `,
+        )})`,
+    )
+    return sql`(${sql.join(each, sql` or `)})`
+  })
+  return sql`(${sql.join(items, sql` and `)})`
 }
 
 function condition(filter: Filter, version: Version, languages: readonly string[]): Expression<SqlBool> {

@@ -17,7 +17,13 @@ const linkLimits = { url: 500, link: 500, story: 50 } as const
 
 export type LinkStyle = keyof typeof linkLimits
 
-type Resolved = { rels?: unknown[]; rel_uuids?: string[]; links?: unknown[]; link_uuids?: string[] }
+type Resolved = {
+  rels?: unknown[]
+  rel_uuids?: string[]
+  links?: unknown[]
+  link_uuids?: string[]
+  assets?: unknown[]
+}
 
 /**
  * What the delivered stories refer to: `rels` for the wanted `component.field` relations two levels deep, and `links`.
@@ -26,10 +32,11 @@ type Resolved = { rels?: unknown[]; rel_uuids?: string[]; links?: unknown[]; lin
 export async function resolveReferences(
   db: Database,
   rows: readonly StoryRow[],
-  wanted: { relations: readonly string[]; links: LinkStyle | null },
+  wanted: { relations: readonly string[]; links: LinkStyle | null; assets: boolean },
   delivery: Delivery,
 ): Promise<Resolved> {
-  const resolved: Resolved = { rels: [], links: [] }
+  // Pictures lie in the stories themselves: nothing is known of them beyond.
+  const resolved: Resolved = { rels: [], links: [], ...(wanted.assets && { assets: [] }) }
   const contents = (stories: readonly StoryRow[]) =>
     stories.map((row) =>
       flattenContent(row.content, languageChain(delivery.language, delivery.fallbackLanguage)),

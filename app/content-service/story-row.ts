@@ -61,6 +61,8 @@ export async function selectStories(
     orderBy?: readonly Expression<unknown>[]
     limit?: number
     offset?: number
+    /** For lists of addresses: content is much. */
+    withoutContent?: boolean
   },
 ): Promise<StoryRow[]> {
   const order = options.orderBy ?? [sql`story.position`, sql`story.id`]
@@ -70,7 +72,7 @@ export async function selectStories(
       story.first_published_at, story.created_at, story.updated_at,
       coalesce((select jsonb_object_agg(lang, jsonb_build_object('path', path, 'name', story_slug.name))
         from story_slug where story_slug.story_id = story.id), '{}') as slugs,
-      ${contentOf(options.version)} as content
+      ${options.withoutContent ? sql`'{}'::jsonb` : contentOf(options.version)} as content
     from story
     where ${allOf(options)}
     order by ${sql.join(order)}
@@ -88,9 +90,12 @@ export async function countStories(
 }
 
 function allOf(options: { version: Version; where?: readonly Expression<SqlBool>[] }) {
-  const visible = options.version === 'draft' ? sql`true` : sql`story.published_content is not null`
-  return sql.join([visible, ...(options.where ?? [])], sql` and `)
+  return sql.join([visible(options.version), ...(options.where ?? [])], sql` and `)
 }
+
+/** What a version consists of. */
+export const visible = (version: Version): Expression<SqlBool> =>
+  version === 'draft' ? sql`true` : sql`story.published_content is not null`
 
 /** The address of a story in a language: its translated one, else its full slug. */
 export function pathIn(row: Pick<StoryRow, 'full_slug' | 'slugs'>, language: string): string {
