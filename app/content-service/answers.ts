@@ -7,7 +7,27 @@ const crossOrigin = {
   'access-control-expose-headers': 'per-page, total, retry-after',
 }
 
-export const preflight = () => new Response(null, { status: 204, headers: crossOrigin })
+/** What clients in browsers send beside what every page may; they name others when they ask beforehand. */
+const usualHeaders = ['accept', 'authorization', 'content-type', 'sb-agent', 'sb-agent-version']
+
+/** The answer to the question that a browser asks before it lets a page of another site read anything here. */
+export function preflight(request: Request): Response {
+  const asked = (request.headers.get('access-control-request-headers') ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(name))
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...crossOrigin,
+      'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+      'access-control-allow-headers': [...new Set([...usualHeaders, ...asked.slice(0, 30)])].join(', '),
+      'access-control-max-age': '86400',
+      vary: 'access-control-request-headers',
+    },
+  })
+}
 
 /** What is published under the current cache version never changes; everything else may at any moment. */
 export function cacheHeaders(

@@ -5,6 +5,7 @@ import type { Log } from '#app/platform/log.ts'
 import { failure, notFound, preflight, redirect, type Space } from './answers.ts'
 import { emptyAnswer, linkAnswer, linksAnswer, spaceAnswer, tagsAnswer } from './collection-answers.ts'
 import { type Endpoint, holdsNul, type Parameters, parseParameters } from './parameters.ts'
+import { createStorySearch, type StorySearch } from './search-stories.ts'
 import { storiesAnswer, storyAnswer } from './story-answers.ts'
 
 export type ContentService = {
@@ -30,10 +31,11 @@ export function createContentService(options: {
   log?: Log
 }): ContentService {
   const { db } = options
+  const search = createStorySearch()
   const limiter = options.rateLimit === undefined ? null : createRateLimiter(options.rateLimit)
 
   async function answer(request: Request, caller: string | undefined): Promise<Response> {
-    if (request.method === 'OPTIONS') return preflight()
+    if (request.method === 'OPTIONS') return preflight(request)
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return failure(405, { error: 'Method not allowed' })
     if (request.url.length > longestAddress) return failure(414, { error: 'The address is too long' })
@@ -57,7 +59,7 @@ export function createContentService(options: {
       url.searchParams.set('cv', String(space.cv))
       return redirect(`${url.pathname}${url.search}`)
     }
-    return route.answer({ db, url, space })
+    return route.answer({ db, url, space, search })
   }
 
   function tokenKind(given: string | null): 'public' | 'preview' | null {
@@ -77,7 +79,7 @@ export function createContentService(options: {
   }
 }
 
-type Asked = { db: Database; url: URL; space: Space }
+type Asked = { db: Database; url: URL; space: Space; search: StorySearch }
 type Route = { endpoint: Endpoint; answer: (asked: Asked) => Response | Promise<Response> }
 
 /** What a path below `cdn/` is answered by; null for what the protocol does not know. */
@@ -87,7 +89,7 @@ function routeOf(path: string): Route | null {
   switch (list) {
     case 'stories':
       return name === ''
-        ? route('stories', ({ db, space }, given) => storiesAnswer(db, space, given))
+        ? route('stories', ({ db, space, search }, given) => storiesAnswer(db, space, given, search))
         : route('story', ({ db, space }, given) => storyAnswer(db, space, given, name))
     case 'links':
       return name === ''

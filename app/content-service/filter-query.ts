@@ -65,12 +65,45 @@ export function parseFilters(
     const fault = faultOf(filter)
     if (fault) return { ok: false, fault: `filter_query[${filter.field}][${filter.operation}]: ${fault}` }
   }
-  const alternatives = read.filter(({ alternative }) => alternative !== undefined).map((filter) => [filter])
+  const alternatives = alternativesOf(read.filter(({ alternative }) => alternative !== undefined))
   const required = read.filter(({ alternative }) => alternative === undefined).map((filter) => [[filter]])
   return { ok: true, filters: [...required, ...(alternatives.length > 0 ? [alternatives] : [])] }
 }
 
 const isSame = (a: Filter, b: Filter) => a.field === b.field && a.operation === b.operation
+
+/**
+ * The items of `[__or]`. Numbers tell them apart. Clients write `[]` for each, which does not: then an item ends before
+ * what it has already, or where it has as many fields as the first one that ended so. Where nothing comes twice, each
+ * field is an item, as the service's own documentation writes it.
+ */
+function alternativesOf(read: readonly Read[]): Filter[][] {
+  const numbered = new Map<string, Filter[]>()
+  const unnumbered: Read[] = []
+  for (const filter of read) {
+    const number = filter.alternative
+    if (number === undefined || number === '') unnumbered.push(filter)
+    else numbered.set(number, [...(numbered.get(number) ?? []), filter])
+  }
+  const again = unnumbered.findIndex((filter, index) =>
+    unnumbered.slice(0, index).some((before) => isSame(before, filter)),
+  )
+  const most = again < 0 ? 1 : fieldsOf(unnumbered.slice(0, again)).size
+  const items: Filter[][] = []
+  for (const filter of unnumbered) {
+    const item = items.at(-1)
+    const fields = fieldsOf(item ?? [])
+    const goesOn =
+      item &&
+      !item.some((before) => isSame(before, filter)) &&
+      (fields.has(filter.field) || fields.size < most)
+    if (goesOn) item.push(filter)
+    else items.push([filter])
+  }
+  return [...numbered.values(), ...items]
+}
+
+const fieldsOf = (filters: readonly Filter[]) => new Set(filters.map(({ field }) => field))
 
 function faultOf({ operation, value }: Filter): string | null {
   if (value.length > most.length) return 'the value is too long'

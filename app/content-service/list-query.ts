@@ -4,12 +4,12 @@ import { filterCondition, likePattern, textOf } from './filter-query.ts'
 import type { Parameters } from './parameters.ts'
 import { isUuid } from './resolve.ts'
 import { sortExpressions } from './sort-by.ts'
-import { contentOf, type Version } from './story-row.ts'
+import type { Version } from './story-row.ts'
 
 const bounds = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` }
 const times = ['published_at', 'first_published_at', 'updated_at'] as const
 
-/** The conditions of a list request over `story`, the filters among them. */
+/** The conditions of a list request over `story`, the filters among them, the search not. */
 export function listConditions(parameters: Parameters<'stories'>): Expression<SqlBool>[] {
   const version: Version = parameters.version
   const where: Expression<SqlBool>[] = []
@@ -25,12 +25,6 @@ export function listConditions(parameters: Parameters<'stories'>): Expression<Sq
   if (excluding_ids) where.push(sql`story.id <> all(${numbers(excluding_ids)}::bigint[])`)
   if (parameters.content_type) where.push(isOfType(parameters.content_type, version))
   if (parameters.with_tag) where.push(sql`story.tag_list && ${parameters.with_tag}::text[]`)
-  if (parameters.search_term) {
-    const pattern = `%${likePattern(parameters.search_term.replaceAll('*', ''))}%`
-    where.push(
-      sql`(story.name ilike ${pattern} or story.full_slug ilike ${pattern} or ${contentOf(version)}::text ilike ${pattern})`,
-    )
-  }
   // Nobody here keeps workflows: no story is in a stage of one.
   if (parameters.in_workflow_stages && parameters.in_workflow_stages.length > 0) where.push(sql`false`)
   if (parameters.level !== undefined)
@@ -68,11 +62,19 @@ function slugsMatch(slugs: readonly string[], languages: readonly string[]): Exp
     where story_slug.story_id = story.id and lang = any(${[...languages]}::text[]) and path like any(${patterns}::text[]))`
 }
 
-/** The order of a list request; ties are broken by id so that pages never overlap. */
-export function listOrder(parameters: Parameters<'stories'>): Expression<unknown>[] {
+/**
+ * The order of a list request; ties are broken by id so that pages never overlap. `found`: what a search found, the
+ * best first, which holds unless another order is asked for.
+ */
+export function listOrder(
+  parameters: Parameters<'stories'>,
+  found: readonly number[] | null,
+): Expression<unknown>[] {
   if (parameters.by_uuids_ordered)
     return [sql`array_position(${parameters.by_uuids_ordered.filter(isUuid)}::uuid[], story.uuid)`]
   const languages = languageChain(parameters.language, parameters.fallback_lang)
   const keys = sortExpressions(parameters.sort_by, parameters.version, languages)
-  return [...(keys.length > 0 ? keys : [sql`story.position`]), sql`story.id`]
+  if (keys.length === 0)
+    keys.push(found ? sql`array_position(${found}::bigint[], story.id)` : sql`story.position`)
+  return [...keys, sql`story.id`]
 }

@@ -143,6 +143,18 @@ describe.each(versions)('storyblok-js-client %s', (_, connect) => {
       { filter_query: { __or: [{ topic: { in: 'gold' } }, { topic: { in: 'jewellery' } }] } },
       ['knowledge/punzen', 'knowledge/vier-c'],
     ],
+    [
+      '__or of items with several fields',
+      {
+        filter_query: {
+          __or: [
+            { topic: { in: 'gold' }, stars: { gt_int: 4 } },
+            { topic: { in: 'jewellery' }, stars: { gt_int: 4 } },
+          ],
+        },
+      },
+      ['knowledge/vier-c'],
+    ],
   ])('stories with %s', async (_, parameters, expected) => {
     expect(await slugs(parameters)).toEqual(expected)
   })

@@ -1,10 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { cacheHeaders, failure, json, notFound, type Space } from './answers.ts'
-import { type Delivery, deliverStory } from './deliver-story.ts'
+import { type Delivery, deliverStory, languageChain } from './deliver-story.ts'
 import { isOfType, listConditions, listOrder } from './list-query.ts'
 import type { Parameters } from './parameters.ts'
 import { isUuid, type LinkStyle, resolveReferences } from './resolve.ts'
+import type { StorySearch } from './search-stories.ts'
 import { countStories, defaultLanguage, selectStories } from './story-row.ts'
 
 /** Queries that read deep into content may be written to be slow; they end after so many milliseconds. */
@@ -42,17 +43,23 @@ export async function storiesAnswer(
   db: Database,
   space: Space,
   parameters: Parameters<'stories'>,
+  search: StorySearch,
 ): Promise<Response> {
   const perPage = Math.min(Math.max(parameters.per_page, 1), maxPerPage)
   const page = Math.max(parameters.page, 1)
   const { version } = parameters
   const found = await inBoundedTime(db, async (db) => {
     const where = listConditions(parameters)
+    const languages = languageChain(parameters.language, parameters.fallback_lang)
+    const best = parameters.search_term
+      ? await search.find(db, { version, where, languages, term: parameters.search_term })
+      : null
+    if (best) where.push(sql`story.id = any(${best}::bigint[])`)
     return {
       rows: await selectStories(db, {
         version,
         where,
-        orderBy: listOrder(parameters),
+        orderBy: listOrder(parameters, best),
         limit: perPage,
         offset: (page - 1) * perPage,
       }),
