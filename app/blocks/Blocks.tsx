@@ -152,7 +152,8 @@ const SafeBlock = memo(function SafeBlock({ block }: { block: ShownBlock }) {
   const { component } = block
   // Kept: where the code of a block comes while the block is shown, it remains the same component.
   const Component = useMemo(() => (component === 'broken-block' ? null : componentOf(component)), [component])
-  if (block.component === 'broken-block') return <BrokenBlockNotice name={block.name} reason={block.reason} />
+  if (block.component === 'broken-block')
+    return <BrokenBlockNotice name={block.name} ofPage={block.ofPage} reason={block.reason} />
   // Where React has thrown the HTML of an outlined block away, the page fetches the blocks whole.
   if (Component === null || 'outlined' in block) return null
   const failure = loaded.failed[block.key]

@@ -64,7 +64,13 @@ export type BlockOf<Name extends BlockName> = BlockFrame & { component: Name } &
 export type Block = { [Name in BlockName]: BlockOf<Name> }[BlockName]
 
 /** In preview, in the place of a block that could not be used: what is wrong with it. */
-export type BrokenBlock = BlockFrame & { component: 'broken-block'; name: string; reason: string }
+export type BrokenBlock = BlockFrame & {
+  component: 'broken-block'
+  name: string
+  /** Not a block but the page itself has what could not be used. */
+  ofPage?: boolean
+  reason: string
+}
 
 export type AnyBlock = Block | BrokenBlock
 

@@ -203,4 +203,92 @@ describe('the content of a story', () => {
     expect(parsed.ok).toBe(false)
     if (!parsed.ok) expect(parsed.reason).toMatch(reason)
   })
+
+  const page = (content: object) => ({ component: 'page', _uid: 'p', title: 'Viel', body: [], ...content })
+  const dividers = (count: number) => Array.from({ length: count }, () => ({ component: 'divider' }))
+
+  test('that has too many blocks keeps the first of them, and says so', () => {
+    const parsed = parseRoot('page', page({ body: dividers(83) }), german)
+    expect(parsed).toMatchObject({
+      ok: true,
+      faults: [
+        {
+          at: 'body',
+          component: 'page',
+          uid: 'p',
+          reason: 'body: may hold 80 entries at most',
+          block: false,
+        },
+      ],
+    })
+    expect(parsed.ok && parsed.content.body).toHaveLength(80)
+    for (const count of [0, 1, 80])
+      expect(parseRoot('page', page({ body: dividers(count) }), german)).toMatchObject({
+        ok: true,
+        faults: [],
+      })
+  })
+
+  test('tells the editor of it after the last block, of its other fields before the first', () => {
+    const written = page({ body: dividers(81), title: 'x'.repeat(200) })
+    const parsed = parseRoot('page', written, { ...german, preview: true })
+    const body = parsed.ok ? parsed.content.body : []
+    expect(body).toHaveLength(82)
+    expect(body.at(0)).toMatchObject({
+      component: 'broken-block',
+      ofPage: true,
+      reason: 'title: may have 160 characters at most',
+    })
+    expect(body.at(-1)).toMatchObject({ ofPage: true, reason: 'body: may hold 80 entries at most' })
+    expect(new Set(body.map(({ key }) => key)).size).toBe(82)
+    expect(parsed).toMatchObject({ unfit: 'title: may have 160 characters at most' })
+  })
+
+  test.each<[string, object, object]>([
+    [
+      'a title that is too long',
+      { title: `${'Gold '.repeat(40)}` },
+      { title: `${'Gold '.repeat(31).trim()}…` },
+    ],
+    ['one word that is too long', { title: 'x'.repeat(161) }, { title: `${'x'.repeat(159)}…` }],
+    [
+      'a description that is too long',
+      { description: 'y'.repeat(9000) },
+      { description: `${'y'.repeat(319)}…` },
+    ],
+    ['a title that is no text', { title: { type: 'doc' } }, { title: undefined }],
+    ['a picture that is none', { social_image: 7 }, { social_image: undefined }],
+    ['a choice that there is not', { noindex: 'perhaps' }, { noindex: false }],
+    ['a body that is no list', { body: 'text' }, { body: [] }],
+    ['a body that is an object', { body: { 0: 'x' } }, { body: [] }],
+  ])('is shown in spite of %s', (_, fields, expected) => {
+    const parsed = parseRoot('page', page(fields), german)
+    expect(parsed.ok).toBe(true)
+    if (!parsed.ok) return
+    for (const [name, value] of Object.entries(expected))
+      expect((parsed.content as Record<string, unknown>)[name]).toEqual(value)
+    expect(parsed.faults).toHaveLength(1)
+  })
+
+  test('of an article is shown in spite of too many related articles and a topic that there is not', () => {
+    const parsed = parseRoot(
+      'article',
+      {
+        component: 'article',
+        title: 'T'.repeat(500),
+        teaser: 'Kurz',
+        topic: 'platinum',
+        date: '2026-10-01',
+        related: Array.from({ length: 9 }, (_, index) => `b6a3c9d2-0c53-4a38-8a6d-51a3f1f9a00${index}`),
+        body: dividers(200),
+      },
+      german,
+    )
+    expect(parsed).toMatchObject({ ok: true, content: { topic: 'buying', teaser: 'Kurz' } })
+    if (!parsed.ok) return
+    expect([parsed.content.related.length, parsed.content.body.length, parsed.content.title.length]).toEqual([
+      6, 80, 160,
+    ])
+    expect(parsed.faults.map(({ at }) => at).sort()).toEqual(['body', 'related', 'title', 'topic'])
+  })
 })

@@ -2,11 +2,11 @@ import { parseLink, storyLink } from '#app/content/links.ts'
 import { isRecord, textIn } from '#app/content/raw.ts'
 import { cleanText } from '#app/language/clean-text.ts'
 import type { Locale } from '#app/language/locales.ts'
-import type { AnyBlock, Block, FieldValues, StoryReference } from './block.ts'
+import type { AnyBlock, Block, BrokenBlock, FieldValues, StoryReference } from './block.ts'
 import { blockDeclarations, isBlockName } from './declaration.ts'
 import type { Field, Fields, Part } from './fields.ts'
 import { type Picture, parsePicture } from './media/picture.ts'
-import { fieldsSchema, isComponent, reasons } from './parse-fields.ts'
+import { fieldsSchema, fitFields, isComponent, reasons } from './parse-fields.ts'
 import { type RootName, roots } from './roots.ts'
 import { sanitiseRichText } from './text/sanitise.ts'
 
@@ -36,7 +36,13 @@ export type ParsedBlocks = { blocks: AnyBlock[]; faults: Fault[] }
 export type RootContent<Name extends RootName> = FieldValues<(typeof roots)[Name]['fields']>
 
 export type ParsedRoot<Name extends RootName> =
-  | { ok: true; content: RootContent<Name>; faults: Fault[] }
+  | {
+      ok: true
+      content: RootContent<Name>
+      faults: Fault[]
+      /** Of the fields beside the list of blocks, why some are not as they were written; empty if all are. */
+      unfit: string
+    }
   | { ok: false; reason: string }
 
 /**
@@ -49,7 +55,11 @@ export function parseBlocks(raw: unknown, context: ParseContext): ParsedBlocks {
   return { blocks, faults: walk.faults }
 }
 
-/** Makes the content of a page, an article or a piece of shared content of a delivered story's `content`. */
+/**
+ * Makes the content of a page, an article or a piece of shared content of a delivered story's `content`. What is too
+ * much is cut, and a field that cannot be used is left out where the page can do without: both are told in `faults`, and
+ * in preview by notices among the blocks.
+ */
 export function parseRoot<Name extends RootName>(
   name: Name,
   raw: unknown,
@@ -59,15 +69,32 @@ export function parseRoot<Name extends RootName>(
   if (raw.component !== name)
     return { ok: false, reason: `the story is a “${raw.component}”, not a “${name}”` }
   const walk = newWalk(context)
-  const values = parseFields(roots[name].fields, raw, walk, {
-    at: '',
-    depth: 1,
-    component: name,
-    uid: uidOf(raw),
+  const place = { at: '', depth: 1, component: name, uid: uidOf(raw) }
+  const { fitting, changes } = fitFields(roots[name].fields, raw)
+  const parsed = parseFields(roots[name].fields, fitting, walk, place)
+  if (!parsed.ok) return parsed
+  const notices = changes.map(({ field, reason }) => {
+    walk.faults.push({ at: field, component: name, uid: place.uid, reason, block: false })
+    walk.seen += 1
+    const notice: BrokenBlock = {
+      component: 'broken-block',
+      name: '',
+      ofPage: true,
+      reason,
+      key: `${walk.seen}`,
+      uid: '',
+    }
+    return { field, notice }
   })
-  return values.ok
-    ? { ok: true, content: values.values as RootContent<Name>, faults: walk.faults }
-    : { ok: false, reason: values.reason }
+  const ofBody = (wanted: boolean) =>
+    notices.flatMap(({ field, notice }) => ((field === 'body') === wanted ? [notice] : []))
+  const { body } = parsed.values as { body: AnyBlock[] }
+  const content = {
+    ...parsed.values,
+    ...(walk.preview && { body: [...ofBody(false), ...body, ...ofBody(true)] }),
+  } as RootContent<Name>
+  const unfit = changes.flatMap(({ field, reason }) => (field === 'body' ? [] : [reason]))
+  return { ok: true, content, faults: walk.faults, unfit: unfit.join('; ') }
 }
 
 type Walk = ParseContext & { faults: Fault[]; seen: number; count: number; sharedFrom: readonly string[] }

@@ -19,6 +19,48 @@ export function fieldsSchema(fields: Fields): z.ZodType<Record<string, unknown>>
   return schema
 }
 
+export type FieldChange = { field: string; reason: string }
+
+/**
+ * The values with what is too much cut off and without those that no field can be made of, unless they are required.
+ * For pages: visitors see all that is right, where a block with a fault is left out whole.
+ */
+export function fitFields(
+  fields: Fields,
+  raw: Record<string, unknown>,
+): { fitting: Record<string, unknown>; changes: FieldChange[] } {
+  const fitting = { ...raw }
+  const changes: FieldChange[] = []
+  for (const [name, field] of Object.entries(fields)) {
+    const parsed = fieldSchema(field).safeParse(raw[name])
+    if (parsed.success) continue
+    const cut = cutToFit(field, raw[name])
+    if (fieldSchema(field).safeParse(cut).success) fitting[name] = cut
+    else if (!field.required) fitting[name] = undefined
+    else continue
+    changes.push({
+      field: name,
+      reason: parsed.error.issues
+        .map(({ path, message }) => `${[name, ...path].join('.')}: ${message}`)
+        .join('; '),
+    })
+  }
+  return { fitting, changes }
+}
+
+/** As many entries, or characters, as a field may hold; other values as they are. */
+function cutToFit(field: Field, value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 'max' in field ? (field.max ?? mostEntries) : mostEntries)
+  if (typeof value !== 'string' || (field.kind !== 'text' && field.kind !== 'multiline')) return value
+  const most = field.maxLength ?? mostCharacters
+  const tidy = cleanText(value).trim()
+  if (tidy.length <= most) return tidy
+  const beginning = tidy.slice(0, most - 1)
+  // At the end of a word, unless that costs much.
+  const end = beginning.search(/\s\S*$/)
+  return `${beginning.slice(0, end > most * 0.8 ? end : undefined).toWellFormed()}…`
+}
+
 const schemas = new WeakMap<Fields, z.ZodType<Record<string, unknown>>>()
 
 /** “title: is required; columns: must be one of 2, 3, 4” */
@@ -42,6 +84,9 @@ const formats: Record<TextFormat, { pattern: RegExp; says: string }> = {
   },
   phone: { pattern: /^\+?\d[\d\s()./-]{2,28}$/, says: 'must be a telephone number' },
 }
+
+/** Where a field does not say how much it may hold. */
+const [mostCharacters, mostEntries] = [2_000, 100]
 
 /** Empty values of the content service: `''`, `null`, absent. */
 const nothing = (value: unknown) => value === undefined || value === null || value === ''
@@ -110,7 +155,7 @@ function words(
   tidy: (text: string) => string,
   format?: TextFormat,
 ): z.ZodType {
-  const max = field.maxLength ?? 2_000
+  const max = field.maxLength ?? mostCharacters
   const fits = (text: string) => text === '' || !format || formats[format].pattern.test(text)
   return orEmpty(
     z
@@ -134,7 +179,7 @@ function words(
 
 function list(item: z.ZodType, field: { required?: boolean; min?: number; max?: number }): z.ZodType {
   const least = field.min ?? (field.required ? 1 : 0)
-  const most = field.max ?? 100
+  const most = field.max ?? mostEntries
   return z.preprocess(
     (value) => (nothing(value) ? [] : value),
     z

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { asPageContext } from '#app/app-context.ts'
 import { wholeBlocks } from '#app/blocks/whole-blocks.ts'
-import { saveDraft } from '#app/content-service/publishing.ts'
+import { publish, saveDraft } from '#app/content-service/publishing.ts'
 import { selectStories } from '#app/content-service/story-row.ts'
 import { demoContent } from '#tests/demo-content.ts'
 import { contextOf } from '#tests/requests.ts'
@@ -120,6 +120,23 @@ describe('a page in preview', () => {
   })
 })
 
+test('visitors see a page that has too much of everything', async () => {
+  const { db } = demo.app
+  const [row] = await selectStories(db, { version: 'draft', where: [sql`full_slug = 'imprint'`] })
+  if (!row) throw new Error('no story')
+  const body = Array.from({ length: 90 }, (_, index) => ({ component: 'divider', _uid: `d${index}` }))
+  const content = { ...row.content, title: 'x'.repeat(161), body }
+  const draft = { uuid: row.uuid, fullSlug: row.full_slug, name: row.name, slugs: row.slugs, content }
+  await saveDraft(db, draft, { now: new Date() })
+  await publish(db, [row.uuid], { now: new Date() })
+  await expect
+    .poll(async () => {
+      const { meta, blocks } = await contentPage.loader(await args('/de/impressum'))
+      return [meta.title?.length, blocks.length]
+    })
+    .toEqual([160, 80])
+})
+
 describe('what an editor writes', () => {
   const edit = async (path: string, story: number, content: object, at?: Date) => {
     const body = { id: story, uuid: 'x', content }
@@ -155,6 +172,17 @@ describe('what an editor writes', () => {
     })
     const hoursAgo = new Date(Date.now() - 2 * 3_600_000)
     expect(await edit('/de/ueber-uns', aboutUs, page('Später'), hoursAgo)).toEqual({ unshowable: 'expired' })
+  })
+
+  test('is shown as far as a page goes, with a notice of what is too much', async () => {
+    const blocks = Array.from({ length: 81 }, (_, index) => ({ component: 'divider', _uid: `d${index}` }))
+    const shown = await edit('/de/ueber-uns', aboutUs, page('Viel', ...blocks))
+    expect(shown.blocks).toHaveLength(81)
+    expect(shown.blocks?.at(-1)).toMatchObject({
+      component: 'broken-block',
+      ofPage: true,
+      reason: 'body: may hold 80 entries at most',
+    })
   })
 
   test('of a listing is its introduction, live and with a block to click on', async () => {

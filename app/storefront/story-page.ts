@@ -78,7 +78,7 @@ async function pageOfStory(
   locale: Locale,
   found: FoundStory,
   { query, preview }: PageOptions,
-): Promise<{ ok: true; page: PageStory } | { ok: false; reason: string }> {
+): Promise<{ ok: true; page: PageStory; unfit: string } | { ok: false; reason: string }> {
   const context = { locale, apiUrl: app.env.API_URL, preview: Boolean(preview) }
   const parsed = parseRoot('page', found.story.content, context)
   if (!parsed.ok) return parsed
@@ -101,6 +101,7 @@ async function pageOfStory(
   const loading = { ...blockContext(app, locale, new Date(), query), preview: Boolean(preview) }
   return {
     ok: true,
+    unfit: parsed.unfit,
     page: {
       meta,
       blocks: body,
@@ -131,7 +132,8 @@ export async function editedPageStory(
   { found, query, preview }: { found: FoundStory; query: URLSearchParams; preview: Preview },
 ): Promise<PageStory | Unshowable> {
   const made = await pageOfStory(app, locale, found, { query, preview })
-  return made.ok ? made.page : { unshowable: made.reason }
+  if (!made.ok) return { unshowable: made.reason }
+  return made.unfit === '' ? made.page : { unshowable: made.unfit }
 }
 
 /** What such a page tells search engines beyond its head. */
