@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type App, addressContext, clientContext } from '#app/app-context.ts'
@@ -111,6 +112,128 @@ describe('in our own database', () => {
     ['a name of nothing', { n: ' \u0000 ', u: `${shop}/de` }],
   ])('%s is refused', async (_, body) => {
     expect(await post(body)).toBe(400)
+  })
+
+  test.each<[string, object, Record<string, string>?]>([
+    ['an address elsewhere', { n: 'pageview', u: 'https://other.example/de' }],
+    [
+      'an address elsewhere, written out',
+      { name: 'pageview', url: 'http://other.example/de', domain: 'localhost' },
+    ],
+    ['an address at another port', { n: 'pageview', u: 'http://localhost:9999/de' }],
+    ['an address elsewhere without a scheme', { n: 'pageview', u: '//other.example/de' }],
+    ['an address that only looks like ours', { n: 'x', u: 'https://localhost:3000@other.example/de' }],
+    ['a domain elsewhere', pageview('/de', { d: 'other.example' })],
+    ['a domain elsewhere, written out', { name: 'x', url: `${shop}/de`, domain: 'Other.Example' }],
+    ['several domains elsewhere', pageview('/de', { d: 'one.example, two.example' })],
+    ['a page elsewhere that sends it', pageview('/de'), { origin: 'https://other.example' }],
+    ['a page at another port that sends it', pageview('/de'), { origin: 'http://localhost:9999' }],
+    ['a page that hides where it lies', pageview('/de'), { origin: 'null' }],
+    [
+      'a page of a neighbouring host',
+      pageview('/de'),
+      { origin: 'http://other.shop.test', 'sec-fetch-site': 'same-site' },
+    ],
+    ['another site, as the browser says', pageview('/de'), { 'sec-fetch-site': 'cross-site', origin: shop }],
+  ])('nothing is kept of %s', async (_, body, headers) => {
+    expect(await post(body, headers ? { headers } : {})).toBe(403)
+    expect(await kept()).toEqual([])
+  })
+
+  test.each<[string, object, Record<string, string>?]>([
+    ['an address of ours', pageview('/de'), { origin: shop, 'sec-fetch-site': 'same-origin' }],
+    ['the host it was sent to', { n: 'x', u: 'https://shop.test/de' }, { origin: 'https://shop.test' }],
+    ['an address without a host', { n: 'x', u: '/de' }],
+    ['our domain', pageview('/de', { d: 'localhost' })],
+    ['our domain among others', pageview('/de', { d: 'www.shop.test,all.example' })],
+    ['no domain', { n: 'x', u: `${shop}/de`, d: null }],
+  ])('what is sent of %s is kept', async (_, body, headers) => {
+    expect(await post(body, headers ? { headers } : {})).toBe(202)
+    expect(await kept()).toHaveLength(1)
+  })
+
+  test.each<[string, object, object]>([
+    ['an object', { p: { a: 'b', n: 1, yes: true } }, { a: 'b', n: '1', yes: 'true' }],
+    ['JSON', { p: '{"a":"b","n":1}' }, { a: 'b', n: '1' }],
+    ['JSON, written out', { props: '{"a":"b"}' }, { a: 'b' }],
+    ['JSON under its first name', { m: '{"a":"b"}' }, { a: 'b' }],
+    ['nothing', { p: '' }, {}],
+    ['nothing as JSON', { p: 'null' }, {}],
+  ])('properties may be %s', async (_, more, props) => {
+    expect(await post(pageview('/de', { ...more, h: 1, w: 1440, $: { amount: 1 } }))).toBe(202)
+    expect(await kept()).toMatchObject([{ name: 'pageview', path: '/de', props }])
+  })
+
+  test.each<[string, unknown, string]>([
+    ['no JSON', '{"n":', 'the body must be a JSON object'],
+    ['no object', '["pageview"]', 'the body must be a JSON object'],
+    ['nothing at all', '', 'the body must be a JSON object'],
+    ['no name', { u: `${shop}/de` }, 'n: must be text'],
+    ['a name that is no text', { n: 7, u: `${shop}/de` }, 'n: must be text'],
+    ['no address', { n: 'pageview' }, 'u: must be text'],
+    [
+      'an address that leads nowhere',
+      { n: 'x', u: 'javascript:alert(1)' },
+      'its name or address cannot be kept',
+    ],
+    ['properties that are no JSON', pageview('/de', { p: '{a:1}' }), 'p: must be an object, or one as JSON'],
+    ['properties that are a list', pageview('/de', { p: '[1]' }), 'p: must be an object'],
+    ['properties that are a number', pageview('/de', { p: 7 }), 'p: must be an object'],
+    ['properties within properties', pageview('/de', { p: { a: { b: 1 } } }), 'a value must be text'],
+  ])('%s is refused with a reason', async (_, body, reason) => {
+    const answer = await answerTo(body, {})
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain(reason)
+    expect(await kept()).toEqual([])
+  })
+
+  test('whatever is sent, the answer is no fault of ours', async () => {
+    const value = fc.oneof(
+      fc.constantFrom(
+        'pageview',
+        `${shop}/de`,
+        '/',
+        'https://[',
+        'x\u0000',
+        '\ud800',
+        1e300,
+        -1,
+        '{"a":"\\u0000"}',
+      ),
+      fc.anything({ maxDepth: 2 }),
+    )
+    const key = fc.constantFrom(
+      'n',
+      'u',
+      'd',
+      'r',
+      'p',
+      'm',
+      'name',
+      'url',
+      'sd',
+      'e',
+      'v',
+      'i',
+      'h',
+      '__proto__',
+    )
+    const body = fc.array(fc.tuple(key, value), { maxLength: 8 }).map((pairs) => {
+      const event = Object.fromEntries([['n', 'x'], ['u', `${shop}/de`], ...pairs])
+      try {
+        return JSON.stringify(event)
+      } catch {
+        // A number too large for JSON.
+        return '{}'
+      }
+    })
+    await fc.assert(
+      fc.asyncProperty(body, async (text) => {
+        const status = await post(text, { address: String(Math.random()) })
+        expect([202, 400, 403, 413]).toContain(status)
+      }),
+      { numRuns: 200 },
+    )
   })
 
   test('other sites and endless bodies are refused', async () => {

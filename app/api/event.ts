@@ -2,7 +2,7 @@ import { isbot } from 'isbot'
 import type { RouterContextProvider } from 'react-router'
 import { addressContext, appContext, clientContext } from '#app/app-context.ts'
 import { countUse } from '#app/platform/rate-limit.ts'
-import { type InsightEvent, parseEvent } from '#app/shop/insight/event.ts'
+import { eventFault, type InsightEvent, isOfAnotherSite, parseEvent } from '#app/shop/insight/event.ts'
 import { recordEvent } from '#app/shop/insight/record.ts'
 import { parseJson, readAtMost } from './request-body.ts'
 
@@ -23,17 +23,21 @@ export async function action({
 }): Promise<Response> {
   const app = context.get(appContext)
   if (request.method !== 'POST') return answer(405, 'method not allowed')
-  if (request.headers.get('sec-fetch-site') === 'cross-site') return answer(403, 'of another site')
+  const { SITE_URL: siteUrl, ANALYTICS_DOMAIN: domain } = app.env
+  const hosts = [new URL(request.url).host, ...(domain === undefined ? [] : [domain])]
+  if (isSentByAnotherSite(request, siteUrl, hosts)) return answer(403, 'of another site')
   const body = await readAtMost(request, maxBytes)
   if (body === null) return answer(413, 'too large')
-  const event = parseEvent(parseJson(body), app.env.SITE_URL)
-  if (event === null) return answer(400, 'no event')
+  const given = parseJson(body)
+  if (isOfAnotherSite(given, siteUrl, hosts)) return answer(403, 'of another site')
+  const event = parseEvent(given, siteUrl)
+  if (event === null) return answer(400, `no event: ${eventFault(given)}`)
   const agent = request.headers.get('user-agent') ?? ''
   const refuses = request.headers.get('dnt') === '1' || request.headers.get('sec-gpc') === '1'
   if (refuses || agent === '' || isbot(agent)) return accepted()
   const visitor = { address: context.get(addressContext), agent }
   if (app.analytics) {
-    app.analytics.send(forwarded(event, app.env.SITE_URL), visitor)
+    app.analytics.send(forwarded(event, siteUrl), visitor)
     return accepted()
   }
   const client = context.get(clientContext)
@@ -47,6 +51,16 @@ export async function action({
 
 export function loader(): Response {
   return answer(405, 'method not allowed')
+}
+
+/** By what browsers say of whose page sends a request; what is no browser says nothing, or anything. */
+function isSentByAnotherSite({ headers }: Request, siteUrl: string, hosts: readonly string[]): boolean {
+  const site = headers.get('sec-fetch-site')
+  if (site === 'cross-site') return true
+  const origin = headers.get('origin')
+  if (origin === null || site === 'same-origin') return false
+  // `null` is the origin of a page that hides its own.
+  return !URL.canParse(origin) || ![new URL(siteUrl).host, ...hosts].includes(new URL(origin).host)
 }
 
 /** As Plausible's events API wants it. */
