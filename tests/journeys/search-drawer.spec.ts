@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { pathTo } from '#app/language/route-table.ts'
 import { expect, expectAccessible, test } from './shop.ts'
+import { listen, names } from './tracked.ts'
 
 const words = {
   de: {
@@ -126,28 +127,81 @@ test('what is typed before its code has come is not lost', async ({ page }) => {
   await expect(input).toHaveValue('rolex submariner')
 })
 
+/** When the page asks the search, in ms of its stopped clock since `from`. */
+async function whenAsked(page: Page): Promise<{ from: () => Promise<void>; at: () => Promise<number[]> }> {
+  await page.route('**/api/search?*', (route) => route.fulfill({ json: { items: [] } }))
+  await page.addInitScript(() => {
+    const ask = window.fetch
+    const asked: number[] = []
+    window.fetch = (...given) => {
+      if (String(given[0]).includes('/api/search?')) asked.push(Date.now())
+      return ask(...given)
+    }
+    Object.assign(window, { asked, askedFrom: 0 })
+  })
+  return {
+    from: () => page.evaluate(() => void Object.assign(window, { askedFrom: Date.now() })),
+    at: () =>
+      page.evaluate(() => {
+        const { asked, askedFrom } = window as unknown as { asked: number[]; askedFrom: number }
+        return asked.map((time) => time - askedFrom)
+      }),
+  }
+}
+
 test('waits 250 ms after the last key, 500 ms at most, and sends nothing for an empty query', async ({
   page,
 }) => {
+  const asked = await whenAsked(page)
   const { input } = await openDrawer(page)
-  const asked = await watchSearch(page, (route) => route.fulfill({ json: { items: [] } }))
   await stopClock(page)
-  for (const letter of 'abcdefgh') {
+  await asked.from()
+  for (const [letter, pause] of [
+    ['a', 240],
+    ['b', 240],
+    ['c', 1000],
+    ['d', 249],
+    ['e', 1000],
+  ] as const) {
     await input.press(letter)
-    await page.clock.runFor(100)
+    await page.clock.runFor(pause)
   }
-  // Eight keys 100 ms apart never pause for 250 ms: the maximum wait sends once in between.
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(asked.at).toEqual([500, 1979])
+  // At 2729 ms: emptied in time, and a first key again.
+  await input.press('f')
   await page.clock.runFor(249)
-  await page.clock.runFor(251)
-  await expect.poll(() => asked.at(-1)).toBe('abcdefgh')
-  const sent = asked.length
-  expect(sent).toBe(2)
-  await input.fill('   ')
+  await input.fill('  ')
   await page.clock.runFor(2000)
   await input.fill('')
+  await input.press('g')
   await page.clock.runFor(2000)
-  expect(asked.length).toBe(sent)
+  await expect.poll(asked.at).toEqual([500, 1979, 5228])
+})
+
+test('what is typed and left before it is asked is neither asked nor counted', async ({ page }) => {
+  const asked = await whenAsked(page)
+  const sent = await listen(page)
+  const { drawer, input } = await openDrawer(page)
+  await expect.poll(() => names(sent)).toEqual(['pageview /de/impressum'])
+  await stopClock(page)
+  await asked.from()
+  await input.press('a')
+  await page.clock.runFor(249)
+  await input.press('Escape')
+  await expect(drawer).toBeHidden()
+  await page.clock.runFor(3000)
+  // What was asked is counted, a second after the last key and though the drawer is left.
+  await page.getByRole('button', { name: words.de.open }).click()
+  await input.press('b')
+  await page.clock.runFor(250)
+  await input.press('Escape')
+  await expect(drawer).toBeHidden()
+  await page.clock.runFor(749)
+  expect(names(sent)).toHaveLength(1)
+  await page.clock.runFor(1)
+  await expect.poll(() => names(sent).slice(1)).toEqual(['Search /de/impressum'])
+  expect(sent[1]?.p?.query).toBe('b')
+  expect(await asked.at()).toEqual([3499])
 })
 
 test('an empty query clears the results', async ({ page }) => {

@@ -18,6 +18,7 @@ export default function SearchDrawer({ dialog }: { dialog: RefObject<HTMLDialogE
   const input = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState('')
   const [opening, setOpening] = useState(0)
+  const [open, setOpen] = useState(true)
 
   useEffect(() => {
     const element = dialog.current
@@ -28,6 +29,7 @@ export default function SearchDrawer({ dialog }: { dialog: RefObject<HTMLDialogE
       if ((event as ToggleEvent).newState !== 'open') return
       flushSync(() => {
         setQuery('')
+        setOpen(true)
         setOpening((count) => count + 1)
       })
     }
@@ -47,7 +49,7 @@ export default function SearchDrawer({ dialog }: { dialog: RefObject<HTMLDialogE
   const close = () => dialog.current?.close()
 
   return (
-    <Drawer dialog={dialog} label={t('title')} side="top">
+    <Drawer dialog={dialog} label={t('title')} side="top" onClose={() => setOpen(false)}>
       <div className="wrap pt-4 pb-10">
         <div className="flex items-center gap-3">
           <form action={pathTo(locale, 'search')} method="get" role="search" className="flex grow gap-2">
@@ -86,7 +88,7 @@ export default function SearchDrawer({ dialog }: { dialog: RefObject<HTMLDialogE
           </form>
           <CloseButton dialog={dialog} label={t('close')} />
         </div>
-        <SearchResults key={opening} query={query} onLeave={close} />
+        <SearchResults key={opening} query={query} open={open} onLeave={close} />
       </div>
     </Drawer>
   )

@@ -10,15 +10,21 @@ import { useSearch } from './use-search.ts'
 /** The most that an answer holds; where it is full, the results page may have more. */
 const fullAnswer = 20
 
-type SearchResultsProps = { query: string; onLeave: () => void }
+type SearchResultsProps = { query: string; open: boolean; onLeave: () => void }
 
 /** What the search drawer shows below its input. */
-export function SearchResults({ query, onLeave }: SearchResultsProps) {
+export function SearchResults({ query, open, onLeave }: SearchResultsProps) {
   const t = useTranslations('search')
   const { apiUrl, site } = useShell()
-  const { items, loading, showSpinner, failed, asked, retry } = useSearch(apiUrl, site.currentLocale, query)
-  const entered = query.trim() !== ''
-  useSearchUse(query.trim(), asked === query.trim() && items ? items.length : null)
+  const locale = site.currentLocale
+  const { items, loading, showSpinner, failed, asked, sent, retry } = useSearch({
+    apiUrl,
+    locale,
+    query,
+    open,
+  })
+  const text = query.trim()
+  useSearchUse(text, sent !== text ? 'not sent' : asked === text && items ? items.length : null)
   return (
     <>
       <p role="status" className="min-h-6 pt-4 text-ink-soft">
@@ -41,16 +47,16 @@ export function SearchResults({ query, onLeave }: SearchResultsProps) {
         >
           {items.map((item) => (
             <li key={item.id}>
-              <ResultCard item={item} apiUrl={apiUrl} locale={site.currentLocale} onLeave={onLeave} />
+              <ResultCard item={item} apiUrl={apiUrl} locale={locale} onLeave={onLeave} />
             </li>
           ))}
         </ul>
       )}
-      {entered && !loading && (
+      {text !== '' && !loading && (
         <div className="pt-8">
           {items && items.length >= fullAnswer && (
             <a
-              href={`${pathTo(site.currentLocale, 'search')}?query=${encodeURIComponent(asked)}`}
+              href={`${pathTo(locale, 'search')}?query=${encodeURIComponent(asked)}`}
               className="arrow"
               onClick={onLeave}
             >
@@ -58,7 +64,7 @@ export function SearchResults({ query, onLeave }: SearchResultsProps) {
               <span aria-hidden="true">→</span>
             </a>
           )}
-          <a href={pathTo(site.currentLocale, 'contact')} className="arrow" onClick={onLeave}>
+          <a href={pathTo(locale, 'contact')} className="arrow" onClick={onLeave}>
             <span>{t('contactPrompt')}</span>
             <span aria-hidden="true">→</span>
           </a>
