@@ -7,8 +7,7 @@ import type { NavigateFunction } from 'react-router'
  */
 export function followLinks(root: Document, navigate: NavigateFunction): () => void {
   const onClick = (event: MouseEvent) => {
-    if (event.defaultPrevented || event.button !== 0) return
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (event.defaultPrevented || !isPlainClick(event)) return
     const anchor = (event.target as Element | null)?.closest('a')
     if (!anchor?.href || anchor.target || anchor.hasAttribute('download') || 'native' in anchor.dataset)
       return
@@ -25,4 +24,11 @@ export function followLinks(root: Document, navigate: NavigateFunction): () => v
   }
   root.addEventListener('click', onClick)
   return () => root.removeEventListener('click', onClick)
+}
+
+type Click = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>
+
+/** Whether a click is to change this page; with another button or a key it opens a tab, or downloads, beside it. */
+export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: Click): boolean {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from 'react'
+import { isPlainClick } from './follow-links.ts'
 
 type LateDialog = {
   dialog: RefObject<HTMLDialogElement | null>
@@ -20,7 +21,7 @@ export function useLazyDialog(load: () => Promise<unknown>): LateDialog {
     // What fails here is asked for again by the click.
     onNear: () => void load().catch(() => undefined),
     onOpen: (event) => {
-      if (event.metaKey || event.ctrlKey || event.shiftKey) return
+      if (!isPlainClick(event)) return
       event.preventDefault()
       const { href } = event.currentTarget
       if (dialog.current) dialog.current.showModal()

@@ -204,6 +204,30 @@ test('what is typed and left before it is asked is neither asked nor counted', a
   expect(await asked.at()).toEqual([3499])
 })
 
+test('a result that is opened beside the page leaves the drawer open', async ({ page, context }) => {
+  const { drawer, input } = await openDrawer(page)
+  await watchSearch(page, (route) => route.fulfill({ json: { items: [piece('Submariner')] } }))
+  await context.route('**/produkte/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: 'opened' }),
+  )
+  await input.fill('sub')
+  for (const beside of [
+    { modifiers: ['ControlOrMeta'] },
+    { modifiers: ['Shift'] },
+    { button: 'middle' },
+  ] as const) {
+    const opened = context.waitForEvent('page')
+    await drawer.locator('[data-result]').click({ ...beside, modifiers: [...(beside.modifiers ?? [])] })
+    await (await opened).close()
+    await expect(drawer).toBeVisible()
+  }
+  // What the other links do is the same.
+  const opened = context.waitForEvent('page')
+  await drawer.getByRole('link', { name: words.de.prompt }).click({ modifiers: ['ControlOrMeta'] })
+  await (await opened).close()
+  await expect(drawer).toBeVisible()
+})
+
 test('an empty query clears the results', async ({ page }) => {
   const { drawer, input } = await openDrawer(page)
   await input.fill('rolex')

@@ -1,8 +1,9 @@
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import type { SearchItem } from '#app/shop/catalogue/search.ts'
+import { isPlainClick } from '#app/ui/follow-links.ts'
 import { useSearchUse } from '../insight/use-search-use.ts'
 import { useShell } from '../shell-data.ts'
 import { useSearch } from './use-search.ts'
@@ -24,6 +25,10 @@ export function SearchResults({ query, open, onLeave }: SearchResultsProps) {
     open,
   })
   const text = query.trim()
+  // What is opened beside the page leaves the drawer as it is, for the next result.
+  const leave = (event: MouseEvent) => {
+    if (isPlainClick(event)) onLeave()
+  }
   useSearchUse(text, sent !== text ? 'not sent' : asked === text && items ? items.length : null)
   return (
     <>
@@ -47,7 +52,7 @@ export function SearchResults({ query, open, onLeave }: SearchResultsProps) {
         >
           {items.map((item) => (
             <li key={item.id}>
-              <ResultCard item={item} apiUrl={apiUrl} locale={locale} onLeave={onLeave} />
+              <ResultCard item={item} apiUrl={apiUrl} locale={locale} onLeave={leave} />
             </li>
           ))}
         </ul>
@@ -58,13 +63,13 @@ export function SearchResults({ query, open, onLeave }: SearchResultsProps) {
             <a
               href={`${pathTo(locale, 'search')}?query=${encodeURIComponent(asked)}`}
               className="arrow"
-              onClick={onLeave}
+              onClick={leave}
             >
               <span>{t('allResults')}</span>
               <span aria-hidden="true">→</span>
             </a>
           )}
-          <a href={pathTo(locale, 'contact')} className="arrow" onClick={onLeave}>
+          <a href={pathTo(locale, 'contact')} className="arrow" onClick={leave}>
             <span>{t('contactPrompt')}</span>
             <span aria-hidden="true">→</span>
           </a>
@@ -77,7 +82,12 @@ export function SearchResults({ query, open, onLeave }: SearchResultsProps) {
 /** Above the words on a telephone, beside them from 640 px. */
 const thumbnailSizes = '(min-width:640px) 7rem,calc(50vw - 24px)'
 
-function ResultCard(props: { item: SearchItem; apiUrl: string; locale: 'de' | 'en'; onLeave: () => void }) {
+function ResultCard(props: {
+  item: SearchItem
+  apiUrl: string
+  locale: 'de' | 'en'
+  onLeave: (event: MouseEvent) => void
+}) {
   const { item, apiUrl, locale } = props
   const t = useTranslations('search')
   const photo = (format: string) =>

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatNumber } from '#app/language/formats.ts'
+import { isPlainClick } from '#app/ui/follow-links.ts'
 import { LineIcon } from '#app/ui/LineIcon.tsx'
 import {
   chosenFlag,
@@ -27,8 +28,8 @@ export function FacetPanel({ listing }: { listing: ListingView }) {
                 rel="nofollow"
                 aria-expanded="false"
                 className="facet-head"
-                onClick={() => {
-                  opening.current = facet.id
+                onClick={(event) => {
+                  if (isPlainClick(event)) opening.current = facet.id
                 }}
               >
                 {facet.label}

@@ -1,6 +1,7 @@
 import { type MouseEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Drawer } from '#app/ui/Drawer.tsx'
+import { isPlainClick } from '#app/ui/follow-links.ts'
 import { LineIcon } from '#app/ui/LineIcon.tsx'
 import { pressOnSpace } from '#app/ui/use-lazy-dialog.ts'
 import { FacetPanel } from './FacetPanel.tsx'
@@ -16,7 +17,7 @@ export function FilterSheet({ listing }: { listing: ListingView }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [made, setMade] = useState(false)
   const open = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    if (!isPlainClick(event)) return
     event.preventDefault()
     if (made) dialog.current?.showModal()
     else setMade(true)

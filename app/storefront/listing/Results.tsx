@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
+import { isPlainClick } from '#app/ui/follow-links.ts'
 import { ProductCards } from '#app/ui/ProductCards.tsx'
 import { useShell } from '../shell-data.ts'
 import type { AlertAnswer } from './alert-action.ts'
@@ -29,8 +30,8 @@ export function Results({ listing, answer }: { listing: ListingView; answer: Ale
     if (shown.current !== listing.page) results.current?.focus({ preventScroll: true })
     shown.current = listing.page
   }, [listing.page])
-  const onRemove = () => {
-    removed.current = true
+  const onRemove = (event: MouseEvent) => {
+    removed.current = isPlainClick(event)
   }
   return (
     <div ref={results} id="results" tabIndex={-1} className="min-w-0 outline-none">
@@ -48,7 +49,7 @@ export function Results({ listing, answer }: { listing: ListingView; answer: Ale
   )
 }
 
-function Chips({ listing, onRemove }: { listing: ListingView; onRemove: () => void }) {
+function Chips({ listing, onRemove }: { listing: ListingView; onRemove: (event: MouseEvent) => void }) {
   const t = useTranslations('listing')
   const locale = useShell().site.currentLocale
   if (listing.chips.length === 0) return null
