@@ -228,6 +228,31 @@ test('a result that is opened beside the page leaves the drawer open', async ({ 
   await expect(drawer).toBeVisible()
 })
 
+test('between a key and the answer nothing says how the search ended', async ({ page }) => {
+  const { drawer, input } = await openDrawer(page)
+  const prompt = drawer.getByRole('link', { name: words.de.prompt })
+  const held = Promise.withResolvers<void>()
+  const asked = await watchSearch(page, async (route, query) => {
+    if (query === 'ab') await held.promise
+    await route.fulfill({ json: { items: [] } })
+  })
+  await stopClock(page)
+  await input.press('a')
+  await expect(prompt).toHaveCount(0)
+  await page.clock.runFor(250)
+  await expect(drawer.getByRole('status')).toHaveText('Kein Treffer für „a“.')
+  await expect(prompt).toBeVisible()
+  await input.press('b')
+  await expect(prompt).toHaveCount(0)
+  await expect(drawer.getByRole('status')).toHaveText('')
+  await page.clock.runFor(250)
+  await expect.poll(() => asked).toEqual(['a', 'ab'])
+  await expect(prompt).toHaveCount(0)
+  held.resolve()
+  await expect(drawer.getByRole('status')).toHaveText('Kein Treffer für „ab“.')
+  await expect(prompt).toBeVisible()
+})
+
 test('an empty query clears the results', async ({ page }) => {
   const { drawer, input } = await openDrawer(page)
   await input.fill('rolex')

@@ -221,6 +221,40 @@ describe('what is shown meanwhile', () => {
     expect(field.state()).toEqual(idle)
   })
 
+  test('nothing of how it ended, between a key and the answer to it', async () => {
+    const asked = new Map<string, PromiseWithResolvers<{ items: SearchItem[] }>>()
+    const field = open((text) => {
+      const answer = Promise.withResolvers<{ items: SearchItem[] }>()
+      asked.set(text, answer)
+      return answer.promise
+    })
+    field.type('a')
+    expect(field.state().loading, 'after the key').toBe(true)
+    await wait(250)
+    asked.get('a')?.resolve({ items: [] })
+    await wait(0)
+    expect(field.state()).toMatchObject({ loading: false, asked: 'a' })
+    field.type('a ')
+    expect(field.state().loading, 'a space asks nothing').toBe(false)
+    field.type('ab')
+    expect(field.state().loading).toBe(true)
+    await wait(260)
+    field.type('abc')
+    asked.get('ab')?.resolve({ items: items('Submariner') })
+    await wait(0)
+    // What has come is shown, and more is on its way.
+    expect(field.state()).toMatchObject({ loading: true, asked: 'ab', items: items('Submariner') })
+    await wait(260)
+    field.type('abcd')
+    asked.get('abc')?.reject(new Error('away'))
+    await wait(0)
+    expect(field.state().loading).toBe(true)
+    await wait(260)
+    asked.get('abcd')?.resolve({ items: [] })
+    await wait(0)
+    expect(field.state()).toMatchObject({ loading: false, failed: false, asked: 'abcd', items: [] })
+  })
+
   test('a failure, which can be tried again at once', async () => {
     let broken = true
     const field = open(async (text) => {

@@ -7,18 +7,22 @@ const searchMaxWait = 500
 const loadingIndicatorDelay = 200
 
 export type SearchState = {
+  /** What stands in the field, as far as is known here. */
+  typed: string
   /** The query that the items, or the failure, belong to. */
   asked: string
   /** The query that was sent last, answered or not. */
   sent: string
   items: SearchItem[] | null
+  /** From a key on until the answer to it: nothing may be said of how the search ended. */
   loading: boolean
-  /** True only once loading has lasted 200 ms. */
+  /** True only once an answer has been waited for for 200 ms. */
   showSpinner: boolean
   failed: boolean
 }
 
 export const idle: SearchState = {
+  typed: '',
   asked: '',
   sent: '',
   items: null,
@@ -37,7 +41,6 @@ export type AskSearch = (text: string, signal: AbortSignal) => Promise<{ items: 
  */
 export function createSearchSession(ask: AskSearch, onChange: (state: SearchState) => void) {
   let state = idle
-  let typed = ''
   let request: AbortController | null = null
 
   const change = (next: SearchState) => {
@@ -54,12 +57,13 @@ export function createSearchSession(ask: AskSearch, onChange: (state: SearchStat
       if (isNewest()) change({ ...state, showSpinner: true })
     }, loadingIndicatorDelay)
     change({ ...state, sent: text, loading: true, failed: false })
+    // Another query may be waiting already: then this one's results are shown, and its failure is of no interest.
+    const ended = () => ({ ...idle, typed: state.typed, sent: text, asked: text, loading: later.isPending() })
     try {
       const { items } = await ask(text, own.signal)
-      if (isNewest()) change({ ...idle, sent: text, asked: text, items })
+      if (isNewest()) change({ ...ended(), items })
     } catch {
-      // Shown as a failure, unless a newer query took over.
-      if (isNewest()) change({ ...idle, sent: text, asked: text, failed: true })
+      if (isNewest()) change({ ...ended(), failed: true })
     } finally {
       clearTimeout(spinner)
     }
@@ -80,14 +84,15 @@ export function createSearchSession(ask: AskSearch, onChange: (state: SearchStat
     type(query: string): void {
       const text = query.trim()
       // A space more makes no other query, but is a key to wait for.
-      if (text === typed && !later.isPending()) return
-      typed = text
-      if (text !== '') later.call(text)
-      else {
+      if (text === state.typed && !later.isPending()) return
+      if (text !== '') {
+        later.call(text)
+        change({ ...state, typed: text, loading: true })
+      } else {
         stop()
         change(idle)
       }
     },
-    retry: () => void send(typed),
+    retry: () => void send(state.typed),
   }
 }

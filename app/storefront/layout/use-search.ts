@@ -38,5 +38,7 @@ export function useSearch({
   }, [query, open, session])
   useEffect(() => session.stop, [session])
 
-  return { ...state, retry: session.retry }
+  // What has just been typed is told the session after this has been drawn.
+  const isNew = open && query.trim() !== state.typed
+  return { ...state, loading: state.loading || isNew, retry: session.retry }
 }
