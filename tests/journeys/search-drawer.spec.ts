@@ -358,6 +358,27 @@ test.describe('when the search fails', () => {
     await expect(drawer.getByText('Explorer')).toBeVisible()
   })
 
+  for (const [what, body, type] of [
+    ['without items', '{"products":[]}', 'application/json'],
+    ['that is no JSON', '<!doctype html><title>Rheingold</title>', 'text/html'],
+  ] as const) {
+    test(`an answer ${what} is a failure, not “nothing found”`, async ({ page }) => {
+      const { drawer, input } = await openDrawer(page)
+      let broken = true
+      await watchSearch(page, (route) =>
+        broken
+          ? route.fulfill({ status: 200, contentType: type, body })
+          : route.fulfill({ json: { items: [piece('Explorer')] } }),
+      )
+      await input.fill('explorer')
+      await expect(drawer.getByRole('alert')).toContainText('Die Suche ist gerade nicht erreichbar')
+      await expect(drawer.getByText(/Kein Treffer/)).toHaveCount(0)
+      broken = false
+      await drawer.getByRole('button', { name: words.de.retry }).click()
+      await expect(drawer.getByText('Explorer')).toBeVisible()
+    })
+  }
+
   test('a refusal is not retried', async ({ page }) => {
     const { drawer, input } = await openDrawer(page)
     const asked = await watchSearch(page, (route) => route.fulfill({ status: 400, body: 'no' }))

@@ -1,7 +1,7 @@
 import { ofetch } from 'ofetch'
 import { useEffect, useMemo, useState } from 'react'
 import type { Locale } from '#app/language/locales.ts'
-import type { SearchItem } from '#app/shop/catalogue/search.ts'
+import { readSearchAnswer } from './search-answer.ts'
 import { createSearchSession, idle, type SearchState } from './search-session.ts'
 
 type SearchOptions = {
@@ -24,11 +24,12 @@ export function useSearch({
   const [state, setState] = useState(idle)
   const session = useMemo(
     () =>
-      createSearchSession(
-        (text, signal) =>
-          ofetch<{ items: SearchItem[] }>(`${apiUrl}/search`, { query: { query: text, locale }, signal }),
-        setState,
-      ),
+      createSearchSession(async (text, signal) => {
+        const body = await ofetch<unknown>(`${apiUrl}/search`, { query: { query: text, locale }, signal })
+        const answer = readSearchAnswer(body)
+        if (answer === null) throw new Error('The search answered with something else')
+        return answer
+      }, setState),
     [apiUrl, locale],
   )
 
