@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import type * as Declaration from './app/blocks/declaration.ts'
 import { compiledMessages } from './app/language/messages/compile-plugin.ts'
+import { minifiedScripts } from './server/minified-scripts.ts'
 import { packedFiles } from './server/packed-files.ts'
 
 // Fetched by Node: as a part of this file, the components that declarations fetch would be built into it.
@@ -38,7 +39,7 @@ const groups = [
 ].map((group, index) => ({ ...group, priority: 9 - index }))
 
 export default defineConfig({
-  plugins: [compiledMessages(), tailwindcss(), reactRouter(), packedFiles()],
+  plugins: [minifiedScripts(), compiledMessages(), tailwindcss(), reactRouter(), packedFiles()],
   build: {
     // Small files inlined as `data:` would be refused by the content security policy.
     assetsInlineLimit: 0,

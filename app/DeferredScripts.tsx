@@ -2,10 +2,15 @@ import { createContext, useContext } from 'react'
 import { StaticHtml } from './ui/StaticHtml.tsx'
 
 /** What stands in the script elements of a page: `handoff` and `start` are code, `modules` is JSON. */
-export type ScriptTexts = { handoff: string; modules: string; start: string }
+export type ScriptTexts = { pill: string; handoff: string; modules: string; start: string }
 
 /** Only the server has them (`scriptTexts`); in the browser they stand in the page already. */
 export const ScriptTextsContext = createContext<ScriptTexts | null>(null)
+
+/** Before the page is painted: `place-contact-pill.js`. */
+export function PillScript() {
+  return <StaticHtml as="script" html={useContext(ScriptTextsContext)?.pill} />
+}
 
 /**
  * In place of the router's `<Scripts>`, which has the browser fetch all code while the page is still arriving: here

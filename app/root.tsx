@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { Links, Outlet, Scripts, ScrollRestoration, useLocation, useNavigate } from 'react-router'
-import { DeferredScripts } from './DeferredScripts.tsx'
+import { DeferredScripts, PillScript } from './DeferredScripts.tsx'
 import { type Locale, localeOfPath } from './language/locales.ts'
 import print from './storefront/print.css?url'
 import { FocusAfterNavigation } from './ui/FocusAfterNavigation.tsx'
@@ -35,6 +35,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {/* A page inside the visual editor may have no storage; there the browser itself restores after a reload. */}
         {!search.includes('_storyblok=') && <ScrollRestoration />}
+        <PillScript />
         {/* While somebody develops, the router brings what exchanges code. */}
         {import.meta.env.DEV ? <Scripts /> : <DeferredScripts />}
       </body>

@@ -1,5 +1,6 @@
 import type { EntryContext } from 'react-router'
 import type { ScriptTexts } from './DeferredScripts.tsx'
+import pill from './place-contact-pill.js?raw'
 import start from './start-scripts.js?raw'
 
 /** What `start-scripts.js` reads: addresses of files below the page's origin. */
@@ -19,6 +20,7 @@ export type PageModules = {
 export function scriptTexts(entryContext: EntryContext): ScriptTexts {
   if (entryContext.renderMeta) entryContext.renderMeta.didRenderScripts = true
   return {
+    pill,
     handoff: `window.__reactRouterContext = ${entryContext.serverHandoffString};window.__reactRouterContext.stream = new ReadableStream({start(controller){window.__reactRouterContext.streamController = controller;}}).pipeThrough(new TextEncoderStream());`,
     modules: JSON.stringify(pageModules(entryContext)).replaceAll('<', '\\u003c'),
     start,

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { languageTags } from '#app/language/locales.ts'
 import { phoneLink } from '#app/language/phone.ts'
+import { matchRoute } from '#app/language/route-table.ts'
 import { type OpeningState, openingState } from '#app/shop/settings/opening-hours.ts'
 import { LineIcon } from '#app/ui/LineIcon.tsx'
 import { useShell } from '../shell-data.ts'
@@ -12,12 +13,15 @@ const popoverId = 'contact-popover'
 /**
  * The pill at the bottom right and its popover. The browser's own popover holds the one open state that the pill and
  * the close button share; it also closes on Escape and on a press elsewhere, and works without JavaScript.
+ * Its size, from whole to nothing but an icon at the edge, is what `place-contact-pill.js` finds room for; at the
+ * checkout it always stays at the edge.
  */
 export function ContactPopover() {
   const t = useTranslations('contactPopover')
   const { contact } = useShell()
   const popover = useRef<HTMLElement>(null)
-  const { key } = useLocation()
+  const { key, pathname } = useLocation()
+  const isCheckout = matchRoute(pathname)?.name === 'checkout'
   const shownAt = useRef(key)
   useEffect(() => {
     // Opened before the page came to life, it stays open: only going elsewhere closes it.
@@ -26,11 +30,12 @@ export function ContactPopover() {
     if (popover.current?.matches(':popover-open')) popover.current.hidePopover()
   }, [key])
   return (
-    <div className="contact-pill print:hidden">
+    <div className="contact-pill print:hidden" data-edge={isCheckout || undefined}>
       <button
         type="button"
         popoverTarget={popoverId}
-        className="fixed right-5 bottom-5 z-20 grid min-h-(--pill-height) min-w-47 max-w-[calc(100vw-40px)] short:static short:mx-5 short:mb-5 content-center rounded-full bg-ink forced-colors:border px-5.5 hover:bg-green text-left text-paper leading-tight"
+        // The size that there is room for is set in the browser, before React comes.
+        suppressHydrationWarning
       >
         <span className="font-[560]">{t('title')}</span>
         <span className="text-step--1">

@@ -54,8 +54,8 @@ function CompactHeader({ menu, search }: { menu: Opener; search: Opener }) {
   const locale = useShell().site.currentLocale
   const cart = useCart()
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-paper short:static lg:hidden print:hidden">
-      <div className="flex h-15 items-center justify-between px-2">
+    <header className="sticky top-0 z-30 border-line border-b bg-paper lg:hidden print:hidden">
+      <div className="flex h-15 short:h-11 items-center justify-between px-2">
         {/* Without JavaScript it leads to the footer's navigation. */}
         <a href="#site-navigation" {...menu} aria-label={t('openMenu')} className="icon-button">
           <LineIcon>
