@@ -55,6 +55,30 @@ test('the contact popover and the language dropdown open without JavaScript', as
   await expect(page).toHaveURL('/en/imprint')
 })
 
+test('every page of the navigation can be reached without JavaScript, on a telephone and on a desktop', async ({
+  page,
+}) => {
+  const names = [
+    'index',
+    'watches',
+    'sell',
+    'sell-jewelry-duesseldorf',
+    'about-us',
+    'contact',
+    'faq',
+    'gtc',
+  ] as const
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(pathTo('de', 'privacy'))
+    const links = page.getByRole('banner').or(page.getByRole('contentinfo')).getByRole('link')
+    const shown = await links
+      .filter({ visible: true })
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+    expect(shown, `${width} px`).toEqual(expect.arrayContaining(names.map((name) => pathTo('de', name))))
+  }
+})
+
 test('what only a script can do is not offered', async ({ page }) => {
   await page.goto('/de/uhren')
   await page.locator('.card').first().click()

@@ -49,40 +49,35 @@ export function ContactPopover() {
         aria-label={t('heading')}
         className="contact-popover"
       >
-        <div className="flex items-start justify-between gap-4">
+        <div>
           <h2 className="text-step-2">{t('heading')}</h2>
           <button
             type="button"
             popoverTarget={popoverId}
             popoverTargetAction="hide"
             aria-label={t('close')}
-            className="icon-button -mt-2 -mr-2 shrink-0"
+            className="icon-button"
           >
             <LineIcon size={20}>
               <path d="m4 4 12 12M16 4 4 16" />
             </LineIcon>
           </button>
         </div>
-        <h3 className="caps pt-5 font-text leading-normal">{t('call')}</h3>
-        <a href={phoneLink(contact.phone)} className="num link inline-flex min-h-11 items-center text-step-1">
+        <h3 className="caps">{t('call')}</h3>
+        <a href={phoneLink(contact.phone)} className="num link text-step-1">
           {contact.phone}
         </a>
-        <p className="text-ink-soft text-step--1">{t('hours', { hours: contact.hoursText })}</p>
-        <p className="flex items-center gap-4 py-4 text-ink-soft text-step--1 before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
-          {t('or')}
-        </p>
-        <h3 className="caps font-text leading-normal">{t('write')}</h3>
+        <p>{t('hours', { hours: contact.hoursText })}</p>
+        <p className="contact-or">{t('or')}</p>
+        <h3 className="caps">{t('write')}</h3>
         <ul>
           <li>
-            <a
-              href={`mailto:${contact.email}`}
-              className="link inline-flex min-h-11 items-center wrap-anywhere"
-            >
+            <a href={`mailto:${contact.email}`} className="link wrap-anywhere">
               {contact.email}
             </a>
           </li>
           <li>
-            <a href={contact.messaging} className="link inline-flex min-h-11 items-center" rel="noreferrer">
+            <a href={contact.messaging} className="link" rel="noreferrer">
               {t('messaging')}
             </a>
           </li>

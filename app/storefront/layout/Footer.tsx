@@ -4,7 +4,7 @@ import { phoneLink } from '#app/language/phone.ts'
 import { pathTo, type RouteName } from '#app/language/route-table.ts'
 import { useShell } from '../shell-data.ts'
 import { LanguageSelector } from './LanguageSelector.tsx'
-import { legalPages } from './navigation.ts'
+import { legalPages, otherNavigation } from './navigation.ts'
 
 export function Footer() {
   const t = useTranslations('footer')
@@ -68,19 +68,23 @@ export function Footer() {
             <LanguageSelector />
           </div>
         </div>
-        <nav
-          aria-label={layout('legal')}
-          className="mt-10 border-line border-t pt-4 text-step--1 text-ink-soft"
-        >
-          <ul className="flex flex-wrap gap-x-6">
-            <li>
-              <a href={pathTo(locale, 'withdrawal')} className="entry font-[540] text-ink">
-                {names('withdrawal')}
-              </a>
-            </li>
-            {legalPages.map((name) => link(name, names(name)))}
-          </ul>
-        </nav>
+        <div className="mt-10 border-line border-t pt-4 text-step--1">
+          <nav aria-label={layout('otherPages')}>
+            <ul className="flex flex-wrap gap-x-6">
+              {otherNavigation(shell).map((name) => link(name, names(name as 'sell')))}
+            </ul>
+          </nav>
+          <nav aria-label={layout('legal')} className="text-ink-soft">
+            <ul className="flex flex-wrap gap-x-6">
+              <li>
+                <a href={pathTo(locale, 'withdrawal')} className="entry font-[540] text-ink">
+                  {names('withdrawal')}
+                </a>
+              </li>
+              {legalPages.map((name) => link(name, names(name)))}
+            </ul>
+          </nav>
+        </div>
       </div>
     </footer>
   )

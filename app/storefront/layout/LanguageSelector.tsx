@@ -88,7 +88,7 @@ export function LanguageSelector() {
           <path d="m2 4.5 4 4 4-4" />
         </LineIcon>
       </summary>
-      <ul className="absolute bottom-[calc(100%+10px)] left-0 z-20 min-w-28 border border-line-strong bg-paper py-1">
+      <ul className="languages">
         {locales.map((locale) => (
           <li key={locale}>
             <a
@@ -100,7 +100,6 @@ export function LanguageSelector() {
               lang={locale}
               hrefLang={locale}
               aria-current={locale === current ? 'true' : undefined}
-              className="flex min-h-11 items-center px-4 hover:bg-paper-deep aria-[current]:font-[560]"
             >
               {localeNames[locale]}
             </a>
