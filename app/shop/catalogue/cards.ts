@@ -3,18 +3,11 @@ import type { Database } from '#app/platform/database/database.ts'
 import { float8, json, nullable, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import { answersOf, cardAttributes, readCardFacts, selectList } from './attributes/select-attributes.ts'
 import { type CatalogueInMemory, catalogueInMemory } from './catalogue-in-memory.ts'
+import type { KeptCard } from './kept-cards.ts'
 import { history, photo, pieceColumns } from './piece-shapes.ts'
 import { reductionOf } from './price-history.ts'
 import { publicStatus } from './product-status.ts'
 import type { CardPiece } from './types.ts'
-
-/** A card as it is kept: whether it is reduced depends on the day it is shown. */
-type KeptCard = {
-  card: CardPiece
-  listedAt: Date
-  /** Only of pieces whose price changed since they were listed. */
-  history: { since: Date; priceCents: number }[]
-}
 
 const columns = {
   ...answersOf(cardAttributes),
@@ -42,12 +35,9 @@ export async function cardsOf(
   ids: readonly string[],
   now: Date,
 ): Promise<CardPiece[]> {
-  const missing = ids.filter((id) => !cards.has(id))
-  const read = missing.length > 0 ? await readCards(db, missing) : []
-  const found = new Map(read.map((kept) => [kept.card.id, kept]))
-  for (const kept of read) cards.set(kept.card.id, kept)
+  const found = await cards.get(ids, (missing) => readCards(db, missing))
   return ids.flatMap((id) => {
-    const kept = found.get(id) ?? (cards.get(id) as KeptCard | undefined)
+    const kept = found.get(id)
     if (!kept) return []
     const { card, listedAt, history } = kept
     return history.length === 0 ? [card] : [{ ...card, reduction: reductionOf(history, { listedAt, now }) }]

@@ -13,6 +13,7 @@ import {
 } from '#app/platform/database/statement.ts'
 import type { IndexedStone } from './attributes/attribute.ts'
 import type { Row } from './attributes/columns.ts'
+import { KeptCards } from './kept-cards.ts'
 import { ListingIndex } from './listing-index.ts'
 import { indexedAttributes, type ListedPiece } from './piece-columns.ts'
 import {
@@ -32,8 +33,7 @@ export type CatalogueInMemory = {
   vocabulary: ListingVocabulary
   /** Answers of the listing, by what was asked; emptied by every change. */
   answers: LRUCache<string, object>
-  /** Cards by stock number; a changed piece's card is dropped. */
-  cards: LRUCache<string, object>
+  cards: KeptCards
 }
 
 type State = CatalogueInMemory & {
@@ -118,14 +118,16 @@ async function catchUp(db: Database, state: State): Promise<State> {
   if (changes.products.includes(null) || changes.products.length > 2_000 || clock - state.checkedAt > maxAge)
     return readCatalogue(db)
   const products = changes.products.filter((id): id is string => id !== null && id !== vocabularyChange)
-  if (changes.products.includes(vocabularyChange)) state.vocabulary = await readVocabulary(db)
+  if (changes.products.includes(vocabularyChange)) {
+    state.vocabulary = await readVocabulary(db)
+    // Cards name makers and references.
+    state.cards.forget('everything')
+  }
   if (products.length > 0) {
     const pieces = await readPieces(db, sql`p.id = any(${products})`, sql`s.product_id = any(${products})`)
     const byId = new Map(pieces.map((piece) => [piece.id, piece]))
-    for (const id of products) {
-      state.index.put(Number(id), byId.get(Number(id)) ?? null)
-      state.cards.delete(id)
-    }
+    for (const id of products) state.index.put(Number(id), byId.get(Number(id)) ?? null)
+    state.cards.forget(products)
   }
   if (changes.products.length > 0) state.answers.clear()
   state.snapshot = changes.snapshot
@@ -175,8 +177,7 @@ async function readCatalogue(db: Database): Promise<State> {
         index,
         vocabulary,
         answers: new LRUCache({ max: 500 }),
-        // some 2 kB each
-        cards: new LRUCache({ max: 10_000 }),
+        cards: new KeptCards(),
         snapshot: begin.snapshot,
         checkedAt: begin.clock.getTime(),
       }
