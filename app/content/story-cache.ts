@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Log } from '#app/platform/log.ts'
+import { ReadsUnderWay } from '#app/platform/reads-under-way.ts'
 import type { StoryCopies } from './story-copies.ts'
 
 /** Neither an answer of the content service nor a copy of an earlier one: the page cannot be shown now. */
@@ -53,13 +54,20 @@ type Entry = {
   uses: ReadonlySet<string> | 'everything'
 }
 
+type Publication = { cv?: number; uuids?: readonly string[] }
+type Reading = ReturnType<ReadsUnderWay<Publication>['begin']>
+/** The one request for a key, and what was published since it left. */
+type Flight = { landing: Promise<Entry>; reading: Reading; next?: Promise<Entry> }
+
 export type StoryCache = {
   /** The answer for a key: from memory, from `load`, or the last good copy; null when there is no such story. */
   read(key: string, load: () => Promise<Loaded>): Promise<object | null>
-  /** Puts in what was loaded by other means. */
-  put(key: string, loaded: { body: object; cv: number | null }): void
+  /** Begins a load by other means, such as a list; its answers are put in, and then it ends. */
+  begin(): Reading
+  /** Puts in what such a load brought. */
+  put(key: string, loaded: { body: object; cv: number | null }, reading: Reading): void
   /** Something was published: everything that uses one of `uuids` is loaded anew, everything if they are not known. */
-  invalidate(publication?: { cv?: number; uuids?: readonly string[] }): void
+  invalidate(publication?: Publication): void
   /** The newest cache version seen, null before the first answer. */
   currentVersion(): number | null
   /** Takes note of a cache version learnt from the service. */
@@ -81,7 +89,8 @@ export function createStoryCache(options: {
   const { copies, log, times } = options
   const now = () => options.now().getTime()
   const memory = new LRUCache<string, Entry>({ max: 2000, maxSize: 64_000_000, sizeCalculation: sizeOf })
-  const flights = new Map<string, Promise<Entry>>()
+  const flights = new Map<string, Flight>()
+  const reads = new ReadsUnderWay<Publication>()
   const copyReads = new Map<string, Promise<Entry | undefined>>()
   const failedAt = new LRUCache<string, number>({ max: 2000 })
   /** When the service last failed or kept somebody waiting, whatever the key. */
@@ -136,11 +145,15 @@ export function createStoryCache(options: {
 
   /** The kept copy as an entry: current if nothing was published since. */
   async function fromCopy(key: string): Promise<Entry | undefined> {
+    const reading = reads.begin()
     const copy = await copies.get(key)
     const loadedMeanwhile = memory.get(key)
-    if (loadedMeanwhile || !copy || typeof copy.body !== 'object' || copy.body === null)
+    if (loadedMeanwhile || !copy || typeof copy.body !== 'object' || copy.body === null) {
+      reading.end()
       return loadedMeanwhile
+    }
     if (current === null && !troubled()) await Promise.race([options.versionKnown, later(300)])
+    reading.end()
     const state = copy.cv !== null && copy.cv === current ? 'current' : 'outdated'
     const entry: Entry = {
       body: deepFreeze(copy.body),
@@ -149,21 +162,36 @@ export function createStoryCache(options: {
       state,
       uses: usesOf(copy.body),
     }
+    for (const publication of reading.changes) age(entry, publication)
     memory.set(key, entry)
     return entry
   }
 
-  /** The one request for a key: the running one, a new one, or none so soon after a failure. */
+  /**
+   * The one request for a key: the running one, a new one, or none so soon after a failure. Who asks after a
+   * publication is not content with a request that left before it, unless its answer knows of it.
+   */
   function flightOf(key: string, load: () => Promise<Loaded>): Promise<Entry> | null {
     const running = flights.get(key)
-    if (running) return running
+    if (running) {
+      if (running.reading.changes.length === 0) return running.landing
+      running.next ??= running.landing.then((entry) =>
+        entry.state === 'current' ? entry : (flightOf(key, load) ?? entry),
+      )
+      return running.next
+    }
     if (now() - (failedAt.get(key) ?? Number.NEGATIVE_INFINITY) < times.pause) return null
-    const flight = land(key, load).finally(() => flights.delete(key))
-    flights.set(key, flight)
-    return flight
+    const reading = reads.begin()
+    const landing = land(key, load, reading).finally(() => {
+      reading.end()
+      flights.delete(key)
+    })
+    flights.set(key, { landing, reading })
+    return landing
   }
 
-  async function land(key: string, load: () => Promise<Loaded>): Promise<Entry> {
+  async function land(key: string, load: () => Promise<Loaded>, reading: Reading): Promise<Entry> {
+    const versionBefore = current
     let loaded: Loaded
     try {
       loaded = await load()
@@ -175,22 +203,33 @@ export function createStoryCache(options: {
     }
     failedAt.delete(key)
     troubledAt = Number.NEGATIVE_INFINITY
-    if (loaded.body !== null) return put(key, loaded)
+    if (loaded.body !== null) return put(key, loaded, reading)
     const before = memory.peek(key)
     if (before?.body && !loaded.certain) {
       failedAt.set(key, now())
       return before
     }
     if (before?.body) copies.drop(key)
-    const absent: Entry = { body: null, cv: current, at: now(), state: 'current', uses: 'everything' }
+    const absent: Entry = {
+      body: null,
+      cv: versionBefore,
+      at: now(),
+      state: 'current',
+      uses: 'everything',
+    }
+    for (const publication of reading.changes) age(absent, publication)
     memory.set(key, absent)
     return absent
   }
 
-  function put(key: string, loaded: { body: object; cv: number | null }): Entry {
+  function put(key: string, loaded: { body: object; cv: number | null }, reading: Reading): Entry {
     if (loaded.cv !== null) learnVersion(loaded.cv)
-    // An answer that was under way while something was published.
-    const behind = loaded.cv !== null && current !== null && loaded.cv < current
+    const known = memory.peek(key)
+    // A list that took its time must not replace what was read since.
+    if (known && known.cv !== null && loaded.cv !== null && known.cv > loaded.cv) return known
+    // Asked after the publication, the service still answers what was before it.
+    const behind =
+      loaded.cv !== null && current !== null && loaded.cv < current && reading.changes.length === 0
     const entry: Entry = {
       body: deepFreeze(loaded.body),
       cv: loaded.cv,
@@ -198,6 +237,7 @@ export function createStoryCache(options: {
       state: behind ? 'older' : 'current',
       uses: usesOf(loaded.body),
     }
+    for (const publication of reading.changes) age(entry, publication)
     // A service that never catches up with its own version is not asked again at once.
     if (behind) failedAt.set(key, now())
     memory.set(key, entry)
@@ -205,19 +245,21 @@ export function createStoryCache(options: {
     return entry
   }
 
-  function invalidate(publication: { cv?: number; uuids?: readonly string[] } = {}): void {
-    const { cv, uuids = [] } = publication
+  function invalidate(publication: Publication = {}): void {
+    const { cv } = publication
     if (cv !== undefined && (current === null || cv > current)) current = cv
-    for (const [key, entry] of memory.entries()) {
-      if (cv !== undefined && entry.cv !== null && entry.cv >= cv) continue
-      const changed =
-        uuids.length === 0 ||
-        entry.uses === 'everything' ||
-        uuids.some((uuid) => (entry.uses as ReadonlySet<string>).has(uuid))
-      if (changed) entry.state = 'outdated'
-      else if (entry.state === 'current') entry.state = 'older'
-      if (changed) failedAt.delete(key)
-    }
+    reads.tell(publication)
+    for (const [key, entry] of memory.entries()) if (age(entry, publication)) failedAt.delete(key)
+  }
+
+  /** What a publication makes of an entry that was read before it; whether it may have changed the entry itself. */
+  function age(entry: Entry, { cv, uuids = [] }: Publication): boolean {
+    if (cv !== undefined && entry.cv !== null && entry.cv >= cv) return false
+    const { uses } = entry
+    const changed = uuids.length === 0 || uses === 'everything' || uuids.some((uuid) => uses.has(uuid))
+    if (changed) entry.state = 'outdated'
+    else if (entry.state === 'current') entry.state = 'older'
+    return changed
   }
 
   function learnVersion(cv: number): void {
@@ -225,7 +267,7 @@ export function createStoryCache(options: {
     else if (cv > current) invalidate({ cv })
   }
 
-  return { read, put, invalidate, learnVersion, currentVersion: () => current }
+  return { read, begin: () => reads.begin(), put, invalidate, learnVersion, currentVersion: () => current }
 }
 
 async function soonEnough(flight: Promise<Entry>, timeout: number): Promise<Entry | 'late' | 'failed'> {

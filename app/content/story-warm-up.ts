@@ -29,9 +29,14 @@ export async function warmUp(options: {
     if (version !== null && done?.cv === version) return
     if ((await options.storyCount()) > maxStories) return
     for (const locale of locales) {
-      const { stories, cv } = await client.stories({ relations: true }, locale)
-      if (!options.goOn()) return
-      for (const story of stories) cache.put(keyOf(locale, slugOf(story)), { body: { story }, cv })
+      const reading = cache.begin()
+      try {
+        const { stories, cv } = await client.stories({ relations: true }, locale)
+        if (!options.goOn()) return
+        for (const story of stories) cache.put(keyOf(locale, slugOf(story)), { body: { story }, cv }, reading)
+      } finally {
+        reading.end()
+      }
     }
     copies.keep(marker, {}, cache.currentVersion())
   } catch (error) {
