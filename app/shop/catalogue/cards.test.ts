@@ -11,7 +11,7 @@ const other = cast.reservedSpeedmaster
 
 beforeAll(() => loadCast(database.db))
 
-const card = async (id = piece) => (await findCards(database.db, [id], castNow))[0]
+const card = async (id: string = piece) => (await findCards(database.db, [id], castNow))[0]
 const price = (cents: number) =>
   database.db.updateTable('product').set({ price_cents: cents }).where('id', '=', piece).execute()
 
