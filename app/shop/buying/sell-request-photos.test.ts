@@ -12,6 +12,7 @@ import { submitSellRequest } from './sell-request.ts'
 import {
   addSellPhoto,
   findSellPhoto,
+  forgetPhotos,
   forgetUploads,
   listSellPhotos,
   maxSellPhotos,
@@ -55,6 +56,31 @@ describe('photos of a form', () => {
     const late = await add({ request: sent.token }, await honestJpeg({ seed: 5 }))
     expect(late.ok).toBe(true)
     expect(await listSellPhotos(db, { request: sent.token })).toHaveLength(2)
+  })
+
+  test('leave nothing behind when they are forgotten while a copy is being made', async () => {
+    const { db } = shop
+    const upload = newUploadToken()
+    const added = await add({ upload }, await honestJpeg({ width: 400, height: 300, seed: 6 }))
+    if (!added.ok) throw new Error(added.reason)
+    const { folder } = await db
+      .selectFrom('sell_upload')
+      .select('folder')
+      .where('token', '=', upload)
+      .executeTakeFirstOrThrow()
+    const forgetting: typeof files = {
+      ...files,
+      async write(key, ...rest) {
+        await forgetPhotos(db, files, folder)
+        return files.write(key, ...rest)
+      },
+    }
+    const store = await findSellPhoto(db, forgetting, { upload }, added.photo.id)
+    if (!store) throw new Error('the photo is not there')
+    await photoVariant(store, added.photo.id, 160, 'jpg')
+    const left: string[] = []
+    for await (const key of files.keys(`sell/${folder}`)) left.push(key)
+    expect(left).toEqual([])
   })
 
   test('stay in the order they came in, also when one was taken out', async () => {

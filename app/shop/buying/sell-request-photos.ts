@@ -143,7 +143,14 @@ export async function forgetUploads(db: Database, files: Files, before: Date): P
 /** Forgets every photo of a folder, files first: a row that is left is swept again. */
 export async function forgetPhotos(db: Database, files: Files, folder: string): Promise<void> {
   const store = storeOf(files, folder)
-  for await (const key of store.keys('photos')) await store.remove(key)
+  // Until a look finds none: a copy that was being made may have come in behind the look before.
+  for (let found = true; found; ) {
+    found = false
+    for await (const key of store.keys('photos')) {
+      await store.remove(key)
+      found = true
+    }
+  }
   stores.get(files)?.delete(folder)
   await db.deleteFrom('sell_photo').where('folder', '=', folder).execute()
 }

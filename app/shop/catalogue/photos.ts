@@ -223,6 +223,8 @@ async function makeVariant(
   const { bytes } = answer
   try {
     await files.write(key, bytes)
+    // Forgotten while it was being copied: nothing of it may stay behind.
+    if (!(await files.find(`${folderOf(id)}/master.jpg`))) await files.remove(key)
   } catch (error) {
     // A full disk must not hide the photo: it is made again next time.
     if (!isStorageFull(error)) throw error
