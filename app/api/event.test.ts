@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type App, addressContext, clientContext } from '#app/app-context.ts'
 import { openAnalytics } from '#app/platform/analytics.ts'
 import { openDatabase } from '#app/platform/database/database.ts'
@@ -288,6 +288,31 @@ describe('in our own database', () => {
     const [first, second, tomorrow] = rows.map(({ visitor }) => visitor.toString('hex'))
     expect(second).toBe(first)
     expect(tomorrow).not.toBe(first)
+  })
+
+  test('an answer of the database that takes long does not carry a salt into the next day', async () => {
+    const { db } = database
+    const visit = async (on: typeof db) => {
+      const event = parseEvent(pageview('/de'), shop)
+      if (event) await recordEvent(on, event, { address: '203.0.113.8', agent: chrome })
+    }
+    const clock = vi.spyOn(Date, 'now')
+    const begin = Date.parse('2026-11-20T12:00:00Z')
+    clock.mockReturnValue(begin)
+    const slow = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        clock.mockReturnValue(begin + 59_000)
+        return result
+      },
+    })
+    await visit(slow)
+    await sql`update insight_salt set day = day - 1`.execute(db)
+    clock.mockReturnValue(begin + 61_000)
+    await visit(slow)
+    clock.mockRestore()
+    const rows = await query(db, { visitor: bytea })`select visitor from insight_event order by id`
+    expect(new Set(rows.map(({ visitor }) => visitor.toString('hex'))).size).toBe(2)
   })
 
   test('the salt of a day is forgotten with it', async () => {

@@ -35,7 +35,8 @@ export async function recordEvent(
 
 async function saltOfToday(db: Database): Promise<Buffer> {
   const known = salts.get(db)
-  if (known && known.until > Date.now()) return known.salt
+  const asked = Date.now()
+  if (known && known.until > asked) return known.salt
   const [row] = await query(db, { salt: bytea, left: float8 })`
     with made as (
       insert into insight_salt (day, salt) values (${today}, ${randomBytes(32)})
@@ -44,7 +45,8 @@ async function saltOfToday(db: Database): Promise<Buffer> {
     select salt, extract(epoch from (${today} + 1)::timestamp at time zone 'Europe/Berlin' - now())::float * 1000 as left from made
   `
   if (!row) throw new Error('the salt was neither there nor made')
-  salts.set(db, { until: Date.now() + Math.min(rememberFor, row.left), salt: row.salt })
+  // From the asking on: an answer that takes long must not carry today's salt into tomorrow.
+  salts.set(db, { until: asked + Math.min(rememberFor, row.left), salt: row.salt })
   return row.salt
 }
 
