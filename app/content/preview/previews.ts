@@ -76,7 +76,10 @@ export function createPreviews(space: {
     if (before) return before
     const asked = ask()
     known.set(name, asked)
-    asked.catch(() => known.delete(name))
+    asked.catch(() => {
+      // Asked again meanwhile, and that may have gone well.
+      if (known.peek(name) === asked) known.delete(name)
+    })
     return asked
   }
 

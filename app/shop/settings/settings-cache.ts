@@ -14,7 +14,12 @@ export function currentSettings(db: Database, now: number): Promise<Settings> {
   if (last && now < last.until) return last.settings
   const fresh = readSettings(db)
   const settings = last ? fresh.catch(() => last.settings) : fresh
-  kept.set(db, { settings, until: now + keptFor })
-  if (!last) fresh.catch(() => kept.delete(db))
+  const entry = { settings, until: now + keptFor }
+  kept.set(db, entry)
+  if (!last)
+    fresh.catch(() => {
+      // Others may have been read since.
+      if (kept.get(db) === entry) kept.delete(db)
+    })
   return settings
 }

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '#tests/database.ts'
+import { saveSetting } from './settings.ts'
+import { currentSettings } from './settings-cache.ts'
+
+const database = testDatabase()
+
+/** A database whose n-th answer comes when its gate opens. */
+function gated(gates: Promise<unknown>[]) {
+  const reads = { answers: 0 }
+  const db = database.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      await gates[reads.answers++]
+      return result
+    },
+  })
+  return { db, reads }
+}
+
+const vacation = (active: boolean) =>
+  saveSetting(database.db, 'vacation', { active, message: { de: 'Ferien', en: 'Holidays' } })
+
+test('settings that were read before a change are replaced two seconds after the reading began', async () => {
+  await vacation(false)
+  const gate = Promise.withResolvers<void>()
+  const { db } = gated([gate.promise, gate.promise])
+  const early = currentSettings(db, 10_000)
+  await vacation(true)
+  const late = currentSettings(db, 12_000)
+  gate.resolve()
+  await early
+  expect((await late).vacation.active).toBe(true)
+  expect((await currentSettings(db, 12_500)).vacation.active).toBe(true)
+})
+
+test('a first reading that fails late does not take away what was read since', async () => {
+  const gate = Promise.withResolvers<void>()
+  const { db, reads } = gated([gate.promise])
+  const failing = currentSettings(db, 10_000)
+  await expect.poll(() => reads.answers).toBeGreaterThan(0)
+  const before = reads.answers
+  const good = await currentSettings(db, 13_000)
+  const readTwice = reads.answers
+  expect(readTwice).toBeGreaterThan(before)
+  gate.reject(new Error('the connection broke off'))
+  await expect(failing).rejects.toThrow('broke off')
+  expect(await currentSettings(db, 13_500)).toEqual(good)
+  expect(reads.answers).toBe(readTwice)
+})
