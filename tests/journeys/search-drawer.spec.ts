@@ -10,6 +10,8 @@ const words = {
     prompt: /Nicht gefunden/,
     retry: 'Noch einmal versuchen',
     all: 'Alle Treffer ansehen',
+    firstOfAll: '1.030 Stücke gefunden, hier stehen die ersten 20',
+    twenty: '20 Stücke gefunden',
   },
   en: {
     open: 'Open search',
@@ -17,6 +19,8 @@ const words = {
     prompt: /Not found/,
     retry: 'Try again',
     all: 'See all results',
+    firstOfAll: '1,030 pieces found, the first 20 are shown here',
+    twenty: '20 pieces found',
   },
 } as const
 
@@ -252,6 +256,25 @@ test('between a key and the answer nothing says how the search ended', async ({ 
   await expect(drawer.getByRole('status')).toHaveText('Kein Treffer für „ab“.')
   await expect(prompt).toBeVisible()
 })
+
+for (const locale of ['de', 'en'] as const) {
+  test(`${locale}: says how many there are in all, and that these are the first`, async ({ page }) => {
+    const { drawer, input } = await openDrawer(page, locale)
+    let total = 1030
+    const items = Array.from({ length: 20 }, (_, index) => ({ ...piece('Tank'), id: String(10_000 + index) }))
+    await watchSearch(page, (route) => route.fulfill({ json: { items, total } }))
+    await input.fill('tank')
+    await expect(drawer.getByRole('status')).toHaveText(words[locale].firstOfAll)
+    await expect(drawer.getByRole('link', { name: words[locale].all })).toHaveAttribute(
+      'href',
+      `${pathTo(locale, 'search')}?query=tank`,
+    )
+    total = 20
+    await input.fill('tanks')
+    await expect(drawer.getByRole('status')).toHaveText(words[locale].twenty)
+    await expect(drawer.getByRole('link', { name: words[locale].all })).toHaveCount(0)
+  })
+}
 
 test('an empty query clears the results', async ({ page }) => {
   const { drawer, input } = await openDrawer(page)

@@ -6,10 +6,8 @@ import type { SearchItem } from '#app/shop/catalogue/search.ts'
 import { isPlainClick } from '#app/ui/follow-links.ts'
 import { useSearchUse } from '../insight/use-search-use.ts'
 import { useShell } from '../shell-data.ts'
+import type { SearchAnswer } from './search-answer.ts'
 import { useSearch } from './use-search.ts'
-
-/** The most that an answer holds; where it is full, the results page may have more. */
-const fullAnswer = 20
 
 type SearchResultsProps = { query: string; open: boolean; onLeave: () => void }
 
@@ -18,7 +16,7 @@ export function SearchResults({ query, open, onLeave }: SearchResultsProps) {
   const t = useTranslations('search')
   const { apiUrl, site } = useShell()
   const locale = site.currentLocale
-  const { items, loading, showSpinner, failed, asked, sent, retry } = useSearch({
+  const { answer, loading, showSpinner, failed, asked, sent, retry } = useSearch({
     apiUrl,
     locale,
     query,
@@ -29,13 +27,15 @@ export function SearchResults({ query, open, onLeave }: SearchResultsProps) {
   const leave = (event: MouseEvent) => {
     if (isPlainClick(event)) onLeave()
   }
-  useSearchUse(text, sent !== text ? 'not sent' : asked === text && items ? items.length : null)
+  useSearchUse(
+    text,
+    sent !== text ? 'not sent' : asked === text && answer ? (answer.total ?? answer.items.length) : null,
+  )
   return (
     <>
       <p role="status" className="min-h-6 pt-4 text-ink-soft">
         {showSpinner && <span className="spinner">{t('loading')}</span>}
-        {!loading && !failed && items && items.length > 0 && t('results', { count: items.length })}
-        {!loading && !failed && items?.length === 0 && t('noResult', { query: asked })}
+        {!loading && answer && <Found answer={answer} query={asked} />}
       </p>
       {failed && !loading && (
         <div role="alert" className="flex flex-wrap items-center gap-x-6 gap-y-2 pt-2">
@@ -45,12 +45,12 @@ export function SearchResults({ query, open, onLeave }: SearchResultsProps) {
           </button>
         </div>
       )}
-      {items && items.length > 0 && (
+      {answer && answer.items.length > 0 && (
         <ul
           className="grid grid-cols-2 narrow:grid-cols-1 gap-x-4 gap-y-8 pt-4"
           onKeyDown={moveBetweenResults}
         >
-          {items.map((item) => (
+          {answer.items.map((item) => (
             <li key={item.id}>
               <ResultCard item={item} apiUrl={apiUrl} locale={locale} onLeave={leave} />
             </li>
@@ -59,7 +59,7 @@ export function SearchResults({ query, open, onLeave }: SearchResultsProps) {
       )}
       {text !== '' && !loading && (
         <div className="pt-8">
-          {items && items.length >= fullAnswer && (
+          {answer && isBeginning(answer) && (
             <a
               href={`${pathTo(locale, 'search')}?query=${encodeURIComponent(asked)}`}
               className="arrow"
@@ -77,6 +77,23 @@ export function SearchResults({ query, open, onLeave }: SearchResultsProps) {
       )}
     </>
   )
+}
+
+/** The most that an answer holds. Where it is full and no total is told, the results page may have more. */
+const fullAnswer = 20
+
+const isBeginning = ({ items, total }: SearchAnswer) =>
+  total === null ? items.length >= fullAnswer : total > items.length
+
+/** How many pieces there are in all, and that these are the first of them. */
+function Found({ answer, query }: { answer: SearchAnswer; query: string }) {
+  const t = useTranslations('search')
+  const { items, total } = answer
+  if (items.length === 0) return t('noResult', { query })
+  if (!isBeginning(answer)) return t('results', { count: items.length })
+  return total === null
+    ? t('first', { shown: items.length })
+    : t('firstOfAll', { count: total, shown: items.length })
 }
 
 /** Above the words on a telephone, beside them from 640 px. */

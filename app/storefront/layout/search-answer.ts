@@ -2,7 +2,7 @@ import { type Bilingual, locales } from '#app/language/locales.ts'
 import type { SearchItem } from '#app/shop/catalogue/search.ts'
 
 /** What the search drawer knows of an answer: the first pieces, and how many there are in all; null: not told. */
-type SearchAnswer = { items: SearchItem[]; total: number | null }
+export type SearchAnswer = { items: SearchItem[]; total: number | null }
 
 /**
  * Reads an answer of the own API, which may lie behind another address (API_URL): `null` for whatever is no list of

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { SearchItem } from '#app/shop/catalogue/search.ts'
+import type { SearchAnswer } from './search-answer.ts'
 import { type AskSearch, createSearchSession, idle, type SearchState } from './search-session.ts'
 
 beforeEach(() => {
@@ -165,48 +165,49 @@ describe('when a query is sent', () => {
 })
 
 describe('what is shown meanwhile', () => {
-  const items = (name: string) => [{ id: '1', name }] as SearchItem[]
+  const found = (name: string) => ({ items: [{ id: '1', name }], total: 1 }) as SearchAnswer
+  const nothing: SearchAnswer = { items: [], total: 0 }
 
   test('the spinner, once loading has lasted 200 ms', async () => {
-    const answers = Promise.withResolvers<{ items: SearchItem[] }>()
+    const answers = Promise.withResolvers<SearchAnswer>()
     const field = open(() => answers.promise)
     field.type('sub')
     await wait(250 + 199)
     expect(field.state()).toMatchObject({ loading: true, showSpinner: false })
     await wait(1)
     expect(field.state()).toMatchObject({ loading: true, showSpinner: true })
-    answers.resolve({ items: items('Submariner') })
+    answers.resolve(found('Submariner'))
     await wait(0)
-    expect(field.state()).toMatchObject({ loading: false, showSpinner: false, items: items('Submariner') })
+    expect(field.state()).toMatchObject({ loading: false, showSpinner: false, answer: found('Submariner') })
   })
 
   test('no spinner for an answer that comes in 199 ms', async () => {
     const field = open(async (text) => {
       await new Promise((done) => setTimeout(done, 199))
-      return { items: items(text) }
+      return found(text)
     })
     field.type('sub')
     await wait(2000)
-    expect(field.state().items).toEqual(items('sub'))
+    expect(field.state().answer).toEqual(found('sub'))
     expect(field.seen.some(({ showSpinner }) => showSpinner)).toBe(false)
   })
 
   test('the answer to the newest query, in whatever order answers come', async () => {
-    const asked = new Map<string, (found: { items: SearchItem[] }) => void>()
+    const asked = new Map<string, (answer: SearchAnswer) => void>()
     const field = open((text) => new Promise((done) => asked.set(text, done)))
     field.type('slow')
     await wait(250)
     field.type('fast')
     await wait(250)
-    asked.get('fast')?.({ items: items('fast') })
+    asked.get('fast')?.(found('fast'))
     await wait(0)
-    asked.get('slow')?.({ items: items('slow') })
+    asked.get('slow')?.(found('slow'))
     await wait(1000)
-    expect(field.state()).toMatchObject({ asked: 'fast', items: items('fast'), loading: false })
+    expect(field.state()).toMatchObject({ asked: 'fast', answer: found('fast'), loading: false })
   })
 
   test('nothing, once the field is empty, whatever comes later', async () => {
-    const asked = new Map<string, (found: { items: SearchItem[] }) => void>()
+    const asked = new Map<string, (answer: SearchAnswer) => void>()
     const signals: AbortSignal[] = []
     const field = open((text, signal) => {
       signals.push(signal)
@@ -216,22 +217,22 @@ describe('what is shown meanwhile', () => {
     await wait(300)
     field.type('')
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
-    asked.get('rolex')?.({ items: items('late') })
+    asked.get('rolex')?.(found('late'))
     await wait(1000)
     expect(field.state()).toEqual(idle)
   })
 
   test('nothing of how it ended, between a key and the answer to it', async () => {
-    const asked = new Map<string, PromiseWithResolvers<{ items: SearchItem[] }>>()
+    const asked = new Map<string, PromiseWithResolvers<SearchAnswer>>()
     const field = open((text) => {
-      const answer = Promise.withResolvers<{ items: SearchItem[] }>()
+      const answer = Promise.withResolvers<SearchAnswer>()
       asked.set(text, answer)
       return answer.promise
     })
     field.type('a')
     expect(field.state().loading, 'after the key').toBe(true)
     await wait(250)
-    asked.get('a')?.resolve({ items: [] })
+    asked.get('a')?.resolve(nothing)
     await wait(0)
     expect(field.state()).toMatchObject({ loading: false, asked: 'a' })
     field.type('a ')
@@ -240,34 +241,34 @@ describe('what is shown meanwhile', () => {
     expect(field.state().loading).toBe(true)
     await wait(260)
     field.type('abc')
-    asked.get('ab')?.resolve({ items: items('Submariner') })
+    asked.get('ab')?.resolve(found('Submariner'))
     await wait(0)
     // What has come is shown, and more is on its way.
-    expect(field.state()).toMatchObject({ loading: true, asked: 'ab', items: items('Submariner') })
+    expect(field.state()).toMatchObject({ loading: true, asked: 'ab', answer: found('Submariner') })
     await wait(260)
     field.type('abcd')
     asked.get('abc')?.reject(new Error('away'))
     await wait(0)
     expect(field.state().loading).toBe(true)
     await wait(260)
-    asked.get('abcd')?.resolve({ items: [] })
+    asked.get('abcd')?.resolve(nothing)
     await wait(0)
-    expect(field.state()).toMatchObject({ loading: false, failed: false, asked: 'abcd', items: [] })
+    expect(field.state()).toMatchObject({ loading: false, failed: false, asked: 'abcd', answer: nothing })
   })
 
   test('a failure, which can be tried again at once', async () => {
     let broken = true
     const field = open(async (text) => {
       if (broken) throw new Error('away')
-      return { items: items(text) }
+      return found(text)
     })
     field.type('rolex')
     await wait(250)
-    expect(field.state()).toMatchObject({ failed: true, loading: false, asked: 'rolex', items: null })
+    expect(field.state()).toMatchObject({ failed: true, loading: false, asked: 'rolex', answer: null })
     broken = false
     field.retry()
     await wait(0)
-    expect(field.state()).toMatchObject({ failed: false, items: items('rolex') })
+    expect(field.state()).toMatchObject({ failed: false, answer: found('rolex') })
     expect(field.sent.map(([at]) => at)).toEqual([250, 250])
   })
 })

@@ -1,5 +1,5 @@
-import type { SearchItem } from '#app/shop/catalogue/search.ts'
 import { debounce } from './debounce.ts'
+import type { SearchAnswer } from './search-answer.ts'
 
 /** docs/product.md 4, in ms. */
 const searchDebounce = 250
@@ -9,11 +9,11 @@ const loadingIndicatorDelay = 200
 export type SearchState = {
   /** What stands in the field, as far as is known here. */
   typed: string
-  /** The query that the items, or the failure, belong to. */
+  /** The query that the answer, or the failure, belong to. */
   asked: string
   /** The query that was sent last, answered or not. */
   sent: string
-  items: SearchItem[] | null
+  answer: SearchAnswer | null
   /** From a key on until the answer to it: nothing may be said of how the search ended. */
   loading: boolean
   /** True only once an answer has been waited for for 200 ms. */
@@ -25,14 +25,14 @@ export const idle: SearchState = {
   typed: '',
   asked: '',
   sent: '',
-  items: null,
+  answer: null,
   loading: false,
   showSpinner: false,
   failed: false,
 }
 
 /** Asks the search; rejects where it fails. */
-export type AskSearch = (text: string, signal: AbortSignal) => Promise<{ items: SearchItem[] }>
+export type AskSearch = (text: string, signal: AbortSignal) => Promise<SearchAnswer>
 
 /**
  * Searches while somebody types: 250 ms after the last key, at the latest 500 ms after the first that has not been
@@ -60,8 +60,8 @@ export function createSearchSession(ask: AskSearch, onChange: (state: SearchStat
     // Another query may be waiting already: then this one's results are shown, and its failure is of no interest.
     const ended = () => ({ ...idle, typed: state.typed, sent: text, asked: text, loading: later.isPending() })
     try {
-      const { items } = await ask(text, own.signal)
-      if (isNewest()) change({ ...ended(), items })
+      const answer = await ask(text, own.signal)
+      if (isNewest()) change({ ...ended(), answer })
     } catch {
       if (isNewest()) change({ ...ended(), failed: true })
     } finally {
