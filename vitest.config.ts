@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     include: ['{app,commands,db,server,tests}/**/*.test.{ts,tsx}'],
     environment: 'node',
+    // Else it has no address, which React complains of.
+    css: { include: /storefront\/print\.css/ },
     // By default one core is left to the main process, which has little to do: on two cores that is half the speed.
     maxWorkers: '100%',
     // A process of its own for every file takes a third of all the work. What files share is what the shop's processes

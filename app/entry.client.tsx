@@ -1,12 +1,21 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { localeOfPath } from './language/locales.ts'
+import { isLocale, localeOfPath } from './language/locales.ts'
 import { loadMessagesFor } from './language/messages/load.ts'
+import { LocaleElsewhere } from './locale-elsewhere.ts'
 
 // A page may not hydrate before its words are there, or it would lose them for a moment.
-await loadMessagesFor(location.pathname, localeOfPath(location.pathname) ?? 'en')
+const { lang } = document.documentElement
+const written = isLocale(lang) ? lang : null
+const locale = localeOfPath(location.pathname) ?? written
+if (locale !== null) await loadMessagesFor(location.pathname, locale)
 
 startTransition(() => {
-  hydrateRoot(document, <HydratedRouter />)
+  hydrateRoot(
+    document,
+    <LocaleElsewhere value={written}>
+      <HydratedRouter />
+    </LocaleElsewhere>,
+  )
 })

@@ -12,6 +12,10 @@ import { WholeBlocksContext, wholeBlocks } from './blocks/whole-blocks.ts'
 import { asksForPreview } from './content/preview/preview-query.ts'
 import { contentSecurityPolicy, type Visit } from './content-security-policy.ts'
 import { ScriptTextsContext } from './DeferredScripts.tsx'
+import type { Locale } from './language/locales.ts'
+import { localeOfPath } from './language/locales.ts'
+import { negotiateLocale } from './language/negotiate.ts'
+import { LocaleElsewhere } from './locale-elsewhere.ts'
 import { scriptTexts } from './script-texts.ts'
 import type { PageMeta } from './storefront/page-meta.ts'
 import type { ShellData } from './storefront/shell-data.ts'
@@ -33,8 +37,8 @@ export default async function handleRequest(
   const isErrorPage = status === 404 || status >= 500 || entryContext.staticHandlerContext.errors !== null
   if (isErrorPage && isbot(request.headers.get('user-agent'))) {
     headers.set('x-robots-tag', 'noindex')
-    headers.set('vary', 'user-agent')
-    return new Response(botAnswer(status), { status, headers })
+    headers.append('vary', 'user-agent')
+    return new Response(botAnswer(status, localeOf(request, context)), { status, headers })
   }
   const { html: page, failure } = await render(request, entryContext, context)
   const html = status === 200 ? withStructuredData(page, request, entryContext, context) : page
@@ -95,7 +99,9 @@ function render(
     const page = (
       <ScriptTextsContext value={scriptTexts(entryContext)}>
         <WholeBlocksContext value={context.get(wholeBlocks)}>
-          <ServerRouter context={entryContext} url={request.url} />
+          <LocaleElsewhere value={localeOf(request, context)}>
+            <ServerRouter context={entryContext} url={request.url} />
+          </LocaleElsewhere>
         </WholeBlocksContext>
       </ScriptTextsContext>
     )
@@ -121,6 +127,14 @@ function render(
   })
 }
 
+/** The language of an answer: its address's, else the visitor's. */
+function localeOf({ url, headers }: Request, context: RouterContextProvider): Locale {
+  return (
+    localeOfPath(new URL(url).pathname) ??
+    negotiateLocale(headers, context.get(appContext).env.DEFAULT_LOCALE)
+  )
+}
+
 async function visitOf(request: Request, context: RouterContextProvider): Promise<Visit> {
   const { env, stories } = context.get(appContext)
   const { API_URL: apiUrl } = env
@@ -131,8 +145,8 @@ async function visitOf(request: Request, context: RouterContextProvider): Promis
 }
 
 /** Robots get the status and nothing to index: no error design (docs/product.md 7). */
-function botAnswer(status: number): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex"><title>${status}</title></html>`
+function botAnswer(status: number, locale: Locale): string {
+  return `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="robots" content="noindex"><title>${status}</title></html>`
 }
 
 export function handleError(

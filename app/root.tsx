@@ -1,8 +1,18 @@
-import { type ReactNode, useEffect } from 'react'
-import { Links, Outlet, Scripts, ScrollRestoration, useLocation, useNavigate } from 'react-router'
+import { type ReactNode, useContext, useEffect } from 'react'
+import {
+  Links,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useNavigate,
+  useRouteLoaderData,
+} from 'react-router'
 import { DeferredScripts, PillScript } from './DeferredScripts.tsx'
 import { type Locale, localeOfPath } from './language/locales.ts'
+import { LocaleElsewhere } from './locale-elsewhere.ts'
 import print from './storefront/print.css?url'
+import type { ShellData } from './storefront/shell-data.ts'
 import { FocusAfterNavigation } from './ui/FocusAfterNavigation.tsx'
 import { followLinks } from './ui/follow-links.ts'
 import text from './ui/fonts/hanken-grotesk.woff2?url'
@@ -11,14 +21,15 @@ import './ui/styles.css'
 import './blocks/blocks.css'
 import './sell-form/sell-form.css'
 
-/** Outside the language prefixes there is no page, only the error page; it speaks English. */
-const localeElsewhere: Locale = 'en'
-
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
-  const locale = localeOfPath(pathname) ?? localeElsewhere
+  const shell = useRouteLoaderData<ShellData>('elsewhere')
+  const office = useRouteLoaderData<{ locale: Locale }>('office/content-preview')
+  const elsewhere = useContext(LocaleElsewhere)
   return (
-    <html lang={locale}>
+    <html
+      lang={localeOfPath(pathname) ?? shell?.site.currentLocale ?? office?.locale ?? elsewhere ?? undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

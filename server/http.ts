@@ -168,6 +168,7 @@ function withLanguage(request: Request, url: URL, response: Response): Response 
   // A form that was refused is the form's own page, which says nothing about robots itself.
   if (isPage && response.status >= 400) response.headers.set('x-robots-tag', 'noindex')
   const locale = localeOfPath(url.pathname.replace(/\.data$/, ''))
+  if (isPage && locale === null) response.headers.append('vary', 'cookie, accept-language')
   const isData = url.pathname.endsWith('.data')
   if ((isPage || isData) && locale !== null && localeFromCookies(request.headers.get('cookie')) !== locale) {
     response.headers.append('set-cookie', languageCookie(locale))

@@ -1,5 +1,6 @@
 import { appContext } from '#app/app-context.ts'
 import { isLocale } from '#app/language/locales.ts'
+import { negotiateLocale } from '#app/language/negotiate.ts'
 import type { CartAnswer } from '#app/shop/checkout/cart-cookie.ts'
 import { cartCookie, cartEntries } from '#app/shop/checkout/cart-cookie.ts'
 import { putInCart } from '#app/shop/checkout/cart-lines.ts'
@@ -20,7 +21,9 @@ export async function action({ request, context }: ResourceArgs<never>): Promise
   return answer(
     {
       ok: true,
-      name: result.piece.name[isLocale(locale) ? locale : 'de'],
+      name: result.piece.name[
+        isLocale(locale) ? locale : negotiateLocale(request.headers, env.DEFAULT_LOCALE)
+      ],
       state: result.state,
     },
     { 'set-cookie': cartCookie(result.entries, env.SITE_URL.startsWith('https:')) },

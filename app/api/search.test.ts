@@ -50,6 +50,7 @@ describe('GET /search', () => {
     ['?query=20101&locale=en', { cookie: 'i18n_redirected=de' }, 'Solitaire ring'],
     ['?query=20101', { cookie: 'viewport=lg; i18n_redirected=de' }, 'Solitärring'],
     ['?query=20101', { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }, 'Solitärring'],
+    ['?query=20101', { 'accept-language': 'fr-FR, en;q=0.2, de-CH;q=0.7' }, 'Solitärring'],
     ['?query=20101', {}, 'Solitaire ring'],
     ['?query=20101&locale=fr', { cookie: 'i18n_redirected=zz' }, 'Solitaire ring'],
   ])('names are in the language of %s %j', async (address, headers, name) => {

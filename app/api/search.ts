@@ -1,7 +1,7 @@
 import type { App } from '#app/app-context.ts'
 import { appContext } from '#app/app-context.ts'
-import { isLocale, type Locale, locales } from '#app/language/locales.ts'
-import { localeFromCookies } from '#app/language/negotiate.ts'
+import { isLocale, type Locale } from '#app/language/locales.ts'
+import { negotiateLocale } from '#app/language/negotiate.ts'
 import { type SearchItem, searchProducts } from '#app/shop/catalogue/search.ts'
 import type { ResourceArgs } from './resource.ts'
 
@@ -36,11 +36,7 @@ export const action = loader
 
 function localeOf(request: Request, parameters: URLSearchParams, app: App): Locale {
   const asked = parameters.get('locale')
-  if (isLocale(asked)) return asked
-  const remembered = localeFromCookies(request.headers.get('cookie'))
-  if (remembered !== null) return remembered
-  const accepted = (request.headers.get('accept-language') ?? '').toLowerCase().split(/[,;-]/, 1)[0]
-  return locales.find((locale) => locale === accepted) ?? app.env.DEFAULT_LOCALE
+  return isLocale(asked) ? asked : negotiateLocale(request.headers, app.env.DEFAULT_LOCALE)
 }
 
 function json(

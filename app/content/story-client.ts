@@ -1,6 +1,6 @@
 import StoryblokClient from 'storyblok-js-client'
 import type { z } from 'zod'
-import type { Locale } from '#app/language/locales.ts'
+import { contentLocale, type Locale } from '#app/language/locales.ts'
 import { createRequestRate, type RequestRate } from './request-rate.ts'
 import { relations, type Story, spaceAnswer, storiesAnswer, storyAnswer } from './story-shape.ts'
 
@@ -158,7 +158,7 @@ export function createStoryClient(access: StorySpace, wire: Wire): StoryClient {
 }
 
 /** German is the language content is written in. */
-const languageOf = (locale: Locale) => (locale === 'de' ? 'default' : locale)
+const languageOf = (locale: Locale) => (locale === contentLocale ? 'default' : locale)
 
 function parametersOf(query: StoriesQuery, locale: Locale) {
   return {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Locale } from '#app/language/locales.ts'
+import { contentLocale, type Locale } from '#app/language/locales.ts'
 import { titleFromPath } from '#app/language/title-from-path.ts'
 import { publicationChannel } from '#app/platform/database/channels.ts'
 import type { Database } from '#app/platform/database/database.ts'
@@ -238,7 +238,7 @@ export function createStoryFinder(options: {
 
   /** The index of all stories, read in the default language; null when it cannot be had. */
   async function index(): Promise<readonly Story[]> {
-    const body = await cache.read('index', () => loadStories({ excludingFields: ['body'] }, 'de'))
+    const body = await cache.read('index', () => loadStories({ excludingFields: ['body'] }, contentLocale))
     return (body as { stories: Story[] }).stories
   }
 

@@ -8,6 +8,9 @@ export type Bilingual<T = string> = Record<Locale, T>
 
 export const localeNames: Bilingual = { de: 'Deutsch', en: 'English' }
 
+/** Content is written in German and translated field by field. */
+export const contentLocale: Locale = 'de'
+
 /** BCP 47 tags for `lang`, `hreflang` and `Intl`; English is British because that is what the texts are written in. */
 export const languageTags: Bilingual = { de: 'de-DE', en: 'en-GB' }
 
@@ -17,8 +20,15 @@ export function isLocale(value: unknown): value is Locale {
 
 /** The language of an address: its first segment. `null` when the address carries none. */
 export function localeOfPath(pathname: string): Locale | null {
-  const first = pathname.split('/', 2)[1]
+  const first = pathname.split('/').find(Boolean)?.toLowerCase()
   return isLocale(first) ? first : null
+}
+
+/** The same for a page that lies below the prefixes alone. @throws {Error} for any other address */
+export function localeOfPage(pathname: string): Locale {
+  const locale = localeOfPath(pathname)
+  if (locale === null) throw new Error(`${pathname} names no language`)
+  return locale
 }
 
 export function otherLocale(locale: Locale): Locale {

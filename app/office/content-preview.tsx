@@ -5,7 +5,7 @@ import { type App, appContext } from '#app/app-context.ts'
 import { textFieldsOf, withTexts } from '#app/blocks/text-fields.ts'
 import { publish, saveDraft } from '#app/content-service/publishing.ts'
 import { selectStories } from '#app/content-service/story-row.ts'
-import { isLocale, type Locale } from '#app/language/locales.ts'
+import { contentLocale, isLocale, type Locale } from '#app/language/locales.ts'
 import { PreviewEditor } from './preview/PreviewEditor.tsx'
 
 /**
@@ -43,7 +43,7 @@ export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loader
 
 const localeOf = (url: URL): Locale => {
   const asked = url.searchParams.get('language')
-  return isLocale(asked) ? asked : 'de'
+  return isLocale(asked) ? asked : contentLocale
 }
 
 const saving = z.object({

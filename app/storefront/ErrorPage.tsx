@@ -1,3 +1,4 @@
+import { useContext } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
 import { IntlProvider, useTranslations } from 'use-intl'
 import type { ErrorAnswer } from '#app/error-answer.ts'
@@ -5,6 +6,7 @@ import { timeZone } from '#app/language/formats.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { messagesOf } from '#app/language/messages/load.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import { LocaleElsewhere } from '#app/locale-elsewhere.ts'
 import { ErrorHead } from './Head.tsx'
 import { useLocale } from './shell-data.ts'
 
@@ -94,7 +96,9 @@ function ErrorText({ status }: { status: number }) {
 
 /** Without the frame, and with nothing that a shop's settings say. */
 function BareError({ status }: { status: number }) {
-  const locale = localeOfPath(useLocation().pathname) ?? 'en'
+  const elsewhere = useContext(LocaleElsewhere)
+  const locale = localeOfPath(useLocation().pathname) ?? elsewhere
+  if (locale === null) return null
   return (
     <IntlProvider locale={locale} messages={messagesOf(locale)} timeZone={timeZone}>
       <main className="wrap grow py-16 lg:py-28">

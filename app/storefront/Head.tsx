@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { FormAgain } from '#app/forms/form-again.ts'
 import { type Locale, languageTags, locales } from '#app/language/locales.ts'
 import { titleFromPath } from '#app/language/title-from-path.ts'
-import { canonicalAddress, fullTitle, type PageMeta } from './page-meta.ts'
+import { canonicalAddress, fallbackLocale, fullTitle, type PageMeta } from './page-meta.ts'
 import { useShell } from './shell-data.ts'
 
 /**
@@ -80,11 +80,11 @@ function Alternates({ meta }: { meta: PageMeta }) {
     }
     return <link key={id} {...attributes} />
   }
-  const fallback = meta.addresses[site.defaultLocale] === undefined ? 'de' : site.defaultLocale
+  const fallback = fallbackLocale(meta.addresses, site.defaultLocale)
   return (
     <>
       {locales.map((locale) => link(`i18n-alt-${locale}`, locale, locale))}
-      {link('i18n-xd', 'x-default', fallback)}
+      {fallback && link('i18n-xd', 'x-default', fallback)}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { Blocks } from '#app/blocks/Blocks.tsx'
 import { blockDeclarations, blockNames } from '#app/blocks/declaration.ts'
 import { loadBlocks } from '#app/blocks/load-blocks.ts'
 import { parseBlocks } from '#app/blocks/parse-blocks.ts'
-import { localeOfPath } from '#app/language/locales.ts'
+import { localeOfPage } from '#app/language/locales.ts'
 import { notFound } from './error-answers.ts'
 import { Head } from './Head.tsx'
 import { blockContext } from './story-page.ts'
@@ -16,7 +16,7 @@ const addresses = { de: '/de/bausteine', en: '/en/blocks' }
 export async function loader({ context, request, url }: LoaderFunctionArgs) {
   const app = context.get(appContext)
   if (app.env.NODE_ENV === 'production' && !app.env.BLOCK_EXAMPLES) throw notFound(request)
-  const locale = localeOfPath(url.pathname) ?? 'de'
+  const locale = localeOfPage(url.pathname)
   const only = url.searchParams.get('block')
   const now = new Date()
   const names = blockNames.filter((name) => only === null || name === only)

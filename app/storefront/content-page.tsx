@@ -6,7 +6,7 @@ import type { ShownBlock } from '#app/blocks/block.ts'
 import type { PagePlan } from '#app/blocks/frame/place.ts'
 import { outline } from '#app/blocks/outline.ts'
 import { WholeBlocksContext, wholeBlocks } from '#app/blocks/whole-blocks.ts'
-import { localeOfPath } from '#app/language/locales.ts'
+import { localeOfPage, localeOfPath } from '#app/language/locales.ts'
 import { matchRoute } from '#app/language/route-table.ts'
 import { useHydrating } from '#app/ui/use-hydrating.ts'
 import type { Route } from './+types/content-page.ts'
@@ -47,7 +47,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 
 /** Forms among the blocks post to the page they stand on, and so does the visual editor. */
 export const action = contentAction((app, { pathname, searchParams }, { found, preview }) =>
-  editedPageStory(app, localeOfPath(pathname) ?? 'de', { found, query: searchParams, preview }),
+  editedPageStory(app, localeOfPage(pathname), { found, query: searchParams, preview }),
 )
 
 /** A form that comes back is kept by nobody, and says when it may be sent again. */

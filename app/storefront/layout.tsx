@@ -14,6 +14,7 @@ import { timeZone } from '#app/language/formats.ts'
 import { type Locale, localeOfPath } from '#app/language/locales.ts'
 import { areasOf } from '#app/language/messages/areas.ts'
 import { loadMessagesFor, messagesOf } from '#app/language/messages/load.ts'
+import { negotiateLocale } from '#app/language/negotiate.ts'
 import { shownPhone } from '#app/language/phone.ts'
 import { type Branch, sellCondition } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
@@ -30,9 +31,9 @@ import { type ShellData, ShellProvider } from './shell-data.ts'
 import { cardAddress } from './social-card/card.ts'
 import { cardOfShop } from './social-card/contents.ts'
 
-export async function loader({ context, url }: Route.LoaderArgs): Promise<ShellData> {
+export async function loader({ context, request, url }: Route.LoaderArgs): Promise<ShellData> {
   const { db, env } = context.get(appContext)
-  const locale: Locale = localeOfPath(url.pathname) ?? env.DEFAULT_LOCALE
+  const locale: Locale = localeOfPath(url.pathname) ?? negotiateLocale(request.headers, env.DEFAULT_LOCALE)
   const settings = await currentSettings(db, Date.now())
   const [first] = settings.branches
   return {
@@ -94,13 +95,20 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ]
 
+/** Where the address names no language, the frame that the server sent is in one. */
+function localeLoaded(results: Record<string, { result: unknown }>): Locale | null {
+  return (results.elsewhere?.result as Partial<ShellData> | undefined)?.site?.currentLocale ?? null
+}
+
 /** A page's words must be there before it shows, in whatever language it is, and what draws its blocks. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ url }, next) => {
+    const loaded = next()
+    const locale = localeOfPath(url.pathname) ?? localeLoaded(await loaded)
     await Promise.all([
-      loadMessagesFor(url.pathname, localeOfPath(url.pathname) ?? 'en'),
+      locale !== null && loadMessagesFor(url.pathname, locale),
       areasOf(url.pathname).includes('blocks') && loadStaticBlocks(),
-      next(),
+      loaded,
     ])
   },
 ]

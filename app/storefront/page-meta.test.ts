@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { titleFromPath } from '#app/language/title-from-path.ts'
-import { addressesOf, canonicalAddress, fullTitle } from './page-meta.ts'
+import { addressesOf, canonicalAddress, fallbackLocale, fullTitle } from './page-meta.ts'
 
 describe('titles', () => {
   test('follow the template, and an empty one drops the separator', () => {
@@ -30,6 +30,14 @@ describe('canonical addresses', () => {
     expect(canonicalAddress(site, '/de/uhren', 'page=1')).toBe('https://shop.example/de/uhren')
     expect(canonicalAddress(site, '/de', undefined)).toBe('https://shop.example/de')
   })
+})
+
+test('x-default is the default language’s page, or the only one', () => {
+  const both = { de: '/de/agb', en: '/en/gtc' }
+  expect([fallbackLocale(both, 'de'), fallbackLocale(both, 'en')]).toEqual(['de', 'en'])
+  expect(fallbackLocale({ de: '/de/verkaufen' }, 'en')).toBe('de')
+  expect(fallbackLocale({ en: '/en/visit' }, 'de')).toBe('en')
+  expect(fallbackLocale({}, 'de')).toBeUndefined()
 })
 
 test('a German-only page has one address', () => {

@@ -34,6 +34,11 @@ export function addressesOf(name: RouteName): Addresses {
   return found
 }
 
+/** The language of `x-default`: for everybody whose language the shop does not speak. */
+export function fallbackLocale(addresses: Addresses, defaultLocale: Locale): Locale | undefined {
+  return [defaultLocale, ...locales].find((locale) => addresses[locale] !== undefined)
+}
+
 /** One canonical address: lower-case path, whitelisted query only, sorted. */
 export function canonicalAddress(siteUrl: string, path: string, query: string | undefined): string {
   const asked = new URLSearchParams(query)

@@ -1,6 +1,6 @@
 import { type App, appContext } from '#app/app-context.ts'
 import { parseRoot } from '#app/blocks/parse-blocks.ts'
-import { type Locale, localeOfPath } from '#app/language/locales.ts'
+import { type Locale, localeOfPage } from '#app/language/locales.ts'
 import { findProduct } from '#app/shop/catalogue/product.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import type { Route } from './+types/social-card.ts'
@@ -21,7 +21,7 @@ import { drawCard } from './social-card/draw-card.ts'
  */
 export async function loader({ request, context, params, url }: Route.LoaderArgs): Promise<Response> {
   const app = context.get(appContext)
-  const locale = localeOfPath(url.pathname) ?? 'de'
+  const locale = localeOfPage(url.pathname)
   const asked = parseCardPath(params['*'])
   const card = asked && (await findCard(app, locale, asked.subject))
   if (asked === null || card === null) return plain(404, 'no such card')

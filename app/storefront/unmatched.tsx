@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { appContext } from '#app/app-context.ts'
+import { contentLocale } from '#app/language/locales.ts'
 import type { Route } from './+types/unmatched.ts'
 import { notFound } from './error-answers.ts'
 import { requireStory } from './story-page.ts'
@@ -12,7 +13,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { stories } = context.get(appContext)
   const preview = await stories.previews.read(url.searchParams, new Date())
   if (preview) {
-    const found = await requireStory(stories.previews.draft(preview.language ?? 'de', preview.storyId))
+    const found = await requireStory(
+      stories.previews.draft(preview.language ?? contentLocale, preview.storyId),
+    )
     if (found?.path) throw redirect(found.path + url.search)
   }
   throw notFound(request)

@@ -26,11 +26,23 @@ for (const [path, what] of [
   })
 }
 
-test('outside the languages the error page speaks the default one', async ({ page }) => {
+test('outside the languages the error page speaks the browser’s, also once scripts run and after coming back', async ({
+  page,
+}) => {
   const response = await page.goto('/fr/montres')
   expect(response?.status()).toBe(404)
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   expect(await page.title()).toBe('404 - Page not found: /fr/montres')
+  const expectGerman = async () => {
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    await expect(page.locator('h1')).toHaveText('Diese Seite gibt es nicht')
+  }
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated')
+  await expectGerman()
+  await page.getByRole('main').getByRole('link', { name: 'Zur Startseite' }).click()
+  await expect(page).toHaveURL('/de')
+  await page.goBack()
+  await expect(page).toHaveURL('/fr/montres')
+  await expectGerman()
 })
 
 test('robots get the status and nothing else', async ({ request }) => {

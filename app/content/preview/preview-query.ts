@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Locale } from '#app/language/locales.ts'
+import { contentLocale, type Locale } from '#app/language/locales.ts'
 
 /** What a visual editor adds to the address of the page it shows (Storyblok's protocol). */
 export type PreviewRequest = {
@@ -16,7 +16,7 @@ export type PreviewKey = { spaceId: string; token: string }
 const validFor = 3600
 
 /** Content is written in German: the service's default language. */
-const languages: Record<string, Locale> = { default: 'de', de: 'de', en: 'en' }
+const languages: Record<string, Locale> = { default: contentLocale, de: 'de', en: 'en' }
 
 /** Whether an address carries an editor's parameters at all, valid or not. */
 export function asksForPreview(query: URLSearchParams): boolean {
@@ -49,7 +49,7 @@ export function writePreviewQuery(
     _storyblok: String(storyId),
     _storyblok_c: 'page',
     _storyblok_version: '',
-    _storyblok_lang: language === 'de' ? 'default' : language,
+    _storyblok_lang: language === contentLocale ? 'default' : language,
     '_storyblok_tk[space_id]': key.spaceId,
     '_storyblok_tk[timestamp]': timestamp,
     '_storyblok_tk[token]': signatureOf(key, timestamp),

@@ -14,7 +14,7 @@ import { topics } from '#app/blocks/roots.ts'
 import type { Preview } from '#app/content/preview/previews.ts'
 import type { FoundStory } from '#app/content/story.ts'
 import { formatDate } from '#app/language/formats.ts'
-import { localeOfPath } from '#app/language/locales.ts'
+import { localeOfPage } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
@@ -40,7 +40,7 @@ import { aroundArticle } from './neighbours.ts'
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const { pathname, search } = url
-  const locale = localeOfPath(pathname) ?? 'de'
+  const locale = localeOfPage(pathname)
   const { found, preview } = await findPageStory(app, url, (options) =>
     app.stories.findStoryByPublicSlug(locale, `knowledge/${params['*']}`, options),
   )
@@ -59,7 +59,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
 async function articlePageFacts(app: App, found: FoundStory): Promise<PageFacts> {
   const { SITE_URL: siteUrl, API_URL: apiUrl } = app.env
   const path = found.path ?? ''
-  const locale = localeOfPath(path) ?? 'de'
+  const locale = localeOfPage(path)
   const now = new Date()
   const settings = await currentSettings(app.db, now.getTime())
   const parsed = parseRoot('article', found.story.content, { locale, apiUrl })
@@ -74,7 +74,7 @@ async function articlePage(
   { pathname, searchParams }: URL,
   { found, preview }: { found: FoundStory; preview: Preview | null },
 ) {
-  const locale = localeOfPath(pathname) ?? 'de'
+  const locale = localeOfPage(pathname)
   const parsing = { locale, apiUrl: app.env.API_URL }
   const parsed = parseRoot('article', found.story.content, { ...parsing, preview: preview !== null })
   if (!parsed.ok) return { unshowable: parsed.reason }

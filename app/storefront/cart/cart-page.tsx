@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { appContext } from '#app/app-context.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { formatPrice } from '#app/language/formats.ts'
-import { localeOfPath } from '#app/language/locales.ts'
+import { localeOfPage } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { findCards } from '#app/shop/catalogue/cards.ts'
 import {
@@ -34,7 +34,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const [card] = gone ? await findCards(db, [gone.id], new Date()) : []
   const removed: (Removed & { name: string }) | null =
     gone && card && !lines.some(({ id }) => id === gone.id)
-      ? { ...gone, name: card.name[localeOfPath(url.pathname) ?? 'de'] }
+      ? { ...gone, name: card.name[localeOfPage(url.pathname)] }
       : null
   const added = url.searchParams.get('added')
   return { meta, lines, removed, added: lines.find(({ id }) => id === added)?.id ?? null }
@@ -49,7 +49,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request)
   const cookies = request.headers.get('cookie')
   const entries = cartEntries(cookies)
-  const cart = pathTo(localeOfPath(new URL(request.url).pathname) ?? 'de', 'cart')
+  const cart = pathTo(localeOfPage(new URL(request.url).pathname), 'cart')
   const show = (next: typeof entries, news = '') =>
     redirect(cart + news, {
       headers: { 'set-cookie': cartCookie(next, env.SITE_URL.startsWith('https:')) },

@@ -1,7 +1,7 @@
 import { data, type HeadersArgs, redirect } from 'react-router'
 import { appContext } from '#app/app-context.ts'
 import { formatClock, formatDate, formatPrice } from '#app/language/formats.ts'
-import { localeOfPath } from '#app/language/locales.ts'
+import { localeOfPage } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { addToCart, cartCookie, cartEntries } from '#app/shop/checkout/cart-cookie.ts'
 import { cancelOrder } from '#app/shop/checkout/end-order.ts'
@@ -40,7 +40,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext)
   const { pathname, searchParams } = new URL(request.url)
-  const locale = localeOfPath(pathname) ?? 'de'
+  const locale = localeOfPage(pathname)
   const order = await findOrder(app.db, searchParams.get('order') ?? '')
   if (!order) return redirect(pathTo(locale, 'checkout-success'), 303)
   // What was paid on the provider's page a moment ago is not cancelled unseen.

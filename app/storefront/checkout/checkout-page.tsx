@@ -1,6 +1,6 @@
 import { data, type HeadersArgs, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { appContext, clientContext } from '#app/app-context.ts'
-import { localeOfPath } from '#app/language/locales.ts'
+import { localeOfPage } from '#app/language/locales.ts'
 import { holderCookie } from '#app/shop/checkout/holder.ts'
 import { Head } from '../Head.tsx'
 import { reached } from '../insight/use-insight.ts'
@@ -27,7 +27,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export function action({ context, request }: Route.ActionArgs) {
-  const locale = localeOfPath(new URL(request.url).pathname) ?? 'de'
+  const locale = localeOfPage(new URL(request.url).pathname)
   const app = context.get(appContext)
   return receiveCheckout({ app, request, client: context.get(clientContext), locale })
 }

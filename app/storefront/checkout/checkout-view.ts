@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '#app/app-context.ts'
-import { type Locale, languageTags, localeOfPath } from '#app/language/locales.ts'
+import { type Locale, languageTags, localeOfPage } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { findCards } from '#app/shop/catalogue/cards.ts'
 import { findAsset } from '#app/shop/catalogue/photos-assets.ts'
@@ -54,7 +54,7 @@ const holdTries = 3
  */
 export async function enterCheckout(app: App, request: Request, client: string | null) {
   const cookies = request.headers.get('cookie')
-  const locale = localeOfPath(new URL(request.url).pathname) ?? 'de'
+  const locale = localeOfPage(new URL(request.url).pathname)
   const holder = nextVisit(holderFromCookies(cookies))
   const cart = cartFromCookies(cookies)
   const [held, settings] = await Promise.all([

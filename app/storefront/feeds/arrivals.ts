@@ -1,11 +1,11 @@
 import { appContext } from '#app/app-context.ts'
-import { localeOfPath } from '#app/language/locales.ts'
+import { localeOfPage } from '#app/language/locales.ts'
 import type { Route } from './+types/arrivals.ts'
 import { arrivalsXml } from './arrivals-xml.ts'
 import { xmlAnswer } from './xml.ts'
 
 /** `/de/arrivals.xml`, `/en/arrivals.xml`: new pieces as RSS. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const locale = localeOfPath(url.pathname) ?? 'de'
+  const locale = localeOfPage(url.pathname)
   return xmlAnswer('application/rss+xml', await arrivalsXml(context.get(appContext), locale, new Date()))
 }

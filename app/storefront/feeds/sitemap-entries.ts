@@ -1,7 +1,7 @@
 import type { App } from '#app/app-context.ts'
 import { parsePicture } from '#app/blocks/media/picture.ts'
 import type { FoundStory } from '#app/content/story.ts'
-import { type Locale, locales } from '#app/language/locales.ts'
+import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { indexableListings } from '#app/shop/catalogue/indexable-listings.ts'
 import { isUnfiltered } from '#app/shop/catalogue/listing-filters.ts'
@@ -81,9 +81,4 @@ export async function productEntries(
     modified: updatedAt,
     images: photos.map((photo) => new URL(photoAddress(photo, 1600, 'jpg', env.API_URL), env.SITE_URL).href),
   }))
-}
-
-/** The address for everybody whose language the shop does not speak. */
-export function fallbackAddress(addresses: Addresses, defaultLocale: Locale): string | undefined {
-  return addresses[defaultLocale] ?? locales.map((locale) => addresses[locale]).find(Boolean)
 }

@@ -2,13 +2,8 @@ import type { App } from '#app/app-context.ts'
 import { type Locale, locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { productRuns } from '#app/shop/catalogue/product.ts'
-import {
-  fallbackAddress,
-  listingEntries,
-  pageEntries,
-  productEntries,
-  type SitemapEntry,
-} from './sitemap-entries.ts'
+import { fallbackLocale } from '../page-meta.ts'
+import { listingEntries, pageEntries, productEntries, type SitemapEntry } from './sitemap-entries.ts'
 import { xmlText } from './xml.ts'
 
 /** What one sitemap may hold at most (sitemaps.org), and how many addresses a part of ours has. */
@@ -77,15 +72,16 @@ function urlset({ env }: App, locale: Locale, entries: readonly SitemapEntry[]):
   const address = (path: string) => xmlText(env.SITE_URL + path)
   const alternate = (language: string, path: string | undefined) =>
     path === undefined ? '' : `<xhtml:link rel="alternate" hreflang="${language}" href="${address(path)}"/>`
-  const lines = entries.map(({ addresses, modified, images }) =>
-    [
+  const lines = entries.map(({ addresses, modified, images }) => {
+    const fallback = fallbackLocale(addresses, env.DEFAULT_LOCALE)
+    return [
       `<url><loc>${address(addresses[locale] ?? '')}</loc>${lastmod(modified)}`,
       ...locales.map((each) => alternate(each, addresses[each])),
-      alternate('x-default', fallbackAddress(addresses, env.DEFAULT_LOCALE)),
+      alternate('x-default', fallback && addresses[fallback]),
       ...images.map((image) => `<image:image><image:loc>${xmlText(image)}</image:loc></image:image>`),
       '</url>',
-    ].join(''),
-  )
+    ].join('')
+  })
   return `${head}<urlset ${namespaces}>\n${lines.join('\n')}\n</urlset>\n`
 }
 

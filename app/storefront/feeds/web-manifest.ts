@@ -1,5 +1,5 @@
 import { appContext } from '#app/app-context.ts'
-import { languageTags, localeOfPath } from '#app/language/locales.ts'
+import { languageTags, localeOfPage } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import type { Route } from './+types/web-manifest.ts'
@@ -10,7 +10,7 @@ const colours = { background_color: '#faf8f3', theme_color: '#1b4837' }
 /** `/de/manifest.webmanifest`, `/en/manifest.webmanifest`: name and icons for a phone's home screen. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { site } = await currentSettings(context.get(appContext).db, Date.now())
-  const locale = localeOfPath(url.pathname) ?? 'de'
+  const locale = localeOfPage(url.pathname)
   const start = pathTo(locale, 'index')
   const icon = (size: number) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' })
   const manifest = {

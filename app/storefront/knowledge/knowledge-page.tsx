@@ -5,7 +5,7 @@ import { Blocks } from '#app/blocks/Blocks.tsx'
 import type { FormAnswer } from '#app/blocks/form/form-answer.ts'
 import { ArticleTile } from '#app/blocks/frame/ArticleTile.tsx'
 import { Grid } from '#app/blocks/frame/Grid.tsx'
-import { type Locale, localeOfPath } from '#app/language/locales.ts'
+import { type Locale, localeOfPage } from '#app/language/locales.ts'
 import { notFound } from '../error-answers.ts'
 import { contentAction, findPageStory } from '../find-page-story.ts'
 import { Head } from '../Head.tsx'
@@ -20,7 +20,7 @@ import { readKnowledgeQuery } from './query.ts'
 /** The knowledge base: what its story says, and between title and closing blocks the articles, by topic and by word. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const app = context.get(appContext)
-  const locale = localeOfPath(url.pathname) ?? 'de'
+  const locale = localeOfPage(url.pathname)
   const { found, preview } = await findPageStory(app, url, (options) =>
     app.stories.findStory(locale, 'knowledge', options),
   )
@@ -56,7 +56,7 @@ async function withArticles(
 
 /** Forms among the blocks post to the page they stand on, and so does the visual editor. */
 export const action = contentAction(async (app, { pathname, searchParams: query }, { found, preview }) => {
-  const locale = localeOfPath(pathname) ?? 'de'
+  const locale = localeOfPage(pathname)
   const page = await editedPageStory(app, locale, { found, query, preview })
   return 'unshowable' in page ? page : withArticles(app, locale, query, page)
 })

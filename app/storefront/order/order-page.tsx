@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { appContext } from '#app/app-context.ts'
-import { type Locale, localeOfPath } from '#app/language/locales.ts'
+import { type Locale, localeOfPage } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { findInvoices } from '#app/shop/checkout/invoice.ts'
 import { findOrder } from '#app/shop/checkout/order.ts'
@@ -30,7 +30,7 @@ const privately = {
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, env } = context.get(appContext)
   const now = new Date()
-  const locale = localeOfPath(url.pathname) ?? 'de'
+  const locale = localeOfPage(url.pathname)
   const found = await findOrder(db, params.token)
   const [history, invoices, refunds, settings] = await Promise.all([
     found ? orderHistory(db, found.id) : [],

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { appContext } from '#app/app-context.ts'
-import { localeOfPath, type locales } from '#app/language/locales.ts'
+import { localeOfPage, type locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { pieceCard } from '#app/shop/catalogue/piece-card.ts'
 import { findProduct } from '#app/shop/catalogue/product.ts'
@@ -35,7 +35,7 @@ const similarCount = 4
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const { db, env } = context.get(appContext)
   const now = new Date()
-  const locale = localeOfPath(url.pathname) ?? 'de'
+  const locale = localeOfPage(url.pathname)
   const [piece, settings] = await Promise.all([
     findProduct(db, params.id, now),
     currentSettings(db, now.getTime()),

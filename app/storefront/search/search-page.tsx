@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { appContext } from '#app/app-context.ts'
-import { localeOfPath } from '#app/language/locales.ts'
+import { localeOfPage } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { findCards } from '#app/shop/catalogue/cards.ts'
 import { holdsWord } from '#app/shop/catalogue/holds-word.ts'
@@ -23,7 +23,7 @@ const longestQuery = 200
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
-  const locale = localeOfPath(url.pathname) ?? 'de'
+  const locale = localeOfPage(url.pathname)
   const now = new Date()
   const query = (url.searchParams.get('query') ?? '').slice(0, longestQuery).trim()
   const items = query === '' ? [] : await searchProducts(db, `${query} `, { limit: maxResults, locale })

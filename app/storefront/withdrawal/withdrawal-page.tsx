@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { appContext } from '#app/app-context.ts'
 import { formAgain } from '#app/forms/form-again.ts'
 import { readForm } from '#app/forms/read-form.ts'
-import { localeOfPath } from '#app/language/locales.ts'
+import { localeOfPage } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import {
   type DeclarationField,
@@ -33,7 +33,7 @@ export const headers: Route.HeadersFunction = () => privately
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
-  const locale = localeOfPath(url.pathname) ?? 'de'
+  const locale = localeOfPage(url.pathname)
   const received = url.searchParams.get('received')
   const [found, order] = await Promise.all([
     received === null ? null : findWithdrawal(db, received),
@@ -69,7 +69,7 @@ const isAsked = (asked: readonly string[]) => (id: string) => asked.length === 0
 /** Both steps post here; `confirm` marks the second. Nothing is recorded before it. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { db } = context.get(appContext)
-  const locale = localeOfPath(new URL(request.url).pathname) ?? 'de'
+  const locale = localeOfPage(new URL(request.url).pathname)
   const form = await readForm(request)
   const parsed = parseDeclaration(form)
   const token = form.get('order')
