@@ -1,31 +1,36 @@
-import { isLocale } from '#app/language/locales.ts'
+import { localeOfPath } from '#app/language/locales.ts'
+import { spelledPath } from '#app/language/path-spelling.ts'
 import { isPrivate, matchRoute } from '#app/language/route-table.ts'
+import { matchOtherWords } from '#app/storefront/redirect-targets.ts'
 
 /**
- * The one spelling of a page's path: no duplicate or trailing slashes, lower case, escapes as we write them.
- * Files (`sitemap.xml`), the API and everything outside the language prefixes keep their case, and so do tokens: they
- * are no words.
+ * The one spelling of a page's path. Everything outside the language prefixes (files, the API) keeps its case, and so
+ * do tokens: they are no words.
  * `null` when the path cannot be decoded.
  */
 export function canonicalPath(pathname: string): string | null {
+  const spelled = spelledPath(pathname)
   const raw = pathname.split('/').filter(Boolean)
-  const first = raw[0]?.toLowerCase()
-  if (!isLocale(first)) return `/${raw.join('/')}`
-  try {
-    const given = raw.map(decodeURIComponent)
-    const path = given.map((segment) => encodeURIComponent(segment.toLowerCase()))
-    const lower = `/${path.join('/')}`
-    if (lower === pathname) return lower
-    const match = matchRoute(lower)
-    if (match && isPrivate(match.name)) path[path.length - 1] = encodeURIComponent(given.at(-1) ?? '')
-    return `/${path.join('/')}`
-  } catch {
-    return null
-  }
+  if (spelled === null || spelled === pathname)
+    return spelled === null && !isPage(raw) ? `/${raw.join('/')}` : spelled
+  if (localeOfPath(spelled) === null) return `/${raw.join('/')}`
+  const match = matchRoute(spelled) ?? matchOtherWords(spelled)
+  if (!match || !isPrivate(match.name)) return spelled
+  return `${spelled.slice(0, spelled.lastIndexOf('/'))}/${encodeURIComponent(decodeURIComponent(raw.at(-1) ?? ''))}`
 }
 
-/** A path whose every segment can be decoded: in the others each `%` stands for itself. */
+/** Whether a path that cannot be decoded would be a page's. */
+const isPage = (raw: readonly string[]) => localeOfPath(`/${raw[0] ?? ''}`) !== null
+
+/** A path whose every segment can be decoded: in the others each `%` stands for itself. Its language is plain to see. */
 export function readablePath(pathname: string): string {
+  const readable = decodable(pathname)
+  const [, first = ''] = readable.split('/', 2)
+  const locale = first.includes('%') ? localeOfPath(`/${decodeURIComponent(first)}`) : null
+  return locale === null ? readable : `/${locale}${readable.slice(1 + first.length)}`
+}
+
+function decodable(pathname: string): string {
   return pathname.replaceAll(/[^/]*%[^/]*/g, (segment) => {
     try {
       // The bundler drops a call whose result nobody uses, and its error with it.

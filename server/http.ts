@@ -105,14 +105,15 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
     contentService.fetch(context.req.raw, { caller: clientAddress(context, app.env.TRUST_PROXY) }),
   )
 
-  http.get('/', (context) => {
+  const toLanguage = (context: Context) => {
     const url = new URL(context.req.url)
     const locale = negotiateLocale(context.req.raw.headers, app.env.DEFAULT_LOCALE)
     context.header('vary', 'cookie, accept-language')
     context.header('cache-control', 'no-store')
     context.header('set-cookie', languageCookie(locale))
     return context.redirect(`/${locale}${url.search}`, 302)
-  })
+  }
+  http.get('/', toLanguage)
 
   http.all('*', async (context) => {
     const { raw } = context.req
@@ -121,19 +122,24 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
       return context.text('Method Not Allowed\n', 405, { allow: methodsOf(url.pathname).join(', ') })
     }
     const isData = url.pathname.endsWith('.data')
+    const reads = raw.method === 'GET' || raw.method === 'HEAD'
+    if (reads && /^\/+$/.test(url.pathname)) return toLanguage(context)
     const provider = new RouterContextProvider()
-    if (raw.method === 'GET' || raw.method === 'HEAD') {
-      const target = await redirectFor(app, isData ? pageOfData(url) : url)
-      if (target !== null && !isData) return context.redirect(target, 301)
-      // The router follows only what it says itself.
-      provider.set(movedContext, target)
+    const moved = await redirectFor(app, isData ? pageOfData(url) : url)
+    if (moved && !reads && !isData && localeOfPath(moved.to) !== null) {
+      // A form goes on to the right address with what was filled in.
+      return context.redirect(moved.to, 308)
     }
+    if (moved?.certain && reads && !isData) return context.redirect(moved.to, 301)
+    // The router follows only what it says itself.
+    provider.set(movedContext, (reads && moved?.certain && moved.to) || null)
     provider.set(appContext, app)
     provider.set(asPageContext, !isData)
     const address = clientAddress(context, app.env.TRUST_PROXY)
     provider.set(addressContext, address)
     provider.set(clientContext, clientPseudonym(address, app.secret))
     const response = await handlePage(withReadablePath(raw, url), provider)
+    if (moved && !moved.certain && reads && !isData && response.ok) return context.redirect(moved.to, 301)
     if (asksForPreview(url.searchParams)) {
       // Whether its signature counts or not: one moment's answer for one reader.
       response.headers.set('cache-control', 'no-store')

@@ -1,18 +1,30 @@
 import type { App } from '#app/app-context.ts'
-import { finalPath } from '#app/storefront/redirect-targets.ts'
+import { localeOfPath } from '#app/language/locales.ts'
+import { matchRoute } from '#app/language/route-table.ts'
+import { finalAddress, matchOtherWords } from '#app/storefront/redirect-targets.ts'
 import { canonicalPath } from './canonical-path.ts'
-import { legacyCategory, listingPathFromLegacy } from './legacy-category.ts'
+import { legacyCategory, listingFromLegacy } from './legacy-category.ts'
+
+/** `certain`: there is a page; else only if the page that was asked for has something to answer. */
+export type Moved = { to: string; certain: boolean }
 
 /**
- * Where a request for a page must go instead, in one step however much is wrong with its address; `null` when it is
- * fine. The query is kept.
+ * Where a request for a page must go instead, in one step however much is wrong with its address, and only where a page
+ * is: what names nothing is a 404 at once. `null` when nothing is to be put right here; a page whose path is spelled
+ * well puts the rest right itself. The query is kept.
  */
-export async function redirectFor(app: App, url: URL): Promise<string | null> {
+export async function redirectFor(app: App, url: URL): Promise<Moved | null> {
   const legacy = legacyCategory(url.pathname)
-  if (legacy) return (await listingPathFromLegacy(app, legacy)) + url.search
+  if (legacy) return { to: await listingFromLegacy(app, legacy, url.searchParams), certain: true }
   const canonical = canonicalPath(url.pathname)
-  if (canonical === null || canonical === url.pathname) return null
-  return ((await finalPath(app, canonical)) ?? canonical) + url.search
+  if (canonical === null) return null
+  const asked = canonical + url.search
+  const spelledWell = canonical === url.pathname
+  if (localeOfPath(canonical) === null) return spelledWell ? null : { to: asked, certain: false }
+  if (spelledWell && (matchRoute(canonical) || !matchOtherWords(canonical))) return null
+  const final = await finalAddress(app, canonical, url)
+  if (final === 'nowhere' || (spelledWell && final === asked)) return null
+  return final === null ? { to: asked, certain: false } : { to: final, certain: true }
 }
 
 /** The page whose data the router asks for, by an address of its own that nobody types. */

@@ -69,7 +69,7 @@ export function storyLink(fullSlug: string, locale: Locale): Link | null {
   if (first === 'global') return null
   if (rest.length === 0 && isRouteName(first)) return routeLink(first, locale)
   if (first === 'knowledge') return { href: pathTo(locale, 'knowledge-article', { rest }) }
-  return { href: `/${[locale, ...segments.map(encodeURIComponent)].join('/')}` }
+  return { href: `/${[locale, ...segments.map((each) => encodeURIComponent(each.toLowerCase()))].join('/')}` }
 }
 
 /**

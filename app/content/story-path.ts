@@ -46,10 +46,22 @@ function publicPath(locale: Locale, story: Story): string | null {
   if (!existsIn(locale, story)) return null
   const slug = slugOf(story)
   if (isRouteName(slug)) return pathTo(locale, slug as 'index')
-  const [folder, ...rest] = slugIn(locale, story).split('/')
+  const [folder, ...rest] = slugIn(locale, story).toLowerCase().split('/')
   if (folder === undefined || slug.startsWith('global/')) return null
   if (slug.startsWith('knowledge/')) return pathTo(locale, 'knowledge-article', { rest })
   return `/${[locale, folder, ...rest].map(encodeURIComponent).join('/')}`
+}
+
+/**
+ * Whether a path below the language prefix (`knowledge/…` for articles, whatever their folder is called) is a story's:
+ * its own in the language, or the one that another language or the content service has for it.
+ */
+export function hasPath(story: Story, path: string, locale?: Locale): boolean {
+  const slug = slugOf(story)
+  const below = (each: string) => (slug.startsWith('knowledge/') ? each.replace(/^[^/]+/, 'knowledge') : each)
+  const same = (each: string) => below(each.replace(/\/+$/, '')).toLowerCase() === path.toLowerCase()
+  if (locale !== undefined) return same(slugIn(locale, story))
+  return same(slug) || (story.translated_slugs ?? []).some((translated) => same(translated.path))
 }
 
 const unseen = /\p{Cc}|\p{Cs}/u

@@ -18,7 +18,7 @@ import {
 } from './story-cache.ts'
 import { ContentServiceFault, createStoryClient, type StoriesQuery, type StorySpace } from './story-client.ts'
 import { createStoryCopies } from './story-copies.ts'
-import { existsIn, isAskable, publicPaths, slugOf } from './story-path.ts'
+import { existsIn, hasPath, isAskable, publicPaths, slugOf } from './story-path.ts'
 import type { Story } from './story-shape.ts'
 import { keyOf, warmUp } from './story-warm-up.ts'
 
@@ -256,7 +256,9 @@ export function createStoryFinder(options: {
         if (error instanceof ContentUnavailable) return null
         throw error
       })
-      const wanted = known?.find((story) => hasPath(story, locale, path))
+      // Another story's path in another language gives way to a story's own.
+      const wanted =
+        known?.find((story) => hasPath(story, path, locale)) ?? known?.find((story) => hasPath(story, path))
       const story = wanted
         ? await findStory(locale, slugOf(wanted), settings)
         : await findUnknown(locale, path, settings, known !== null)
@@ -311,7 +313,7 @@ export function createStoryFinder(options: {
     unknownInFlight += 1
     try {
       const story = await findStory(locale, path, settings)
-      return story && hasPath(story.story, locale, path) ? story : null
+      return story && hasPath(story.story, path) ? story : null
     } finally {
       unknownInFlight -= 1
     }
@@ -331,7 +333,7 @@ async function unlessUnavailable<T>(key: string, answer: Promise<T>): Promise<T>
 function found(story: Story, locale: Locale, asked?: string): FoundStory | null {
   if (!existsIn(locale, story)) return null
   // The content service also finds stories by their number; an address of ours is never one.
-  if (asked !== undefined && /^\d+$/.test(asked) && !hasPath(story, locale, asked)) return null
+  if (asked !== undefined && /^\d+$/.test(asked) && !hasPath(story, asked)) return null
   const paths = publicPaths(story)
   return { story: titled(story, paths[locale]), slug: slugOf(story), path: paths[locale], paths }
 }
@@ -346,13 +348,6 @@ function titled(story: Story, path: string | null): Story {
     return story
   const made = titleFromPath(path)
   return made === '' ? story : { ...story, content: { ...story.content, title: made } }
-}
-
-function hasPath(story: Story, locale: Locale, path: string): boolean {
-  return (
-    slugOf(story) === path ||
-    (story.translated_slugs ?? []).some((slug) => slug.lang === locale && slug.path === path)
-  )
 }
 
 /** Names the service a copy came from without naming its token. */

@@ -29,6 +29,9 @@ describe('canonical addresses', () => {
     expect(canonicalAddress(site, '/de/Uhren', query)).toBe('https://shop.example/de/uhren?page=2')
     expect(canonicalAddress(site, '/de/uhren', 'page=1')).toBe('https://shop.example/de/uhren')
     expect(canonicalAddress(site, '/de', undefined)).toBe('https://shop.example/de')
+    expect(canonicalAddress(site, '/de/K%C3%B6ln/%c3%96l', undefined)).toBe(
+      'https://shop.example/de/k%C3%B6ln/%C3%B6l',
+    )
   })
 })
 

@@ -1,4 +1,5 @@
 import { type Locale, locales } from '#app/language/locales.ts'
+import { spelledPath } from '#app/language/path-spelling.ts'
 import { pathTo, type RouteName, routeExists } from '#app/language/route-table.ts'
 
 /** The path of the same page in each language where it exists. */
@@ -39,7 +40,7 @@ export function fallbackLocale(addresses: Addresses, defaultLocale: Locale): Loc
   return [defaultLocale, ...locales].find((locale) => addresses[locale] !== undefined)
 }
 
-/** One canonical address: lower-case path, whitelisted query only, sorted. */
+/** One canonical address: the path in its one spelling, whitelisted query only, sorted. */
 export function canonicalAddress(siteUrl: string, path: string, query: string | undefined): string {
   const asked = new URLSearchParams(query)
   const kept = new URLSearchParams()
@@ -49,7 +50,7 @@ export function canonicalAddress(siteUrl: string, path: string, query: string | 
   }
   kept.sort()
   const search = kept.toString()
-  return `${siteUrl}${path.toLowerCase()}${search ? `?${search}` : ''}`
+  return `${siteUrl}${spelledPath(path) ?? path}${search ? `?${search}` : ''}`
 }
 
 /** “{page title} {separator} {site name}”; an empty title drops the separator. */

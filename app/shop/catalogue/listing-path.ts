@@ -74,27 +74,6 @@ export function listingSegments(locale: Locale, filters: ListingFilters): string
   return segments
 }
 
-/**
- * What the old category paths' segments mean today: known words of either language become filters, the
- * others are dropped, and so is whatever would exceed the bounds.
- */
-export function filtersFromLegacy(
-  department: Department,
-  segments: readonly string[],
-  vocabulary: ListingVocabulary,
-): ListingFilters {
-  let kept: string[] = []
-  let filters = normaliseFilters({ department })
-  for (const segment of segments.slice(0, 50)) {
-    if (kept.length === maxSegments) break
-    const tried = parseListingPath({ locale: 'de', department, segments: [...kept, segment] }, vocabulary)
-    if (tried.kind === 'unknown') continue
-    kept = [...kept, segment]
-    filters = tried.filters
-  }
-  return filters
-}
-
 /** Far more pages than any listing has; keeps figures in addresses short. */
 const maxPage = 99_999
 
@@ -280,7 +259,7 @@ function nameBareWords(
 }
 
 /** Lower case, umlauts written out: what people type becomes what we print. */
-function foldSegment(text: string): string {
+export function foldSegment(text: string): string {
   return text
     .toLowerCase()
     .replaceAll('ä', 'ae')

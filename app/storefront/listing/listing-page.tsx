@@ -4,16 +4,11 @@ import { useTranslations } from 'use-intl'
 import { type App, appContext } from '#app/app-context.ts'
 import { asksForPreview } from '#app/content/preview/preview-query.ts'
 import { readForm } from '#app/forms/read-form.ts'
-import { matchRoute, pathTo } from '#app/language/route-table.ts'
-import { findListing, listingVocabulary } from '#app/shop/catalogue/listing.ts'
+import { matchRoute } from '#app/language/route-table.ts'
+import { findListing } from '#app/shop/catalogue/listing.ts'
 import { isUnfiltered } from '#app/shop/catalogue/listing-filters.ts'
 import { listingHeading } from '#app/shop/catalogue/listing-heading.ts'
-import {
-  listingHref,
-  listingPath,
-  parseListingPath,
-  parseListingQuery,
-} from '#app/shop/catalogue/listing-path.ts'
+import { listingPath, parseListingQuery } from '#app/shop/catalogue/listing-path.ts'
 import { listingWords } from '#app/shop/catalogue/listing-words.ts'
 import type { Department } from '#app/shop/catalogue/types.ts'
 import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
@@ -33,7 +28,7 @@ import { FacetPanel } from './FacetPanel.tsx'
 import { FilterSheet } from './FilterSheet.tsx'
 import type { Intro, ListingView } from './listing-view.ts'
 import { Results } from './Results.tsx'
-import { filtersFromRangeForm } from './range-query.ts'
+import { settleListing } from './settle-listing.ts'
 
 const AlertDecision = lazy(async () => ({ default: (await import('./AlertForm.tsx')).AlertDecision }))
 
@@ -48,13 +43,14 @@ async function filtersOf(app: App, request: Request, url: URL) {
   if (!match) throw validationFailed(request)
   const { locale, rest: segments } = match
   const department: Department = match.name === 'watches' ? 'watches' : 'jewelry'
-  const vocabulary = await listingVocabulary(app.db)
-  const parsed = parseListingPath({ locale, department, segments }, vocabulary)
-  if (parsed.kind === 'unknown') throw validationFailed(request)
-  if (parsed.kind === 'redirect') {
-    throw redirect(pathTo(locale, department, { rest: parsed.segments }) + url.search, 301)
-  }
-  return { locale, department, filters: parsed.filters, vocabulary }
+  const settled = await settleListing(app.db, { locale, department, segments }, url.searchParams)
+  if (settled === null) throw validationFailed(request)
+  // A page that is gone now may come again.
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  if (settled.wrong !== null && (settled.wrong === 'path' || reads))
+    throw redirect(settled.href, settled.wrong === 'path' ? 301 : 302)
+  const { filters, vocabulary } = settled
+  return { locale, department, filters, vocabulary }
 }
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
@@ -104,14 +100,10 @@ type Introduced = typeof noIntro
 async function listingPage(app: App, url: URL, asked: Asked, introduced: Introduced | Promise<Introduced>) {
   const { locale, department, filters, vocabulary } = asked
   const { sort, page } = parseListingQuery(url.searchParams)
-  const narrowed = filtersFromRangeForm(filters, url.searchParams)
-  if (narrowed) throw redirect(listingHref(locale, narrowed, { sort }))
-
   const [listing, intro] = await Promise.all([
     findListing(app.db, filters, { sort, page, now: new Date() }),
     introduced,
   ])
-  if (page > listing.pages) throw redirect(listingHref(locale, filters, { sort, page: listing.pages }))
 
   const alertToken = url.searchParams.get('alert')?.slice(0, 64) ?? null
   const heading = listingHeading(filters, vocabulary, locale)
