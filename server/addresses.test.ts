@@ -91,6 +91,8 @@ describe('a redirect leads to the page in one step', () => {
     ['/en/vertrag-widerrufen?order=x', '/en/withdraw-from-contract?order=x'],
     ['/de/Arrivals.xml', '/de/arrivals.xml'],
     ['/robots.txt/', '/robots.txt'],
+    ['/de/schmuck/caratgewicht-0,3-0,7', '/de/schmuck/caratgewicht-0.3-0.7'],
+    ['/de/Schmuck/caratgewicht-0%2C30-0%2c7/', '/de/schmuck/caratgewicht-0.3-0.7'],
   ])('%s leads to %s', async (address, wanted) => {
     const { statuses, at } = await follow(address)
     expect([...statuses, at]).toEqual([301, 200, wanted])
@@ -115,6 +117,8 @@ describe('a redirect leads to the page in one step', () => {
     '/en/verkaufen',
     '/en/Goldankaufsrechner/',
     '/en/schmuck/quatsch',
+    '/de/uhren/preis-ab-5000/preis-bis-1000',
+    '/DE/uhren/preis-5000-500/',
     '/en/ankauf/token',
   ])('%s names nothing and says so at once', async (address) => {
     expect((await follow(address)).statuses).toEqual([404])

@@ -11,6 +11,7 @@ import {
   type Range,
   withinBounds,
 } from './listing-filters.ts'
+import { agree, isEmpty, overlap, spanOf } from './listing-ranges.ts'
 import { type ListingSort, listingSorts } from './listing-sort.ts'
 import type { Department } from './types.ts'
 import type { ListingVocabulary } from './vocabulary.ts'
@@ -43,7 +44,7 @@ export function parseListingPath(
     if (words.count > maxValues) return { kind: 'unknown' }
   }
   const named = nameBareWords(words, vocabulary)
-  if (named === null) return { kind: 'unknown' }
+  if (named === null || !agreeOnRanges(words)) return { kind: 'unknown' }
   const filters = normaliseFilters({ department, facets: words.facets, ranges: words.ranges, ...named })
   if (!withinBounds(filters)) return { kind: 'unknown' }
   const canonical = listingSegments(locale, filters)
@@ -152,7 +153,10 @@ function readSegment(raw: string, locale: Locale, vocabulary: ListingVocabulary,
 
 /** The values behind a prefix: words joined by `_`, or one range. */
 function readValues(text: string, locale: Locale, facet: ListingFilter, words: Words): boolean {
-  if (facet.values) {
+  const read = facet.range ? readRange(facet.id as RangeId, text) : null
+  // A band such as 35–37 is a range with a word of its own; one figure is a choice where it has one.
+  const isRange = read !== null && read.from !== read.to
+  if (facet.values && !isRange) {
     const parts = text.split('_').filter((part) => part !== '')
     if (parts.length > maxValues) return false
     const id = facet.id as FacetId
@@ -163,12 +167,38 @@ function readValues(text: string, locale: Locale, facet: ListingFilter, words: W
       return true
     }
   }
-  if (!facet.range) return false
+  if (read === null) return false
   const id = facet.id as RangeId
-  const found = readRange(id, text)
-  if (found === null) return false
+  const known = words.ranges[id]
+  const both = known ? overlap(id, known, read) : read
+  if (both === null) return false
   words.count += 1
-  words.ranges[id] ??= found
+  words.ranges[id] = both
+  return true
+}
+
+/**
+ * Segments of one facet that name ranges mean what lies in all of them; values chosen beside a range are those that
+ * lie in it. Whether anything does, and can be said in one segment.
+ */
+function agreeOnRanges(words: Words): boolean {
+  for (const { id } of ranges) {
+    const [range, values] = [words.ranges[id], words.facets[id as FacetId]]
+    if (!range || !values) continue
+    const common = agree(
+      id,
+      range,
+      [...new Set(values)].map((value) => ({ value, span: spanOf(id, value, readRange) })),
+    )
+    if (common === null) return false
+    if (common.range) {
+      words.ranges[id] = common.range
+      delete words.facets[id as FacetId]
+    } else {
+      words.facets[id as FacetId] = common.values
+      delete words.ranges[id]
+    }
+  }
   return true
 }
 
@@ -194,10 +224,9 @@ function readRange(id: RangeId, text: string): Range | null {
   if (first === undefined || more.length > 0) return null
   const from = readFigure(id, first)
   if (from === null) return null
-  const { single, exclusive } = range(id).range
-  if (second === undefined) return single ? { from, to: from } : null
+  if (second === undefined) return range(id).range.single ? { from, to: from } : null
   const to = readFigure(id, second)
-  if (to === null || (exclusive && from === to)) return null
+  if (to === null || isEmpty(id, { from, to })) return null
   return { from, to }
 }
 
@@ -268,4 +297,6 @@ export function foldSegment(text: string): string {
     .replaceAll('ß', 'ss')
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
+    // The decimal comma of people who write German.
+    .replace(/(?<=\d),(?=\d)/g, '.')
 }
