@@ -41,7 +41,7 @@ test('made-up pieces stand beside the shop’s own, are listed, found and counte
     expect(piece.photos.length).toBeGreaterThan(0)
   }
   const found = await searchProducts(db, watches.pieces[0]?.reference ?? '')
-  expect(found.length).toBeGreaterThan(0)
+  expect(found.total).toBeGreaterThan(0)
 
   const rings = await db.selectFrom('product').select('id').where('ring_size_mm', 'is not', null).execute()
   expect(rings.length).toBeGreaterThan(50)

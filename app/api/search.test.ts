@@ -23,7 +23,8 @@ describe('GET /search', () => {
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
-    const { items } = await response.json()
+    const { items, total } = await response.json()
+    expect(total).toBe(1)
     expect(items).toEqual([
       {
         id: cast.availableSubmariner,
@@ -41,7 +42,7 @@ describe('GET /search', () => {
 
   test('nothing asked, nothing answered', async () => {
     for (const address of ['', '?query=', '?query=%20', '?other=1']) {
-      expect(await (await ask(address)).json()).toEqual({ items: [] })
+      expect(await (await ask(address)).json()).toEqual({ items: [], total: 0 })
     }
   })
 

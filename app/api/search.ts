@@ -2,15 +2,15 @@ import type { App } from '#app/app-context.ts'
 import { appContext } from '#app/app-context.ts'
 import { isLocale, type Locale } from '#app/language/locales.ts'
 import { negotiateLocale } from '#app/language/negotiate.ts'
-import { type SearchItem, searchProducts } from '#app/shop/catalogue/search.ts'
+import { type SearchResult, searchProducts } from '#app/shop/catalogue/search.ts'
 import type { ResourceArgs } from './resource.ts'
 
-/** What `GET {apiUrl}/search` answers. */
-export type SearchAnswer = { items: SearchItem[] }
+/** What `GET {apiUrl}/search` answers: the first pieces, and how many there are in all. */
+export type SearchAnswer = SearchResult
 
 /**
- * `GET {apiUrl}/search?query={text}` → `{ items: […] }`, at most 20 (docs/product.md 4). Names are in the language of
- * `locale=`, else of the page the visitor is on (the language cookie), else of the browser.
+ * `GET {apiUrl}/search?query={text}` → `{ items: […], total }`, at most 20 items (docs/product.md 4). Names are in the
+ * language of `locale=`, else of the page the visitor is on (the language cookie), else of the browser.
  */
 export async function loader({ request, context }: ResourceArgs<never>): Promise<Response> {
   const app = context.get(appContext)
@@ -18,9 +18,9 @@ export async function loader({ request, context }: ResourceArgs<never>): Promise
     return json({ error: 'method not allowed' }, 405, { allow: 'GET, HEAD' })
   }
   const parameters = new URL(request.url).searchParams
-  let items: SearchItem[]
+  let found: SearchResult
   try {
-    items = await searchProducts(app.db, parameters.get('query') ?? '', {
+    found = await searchProducts(app.db, parameters.get('query') ?? '', {
       locale: localeOf(request, parameters, app),
     })
   } catch (error) {
@@ -28,7 +28,7 @@ export async function loader({ request, context }: ResourceArgs<never>): Promise
     app.log.error({ err: error }, 'the search failed')
     return json({ error: 'the search is not available' }, 503, { 'retry-after': '2' })
   }
-  return json({ items } satisfies SearchAnswer, 200)
+  return json(found, 200)
 }
 
 /** Anything but GET and HEAD is refused with a word. */

@@ -76,7 +76,7 @@ const areasOfRoutes: Partial<Record<RouteName, readonly Area[]>> = {
   'knowledge-article': ['knowledge', 'blocks'],
   order: ['order-summary'],
   product: ['product'],
-  search: [],
+  search: ['listing'],
   'sell-request': [],
   watches: ['listing'],
   withdrawal: ['withdrawal'],

@@ -449,6 +449,7 @@ export type DB = {
     availability: number
     listed_at: Timestamp
     words: string
+    price_cents: number
   }
   search_misspelling: {
     rest: string

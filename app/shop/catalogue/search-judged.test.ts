@@ -28,7 +28,7 @@ describe('what a customer types finds the piece that is meant', () => {
   })
 
   test.each(judgedQueries)('$query', async ({ query, first, within }) => {
-    const found = (await searchProducts(database.db, query)).map((item) => item.id)
+    const found = (await searchProducts(database.db, query)).items.map((item) => item.id)
     if (first) expect(first, `found ${found.slice(0, 5)}`).toContain(found[0])
     if (within)
       expect(found.slice(0, 3), `found ${found.slice(0, 6)}`).toEqual(expect.arrayContaining([...within]))

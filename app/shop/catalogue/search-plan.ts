@@ -37,19 +37,18 @@ type KnownWord = Row<typeof knownWord>
 type Token = { word: string; parts: string[]; figure: boolean; last: boolean }
 
 /**
- * Makes sense of a query, word by word. Known words stand for themselves and for the terms behind them, the
- * last one also for its continuations. Unknown ones are read as beginnings, as compounds (`diamantring`), and
+ * Makes sense of a query, word by word. Known words stand for themselves and for the terms behind them, the last
+ * one, which may still be growing, also for its continuations. Unknown ones are read as beginnings, as compounds (`diamantring`), and
  * at last as typing errors. What makes no sense at all is left out where a maker, a name or a figure remains;
  * else the answer is `null`: nothing can be found.
- * @param typing whether the last word may still be growing
  * @param doubtful also takes beginnings and figures for typing errors; `null` when there is nothing to doubt
  */
 export async function planSearch(
   db: Database,
   chunks: Chunk[],
-  { typing = true, doubtful = false } = {},
+  { doubtful = false } = {},
 ): Promise<SearchPlan | null> {
-  const tokens = tokensOf(chunks, typing)
+  const tokens = tokensOf(chunks)
   if (tokens.length === 0) return null
   const vocabulary = await lookUp(db, tokens)
   const puzzling = tokens.filter(
@@ -88,7 +87,7 @@ export async function planSearch(
   return { wishes, codes: codesOf(chunks), grouped: groupedCode(chunks), state }
 }
 
-function tokensOf(chunks: Chunk[], typing: boolean): Token[] {
+function tokensOf(chunks: Chunk[]): Token[] {
   const all = chunks.flatMap((chunk): Omit<Token, 'last'>[] =>
     /[0-9]/.test(chunk.whole) && chunk.parts.length > 1
       ? [{ word: chunk.whole, parts: chunk.parts, figure: true }]
@@ -98,7 +97,7 @@ function tokensOf(chunks: Chunk[], typing: boolean): Token[] {
   const kept = (saying.length > 0 ? saying : all).filter(
     (token, at, tokens) => tokens.findLastIndex((other) => other.word === token.word) === at,
   )
-  const growing = typing ? all.at(-1) : undefined
+  const growing = all.at(-1)
   return kept.slice(0, 10).map((token) => ({ ...token, last: token === growing }))
 }
 

@@ -1,5 +1,11 @@
 /** Longer queries are cut here, in characters. */
-export const maxQueryLength = 200
+const maxQueryLength = 200
+
+/** What of a query is read. */
+export function cutQuery(query: string): string {
+  return [...query].slice(0, maxQueryLength).join('')
+}
+
 const maxChunks = 10
 
 /** A piece of a query between spaces: `5711/1A-010` has the parts 5711, 1a, 010 and is 57111a010 as a whole. */
@@ -43,7 +49,7 @@ export function fold(text: string): string {
  * nothing of it can mean something to the database.
  */
 export function splitQuery(query: string): Chunk[] {
-  const text = fold([...query].slice(0, maxQueryLength).join(''))
+  const text = fold(cutQuery(query))
   return text
     .replace(/(?<=\d),(?=\d)/g, '.')
     .split(/[\p{C}\s,;()|&+:"„“”]+/u)

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { int2, query, text, texts } from '#app/platform/database/statement.ts'
+import { int2, int4, query, text, texts } from '#app/platform/database/statement.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { fillCatalogue } from '#db/demo-scale.ts'
 import { addBranches, cast, castNow, loadCast } from '#tests/catalogue.ts'
@@ -16,10 +16,12 @@ describe('the cast', () => {
   const database = testDatabase()
   beforeAll(() => loadCast(database.db))
   const find = async (query: string, limit?: number) =>
-    (await searchProducts(database.db, query, { limit })).map((item) => item.id)
+    (await searchProducts(database.db, query, { limit })).items.map((item) => item.id)
 
   test('a result has its fields and the address', async () => {
-    const [ring] = await searchProducts(database.db, 'Solitärring', { locale: 'de' })
+    const {
+      items: [ring],
+    } = await searchProducts(database.db, 'Solitärring', { locale: 'de' })
     expect(ring).toEqual({
       id: cast.availableRing,
       brand: null,
@@ -31,9 +33,13 @@ describe('the cast', () => {
       type: 'jewellery',
       slug: { de: 'solitaerring', en: 'solitaire-ring' },
     })
-    const [inEnglish] = await searchProducts(database.db, 'Solitärring', { locale: 'en' })
+    const {
+      items: [inEnglish],
+    } = await searchProducts(database.db, 'Solitärring', { locale: 'en' })
     expect(inEnglish?.name).toBe('Solitaire ring')
-    const [watch] = await searchProducts(database.db, '311.30.42.30.01.005')
+    const {
+      items: [watch],
+    } = await searchProducts(database.db, '311.30.42.30.01.005')
     expect(watch).toMatchObject({
       id: cast.reservedSpeedmaster,
       brand: 'Omega',
@@ -104,10 +110,11 @@ describe('the cast', () => {
     expect(splitQuery('a '.repeat(50_000)).length).toBeLessThanOrEqual(10)
   })
 
-  test('a space at the end says that the last word is whole', async () => {
+  test('the last word may still be growing, whatever stands behind it', async () => {
     expect(await find('subm')).toEqual([cast.availableSubmariner])
     expect(await find('date')).toEqual([cast.availableSubmariner])
-    expect(await find('dat ')).toEqual(await find('dat'))
+    for (const typed of ['dat ', 'dat.', ' dat\t', 'DAT!'])
+      expect(await find(typed)).toEqual(await find('dat'))
   })
 
   test('state: available before reserved before sold, and as a word of the query', async () => {
@@ -129,6 +136,23 @@ describe('the cast', () => {
     )
     expect(await find('platin')).toEqual([cast.availableBrooch])
     expect((await find('20103'))[0]).toBe(cast.availableBrooch)
+  })
+
+  test('the total counts every match, shown or not, however many are asked for', async () => {
+    const all = await searchProducts(database.db, 'Uhr')
+    expect(all.total).toBe(3)
+    for (const [limit, offset] of [
+      [1, 0],
+      [1, 2],
+      [2, 1],
+      [5, 1],
+    ] as const) {
+      const part = await searchProducts(database.db, 'Uhr', { limit, offset })
+      expect(part.items).toEqual(all.items.slice(offset, offset + limit))
+      expect(part.total).toBe(3)
+    }
+    expect(await searchProducts(database.db, 'verkauft', { limit: 1 })).toMatchObject({ total: 2 })
+    expect(await searchProducts(database.db, 'xyzzyq')).toEqual({ items: [], total: 0 })
   })
 
   test('what changes about a piece is found at once', async () => {
@@ -225,11 +249,13 @@ describe('three thousand pieces', () => {
   async function bySortingAll(
     tiers: (string | null)[],
     state: number | null,
+    price: string | null,
     most: number,
   ): Promise<string[]> {
     const rows = await query(database.db, { product_id: text })`
       select product_id from search_document
       where words @@ ${tiers[2]}::tsquery and (${state}::int is null or availability = ${state})
+        and (${price}::int4range is null or price_cents <@ ${price}::int4range)
       order by case when words @@ ${tiers[0]}::tsquery then 1 when words @@ ${tiers[1]}::tsquery then 2 else 3 end,
         availability, listed_at desc, product_id
       limit ${most}
@@ -268,21 +294,24 @@ describe('three thousand pieces', () => {
         fc.array(fc.oneof(word, letter, term), { minLength: 1, maxLength: 2 }),
         fc.constantFrom(null, 0, 1, 2),
         fc.constantFrom(1, 7, 20, 48),
-        async (wishes, state, most) => {
+        fc.constantFrom(null, null, null, null, '[,200000]', '[1000000,)'),
+        async (wishes, state, most, price) => {
           const tiers = [
             together(wishes.map((w) => w.exact)),
             together(wishes.map((w) => w.named)),
             together(wishes.map((w) => w.anywhere)),
           ]
-          const found = await query(database.db, { id: text })`
-            select search_pieces(null, ${tiers}::tsquery[], ${tiers}::tsquery[], ${state}, ${most}) as id
+          const found = await query(database.db, { id: text, total: int4 })`
+            select hit as id, total
+            from search_pieces(null, ${tiers}::tsquery[], ${tiers}::tsquery[], ${state}, ${price}::int4range, ${most})
           `
-          const all = await bySortingAll(tiers, state, 3_000)
+          const all = await bySortingAll(tiers, state, price, 3_000)
           if (all.length > 200) walked += 1
           expect(found.map((row) => row.id)).toEqual(all.slice(0, most))
+          for (const { total } of found) expect(total).toBe(all.length)
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 450 },
     )
     // Many are met walking, few are looked up: both ways were taken.
     expect(walked).toBeGreaterThan(20)
@@ -290,7 +319,7 @@ describe('three thousand pieces', () => {
   })
 
   test('available pieces come before reserved before sold ones, newest first', async () => {
-    const watches = await searchProducts(database.db, 'uhr', { limit: 3_000 })
+    const { items: watches } = await searchProducts(database.db, 'uhr', { limit: 3_000 })
     const states = watches.map((item) => ['available', 'reserved', 'sold'].indexOf(item.status))
     expect(new Set(states).size).toBe(3)
     expect(states).toEqual(states.toSorted((a, b) => a - b))

@@ -28,29 +28,35 @@ export type SearchItem = {
   slug: Bilingual
 }
 
+export type SearchResult = {
+  items: SearchItem[]
+  /** How many pieces there are in all. */
+  total: number
+}
+
 /**
  * Finds public pieces by whatever a customer types: maker, model, reference, stock number, material, stone,
  * type, colour and state in both languages, beginnings, compounds, with one or two typing errors a word.
  * Order: exact reference or stock number; maker, model and name; attributes. Within each: available, reserved,
  * sold; newest first. Anything may be typed: it is cut at 200 characters and is only ever text.
- * @returns at most `limit` (20) pieces; none for an empty query or one of signs only
+ * Drawer and results page show the same: what is found depends on the query alone, not on who asks or how many
+ * are wanted.
+ * @returns at most `limit` (20) pieces after the first `offset`; none for an empty query or one of signs only
  */
 export async function searchProducts(
   db: Database,
   query: string,
-  options: { limit?: number; locale?: Locale } = {},
-): Promise<SearchItem[]> {
-  const { limit = 20, locale = 'en' } = options
-  if (!holdsWord(query)) return []
-  const chunks = splitQuery(query)
-  if (chunks.length === 0) return []
-  // A space at the end says that the last word is whole.
-  const typing = !/\s$/.test(query)
-  const plan = await planSearch(db, chunks, { typing })
-  const found = plan ? await findPieces(db, plan, limit, locale) : []
-  if (found.length > 0) return found
-  const doubtful = await planSearch(db, chunks, { typing, doubtful: true })
-  return doubtful ? findPieces(db, doubtful, limit, locale) : []
+  options: { limit?: number; offset?: number; locale?: Locale } = {},
+): Promise<SearchResult> {
+  const { limit = 20, offset = 0, locale = 'en' } = options
+  const part = { limit, offset, locale }
+  const chunks = holdsWord(query) ? splitQuery(query) : []
+  if (chunks.length === 0) return { items: [], total: 0 }
+  const plan = await planSearch(db, chunks)
+  const found = plan ? await findPieces(db, plan, part) : null
+  if (found && found.total > 0) return found
+  const doubtful = await planSearch(db, chunks, { doubtful: true })
+  return doubtful ? findPieces(db, doubtful, part) : { items: [], total: 0 }
 }
 
 const columns = {
@@ -64,14 +70,14 @@ const columns = {
   type: oneOf(['watch', 'jewellery', 'bullion']),
   slug_de: text,
   slug_en: text,
+  total: int4,
 }
 
 async function findPieces(
   db: Database,
   plan: SearchPlan,
-  limit: number,
-  locale: Locale,
-): Promise<SearchItem[]> {
+  { limit, offset, locale }: { limit: number; offset: number; locale: Locale },
+): Promise<SearchResult> {
   const whole = plan.codes.map((code) => `'=${code}'`).join('|') || null
   const tiers = tierNames.map((tier) => textQuery(plan.wishes, tier, plan.grouped))
   const lookups = tierNames.map((tier, index) => {
@@ -86,13 +92,20 @@ async function findPieces(
       p.ring_size_mm::float8 as "ringSize",
       case p.status when 'listed' then 'available' else p.status end as status,
       (select photo.id from photo where photo.product_id = p.id order by position limit 1) as "thumbnailImageId",
-      p.kind as type, p.slug_de, p.slug_en
-    from search_pieces(${whole}, ${tiers}::tsquery[], ${lookups}::tsquery[], ${plan.state}, ${limit})
-      with ordinality as hit (id, place)
+      p.kind as type, p.slug_de, p.slug_en, total
+    from search_pieces(${whole}, ${tiers}::tsquery[], ${lookups}::tsquery[], ${plan.state}, null, ${offset + limit})
+      with ordinality as hit (id, total, place)
     join product p using (id) left join brand b on b.id = p.brand_id
+    where place > ${offset}
     order by place
   `
-  return rows.map(({ slug_de, slug_en, ...item }) => ({ ...item, slug: { de: slug_de, en: slug_en } }))
+  return {
+    items: rows.map(({ slug_de, slug_en, total: _, ...item }) => ({
+      ...item,
+      slug: { de: slug_de, en: slug_en },
+    })),
+    total: rows[0]?.total ?? 0,
+  }
 }
 
 /** `exact`, `named`: in maker, model, name and reference only, `exact` without beginnings. */

@@ -3,8 +3,9 @@ import { useTranslations } from 'use-intl'
 import type { ListingView } from './listing-view.ts'
 
 /** First, last, and those around the page that is shown. */
-export function Pages({ listing: { page, pages, pageHrefs } }: { listing: ListingView }) {
+export function Pages({ listing }: { listing: Pick<ListingView, 'page' | 'pages' | 'pageHrefs'> }) {
   const t = useTranslations('listing')
+  const { page, pages, pageHrefs } = listing
   if (pages === 1) return null
   const hrefOf = (wanted: number) => pageHrefs.find((each) => each.page === wanted)?.href
   const before = hrefOf(page - 1)

@@ -1,32 +1,42 @@
 import { useTranslations } from 'use-intl'
 import { appContext } from '#app/app-context.ts'
-import { localeOfPage } from '#app/language/locales.ts'
+import { type Locale, localeOfPage } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { findCards } from '#app/shop/catalogue/cards.ts'
 import { holdsWord } from '#app/shop/catalogue/holds-word.ts'
+import { parseListingQuery } from '#app/shop/catalogue/listing-path.ts'
 import { newestPieces } from '#app/shop/catalogue/newest.ts'
 import { type PieceCard, pieceCard } from '#app/shop/catalogue/piece-card.ts'
 import { searchProducts } from '#app/shop/catalogue/search.ts'
+import { cutQuery } from '#app/shop/catalogue/search-words.ts'
 import { departments } from '#app/shop/catalogue/types.ts'
 import { ProductCards } from '#app/ui/ProductCards.tsx'
 import { Head } from '../Head.tsx'
 import { useSearchUse } from '../insight/use-search-use.ts'
+import { offeredPages } from '../listing/describe-listing.ts'
+import { Pages } from '../listing/Pages.tsx'
 import { addressesOf, type PageMeta } from '../page-meta.ts'
 import { useShell } from '../shell-data.ts'
 import type { Route } from './+types/search-page.ts'
 
-/** The drawer shows twenty; a page has room for more. */
-const maxResults = 48
+/** The drawer shows the first twenty of all pages. */
+const pageSize = 48
 const arrivals = 4
-/** Of a query; longer ones are cut (the search itself cuts there, too). */
+/** Of a query; the search cuts longer ones there. */
 const longestQuery = 200
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
   const locale = localeOfPage(url.pathname)
   const now = new Date()
-  const query = (url.searchParams.get('query') ?? '').slice(0, longestQuery).trim()
-  const items = query === '' ? [] : await searchProducts(db, `${query} `, { limit: maxResults, locale })
+  const query = cutQuery(url.searchParams.get('query') ?? '').trim()
+  const asked = parseListingQuery(url.searchParams).page
+  const ask = (page: number) =>
+    searchProducts(db, query, { limit: pageSize, offset: (page - 1) * pageSize, locale })
+  const there = await ask(asked)
+  // Beyond the last page is nothing: the first shows what there is.
+  const [page, { items, total }] = there.items.length > 0 || asked === 1 ? [asked, there] : [1, await ask(1)]
+  const pages = Math.max(1, Math.ceil(total / pageSize))
   const found = await findCards(
     db,
     items.map((item) => item.id),
@@ -37,18 +47,27 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     meta,
     query,
+    total,
+    page,
+    pages,
+    pageHrefs: offeredPages(page, pages).map((each) => ({ page: each, href: hrefOf(locale, query, each) })),
     pieces: found.map((piece) => pieceCard(piece, locale)),
     newest: newest.map((piece) => pieceCard(piece, locale)),
   }
+}
+
+function hrefOf(locale: Locale, query: string, page: number): string {
+  const asked = new URLSearchParams(page > 1 ? { query, page: String(page) } : { query })
+  return `${pathTo(locale, 'search')}?${asked}`
 }
 
 /** What the search finds, also without scripts; the same matching as in the drawer. */
 export default function Search({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('search')
   const { apiUrl } = useShell()
-  const { meta, query, pieces, newest } = loaderData
+  const { meta, query, total, pieces, newest } = loaderData
   const asks = holdsWord(query)
-  useSearchUse(asks ? query : '', pieces.length)
+  useSearchUse(asks ? query : '', total)
   const found = pieces.length > 0 ? t('resultsFor', { query }) : null
   // Above nothing, “results” would promise too much: the line below the form says what is not there.
   const heading = found ?? t('title')
@@ -60,9 +79,10 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       <SearchForm query={query} />
       <p role="status" className="num pt-4 pb-6 text-ink-soft">
         {!asks && t('empty')}
-        {asks && (pieces.length > 0 ? t('results', { count: pieces.length }) : t('noResult', { query }))}
+        {asks && (pieces.length > 0 ? t('results', { count: total }) : t('noResult', { query }))}
       </p>
       {pieces.length > 0 && <ProductCards pieces={pieces} apiUrl={apiUrl} first />}
+      <Pages listing={loaderData} />
       {asks && pieces.length === 0 && <NothingFound />}
       {newest.length > 0 && <Newest pieces={newest} />}
     </div>

@@ -30,7 +30,7 @@ const found = [
 
 test.each(found)('%s: searched, filtered, shown', async (_, id, query, segments, label, text) => {
   const { db } = database
-  expect((await searchProducts(db, query)).at(0)?.id).toBe(id)
+  expect((await searchProducts(db, query)).items.at(0)?.id).toBe(id)
 
   const asked = { locale: 'de', department: 'watches', segments } as const
   const parsed = parseListingPath(asked, await listingVocabulary(db))

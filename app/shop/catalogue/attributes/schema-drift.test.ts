@@ -90,7 +90,7 @@ describe('what differs is named, and mended by the statements', () => {
 
 test('a value is found by the words it is called from now on, and no longer by those before', async () => {
   await loadCast(database.db)
-  const find = async (query: string) => (await searchProducts(database.db, query)).map(({ id }) => id)
+  const find = async (query: string) => (await searchProducts(database.db, query)).items.map(({ id }) => id)
   expect(await find('schwarz ')).toContain(cast.availableSubmariner)
   await run(`select put_search_term('dial', 'black', 'rabenfarben black')`)
   expect(await find('rabenfarben ')).toContain(cast.availableSubmariner)
