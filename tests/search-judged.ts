@@ -5,10 +5,16 @@ export type JudgedQuery = {
   first?: readonly string[]
   /** Each of these is among the first three. */
   within?: readonly string[]
+  /**
+   * What the first result is: all of these tags of its attributes, such as `watch ladies`; `a/b` is either, `-a` is not,
+   * `<1000` is its price in euros. `gold` is any that is all of gold.
+   */
+  is?: string
 }
 
 const first = (query: string, ...first: string[]): JudgedQuery => ({ query, first })
 const within = (query: string, ...within: string[]): JudgedQuery => ({ query, within })
+const is = (query: string, is: string): JudgedQuery => ({ query, is })
 
 export const judgedQueries: readonly JudgedQuery[] = [
   // stock numbers, as said on the phone
@@ -248,6 +254,103 @@ export const judgedQueries: readonly JudgedQuery[] = [
   within('Silbermedaillon', '10399', '10366'),
   within('locket', '10399', '10366'),
   first('Brosche 1932', '10413'),
+
+  // for whom, in one word or in several
+  is('Damenuhr', 'watch ladies'),
+  is('Damenuhren', 'watch ladies'),
+  is('Herrenuhr', 'watch gents'),
+  is('Herrenuhren', 'watch gents'),
+  is('Damenring', 'rings ladies'),
+  is('Damenringe', 'rings ladies'),
+  is('Herrenring', 'rings gents'),
+  is('Herrenringe', 'rings gents'),
+  is('Damen Uhr', 'watch ladies'),
+  is('Damen-Uhr', 'watch ladies'),
+  is('Uhr für Damen', 'watch ladies'),
+  is('Uhr für Männer', 'watch gents'),
+  is('Damenarmbanduhr', 'watch ladies'),
+  is('Herrenarmbanduhren', 'watch gents'),
+  is('Herrenarmband', 'bracelets gents'),
+  is('Herrenarmbaender', 'bracelets gents'),
+  is('Herrenarmbänder', 'bracelets gents'),
+  // none is for gents alone
+  is('Herrenkette', 'necklaces unisex'),
+  is('Damenkette', 'necklaces ladies'),
+  is('Damenohrringe', 'earrings ladies'),
+  is('Damengoldring', 'rings ladies gold'),
+  is('Herrengoldring', 'rings gents gold'),
+  is('Damenbrillantring', 'rings ladies diamond'),
+  is('goldene Damenuhr', 'watch ladies gold'),
+  is('Goldene Herrenuhr', 'watch gents gold'),
+  is('ladies watch', 'watch ladies'),
+  is("lady's watch", 'watch ladies'),
+  is('ladies’ ring', 'rings ladies'),
+  is("men's ring", 'rings gents'),
+  is('men’s watch', 'watch gents'),
+  is('mens bracelet', 'bracelets gents'),
+  is("women's bracelets", 'bracelets ladies'),
+  is('womens necklace', 'necklaces ladies'),
+  is("gentlemen's watch", 'watch gents'),
+  is('watch for women', 'watch ladies'),
+  is('Damenur', 'watch ladies'),
+  is('Herenuhr', 'watch gents'),
+
+  // compounds of kind, material, stone and use
+  is('Goldkette', 'necklaces gold'),
+  is('Goldketten', 'necklaces gold'),
+  is('Goldkete', 'necklaces gold'),
+  is('Goldring', 'rings gold'),
+  is('Goldringe', 'rings gold'),
+  is('Goldohrringe', 'earrings gold'),
+  is('Goldarmband', 'bracelets gold'),
+  is('Goldarmbänder', 'bracelets gold'),
+  is('Goldhalskette', 'necklaces gold'),
+  is('Golduhr', 'watch gold'),
+  is('Golduhren', 'watch gold'),
+  is('gold watch', 'watch gold'),
+  is('Gelbgoldring', 'rings yellow-gold'),
+  is('Gelbgoldkette', 'necklaces yellow-gold'),
+  is('Weißgoldring', 'rings white-gold'),
+  is('Weissgoldringe', 'rings white-gold'),
+  is('Weißgoldohrringe', 'earrings white-gold'),
+  is('Rotgoldring', 'rings rose-gold'),
+  is('Roségoldarmband', 'bracelets rose-gold'),
+  is('Platinringe', 'rings platinum'),
+  is('Platinuhr', 'watch platinum'),
+  is('Silberring', 'rings silver'),
+  is('Silberringe', 'rings silver'),
+  is('Silberkette', 'necklaces silver'),
+  is('Silberanhänger', 'pendants silver'),
+  is('Stahluhr', 'watch steel'),
+  is('Stahluhren', 'watch steel'),
+  is('Titanuhr', 'watch titanium'),
+  is('Keramikuhr', 'watch ceramic'),
+  is('Brillantring', 'rings diamond'),
+  is('Brillantringe', 'rings diamond'),
+  is('Diamantringe', 'rings diamond'),
+  is('Diamantenring', 'rings diamond'),
+  is('Diamantring Platin', 'rings diamond platinum'),
+  is('Diamantohrstecker', 'earrings diamond'),
+  is('Brillantohrringe', 'earrings diamond'),
+  is('Diamantarmband', 'bracelets diamond'),
+  is('Saphirring', 'rings sapphire'),
+  is('Saphirringe', 'rings sapphire'),
+  is('Smaragdbrosche', 'brooches emerald'),
+  is('Rubinringe', 'rings ruby'),
+  is('Rubinbrosche', 'brooches ruby'),
+  is('Perlenketten', 'necklaces pearl'),
+  is('Perlring', 'rings pearl'),
+  is('Perlenring', 'rings pearl'),
+  is('Perlhalskette', 'necklaces pearl'),
+  is('Aquamarinanhänger', 'pendants aquamarine'),
+  is('Taucheruhr', 'watch diver'),
+  is('Taucheruhren', 'watch diver'),
+  is('Automatikuhr', 'watch automatic'),
+  is('Handaufzugsuhr', 'watch manual'),
+  is('Quarzuhr', 'watch quartz-movement'),
+  is('Lederbanduhr', 'watch leather'),
+  is('Luxusuhr', 'watch'),
+  is('Echtgoldring', 'rings gold'),
 
   // languages mixed, and words that say nothing
   within('pearl kette', '10466', '10385', '10364'),

@@ -48,8 +48,9 @@ export function fold(text: string): string {
  * A query as folded words of letters and digits only: whatever else was typed is a space or nothing, so
  * nothing of it can mean something to the database.
  */
-export function splitQuery(query: string): Chunk[] {
-  const text = fold(cutQuery(query))
+export function splitQuery(query: string, most = maxChunks): Chunk[] {
+  // “men’s” are men
+  const text = fold(cutQuery(query)).replace(/(?<=[a-z])['’‘`´]s(?![a-z0-9])/g, '')
   return text
     .replace(/(?<=\d),(?=\d)/g, '.')
     .split(/[\p{C}\s,;()|&+:"„“”]+/u)
@@ -58,13 +59,16 @@ export function splitQuery(query: string): Chunk[] {
       whole: chunk.replace(/[^a-z0-9]+/g, ''),
     }))
     .filter((chunk) => chunk.whole !== '')
-    .slice(0, maxChunks)
+    .slice(0, most)
 }
 
 const stopWords = new Set(
   fold(
     `und mit von vom für der die das den dem ein eine einen einer aus oder zu zum zur am im in an auf bei ohne ab bis
     and with the a of from or to for by on at
+    unter uber under over below above between zwischen euro eur euros
+    schön schöne schöner schönes elegant elegante eleganter elegantes edel edle edler luxus luxuriös
+    beautiful nice elegant luxury geschenk gift present stück piece online shop angebot angebote
     kaufen gebraucht gebrauchte gebrauchter gebrauchtes günstig günstige preis suche echt echte echter
     buy second hand secondhand used preowned owned price cheap genuine real
     ref referenz reference referenznummer modell model nr no nummer number marke brand original artikel artikelnummer

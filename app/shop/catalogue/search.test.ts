@@ -254,9 +254,10 @@ describe('three thousand pieces', () => {
   ): Promise<string[]> {
     const rows = await query(database.db, { product_id: text })`
       select product_id from search_document
-      where words @@ ${tiers[2]}::tsquery and (${state}::int is null or availability = ${state})
+      where words @@ ${tiers[3]}::tsquery and (${state}::int is null or availability = ${state})
         and (${price}::int4range is null or price_cents <@ ${price}::int4range)
-      order by case when words @@ ${tiers[0]}::tsquery then 1 when words @@ ${tiers[1]}::tsquery then 2 else 3 end,
+      order by case when words @@ ${tiers[0]}::tsquery then 1 when words @@ ${tiers[1]}::tsquery then 2
+          when words @@ ${tiers[2]}::tsquery then 3 else 4 end,
         availability, listed_at desc, product_id
       limit ${most}
     `
@@ -280,13 +281,23 @@ describe('three thousand pieces', () => {
       select '_' || number as term from search_term order by number`
     const word = fc
       .constantFrom(...words)
-      .map((text) => ({ exact: `'${text}':ABC`, named: `'${text}':*ABC`, anywhere: `'${text}':*` }))
+      .map((text) => ({
+        exact: `'${text}':ABC`,
+        named: `'${text}':*ABC`,
+        attribute: `'${text}':*ABC`,
+        anywhere: `'${text}':*`,
+      }))
     const letter = fc
       .constantFrom(...'acdeoprst')
-      .map((text) => ({ exact: null, named: `'${text}':*ABC`, anywhere: `'${text}':*` }))
+      .map((text) => ({
+        exact: null,
+        named: `'${text}':*ABC`,
+        attribute: `'${text}':*`,
+        anywhere: `'${text}':*`,
+      }))
     const term = fc
       .constantFrom(...rows.map((row) => row.term))
-      .map((text) => ({ exact: null, named: null, anywhere: `'${text}'` }))
+      .map((text) => ({ exact: null, named: null, attribute: `'${text}'`, anywhere: `'${text}'` }))
     const together = (parts: (string | null)[]) => (parts.includes(null) ? null : parts.join('&'))
     let walked = 0
     await fc.assert(
@@ -299,6 +310,7 @@ describe('three thousand pieces', () => {
           const tiers = [
             together(wishes.map((w) => w.exact)),
             together(wishes.map((w) => w.named)),
+            together(wishes.map((w) => w.attribute)),
             together(wishes.map((w) => w.anywhere)),
           ]
           const found = await query(database.db, { id: text, total: int4 })`

@@ -5,7 +5,8 @@ import type { Database } from '#app/platform/database/database.ts'
 import { float8, int4, nullable, oneOf, query, text } from '#app/platform/database/statement.ts'
 import { holdsWord } from './holds-word.ts'
 import type { PublicStatus } from './product-status.ts'
-import { type Meaning, planSearch, type SearchPlan, type Wish } from './search-plan.ts'
+import { planSearch, type SearchPlan, type Wish } from './search-plan.ts'
+import type { Meaning } from './search-vocabulary.ts'
 import { splitQuery } from './search-words.ts'
 import type { PieceKind } from './types.ts'
 
@@ -108,8 +109,11 @@ async function findPieces(
   }
 }
 
-/** `exact`, `named`: in maker, model, name and reference only, `exact` without beginnings. */
-const tierNames = ['exact', 'named', 'anywhere'] as const
+/**
+ * `exact`, `named`: in maker, model, name and reference only, `exact` without beginnings. `attribute`: also by what the
+ * piece is. `anywhere`: also by what else is said of it, so that a watch of ceramic comes before one with a ceramic bezel.
+ */
+const tierNames = ['exact', 'named', 'attribute', 'anywhere'] as const
 type Tier = (typeof tierNames)[number]
 
 /** `null` where the wishes cannot be fulfilled in that tier. Words hold only letters, digits, `_` and `=`. */
@@ -126,14 +130,24 @@ function textQuery(wishes: Wish[], tier: Tier, grouped: string | null): string |
 }
 
 function meaningQuery(meaning: Meaning, tier: Tier): string | null {
-  const named = tier === 'exact' || tier === 'named'
-  const beginnings = tier === 'exact' ? [] : meaning.beginnings
+  const { words, beginnings, terms, loosely = [], noun } = meaning
+  const quoted = (list: string[], mark = '') => list.map((word) => `'${word}'${mark}`)
+  if (tier === 'attribute' && noun) return anyOf(quoted(terms))
   // A word is among those that begin like it.
-  const words = meaning.words.filter((word) => !beginnings.includes(word))
-  const parts = [
-    ...words.map((word) => (named ? `'${word}':ABC` : `'${word}'`)),
-    ...beginnings.map((word) => (named ? `'${word}':*ABC` : `'${word}':*`)),
-    ...(named ? [] : meaning.terms.map((term) => `'${term}'`)),
-  ]
+  const whole = words.filter((word) => !beginnings.some((begun) => word.startsWith(begun)))
+  if (tier === 'anywhere')
+    return anyOf([...quoted(whole), ...quoted(beginnings, ':*'), ...quoted([...terms, ...loosely])])
+  if (tier === 'attribute')
+    return terms.length > 0
+      ? anyOf([...quoted(whole, ':ABC'), ...quoted(beginnings, ':*ABC'), ...quoted(terms)])
+      : anyOf([...quoted(whole), ...quoted(beginnings, ':*')])
+  const named =
+    tier === 'exact'
+      ? anyOf(quoted(words, ':ABC'))
+      : anyOf([...quoted(whole, ':ABC'), ...quoted(beginnings, ':*ABC')])
+  return noun && named !== null ? `(${named}&${anyOf(quoted(terms))})` : named
+}
+
+function anyOf(parts: string[]): string | null {
   return parts.length > 0 ? `(${parts.join('|')})` : null
 }

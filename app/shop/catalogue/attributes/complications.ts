@@ -9,7 +9,7 @@ const values = valueTable(`
   small-seconds      | kleine-sekunde    | Kleine Sekunde    | Small seconds      | kleine Sekunde small seconds subseconds                                    | mit kleiner Sekunde    | with small seconds
   chronograph        | chronograph       | Chronograph       | Chronograph        | Chronograph Chronografen Chronograf Chrono Stoppuhr chronographs stopwatch | mit Chronograph        | with chronograph
   gmt                | gmt               | GMT               | GMT                | GMT zweite Zeitzone dual time zone                                         | mit zweiter Zeitzone   | with second time zone
-  world-time         | weltzeit          | Weltzeit          | World time         | Weltzeit Weltzeituhr world-time worldtimer                                 | mit Weltzeit           | with world time
+  world-time         | weltzeit          | Weltzeit          | World time         | Weltzeit world-time worldtimer                                 | mit Weltzeit           | with world time
   power-reserve      | gangreserve       | Gangreserve       | Power reserve      | Gangreserve Gangreserveanzeige power reserve                               | mit Gangreserveanzeige | with power reserve
   alarm              | wecker            | Wecker            | Alarm              | Wecker Alarm Armbandwecker alarm                                           | mit Wecker             | with alarm
   moon-phase         | mondphase         | Mondphase         | Moon phase         | Mondphase Mond moon-phase moonphase                                        | mit Mondphase          | with moon phase

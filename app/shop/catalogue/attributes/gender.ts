@@ -4,8 +4,8 @@ import { valueTable } from './values.ts'
 
 const values = valueTable(`
   id     | slug   | de     | en     | search                                                                                | de after             | en after
-  ladies | damen  | Damen  | Ladies | Damen Dame Damenuhr Damenuhren Damenring Frau Frauen ladies lady women womens woman   | für Damen            | for ladies
-  gents  | herren | Herren | Gents  | Herren Herr Herrenuhr Herrenuhren Herrenring Mann Männer gents gentleman men mens man | für Herren           | for gents
+  ladies | damen  | Damen  | Ladies | Damen Dame weiblich Frau Frauen ladies lady women womens woman female           | für Damen            | for ladies
+  gents  | herren | Herren | Gents  | Herren Herr männlich Mann Männer gents gentleman gentlemen men mens man male          | für Herren           | for gents
   unisex | unisex | Unisex | Unisex | unisex                                                                                | für Damen und Herren | for ladies and gents
 `)
 

@@ -4,9 +4,9 @@ import { valueTable } from './values.ts'
 
 const values = valueTable(`
   id        | slug       | de         | en             | search                                                                    | de after          | en before      | en after name
-  automatic | automatik  | Automatik  | Automatic      | Automatik Automatikuhr automatisch automatic self-winding                 | mit Automatikwerk | automatic      | with automatic movement
-  manual    | handaufzug | Handaufzug | Manual winding | Handaufzug Handaufzugsuhr mechanisch manual hand-wound winding mechanical | mit Handaufzug    | manual-winding | with manual winding
-  quartz    | quarz      | Quarz      | Quartz         | Quarz Quarzuhr Batterie quartz battery                                    | mit Quarzwerk     | quartz         | with quartz movement
+  automatic | automatik  | Automatik  | Automatic      | Automatik automatisch automatische automatic self-winding                 | mit Automatikwerk | automatic      | with automatic movement
+  manual    | handaufzug | Handaufzug | Manual winding | Handaufzug mechanisch mechanische manual hand-wound winding mechanical | mit Handaufzug    | manual-winding | with manual winding
+  quartz    | quarz      | Quarz      | Quartz         | Quarz Batterie quartz battery                                    | mit Quarzwerk     | quartz         | with quartz movement
 `)
 
 const words = { calibre: { de: 'Kaliber {calibre}', en: 'calibre {calibre}' } }

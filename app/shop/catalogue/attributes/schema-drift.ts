@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, json, nullable, query, type Row, text } from '#app/platform/database/statement.ts'
-import type { Attribute, Term } from './attribute.ts'
+import type { Attribute } from './attribute.ts'
 import type { Column } from './columns.ts'
 import { attributes } from './registry.ts'
+import { searchTerms } from './search-terms.ts'
 
 const all: readonly Attribute[] = attributes
 
@@ -132,24 +133,6 @@ async function searchColumnsDue(db: Database): Promise<string[]> {
   // A column that is new holds nothing yet.
   const read = gone.length > 0 || changed.some(({ name }) => columns.has(name))
   return read ? [...statements, 'select refresh_search(array(select id from product));'] : statements
-}
-
-/** What every value is called: field, value, words. */
-function searchTerms(): Term[] {
-  const terms = all.flatMap(({ id, filter, search }) => [
-    ...(filter?.values ?? []).flatMap((value): Term[] =>
-      value.search ? [[search?.field ?? id, value.id, value.search]] : [],
-    ),
-    ...(search?.terms ?? []),
-  ])
-  const byKey = new Map<string, Term>()
-  for (const term of terms) {
-    const [field, value, words] = term
-    const known = byKey.get(`${field} ${value}`)
-    if (known && known[2] !== words) throw new Error(`Two attributes call ${field} "${value}" differently`)
-    byKey.set(`${field} ${value}`, term)
-  }
-  return [...byKey.values()]
 }
 
 async function termsDue(db: Database): Promise<string[]> {

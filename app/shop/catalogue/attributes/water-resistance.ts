@@ -36,7 +36,7 @@ export const waterResistance = attribute(
         (testedOn ? say.in(words.tested, { date: say.date(testedOn) }) : ''),
     },
     search: {
-      terms: [['style', 'diver', 'Taucher Taucheruhr Taucheruhren diver divers diving dive']],
+      terms: [['style', 'diver', 'Taucher Tauch diver divers diving dive']],
     },
   },
 )

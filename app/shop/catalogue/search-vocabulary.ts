@@ -1,0 +1,299 @@
+import type { Database } from '#app/platform/database/database.ts'
+import { int2, nullable, query, type Row, text, texts } from '#app/platform/database/statement.ts'
+import { correctCompound, isNoun, splitCompound } from './search-compounds.ts'
+import { otherForms } from './search-forms.ts'
+import { corrections, errorsBetween, restsOf } from './search-spelling.ts'
+import { halvesOf, romanOf, runsOf, type Token, withoutUnit } from './search-tokens.ts'
+
+/** What a typed word may stand for: any of these words, of words that begin so, of terms of the vocabulary. */
+export type Meaning = {
+  words: string[]
+  beginnings: string[]
+  terms: string[]
+  /** Terms that it names half: what is of steel and gold comes after what is of gold. */
+  loosely?: string[]
+  /** It says what a piece is at all: a watch „am Milanaisearmband“ is no bracelet. */
+  noun?: boolean
+  /** So many words begin so that the index is no help: „s“ is half of all pieces. */
+  vague?: boolean
+}
+
+/** All of its meanings at once: `diamantring` is a diamond and a ring. */
+export type Reading = Meaning[]
+
+/** Kinds: 1 maker or model, 2 name, 3 attribute, 4 reference. */
+const knownWord = { word: text, kind: int2, terms: texts }
+type KnownWord = Row<typeof knownWord>
+
+const maxContinuations = 200
+const manyContinuations = 100
+/** Names that end in a word: `Saphirohrhänger` is asked for as `Ohrhänger`. */
+const maxEndings = 30
+const shortestEnding = 4
+
+export type Vocabulary = {
+  /** Whether it is a word of its own, as it was typed. */
+  knows(token: Token): boolean
+  /** Whether it can be read without guessing. */
+  makesSense(token: Token): boolean
+  /** Whether all of it is parts of the vocabulary. */
+  isCompound(token: Token): boolean
+  readings(token: Token): Reading[]
+  /** The one word that two neighbours form, if there is one. */
+  joined(token: Token, next: Token): Meaning | undefined
+  /** The longest code that begins at a place and was typed in groups, if there is one; `to`: behind its last. */
+  code(from: number): { to: number; meaning: Meaning } | undefined
+  /** Whether a token with these readings speaks of a maker, a name or a figure, not only of an attribute. */
+  isTelling(token: Token, readings: Reading[]): boolean
+  /** The same wish where pieces for both are asked for, too; `null` where it says nothing of ladies or gents. */
+  forBoth(readings: Reading[]): Reading[] | null
+  learn(words: Iterable<KnownWord>): void
+}
+
+/** What is of two metals, and the words that name one of them. */
+const twoMetals = { both: ['stahlgold', 'stahlgoldband'], one: ['stahl', 'steel', 'gold'] }
+
+/** Whom a piece is for: asked in every search for `forBoth`. */
+const genders = { one: ['ladies', 'gents'], both: 'unisex' }
+
+/**
+ * One round trip: every word of the query and its other forms, its neighbours joined, the parts it may be made of,
+ * what the last may become, and which names end in it.
+ */
+export async function lookUp(db: Database, tokens: Token[]): Promise<Vocabulary> {
+  const wanted = new Set<string>([...genders.one, genders.both, ...twoMetals.both])
+  const endings = new Set<string>()
+  const want = (word: string) => {
+    wanted.add(word)
+    for (const form of otherForms(word)) wanted.add(form)
+  }
+  const compounds = new Map<Token, string[]>()
+  for (const [at, token] of tokens.entries()) {
+    for (const word of [token.word, ...token.parts, withoutUnit(token.word)]) want(word)
+    const next = tokens[at + 1]
+    if (next) wanted.add(token.word + next.word)
+    for (const [first, second] of halvesOf(token)) wanted.add(first).add(second)
+    const parts = token.figure ? null : splitCompound(token.word)
+    if (parts) {
+      compounds.set(token, parts)
+      for (const part of parts) want(part)
+    }
+    if (!token.figure && token.word.length >= shortestEnding) endings.add(token.word)
+  }
+  const runs = runsOf(tokens)
+  for (const { code } of runs) wanted.add(code)
+  const last = tokens.at(-1)?.last ? (tokens.at(-1) as Token).word : null
+  const begunCodes =
+    last === null ? [] : runs.filter(({ to }) => to === tokens.length).map(({ code }) => code)
+  const rows = await query(db, { ...knownWord, found: text })`
+    select word, kind, terms, 'whole' as found from search_word where word = any (${[...wanted]}::text[])
+    union all
+    (select word, kind, terms, 'continues' from search_word
+      where word > ${last} and word < ${last} || '~' order by kind, word limit ${maxContinuations})
+    union all
+    select code, 4::smallint, '{}', 'begun' from unnest(${begunCodes}::text[]) as code
+      where exists (select from search_word where word > code and word < code || '~' and kind = 4)
+    union all
+    select w.word, w.kind, array[typed], 'ends' from unnest(${[...endings]}::text[]) as typed, lateral (
+      select word, kind from search_word
+      where kind = 2 and reverse(word) > reverse(typed) and reverse(word) < reverse(typed) || '~' limit ${maxEndings}
+    ) as w
+  `
+  const found = (how: string) => rows.filter((row) => row.found === how)
+  const known = new Map(found('whole').map((row) => [row.word, row]))
+  const continuations = found('continues')
+  const begun = new Set(found('begun').map(({ word }) => word))
+  const endsIn = (word: string) =>
+    found('ends').flatMap((row) => (row.terms.includes(word) ? [row.word] : []))
+  const kinds = new Map(rows.map((row) => [row.word, row.kind]))
+  const termsOf = (words: readonly string[]) => union(...words.map((word) => known.get(word)?.terms ?? []))
+
+  const asWord = (word: string): Meaning | undefined => {
+    const own = known.get(word)
+    // A maker's name has no plural; the plural of an unknown word may be a model's.
+    const others =
+      own?.kind === 1
+        ? []
+        : otherForms(word).flatMap((form) => {
+            const row = known.get(form)
+            return row && row.kind !== 4 && (!own || row.kind !== 1) ? [row] : []
+          })
+    const rows = own ? [own, ...others] : others
+    if (rows.length === 0) return undefined
+    const terms = union(...rows.map((row) => row.terms))
+    const loosely = twoMetals.one.includes(word) ? termsOf(twoMetals.both) : []
+    return {
+      words: rows.map((row) => row.word),
+      beginnings: [],
+      terms: terms.filter((term) => !loosely.includes(term)),
+      loosely: terms.filter((term) => loosely.includes(term)),
+      noun: isNoun(word) && terms.length > 0,
+    }
+  }
+
+  const plainReading = (token: Token): Meaning | undefined => {
+    const meaning: Meaning = asWord(token.word) ?? { words: [], beginnings: [], terms: [] }
+    const attribute = meaning.terms.length > 0
+    if (!attribute) meaning.words = union(meaning.words, endsIn(token.word))
+    if (token.last && (continuations.length > 0 || token.figure)) {
+      meaning.beginnings = [token.word]
+      // „armband“ is bracelets already: that watches are „Armbanduhren“ says nothing about them.
+      if (!attribute) meaning.terms = union(meaning.terms, ...continuations.map((row) => row.terms))
+      meaning.vague = token.word.length < 3 && continuations.length >= manyContinuations
+    }
+    if (token.figure) {
+      // Stock numbers are too many to be in the vocabulary; with a = they stand beside the pieces' words.
+      meaning.words = union(meaning.words, [token.word, `=${token.word}`], romanOf(token.word))
+      if (token.word.length >= 3) meaning.beginnings = [token.word]
+      if (token.last && /^[0-9]{4,}$/.test(token.word)) meaning.beginnings.push(`=${token.word}`)
+      const bare = withoutUnit(token.word)
+      if (bare !== token.word && meaning.terms.length === 0) meaning.words.push(bare)
+    }
+    return meaning.words.length + meaning.beginnings.length > 0 ? meaning : undefined
+  }
+
+  const readingsOf = (token: Token): Reading[] => {
+    const plain = plainReading(token)
+    const readings: Reading[] = plain ? [[plain]] : []
+    if (token.parts.length > 1) {
+      readings.push(token.parts.map((part) => asWord(part) ?? { words: [part], beginnings: [], terms: [] }))
+    }
+    // A word that stands for something already is no compound: „gelbgold“ is not yellow and gold.
+    const own = known.get(token.word)
+    if (own?.kind === 1 || (own?.terms.length ?? 0) > 0) return readings
+    const compound = compounds.get(token)?.map(asWord)
+    if (compound?.every((part) => part !== undefined)) return [...readings, compound as Reading]
+    for (const [first, second] of halvesOf(token)) {
+      const [one, two] = [asWord(first), asWord(second)]
+      if (one && two) readings.push([one, two])
+    }
+    return readings
+  }
+
+  return {
+    knows: (token) => known.has(token.word),
+    makesSense: (token) => token.figure || readingsOf(token).length > 0,
+    isCompound: (token) => compounds.has(token),
+    readings: readingsOf,
+    joined(token, next) {
+      const word = token.word + next.word
+      return token.figure || next.figure || !known.has(word) ? undefined : asWord(word)
+    },
+    code(from) {
+      const fitting = runs.filter((run) => {
+        const stock =
+          /^[0-9]{5,7}$/.test(run.code) && tokens.slice(run.from, run.to).every(({ figure }) => figure)
+        return run.from === from && (known.get(run.code)?.kind === 4 || begun.has(run.code) || stock)
+      })
+      const run = fitting.toSorted((a, b) => b.to - a.to)[0]
+      if (!run) return undefined
+      const beginnings = begun.has(run.code) ? [run.code] : []
+      return { to: run.to, meaning: { words: [run.code, `=${run.code}`], beginnings, terms: [] } }
+    },
+    isTelling: (token, readings) =>
+      token.figure ||
+      (token.last && continuations.some((row) => row.kind !== 3)) ||
+      readings.flat().some(({ words }) => words.some((word) => (kinds.get(word) ?? 3) !== 3)),
+    forBoth(readings) {
+      const forOne = termsOf(genders.one)
+      const asks = ({ terms }: Meaning) => terms.some((term) => forOne.includes(term))
+      if (!readings.flat().some(asks)) return null
+      return readings.map((reading) =>
+        reading.map((meaning) =>
+          asks(meaning) ? { ...meaning, terms: union(meaning.terms, termsOf([genders.both])) } : meaning,
+        ),
+      )
+    },
+    learn(words) {
+      for (const row of words) kinds.set(row.word, row.kind)
+    },
+  }
+}
+
+/** Up to two more round trips, for words that are not known: beginnings, compounds that go on, typing errors. */
+export async function guess(
+  db: Database,
+  puzzling: Token[],
+  vocabulary: Vocabulary,
+): Promise<Map<Token, Reading[]>> {
+  const guesses = new Map<Token, Reading[]>()
+  if (puzzling.length === 0) return guesses
+  const beginnings = new Set(
+    puzzling.flatMap((token) => [
+      ...(token.word.length >= 3 && !token.last ? [token.word] : []),
+      ...(token.last ? halvesOf(token, 2).flat() : []),
+    ]),
+  )
+  const rests = new Set(puzzling.flatMap((token) => restsOf(token.word)))
+  const rows = await query(db, { ...knownWord, beginning: nullable(text) })`
+    select w.word, w.kind, w.terms, typed as beginning
+    from unnest(${[...beginnings]}::text[]) as typed, lateral (
+      select * from search_word where word >= typed and word < typed || '~' order by kind, word limit ${maxContinuations}
+    ) as w
+    union all
+    select word, kind, terms, null from search_word
+    where word in (select word from search_misspelling where rest = any (${[...rests]}::text[]) limit 2000)
+  `
+  vocabulary.learn(rows)
+  const begun = (typed: string) => rows.filter((row) => row.beginning === typed)
+  const likely = rows.filter((row) => row.beginning === null)
+
+  const corrected = new Map<Token, Token[][]>()
+  for (const token of puzzling) {
+    const begins = token.last ? goingOn : startingSo
+    // A compound whose parts are all known goes on to nothing else: it may be misspelt.
+    const readings = vocabulary.isCompound(token) ? [] : begins(token, begun)
+    if (readings.length > 0) guesses.set(token, readings)
+    else corrected.set(token, rightWordsFor(token, likely))
+  }
+  const rightWords = [...corrected.values()].flat(2)
+  if (rightWords.length > 0) {
+    const right = await lookUp(db, rightWords)
+    for (const [token, choices] of corrected)
+      guesses.set(
+        token,
+        choices.flatMap((parts) =>
+          parts.length === 1
+            ? right.readings(parts[0] as Token)
+            : [parts.flatMap((part) => right.readings(part)[0] ?? [])],
+        ),
+      )
+  }
+  return guesses
+}
+
+/** The words, or the parts of compounds, with the fewest typing errors. */
+function rightWordsFor(token: Token, likely: KnownWord[]): Token[][] {
+  const words = corrections(token, likely)
+  const compounds = token.figure ? [] : correctCompound(token.word)
+  const inWords = words[0] === undefined ? Number.POSITIVE_INFINITY : errorsBetween(token.word, words[0], 2)
+  const inCompounds = compounds[0]?.errors ?? Number.POSITIVE_INFINITY
+  const right = (word: string): Token => ({ ...token, word, parts: [word], last: false })
+  return [
+    // What begins like a word that goes on has no number of errors; a compound is whole.
+    ...(inWords <= inCompounds ? words.map((word) => [right(word)]) : []),
+    ...(inCompounds <= inWords ? compounds.map(({ parts }) => parts.map(right)) : []),
+  ]
+}
+
+/** `subm date`: a word in the middle may be a beginning, too. */
+function startingSo(token: Token, begun: (typed: string) => KnownWord[]): Reading[] {
+  const rows = begun(token.word)
+  if (rows.length === 0) return []
+  return [[{ words: [], beginnings: [token.word], terms: union(...rows.map((row) => row.terms)) }]]
+}
+
+/** `diamantri`: a whole word, and the beginning of another. */
+function goingOn(token: Token, begun: (typed: string) => KnownWord[]): Reading[] {
+  return halvesOf(token, 2).flatMap(([first, second]) => {
+    const whole = begun(first).find((row) => row.word === first)
+    const rest = begun(second)
+    if (!whole || rest.length === 0) return []
+    const ends = { words: [], beginnings: [second], terms: union(...rest.map((row) => row.terms)) }
+    return [[{ words: [first], beginnings: [], terms: whole.terms }, ends]]
+  })
+}
+
+function union(...lists: string[][]): string[] {
+  return [...new Set(lists.flat())]
+}
