@@ -16,8 +16,8 @@ export const page = defineRoot({
     description: multiline({
       label: { de: 'Beschreibung für Suchmaschinen', en: 'Description for search engines' },
       help: {
-        de: 'Ein bis zwei Sätze, bis etwa 155 Zeichen.',
-        en: 'One or two sentences, up to about 155 characters.',
+        de: 'Ein bis zwei Sätze, zusammen höchstens 160 Zeichen; Sätze darüber hinaus fallen weg.',
+        en: 'One or two sentences, at most 160 characters in all; sentences beyond that are left out.',
       },
       translatable: true,
       maxLength: 320,

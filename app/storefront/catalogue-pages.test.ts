@@ -3,6 +3,7 @@ import type { App } from '#app/app-context.ts'
 import { ContentUnavailable } from '#app/content/story.ts'
 import { readEnv } from '#app/platform/env.ts'
 import { createLog } from '#app/platform/log.ts'
+import { saveSetting } from '#app/shop/settings/settings.ts'
 import { addBranches, cast, loadCast } from '#tests/catalogue.ts'
 import { addRings } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
@@ -17,6 +18,7 @@ let app: App
 beforeAll(async () => {
   await addBranches(database.db)
   await loadCast(database.db)
+  await addRings(database.db, ['90111', '90112'])
   app = {
     env: readEnv({ DATA_DIR: '/tmp' }),
     log: createLog('silent'),
@@ -87,8 +89,11 @@ describe('a listing', () => {
 
   test.each([
     ['/de/uhren', true],
-    ['/de/uhren/rolex', true],
-    ['/de/uhren/rolex/submariner', true],
+    ['/de/schmuck/ringe', true],
+    ['/de/schmuck/ringe/material-gelbgold', true],
+    ['/de/schmuck/ringe/material-weissgold', false],
+    ['/de/uhren/rolex', false],
+    ['/de/uhren/rolex/submariner', false],
     ['/de/uhren/gehaeuse-stahl', false],
     ['/de/uhren/rolex/gehaeuse-stahl', false],
     ['/de/uhren/preis-bis-1000', false],
@@ -98,11 +103,22 @@ describe('a listing', () => {
   })
 
   test('links to pages that may not be indexed are not followed', async () => {
-    const { facets } = await list('/de/uhren?open=movement')
-    const flags = (id: string) =>
-      facets.find((facet) => facet.id === id)?.values.map(([, , , each]) => each & 2)
-    expect(new Set(flags('brand'))).toEqual(new Set([0]))
-    expect(new Set(flags('movement'))).toEqual(new Set([2]))
+    const nofollow = async (address: string, id: string) => {
+      const { facets } = await list(address)
+      const values = facets.find((facet) => facet.id === id)?.values ?? []
+      return Object.fromEntries(values.map(([label, , , flags]) => [label, (flags & 2) !== 0]))
+    }
+    expect(await nofollow('/de/schmuck', 'type')).toEqual({
+      Ringe: false,
+      // One piece each.
+      Broschen: true,
+      'Münzen und Barren': true,
+    })
+    expect(await nofollow('/de/schmuck?sort=price-asc', 'type')).toMatchObject({ Ringe: true })
+    expect(await nofollow('/de/uhren?open=movement', 'movement')).toEqual({
+      Automatik: true,
+      Handaufzug: true,
+    })
   })
 
   test.each([
@@ -269,10 +285,38 @@ describe('a product page', () => {
     const name = answer.location?.split('/')[3] ?? ''
     const page = await show('en', name, cast.soldTank)
     expect(page.piece.status).toBe('sold')
-    expect(page.meta.index).toBe(false)
     expect(page.similar.length).toBeGreaterThan(0)
     expect(page.similar.map((card) => card.status)).not.toContain('sold')
   })
+})
+
+test.each([
+  [0, 180, true],
+  [179, 180, true],
+  [180, 180, false],
+  [40, 30, false],
+  [0, 0, false],
+])('the page of a piece sold %i days ago may be indexed for %i days: %s', async (ago, days, index) => {
+  const { db } = database
+  await saveSetting(db, 'site', { soldPageDays: days })
+  const soldAt = new Date(Date.now() - ago * 86_400_000)
+  await db.updateTable('product').set({ sold_at: soldAt }).where('id', '=', cast.soldBangle).execute()
+  const wrong = args('/en/products/x/20102', { name: 'x', id: cast.soldBangle })
+  const { location } = await thrown(product.loader(wrong as never))
+  const name = location?.split('/')[3] ?? ''
+  // Settings are kept for a moment.
+  await expect
+    .poll(async () => (await product.loader(args(location ?? '', { name, id: '20102' }) as never)).meta.index)
+    .toBe(index)
+})
+
+test('a piece links to every listing that search engines may keep and that holds it', async () => {
+  const page = await product.loader(
+    args('/de/produkte/ring-90111/90111', { name: 'ring-90111', id: '90111' }) as never,
+  )
+  expect(page.listings).toEqual([
+    { label: 'Ringe aus Gelbgold', href: '/de/schmuck/ringe/material-gelbgold' },
+  ])
 })
 
 describe('a piece that is no longer shown', () => {

@@ -13,6 +13,7 @@ import { newestCards } from '#app/shop/catalogue/newest.ts'
 import type { Department } from '#app/shop/catalogue/types.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { unavailable } from './error-answers.ts'
+import { fitting, shorterNames, titleRoom, wholeSentences } from './fit-text.ts'
 import type { Addresses, PageMeta } from './page-meta.ts'
 import { type PreviewView, previewView, type Unshowable } from './preview-view.ts'
 import { cardImage } from './social-card/card.ts'
@@ -89,8 +90,8 @@ async function pageOfStory(
   const settings = await currentSettings(app.db, Date.now())
   const place = { kind: 'story', key: found.slug } as const
   const meta: PageMeta = {
-    title: parsed.content.title ?? settings.site.name,
-    description,
+    title: fitting(shorterNames(parsed.content.title ?? settings.site.name), titleRoom(settings.site)),
+    description: description && wholeSentences(description, locale),
     addresses: storyAddresses(found),
     index: !noindex && !preview,
     image:

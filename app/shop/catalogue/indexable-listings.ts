@@ -1,81 +1,72 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { nullable, query, text, timestamptz } from '#app/platform/database/statement.ts'
-import type { FacetId } from './attributes/registry.ts'
-import { catalogueInMemory } from './catalogue-in-memory.ts'
-import { facets as allFacets } from './facets.ts'
-import { countValues, type ListingChoice, type ListingFilters, normaliseFilters } from './listing-filters.ts'
-import { departmentCode } from './piece-columns.ts'
-import { departments } from './types.ts'
+import { type CatalogueInMemory, catalogueInMemory } from './catalogue-in-memory.ts'
+import { type ListingFilters, normaliseFilters } from './listing-filters.ts'
+import { choiceOfKey, keyOfChoice, keysOfPiece } from './listing-tally.ts'
+import type { ListingVocabulary } from './vocabulary.ts'
 
-/** What may stand beside a type in an indexed listing. */
-const besideType = allFacets.filter((facet) => facet.besideType).map(({ id }) => id)
+type Live = Pick<CatalogueInMemory, 'index' | 'vocabulary'>
 
 /**
- * Which listings search engines may keep, all others say `noindex` (docs/product.md 1.5): departments, type, brand, brand + model,
- * brand + reference, type + metal, type + gemstone, type + era, each with one value and where there is stock.
+ * Whether search engines may keep a listing; all others say `noindex` (docs/product.md 1.5). Of these kinds:
+ * departments, type, brand, brand + model, brand + reference, type + metal, type + gemstone, type + era, each with one
+ * value; with two pieces or more, and with others than a broader listing shows.
  */
-export function isIndexable(filters: ListingFilters, total: number): boolean {
-  if (total === 0 || countValues(filters) > 2) return false
-  if (Object.keys(filters.ranges).length > 0) return false
-  const { brands, models, references, facets } = filters
-  const chosen = Object.keys(facets) as FacetId[]
-  if ([brands, models, references, ...Object.values(facets)].some((values) => values.length > 1)) return false
-  if (brands.length > 0) return chosen.length === 0
-  const [only, ...more] = chosen.filter((id) => id !== 'type')
-  if (only === undefined) return true
-  return more.length === 0 && facets.type !== undefined && besideType.some((id) => id === only)
+export function isIndexable({ index, vocabulary }: Live, filters: ListingFilters): boolean {
+  const key = keyOfChoice(filters, vocabulary)
+  return key !== null && index.tally.kept().has(key)
+}
+
+/** The same for many choices, as the catalogue is now. */
+export async function indexableNow(db: Database): Promise<(filters: ListingFilters) => boolean> {
+  const live = await catalogueInMemory(db)
+  return (filters) => isIndexable(live, filters)
+}
+
+/** The listings that search engines may keep and a piece belongs to, or belonged to before it was sold. */
+export async function indexableListingsOf(db: Database, id: string): Promise<ListingFilters[]> {
+  const { index, vocabulary } = await catalogueInMemory(db)
+  const row = index.row(Number(id))
+  if (row === null) return []
+  const kept = index.tally.kept()
+  return keysOfPiece(index.columns, row).flatMap((key) => {
+    const choice = kept.has(key) ? choiceOfKey(key, vocabulary) : null
+    return choice ? [normaliseFilters(choice)] : []
+  })
 }
 
 export type IndexableListing = {
   filters: ListingFilters
   total: number
-  /** When a piece in it last changed: came, was altered, reserved, sold or taken away. */
-  changedAt: Date
+  /** When a piece in it last changed: came, was altered, reserved, sold or taken away. `null` where nobody knows. */
+  changedAt: Date | null
 }
 
-/** Every listing that search engines may keep and that has stock now, for the sitemap. */
+/** Every listing that search engines may keep, for the sitemap. */
 export async function indexableListings(db: Database): Promise<IndexableListing[]> {
   const [{ index, vocabulary }, changes] = await Promise.all([catalogueInMemory(db), stockChanges(db)])
-  const { columns } = index
-  const found = new Map<string, { choice: ListingChoice; total: number; newest: number }>()
-  const isSold = columns.facet('availability').having(['sold'])
-  const status = columns.facet('availability').codes
-  for (let row = 0; row < columns.size; row++) {
-    const department = departments.find((each) => departmentCode[each] === columns.department[row])
-    if (!department || isSold[status[row] ?? 0] === 1) continue
-    const listedAt = columns.listedAt[row] ?? 0
-    const note = (key: string, choice: () => Omit<ListingChoice, 'department'>) => {
-      const known = found.get(`${department} ${key}`)
-      if (known) {
-        known.total += 1
-        known.newest = Math.max(known.newest, listedAt)
-      } else
-        found.set(`${department} ${key}`, { choice: { department, ...choice() }, total: 1, newest: listedAt })
-    }
-    note('', () => ({}))
-    const brand = vocabulary.brandById(columns.brand[row] ?? 0)
-    if (brand) {
-      const brands = [brand.slug]
-      note(`b${brand.id}`, () => ({ brands }))
-      const model = vocabulary.modelById(columns.model[row] ?? 0)
-      if (model) note(`m${model.id}`, () => ({ brands, models: [model.slug] }))
-      const reference = vocabulary.referenceById(columns.reference[row] ?? 0)
-      if (reference) note(`r${reference.id}`, () => ({ brands, references: [reference.slug] }))
-    }
-    const [type] = index.valuesOf(row, 'type')
-    if (type === undefined) continue
-    note(`t${type}`, () => ({ facets: { type: [type] } }))
-    for (const id of besideType) {
-      for (const value of index.valuesOf(row, id))
-        note(`t${type} ${id} ${value}`, () => ({ facets: { type: [type], [id]: [value] } }))
-    }
+  return [...index.tally.kept()].flatMap(([key, total]) => {
+    const choice = choiceOfKey(key, vocabulary)
+    if (choice === null) return []
+    const filters = normaliseFilters(choice)
+    return [{ filters, total, changedAt: changes.get(stockKey(filters, vocabulary)) ?? null }]
+  })
+}
+
+/** What `stockChanges` calls a listing. */
+function stockKey(filters: ListingFilters, vocabulary: ListingVocabulary): string {
+  const { department, brands, models, references, facets } = filters
+  const brand = vocabulary.brand(brands[0] ?? '')
+  if (brand) {
+    const model = vocabulary.model(brand.id, models[0] ?? '')
+    const reference = vocabulary.reference(brand.id, references[0] ?? '')
+    return `${department} ${model ? `m${model.id}` : reference ? `r${reference.id}` : `b${brand.id}`}`
   }
-  return [...found].map(([key, { choice, total, newest }]) => ({
-    filters: normaliseFilters(choice),
-    total,
-    changedAt: changes.get(key) ?? new Date(newest * 1000),
-  }))
+  const { type, ...others } = facets
+  if (!type) return `${department} `
+  const [beside] = Object.entries(others)
+  return `${department} t${type[0]}${beside ? ` ${beside[0]} ${beside[1][0]}` : ''}`
 }
 
 /**

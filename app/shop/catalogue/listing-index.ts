@@ -3,6 +3,7 @@ import type { FacetId, FilterId, RangeId } from './attributes/registry.ts'
 import { facetIds, facetValueIds, range as rangeFacet, rangeIds } from './facets.ts'
 import type { ListingFilters, Range } from './listing-filters.ts'
 import type { ListingSort } from './listing-sort.ts'
+import { ListingTally } from './listing-tally.ts'
 import {
   departmentCode,
   gone,
@@ -68,6 +69,7 @@ const sold = valuePosition('availability', 'sold')
  */
 export class ListingIndex {
   readonly columns = new PieceColumns()
+  readonly tally = new ListingTally()
   private rowOf = new Map<number, number>()
   private readonly scratch = new Scratch()
   /** Sets of rows by what was asked for; forgotten at every change. */
@@ -89,6 +91,7 @@ export class ListingIndex {
     this.sets.clear()
     const row = this.columns.size
     this.columns.write(row, piece)
+    this.tally.add(this.columns, row)
     this.rowOf.set(piece.id, row)
   }
 
@@ -109,6 +112,7 @@ export class ListingIndex {
   put(id: number, piece: ListedPiece | null) {
     this.sets.clear()
     const known = this.rowOf.get(id)
+    if (known !== undefined) this.tally.remove(this.columns, known)
     if (!piece) {
       if (known !== undefined) this.columns.remove(known)
       return
@@ -121,6 +125,7 @@ export class ListingIndex {
       this.cheapest = without(this.cheapest, row)
     }
     this.columns.write(row, piece)
+    this.tally.add(this.columns, row)
     this.rowOf.set(id, row)
     if (!moved) return
     const now = this.columns

@@ -4,7 +4,6 @@ import { cast, castNow, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { findCards } from './cards.ts'
 import { catalogueInMemory, pruneCatalogueChanges } from './catalogue-in-memory.ts'
-import { indexableListings, isIndexable } from './indexable-listings.ts'
 import { findListing, listingVocabulary } from './listing.ts'
 import { type ListingChoice, normaliseFilters, toggleValue } from './listing-filters.ts'
 import { listingPath, parseListingPath } from './listing-path.ts'
@@ -243,54 +242,6 @@ describe('the picture in memory', () => {
     await sql`update catalogue_change set at = now() - interval '2 days'`.execute(db)
     expect(await pruneCatalogueChanges(db)).toBeGreaterThan(0)
     expect((await list(watches())).total).toBe(2)
-  })
-})
-
-describe('search engines', () => {
-  test('keep exactly the listings of the rule, with stock', async () => {
-    const listings = await indexableListings(database.db)
-    expect(listings.map(({ filters }) => listingPath('en', filters)).sort()).toEqual([
-      '/en/jewelry',
-      '/en/jewelry/brooches',
-      '/en/jewelry/brooches/era-art-deco',
-      '/en/jewelry/brooches/gemstone-diamond',
-      '/en/jewelry/brooches/gemstone-emerald',
-      '/en/jewelry/brooches/metal-platinum',
-      '/en/jewelry/coins-and-bars',
-      '/en/jewelry/coins-and-bars/metal-fine-gold',
-      '/en/jewelry/rings',
-      '/en/jewelry/rings/era-modern',
-      '/en/jewelry/rings/gemstone-diamond',
-      '/en/jewelry/rings/metal-white-gold',
-      '/en/watches',
-      '/en/watches/omega',
-      '/en/watches/omega/311-30-42-30-01-005',
-      '/en/watches/omega/speedmaster',
-      '/en/watches/rolex',
-      '/en/watches/rolex/116610ln',
-      '/en/watches/rolex/submariner',
-    ])
-    for (const { filters, total } of listings) {
-      expect(isIndexable(filters, total)).toBe(true)
-      expect((await list(filters)).total).toBe(total)
-    }
-  })
-
-  test.each([
-    ['a facet alone', { facets: { condition: ['good'] } }],
-    ['metal without type', { facets: { metal: ['silver'] } }],
-    ['two makers', { brands: ['omega', 'rolex'] }],
-    ['a range', { ranges: { price: { from: 1, to: 2 } } }],
-    ['maker, model and reference', { brands: ['rolex'], models: ['submariner'], references: ['116610ln'] }],
-    ['type and two others', { facets: { type: ['rings'], metal: ['silver'], era: ['retro'] } }],
-    ['type and condition', { facets: { type: ['rings'], condition: ['good'] } }],
-    ['maker and type', { brands: ['cartier'], facets: { type: ['rings'] } }],
-  ] as [string, Omit<ListingChoice, 'department'>][])('do not keep %s', (_, choice) => {
-    expect(isIndexable(jewelry(choice), 5)).toBe(false)
-  })
-
-  test('do not keep an empty listing', () => {
-    expect(isIndexable(jewelry(), 0)).toBe(false)
   })
 })
 

@@ -137,7 +137,7 @@ function answerListing(
     soldIds: answer.soldIds.map(String),
     facets: facetsOf(filters, answer, vocabulary),
     ranges: rangesOf(filters, answer),
-    indexable: isIndexable(filters, answer.total),
+    indexable: isIndexable({ index, vocabulary }, filters),
     near: answer.total === 0 ? nearMatches({ index, vocabulary }, filters) : null,
   }
 }

@@ -58,6 +58,8 @@ const settingSchemas = {
       .regex(/^@\w{1,15}$/)
       .nullable()
       .default(null),
+    /** Days after its sale on which search engines may still keep a piece's page. */
+    soldPageDays: z.number().int().min(0).max(3_650).default(180),
   }),
   contact: z.object({
     phone: z.string().min(1).default('0221 555 01 10'),

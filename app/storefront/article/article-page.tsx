@@ -20,6 +20,7 @@ import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
 import { validationFailed } from '../error-answers.ts'
 import { contentAction, findPageStory } from '../find-page-story.ts'
+import { fitting, shorterNames, titleRoom, wholeSentences } from '../fit-text.ts'
 import { Head } from '../Head.tsx'
 import { knowledgeAddress } from '../knowledge/query.ts'
 import { PreviewablePage } from '../PreviewablePage.tsx'
@@ -92,8 +93,8 @@ async function articlePage(
     related: related.map(({ uuid }) => uuid),
   })
   const meta: PageMeta = {
-    title,
-    description: teaser,
+    title: fitting(shorterNames(title), titleRoom(settings.site)),
+    description: wholeSentences(teaser, locale),
     addresses: storyAddresses(found),
     index: preview === null,
     image: cardImage(

@@ -56,6 +56,10 @@ function dateOf(text: string | null | undefined): Date | null {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
+function laterOf(one: Date | null | undefined, other: Date | null): Date | null {
+  return one && other ? (one > other ? one : other) : (one ?? other)
+}
+
 /** Every listing with stock that search engines may keep, each of its pages. */
 export async function listingEntries(app: App): Promise<SitemapEntry[]> {
   const [listings, stories] = await Promise.all([indexableListings(app.db), app.stories.allLinks('de')])
@@ -65,7 +69,7 @@ export async function listingEntries(app: App): Promise<SitemapEntry[]> {
     const introduced = isUnfiltered(filters) ? introductions.get(filters.department) : null
     return Array.from({ length: Math.ceil(total / pageSize) }, (_, index) => ({
       addresses: inBoth((locale) => listingHref(locale, filters, { page: index + 1 })),
-      modified: index === 0 && introduced && introduced > changedAt ? introduced : changedAt,
+      modified: index === 0 ? laterOf(introduced, changedAt) : changedAt,
       images: [],
     }))
   })

@@ -120,6 +120,11 @@ function Sold({ listing }: { listing: ListingView }) {
       </h2>
       <p className="max-w-prose pt-2 pb-6 text-ink-soft">{t('soldText')}</p>
       <ProductCards pieces={listing.sold} apiUrl={apiUrl} />
+      {listing.soldHref && (
+        <a href={listing.soldHref} className="link mt-6 inline-flex min-h-11 items-center">
+          {t('allSold')}
+        </a>
+      )}
     </section>
   )
 }

@@ -7,7 +7,6 @@ import {
   filters as filterables,
   range as rangeFacet,
 } from '#app/shop/catalogue/facets.ts'
-import { isIndexable } from '#app/shop/catalogue/indexable-listings.ts'
 import type { Listing, ListingFacet } from '#app/shop/catalogue/listing.ts'
 import {
   type ChoiceId,
@@ -60,6 +59,8 @@ type Asked = {
   vocabulary: ListingVocabulary
   /** Facets that somebody opened: all of their values are shown. */
   opened: readonly string[]
+  /** Whether search engines may keep the listing of a choice. */
+  mayIndex: (filters: ListingFilters) => boolean
 }
 
 /** Reads `?open=dial_year`. */
@@ -83,6 +84,11 @@ export function describeListing(listing: Listing, asked: Asked): Omit<ListingVie
     chips: chipsOf(filters, sort, asked),
     pieces: cards(listing.pieces),
     sold: cards(listing.sold),
+    // Their pages may still be kept, so there has to be a way to each.
+    ...(isUnfiltered(filters) &&
+      listing.sold.length > 0 && {
+        soldHref: listingPath(locale, toggleValue(filters, 'availability', 'sold')),
+      }),
     page,
     pages,
     pageHrefs: offeredPages(page, pages).map((each) => ({
@@ -164,7 +170,7 @@ function valuesOf(found: ListingFacet, listing: Listing, asked: Asked) {
     const choice = toggleValue(filters, found.id, value.value)
     // Beyond the bounds of the path there is no address.
     if (!withinBounds(choice)) return []
-    const follow = isIndexable(choice, value.count) && sort === 'newest'
+    const follow = sort === 'newest' && asked.mayIndex(choice)
     const flags = (value.chosen ? chosenFlag : 0) | (follow ? 0 : nofollowFlag)
     const view: ValueView = [value.label[locale], value.count, listingHref(locale, choice, { sort }), flags]
     if (swatch) view.push(value.value)

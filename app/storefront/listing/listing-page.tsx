@@ -4,17 +4,21 @@ import { useTranslations } from 'use-intl'
 import { type App, appContext } from '#app/app-context.ts'
 import { asksForPreview } from '#app/content/preview/preview-query.ts'
 import { readForm } from '#app/forms/read-form.ts'
-import { matchRoute } from '#app/language/route-table.ts'
-import { findListing } from '#app/shop/catalogue/listing.ts'
+import type { Locale } from '#app/language/locales.ts'
+import { matchRoute, pathTo } from '#app/language/route-table.ts'
+import { indexableNow } from '#app/shop/catalogue/indexable-listings.ts'
+import { findListing, listingVocabulary } from '#app/shop/catalogue/listing.ts'
 import { isUnfiltered } from '#app/shop/catalogue/listing-filters.ts'
 import { listingHeading } from '#app/shop/catalogue/listing-heading.ts'
 import { listingPath, parseListingQuery } from '#app/shop/catalogue/listing-path.ts'
 import { listingWords } from '#app/shop/catalogue/listing-words.ts'
 import type { Department } from '#app/shop/catalogue/types.ts'
+import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
 import { byPlace } from '#app/ui/by-place.ts'
 import { validationFailed } from '../error-answers.ts'
 import { editOr, findPageStory } from '../find-page-story.ts'
+import { fitting, joinFitting, longest, shorterNames, titleRoom, wholeSentences } from '../fit-text.ts'
 import { Head } from '../Head.tsx'
 import type { PageMeta } from '../page-meta.ts'
 import { type Previewable, type PreviewView, previewView } from '../preview-view.ts'
@@ -98,23 +102,23 @@ function inPreview({ meta, listing }: Omit<View, 'preview'>, preview: PreviewVie
 type Introduced = typeof noIntro
 
 async function listingPage(app: App, url: URL, asked: Asked, introduced: Introduced | Promise<Introduced>) {
-  const { locale, department, filters, vocabulary } = asked
+  const { locale, filters, vocabulary } = asked
   const { sort, page } = parseListingQuery(url.searchParams)
-  const [listing, intro] = await Promise.all([
-    findListing(app.db, filters, { sort, page, now: new Date() }),
+  const now = new Date()
+  const [listing, intro, mayIndex, { site }] = await Promise.all([
+    findListing(app.db, filters, { sort, page, now }),
     introduced,
+    indexableNow(app.db),
+    currentSettings(app.db, now.getTime()),
   ])
 
   const alertToken = url.searchParams.get('alert')?.slice(0, 64) ?? null
   const heading = listingHeading(filters, vocabulary, locale)
-  const words = listingWords(locale)
-  const what = words(`departments.${department}`)
-  const numbered = page === 1 ? heading : words('page', { heading, page })
-  // Who searches for these words elsewhere more often finds new ones.
-  const named = page === 1 && listing.indexable ? words('title', { heading }) : numbered
   const meta: PageMeta = {
-    title: isUnfiltered(filters) && page === 1 ? words('department', { what }) : named,
-    description: intro.description ?? words('description', { heading: numbered, count: listing.total }),
+    title: titleOf(listing, heading, { locale, room: titleRoom(site) }),
+    description: intro.description
+      ? wholeSentences(intro.description, locale)
+      : descriptionOf(listing, heading, locale),
     addresses: { de: listingPath('de', filters), en: listingPath('en', filters) },
     query: page === 1 ? undefined : `page=${page}`,
     index: listing.indexable && alertToken === null,
@@ -124,10 +128,47 @@ async function listingPage(app: App, url: URL, asked: Asked, introduced: Introdu
     intro: intro.text,
     ...(intro.edit && { introEdit: intro.edit }),
     ...(alertToken !== null && { alertToken }),
-    ...describeListing(listing, { locale, vocabulary, opened: openedFacets(url.searchParams) }),
+    ...describeListing(listing, {
+      locale,
+      vocabulary,
+      opened: openedFacets(url.searchParams),
+      mayIndex,
+    }),
   }
   const trail = [...trailOf(view.crumbs, locale), { name: heading, path: view.path }]
   return { page: { meta, listing: view }, trail }
+}
+
+type Shown = Awaited<ReturnType<typeof findListing>>
+
+const numberedHeading = ({ page }: Shown, heading: string, locale: Locale) =>
+  page === 1 ? heading : listingWords(locale)('page', { heading, page })
+
+function titleOf(
+  listing: Shown,
+  heading: string,
+  { locale, room }: { locale: Locale; room: number },
+): string {
+  const { filters, indexable, page } = listing
+  const words = listingWords(locale)
+  if (isUnfiltered(filters) && page === 1)
+    return words('department', { what: words(`departments.${filters.department}`) })
+  if (!indexable) return numberedHeading(listing, heading, locale)
+  // Who searches for these words elsewhere more often finds new ones.
+  const used = page === 1 ? [words('title', { heading })] : []
+  const shorter = shorterNames(heading).map((name) => numberedHeading(listing, name, locale))
+  return fitting([...used, ...shorter], room)
+}
+
+function descriptionOf(listing: Shown, heading: string, locale: Locale): string {
+  const words = listingWords(locale)
+  const { total: count } = listing
+  const said = { heading: numberedHeading(listing, heading, locale), count }
+  const stock = fitting(
+    [words('description.stock', said), words('description.shortStock', said)],
+    longest.description,
+  )
+  return joinFitting([stock, words(count === 0 ? 'description.soldOut' : 'description.delivery')])
 }
 
 /** Alerts are set up, confirmed and ended here; and the visual editor sends what it writes of the introduction. */

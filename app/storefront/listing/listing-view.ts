@@ -58,6 +58,8 @@ export type ListingView = {
   chips: { label: string; href: string }[]
   pieces: PieceCard[]
   sold: PieceCard[]
+  /** Of a whole department: where all of its sold pieces are. */
+  soldHref?: string
   page: number
   pages: number
   /** By page number; only those that the page offers. */

@@ -4,13 +4,17 @@ import { useTranslations } from 'use-intl'
 import { appContext } from '#app/app-context.ts'
 import { localeOfPage, type locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import { listingsOfPiece } from '#app/shop/catalogue/listings-of-piece.ts'
 import { pieceCard } from '#app/shop/catalogue/piece-card.ts'
 import { findProduct } from '#app/shop/catalogue/product.ts'
 import { similarPieces } from '#app/shop/catalogue/similar.ts'
+import type { ProductDetail } from '#app/shop/catalogue/types.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
 import { ProductCards } from '#app/ui/ProductCards.tsx'
 import { validationFailed } from '../error-answers.ts'
+import { titleRoom } from '../fit-text.ts'
 import { Head } from '../Head.tsx'
 import { reached } from '../insight/use-insight.ts'
 import type { PageMeta } from '../page-meta.ts'
@@ -46,14 +50,16 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   // The number is the piece; its name in the address may be old or mistyped.
   if (params.name !== piece.slug[locale]) throw redirect(address(locale) + url.search, 301)
 
-  const similar = await similarPieces(db, piece.id, { limit: similarCount, now })
+  const [similar, listings] = await Promise.all([
+    similarPieces(db, piece.id, { limit: similarCount, now }),
+    listingsOfPiece(db, piece.id, locale),
+  ])
   const [photo] = piece.photos
   const meta: PageMeta = {
-    title: productPageTitle(piece, locale),
+    title: productPageTitle(piece, locale, titleRoom(settings.site)),
     description: productDescription(piece, locale),
     addresses: { de: address('de'), en: address('en') },
-    // It keeps its page for those who come by a link, but nobody looks for what is gone.
-    index: piece.status !== 'sold',
+    index: mayBeIndexed(piece, settings, now),
     image: cardImage(
       locale,
       { kind: 'product', key: piece.id },
@@ -82,14 +88,28 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     meta,
     piece: view,
     similar: similar.map((each) => pieceCard(each, locale)),
+    // What stands above the piece already is not said again.
+    listings: listings.filter(({ href }) => !view.crumbs.some((crumb) => crumb.href === href)),
     seen,
   }
+}
+
+const day = 86_400_000
+
+/** Sold, a piece keeps its page for good, but after a while nobody looks for it any more. */
+function mayBeIndexed(
+  { status, soldAt }: ProductDetail,
+  { site }: Pick<Settings, 'site'>,
+  now: Date,
+): boolean {
+  if (status !== 'sold') return true
+  return soldAt !== null && now.getTime() - soldAt.getTime() < site.soldPageDays * day
 }
 
 export default function Product({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('product')
   const { apiUrl } = useShell()
-  const { meta, piece, similar } = loaderData
+  const { meta, piece, similar, listings } = loaderData
   const seen = useMemo(() => loaderData.seen, [loaderData.seen])
   return (
     <div className="wrap pb-8" {...reached('View', piece.id)}>
@@ -125,7 +145,32 @@ export default function Product({ loaderData }: Route.ComponentProps) {
           <ProductCards pieces={similar} apiUrl={apiUrl} />
         </section>
       )}
+      <Listings listings={listings} />
       <RecentlySeen piece={seen} />
     </div>
+  )
+}
+
+type ListingLinks = Route.ComponentProps['loaderData']['listings']
+
+/** The listings that hold pieces like this one: every one that search engines may keep is linked from its pieces. */
+function Listings({ listings }: { listings: ListingLinks }) {
+  const t = useTranslations('product')
+  if (listings.length === 0) return null
+  return (
+    <nav aria-labelledby="listings" className="mt-[clamp(2.5rem,5vw,4rem)] print:hidden">
+      <h2 id="listings" className="text-step-1">
+        {t('listings')}
+      </h2>
+      <ul className="flex flex-wrap gap-x-6 pt-1">
+        {listings.map(({ label, href }) => (
+          <li key={href}>
+            <a href={href} className="link inline-flex min-h-11 items-center">
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -10,6 +10,7 @@ import { ringSizeOf } from '#app/shop/catalogue/ring-size.ts'
 import type { PiecePhotoWithRole, ProductDetail } from '#app/shop/catalogue/types.ts'
 import type { Branch } from '#app/shop/settings/settings.ts'
 import type { Crumb } from '#app/ui/Breadcrumbs.tsx'
+import { fitting, joinFitting, longest, shorterNames } from '../fit-text.ts'
 import { pieceFacts } from './facts.ts'
 import { pieceWords } from './piece-words.ts'
 
@@ -89,9 +90,31 @@ export function productTitle(piece: ProductDetail, locale: Locale): string {
   return parts.filter(Boolean).join(', ')
 }
 
-/** The same for the window and for search results: two pieces of one reference are told apart by their stock numbers. */
-export function productPageTitle(piece: ProductDetail, locale: Locale): string {
-  return pieceWords(locale)('meta.title', { title: productTitle(piece, locale), id: piece.id })
+/**
+ * The same for the window and for search results: two pieces of one reference are told apart by their stock numbers.
+ * Where there is no room for all, the year goes first, then the reference, then what a name adds.
+ */
+export function productPageTitle(piece: ProductDetail, locale: Locale, room = longest.title): string {
+  const words = pieceWords(locale)
+  const years = piece.years && yearsOf(piece.years, locale)
+  const titles = namesOf(piece, locale).flatMap((name) =>
+    [[name, piece.reference?.number, years], [name, piece.reference?.number], [name]].map((parts) =>
+      words('meta.title', { title: parts.filter(Boolean).join(', '), id: piece.id }),
+    ),
+  )
+  return fitting(titles, room)
+}
+
+/** What a piece may be called, the longest first: its name, without its additions, its maker and model, its kind. */
+function namesOf(piece: ProductDetail, locale: Locale): string[] {
+  const { brand, model, jewellery, kind, department } = piece
+  const type = facetValue('type', kind === 'bullion' ? 'coins-and-bars' : (jewellery?.type ?? ''))
+  return [
+    ...shorterNames(fullName(piece, locale)),
+    ...(brand && model ? [`${brand.name} ${model.name}`] : []),
+    ...(brand ? [brand.name] : []),
+    type?.label[locale] ?? listingWords(locale)(`departments.${department}`),
+  ]
 }
 
 export function productDescription(piece: ProductDetail, locale: Locale): string {
@@ -102,12 +125,28 @@ export function productDescription(piece: ProductDetail, locale: Locale): string
     piece.jewellery?.ringSize != null && `${words('labels.ringSize')} ${piece.jewellery.ringSize}`,
     piece.metal && facetValue('metal', piece.metal)?.label[locale],
   ]
-  return words(`meta.${piece.status === 'sold' ? 'sold' : piece.kind}`, {
-    name: fullName(piece, locale),
-    facts: facts.filter(Boolean).join(', '),
-    condition: (facetValue('condition', piece.condition)?.label[locale] ?? '').toLocaleLowerCase(locale),
-    price: formatPrice(piece.priceCents, locale),
-  })
+  const known = facts.filter((fact): fact is string => Boolean(fact))
+  const offer =
+    piece.status === 'sold'
+      ? [words('meta.sold')]
+      : [
+          words(piece.kind === 'bullion' ? 'meta.price' : 'meta.offer', {
+            condition: (facetValue('condition', piece.condition)?.label[locale] ?? '').toLocaleLowerCase(
+              locale,
+            ),
+            price: formatPrice(piece.priceCents, locale),
+          }),
+          words(`meta.checked.${piece.kind}`),
+        ]
+  // What it costs matters more than the last of its facts, how it was examined less than all of them.
+  const [essential = ''] = offer
+  const leads = namesOf(piece, locale).flatMap((name) =>
+    [...known.keys(), known.length].toReversed().map((count) => {
+      const said = known.slice(0, count).join(', ')
+      return said === '' ? `${name}.` : `${name}: ${said}.`
+    }),
+  )
+  return joinFitting([fitting(leads, longest.description - essential.length - 1), ...offer])
 }
 
 /** The names on the path to a piece: “Watches”, “Rolex”, “Submariner”. */
