@@ -157,7 +157,7 @@ describe('the merchant feed', () => {
       const xml = await whole(merchantXml(app, locale, castNow))
       const ids = texts(xml, 'g:id')
       expect(ids.toSorted()).toEqual(['10482', '10483', '20101', '20103', '30001'])
-      for (const name of ['title', 'description', 'link', 'image_link', 'availability', 'identifier_exists'])
+      for (const name of ['title', 'description', 'link', 'image_link', 'availability'])
         expect(texts(xml, `g:${name}`).filter(Boolean), name).toHaveLength(ids.length)
       expect(new Set(texts(xml, 'g:condition'))).toEqual(new Set(['used']))
       expect(texts(xml, 'g:age_group')).toHaveLength(ids.length - 1)
@@ -176,6 +176,28 @@ describe('the merchant feed', () => {
     expect(watch.match(/<g:shipping>/g)).toHaveLength(30)
     const [held = ''] = xml.split('\n').filter((line) => line.includes('<g:id>10483<'))
     expect(held).toContain('<g:availability>out_of_stock</g:availability>')
+  })
+
+  test('says that there is no identifier, but for a piece with maker and reference', async () => {
+    const items = (await whole(merchantXml(app, 'de', castNow))).split('\n')
+    const said = (id: string) =>
+      texts(items.find((line) => line.includes(`<g:id>${id}<`)) ?? '', 'g:identifier_exists')
+    expect(said(cast.availableSubmariner)).toEqual([])
+    for (const id of [cast.availableRing, cast.availableBrooch, cast.krugerrand])
+      expect({ id, said: said(id) }).toEqual({ id, said: ['no'] })
+    const reference = (reference_id: number | null) =>
+      app.db.updateTable('product').set({ reference_id }).where('id', '=', cast.availableSubmariner).execute()
+    const { reference_id } = await app.db
+      .selectFrom('product')
+      .select('reference_id')
+      .where('id', '=', cast.availableSubmariner)
+      .executeTakeFirstOrThrow()
+    await reference(null)
+    const without = (await whole(merchantXml(app, 'de', castNow))).split('\n')
+    await reference(reference_id)
+    expect(texts(without.find((line) => line.includes('<g:id>10482<')) ?? '', 'g:identifier_exists')).toEqual(
+      ['no'],
+    )
   })
 
   test('does not send what is protected out of the Union, and the others further on', async () => {

@@ -106,8 +106,8 @@ function item(
     g('condition', 'used'),
     g('brand', piece.brand?.name),
     g('mpn', piece.reference?.number),
-    // No piece carries a GTIN: what is sold here left its maker's packaging long ago.
-    g('identifier_exists', 'no'),
+    // No piece carries a GTIN, but maker and reference identify one; without them nothing does.
+    g('identifier_exists', piece.brand && piece.reference ? null : 'no'),
     g('google_product_category', categories[type]),
     g('product_type', productTrail(piece, locale).join(' > ')),
     g('material', material),

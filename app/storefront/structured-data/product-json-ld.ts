@@ -6,7 +6,7 @@ import type { Settings } from '#app/shop/settings/settings.ts'
 import { photoAddress } from '#app/ui/photo-sources.ts'
 import { fullName, productDescription } from '../product/product-view.ts'
 import type { JsonLdNode } from './json-ld.ts'
-import { returnPolicies, shippingJsonLd } from './return-and-shipping.ts'
+import { countriesFor, returnPolicies, shippingJsonLd } from './return-and-shipping.ts'
 import { shopReference } from './shop-json-ld.ts'
 
 /** Search engines know no “reserved”: what nobody can buy today is out of stock, what never comes back is sold out. */
@@ -25,6 +25,7 @@ export function productJsonLd(
   { siteUrl, apiUrl, locale, path }: Place,
 ): JsonLdNode {
   const url = siteUrl + path
+  const sent = { priceCents: piece.priceCents, protectedSpecies: piece.cites !== null }
   return {
     '@type': 'Product',
     '@id': `${url}#piece`,
@@ -46,11 +47,11 @@ export function productJsonLd(
       availability: availability[piece.status],
       itemCondition: 'https://schema.org/UsedCondition',
       seller: shopReference(siteUrl, { site }),
-      shippingDetails: shippingJsonLd(shipping, {
-        priceCents: piece.priceCents,
-        protectedSpecies: piece.cites !== null,
-      }),
-      hasMerchantReturnPolicy: returnPolicies(siteUrl, shipping, locale),
+      // What can only be collected is sent nowhere and comes back from nowhere.
+      shippingDetails: some(shippingJsonLd(shipping, sent)),
+      hasMerchantReturnPolicy: some(returnPolicies(siteUrl, countriesFor(shipping, sent), locale)),
     },
   }
 }
+
+const some = (nodes: JsonLdNode[]) => (nodes.length > 0 ? nodes : undefined)

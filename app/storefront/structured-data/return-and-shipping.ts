@@ -1,6 +1,6 @@
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { servedCountries, shippingRates } from '#app/shop/checkout/quote.ts'
+import { shippingRates } from '#app/shop/checkout/quote.ts'
 import { withdrawalDays } from '#app/shop/checkout/withdrawal-period.ts'
 import type { Shipping } from '#app/shop/settings/trade-settings.ts'
 import type { JsonLdNode } from './json-ld.ts'
@@ -8,9 +8,8 @@ import type { JsonLdNode } from './json-ld.ts'
 /** From where we pay for sending back; the cancellation policy says the same. */
 const freeReturnsFrom = 'DE'
 
-/** What a returned piece costs its buyer: nothing from Germany, its way back from elsewhere. */
-export function returnPolicies(siteUrl: string, shipping: Shipping, locale: Locale): JsonLdNode[] {
-  const served = servedCountries(shipping)
+/** What a returned piece costs its buyer: nothing from Germany, its way back from elsewhere. Nowhere else was it sent. */
+export function returnPolicies(siteUrl: string, served: readonly string[], locale: Locale): JsonLdNode[] {
   const others = served.filter((country) => country !== freeReturnsFrom)
   const policy = (countries: readonly string[], returnFees: string): JsonLdNode => ({
     '@type': 'MerchantReturnPolicy',
@@ -27,6 +26,14 @@ export function returnPolicies(siteUrl: string, shipping: Shipping, locale: Loca
     ...(served.includes(freeReturnsFrom) ? [policy([freeReturnsFrom], 'FreeReturn')] : []),
     ...(others.length > 0 ? [policy(others, 'ReturnFeesCustomerResponsibility')] : []),
   ]
+}
+
+/** The countries that a piece is sent to: not all of the delivery area where a zone's value or a species sets limits. */
+export function countriesFor(
+  shipping: Shipping,
+  piece: { priceCents: number; protectedSpecies: boolean },
+): string[] {
+  return shippingRates(shipping, piece).flatMap(({ countries }) => countries)
 }
 
 /** What sending a piece costs and how long it takes, zone by zone; the days count from payment. */

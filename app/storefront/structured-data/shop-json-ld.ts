@@ -1,6 +1,7 @@
 import { type Locale, languageTags } from '#app/language/locales.ts'
 import { phoneLink } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import { servedCountries } from '#app/shop/checkout/quote.ts'
 import { type Branch, type Settings, type Weekday, weekdays } from '#app/shop/settings/settings.ts'
 import type { JsonLdNode } from './json-ld.ts'
 import { returnPolicies } from './return-and-shipping.ts'
@@ -43,7 +44,7 @@ export function shopJsonLd(siteUrl: string, shop: Shop, locale: Locale): JsonLdN
       email: contact.email,
       availableLanguage: ['de', 'en'],
     },
-    hasMerchantReturnPolicy: returnPolicies(siteUrl, shop.shipping, locale),
+    hasMerchantReturnPolicy: returnPolicies(siteUrl, servedCountries(shop.shipping), locale),
     department: shop.branches.map((branch) => ({ '@id': branchId(siteUrl, branch) })),
   }
 }

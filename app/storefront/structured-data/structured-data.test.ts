@@ -100,6 +100,47 @@ describe('a piece', () => {
   })
 })
 
+describe('the return policies of a piece', () => {
+  const returning = async (change: object) => {
+    const graph = await product(cast.availableSubmariner, change)
+    const countriesOf = (node: Record<string, unknown>) => [node.applicableCountry].flat() as string[]
+    return {
+      returns: nodesOf(graph, 'MerchantReturnPolicy').flatMap(countriesOf).sort(),
+      sends: nodesOf(graph, 'DefinedRegion')
+        .map(({ addressCountry }) => addressCountry as string)
+        .sort(),
+    }
+  }
+  const limit = (zone: string) =>
+    Math.max(
+      ...(settings.shipping.zones.find(({ id }) => id === zone)?.rates ?? []).map(
+        ({ upToCents }) => upToCents,
+      ),
+    )
+
+  test('name the countries that it is sent to, and no others', async () => {
+    const cites = { species: 'Alligator mississippiensis', annex: 'B', proof: null }
+    const limits = settings.shipping.zones.map(({ id }) => limit(id))
+    for (const change of [
+      {},
+      { cites },
+      ...limits.flatMap((cents) => [{ priceCents: cents }, { priceCents: cents + 1 }]),
+    ]) {
+      const { returns, sends } = await returning(change)
+      expect(returns).toEqual(sends)
+    }
+    expect((await returning({ cites })).returns).not.toContain('CH')
+  })
+
+  test('are none, like the ways to send it, of a piece that can only be collected', async () => {
+    const [piece] = await product(cast.availableSubmariner, {
+      priceCents: Math.max(...settings.shipping.zones.map(({ id }) => limit(id))) + 1,
+    })
+    expect(piece).not.toHaveProperty('offers.hasMerchantReturnPolicy')
+    expect(piece).not.toHaveProperty('offers.shippingDetails')
+  })
+})
+
 describe('the shop', () => {
   test.each(['de', 'en'] as const)('and its branches are in the vocabulary, in %s', (locale) => {
     const branches = settings.branches.map((branch) => branchJsonLd(siteUrl, branch, locale, now))
