@@ -263,7 +263,7 @@ describe('the words of a path', () => {
     ['de', ['a-lange-söhne'], ['a-lange-soehne']],
     ['en', ['ring-size-54-54'], ['ring-size-54']],
     ['en', ['carat-weight-0.50-1.00'], ['carat-weight-0.5-1']],
-  ] as const)('%s %j leads to %j', (locale, segments, target, kind = 'ok') => {
+  ] as const)('%s %j leads to %j', (locale, segments, target, kind: string = 'ok') => {
     const parsed = parse(locale, segments)
     if (target === null) expect(parsed.kind).toBe(kind)
     else expect(parsed).toMatchObject({ kind: 'redirect', segments: target })

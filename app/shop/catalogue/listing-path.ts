@@ -289,14 +289,16 @@ function nameBareWords(
 
 /** Lower case, umlauts written out: what people type becomes what we print. */
 export function foldSegment(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll('ä', 'ae')
-    .replaceAll('ö', 'oe')
-    .replaceAll('ü', 'ue')
-    .replaceAll('ß', 'ss')
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    // The decimal comma of people who write German.
-    .replace(/(?<=\d),(?=\d)/g, '.')
+  return (
+    text
+      .toLowerCase()
+      .replaceAll('ä', 'ae')
+      .replaceAll('ö', 'oe')
+      .replaceAll('ü', 'ue')
+      .replaceAll('ß', 'ss')
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f]/g, '')
+      // The decimal comma of people who write German.
+      .replace(/(?<=\d),(?=\d)/g, '.')
+  )
 }

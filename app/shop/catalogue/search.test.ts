@@ -279,22 +279,18 @@ describe('three thousand pieces', () => {
     ]
     const rows = await query(database.db, { term: text })`
       select '_' || number as term from search_term order by number`
-    const word = fc
-      .constantFrom(...words)
-      .map((text) => ({
-        exact: `'${text}':ABC`,
-        named: `'${text}':*ABC`,
-        attribute: `'${text}':*ABC`,
-        anywhere: `'${text}':*`,
-      }))
-    const letter = fc
-      .constantFrom(...'acdeoprst')
-      .map((text) => ({
-        exact: null,
-        named: `'${text}':*ABC`,
-        attribute: `'${text}':*`,
-        anywhere: `'${text}':*`,
-      }))
+    const word = fc.constantFrom(...words).map((text) => ({
+      exact: `'${text}':ABC`,
+      named: `'${text}':*ABC`,
+      attribute: `'${text}':*ABC`,
+      anywhere: `'${text}':*`,
+    }))
+    const letter = fc.constantFrom(...'acdeoprst').map((text) => ({
+      exact: null,
+      named: `'${text}':*ABC`,
+      attribute: `'${text}':*`,
+      anywhere: `'${text}':*`,
+    }))
     const term = fc
       .constantFrom(...rows.map((row) => row.term))
       .map((text) => ({ exact: null, named: null, attribute: `'${text}'`, anywhere: `'${text}'` }))
