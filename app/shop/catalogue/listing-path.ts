@@ -287,18 +287,15 @@ function nameBareWords(
   return { brands: [slug], models, references }
 }
 
-/** Lower case, umlauts written out: what people type becomes what we print. */
+/** Lower case, umlauts written out, a decimal comma a point: what people type becomes what we print. */
 export function foldSegment(text: string): string {
-  return (
-    text
-      .toLowerCase()
-      .replaceAll('ä', 'ae')
-      .replaceAll('ö', 'oe')
-      .replaceAll('ü', 'ue')
-      .replaceAll('ß', 'ss')
-      .normalize('NFKD')
-      .replace(/[\u0300-\u036f]/g, '')
-      // The decimal comma of people who write German.
-      .replace(/(?<=\d),(?=\d)/g, '.')
-  )
+  return text
+    .toLowerCase()
+    .replaceAll('ä', 'ae')
+    .replaceAll('ö', 'oe')
+    .replaceAll('ü', 'ue')
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/(?<=\d),(?=\d)/g, '.')
 }
