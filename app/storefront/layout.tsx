@@ -1,12 +1,5 @@
 import { lazy, Suspense } from 'react'
-import {
-  Outlet,
-  redirect,
-  type ShouldRevalidateFunctionArgs,
-  useLocation,
-  useRouteError,
-  useRouteLoaderData,
-} from 'react-router'
+import { Outlet, redirect, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
 import { IntlProvider } from 'use-intl'
 import { appContext, movedContext } from '#app/app-context.ts'
 import { timeOfDay } from '#app/blocks/branch/time-of-day.ts'
@@ -31,6 +24,7 @@ import { type ShellData, ShellProvider } from './shell-data.ts'
 import { cardAddress } from './social-card/card.ts'
 import { cardOfShop } from './social-card/contents.ts'
 
+/** Asked anew with every page, so that banner and sell entry follow their flags; it is a kilobyte, and no words in it. */
 export async function loader({ context, request, url }: Route.LoaderArgs): Promise<ShellData> {
   const { db, env } = context.get(appContext)
   const locale: Locale = localeOfPath(url.pathname) ?? negotiateLocale(request.headers, env.DEFAULT_LOCALE)
@@ -112,11 +106,6 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
     ])
   },
 ]
-
-/** The frame stays as it is while somebody browses within a language. */
-export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
-  return localeOfPath(currentUrl.pathname) !== localeOfPath(nextUrl.pathname)
-}
 
 function Shell({ shell, children }: { shell: ShellData; children: React.ReactNode }) {
   const locale = shell.site.currentLocale
