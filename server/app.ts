@@ -17,6 +17,7 @@ import { openLocalFiles } from '#app/platform/files.ts'
 import { createLog, type Log } from '#app/platform/log.ts'
 import { ownSecret } from '#app/platform/secrets.ts'
 import { openStripe } from '#app/platform/stripe.ts'
+import { followSettings } from '#app/shop/settings/settings-cache.ts'
 import { demoIsDue, loadDemo } from '#db/load-demo.ts'
 import { createHttp } from './http.ts'
 import { startShopJobs } from './jobs.ts'
@@ -93,6 +94,8 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
 
   const db = openDatabase(connectionString)
   undo.push(() => db.destroy())
+  const following = followSettings({ db, connectionString, log })
+  undo.push(() => following.stop())
   const files = openLocalFiles(join(env.DATA_DIR, 'files'))
   const secret = env.SESSION_SECRET ?? ownSecret(env.DATA_DIR, 'session-secret')
   if (await demoIsDue(db)) {

@@ -2,3 +2,6 @@
 
 /** A story was published; the payload is JSON: `{ cv?: number, uuids?: string[] }`. */
 export const publicationChannel = 'content_published'
+
+/** A setting or a branch was stored. */
+export const settingsChannel = 'settings_changed'

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { createLog } from '#app/platform/log.ts'
 import { testDatabase } from '#tests/database.ts'
-import { saveSetting } from './settings.ts'
-import { currentSettings } from './settings-cache.ts'
+import { until } from '#tests/within.ts'
+import { saveBranch, saveSetting } from './settings.ts'
+import { currentSettings, followSettings } from './settings-cache.ts'
 
 const database = testDatabase()
 
@@ -47,4 +49,38 @@ test('a first reading that fails late does not take away what was read since', a
   await expect(failing).rejects.toThrow('broke off')
   expect(await currentSettings(db, 13_500)).toEqual(good)
   expect(reads.answers).toBe(readTwice)
+})
+const now = 1_800_000_000_000
+
+test('what is stored counts after two seconds, and at once where somebody listens', async () => {
+  const { db, connectionString } = database
+  const isOffered = async (time = now) => (await currentSettings(db, time)).sell.active
+  expect(await isOffered()).toBe(true)
+  await saveSetting(db, 'sell', { active: false })
+  expect(await isOffered(now + 1_999)).toBe(true)
+  expect(await isOffered(now + 2_000)).toBe(false)
+
+  const following = followSettings({ db, connectionString, log: createLog('silent') })
+  try {
+    // That it listens shows in what it does; the clock stands.
+    await until(async () => {
+      await saveSetting(db, 'sell', { active: true })
+      return isOffered(now + 2_000)
+    })
+    await db.transaction().execute((trx) => saveSetting(trx, 'vacation', { active: true }))
+    await until(async () => (await currentSettings(db, now + 2_000)).vacation.active)
+    await saveBranch(db, 1, {
+      id: 'koeln',
+      name: 'Rheingold Köln',
+      street: 'Goldschmiedgasse 7',
+      postalCode: '50667',
+      city: 'Köln',
+      phone: '0221 555 01 10',
+      email: 'koeln@rheingold.example',
+      hours: [],
+    })
+    await until(async () => (await currentSettings(db, now + 2_000)).branches.length === 1)
+  } finally {
+    await following.stop()
+  }
 })

@@ -1,9 +1,24 @@
+import { settingsChannel } from '#app/platform/database/channels.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { listen } from '#app/platform/database/listen.ts'
+import type { Log } from '#app/platform/log.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 const keptFor = 2_000
 
 const kept = new WeakMap<Database, { settings: Promise<Settings>; until: number }>()
+
+/** Has the settings read anew as soon as any process on the database stores one. */
+export function followSettings(options: { db: Database; connectionString: string; log: Log }): {
+  stop(): Promise<void>
+} {
+  const renew = () => {
+    const last = kept.get(options.db)
+    // Kept for when the database does not answer.
+    if (last) last.until = 0
+  }
+  return listen({ ...options, channel: settingsChannel, onMessage: renew, onConnect: renew })
+}
 
 /**
  * The settings, at most two seconds old, read by at most one query at a time however many pages are asked for.

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
+import { settingsChannel } from '#app/platform/database/channels.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { buyingSchema } from './buying-settings.ts'
 import { bankSchema, companySchema, ordersSchema, shippingSchema } from './trade-settings.ts'
@@ -140,6 +142,7 @@ export async function saveSetting<Key extends SettingKey>(
     .values({ key, value: parsed })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: parsed, changed_at: new Date() }))
     .execute()
+  await tellOfChange(db)
 }
 
 /** Stores a branch after parsing it; `position` orders the branches. @throws {z.ZodError} */
@@ -169,7 +172,11 @@ export async function saveBranch(
     .values({ id: branch.id, ...row })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute()
+  await tellOfChange(db)
 }
+
+/** Inside a transaction it is heard when that has been committed. */
+const tellOfChange = (db: Database) => sql`select pg_notify(${settingsChannel}, '')`.execute(db)
 
 /**
  * Whether the sell menu entry and the footer's sell column show: staff switched it on *and* the pages exist in the
