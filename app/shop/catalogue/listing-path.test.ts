@@ -158,6 +158,23 @@ describe('the parser and the builder are inverse', () => {
     )
   })
 
+  test.each([
+    ['omega', 'speedmaster', '311.30.42.30.01.005'],
+    ['omega', 'speedmaster', '31130423001005'],
+    ['omega', 'speedmaster', '311 30 42 30 01 005'],
+    ['omega', 'speedmaster', '311-30.42-30.01.005'],
+    ['311.30.42.30.01.005', 'speedmaster'],
+  ])('a reference grouped otherwise redirects to its own word: %s/%s/%s', (...segments) => {
+    const written = ['omega', 'speedmaster', '311-30-42-30-01-005']
+    for (const locale of locales)
+      expect(parse(locale, segments)).toMatchObject({ kind: 'redirect', segments: written })
+    expect(parse('de', ['rolex', '116610-LN'])).toMatchObject({
+      kind: 'redirect',
+      segments: ['rolex', '116610ln'],
+    })
+    expect(parse('de', ['omega', '311.30'])).toEqual({ kind: 'unknown' })
+  })
+
   test('a redirect never leads to another redirect, whatever was asked', () => {
     const words = [
       ...facets.flatMap((facet) =>

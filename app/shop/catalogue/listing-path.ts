@@ -266,8 +266,9 @@ function nameBareWords(
 ): Pick<ListingFilters, 'brands' | 'models' | 'references'> | null {
   const brands = new Set(words.brands)
   if (words.bare.length === 0) return { brands: [...brands], models: [], references: [] }
+  const bare = words.bare.map((word) => vocabulary.asWritten(word))
   if (brands.size === 0) {
-    const first = words.bare[0] ?? ''
+    const first = bare[0] ?? ''
     const byModel = vocabulary.brandsWithModel(first)
     const makers = byModel.length > 0 ? byModel : vocabulary.brandsWithReference(first)
     if (makers.length !== 1 || !makers[0]) return null
@@ -279,7 +280,7 @@ function nameBareWords(
   if (!brand) return null
   const models: string[] = []
   const references: string[] = []
-  for (const word of words.bare) {
+  for (const word of bare) {
     if (vocabulary.model(brand.id, word)) models.push(word)
     else if (vocabulary.reference(brand.id, word)) references.push(word)
     else return null
@@ -287,10 +288,12 @@ function nameBareWords(
   return { brands: [slug], models, references }
 }
 
-/** Lower case, umlauts written out, a decimal comma a point: what people type becomes what we print. */
+/** Lower case, umlauts written out, no spaces, a decimal comma a point: what people type becomes what we print. */
 export function foldSegment(text: string): string {
   return text
     .toLowerCase()
+    .trim()
+    .replace(/ +/g, '-')
     .replaceAll('ä', 'ae')
     .replaceAll('ö', 'oe')
     .replaceAll('ü', 'ue')

@@ -14,6 +14,8 @@ export type ListingVocabulary = {
   /** The makers that have a model of this word. */
   brandsWithModel(slug: string): readonly Brand[]
   brandsWithReference(slug: string): readonly Brand[]
+  /** The word of the path for a reference however it is grouped: `2531.80.00` and `25318000` are `2531-80-00`. */
+  asWritten(word: string): string
   modelsOf(brandId: number): readonly Model[]
   referencesOf(brandId: number): readonly Reference[]
   brandById(id: number): Brand | null
@@ -51,6 +53,7 @@ export function makeVocabulary(rows: {
     references.set(key, reference)
     add(referenceBrands, reference.slug, brandById.get(reference.brandId))
   }
+  const slugByCode = new Map([...referenceBrands.keys()].map((slug) => [codeOf(slug), slug]))
   const modelById = new Map([...models.values()].map((model) => [model.id, model]))
   const referenceById = new Map([...references.values()].map((reference) => [reference.id, reference]))
 
@@ -64,6 +67,8 @@ export function makeVocabulary(rows: {
     reference: (brandId, slug) => references.get(`${brandId} ${slug}`) ?? null,
     brandsWithModel: (slug) => modelBrands.get(slug) ?? [],
     brandsWithReference: (slug) => referenceBrands.get(slug) ?? [],
+    asWritten: (word) =>
+      modelBrands.has(word) || referenceBrands.has(word) ? word : (slugByCode.get(codeOf(word)) ?? word),
     modelsOf: (brandId) => modelsOf.get(brandId) ?? [],
     referencesOf: (brandId) => referencesOf.get(brandId) ?? [],
     brandById: (id) => brandById.get(id) ?? null,
@@ -71,6 +76,9 @@ export function makeVocabulary(rows: {
     referenceById: (id) => referenceById.get(id) ?? null,
   }
 }
+
+/** Letters and digits alone. */
+const codeOf = (word: string) => word.replace(/[^a-z0-9]/g, '')
 
 function add(map: Map<string, Brand[]>, slug: string, brand: Brand | undefined) {
   if (!brand) return
