@@ -2,11 +2,11 @@ import type { App } from '#app/app-context.ts'
 import { appContext } from '#app/app-context.ts'
 import { isLocale, type Locale } from '#app/language/locales.ts'
 import { negotiateLocale } from '#app/language/negotiate.ts'
-import { type SearchResult, searchProducts } from '#app/shop/catalogue/search.ts'
+import { type SearchItem, searchProducts } from '#app/shop/catalogue/search.ts'
 import type { ResourceArgs } from './resource.ts'
 
 /** What `GET {apiUrl}/search` answers: the first pieces, and how many there are in all. */
-export type SearchAnswer = SearchResult
+export type SearchAnswer = { items: SearchItem[]; total: number }
 
 /**
  * `GET {apiUrl}/search?query={text}` → `{ items: […], total }`, at most 20 items (docs/product.md 4). Names are in the
@@ -18,11 +18,11 @@ export async function loader({ request, context }: ResourceArgs<never>): Promise
     return json({ error: 'method not allowed' }, 405, { allow: 'GET, HEAD' })
   }
   const parameters = new URL(request.url).searchParams
-  let found: SearchResult
+  let found: SearchAnswer
   try {
-    found = await searchProducts(app.db, parameters.get('query') ?? '', {
-      locale: localeOf(request, parameters, app),
-    })
+    const locale = localeOf(request, parameters, app)
+    const { items, total } = await searchProducts(app.db, parameters.get('query') ?? '', { locale })
+    found = { items, total }
   } catch (error) {
     // Whatever it is: a failed search must be told apart from one without result, and is worth another try.
     app.log.error({ err: error }, 'the search failed')

@@ -349,6 +349,18 @@ describe('the search page', () => {
     expect(page.newest).toEqual([])
   })
 
+  test('shows a price that was understood, with the way back from it', async () => {
+    expect((await find('Uhr bis 9.850 Euro')).price).toEqual({
+      from: null,
+      to: 9850,
+      strictly: false,
+      rest: 'Uhr',
+      removeHref: '/de/suche?query=Uhr',
+    })
+    expect((await find('unter 1000 €')).price?.removeHref).toBe('/de/suche')
+    expect((await find('Uhr')).price).toBeNull()
+  })
+
   test.each(['', '   ', 'xyzzyxyzzy', '%', "' or 1=1 --", '\u0000\u0007', 'a'.repeat(5_000)])(
     'for %j it offers what is new',
     async (query) => {

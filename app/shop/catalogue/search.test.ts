@@ -152,7 +152,7 @@ describe('the cast', () => {
       expect(part.total).toBe(3)
     }
     expect(await searchProducts(database.db, 'verkauft', { limit: 1 })).toMatchObject({ total: 2 })
-    expect(await searchProducts(database.db, 'xyzzyq')).toEqual({ items: [], total: 0 })
+    expect(await searchProducts(database.db, 'xyzzyq')).toEqual({ items: [], total: 0, price: null })
   })
 
   test('what changes about a piece is found at once', async () => {
@@ -174,6 +174,23 @@ describe('the cast', () => {
     expect(await find('Opale')).toEqual([cast.availableBrooch])
     await sql`delete from stone where product_id = ${cast.availableBrooch} and position = 9`.execute(db)
     expect(await find('Opale')).toEqual([])
+  })
+
+  test('a price in words narrows to it, and follows a new price', async () => {
+    const { db } = database
+    expect(await find('Uhr unter 9.850 Euro')).not.toContain(cast.availableSubmariner)
+    expect(await find('watch up to 9,850')).toContain(cast.availableSubmariner)
+    expect(await find('rolex zwischen 9000 und 10000 €')).toEqual([cast.availableSubmariner])
+    expect(await find('rolex over 9850')).toEqual([])
+    const cheap = await searchProducts(db, 'unter 7000 Euro')
+    expect(cheap.price).toEqual({ from: null, to: 7000, strictly: true, rest: '' })
+    expect(cheap.total).toBe(cheap.items.length)
+    expect(cheap.items.length).toBeGreaterThan(1)
+    for (const item of cheap.items) expect(item.price).toBeLessThan(700_000)
+    await sql`update product set price_cents = 500000 where id = ${cast.availableSubmariner}`.execute(db)
+    expect(await find('rolex under 7000')).toEqual([cast.availableSubmariner])
+    await sql`update product set price_cents = 985000 where id = ${cast.availableSubmariner}`.execute(db)
+    expect(await find('rolex under 7000')).toEqual([])
   })
 
   test('a piece that leaves the window is found no more, and a status change costs no words', async () => {

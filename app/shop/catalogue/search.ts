@@ -6,8 +6,9 @@ import { float8, int4, nullable, oneOf, query, text } from '#app/platform/databa
 import { holdsWord } from './holds-word.ts'
 import type { PublicStatus } from './product-status.ts'
 import { planSearch, type SearchPlan, type Wish } from './search-plan.ts'
+import { type PriceWish, readPrice } from './search-price.ts'
 import type { Meaning } from './search-vocabulary.ts'
-import { splitQuery } from './search-words.ts'
+import { cutQuery, splitQuery } from './search-words.ts'
 import type { PieceKind } from './types.ts'
 
 /** A search result: the fields of docs/product.md 4. */
@@ -29,10 +30,12 @@ export type SearchItem = {
   slug: Bilingual
 }
 
-export type SearchResult = {
+type SearchResult = {
   items: SearchItem[]
   /** How many pieces there are in all. */
   total: number
+  /** What was said of the price, and the query without it. */
+  price: (PriceWish & { rest: string }) | null
 }
 
 /**
@@ -42,6 +45,7 @@ export type SearchResult = {
  * sold; newest first. Anything may be typed: it is cut at 200 characters and is only ever text.
  * Drawer and results page show the same: what is found depends on the query alone, not on who asks or how many
  * are wanted.
+ * A price in words („unter 1000 Euro“) narrows to it.
  * @returns at most `limit` (20) pieces after the first `offset`; none for an empty query or one of signs only
  */
 export async function searchProducts(
@@ -51,13 +55,16 @@ export async function searchProducts(
 ): Promise<SearchResult> {
   const { limit = 20, offset = 0, locale = 'en' } = options
   const part = { limit, offset, locale }
-  const chunks = holdsWord(query) ? splitQuery(query) : []
-  if (chunks.length === 0) return { items: [], total: 0 }
+  const { rest, price: wish } = readPrice(cutQuery(query))
+  const price = wish && { ...wish, rest }
+  const none: SearchResult = { items: [], total: 0, price }
+  const chunks = holdsWord(rest) ? splitQuery(rest) : []
+  if (chunks.length === 0) return price ? findPieces(db, anything, price, part) : none
   const plan = await planSearch(db, chunks)
-  const found = plan ? await findPieces(db, plan, part) : null
-  if (found && found.total > 0) return found
+  const found = plan ? await findPieces(db, plan, price, part) : none
+  if (found.total > 0) return found
   const doubtful = await planSearch(db, chunks, { doubtful: true })
-  return doubtful ? findPieces(db, doubtful, part) : { items: [], total: 0 }
+  return doubtful ? findPieces(db, doubtful, price, part) : none
 }
 
 const columns = {
@@ -74,9 +81,20 @@ const columns = {
   total: int4,
 }
 
+const anything: SearchPlan = { wishes: [], codes: [], grouped: null, state: null }
+
+/** As a range of PostgreSQL. */
+function centsOf(price: PriceWish | null): string | null {
+  if (price === null) return null
+  const { from, to, strictly } = price
+  const bound = (euros: number | null) => (euros === null ? '' : euros * 100)
+  return `${strictly ? '(' : '['}${bound(from)},${bound(to)}${strictly ? ')' : ']'}`
+}
+
 async function findPieces(
   db: Database,
   plan: SearchPlan,
+  price: SearchResult['price'],
   { limit, offset, locale }: { limit: number; offset: number; locale: Locale },
 ): Promise<SearchResult> {
   const whole = plan.codes.map((code) => `'=${code}'`).join('|') || null
@@ -94,7 +112,7 @@ async function findPieces(
       case p.status when 'listed' then 'available' else p.status end as status,
       (select photo.id from photo where photo.product_id = p.id order by position limit 1) as "thumbnailImageId",
       p.kind as type, p.slug_de, p.slug_en, total
-    from search_pieces(${whole}, ${tiers}::tsquery[], ${lookups}::tsquery[], ${plan.state}, null, ${offset + limit})
+    from search_pieces(${whole}, ${tiers}::tsquery[], ${lookups}::tsquery[], ${plan.state}, ${centsOf(price)}::int4range, ${offset + limit})
       with ordinality as hit (id, total, place)
     join product p using (id) left join brand b on b.id = p.brand_id
     where place > ${offset}
@@ -106,6 +124,7 @@ async function findPieces(
       slug: { de: slug_de, en: slug_en },
     })),
     total: rows[0]?.total ?? 0,
+    price,
   }
 }
 

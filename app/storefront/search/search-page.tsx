@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { appContext } from '#app/app-context.ts'
+import { formatPrice } from '#app/language/formats.ts'
 import { type Locale, localeOfPage } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { findCards } from '#app/shop/catalogue/cards.ts'
@@ -35,7 +36,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     searchProducts(db, query, { limit: pageSize, offset: (page - 1) * pageSize, locale })
   const there = await ask(asked)
   // Beyond the last page is nothing: the first shows what there is.
-  const [page, { items, total }] = there.items.length > 0 || asked === 1 ? [asked, there] : [1, await ask(1)]
+  const [page, { items, total, price }] =
+    there.items.length > 0 || asked === 1 ? [asked, there] : [1, await ask(1)]
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const found = await findCards(
     db,
@@ -48,6 +50,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     meta,
     query,
     total,
+    price: price && { ...price, removeHref: hrefOf(locale, price.rest, 1) },
     page,
     pages,
     pageHrefs: offeredPages(page, pages).map((each) => ({ page: each, href: hrefOf(locale, query, each) })),
@@ -57,6 +60,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 function hrefOf(locale: Locale, query: string, page: number): string {
+  if (query === '') return pathTo(locale, 'search')
   const asked = new URLSearchParams(page > 1 ? { query, page: String(page) } : { query })
   return `${pathTo(locale, 'search')}?${asked}`
 }
@@ -65,7 +69,7 @@ function hrefOf(locale: Locale, query: string, page: number): string {
 export default function Search({ loaderData }: Route.ComponentProps) {
   const t = useTranslations('search')
   const { apiUrl } = useShell()
-  const { meta, query, total, pieces, newest } = loaderData
+  const { meta, query, total, price, pieces, newest } = loaderData
   const asks = holdsWord(query)
   useSearchUse(asks ? query : '', total)
   const found = pieces.length > 0 ? t('resultsFor', { query }) : null
@@ -81,6 +85,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
         {!asks && t('empty')}
         {asks && (pieces.length > 0 ? t('results', { count: total }) : t('noResult', { query }))}
       </p>
+      {price && <PriceChip price={price} />}
       {pieces.length > 0 && <ProductCards pieces={pieces} apiUrl={apiUrl} first />}
       <Pages listing={loaderData} />
       {asks && pieces.length === 0 && <NothingFound />}
@@ -117,6 +122,35 @@ function SearchForm({ query }: { query: string }) {
       </form>
     </search>
   )
+}
+
+type ShownPrice = NonNullable<Route.ComponentProps['loaderData']['price']>
+
+/** What was understood as a price, and the way back from it. */
+function PriceChip({ price }: { price: ShownPrice }) {
+  const t = useTranslations('catalogue.search')
+  const listing = useTranslations('listing')
+  const locale = useShell().site.currentLocale
+  const euros = (amount: number | null) => (amount === null ? '' : formatPrice(amount * 100, locale))
+  const label = t('price', { form: formOf(price), from: euros(price.from), to: euros(price.to) })
+  return (
+    <p className="pb-6">
+      <a
+        href={price.removeHref}
+        className="chip"
+        aria-label={listing('remove', { filter: label })}
+        rel="nofollow"
+      >
+        {label}
+      </a>
+    </p>
+  )
+}
+
+function formOf({ from, to, strictly }: ShownPrice) {
+  if (from !== null && to !== null) return 'between'
+  if (from === null) return strictly ? 'under' : 'upTo'
+  return strictly ? 'over' : 'from'
 }
 
 /** Other ways to the piece. */

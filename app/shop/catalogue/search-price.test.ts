@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readPrice } from './search-price.ts'
+
+const under = (to: number) => ({ from: null, to, strictly: true })
+const upTo = (to: number) => ({ from: null, to, strictly: false })
+const over = (from: number) => ({ from, to: null, strictly: true })
+const atLeast = (from: number) => ({ from, to: null, strictly: false })
+const between = (from: number, to: number) => ({ from, to, strictly: false })
+
+describe('a price in words', () => {
+  test.each([
+    ['Uhr unter 1000 Euro', 'Uhr', under(1000)],
+    ['watch under 500', 'watch', under(500)],
+    ['ring bis 2.000 €', 'ring', upTo(2000)],
+    ['ring bis zu 2000€', 'ring', upTo(2000)],
+    ['over 5k', '', over(5000)],
+    ['rolex over 10k', 'rolex', over(10_000)],
+    ['Uhr zwischen 500 und 1000 Euro', 'Uhr', between(500, 1000)],
+    ['zwischen 500 und 1000 Uhr', 'Uhr', between(500, 1000)],
+    ['watch between 1,000 and 2,500', 'watch', between(1000, 2500)],
+    ['von 500 bis 1.500 Euro Goldring', 'Goldring', between(500, 1500)],
+    ['earrings from €500 to €900', 'earrings', between(500, 900)],
+    ['Ring 500-1000 €', 'Ring', between(500, 1000)],
+    ['zwischen 5 und 10k rolex', 'rolex', between(5000, 10_000)],
+    ['Kette für unter 300 Euro', 'Kette', under(300)],
+    ['günstiger als 1.500,00 EUR Ring', 'Ring', under(1500)],
+    ['höchstens 800 Euro', '', upTo(800)],
+    ['max. 800 Goldkette', 'Goldkette', upTo(800)],
+    ['ab 10.000 Euro Uhr', 'Uhr', atLeast(10_000)],
+    ['mindestens 3000 Euro', '', atLeast(3000)],
+    ['über 5 Tausend Euro', '', over(5000)],
+    ['Uhr unter tausend Euro', 'Uhr', under(1000)],
+    ['Uhr unter zweitausend Euro', 'Uhr', under(2000)],
+    ['watch under five thousand', 'watch', under(5000)],
+    ['ring under five hundred euros', 'ring', under(500)],
+    ['Ring 500 Euro', 'Ring', upTo(500)],
+    ['€1,500 watch', 'watch', upTo(1500)],
+    ['1000 Euro oder weniger Uhr', 'Uhr', upTo(1000)],
+    ['ring <500€', 'ring', under(500)],
+    ['unter 1 000 Euro Ring', 'Ring', under(1000)],
+    ["ring under 1'500", 'ring', under(1500)],
+    ['Preis unter 900 Euro Ring', 'Ring', under(900)],
+    ['zwischen 1000 und 500 Euro', '', between(500, 1000)],
+    ['UNTER 1000 EURO uhr', 'uhr', under(1000)],
+    ['Ring bis 999,-', 'Ring', upTo(999)],
+    ['Ring unter 50 Euro', 'Ring', under(50)],
+    ['5000 euros or more omega', 'omega', atLeast(5000)],
+  ])('%s', (query, rest, price) => {
+    expect(readPrice(query)).toEqual({ rest, price })
+  })
+
+  test.each([
+    'Rolex ab 1990',
+    'Omega from 1968',
+    'Uhr von 1960 bis 1970',
+    'zwischen 1960 und 1969',
+    'bis 1950',
+    'Uhr bis 40 mm',
+    'watch under 36mm',
+    'unter 36',
+    'Ring über 1,5 ct',
+    'Diamant ab 1 Karat',
+    'Seamaster 300M',
+    'wasserdicht bis 200 m',
+    'over 300 m',
+    'ab 10 bar',
+    '116610LN',
+    '311.30.42.30.01.005',
+    '5711/1A-010',
+    'Datejust 41',
+    '585 Goldring',
+    'Nr. 10413',
+    'unterwegs 500',
+    'Cover 500',
+    '18k gold',
+    'bis 1980er',
+    '1000',
+    'Tausend',
+    '',
+  ])('%s: none', (query) => {
+    expect(readPrice(query)).toEqual({ rest: query, price: null })
+  })
+
+  test('any text is read, and what is left is part of it', () => {
+    const piece = fc.constantFrom(
+      'unter',
+      '1.000',
+      '€',
+      'k',
+      ' ',
+      ' ',
+      'bis',
+      '5',
+      '-',
+      ',',
+      'Uhr',
+      'over',
+      '\u0000',
+      'ß',
+    )
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.array(piece, { maxLength: 60 }).map((all) => all.join('')),
+          fc.string(),
+        ),
+        (query) => {
+          const { rest, price } = readPrice(query)
+          expect(rest.length).toBeLessThanOrEqual(query.length)
+          for (const bound of [price?.from, price?.to])
+            if (typeof bound === 'number') expect(Number.isSafeInteger(bound * 100) && bound >= 0).toBe(true)
+        },
+      ),
+    )
+  })
+})

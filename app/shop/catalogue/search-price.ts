@@ -1,0 +1,138 @@
+/** What a query says of the price, in whole euros; `strictly`: the figures themselves are left out (“under 500”). */
+export type PriceWish = { from: number | null; to: number | null; strictly: boolean }
+
+const spelt = String.raw`[\p{L}\p{N}]`
+const words = (list: string) =>
+  list
+    .trim()
+    .split(/\s*\|\s*/)
+    .join('|')
+    .replaceAll(' ', String.raw`\s+`)
+
+const currency = `(?:€|(?:euros?|eur)(?!${spelt}))`
+const thousands = String.raw`(?:k|tsd\.?|tausend|thousand)`
+/** `1.000`, `1,000`, `1'000`, `1000,50`; `1 000` only where a currency follows. */
+const figure = String.raw`(?:\d{1,3}(?:[.,'’]\d{3})+(?:[.,]\d{1,2})?|\d{1,3}(?:\s\d{3})+(?=\s*${currency})|\d{1,7}(?:[.,]\d{1,2})?)`
+const german =
+  'ein|eine|zwei|drei|vier|fünf|fuenf|sechs|sieben|acht|neun|zehn|zwölf|zwoelf|fünfzehn|fuenfzehn|zwanzig'
+const english = 'a|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty'
+const counts = new Map(
+  Object.entries({
+    1: 'ein eine a one',
+    2: 'zwei two',
+    3: 'drei three',
+    4: 'vier four',
+    5: 'fünf fuenf five',
+  })
+    .concat(
+      Object.entries({ 6: 'sechs six', 7: 'sieben seven', 8: 'acht eight', 9: 'neun nine', 10: 'zehn ten' }),
+    )
+    .concat(
+      Object.entries({ 12: 'zwölf zwoelf twelve', 15: 'fünfzehn fuenfzehn fifteen', 20: 'zwanzig twenty' }),
+    )
+    .flatMap(([count, names]) => names.split(' ').map((name) => [name, Number(count)] as const)),
+)
+const inWords = String.raw`(?:(?:${german})?\s*(?:hundert|tausend)|(?:${english})\s+(?:hundred|thousand))`
+/** What is no price: millimetres, carats, years and decades, references. */
+const noUnit = String.raw`(?!${spelt}|[-/]\d|[.,]\d|\s*(?:mm|cm|m|ct|cts|carats?|karat|kt|g|gr|gramm?|kg|bar|atm|jahren?|years?|%|")(?!${spelt}))`
+const amount = (name: string) =>
+  String.raw`(?:(?<${name}Before>${currency})\s*)?(?<${name}>${figure}\s*(?:${thousands}(?!${spelt}))?|${inWords}(?!${spelt}))(?:\s*(?:,-+|,–|\.-|\.–))?(?:\s*(?<${name}After>${currency}))?${noUnit}`
+
+const below = words(
+  'unter | unterhalb von | weniger als | günstiger als | guenstiger als | billiger als | under | below | beneath | less than | cheaper than | <',
+)
+const upTo = words(
+  'höchstens | hoechstens | maximal | max\\.? | maximum | nicht über | nicht ueber | nicht mehr als | up to | at most | no more than | not more than | not over | <= | ≤',
+)
+const above = words('über | ueber | oberhalb von | mehr als | teurer als | over | above | more than | >')
+const atLeast = words('mindestens | min\\.? | minimum | at least | starting at | >= | ≥')
+/** These are said of years and sizes, too. */
+const upToVague = words('bis zu | bis | till | until')
+const fromVague = words('ab | from')
+const more = words('oder mehr | und mehr | aufwärts | or more | and up | and more')
+const less = words('oder weniger | or less | maximal | max\\.? | maximum')
+
+const before = String.raw`(?<!${spelt})(?:(?:preislich|preis|price|priced|budget|kosten|kostet|costing|für|fuer|for)\s*:?\s+)?`
+const pattern = (text: string) => new RegExp(before + text, 'iu')
+
+const patterns: readonly [
+  RegExp,
+  { from?: true; to?: true; strictly?: true; vague?: true; spoken?: true },
+][] = [
+  [
+    pattern(
+      String.raw`(?:zwischen|between)\s+${amount('low')}\s*(?:und|and|bis|to|-|–|&)\s*${amount('high')}`,
+    ),
+    { from: true, to: true, vague: true },
+  ],
+  [
+    pattern(
+      String.raw`(?:von|from)\s+${amount('low')}\s*(?:bis(?:\s+zu)?|to|up\s+to|-|–)\s*${amount('high')}`,
+    ),
+    { from: true, to: true, vague: true },
+  ],
+  [
+    pattern(String.raw`${amount('low').replaceAll(noUnit, '')}\s*(?:bis|to|-|–)\s*${amount('high')}`),
+    { from: true, to: true, spoken: true },
+  ],
+  [pattern(String.raw`(?:${upTo})\s*${amount('high')}`), { to: true }],
+  [pattern(String.raw`(?:${atLeast})\s*${amount('low')}`), { from: true }],
+  [pattern(String.raw`(?:${below})\s*${amount('high')}`), { to: true, strictly: true }],
+  [pattern(String.raw`(?:${above})\s*${amount('low')}`), { from: true, strictly: true }],
+  [pattern(String.raw`(?:${upToVague})\s*${amount('high')}`), { to: true, vague: true }],
+  [pattern(String.raw`(?:${fromVague})\s*${amount('low')}`), { from: true, vague: true }],
+  [pattern(String.raw`${amount('low')}\s+(?:${more})(?!${spelt})`), { from: true, spoken: true }],
+  [pattern(String.raw`${amount('high')}\s+(?:${less})(?!${spelt})`), { to: true, spoken: true }],
+  // A sum alone is what somebody wants to spend.
+  [pattern(amount('high')), { to: true, spoken: true }],
+]
+
+/**
+ * Takes the price out of a query: `Uhr unter 1.000 Euro` asks for `Uhr`, below 1000. Without a currency, a figure below
+ * 100 or one that may be a year (`ab 1990`) is none.
+ */
+export function readPrice(query: string): { rest: string; price: PriceWish | null } {
+  for (const [pattern, { from, to, strictly = false, vague, spoken }] of patterns) {
+    const found = pattern.exec(query)
+    const said = found?.groups
+    if (!found || !said) continue
+    let low = from && said.low ? euros(said.low) : null
+    const high = to && said.high ? euros(said.high) : null
+    // „5 bis 10k“
+    if (low !== null && high !== null && low < 100 && isInThousands(said.high)) low *= 1000
+    const figures = [low, high].filter((each) => each !== null)
+    const inEuros = Boolean(said.lowBefore ?? said.lowAfter ?? said.highBefore ?? said.highAfter)
+    const thousand = isInThousands(said.low) || isInThousands(said.high)
+    if (spoken && !inEuros) continue
+    if (!inEuros && !thousand && figures.some((each) => each < 100)) continue
+    if (vague && !inEuros && !thousand && figures.every(mayBeYear)) continue
+    const bounds =
+      low !== null && high !== null && low > high ? { from: high, to: low } : { from: low, to: high }
+    const rest = `${query.slice(0, found.index)} ${query.slice(found.index + found[0].length)}`
+    return { rest: rest.replace(/\s+/g, ' ').trim(), price: { ...bounds, strictly } }
+  }
+  return { rest: query, price: null }
+}
+
+function euros(text: string): number {
+  const said = text.toLowerCase().trim()
+  const digits = /^[\d.,'’\s]*\d/.exec(said)?.[0]
+  if (digits === undefined) {
+    const [, count = '', size = ''] = /^(.*?)\s*(hundert|tausend|hundred|thousand)$/.exec(said) ?? []
+    return (counts.get(count) ?? 1) * (size.startsWith('hund') ? 100 : 1000)
+  }
+  // One or two digits behind the last sign are a part; three are a group.
+  const plain = digits
+    .replace(/[.,](?=\d{1,2}$)/, '_')
+    .replace(/[^\d_]/g, '')
+    .replace('_', '.')
+  return Math.min(Math.round(Number(plain) * (isInThousands(said) ? 1000 : 1)), 21_000_000)
+}
+
+function isInThousands(text: string | undefined): boolean {
+  return text !== undefined && /(?:k|tsd\.?|tausend|thousand)$/i.test(text.trim())
+}
+
+function mayBeYear(figure: number): boolean {
+  return figure >= 1800 && figure <= 2100 && figure % 100 !== 0
+}
