@@ -86,7 +86,7 @@ function partsFrom(text: string, most: number): string[] | null {
   return best
 }
 
-export type Correction = { parts: string[]; errors: number }
+type Correction = { parts: string[]; errors: number }
 
 /** The likeliest compounds that a misspelt word may be where one of its two halves is right: `goldkete`, `herenuhr`. */
 export function correctCompound(compound: string): Correction[] {

@@ -42,9 +42,9 @@ export function groupedCode(chunks: Chunk[]): string | null {
   return inGroups && code.length <= 40 ? code : null
 }
 
-/** `40mm` → `40`, `102ct` → `102`. */
+/** `40mm` → `40`, `102ct` → `102`, `750er` → `750`. */
 export function withoutUnit(word: string): string {
-  return word.replace(/^([0-9]+)(mm|ct|cts)$/, '$1')
+  return word.replace(/^([0-9]+)(mm|ct|cts)$|^([0-9]{3})er$/, '$1$3')
 }
 
 /** Where a long word may be two: `perlen|kette`, `verlobungs|ring`; a linking s belongs to neither. */

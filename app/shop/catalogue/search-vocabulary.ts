@@ -31,7 +31,7 @@ const manyContinuations = 100
 const maxEndings = 30
 const shortestEnding = 4
 
-export type Vocabulary = {
+type Vocabulary = {
   /** Whether it is a word of its own, as it was typed. */
   knows(token: Token): boolean
   /** Whether it can be read without guessing. */

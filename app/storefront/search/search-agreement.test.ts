@@ -50,6 +50,10 @@ async function expectAgreement(typed: string, locale: 'de' | 'en') {
 
 test.each([
   'gmt master 2',
+  'Chronographen',
+  'Labordiamanten',
+  'Uhr unter 3000 Euro',
+  'over 5k',
   'dat',
   'ring 5',
   'rolex 1',

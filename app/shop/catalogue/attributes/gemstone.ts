@@ -6,7 +6,7 @@ import { valueTable } from './values.ts'
 const values = valueTable(`
   id                       | slug                  | de                    | en                       | search                                                                | de after
   diamond                  | diamant               | Diamant               | Diamond                  | Diamant Diamanten Brillant Brillanten diamond diamonds                |
-  laboratory-grown-diamond | synthetischer-diamant | Synthetischer Diamant | Laboratory-grown diamond | synthetischer Diamant Labordiamant laboratory-grown lab-grown diamond | mit synthetischem Diamant
+  laboratory-grown-diamond | synthetischer-diamant | Synthetischer Diamant | Laboratory-grown diamond | synthetischer Diamant Labordiamant Labor laborgezüchtet lab laboratory-grown lab-grown diamond | mit synthetischem Diamant
   ruby                     | rubin                 | Rubin                 | Ruby                     | Rubin Rubine Rubinen ruby rubies                                      |
   sapphire                 | saphir                | Saphir                | Sapphire                 | Saphir Saphire Saphiren sapphire sapphires                            |
   emerald                  | smaragd               | Smaragd               | Emerald                  | Smaragd Smaragde Smaragden emerald emeralds                           |

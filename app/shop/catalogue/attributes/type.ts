@@ -5,10 +5,10 @@ import { valueTable } from './values.ts'
 const values = valueTable(`
   id             | slug               | de                | en             | search                                                                                         | de one            | en one
   rings          | ringe              | Ringe             | Rings          | Ring Ringe Fingerring ring rings                                                               | Ring              | Ring
-  earrings       | ohrringe           | Ohrringe          | Earrings       | Ohrring Ohrringe Ohrschmuck Ohrstecker Ohrhänger Creolen earring earrings studs hoops          | Ohrringe          | Earrings
+  earrings       | ohrringe           | Ohrringe          | Earrings       | Ohrring Ohrringe Ohrschmuck earring earrings | Ohrringe          | Earrings
   necklaces      | halsketten         | Halsketten        | Necklaces      | Kette Ketten Halskette Halsketten Collier Colliers Halsschmuck necklace necklaces chain chains | Halskette         | Necklace
-  bracelets      | armbaender         | Armbänder         | Bracelets      | Armband Armbänder Armreif Armreifen Armschmuck Armkette bracelet bracelets bangle bangles      | Armband           | Bracelet
-  pendants       | anhaenger          | Anhänger          | Pendants       | Anhänger Medaillon pendant pendants locket charm                                               | Anhänger          | Pendant
+  bracelets      | armbaender         | Armbänder         | Bracelets      | Armband Armbänder Armschmuck Armkette Armketten bracelet bracelets | Armband           | Bracelet
+  pendants       | anhaenger          | Anhänger          | Pendants       | Anhänger pendant pendants charm charms Kettenanhänger                                               | Anhänger          | Pendant
   brooches       | broschen           | Broschen          | Brooches       | Brosche Broschen Nadel Anstecknadel brooch brooches pin                                        | Brosche           | Brooch
   coins-and-bars | muenzen-und-barren | Münzen und Barren | Coins and bars |                                                                                                | Münzen und Barren | Coins and bars
 `)
