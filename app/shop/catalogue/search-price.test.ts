@@ -35,6 +35,12 @@ describe('a price in words', () => {
     ['watch under five thousand', 'watch', under(5000)],
     ['ring under five hundred euros', 'ring', under(500)],
     ['Ring 500 Euro', 'Ring', upTo(500)],
+    ['Uhr um die 1000 Euro', 'Uhr', between(800, 1200)],
+    ['Ring für ca. 500 Euro', 'Ring', between(400, 600)],
+    ['watch around €2,000', 'watch', between(1600, 2400)],
+    ['nicht teurer als 500 Euro', '', upTo(500)],
+    ['watches under $500', 'watches', under(500)],
+    ['500 bis 1000 Ring', 'Ring', between(500, 1000)],
     ['€1,500 watch', 'watch', upTo(1500)],
     ['1000 Euro oder weniger Uhr', 'Uhr', upTo(1000)],
     ['ring <500€', 'ring', under(500)],
@@ -52,6 +58,8 @@ describe('a price in words', () => {
 
   test.each([
     'Rolex ab 1990',
+    'Ring um 1900',
+    '1960 bis 1975',
     'Omega from 1968',
     'Uhr von 1960 bis 1970',
     'zwischen 1960 und 1969',

@@ -9,7 +9,8 @@ const words = (list: string) =>
     .join('|')
     .replaceAll(' ', String.raw`\s+`)
 
-const currency = `(?:€|(?:euros?|eur)(?!${spelt}))`
+/** Everything here is sold in euros: whatever sign stands there, they are meant, and shown. */
+const currency = `(?:[€$£]|(?:euros?|eur|dollars?|usd|pounds?|gbp|chf)(?!${spelt}))`
 const thousands = String.raw`(?:k|tsd\.?|tausend|thousand)`
 /** `1.000`, `1,000`, `1'000`, `1000,50`; `1 000` only where a currency follows. */
 const figure = String.raw`(?:\d{1,3}(?:[.,'’]\d{3})+(?:[.,]\d{1,2})?|\d{1,3}(?:\s\d{3})+(?=\s*${currency})|\d{1,7}(?:[.,]\d{1,2})?)`
@@ -42,13 +43,16 @@ const below = words(
   'unter | unterhalb von | weniger als | günstiger als | guenstiger als | billiger als | under | below | beneath | less than | cheaper than | <',
 )
 const upTo = words(
-  'höchstens | hoechstens | maximal | max\\.? | maximum | nicht über | nicht ueber | nicht mehr als | up to | at most | no more than | not more than | not over | <= | ≤',
+  'höchstens | hoechstens | maximal | max\\.? | maximum | nicht über | nicht ueber | nicht mehr als | nicht teurer als | up to | at most | no more than | not more than | not over | <= | ≤',
 )
 const above = words('über | ueber | oberhalb von | mehr als | teurer als | over | above | more than | >')
 const atLeast = words('mindestens | min\\.? | minimum | at least | starting at | >= | ≥')
 /** These are said of years and sizes, too. */
 const upToVague = words('bis zu | bis | till | until')
 const fromVague = words('ab | from')
+const about = words(
+  'um | ca\\.? | circa | zirka | etwa | ungefähr | ungefaehr | rund | around | about | approximately',
+)
 const more = words('oder mehr | und mehr | aufwärts | or more | and up | and more')
 const less = words('oder weniger | or less | maximal | max\\.? | maximum')
 
@@ -72,9 +76,14 @@ const patterns: readonly [
     { from: true, to: true, vague: true },
   ],
   [
-    pattern(String.raw`${amount('low').replaceAll(noUnit, '')}\s*(?:bis|to|-|–)\s*${amount('high')}`),
+    pattern(String.raw`${amount('low').replaceAll(noUnit, '')}\s*(?:-|–)\s*${amount('high')}`),
     { from: true, to: true, spoken: true },
   ],
+  [
+    pattern(String.raw`${amount('low').replaceAll(noUnit, '')}\s+(?:bis|to)\s+${amount('high')}`),
+    { from: true, to: true, vague: true },
+  ],
+  [pattern(String.raw`(?:${about})\s+(?:die\s+)?${amount('about')}`), { spoken: true }],
   [pattern(String.raw`(?:${upTo})\s*${amount('high')}`), { to: true }],
   [pattern(String.raw`(?:${atLeast})\s*${amount('low')}`), { from: true }],
   [pattern(String.raw`(?:${below})\s*${amount('high')}`), { to: true, strictly: true }],
@@ -87,21 +96,26 @@ const patterns: readonly [
   [pattern(amount('high')), { to: true, spoken: true }],
 ]
 
+/** Most queries hold none, and are asked at every key. */
+const mayHoldPrice = /\d|hundert|tausend|hundred|thousand/i
+
 /**
  * Takes the price out of a query: `Uhr unter 1.000 Euro` asks for `Uhr`, below 1000. Without a currency, a figure below
  * 100 or one that may be a year (`ab 1990`) is none.
  */
 export function readPrice(query: string): { rest: string; price: PriceWish | null } {
+  if (!mayHoldPrice.test(query)) return { rest: query, price: null }
   for (const [pattern, { from, to, strictly = false, vague, spoken }] of patterns) {
     const found = pattern.exec(query)
     const said = found?.groups
     if (!found || !said) continue
-    let low = from && said.low ? euros(said.low) : null
-    const high = to && said.high ? euros(said.high) : null
+    const near = said.about === undefined ? null : euros(said.about)
+    let low = from && said.low ? euros(said.low) : near && Math.floor(near * 0.8)
+    const high = to && said.high ? euros(said.high) : near && Math.ceil(near * 1.2)
     // „5 bis 10k“
     if (low !== null && high !== null && low < 100 && isInThousands(said.high)) low *= 1000
     const figures = [low, high].filter((each) => each !== null)
-    const inEuros = Boolean(said.lowBefore ?? said.lowAfter ?? said.highBefore ?? said.highAfter)
+    const inEuros = Object.entries(said).some(([name, sign]) => sign && /(?:Before|After)$/.test(name))
     const thousand = isInThousands(said.low) || isInThousands(said.high)
     if (spoken && !inEuros) continue
     if (!inEuros && !thousand && figures.some((each) => each < 100)) continue
