@@ -3,6 +3,7 @@ import { openLocalFiles } from '#app/platform/files.ts'
 import { withProgress } from '#app/platform/progress.mjs'
 import { type FillProgress, fillCatalogue } from '#db/demo-scale.ts'
 import { demoIsDue, loadDemo } from '#db/load-demo.ts'
+import { isUntouched } from '#db/start-shop.ts'
 import { defineCommand, refuse } from './command.ts'
 import { onShop } from './shop.ts'
 
@@ -11,7 +12,7 @@ const maxProducts = 2_000_000
 /** The demo shop, and made-up pieces of real makers on top of what is there. */
 export const demo = defineCommand({
   name: 'demo',
-  usage: `npm run demo                          the demo shop, into an empty database
+  usage: `npm run demo                          the demo shop, where there is no shop yet
 npm run demo -- --products 100000     besides, as many plausible pieces (up to ${maxProducts})`,
   options: { products: { type: 'string' } },
   read: (words, { products = '0' }) => (words.length === 0 ? { products: countOf(products) } : null),
@@ -20,7 +21,7 @@ npm run demo -- --products 100000     besides, as many plausible pieces (up to $
       source,
       async ({ db, env, secret }) => {
         const files = openLocalFiles(join(env.DATA_DIR, 'files'))
-        if (await demoIsDue(db)) {
+        if ((await demoIsDue(db)) || (await isUntouched(db, resolve('db/start')))) {
           const loaded = await loadDemo({ db, files, directory: resolve('db/demo'), now: new Date(), secret })
           say(
             `✓ Demo shop loaded: ${loaded.pieces} pieces, ${loaded.photos} photos, ${loaded.stories} stories`,

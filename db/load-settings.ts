@@ -15,18 +15,26 @@ const settingKeys: SettingKey[] = [
   'buying',
 ]
 
+/** What a file of settings says, unchecked. */
+export function settingsIn(file: string): Record<string, unknown> & { branches?: unknown[] } {
+  return parse(readFileSync(file, 'utf8')) ?? {}
+}
+
 /**
  * Loads settings and branches from a YAML file with the settings' keys and `branches`.
  * @throws naming the file when a value does not fit
  */
-export async function loadSettings(db: Database, file: string): Promise<void> {
-  const values = parse(readFileSync(file, 'utf8')) as Record<string, unknown> & { branches?: unknown[] }
+export async function loadSettings(
+  db: Database,
+  file: string,
+): Promise<{ keys: SettingKey[]; branches: number }> {
+  const values = settingsIn(file)
   try {
-    for (const key of settingKeys) {
-      if (values[key] !== undefined) await saveSetting(db, key, values[key] as never)
-    }
+    const keys = settingKeys.filter((key) => values[key] !== undefined)
+    for (const key of keys) await saveSetting(db, key, values[key] as never)
     for (const [position, branch] of (values.branches ?? []).entries())
       await saveBranch(db, position, branch as never)
+    return { keys, branches: values.branches?.length ?? 0 }
   } catch (cause) {
     throw new Error(`${file}: ${(cause as Error).message}`, { cause })
   }

@@ -19,6 +19,7 @@ import { ownSecret } from '#app/platform/secrets.ts'
 import { openStripe } from '#app/platform/stripe.ts'
 import { followSettings } from '#app/shop/settings/settings-cache.ts'
 import { demoIsDue, loadDemo } from '#db/load-demo.ts'
+import { startEmptyShop } from '#db/start-shop.ts'
 import { createHttp } from './http.ts'
 import { startShopJobs } from './jobs.ts'
 import type { RunningShop, StartOptions } from './start.ts'
@@ -37,10 +38,10 @@ type Fetching = { fetch: Parameters<typeof createAdaptorServer>[0]['fetch'] }
 
 /** Starts everything, in order; `stop` ends it in the opposite order. A fault on the way ends what had been started. */
 export async function startShop(
-  options: StartOptions & { pages?: Pages; wrap?: (http: Hono) => Fetching },
+  options: StartOptions & { pages?: Pages; wrap?: (http: Hono) => Fetching; log?: Log },
 ): Promise<RunningShop> {
   const env = readEnv(options.env)
-  const log = createLog(env.LOG_LEVEL)
+  const log = options.log ?? createLog(env.LOG_LEVEL)
   const undo: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const end of undo.splice(0).reverse()) await end()
@@ -98,7 +99,12 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
   undo.push(() => following.stop())
   const files = openLocalFiles(join(env.DATA_DIR, 'files'))
   const secret = env.SESSION_SECRET ?? ownSecret(env.DATA_DIR, 'session-secret')
-  if (await demoIsDue(db)) {
+  // A database of one's own is somebody's shop: nothing invented is put into it.
+  if (env.DATABASE_URL !== undefined) {
+    const stories = env.STORYBLOK_TOKEN === undefined
+    if (await startEmptyShop({ db, directory: resolve('db/start'), now: new Date(), stories }))
+      step('An empty shop: fill in its settings and pages (README, “In earnest”)')
+  } else if (await demoIsDue(db)) {
     const counts = await loadDemo({
       db,
       files,

@@ -29,8 +29,9 @@ export const commandNames = [
   'migrate',
   'order',
   'purchase',
+  'settings',
   'tables',
 ]
 
 /** What runs without the packages of development (NODE_ENV=production leaves them out). */
-export const leanCommands = ['start', 'build', 'demo', 'migrate', 'order']
+export const leanCommands = ['start', 'build', 'demo', 'migrate', 'order', 'settings']

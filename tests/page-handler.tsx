@@ -48,7 +48,8 @@ function Root() {
   )
 }
 
-export async function openPages(app: App): Promise<PageHandler> {
+/** All of the site's pages, as the server is given them. */
+export async function pagesBuild(): Promise<ServerBuild> {
   await loadAllMessages()
   const site = await routesOf(routes, 'root')
   const all: Routes = { root: { id: 'root', path: '', module: { default: Root } }, ...site }
@@ -69,7 +70,7 @@ export async function openPages(app: App): Promise<PageHandler> {
       },
     ]),
   )
-  const build = {
+  return {
     entry: { module: { default: handleRequest, handleError } },
     routes: all,
     assets: { entry: { imports: [], module: '' }, routes: assets, url: '', version: '' },
@@ -82,7 +83,10 @@ export async function openPages(app: App): Promise<PageHandler> {
     routeDiscovery: { mode: 'initial', manifestPath: '' },
     allowedActionOrigins: [],
   } as unknown as ServerBuild
-  const handle = createRequestHandler(build, 'test')
+}
+
+export async function openPages(app: App): Promise<PageHandler> {
+  const handle = createRequestHandler(await pagesBuild(), 'test')
   return async (path) => {
     const context = contextOf(app)
     context.set(asPageContext, true)

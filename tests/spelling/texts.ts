@@ -15,7 +15,9 @@ export type WrittenText = { locale: Locale; where: string; text: string }
 export function* writtenTexts(): Generator<WrittenText> {
   for (const file of filesBelow('db/demo/stories', '.yaml')) yield* textsOfStory(readYaml(file), file)
   for (const file of filesBelow('db/demo/pieces', '.yaml')) yield* bilingualTexts(readYaml(file), file)
-  yield* bilingualTexts(readYaml('db/demo/settings.yaml'), 'db/demo/settings.yaml')
+  for (const file of filesBelow('db/start/stories', '.yaml')) yield* textsOfStory(readYaml(file), file)
+  for (const file of ['db/demo/settings.yaml', 'db/start/settings.yaml'])
+    yield* bilingualTexts(readYaml(file), file)
   yield* bilingualTexts(blockDeclarations, 'blocks')
   yield* bilingualTexts(roots, 'roots')
   // A schema is no text.

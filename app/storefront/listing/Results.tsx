@@ -37,6 +37,7 @@ export function Results({ listing, answer }: { listing: ListingView; answer: Ale
     <div ref={results} id="results" tabIndex={-1} className="min-w-0 outline-none">
       <Chips listing={listing} onRemove={onRemove} />
       {listing.empty && <NothingHere listing={listing} empty={listing.empty} />}
+      {listing.total === 0 && !listing.empty && <NothingAtAll />}
       {listing.pieces.length > 0 && <ProductCards pieces={listing.pieces} apiUrl={apiUrl} three first />}
       <Pages listing={listing} />
       {listing.chips.length > 0 && listing.total < enough && (
@@ -78,6 +79,21 @@ function Chips({ listing, onRemove }: { listing: ListingView; onRemove: (event: 
         </a>
       </li>
     </ul>
+  )
+}
+
+/** A shop, or a department, that has no piece yet: there is nothing near either. */
+function NothingAtAll() {
+  const t = useTranslations('listing')
+  const locale = useShell().site.currentLocale
+  return (
+    <>
+      <h2 className="text-step-2">{t('noneTitle')}</h2>
+      <p className="max-w-prose pt-3 text-ink-soft">{t('noneText')}</p>
+      <a href={pathTo(locale, 'contact')} className="link mt-3 inline-flex min-h-11 items-center">
+        {t('noneContact')}
+      </a>
+    </>
   )
 }
 

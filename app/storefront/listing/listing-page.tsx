@@ -223,16 +223,20 @@ function Whole({ page, answer }: { page: View; answer: AlertAnswer | undefined }
           })}
         </p>
         {listing.total > 1 && <Sorts listing={listing} />}
-        <FilterSheet listing={listing} />
+        {listing.facets.length > 0 && <FilterSheet listing={listing} />}
       </div>
-      <div className="grid gap-[clamp(2rem,4vw,4.5rem)] lg:grid-cols-[248px_minmax(0,1fr)]">
-        <aside id="filters" aria-label={t('filters')} className="filters">
-          <a href="#results" className="link inline-flex min-h-11 items-center lg:hidden">
-            {t('closeFilters')}
-          </a>
-          <h2 className="sr-only">{t('filters')}</h2>
-          <FacetPanel listing={listing} />
-        </aside>
+      <div
+        className={`grid gap-[clamp(2rem,4vw,4.5rem)] ${listing.facets.length > 0 ? 'lg:grid-cols-[248px_minmax(0,1fr)]' : ''}`}
+      >
+        {listing.facets.length > 0 && (
+          <aside id="filters" aria-label={t('filters')} className="filters">
+            <a href="#results" className="link inline-flex min-h-11 items-center lg:hidden">
+              {t('closeFilters')}
+            </a>
+            <h2 className="sr-only">{t('filters')}</h2>
+            <FacetPanel listing={listing} />
+          </aside>
+        )}
         <Results listing={listing} answer={answer} />
       </div>
     </div>

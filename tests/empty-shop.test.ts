@@ -1,0 +1,118 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Locale, locales } from '#app/language/locales.ts'
+import { pathTo, type RouteName, routeExists, routeNames, routePattern } from '#app/language/route-table.ts'
+import { startShop } from '#server/app.ts'
+import { testDatabase } from './database.ts'
+import { readPage } from './html-page.ts'
+import { pagesBuild } from './page-handler.tsx'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** The shop as it starts on an empty database of its operator's (`DATABASE_URL`): nothing of the demo, and every page. */
+const database = testDatabase({ migrated: false })
+const folder = temporaryFolder()
+const said: string[] = []
+const steps: string[] = []
+let shop: Awaited<ReturnType<typeof startShop>>
+
+const start = () =>
+  startShop({
+    env: { DATABASE_URL: database.connectionString, DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0' },
+    step: (text) => steps.push(text),
+    pages: { build: pagesBuild, clientFiles: null },
+    log: pino(
+      { level: 'warn' },
+      new Writable({
+        write(line, _, done) {
+          said.push(String(line))
+          done()
+        },
+      }),
+    ),
+  })
+
+beforeAll(async () => {
+  shop = await start()
+})
+afterAll(() => shop?.stop())
+
+const open = async (path: string) => {
+  const answer = await fetch(shop.url + path, { redirect: 'manual' })
+  return { status: answer.status, text: await answer.text() }
+}
+
+/** Every page of the table that needs nothing in its address. */
+const pagesOf = (locale: Locale) =>
+  routeNames.filter(
+    (name) => routeExists(name, locale) && !/[:*]/.test((routePattern(name, locale) ?? '').replace('/*', '')),
+  )
+
+test('is not filled with the demo, nor at the next start', async () => {
+  expect(steps.join('\n')).not.toMatch(/demo/i)
+  const count = async (table: 'product' | 'branch') =>
+    (await database.db.selectFrom(table).select('id').execute()).length
+  expect([await count('product'), await count('branch')]).toEqual([0, 0])
+  const again = await start()
+  await again.stop()
+  expect(steps.filter((step) => step.includes('empty shop'))).toHaveLength(1)
+})
+
+describe.each(locales)('in %s', (locale) => {
+  test.each(pagesOf(locale))(
+    '%s answers with words of its own, and nobody’s name',
+    async (name: RouteName) => {
+      const { status, text } = await open(pathTo(locale, name as 'index'))
+      expect(status).toBe(200)
+      // The reader's own token stands in front of the demo's delivery API.
+      expect(text).not.toMatch(/Wessel|Harbeck|Goldschmiedgasse|555 01|rheingold\.example|HRB 000|DE1999/i)
+      if (name === 'sitemap') return
+      expect(text).not.toContain('Rheingold')
+      const page = readPage(text)
+      expect(page.h1).toBe(1)
+      expect(page.title).toMatch(/ – \[Shop\]$/)
+      expect((page.description ?? '').length).toBeGreaterThan(20)
+    },
+  )
+
+  test('feeds, sitemap and a search for what is not there answer', async () => {
+    const paths = ['merchant-feed.xml', 'arrivals.xml', 'sitemap.xml', 'manifest.webmanifest']
+    for (const path of paths) expect(await open(`/${locale}/${path}`)).toMatchObject({ status: 200 })
+    expect(await open(`${pathTo(locale, 'search')}?query=rolex`)).toMatchObject({ status: 200 })
+    expect(await open(`${pathTo(locale, 'watches')}?open=dial`)).toMatchObject({ status: 200 })
+  })
+
+  test('a department says that it has nothing yet, and offers no filters', async () => {
+    for (const name of ['watches', 'jewelry'] as const) {
+      const { text } = await open(pathTo(locale, name))
+      expect(text).toContain(
+        locale === 'de' ? 'Zurzeit liegt hier nichts bereit' : 'There is nothing here at present',
+      )
+      expect(text).not.toContain('id="filters"')
+    }
+  })
+
+  test('every link within the shop leads to a page', async () => {
+    const links = new Set<string>()
+    for (const name of pagesOf(locale)) {
+      for (const { href } of readPage((await open(pathTo(locale, name as 'index'))).text).links)
+        if (href.startsWith('/')) links.add(href.replace(/#.*/, ''))
+    }
+    const wrong: string[] = []
+    for (const href of links) {
+      const { status } = await open(href)
+      if (status !== 200) wrong.push(`${href}: ${status}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('the sitemap names no placeholder', async () => {
+    const { text } = await open(`/${locale}/sitemap.xml`)
+    const paths = [...text.matchAll(/<url><loc>https?:\/\/[^/]+([^<]+)/g)].map(([, path]) => path)
+    expect(paths.toSorted()).toEqual([pathTo(locale, 'index'), pathTo(locale, 'withdrawal')].toSorted())
+  })
+})
+
+test('nothing is wrong in the log', () => {
+  expect(said).toEqual([])
+})
