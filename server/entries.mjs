@@ -13,6 +13,7 @@ export const entries = {
   faults: 'tests/faults/run.ts',
   check: 'tests/run.ts',
   test: 'tests/run.ts',
+  audit: 'tests/audit.ts',
   pictures: 'tests/pictures.ts',
 }
 
