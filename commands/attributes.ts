@@ -35,7 +35,7 @@ export const attributesInStep = defineCommand({
 
 async function due(connectionString: string): Promise<string[]> {
   await migrate(connectionString, { directory: resolve(directory) })
-  const db = openDatabase(connectionString)
+  const db = openDatabase(connectionString, { unhurried: true })
   try {
     return await statementsDue(db)
   } finally {

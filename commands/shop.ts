@@ -32,7 +32,7 @@ export async function onShop(
       directory: resolve('db/migrations'),
       ...(onMigration && { onApply: onMigration }),
     })
-    const db = openDatabase(connectionString, { maxConnections })
+    const db = openDatabase(connectionString, { maxConnections, unhurried: true })
     try {
       await work({
         db,

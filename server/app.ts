@@ -93,7 +93,7 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
   const applied = await migrate(connectionString, { directory: resolve('db/migrations') })
   step(applied.length === 0 ? 'The database is up to date' : `Database migrated (${applied.length} steps)`)
 
-  const db = openDatabase(connectionString)
+  const db = openDatabase(connectionString, { maxConnections: env.DATABASE_POOL, log })
   undo.push(() => db.destroy())
   const following = followSettings({ db, connectionString, log })
   undo.push(() => following.stop())

@@ -37,4 +37,11 @@ describe('settings from the environment', () => {
     expect(fault?.message).not.toContain(secret)
     expect(fault?.message).not.toContain('mysql')
   })
+
+  test('the connections of a process are a whole number that leaves room for a transaction and a page', () => {
+    expect(readEnv({}).DATABASE_POOL).toBe(10)
+    expect(readEnv({ DATABASE_POOL: '3' }).DATABASE_POOL).toBe(3)
+    for (const DATABASE_POOL of ['1', '0', '-4', '2.5', 'many', '100000'])
+      expect(() => readEnv({ DATABASE_POOL }), DATABASE_POOL).toThrow(/DATABASE_POOL: must be/)
+  })
 })

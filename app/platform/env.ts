@@ -19,6 +19,13 @@ const schema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
     .optional(),
+  /** Connections of this process; one more listens. */
+  DATABASE_POOL: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(2, 'must be at least 2')
+    .max(1000, 'must be at most 1000')
+    .default(10),
   API_URL: z
     .string()
     .regex(/^(\/|https?:\/\/)/, 'must be a path or an http(s) address')

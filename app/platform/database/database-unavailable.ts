@@ -15,12 +15,14 @@ export class DatabaseUnavailable extends Error {
 
 /**
  * Whether an error of `pg` says that the server cannot be reached, comes or goes, has no room, or that a lock or a
- * place in the pool was not had in time: another try may succeed. Codes: PostgreSQL, appendix A.
+ * place in the pool was not had in time, or that a statement took too long: another try may succeed. Codes: PostgreSQL, appendix A.
  */
 export function isAway(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   return (
-    isPassing(error) || ['53300', '55P03'].includes(code) || /^timeout exceeded when trying/.test(message)
+    isPassing(error) ||
+    ['53300', '55P03', '57014'].includes(code) ||
+    /^timeout exceeded when trying/.test(message)
   )
 }
 

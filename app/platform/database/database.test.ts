@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { isRouteErrorResponse } from 'react-router'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/database.ts'
-import { openDatabase } from './database.ts'
+import type { Log } from '../log.ts'
+import { openDatabase, unhurried } from './database.ts'
 import { DatabaseUnavailable } from './database-unavailable.ts'
 import { int4, query, text } from './statement.ts'
 
@@ -49,7 +50,34 @@ test('a lock that is not had in time is told as such; a fault of the statement s
 test('no connection waits for ever, neither for a lock nor within a transaction', async () => {
   const rows = await query(database.db, { name: text, setting: text })`
     select name, setting from pg_settings
-    where name in ('lock_timeout', 'idle_in_transaction_session_timeout') order by name
+    where name in ('lock_timeout', 'idle_in_transaction_session_timeout', 'statement_timeout') order by name
   `
-  expect(rows.map(({ setting }) => Number(setting))).toEqual([60_000, 15_000])
+  expect(rows.map(({ setting }) => Number(setting))).toEqual([60_000, 15_000, 30_000])
+})
+
+test('a statement that takes too long is told as such, and may take longer where it is expected to', async () => {
+  const { db } = database
+  const slow = db.transaction().execute(async (transaction) => {
+    await sql`set local statement_timeout = '20ms'`.execute(transaction)
+    await sql`select pg_sleep(10)`.execute(transaction)
+  })
+  await expect(slow).rejects.toBeInstanceOf(DatabaseUnavailable)
+  const limit = (on: typeof db) =>
+    query(on, { limit: text })`select current_setting('statement_timeout') as limit`
+  expect(await unhurried(db, limit)).toEqual([{ limit: '10min' }])
+  expect(await limit(db)).toEqual([{ limit: '30s' }])
+  const command = openDatabase(database.connectionString, { unhurried: true })
+  expect(await limit(command)).toEqual([{ limit: '0' }])
+  await command.destroy()
+})
+
+test('an idle connection that breaks off is logged, and replaced by the next query', async () => {
+  const warned: string[] = []
+  const log = { warn: (_: object, text: string) => warned.push(text) } as unknown as Log
+  const db = openDatabase(database.connectionString, { maxConnections: 1, log })
+  const rows = await query(db, { pid: int4 })`select pg_backend_pid() as pid`
+  await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(database.db)
+  await expect.poll(() => warned).toEqual(['an idle database connection broke off'])
+  expect((await sql`select 1`.execute(db)).rows).toHaveLength(1)
+  await db.destroy()
 })

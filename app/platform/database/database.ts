@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { DatabaseUnavailable, isAway } from './database-unavailable.ts'
@@ -27,6 +27,8 @@ const timeouts = {
   /** Between two statements of a transaction; then it is rolled back and what it held is free. */
   idle_in_transaction_session_timeout: 60_000,
 }
+/** For one statement of a page or a job, ms; what is slower is stuck, and holds a connection that others wait for. */
+const statementTimeout = 30_000
 
 /**
  * Opens a pool on a PostgreSQL connection string; nothing connects before the first query. Close it with `destroy()`.
@@ -34,12 +36,33 @@ const timeouts = {
  */
 export function openDatabase(
   connectionString: string,
-  options: { maxConnections?: number; log?: Log | undefined } = {},
+  options: {
+    maxConnections?: number
+    log?: Log | undefined
+    /** Commands load and count for as long as it takes. */
+    unhurried?: boolean
+  } = {},
 ): Database {
-  const pool = new TellingPool({ connectionString, max: options.maxConnections ?? 10, ...timeouts })
+  const pool = new TellingPool({
+    connectionString,
+    max: options.maxConnections ?? 10,
+    ...timeouts,
+    statement_timeout: options.unhurried ? 0 : statementTimeout,
+  })
   // An idle connection that breaks is replaced at the next query; unheard, it would end the process.
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection broke off'))
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/**
+ * Runs what may take long (a day's events, a month's lines) in a transaction of its own, each statement up to ten
+ * minutes.
+ */
+export function unhurried<T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`set local statement_timeout = '10min'`.execute(transaction)
+    return work(transaction)
+  })
 }
 
 /** Connecting and querying tell a database that is away from everything else that may be wrong. */

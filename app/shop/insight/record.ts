@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, unhurried } from '#app/platform/database/database.ts'
 import { bytea, float8, int4, query } from '#app/platform/database/statement.ts'
 import type { InsightEvent } from './event.ts'
 
@@ -65,7 +65,9 @@ export const dailySums = (events: ReturnType<typeof sql>) => sql`
 /** Events older than 30 days become sums by day, and salts of past days are forgotten. Returns how many events. */
 export async function condenseEvents(db: Database): Promise<number> {
   await sql`delete from insight_salt where day < ${today}`.execute(db)
-  const rows = await query(db, { count: int4 })`
+  const rows = await unhurried(
+    db,
+    (transaction) => query(transaction, { count: int4 })`
     with gone as (
       delete from insight_event where at < (${today} - 30)::timestamp at time zone 'Europe/Berlin' returning *
     ), kept as (
@@ -73,6 +75,7 @@ export async function condenseEvents(db: Database): Promise<number> {
       on conflict (day, name, kind, value) do update set
         events = insight_day.events + excluded.events, visitors = insight_day.visitors + excluded.visitors
     )
-    select count(*)::int as count from gone`
+    select count(*)::int as count from gone`,
+  )
   return rows[0]?.count ?? 0
 }
