@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -26,9 +27,12 @@ import { costDrivers, type SeenQueries, seeQueries } from './query-plans.ts'
 
 /**
  * `npm run bench:catalogue [-- --products 100000]`: listing, facets, product and search on a catalogue of that
- * size, beside the bars. Keeps its own database in data/bench-<size>; DATABASE_URL names another one.
+ * size, beside the bars. Keeps its own database in data/bench-<size>; DATABASE_URL names another one. With
+ * `--repriced` it measures instead how long others wait for their turn when many pieces change at once.
  */
-const { values } = parseArgs({ options: { products: { type: 'string', default: '100000' } } })
+const { values } = parseArgs({
+  options: { products: { type: 'string', default: '100000' }, repriced: { type: 'boolean', default: false } },
+})
 const products = Number(values.products)
 const print = (line = '') => process.stdout.write(`${line}\n`)
 const now = new Date()
@@ -47,7 +51,7 @@ const db: Database = new Kysely<DB>({
 })
 try {
   await fill()
-  await measure()
+  await (values.repriced ? measureRepriced() : measure())
 } finally {
   await db.destroy()
   await server?.stop()
@@ -187,6 +191,61 @@ async function measure() {
   }
   print('\nWhat the database does, by time in all runs (self time of its plan’s costliest nodes):')
   for (const line of await costDrivers(db, queries)) print(line)
+}
+
+/** After some pieces were repriced by one statement: the next listing, and the longest turn of the event loop. */
+async function measureRepriced() {
+  const loading = await withTurns(() => catalogueInMemory(db))
+  print(`${products} pieces, read at first: longest turn ${loading.longest.toFixed(1)} ms`)
+  print()
+  print(
+    'repriced'.padStart(10) +
+      'next listing'.padStart(16) +
+      'until all is new'.padStart(20) +
+      'longest turn'.padStart(16),
+  )
+  const filters = normaliseFilters({ department: 'watches' })
+  const counts = [1, 1, 500, 501, 5_000, Math.min(products, 60_000)]
+  for (const count of counts) {
+    await findListing(db, filters, { now, sort: 'price-asc' })
+    const ids = await query(db, { id: text })`
+      select id from product where status = 'listed' order by id limit ${sql.lit(count)}`
+    const rows = await query(db, { id: int8, cents: int8 })`
+      update product set price_cents = price_cents + 100 where id = any(${ids.map(({ id }) => id)})
+      returning id::int8, price_cents::int8 as cents`
+    let listing = 0
+    const begin = performance.now()
+    const { longest } = await withTurns(async () => {
+      await findListing(db, filters, { now, sort: 'price-asc' })
+      listing = performance.now() - begin
+      for (let isNew = false; !isNew; ) {
+        const { index } = await catalogueInMemory(db)
+        isNew = rows.every(({ id, cents }) => index.columns.price[index.row(id) ?? -1] === cents)
+        if (!isNew) await wait(20)
+      }
+    })
+    const figures = [listing, performance.now() - begin, longest].map((ms) => `${ms.toFixed(1)} ms`)
+    print(
+      String(count).padStart(10) + figures.map((text, at) => text.padStart([16, 20, 16][at] ?? 0)).join(''),
+    )
+  }
+}
+
+/** How long others waited at most while something was done. */
+async function withTurns(work: () => Promise<unknown>): Promise<{ longest: number }> {
+  let longest = 0
+  let last = performance.now()
+  let over = false
+  const tick = () => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+    if (!over) setImmediate(tick)
+  }
+  setImmediate(tick)
+  await work()
+  over = true
+  return { longest }
 }
 
 /** Choices of one to four filters that match a number of pieces in a window; always the same ones. */

@@ -20,6 +20,7 @@ import { openStripe } from '#app/platform/stripe.ts'
 import { followSettings } from '#app/shop/settings/settings-cache.ts'
 import { demoIsDue, loadDemo } from '#db/load-demo.ts'
 import { startEmptyShop } from '#db/start-shop.ts'
+import { beginLoading } from './health.ts'
 import { createHttp } from './http.ts'
 import { startShopJobs } from './jobs.ts'
 import type { RunningShop, StartOptions } from './start.ts'
@@ -53,6 +54,8 @@ export async function startShop(
     const port = await listen(options.wrap?.(http) ?? http, env, undo)
     const origin = env.PORT === 0 ? `http://${urlHost(env.HOST)}:${port}` : env.SITE_URL
     options.step(`Listening on ${env.HOST}, port ${port}`)
+    const loading = beginLoading(app)
+    undo.push(() => loading)
     const jobs = await startShopJobs(app)
     undo.push(() => jobs.stop())
     const warming = new AbortController()

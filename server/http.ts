@@ -19,6 +19,7 @@ import { brotli } from './brotli.ts'
 import { readablePath } from './canonical-path.ts'
 import { clientAddress, clientPseudonym } from './client-address.ts'
 import { isCrossSite } from './csrf.ts'
+import { healthOf } from './health.ts'
 import { pageOfData, redirectFor } from './redirects.ts'
 import { pagesSayUnavailable } from './unavailable-pages.ts'
 
@@ -63,13 +64,8 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
   })
 
   http.get('/health', async (context) => {
-    try {
-      await app.db.selectNoFrom((database) => database.val(1).as('one')).execute()
-      return context.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' })
-    } catch (error) {
-      app.log.error({ err: error }, 'health: the database does not answer')
-      return context.json({ status: 'database unavailable' }, 503, { 'cache-control': 'no-store' })
-    }
+    const status = await healthOf(app)
+    return context.json({ status }, status === 'ok' ? 200 : 503, { 'cache-control': 'no-store' })
   })
 
   http.use(async (context, next) => {

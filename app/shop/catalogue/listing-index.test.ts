@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { moved, written } from '#app/platform/slices.ts'
 import { caratBands } from './attributes/carat-weight.ts'
 import { diameterBands } from './attributes/diameter.ts'
 import type { FacetId, RangeId } from './attributes/registry.ts'
@@ -286,6 +287,33 @@ describe('the index answers as counting piece by piece would', () => {
     )
   })
 
+  test('also after many changes at once, of which nobody sees some alone', () => {
+    fc.assert(
+      fc.property(
+        arbitraryPieces,
+        fc.dictionary(fc.nat(90).map(String), fc.option(arbitraryPiece(0)), { maxKeys: 60 }),
+        arbitraryFilters,
+        (pieces, changes, filters) => {
+          const index = ListingIndex.of(pieces)
+          const now = new Map(pieces.map((piece) => [piece.id, piece]))
+          const changed = new Map<number, ListedPiece | null>()
+          for (const [offset, piece] of Object.entries(changes)) {
+            const id = 10_000 + Number(offset)
+            changed.set(id, piece && { ...piece, id })
+            if (piece) now.set(id, { ...piece, id })
+            else now.delete(id)
+          }
+          const work = index.changing(changed)
+          let step = work.next()
+          for (; !step.done; step = work.next()) expectAsNaive(index, pieces, filters)
+          step.value()
+          expectAsNaive(index, [...now.values()], filters)
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+
   test('one question after another does not disturb the next', () => {
     fc.assert(
       fc.property(
@@ -299,6 +327,29 @@ describe('the index answers as counting piece by piece would', () => {
       { numRuns: 100 },
     )
   })
+})
+
+test('long work lets others have their turn after so many rows', () => {
+  const piece = (number: number): ListedPiece => ({
+    id: 10_000 + number,
+    kind: 'watch',
+    status: 'listed',
+    listedAt: ((number * 7919) % 5000) * 1000,
+    priceCents: ((number * 104_729) % 9973) * 100,
+    brandId: 1,
+    modelId: 0,
+    referenceId: 0,
+    stones: [],
+    row: { year_from: null, year_to: null },
+  })
+  const index = new ListingIndex()
+  for (let number = 0; number < 70_000; number++) index.append(piece(number))
+  expect(Math.max(...index.sorting())).toBeLessThanOrEqual(moved)
+  const few = Array.from({ length: 5_000 }, (_, number) => piece(number * 14 + 3))
+  const changed = new Map(few.map((each) => [each.id, { ...each, priceCents: each.priceCents + 50 }]))
+  const slices = [...index.changing(changed)]
+  expect(Math.max(...slices)).toBeLessThanOrEqual(written)
+  expect(slices.length).toBeGreaterThanOrEqual(5_000 / written)
 })
 
 test('many pieces are paged in the kept order as few are sorted', () => {

@@ -1,17 +1,12 @@
 import { LRUCache } from 'lru-cache'
+import { atOnce, written } from '#app/platform/slices.ts'
 import type { FacetId, FilterId, RangeId } from './attributes/registry.ts'
 import { facetIds, facetValueIds, range as rangeFacet, rangeIds } from './facets.ts'
 import type { ListingFilters, Range } from './listing-filters.ts'
 import type { ListingSort } from './listing-sort.ts'
 import { ListingTally } from './listing-tally.ts'
-import {
-  departmentCode,
-  gone,
-  type ListedPiece,
-  PieceColumns,
-  secondsOf,
-  valuePosition,
-} from './piece-columns.ts'
+import { departmentCode, gone, type ListedPiece, PieceColumns, valuePosition } from './piece-columns.ts'
+import { byDate, byPrice, reordered } from './row-orders.ts'
 import {
   countBits,
   countBoth,
@@ -23,7 +18,7 @@ import {
   rowsWithId,
   Scratch,
 } from './row-sets.ts'
-import { inserted, sorted, without } from './sorted-rows.ts'
+import { sorted } from './sorted-rows.ts'
 import type { Department } from './types.ts'
 
 /** Ids instead of slugs, as the vocabulary resolved them. */
@@ -78,15 +73,15 @@ export class ListingIndex {
   private newest = new Int32Array(0)
   private cheapest = new Int32Array(0)
 
-  /** Takes the whole catalogue at once; a generator, so that a large one can be taken in pieces. */
+  /** Takes the whole catalogue at once. */
   static of(pieces: Iterable<ListedPiece>): ListingIndex {
     const index = new ListingIndex()
     for (const piece of pieces) index.append(piece)
-    index.sort()
+    atOnce(index.sorting())
     return index
   }
 
-  /** Adds a piece without keeping the orders; call `sort` at the end. */
+  /** Adds a piece without keeping the orders; `sorting` comes at the end. */
   append(piece: ListedPiece) {
     this.sets.clear()
     const row = this.columns.size
@@ -95,54 +90,71 @@ export class ListingIndex {
     this.rowOf.set(piece.id, row)
   }
 
-  sort() {
+  *sorting(): Generator<number, void> {
     const { size, listedAt, price, id } = this.columns
-    const ranks = sorted(size, (row) => id[row] as number)
+    const ranks = yield* sorted(size, (row) => id[row] as number)
     const latestFirst = ranks.reverse()
-    this.newest = sorted(size, (row) => 0xffffffff - (listedAt[row] as number), latestFirst)
-    this.cheapest = sorted(size, (row) => price[row] as number, latestFirst)
+    this.newest = yield* sorted(size, (row) => 0xffffffff - (listedAt[row] as number), latestFirst)
+    this.cheapest = yield* sorted(size, (row) => price[row] as number, latestFirst)
   }
 
-  /** Gives back what was kept for the next question. */
   forgetSets() {
     this.sets.clear()
   }
 
   /** A piece as it is now; `null` when it is no longer shown. */
   put(id: number, piece: ListedPiece | null) {
-    this.sets.clear()
-    const known = this.rowOf.get(id)
-    if (known !== undefined) this.tally.remove(this.columns, known)
-    if (!piece) {
-      if (known !== undefined) this.columns.remove(known)
-      return
+    atOnce(this.changing(new Map([[id, piece]])))()
+  }
+
+  /**
+   * Works out beside the index what it will be with some pieces as they are now (`null`: no longer shown), a slice at a
+   * time; the function it ends with takes all of them in together. Nobody ever sees some of them alone. Nothing else
+   * may be put in meanwhile.
+   */
+  *changing(pieces: ReadonlyMap<number, ListedPiece | null>): Generator<number, () => void> {
+    const { columns, rowOf } = this
+    const beside = new PieceColumns(columns)
+    const tally = new ListingTally()
+    const rows: number[] = []
+    const removed: number[] = []
+    const added = new Map<number, number>()
+    const leaving: number[] = []
+    const arriving: number[] = []
+    let work = 0
+    for (const [id, piece] of pieces) {
+      if (++work % written === 0) yield written
+      const known = rowOf.get(id)
+      if (known !== undefined) tally.remove(columns, known)
+      if (!piece) {
+        if (known !== undefined) removed.push(known)
+        continue
+      }
+      const at = rows.length
+      beside.write(at, piece)
+      tally.add(beside, at)
+      if (known === undefined) added.set(id, columns.size + added.size)
+      rows.push(known ?? columns.size + added.size - 1)
+      if (known !== undefined) {
+        if (columns.listedAt[known] === beside.listedAt[at] && columns.price[known] === beside.price[at])
+          continue
+        leaving.push(known)
+      }
+      arriving.push(at)
     }
-    const row = known ?? this.columns.size
-    const { listedAt, price } = this.columns
-    const moved = known === undefined || listedAt[row] !== secondsOf(piece) || price[row] !== piece.priceCents
-    if (moved && known !== undefined) {
-      this.newest = without(this.newest, row)
-      this.cheapest = without(this.cheapest, row)
+    const moves = { columns, beside, rows, leaving, arriving }
+    const newest = arriving.length > 0 ? yield* reordered(this.newest, byDate, moves) : this.newest
+    const cheapest = arriving.length > 0 ? yield* reordered(this.cheapest, byPrice, moves) : this.cheapest
+    yield* columns.growing(added.size)
+    return () => {
+      this.sets.clear()
+      columns.take(beside, Int32Array.from(rows))
+      for (const row of removed) columns.remove(row)
+      for (const [id, row] of added) rowOf.set(id, row)
+      this.tally.take(tally)
+      this.newest = newest
+      this.cheapest = cheapest
     }
-    this.columns.write(row, piece)
-    this.tally.add(this.columns, row)
-    this.rowOf.set(id, row)
-    if (!moved) return
-    const now = this.columns
-    this.newest = inserted(
-      this.newest,
-      row,
-      (other) =>
-        (now.listedAt[row] as number) - (now.listedAt[other] as number) ||
-        (now.id[row] as number) - (now.id[other] as number),
-    )
-    this.cheapest = inserted(
-      this.cheapest,
-      row,
-      (other) =>
-        (now.price[other] as number) - (now.price[row] as number) ||
-        (now.id[row] as number) - (now.id[other] as number),
-    )
   }
 
   ask(

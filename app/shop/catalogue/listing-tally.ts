@@ -141,17 +141,23 @@ export class ListingTally {
   private change(columns: PieceColumns, row: number, sign: 1 | -1) {
     const id = columns.id[row] as number
     const [sum, mix] = [scatter(id, 0x45d9f3b), scatter(id, 0x2c1b3c6d)]
-    for (const key of keysOfRow(columns, row)) {
-      let set = this.sets.get(key)
-      if (!set) {
-        set = { total: 0, sum: 0, mix: 0 }
-        this.sets.set(key, set)
-      }
-      set.total += sign
-      set.sum = (set.sum + sign * sum) | 0
-      set.mix ^= mix
-      if (set.total === 0) this.sets.delete(key)
+    for (const key of keysOfRow(columns, row)) this.combine(key, { total: sign, sum: sign * sum, mix })
+  }
+
+  /** Takes over what was added to and removed from a tally that began with nothing. */
+  take(changes: ListingTally) {
+    for (const [key, set] of changes.sets) this.combine(key, set)
+  }
+
+  private combine(key: ListingKey, { total, sum, mix }: PieceSet) {
+    const known = this.sets.get(key)
+    const set = {
+      total: (known?.total ?? 0) + total,
+      sum: ((known?.sum ?? 0) + sum) | 0,
+      mix: (known?.mix ?? 0) ^ mix,
     }
+    if (set.total === 0 && set.sum === 0 && set.mix === 0) this.sets.delete(key)
+    else this.sets.set(key, set)
     this.found = null
   }
 

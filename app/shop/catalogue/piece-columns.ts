@@ -1,3 +1,4 @@
+import { atOnce } from '#app/platform/slices.ts'
 import type { Attribute, IndexedPiece } from './attributes/attribute.ts'
 import type { Row } from './attributes/columns.ts'
 import { attributes, type FacetId, type RangeId } from './attributes/registry.ts'
@@ -40,11 +41,14 @@ export class FacetColumn {
   readonly id: FacetId
   codes = new Uint16Array(0)
   /** Combination number → bit set of value places; number 0 is "none". */
-  readonly combinations: number[] = [0]
-  private readonly numbers = new Map<number, number>([[0, 0]])
+  readonly combinations: number[]
+  private readonly numbers: Map<number, number>
 
-  constructor(id: FacetId) {
+  /** `beside`: a column whose combinations have the same numbers. */
+  constructor(id: FacetId, beside?: FacetColumn) {
     this.id = id
+    this.combinations = beside?.combinations ?? [0]
+    this.numbers = beside?.numbers ?? new Map([[0, 0]])
   }
 
   write(row: number, values: string | readonly string[] | null) {
@@ -116,13 +120,19 @@ export class PieceColumns {
   model = new Int32Array(0)
   reference = new Int32Array(0)
   /** Per attribute the figures of a range and the facet's values. */
-  private readonly indexed = indexedAttributes.map(({ id, source, filter }) => ({
-    source,
-    filter,
-    facet: filter?.values && new FacetColumn(id as FacetId),
-    figures: filter?.range && { first: new Int32Array(0), last: new Int32Array(0) },
-  }))
-  private readonly facets = new Map(this.indexed.flatMap(({ facet }) => (facet ? [[facet.id, facet]] : [])))
+  private readonly indexed
+  private readonly facets: Map<FacetId, FacetColumn>
+
+  /** `beside`: columns that can be taken into these, for their facets number their combinations alike. */
+  constructor(beside?: PieceColumns) {
+    this.indexed = indexedAttributes.map(({ id, source, filter }) => ({
+      source,
+      filter,
+      facet: filter?.values && new FacetColumn(id as FacetId, beside?.facet(id as FacetId)),
+      figures: filter?.range && { first: new Int32Array(0), last: new Int32Array(0) },
+    }))
+    this.facets = new Map(this.indexed.flatMap(({ facet }) => (facet ? [[facet.id, facet]] : [])))
+  }
 
   facet(id: FacetId): FacetColumn {
     return this.facets.get(id) as FacetColumn
@@ -139,34 +149,56 @@ export class PieceColumns {
     return this.figures('price').first
   }
 
-  /** Makes room for `count` pieces more. */
-  reserve(count: number) {
+  /** Every column, with what replaces it. */
+  private get columns(): readonly { now: Figures; set(column: Figures): void }[] {
+    const fixed = ['id', 'department', 'listedAt', 'brand', 'model', 'reference'] as const
+    return [
+      ...fixed.map((name) => ({
+        now: this[name] as Figures,
+        set: (column: Figures) => Object.assign(this, { [name]: column }),
+      })),
+      ...this.indexed.flatMap(({ facet, figures }) => [
+        ...(facet
+          ? [{ now: facet.codes, set: (column: Figures) => Object.assign(facet, { codes: column }) }]
+          : []),
+        ...(figures
+          ? (['first', 'last'] as const).map((name) => ({
+              now: figures[name] as Figures,
+              set: (column: Figures) => Object.assign(figures, { [name]: column }),
+            }))
+          : []),
+      ]),
+    ]
+  }
+
+  /** Makes room for `count` pieces more, a column at a time; whoever reads meanwhile reads the same. */
+  *growing(count: number): Generator<number, void> {
     const wanted = this.size + count
     if (wanted <= this.id.length) return
     const length = Math.max(wanted, Math.ceil(this.id.length * 1.5), 64)
-    const grown = <Column extends Figures>(column: Column): Column => {
-      const larger = new (column.constructor as new (length: number) => Column)(length)
-      larger.set(column as never)
-      return larger
+    // The one that says how many there is room for is grown last.
+    for (const { now, set } of this.columns.toReversed()) {
+      const larger = new (now.constructor as new (length: number) => Figures)(length)
+      larger.set(now)
+      set(larger)
+      yield 1
     }
-    this.id = grown(this.id)
-    this.department = grown(this.department)
-    this.listedAt = grown(this.listedAt)
-    this.brand = grown(this.brand)
-    this.model = grown(this.model)
-    this.reference = grown(this.reference)
-    for (const { facet, figures } of this.indexed) {
-      if (facet) facet.codes = grown(facet.codes)
-      if (!figures) continue
-      figures.first = grown(figures.first)
-      figures.last = grown(figures.last)
+  }
+
+  /** Takes over rows of columns beside these: row n of them becomes row `rows[n]` here. */
+  take(beside: PieceColumns, rows: Int32Array) {
+    const sources = beside.columns
+    for (const [number, { now: target }] of this.columns.entries()) {
+      const source = sources[number]?.now as Figures
+      for (let at = 0; at < rows.length; at++) target[rows[at] as number] = source[at] as number
     }
+    for (const row of rows) this.size = Math.max(this.size, row + 1)
   }
 
   /** Writes a piece into its row; a new row is made for `row === size`. */
   write(row: number, piece: ListedPiece) {
     if (row === this.size) {
-      this.reserve(1)
+      atOnce(this.growing(1))
       this.size += 1
     }
     this.id[row] = piece.id

@@ -1,0 +1,49 @@
+import { CompiledQuery } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+import { type Column, query, text, texts, timestamptz } from '#app/platform/database/statement.ts'
+
+/** What was committed to the catalogue since a snapshot. */
+export type CatalogueChanges = {
+  /** What the database has committed now. */
+  snapshot: string
+  clock: Date
+  /** Stock numbers. */
+  pieces: string[]
+  /** Makers, models or references. */
+  vocabulary: boolean
+  /** More pieces than could be named, or than were asked for: any may have changed. */
+  many: boolean
+}
+
+/** Stock numbers, and null for more than can be named. */
+const numbers: Column<(string | null)[]> = {
+  ...texts,
+  is: (value): value is (string | null)[] =>
+    Array.isArray(value) && value.every((each) => each === null || typeof each === 'string'),
+}
+const vocabularyChange = 'vocabulary'
+
+/** Written once: it is asked at every request. */
+const statement = `
+  select pg_current_snapshot()::text as snapshot, clock_timestamp() as clock,
+    array(select distinct product_id from catalogue_change
+      where transaction >= pg_snapshot_xmin($1::pg_snapshot)
+        and transaction < pg_snapshot_xmax(pg_current_snapshot())
+        and not pg_visible_in_snapshot(transaction, $1::pg_snapshot) limit $2) as products`
+
+/** What has changed since a snapshot, of which at most `most` pieces are named. */
+export async function changesSince(db: Database, snapshot: string, most: number): Promise<CatalogueChanges> {
+  const [row] = await query(db, { snapshot: text, clock: timestamptz, products: numbers })(
+    CompiledQuery.raw(statement, [snapshot, most + 1]),
+  )
+  if (!row) throw new Error('the database did not answer')
+  const cut = row.products.length > most
+  return {
+    snapshot: row.snapshot,
+    clock: row.clock,
+    pieces: cut ? [] : row.products.filter((id): id is string => id !== null && id !== vocabularyChange),
+    // What was cut off may have been anything.
+    vocabulary: cut || row.products.includes(vocabularyChange),
+    many: cut || row.products.includes(null),
+  }
+}

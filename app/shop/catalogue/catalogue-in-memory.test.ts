@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { cast, castNow, loadCast } from '#tests/catalogue.ts'
+import { testDatabase } from '#tests/database.ts'
+import { cardsOf } from './cards.ts'
+import { type CatalogueInMemory, LiveCatalogue } from './catalogue-in-memory.ts'
+
+const database = testDatabase()
+/** Seven pieces are many here: more than three changes at once are read anew behind the readers. */
+const few = { batch: 3, waitedFor: 3 }
+
+beforeAll(() => loadCast(database.db))
+
+const cheapestFirst = ({ index }: CatalogueInMemory) => index.select('price-asc', 10, () => true)
+/** What somebody reads who begins now. */
+const truth = async () => cheapestFirst(await new LiveCatalogue(database.db).look())
+const price = (id: string, cents: number) =>
+  database.db.updateTable('product').set({ price_cents: cents }).where('id', '=', id).execute()
+/** Turns the order of prices round. */
+const repriceAll = () => sql`update product set price_cents = 20_000_000 - price_cents`.execute(database.db)
+
+/** A catalogue in which something happens whenever the work behind the readers lets others have their turn. */
+async function interrupted(turn: (live: LiveCatalogue, number: number) => Promise<unknown>) {
+  let turns = 0
+  let busy = true
+  const live: LiveCatalogue = new LiveCatalogue(database.db, {
+    ...few,
+    async pause() {
+      if (busy) return
+      busy = true
+      try {
+        await turn(live, ++turns)
+      } finally {
+        busy = false
+      }
+    },
+  })
+  const before = await live.look()
+  busy = false
+  return { live, before, turns: () => turns }
+}
+const untilReplaced = (live: LiveCatalogue, before: CatalogueInMemory) =>
+  expect.poll(async () => (await live.look()).index !== before.index, { interval: 5 }).toBe(true)
+
+test('while many changes are read anew, readers have the former order or the new one, never some of both', async () => {
+  const orders: number[][] = []
+  const { live, before, turns } = await interrupted(async (catalogue) => {
+    orders.push(cheapestFirst(await catalogue.look()))
+  })
+  const former = await truth()
+  await repriceAll()
+  const wanted = await truth()
+  expect(wanted).not.toEqual(former)
+  expect(cheapestFirst(await live.look())).toEqual(former)
+  await untilReplaced(live, before)
+  expect(cheapestFirst(await live.look())).toEqual(wanted)
+  expect(turns()).toBeGreaterThan(10)
+  for (const order of orders) expect([former, wanted]).toContainEqual(order)
+})
+
+test('a card is never older than its piece, also while the order is', async () => {
+  const { live, before } = await interrupted(async () => undefined)
+  const shown = async () => {
+    const [card] = await cardsOf(database.db, await live.look(), [cast.krugerrand], castNow)
+    return card?.priceCents
+  }
+  const former = await shown()
+  await repriceAll()
+  expect(await shown()).toBe(20_000_000 - (former ?? 0))
+  await untilReplaced(live, before)
+  expect(await shown()).toBe(20_000_000 - (former ?? 0))
+})
+
+test('a single change shows at once while many are read anew, and is not lost when they take their place', async () => {
+  const shown: boolean[] = []
+  const { live, before } = await interrupted(async (catalogue, number) => {
+    const id = [cast.availableBrooch, cast.krugerrand, cast.soldTank][number % 3] as string
+    await price(id, number)
+    const { index } = await catalogue.look()
+    shown.push(index.columns.price[index.row(Number(id)) ?? -1] === number)
+  })
+  await live.look()
+  await repriceAll()
+  await live.look()
+  await untilReplaced(live, before)
+  expect(shown.length).toBeGreaterThan(10)
+  expect(shown).not.toContain(false)
+  expect(cheapestFirst(await live.look())).toEqual(await truth())
+})
+
+test('many changes that arrive while many are read anew are read after them', async () => {
+  const { live, before } = await interrupted(async (catalogue, number) => {
+    if (number !== 20) return
+    await repriceAll()
+    await catalogue.look()
+  })
+  await repriceAll()
+  await live.look()
+  await untilReplaced(live, before)
+  const wanted = await truth()
+  await expect.poll(async () => cheapestFirst(await live.look())).toEqual(wanted)
+})
+
+test('a few changes are waited for, and nobody sees some of them alone', async () => {
+  const seen: number[][] = []
+  let picture: CatalogueInMemory | null = null
+  const live: LiveCatalogue = new LiveCatalogue(database.db, {
+    batch: 1,
+    waitedFor: 3,
+    pause: async () => picture && seen.push(cheapestFirst(picture)),
+  })
+  picture = await live.look()
+  const former = cheapestFirst(picture)
+  seen.length = 0
+  await sql`update product set price_cents = 20_000_000 - price_cents
+    where id in (${cast.availableBrooch}, ${cast.krugerrand}, ${cast.soldTank})`.execute(database.db)
+  expect(cheapestFirst(await live.look())).toEqual(await truth())
+  expect(seen.length).toBeGreaterThan(0)
+  for (const order of seen) expect(order).toEqual(former)
+})
+
+test('a reading anew that fails leaves the former picture to the readers, and the next one mends it', async () => {
+  let fail = false
+  const { live, before } = await interrupted(async () => {
+    if (fail) throw new Error('interrupted')
+  })
+  const faults: string[] = []
+  live.log = { error: (_: object, text: string) => faults.push(text) } as never
+  fail = true
+  await repriceAll()
+  const former = cheapestFirst(before)
+  await live.look()
+  await expect.poll(() => faults).toHaveLength(1)
+  expect(cheapestFirst(await live.look())).toEqual(former)
+  fail = false
+  await sql`insert into catalogue_change (product_id) values (null)`.execute(database.db)
+  await live.look()
+  await untilReplaced(live, before)
+  expect(cheapestFirst(await live.look())).toEqual(await truth())
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { openDatabase } from '#app/platform/database/database.ts'
+import { createLog } from '#app/platform/log.ts'
+import { findListing } from '#app/shop/catalogue/listing.ts'
+import { normaliseFilters } from '#app/shop/catalogue/listing-filters.ts'
+import { castNow, loadCast } from '#tests/catalogue.ts'
+import { testDatabase } from '#tests/database.ts'
+import { healthOf } from './health.ts'
+
+const database = testDatabase()
+const log = createLog('silent')
+
+test('a process is ready once its catalogue is read, which being asked begins', async () => {
+  const { db } = database
+  await loadCast(db)
+  expect(await healthOf({ db, log })).toBe('loading')
+  await expect.poll(() => healthOf({ db, log })).toBe('ok')
+  const { total } = await findListing(db, normaliseFilters({ department: 'watches' }), { now: castNow })
+  expect(total).toBe(2)
+})
+
+test('without a database it is not', async () => {
+  const db = openDatabase('postgresql://nobody@127.0.0.1:9/none')
+  expect(await healthOf({ db, log })).toBe('database unavailable')
+  await db.destroy()
+})

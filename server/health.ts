@@ -1,0 +1,27 @@
+import type { App } from '#app/app-context.ts'
+import { catalogueIsLoaded, loadCatalogue } from '#app/shop/catalogue/catalogue-in-memory.ts'
+
+/** What `GET /health` says: `ok` once pages can be had without a long wait, for whoever shares requests out. */
+export async function healthOf({
+  db,
+  log,
+}: Pick<App, 'db' | 'log'>): Promise<'ok' | 'loading' | 'database unavailable'> {
+  try {
+    await db.selectNoFrom((database) => database.val(1).as('one')).execute()
+  } catch (error) {
+    log.error({ err: error }, 'health: the database does not answer')
+    return 'database unavailable'
+  }
+  if (catalogueIsLoaded(db)) return 'ok'
+  void beginLoading({ db, log })
+  return 'loading'
+}
+
+/** Reads the catalogue so that no visitor waits for it. Where that fails, the next who asks tries again. */
+export async function beginLoading({ db, log }: Pick<App, 'db' | 'log'>): Promise<void> {
+  try {
+    await loadCatalogue(db, log)
+  } catch (error) {
+    log.warn({ err: error }, 'the catalogue could not be read beforehand')
+  }
+}
