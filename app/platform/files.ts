@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isAlive } from './process-alive.ts'
 
 /** One stored file. Nothing is opened before `stream` is read or `bytes` is called. */
 export type StoredFile = {
@@ -29,7 +28,10 @@ export type Files = {
   remove(key: string): Promise<void>
   /** Every key below a folder, in no order. */
   keys(folder: string): AsyncIterable<string>
-  /** A local folder on a disk with room, for what is still arriving. Emptied at every opening. */
+  /**
+   * A local folder on a disk with room, for what is still arriving, under names that nobody else has. What is left there
+   * unchanged for an hour is removed.
+   */
   scratchDir(): Promise<string>
 }
 
@@ -57,7 +59,8 @@ export function isStorageFull(error: unknown): boolean {
  */
 export function openLocalFiles(root: string): Files {
   const incoming = join(root, '.incoming')
-  let scratch: Promise<string> | undefined
+  /** When this process last looked for what others left behind. */
+  let sweptAt: number | null = null
 
   function place(key: string): string {
     if (!isFileKey(key)) throw new TypeError(`not a file key: ${JSON.stringify(key.slice(0, 80))}`)
@@ -131,15 +134,14 @@ export function openLocalFiles(root: string): Files {
       return walk(place(folder), folder)
     },
 
-    scratchDir() {
-      scratch ??= (async () => {
-        // Per process, so that a second process never sweeps what the first is still receiving.
-        const mine = join(incoming, String(process.pid))
-        await sweepIncoming(incoming, process.pid)
-        await mkdir(mine, { recursive: true })
-        return mine
-      })()
-      return scratch
+    async scratchDir() {
+      const now = performance.now()
+      if (sweptAt === null || now - sweptAt > abandonedAfter) {
+        sweptAt = now
+        await mkdir(incoming, { recursive: true })
+        await sweepIncoming(incoming)
+      }
+      return incoming
     },
   }
 }
@@ -173,12 +175,34 @@ async function syncPath(path: string): Promise<void> {
   }
 }
 
-async function sweepIncoming(incoming: string, ownPid: number): Promise<void> {
-  const names = await readdir(incoming).catch(() => [] as string[])
-  for (const name of names) {
-    if (Number(name) === ownPid || !isAlive(Number(name))) {
-      await rm(join(incoming, name), { recursive: true, force: true })
-    }
+/** What is received grows all the time: what has not changed for so long was left by a process that died, ms. */
+const abandonedAfter = 3_600_000
+
+/**
+ * Removes what no process receives any more. Several processes, on several machines, may share the folder, so nothing
+ * is known of who they are; age is told by the clock of the disk itself.
+ */
+async function sweepIncoming(incoming: string): Promise<void> {
+  const probe = join(incoming, randomBytes(12).toString('hex'))
+  await writeFile(probe, '')
+  const { mtimeMs: now } = await stat(probe)
+  await rm(probe, { force: true })
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name)
+    if (now - (await lastChange(path)) > abandonedAfter) await rm(path, { recursive: true, force: true })
+  }
+}
+
+/** Of a file, or of the newest in a folder, ms; what has just gone is not old. */
+async function lastChange(path: string): Promise<number> {
+  try {
+    const found = await stat(path)
+    if (!found.isDirectory()) return found.mtimeMs
+    const inside = await Promise.all((await readdir(path)).map((name) => lastChange(join(path, name))))
+    return Math.max(found.mtimeMs, ...inside)
+  } catch (error) {
+    if (isMissing(error)) return Number.POSITIVE_INFINITY
+    throw error
   }
 }
 
