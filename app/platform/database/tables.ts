@@ -129,6 +129,13 @@ export type DB = {
     content: Json
     whole: Generated<boolean>
   }
+  job: {
+    name: string
+    holder: string | null
+    leased_until: Timestamp | null
+    seen: string | null
+    seen_at: Timestamp | null
+  }
   ledger: {
     number: number
     purchase_id: number
@@ -610,6 +617,7 @@ export type DB = {
     confirmed_at: Timestamp | null
     left_at: Timestamp | null
     matched_until: Timestamp
+    compared: Generated<boolean>
   }
   stock_alert_match: {
     alert_id: number

@@ -120,6 +120,44 @@ describe('being told when something arrives', () => {
     expect(await mails()).toHaveLength(2)
   })
 
+  test('while another process compares nobody else does, and one that died is replaced after its time', async () => {
+    const { db } = database
+    await subscribe()
+    await confirmAlert(db, (await mails())[0]?.payload.token ?? '', castNow)
+    await listAgain(cast.availableBrooch, later(1))
+    const lease = (until: Date) => ({ holder: crypto.randomUUID(), leased_until: until })
+    const soon = new Date(Date.now() + 60_000)
+    await db
+      .insertInto('job')
+      .values({ name: 'alerts', ...lease(soon) })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(lease(soon)))
+      .execute()
+    expect(await notifyAlerts(db, later(1))).toBe(0)
+    await db
+      .updateTable('job')
+      .set(lease(new Date(Date.now() - 1000)))
+      .execute()
+    expect(await notifyAlerts(db, later(1))).toBe(1)
+    expect(await notifyAlerts(db, later(1))).toBe(0)
+  })
+
+  test('only pieces that changed since the last time are compared, with new alerts all of theirs', async () => {
+    const { db } = database
+    await subscribe()
+    await confirmAlert(db, (await mails())[0]?.payload.token ?? '', castNow)
+    await listAgain(cast.availableBrooch, later(1))
+    expect(await notifyAlerts(db, later(1))).toBe(1)
+    // Whoever compared it again would tell of it again.
+    await db.deleteFrom('stock_alert_match').execute()
+    expect(await notifyAlerts(db, later(1))).toBe(0)
+    await listAgain(cast.availableRing, later(1))
+    expect(await notifyAlerts(db, later(2))).toBe(0)
+    await subscribe('bert@example.test', platinumBrooches, later(0))
+    await confirmAlert(db, (await mails()).at(-1)?.payload.token ?? '', later(2))
+    expect(await notifyAlerts(db, later(2))).toBe(1)
+    expect((await mails()).at(-1)?.recipient).toBe('bert@example.test')
+  })
+
   test('a piece that becomes visible late is not missed, one of long ago is no news', async () => {
     const { db } = database
     await subscribe()

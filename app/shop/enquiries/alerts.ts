@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import { email } from '#app/forms/fields.ts'
 import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { type Lease, withLease } from '#app/platform/lease.ts'
 import { listingsWithArrivals } from '#app/shop/catalogue/arrivals.ts'
+import { changesSince } from '#app/shop/catalogue/catalogue-changes.ts'
+import { type CatalogueInMemory, catalogueInMemory } from '#app/shop/catalogue/catalogue-in-memory.ts'
 import { listingVocabulary } from '#app/shop/catalogue/listing.ts'
 import {
   isUnfiltered,
@@ -26,6 +29,12 @@ const maxAlerts = 50
 /** Pieces named in one mail; of more it tells the number. */
 const piecesInMail = 12
 const maxArrivals = 200
+/** A process that dies while it compares gives way to another after so long. */
+const leaseSeconds = 120
+/** Lines of changes stay for a day: after a longer pause, everything is compared. */
+const linesStay = day - 3_600_000
+/** Of more changed pieces all are compared. */
+const mostChanged = 5_000
 /** A piece may be reserved at once and set free days later: so long it still counts as new. */
 const overlap = 7 * day
 
@@ -141,27 +150,69 @@ async function answerOf(
 }
 
 /**
- * Looks for pieces that were listed since each confirmed alert was last looked at, and writes a mail for every
- * alert that has some. The job `alerts` of server/jobs.ts calls it; several processes may do so at once.
+ * Compares pieces that changed since it was last done with every confirmed alert, and alerts that are new with all
+ * that was listed since they were asked for; writes a mail for every alert that finds some. The job `alerts` of
+ * server/jobs.ts calls it in every process: one does it at a time, and a piece is told of once whoever does.
  * @returns how many mails were written
  */
 export async function notifyAlerts(db: Database, now: Date): Promise<number> {
+  const mails = await withLease(db, 'alerts', { seconds: leaseSeconds }, (lease) => compare(db, now, lease))
+  return mails ?? 0
+}
+
+/** Alerts, and the pieces that changed since they were last compared; null: any may have. */
+type Comparison = {
+  alerts: {
+    id: number
+    token: string
+    email: string | null
+    locale: Locale
+    path: string
+    matched_until: Date
+    compared: boolean
+  }[]
+  changed: ReadonlySet<string> | null
+}
+
+async function compare(db: Database, now: Date, lease: Lease): Promise<number> {
+  const changes = await changesSince(db, lease.seen?.snapshot ?? '1:1:', mostChanged)
+  const known = lease.seen !== null && changes.clock.getTime() - lease.seen.at.getTime() < linesStay
+  const everything = !known || changes.many || changes.vocabulary
+  const changed = everything ? null : new Set(changes.pieces)
+  const catalogue = await catalogueInMemory(db)
   const alerts = await db
     .selectFrom('stock_alert')
-    .select(['id', 'token', 'email', 'locale', 'path', 'matched_until'])
+    .select(['id', 'token', 'email', 'locale', 'path', 'matched_until', 'compared'])
     .where('confirmed_at', 'is not', null)
     .where('left_at', 'is', null)
+    .$if(changed?.size === 0, (asked) => asked.where('compared', '=', false))
     .orderBy('id')
     .execute()
-  if (alerts.length === 0) return 0
-  const vocabulary = await listingVocabulary(db)
+  const mails = await tell(db, now, { alerts, changed, catalogue, lease })
+  if (mails === null) return 0
+  // What is still being read behind the readers has not been compared yet.
+  if (!catalogue.complete) return mails
+  await markCompared(db, now, alerts)
+  lease.note(changes.snapshot)
+  return mails
+}
+
+/** Writes the mails; null when another process has taken over. */
+async function tell(
+  db: Database,
+  now: Date,
+  { alerts, changed, catalogue, lease }: Comparison & { catalogue: CatalogueInMemory; lease: Lease },
+): Promise<number | null> {
   const wishes = alerts.flatMap((alert) => {
-    const filters = filtersOfWish(alert.path, vocabulary)
+    const filters = filtersOfWish(alert.path, catalogue.vocabulary)
     return filters && alert.email
       ? [{ ...alert, email: alert.email, filters, since: alert.matched_until }]
       : []
   })
-  const arrivals = await listingsWithArrivals(db, wishes, maxArrivals)
+  const arrivals = listingsWithArrivals(catalogue, wishes, maxArrivals).flatMap(({ wish, ids }) => {
+    const news = wish.compared && changed ? ids.filter((id) => changed.has(id)) : ids
+    return news.length > 0 ? [{ wish, ids: news }] : []
+  })
   const known = await alreadyTold(
     db,
     arrivals.map(({ wish }) => wish.id),
@@ -170,6 +221,7 @@ export async function notifyAlerts(db: Database, now: Date): Promise<number> {
   for (const { wish, ids: all } of arrivals) {
     const ids = all.filter((id) => !known.has(`${wish.id} ${id}`))
     if (ids.length === 0) continue
+    if (!(await lease.renew())) return null
     const told = await db.transaction().execute(async (transaction) => {
       const fresh = await transaction
         .insertInto('stock_alert_match')
@@ -205,6 +257,14 @@ export async function notifyAlerts(db: Database, now: Date): Promise<number> {
     })
     mails += told
   }
+  return mails
+}
+
+/** From now on these alerts are compared with what changes; and what is long past is not looked at again. */
+async function markCompared(db: Database, now: Date, alerts: Comparison['alerts']): Promise<void> {
+  const fresh = alerts.filter(({ compared }) => !compared).map(({ id }) => id)
+  if (fresh.length > 0)
+    await db.updateTable('stock_alert').set({ compared: true }).where('id', 'in', fresh).execute()
   const lookedAt = new Date(now.getTime() - overlap)
   await db
     .updateTable('stock_alert')
@@ -213,7 +273,6 @@ export async function notifyAlerts(db: Database, now: Date): Promise<number> {
     .where('left_at', 'is', null)
     .where('matched_until', '<', new Date(lookedAt.getTime() - day))
     .execute()
-  return mails
 }
 
 async function alreadyTold(db: Database, alerts: readonly number[]): Promise<Set<string>> {
