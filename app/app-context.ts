@@ -5,6 +5,7 @@ import type { Database } from './platform/database/database.ts'
 import type { Env } from './platform/env.ts'
 import type { Files } from './platform/files.ts'
 import type { Log } from './platform/log.ts'
+import type { Secret } from './platform/secrets.ts'
 import type { OnlinePayment } from './shop/checkout/payment-page.ts'
 
 /** What a request may use. Made once per process by the server, or per test. */
@@ -21,7 +22,7 @@ export type App = {
   /** The payment provider's side of orders; its `payments` is null while none is set up. */
   payment: OnlinePayment
   /** The shop's own secret: for pseudonyms, seals and signatures. */
-  secret: string
+  secret: Secret
   /** A Plausible server, where one is set up; else visits are counted in our own database. */
   analytics?: AnalyticsServer | undefined
 }

@@ -12,6 +12,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   migrate: async () => (await import('./migrate.ts')).migrateDatabase,
   order: async () => (await import('./order.ts')).order,
   purchase: async () => (await import('./purchase.ts')).purchase,
+  reseal: async () => (await import('./reseal.ts')).resealStored,
   settings: async () => (await import('./settings.ts')).settings,
   tables: async () => (await import('./tables.ts')).tables,
 }

@@ -1,4 +1,5 @@
 import type { Database } from '#app/platform/database/database.ts'
+import type { Secret } from '#app/platform/secrets.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { cancelPurchase } from '#app/shop/buying/cancel-purchase.ts'
 import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
@@ -55,7 +56,7 @@ async function carryOut(
   db: Database,
   task: Exclude<PurchaseTask, { do: 'list' | 'show' }>,
   { number, by }: PurchaseWish,
-  { secret, tell }: { secret: string; tell: Tell },
+  { secret, tell }: { secret: Secret; tell: Tell },
 ): Promise<Result> {
   const which = { number }
   const settings = await readSettings(db)

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '#app/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { migrate } from '#app/platform/database/migrate.ts'
 import { type Env, readEnv } from '#app/platform/env.ts'
-import { ownSecret } from '#app/platform/secrets.ts'
+import { type Secret, shopSecret } from '#app/platform/secrets.ts'
 
 export type OpenShop = {
   db: Database
@@ -11,7 +11,7 @@ export type OpenShop = {
   /** Files of the migrations that were applied now. */
   applied: string[]
   /** Seals serial numbers and identities. */
-  secret: string
+  secret: Secret
 }
 
 /**
@@ -39,7 +39,7 @@ export async function onShop(
         env,
         applied,
         get secret() {
-          return env.SESSION_SECRET ?? ownSecret(env.DATA_DIR, 'session-secret')
+          return shopSecret(env)
         },
       })
     } finally {

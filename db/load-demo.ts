@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, query } from '#app/platform/database/statement.ts'
 import type { Files } from '#app/platform/files.ts'
+import type { Secret } from '#app/platform/secrets.ts'
 import { loadContentFiles } from './load-content.ts'
 import { loadMetalPrices } from './load-metal-prices.ts'
 import { loadPieces } from './load-pieces.ts'
@@ -24,7 +25,7 @@ export async function loadDemo(options: {
   directory: string
   now: Date
   /** Encrypts serial numbers. */
-  secret?: string
+  secret?: Secret
 }): Promise<{ stories: number; pieces: number; photos: number }> {
   const { db, files, directory, now } = options
   await loadSettings(db, join(directory, 'settings.yaml'))

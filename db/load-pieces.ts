@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import type { DB } from '#app/platform/database/tables.ts'
 import type { Files } from '#app/platform/files.ts'
+import type { Secret } from '#app/platform/secrets.ts'
 import { filedAttributes } from '#app/shop/catalogue/attributes/select-attributes.ts'
 import { isListingWord } from '#app/shop/catalogue/facets.ts'
 import { maskSerial, sealSerial } from '#app/shop/catalogue/serial-encryption.ts'
@@ -23,7 +24,7 @@ export async function loadPieces(
     now: Date
     files: Files
     photos: string
-    secret?: string
+    secret?: Secret
     onProgress?: (done: number, total: number) => void
   },
 ): Promise<{ pieces: number; photos: number; present: number }> {
@@ -173,7 +174,7 @@ async function addPiece(
   nameIds: NameIds,
   piece: PieceFile,
   photos: readonly DemoPhoto[],
-  { now, secret, moved }: { now: Date; secret?: string; moved: number },
+  { now, secret, moved }: { now: Date; secret?: Secret; moved: number },
 ) {
   const { watch, bullion } = piece
   const at = (date: string) =>

@@ -15,7 +15,7 @@ import { migrate } from '#app/platform/database/migrate.ts'
 import { type Env, readEnv } from '#app/platform/env.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { createLog, type Log } from '#app/platform/log.ts'
-import { ownSecret } from '#app/platform/secrets.ts'
+import { ownSecret, shopSecret } from '#app/platform/secrets.ts'
 import { openStripe } from '#app/platform/stripe.ts'
 import { followSettings } from '#app/shop/settings/settings-cache.ts'
 import { demoIsDue, loadDemo } from '#db/load-demo.ts'
@@ -101,7 +101,7 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
   const following = followSettings({ db, connectionString, log })
   undo.push(() => following.stop())
   const files = openLocalFiles(join(env.DATA_DIR, 'files'))
-  const secret = env.SESSION_SECRET ?? ownSecret(env.DATA_DIR, 'session-secret')
+  const secret = shopSecret(env)
   // A database of one's own is somebody's shop: nothing invented is put into it.
   if (env.DATABASE_URL !== undefined) {
     const stories = env.STORYBLOK_TOKEN === undefined

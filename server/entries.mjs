@@ -30,6 +30,7 @@ export const commandNames = [
   'migrate',
   'order',
   'purchase',
+  'reseal',
   'settings',
   'tables',
 ]

@@ -5,6 +5,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import type { Files } from '#app/platform/files.ts'
 import type { Log } from '#app/platform/log.ts'
 import type { Attachment, Letter } from '#app/platform/mail.ts'
+import type { Secret } from '#app/platform/secrets.ts'
 import type { MailKind, MailPayload } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 
@@ -14,7 +15,7 @@ export type LetterSources = {
   files: Files
   stories: Pick<StoryFinder, 'findStory'>
   siteUrl: string
-  secret: string
+  secret: Secret
   log: Log
 }
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -21,31 +21,104 @@ export function ownSecret(dataDir: string, name: string): string {
 }
 
 /**
+ * The shop's secret, or the present one and those before it: the first one seals, all open. Only while data is sealed
+ * anew is there more than one (README, `npm run reseal`).
+ */
+export type Secret = string | readonly [present: string, ...former: string[]]
+
+const keysOf = (secret: Secret): readonly string[] => (typeof secret === 'string' ? [secret] : secret)
+
+/** The one that new pseudonyms are made with. */
+export const presentSecret = (secret: Secret) => keysOf(secret)[0] as string
+
+/** What operators have set, else what this installation made for itself; the former one beside it, if there is one. */
+export function shopSecret(env: {
+  DATA_DIR: string
+  SESSION_SECRET?: string | undefined
+  SESSION_SECRET_FORMER?: string | undefined
+}): Secret {
+  const present = env.SESSION_SECRET ?? ownSecret(env.DATA_DIR, 'session-secret')
+  const former = env.SESSION_SECRET_FORMER ?? formerSecret(env.DATA_DIR)
+  return former === null || former === present ? present : [present, former]
+}
+
+function formerSecret(dataDir: string): string | null {
+  const file = join(dataDir, 'secrets', 'session-secret-former')
+  if (!existsSync(file)) return null
+  const secret = readFileSync(file, 'utf8').trim()
+  if (secret.length < 32) throw new Error(`${file} is damaged: put the former secret into it, or delete it`)
+  return secret
+}
+
+/** Stands before everything that is sealed: a sign of ours, the version of this form, and the key's id. */
+const sign = Buffer.from([0x52, 0x47, 0x01])
+const idLength = 5
+const headLength = sign.length + idLength
+
+/** Tells keys apart without telling anything about them. */
+function headOf(key: string): Buffer {
+  return Buffer.concat([sign, Buffer.from(hkdfSync('sha256', key, '', 'id', idLength))])
+}
+
+/**
  * Encrypts a text (AES-256-GCM) under a key that `secret` has for this purpose alone: what was sealed for one purpose
  * cannot be opened as another. Twice the same text gives different bytes.
  */
-export function seal(text: string, secret: string, purpose: string): Buffer {
+export function seal(text: string, secret: Secret, purpose: string): Buffer {
+  const key = presentSecret(secret)
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', keyFor('encrypt', secret, purpose), nonce)
+  const cipher = createCipheriv('aes-256-gcm', keyFor('encrypt', key, purpose), nonce)
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+  return Buffer.concat([headOf(key), nonce, cipher.getAuthTag(), sealed])
 }
 
-/** The inverse of `seal`. Throws when the bytes were sealed otherwise or changed. */
-export function unseal(sealed: Uint8Array, secret: string, purpose: string): string {
+/**
+ * The inverse of `seal`. What was sealed before keys had ids is of one of the keys, the first one most likely.
+ * Throws when the bytes were sealed otherwise or changed.
+ */
+export function unseal(sealed: Uint8Array, secret: Secret, purpose: string): string {
   const bytes = Buffer.from(sealed)
-  const cipher = createDecipheriv('aes-256-gcm', keyFor('encrypt', secret, purpose), bytes.subarray(0, 12))
+  const keys = keysOf(secret)
+  const named = keys.find((key) => bytes.subarray(0, headLength).equals(headOf(key)))
+  if (named !== undefined) return opened(bytes.subarray(headLength), named, purpose)
+  let fault: unknown
+  for (const key of keys.toReversed()) {
+    try {
+      return opened(bytes, key, purpose)
+    } catch (error) {
+      fault = error
+    }
+  }
+  throw new Error('sealed under a secret that the shop does not have, or changed', { cause: fault })
+}
+
+/** What everything begins with that is sealed under the present secret. */
+export function presentHead(secret: Secret): Buffer {
+  return headOf(presentSecret(secret))
+}
+
+function opened(bytes: Buffer, key: string, purpose: string): string {
+  const cipher = createDecipheriv('aes-256-gcm', keyFor('encrypt', key, purpose), bytes.subarray(0, 12))
   cipher.setAuthTag(bytes.subarray(12, 28))
   return Buffer.concat([cipher.update(bytes.subarray(28)), cipher.final()]).toString('utf8')
 }
 
 /** Finds a sealed text again without opening any: the same for the same text, and nothing without the secret. */
-export function sealedHash(text: string, secret: string, purpose: string): Buffer {
-  return createHmac('sha256', keyFor('find', secret, purpose))
+export function sealedHash(text: string, secret: Secret, purpose: string): Buffer {
+  return hashUnder(text, presentSecret(secret), purpose)
+}
+
+/** The hashes under which a text may be found, also one that was sealed under a former secret. */
+export function sealedHashes(text: string, secret: Secret, purpose: string): Buffer[] {
+  return keysOf(secret).map((key) => hashUnder(text, key, purpose))
+}
+
+function hashUnder(text: string, key: string, purpose: string): Buffer {
+  return createHmac('sha256', keyFor('find', key, purpose))
     .update(text)
     .digest()
 }
 
-function keyFor(use: 'encrypt' | 'find', secret: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, purpose, use, 32))
+function keyFor(use: 'encrypt' | 'find', key: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, purpose, use, 32))
 }

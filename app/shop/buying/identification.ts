@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { line } from '#app/forms/fields.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { int4, query } from '#app/platform/database/statement.ts'
-import { seal, sealedHash, unseal } from '#app/platform/secrets.ts'
+import { type Secret, seal, sealedHash, sealedHashes, unseal } from '#app/platform/secrets.ts'
 import { germanDay } from './german-day.ts'
 import type { SellStatus } from './sell-request-status.ts'
 import { lockRequest, type RequestKey, takeSellStep } from './sell-request-steps.ts'
@@ -53,7 +53,7 @@ export async function identifySeller(
   db: Database,
   which: RequestKey,
   input: z.input<typeof identitySchema>,
-  { by, secret }: { by: string; secret: string },
+  { by, secret }: { by: string; secret: Secret },
 ): Promise<Identified> {
   const identity = identitySchema.parse(input)
   return db.transaction().execute(async (transaction): Promise<Identified> => {
@@ -71,9 +71,8 @@ export async function identifySeller(
       .values({
         request_id: request.id,
         level,
-        sealed: seal(JSON.stringify(identity), secret, purpose),
-        person_hash: sealedHash(personOf(identity), secret, purpose),
-        document_hash: sealedHash(`${kind} ${plain(number)}`, secret, purpose),
+        sealed: sealIdentity(identity, secret),
+        ...hashIdentity(identity, secret),
         document_kind: kind,
         document_masked: maskNumber(number),
         checked_by: by,
@@ -84,7 +83,7 @@ export async function identifySeller(
 }
 
 /** The newest identification of a request, opened for paying and printing; `null` when there is none. */
-export async function openIdentification(db: Database, requestId: number, secret: string) {
+export async function openIdentification(db: Database, requestId: number, secret: Secret) {
   const row = await db
     .selectFrom('identification')
     .selectAll()
@@ -96,7 +95,27 @@ export async function openIdentification(db: Database, requestId: number, secret
   return { ...row, identity: identitySchema.parse(JSON.parse(unseal(row.sealed, secret, purpose))) }
 }
 
-export function openIdentity(sealed: Uint8Array, secret: string): Identity {
+export function sealIdentity(identity: Identity, secret: Secret): Buffer {
+  return seal(JSON.stringify(identity), secret, purpose)
+}
+
+/** What a seller is found by again. */
+export function hashIdentity(identity: Identity, secret: Secret) {
+  return {
+    person_hash: sealedHash(personOf(identity), secret, purpose),
+    document_hash: sealedHash(documentOf(identity), secret, purpose),
+  }
+}
+
+/** All that a seller may be found by, also where the record was sealed under a former secret. */
+export function hashesOf(identity: Identity, secret: Secret) {
+  return {
+    person: sealedHashes(personOf(identity), secret, purpose),
+    document: sealedHashes(documentOf(identity), secret, purpose),
+  }
+}
+
+export function openIdentity(sealed: Uint8Array, secret: Secret): Identity {
   return identitySchema.parse(JSON.parse(unseal(sealed, secret, purpose)))
 }
 
@@ -106,25 +125,19 @@ export function openIdentity(sealed: Uint8Array, secret: string): Identity {
  */
 export async function linkedCash(
   db: Database,
-  { person_hash, document_hash }: { person_hash: Buffer | null; document_hash: Buffer | null },
+  { person, document }: ReturnType<typeof hashesOf>,
   since: Date,
 ): Promise<{ total: number; metals: number }> {
-  for (const hash of [person_hash, document_hash].toSorted((a, b) =>
-    Buffer.compare(a ?? empty, b ?? empty),
-  )) {
-    if (hash)
-      await sql`select pg_advisory_xact_lock(${hash.readBigInt64BE(0).toString()}::bigint)`.execute(db)
-  }
+  for (const hash of [...person, ...document].sort(Buffer.compare))
+    await sql`select pg_advisory_xact_lock(${hash.readBigInt64BE(0).toString()}::bigint)`.execute(db)
   const rows = await query(db, { total: int4, metals: int4 })`
     select coalesce(sum(p.total_cents), 0)::int as total, coalesce(sum(p.metal_cents), 0)::int as metals
     from purchase p join identification i on i.id = p.identification_id
     where p.means = 'cash' and p.cancelled_at is null and p.paid_at > ${since}
-      and (i.person_hash = ${person_hash} or i.document_hash = ${document_hash})
+      and (i.person_hash = any(${person}::bytea[]) or i.document_hash = any(${document}::bytea[]))
   `
   return rows[0] ?? { total: 0, metals: 0 }
 }
-
-const empty = Buffer.alloc(0)
 
 /** Letters and digits alone, so that hyphens, accents of writing and order of given names link nonetheless. */
 function plain(text: string): string {
@@ -132,6 +145,10 @@ function plain(text: string): string {
     .normalize('NFKD')
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+function documentOf({ document: { kind, number } }: Identity): string {
+  return `${kind} ${plain(number)}`
 }
 
 function personOf({ givenNames, surname, birthDate }: Identity): string {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
 import { int4, int8, query, text } from '#app/platform/database/statement.ts'
-import { seal, unseal } from '#app/platform/secrets.ts'
+import { type Secret, seal, unseal } from '#app/platform/secrets.ts'
 import { nextInSeries } from '#app/shop/number-series.ts'
 import { ruleOn } from '#app/shop/settings/buying-settings.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { type Company, isIban } from '#app/shop/settings/trade-settings.ts'
 import { type CashSum, judgeCashAndIdentification } from './cash-and-identification.ts'
 import { germanDay } from './german-day.ts'
-import { type Identity, linkedCash, openIdentification } from './identification.ts'
+import { hashesOf, type Identity, linkedCash, openIdentification } from './identification.ts'
 import { offerOf } from './offer-lines.ts'
 import {
   daysFrom,
@@ -89,7 +89,7 @@ export type Paid =
       together?: CashSum
     }
 
-const purpose = 'receipt-seller'
+export const sellerPurpose = 'receipt-seller'
 
 /**
  * Records that the seller was paid what both agreed on: checks the rules for cash that hold today, together with the
@@ -104,7 +104,7 @@ export async function paySeller(
     by,
     secret,
     settings,
-  }: { by: string; secret: string; settings: Pick<Settings, 'buying' | 'company' | 'branches'> },
+  }: { by: string; secret: Secret; settings: Pick<Settings, 'buying' | 'company' | 'branches'> },
 ): Promise<Paid> {
   const payment = payoutSchema.parse(payout)
   if (!payment.declared) return { ok: false, reason: 'declaration-missing' }
@@ -126,7 +126,11 @@ export async function paySeller(
       metals: offer.lines.reduce((sum, line) => sum + (isMetal(line) ? line.cents.low : 0), 0),
     }
     const rule = ruleOn(settings.buying.cash, germanDay(request.now))
-    const linked = await linkedCash(transaction, identified, daysFrom(request.now, -rule.linkedDays))
+    const linked = await linkedCash(
+      transaction,
+      hashesOf(identity, secret),
+      daysFrom(request.now, -rule.linkedDays),
+    )
     const verdict = judgeCashAndIdentification({ means: payment.means, deal, linked }, rule)
     const { together } = verdict
     if (!verdict.allowed) return { ok: false, reason: 'cash-forbidden', together }
@@ -164,7 +168,7 @@ export async function paySeller(
         total_cents, metal_cents, content, seller_sealed)
       select ${request.id}, ${settings.buying.receiptPrefix} || '-' || next.number, ${identified.id}, ${offer.id},
         ${branch.id}, ${by}, ${payment.means}, ${payment.reference}, ${deal.total}::int, ${deal.metals}::int,
-        ${JSON.stringify(content)}::jsonb, ${seal(JSON.stringify(seller), secret, purpose)}
+        ${JSON.stringify(content)}::jsonb, ${seal(JSON.stringify(seller), secret, sellerPurpose)}
       from next returning id, number
     `
     if (!purchase) throw new Error('a purchase was not written')
@@ -269,7 +273,7 @@ function isSame(holder: string, { surname }: Identity): boolean {
 export async function findPurchase(
   db: Database,
   requestId: number,
-  secret: string,
+  secret: Secret,
   purchaseId: number | null = null,
 ) {
   const row = await db
@@ -289,7 +293,7 @@ export async function findPurchase(
     content: row.content as ReceiptContent,
     /** `null` once erased. */
     seller: row.seller_sealed
-      ? (JSON.parse(unseal(row.seller_sealed, secret, purpose)) as ReceiptSeller)
+      ? (JSON.parse(unseal(row.seller_sealed, secret, sellerPurpose)) as ReceiptSeller)
       : null,
     /** The document that takes it back. */
     cancellation:

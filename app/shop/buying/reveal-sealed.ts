@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import type { Secret } from '#app/platform/secrets.ts'
 import { openSerial } from '../catalogue/serial-encryption.ts'
 import { type Identity, openIdentity } from './identification.ts'
 
@@ -14,7 +15,7 @@ export type Revealed<Value> =
 export async function revealIdentity(
   db: Database,
   identificationId: number,
-  { who, why, secret }: Look & { secret: string },
+  { who, why, secret }: Look & { secret: Secret },
 ): Promise<Revealed<Identity>> {
   return reveal(
     db,
@@ -34,7 +35,7 @@ export async function revealIdentity(
 export async function revealNewestIdentity(
   db: Database,
   requestId: number,
-  look: Look & { secret: string },
+  look: Look & { secret: Secret },
 ): Promise<Revealed<Identity>> {
   const newest = await db
     .selectFrom('identification')
@@ -49,7 +50,7 @@ export async function revealNewestIdentity(
 export async function revealSellSerial(
   db: Database,
   { requestId, position }: { requestId: number; position: number },
-  { who, why, secret }: Look & { secret: string },
+  { who, why, secret }: Look & { secret: Secret },
 ): Promise<Revealed<string>> {
   return reveal(db, { subject: 'serial', id: `${requestId}/${position}`, who, why }, async (transaction) => {
     const row = await transaction

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
+import type { Secret } from '#app/platform/secrets.ts'
 import { sealSerial } from '../catalogue/serial-encryption.ts'
 import type { Settings } from '../settings/settings.ts'
 import { answerStanding } from './offer.ts'
@@ -181,7 +182,7 @@ export async function inspectGoods(
   db: Database,
   which: RequestKey,
   inspection: Inspection,
-  { by, secret }: { by: string; secret: string },
+  { by, secret }: { by: string; secret: Secret },
 ): Promise<CounterResult> {
   const { lines } = inspectionSchema.parse(inspection)
   return db.transaction().execute(async (transaction): Promise<CounterResult> => {

@@ -1,4 +1,4 @@
-import { seal, sealedHash, unseal } from '#app/platform/secrets.ts'
+import { type Secret, seal, sealedHash, unseal } from '#app/platform/secrets.ts'
 
 const purpose = 'serial-number'
 
@@ -9,7 +9,7 @@ export type SealedSerial = { encrypted: Buffer; hash: Buffer; masked: string }
  * Encrypts a serial number (AES-256-GCM) under the shop's secret. `hash` finds it in a search without opening
  * any, written with or without spaces, dots and dashes; `masked` is what the public may see.
  */
-export function sealSerial(serial: string, secret: string): SealedSerial {
+export function sealSerial(serial: string, secret: Secret): SealedSerial {
   return {
     encrypted: seal(serial.trim(), secret, purpose),
     hash: hashSerial(serial, secret),
@@ -18,11 +18,11 @@ export function sealSerial(serial: string, secret: string): SealedSerial {
 }
 
 /** The inverse of `sealSerial`. Throws when the bytes were sealed under another secret or changed. */
-export function openSerial(encrypted: Uint8Array, secret: string): string {
+export function openSerial(encrypted: Uint8Array, secret: Secret): string {
   return unseal(encrypted, secret, purpose)
 }
 
-export function hashSerial(serial: string, secret: string): Buffer {
+export function hashSerial(serial: string, secret: Secret): Buffer {
   const plain = serial.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
   return sealedHash(plain, secret, purpose)
 }

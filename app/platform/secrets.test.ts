@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { type Secret, seal, sealedHashes, shopSecret, unseal } from './secrets.ts'
+
+const DATA_DIR = temporaryFolder()
+const first = 'a secret of at least thirty-two characters'
+const second = 'another secret of at least thirty-two signs'
+const third = 'the third secret, of thirty-two characters or more'
+
+test('a new secret seals, and those before it still open', () => {
+  const both: Secret = [second, first]
+  const before = seal('6A2K1943', first, 'serial-number')
+  const after = seal('6A2K1943', both, 'serial-number')
+  expect(unseal(before, both, 'serial-number')).toBe('6A2K1943')
+  expect(unseal(after, second, 'serial-number')).toBe('6A2K1943')
+  expect(() => unseal(after, first, 'serial-number')).toThrow()
+  expect(() => unseal(before, second, 'serial-number')).toThrow()
+  expect(() => unseal(after, both, 'another purpose')).toThrow()
+  expect(unseal(before, [third, second, first], 'serial-number')).toBe('6A2K1943')
+})
+
+/** Sealed under the first secret by the release before keys had ids. */
+const withoutId = '354d19eb715ec21d93b60d01728a492984da42702056b4fc7e9c0c4a55649ddbd89acd40'
+
+test('what was sealed before keys had ids opens under the first one', () => {
+  const old = Buffer.from(withoutId, 'hex')
+  expect(unseal(old, first, 'serial-number')).toBe('6A2K1943')
+  expect(unseal(old, [second, first], 'serial-number')).toBe('6A2K1943')
+  expect(() => unseal(old, second, 'serial-number')).toThrow()
+})
+
+test('bytes that were changed open under no secret', () => {
+  const sealed = seal('6A2K1943', [second, first], 'serial-number')
+  for (const at of sealed.keys()) {
+    const changed = Buffer.from(sealed)
+    changed.writeUInt8(sealed.readUInt8(at) ^ 1, at)
+    expect(() => unseal(changed, [second, first], 'serial-number'), `byte ${at}`).toThrow()
+  }
+})
+
+test('a text is found by its hash under each of the secrets', () => {
+  const [present, former] = sealedHashes('A', [second, first], 'serial-number')
+  expect(sealedHashes('A', second, 'serial-number')).toEqual([present])
+  expect(sealedHashes('A', first, 'serial-number')).toEqual([former])
+})
+
+test('the secrets of the shop: what is set, else what it made, and the former one beside it', () => {
+  expect(shopSecret({ DATA_DIR, SESSION_SECRET: second })).toBe(second)
+  expect(shopSecret({ DATA_DIR, SESSION_SECRET: second, SESSION_SECRET_FORMER: first })).toEqual([
+    second,
+    first,
+  ])
+  const made = shopSecret({ DATA_DIR })
+  expect(shopSecret({ DATA_DIR })).toBe(made)
+  mkdirSync(join(DATA_DIR, 'secrets'), { recursive: true })
+  writeFileSync(join(DATA_DIR, 'secrets', 'session-secret-former'), `${first}\n`)
+  expect(shopSecret({ DATA_DIR })).toEqual([made, first])
+  expect(shopSecret({ DATA_DIR, SESSION_SECRET_FORMER: third })).toEqual([made, third])
+})

@@ -1,0 +1,26 @@
+import { StartFault } from '#app/platform/start-fault.ts'
+import { reseal, sealedKinds } from '#app/shop/buying/reseal.ts'
+import { defineCommand } from './command.ts'
+import { onShop } from './shop.ts'
+
+/** After a change of the shop's secret: what is stored is sealed under the present one, so that the former may go. */
+export const resealStored = defineCommand({
+  name: 'reseal',
+  usage: `npm run reseal    seals serial numbers and sellers under the present secret; may be interrupted and run again`,
+  options: {},
+  read: (words) => (words.length === 0 ? {} : null),
+  run: (_, { env, say }) =>
+    onShop(env, async ({ db, secret }) => {
+      let unreadable = 0
+      for (const kind of sealedKinds) {
+        const done = await reseal(db, kind, secret)
+        unreadable += done.unreadable
+        say(`${String(done.sealed).padStart(8)}  ${kind}`)
+      }
+      if (unreadable > 0)
+        throw new StartFault(
+          `${unreadable} cannot be opened with the secrets that are set; keep the former one and set the missing one`,
+        )
+      say('Everything is sealed under the present secret; the former one may be removed.')
+    }),
+})
