@@ -6,7 +6,8 @@ import { openLocalFiles } from '#app/platform/files.ts'
 import { loadPieces } from '#db/load-pieces.ts'
 import { addBranches, castNow } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
-import { type JudgedQuery, judgedQueries } from '#tests/search-judged.ts'
+import { judgedQueries } from '#tests/search-judged.ts'
+import type { JudgedQuery } from '#tests/search-judged-meant.ts'
 import { searchProducts } from './search.ts'
 
 const database = testDatabase()
