@@ -13,13 +13,14 @@ import {
 import { asksForPreview } from '#app/content/preview/preview-query.ts'
 import type { ContentService } from '#app/content-service/content-service.ts'
 import { localeOfPath } from '#app/language/locales.ts'
-import { languageCookie, localeFromCookies, negotiateLocale } from '#app/language/negotiate.ts'
+import { languageCookie, negotiateLocale } from '#app/language/negotiate.ts'
 import { DatabaseUnavailable } from '#app/platform/database/database-unavailable.ts'
 import { brotli } from './brotli.ts'
 import { readablePath } from './canonical-path.ts'
 import { clientAddress, clientPseudonym } from './client-address.ts'
 import { isCrossSite } from './csrf.ts'
 import { healthOf } from './health.ts'
+import { withLanguage } from './page-language.ts'
 import { pageOfData, redirectFor } from './redirects.ts'
 import { pagesSayUnavailable } from './unavailable-pages.ts'
 
@@ -141,7 +142,7 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
       response.headers.set('cache-control', 'no-store')
       response.headers.set('x-robots-tag', 'noindex')
     }
-    return withLanguage(raw, url, response)
+    return withLanguage(url, response, () => negotiateLocale(raw.headers, app.env.DEFAULT_LOCALE))
   })
 
   return http
@@ -156,26 +157,6 @@ function withReadablePath(request: Request, url: URL): Request {
   if (readable === url.pathname) return request
   const { method, headers, signal } = request
   return new Request(new URL(readable + url.search, url), { method, headers, signal })
-}
-
-/**
- * The address decides the language; the cookie follows it on every page, also on one that the router fetched as data,
- * whenever it says something else.
- */
-function withLanguage(request: Request, url: URL, response: Response): Response {
-  const isPage = response.headers.get('content-type')?.startsWith('text/html') === true
-  if (isPage && !response.headers.has('cache-control')) {
-    response.headers.set('cache-control', response.status === 200 ? 'public, no-cache' : 'no-store')
-  }
-  // A form that was refused is the form's own page, which says nothing about robots itself.
-  if (isPage && response.status >= 400) response.headers.set('x-robots-tag', 'noindex')
-  const locale = localeOfPath(url.pathname.replace(/\.data$/, ''))
-  if (isPage && locale === null) response.headers.append('vary', 'cookie, accept-language')
-  const isData = url.pathname.endsWith('.data')
-  if ((isPage || isData) && locale !== null && localeFromCookies(request.headers.get('cookie')) !== locale) {
-    response.headers.append('set-cookie', languageCookie(locale))
-  }
-  return response
 }
 
 function setSecurityHeaders(context: Context, https: boolean): void {

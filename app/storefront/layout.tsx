@@ -19,6 +19,7 @@ import { Footer } from './layout/Footer.tsx'
 import { Header } from './layout/Header.tsx'
 import { InformationBanner } from './layout/InformationBanner.tsx'
 import { SkipLink } from './layout/SkipLink.tsx'
+import { useLanguageCookie } from './layout/use-language-cookie.ts'
 import { useViewportCookie } from './layout/viewport.ts'
 import { type ShellData, ShellProvider } from './shell-data.ts'
 import { cardAddress } from './social-card/card.ts'
@@ -112,6 +113,7 @@ function Shell({ shell, children }: { shell: ShellData; children: React.ReactNod
   // Another page may have brought more messages.
   useLocation()
   useViewportCookie()
+  useLanguageCookie(locale)
   useInsight()
   return (
     <IntlProvider locale={locale} messages={messagesOf(locale)} timeZone={timeZone}>

@@ -137,7 +137,6 @@ test('changing the language keeps the page, its place and what was typed', async
   await page.locator('main textarea').first().fill('Ist die Uhr noch da?')
   const summary = page.locator('#language-selector')
   await summary.click()
-  const before = await page.evaluate(() => window.scrollY)
 
   // The answer is held back: until it is there, the whole page stays German and says that it is busy.
   const held = Promise.withResolvers<void>()
@@ -149,6 +148,12 @@ test('changing the language keeps the page, its place and what was typed', async
   await expect(page.locator('details[aria-busy="true"]')).toHaveCount(1)
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   await expect(page.locator('h1')).toHaveText('Kontakt')
+  // Who goes on writing meanwhile loses nothing, and goes on where the cursor was.
+  const text = page.locator('main textarea').first()
+  await text.pressSequentially(' Und hat sie ein Band?')
+  await name.fill('Erika Mustermann')
+  await text.focus()
+  const before = await page.evaluate(() => window.scrollY)
   // From now on the language of the document and of its footer never differ.
   await page.evaluate(() => {
     const seen = new Set<string>()
@@ -159,13 +164,41 @@ test('changing the language keeps the page, its place and what was typed', async
   })
   held.resolve()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await expect(name).toHaveValue('Erika Muster')
-  await expect(page.locator('main textarea').first()).toHaveValue('Ist die Uhr noch da?')
-  await expect(summary).toBeFocused()
+  // The cursor comes back last: nothing is put back after it.
+  await expect(text).toBeFocused()
+  await expect(name).toHaveValue('Erika Mustermann')
+  await expect(text).toHaveValue('Ist die Uhr noch da? Und hat sie ein Band?')
   const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])
   expect(seen.filter((each) => !/^(de Kontakt|en Contact)$/.test(each))).toEqual([])
   const after = await page.evaluate(() => window.scrollY)
   expect(Math.abs(after - before)).toBeLessThan(400)
   const cookies = await context.cookies()
   expect(cookies.find((cookie) => cookie.name === 'i18n_redirected')?.value).toBe('en')
+})
+
+test('an answer that brings no cookie is read all the same: the page remembers the language itself', async ({
+  page,
+  context,
+  playwright,
+}) => {
+  // As from a cache, which keeps nobody's cookie; fetched elsewhere, for the browser keeps what it fetches itself.
+  const elsewhere = await playwright.request.newContext()
+  await page.route(/\/(de|en)(\/|\.data|\?|$)/, async (route) => {
+    const response = await elsewhere.fetch(route.request(), { maxRedirects: 0 })
+    const { 'set-cookie': _, ...headers } = response.headers()
+    await route.fulfill({ response, headers })
+  })
+  const language = async () =>
+    (await context.cookies()).find(({ name }) => name === 'i18n_redirected') ?? { value: '', expires: 0 }
+  const inAYear = Date.now() / 1000 + 364 * 86_400
+  const expectRemembered = async () => {
+    await expect.poll(async () => (await language()).value).toBe('de')
+    expect((await language()).expires).toBeGreaterThan(inAYear)
+  }
+  await page.goto('/de/impressum')
+  await expectRemembered()
+  await context.clearCookies({ name: 'i18n_redirected' })
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Datenschutz' }).click()
+  await expect(page.locator('h1')).toHaveText(/Datenschutz/)
+  await expectRemembered()
 })
