@@ -46,6 +46,9 @@ export function LanguageSelector() {
   useEffect(() => {
     void keeper?.then(({ restoreFields }) => restoreFields())
   }, [current])
+  useEffect(() => {
+    if (pending === null) void keeper?.then(({ forgetFields }) => forgetFields())
+  }, [pending])
   const shownAt = useRef(key)
   useEffect(() => {
     if (shownAt.current === key) return

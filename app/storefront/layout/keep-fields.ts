@@ -4,14 +4,41 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 type Kept = { key: string; group: string; hidden: boolean; value: string; checked: boolean }
 
 let kept: Kept[] = []
+/** Of the page whose fields are kept: what happens in the other one comes too late. */
+let language = ''
+/** The field that somebody is writing into, and where in it. */
+let writing: { key: string; from: number | null; to: number | null } | null = null
+
+const changes = ['input', 'change', 'focusin']
 
 /**
- * Remembers what was typed and chosen in the page's forms, until the same page stands in another language. A form of
- * several steps carries what was typed and ticked before in hidden fields; in the other language it begins with its
- * first step.
+ * Remembers what was typed and chosen in the page's forms, until the same page stands in another language; whoever goes
+ * on writing while it is on the way loses nothing either. A form of several steps carries what was typed and ticked
+ * before in hidden fields; in the other language it begins with its first step.
  */
 export function keepFields(): void {
-  kept = [...fields(/^(password|file|submit|button)$/)].map(([key, field]) => ({
+  language = document.documentElement.lang
+  for (const change of changes) document.addEventListener(change, snapshot, true)
+  snapshot()
+}
+
+/** The language stayed as it was: nothing is pending any more. */
+export function forgetFields(): void {
+  for (const change of changes) document.removeEventListener(change, snapshot, true)
+  kept = []
+  writing = null
+}
+
+function snapshot(): void {
+  if (document.documentElement.lang !== language) return
+  const here = fields(/^(password|file|submit|button)$/)
+  const [key] = [...here].find(([, field]) => field === document.activeElement) ?? []
+  if (key === undefined) writing = null
+  else {
+    const { selectionStart: from = null, selectionEnd: to = null } = here.get(key) as HTMLInputElement
+    writing = { key, from, to }
+  }
+  kept = [...here].map(([key, field]) => ({
     key,
     group: groupOf(field),
     hidden: field.type === 'hidden',
@@ -36,7 +63,14 @@ export function restoreFields(): void {
     }
   }
   restoreBoxes(here)
-  kept = []
+  const field = writing && here.get(writing.key)
+  if (writing && field) {
+    field.focus({ preventScroll: true })
+    // Numbers and choices have no cursor.
+    if (writing.from !== null && !(field instanceof HTMLSelectElement))
+      field.setSelectionRange(writing.from, writing.to)
+  }
+  forgetFields()
 }
 
 /** Of boxes that an earlier step had, those were ticked that travelled with the form. */
