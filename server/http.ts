@@ -14,7 +14,7 @@ import { asksForPreview } from '#app/content/preview/preview-query.ts'
 import type { ContentService } from '#app/content-service/content-service.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { languageCookie, negotiateLocale } from '#app/language/negotiate.ts'
-import { DatabaseUnavailable } from '#app/platform/database/database-unavailable.ts'
+import { Unavailable } from '#app/platform/unavailable.ts'
 import { brotli } from './brotli.ts'
 import { readablePath } from './canonical-path.ts'
 import { clientAddress, clientPseudonym } from './client-address.ts'
@@ -58,7 +58,7 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
   // What fails outside of the pages: a redirect that asks the database, for one.
   http.onError((error, context) => {
     app.log.error({ err: error, url: context.req.url }, 'a request failed')
-    const status = error instanceof DatabaseUnavailable ? error.status : 500
+    const status = error instanceof Unavailable ? error.status : 500
     return context.text(status === 503 ? error.message : 'Internal Server Error', status, {
       'cache-control': 'no-store',
     })

@@ -1,6 +1,6 @@
 import type { ServerBuild } from 'react-router'
 import { appContext } from '#app/app-context.ts'
-import { DatabaseUnavailable } from '#app/platform/database/database-unavailable.ts'
+import { Unavailable } from '#app/platform/unavailable.ts'
 import { unavailable } from '#app/storefront/error-answers.ts'
 
 type Routes = ServerBuild['routes']
@@ -10,8 +10,8 @@ type Work = NonNullable<Module['loader']>
 const known = new WeakMap<ServerBuild, ServerBuild>()
 
 /**
- * The pages of a build, saying 503 while there is no database. The router hides every error from its pages, lest one
- * tells a secret; only an answer reaches them. What has no page (files, interfaces) stays as it is.
+ * The pages of a build, saying 503 while a part they need does not answer. The router hides every error from its pages,
+ * lest one tells a secret; only an answer reaches them. What has no page (files, interfaces) stays as it is.
  */
 export function pagesSayUnavailable(build: ServerBuild): ServerBuild {
   const made = known.get(build) ?? { ...build, routes: withAnswers(build.routes) }
@@ -39,9 +39,9 @@ function answering(work: Work): Work {
     try {
       return await work(given)
     } catch (error) {
-      if (!(error instanceof DatabaseUnavailable)) throw error
+      if (!(error instanceof Unavailable)) throw error
       given.context.get(appContext).log.error({ err: error, url: given.request.url }, 'a request failed')
-      throw unavailable()
+      throw unavailable(error)
     }
   }
 }

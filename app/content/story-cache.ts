@@ -1,13 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Log } from '#app/platform/log.ts'
 import { ReadsUnderWay } from '#app/platform/reads-under-way.ts'
+import { Unavailable } from '#app/platform/unavailable.ts'
 import type { StoryCopies } from './story-copies.ts'
 
 /** Neither an answer of the content service nor a copy of an earlier one: the page cannot be shown now. */
-export class ContentUnavailable extends Error {
-  readonly status = 503
-  /** Seconds after which it is worth trying again. */
-  readonly retryAfter = 5
+export class ContentUnavailable extends Unavailable {
   constructor(key: string, options?: ErrorOptions) {
     super(`The content service does not answer and there is no copy of ${key}`, options)
     this.name = 'ContentUnavailable'

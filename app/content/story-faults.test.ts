@@ -122,6 +122,7 @@ describe.concurrent.each(everyFault)('a content service that is %s', (fault) => 
     const stories = overHttp({ ...times, timeoutWithoutCopy: 600 })
     await expect(stories.findStory('de', 'contact')).rejects.toThrow(ContentUnavailable)
     await expect(stories.findStory('de', 'contact', { version: 'draft' })).rejects.toThrow(ContentUnavailable)
+    await expect(stories.previews.draft('de', 1)).rejects.toThrow(ContentUnavailable)
     fake.failWith(null)
     await until(async () => (await titleOf(stories, 'contact').catch(() => null)) === 'Kontakt')
   })

@@ -16,11 +16,12 @@ import {
   type StoryTimes,
   usualTimes,
 } from './story-cache.ts'
-import { ContentServiceFault, createStoryClient, type StoriesQuery, type StorySpace } from './story-client.ts'
+import { createStoryClient, type StoriesQuery, type StorySpace } from './story-client.ts'
 import { createStoryCopies } from './story-copies.ts'
 import { existsIn, hasPath, isAskable, publicPaths, slugOf } from './story-path.ts'
 import type { Story } from './story-shape.ts'
 import { keyOf, warmUp } from './story-warm-up.ts'
+import { unlessUnavailable } from './unless-unavailable.ts'
 
 export { ContentUnavailable } from './story-cache.ts'
 export type { Story } from './story-shape.ts'
@@ -317,15 +318,6 @@ export function createStoryFinder(options: {
     } finally {
       unknownInFlight -= 1
     }
-  }
-}
-
-async function unlessUnavailable<T>(key: string, answer: Promise<T>): Promise<T> {
-  try {
-    return await answer
-  } catch (cause) {
-    if (cause instanceof ContentServiceFault) throw new ContentUnavailable(key, { cause })
-    throw cause
   }
 }
 

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import type { ErrorAnswer } from '#app/error-answer.ts'
+import type { Unavailable } from '#app/platform/unavailable.ts'
 
 function pathOf(request: Request): string {
   return new URL(request.url).pathname.replace(/\.data$/, '')
@@ -15,10 +16,10 @@ export function validationFailed(request: Request) {
   return data<ErrorAnswer>({ message: `Page Not Found: ${pathOf(request)}`, fatal: true }, { status: 404 })
 }
 
-/** A part that this page needs does not answer. */
-export function unavailable() {
+/** A part that this page needs does not answer; another try is worth it after so many seconds. */
+export function unavailable({ retryAfter }: Pick<Unavailable, 'retryAfter'>) {
   return data<ErrorAnswer>(
     { message: 'Service Unavailable', fatal: false },
-    { status: 503, headers: { 'retry-after': '30' } },
+    { status: 503, headers: { 'retry-after': String(retryAfter) } },
   )
 }

@@ -60,14 +60,14 @@ describe('the error catalogue', () => {
   })
 
   test('a part that does not answer says so, and leads to another try', () => {
-    const page = pageFor(thrown(unavailable()))
+    const page = pageFor(thrown(unavailable({ retryAfter: 5 })))
     expect(page).toMatchObject({ title: '503 - Service Unavailable', heading: 'Gerade nicht erreichbar' })
     expect(page.html).toContain('href="/de/uhren?page=2"')
   })
 
   test('every error has one heading, ways on and nothing for robots', () => {
     const request = new Request('http://localhost/de/x')
-    for (const error of [thrown(notFound(request)), thrown(unavailable()), new Error('x')]) {
+    for (const error of [thrown(notFound(request)), thrown(unavailable({ retryAfter: 5 })), new Error('x')]) {
       for (const bare of [false, true]) {
         const { html } = pageFor(error, { bare })
         expect(html.match(/<h1/g)).toHaveLength(1)
@@ -80,10 +80,10 @@ describe('the error catalogue', () => {
   })
 
   test('where not even the frame can be had it says the same, in the language of the address', () => {
-    const german = pageFor(thrown(unavailable()), { bare: true })
+    const german = pageFor(thrown(unavailable({ retryAfter: 5 })), { bare: true })
     expect(german).toMatchObject({ title: '503 - Service Unavailable', heading: 'Gerade nicht erreichbar' })
     expect(german.html).toContain('href="/de/uhren?page=2"')
-    const english = pageFor(thrown(unavailable()), { bare: true, address: '/en' })
+    const english = pageFor(thrown(unavailable({ retryAfter: 5 })), { bare: true, address: '/en' })
     expect(english.heading).toBe('Not available right now')
     for (const { html } of [german, english]) expect(html).toContain('noindex')
   })

@@ -44,7 +44,7 @@ export async function requireStory(find: Promise<FoundStory | null>): Promise<Fo
   try {
     return await find
   } catch (error) {
-    if (error instanceof ContentUnavailable) throw unavailable()
+    if (error instanceof ContentUnavailable) throw unavailable(error)
     throw error
   }
 }

@@ -4,6 +4,7 @@ import type { Locale } from '#app/language/locales.ts'
 import type { FoundStory } from '../story.ts'
 import type { StoryClient } from '../story-client.ts'
 import type { Story } from '../story-shape.ts'
+import { unlessUnavailable } from '../unless-unavailable.ts'
 import { completeContent } from './complete-story.ts'
 import {
   asksForPreview,
@@ -84,7 +85,8 @@ export function createPreviews(space: {
   }
 
   async function draftOf(locale: Locale, id: number): Promise<Story | null> {
-    const answer = await client.story(String(id), { locale, version: 'draft' })
+    const asked = client.story(String(id), { locale, version: 'draft' })
+    const answer = await unlessUnavailable(`draft ${id}`, asked)
     return answer.story
   }
 
@@ -128,7 +130,7 @@ export function createPreviews(space: {
 
       function each(uuids: string[], part: 'whole' | 'addresses'): Promise<Story[]> {
         return remembered(`${locale}:${part}:${[...uuids].sort().join(',')}`, () =>
-          client.drafts(uuids, { locale, bodies: part === 'whole' }),
+          unlessUnavailable('drafts', client.drafts(uuids, { locale, bodies: part === 'whole' })),
         )
       }
     },

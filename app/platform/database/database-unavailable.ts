@@ -1,12 +1,7 @@
-/**
- * There is no database now, or none that answers in time. It is an answer as the router knows them (`status`,
- * `statusText`, `internal`, `data`), so that every page and form that needs the database says 503 without asking.
- */
-export class DatabaseUnavailable extends Error {
-  readonly status = 503
-  readonly statusText = 'Service Unavailable'
-  readonly internal = false
-  readonly data = { message: 'Service Unavailable', fatal: false }
+import { Unavailable } from '../unavailable.ts'
+
+/** There is no database now, or none that answers in time. */
+export class DatabaseUnavailable extends Unavailable {
   constructor(options?: ErrorOptions) {
     super('The database does not answer', options)
     this.name = 'DatabaseUnavailable'
