@@ -15,8 +15,7 @@ function describe(error: unknown): { status: number; message: string } {
   if (!isRouteErrorResponse(error)) return { status: 500, message: 'Internal Server Error' }
   const answer = error.data as Partial<ErrorAnswer> | undefined
   if (error.status === 404) return { status: 404, message: answer?.message ?? 'Page Not Found' }
-  if (error.status >= 500 && error.status !== 503)
-    return { status: error.status, message: 'Internal Server Error' }
+  if (error.status >= 500) return { status: error.status, message: 'Internal Server Error' }
   return { status: error.status, message: answer?.message ?? error.statusText }
 }
 
@@ -33,7 +32,7 @@ export function ErrorPage({ error, bare = false }: { error: unknown; bare?: bool
 
 function Saying({ status }: { status: number }) {
   const t = useTranslations('errors')
-  const kind = status === 404 ? 'notFound' : status === 503 ? 'unavailable' : 'server'
+  const kind = status === 404 ? 'notFound' : 'server'
   return (
     <>
       <p className="caps num">{t('status', { status: String(status) })}</p>

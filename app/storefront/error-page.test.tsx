@@ -59,9 +59,12 @@ describe('the error catalogue', () => {
     expect(pageFor(new Error('x')).title).toBe('500 - Internal Server Error')
   })
 
-  test('a part that does not answer says so, and leads to another try', () => {
+  test('a part that does not answer is one too, with its own status and another try', () => {
     const page = pageFor(thrown(unavailable({ retryAfter: 5 })))
-    expect(page).toMatchObject({ title: '503 - Service Unavailable', heading: 'Gerade nicht erreichbar' })
+    expect(page).toMatchObject({
+      title: '503 - Internal Server Error',
+      heading: 'Da ist etwas schiefgegangen',
+    })
     expect(page.html).toContain('href="/de/uhren?page=2"')
   })
 
@@ -81,10 +84,13 @@ describe('the error catalogue', () => {
 
   test('where not even the frame can be had it says the same, in the language of the address', () => {
     const german = pageFor(thrown(unavailable({ retryAfter: 5 })), { bare: true })
-    expect(german).toMatchObject({ title: '503 - Service Unavailable', heading: 'Gerade nicht erreichbar' })
+    expect(german).toMatchObject({
+      title: '503 - Internal Server Error',
+      heading: 'Da ist etwas schiefgegangen',
+    })
     expect(german.html).toContain('href="/de/uhren?page=2"')
     const english = pageFor(thrown(unavailable({ retryAfter: 5 })), { bare: true, address: '/en' })
-    expect(english.heading).toBe('Not available right now')
+    expect(english.heading).toBe('Something went wrong')
     for (const { html } of [german, english]) expect(html).toContain('noindex')
   })
 })
