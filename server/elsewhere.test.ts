@@ -49,7 +49,7 @@ describe.each(locales)('with %s as the language of those who say none', (locale)
     const html = await answer.text()
     expect(answer.status).toBe(503)
     expect(languageOf(html)).toBe(locale)
-    expect(headingOf(html)).toBe({ de: 'Gerade nicht erreichbar', en: 'Not available right now' }[locale])
+    expect(headingOf(html)).toBe({ de: 'Da ist etwas schiefgegangen', en: 'Something went wrong' }[locale])
   })
 
   test('robots are told the status in it', async () => {

@@ -118,12 +118,15 @@ test('what a device keeps is kept by these alone, each in the privacy notice', (
     // checkout
     'app/storefront/checkout/checkout-action.ts',
     'app/storefront/checkout/checkout-page.tsx',
+    // language
+    'app/storefront/layout/use-language-cookie.ts',
     // viewport
     'app/storefront/layout/viewport.ts',
     // recently seen
     'app/storefront/product/RecentlySeen.tsx',
     // language
     'server/http.ts',
+    'server/page-language.ts',
   ])
   const privacy = read('db/demo/stories/privacy.yaml')
   for (const row of [/\| Fotos einer Verkaufsanfrage \|/, /\| zuletzt angesehen \|/, /\| recently seen \|/])

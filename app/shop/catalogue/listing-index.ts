@@ -10,6 +10,7 @@ import { byDate, byPrice, reordered } from './row-orders.ts'
 import {
   countBits,
   countBoth,
+  countIds,
   intersect,
   listRows,
   type RowSet,
@@ -362,15 +363,11 @@ export class ListingIndex {
     { sort, offset, limit }: { sort: ListingSort; offset: number; limit: number },
   ): number[] {
     if (offset >= rows.length) return []
-    const { id, price, listedAt } = this.columns
+    const { id } = this.columns
     // few rows are sorted by themselves; of many, the kept order is read until the page is full
     if (rows.length <= 1024) {
-      const sign = sort === 'price-desc' ? -1 : 1
-      const byDate = (a: number, b: number) =>
-        (listedAt[b] as number) - (listedAt[a] as number) || (id[b] as number) - (id[a] as number)
-      const byPrice = (a: number, b: number) =>
-        sign * ((price[a] as number) - (price[b] as number) || (id[b] as number) - (id[a] as number))
-      const sorted = rows.slice().sort(sort === 'newest' ? byDate : byPrice)
+      const by = (sort === 'newest' ? byDate : byPrice)(this.columns, this.columns)
+      const sorted = rows.slice().sort(sort === 'price-desc' ? (a, b) => by(b, a) : by)
       return Array.from(sorted.subarray(offset, offset + limit), (row) => id[row] as number)
     }
     const order = sort === 'newest' ? this.newest : this.cheapest
@@ -391,17 +388,4 @@ export class ListingIndex {
     const rows = list.subarray(0, listRows(set, list))
     return this.page(set, rows, { sort: 'newest', offset: 0, limit })
   }
-}
-
-function countIds(column: Int32Array, rows: Int32Array): Map<number, number> {
-  let most = 0
-  for (let at = 0; at < rows.length; at++) most = Math.max(most, column[rows[at] as number] as number)
-  const counts = new Int32Array(most + 1)
-  for (let at = 0; at < rows.length; at++) {
-    const id = column[rows[at] as number] as number
-    counts[id] = (counts[id] as number) + 1
-  }
-  const found = new Map<number, number>()
-  for (let id = 1; id <= most; id++) if (counts[id] !== 0) found.set(id, counts[id] as number)
-  return found
 }

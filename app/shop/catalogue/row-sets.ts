@@ -119,3 +119,17 @@ export class Scratch {
     return list
   }
 }
+
+/** How many of the rows have each id; 0 is none. */
+export function countIds(column: Int32Array, rows: Int32Array): Map<number, number> {
+  let most = 0
+  for (let at = 0; at < rows.length; at++) most = Math.max(most, column[rows[at] as number] as number)
+  const counts = new Int32Array(most + 1)
+  for (let at = 0; at < rows.length; at++) {
+    const id = column[rows[at] as number] as number
+    counts[id] = (counts[id] as number) + 1
+  }
+  const found = new Map<number, number>()
+  for (let id = 1; id <= most; id++) if (counts[id] !== 0) found.set(id, counts[id] as number)
+  return found
+}
