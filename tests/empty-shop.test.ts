@@ -6,7 +6,7 @@ import { pathTo, type RouteName, routeExists, routeNames, routePattern } from '#
 import { startShop } from '#server/app.ts'
 import { testDatabase } from './database.ts'
 import { readPage } from './html-page.ts'
-import { pagesBuild } from './page-handler.tsx'
+import { sourcesAsBuild } from './served-pages.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** The shop as it starts on an empty database of its operator's (`DATABASE_URL`): nothing of the demo, and every page. */
@@ -20,7 +20,7 @@ const start = () =>
   startShop({
     env: { DATABASE_URL: database.connectionString, DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0' },
     step: (text) => steps.push(text),
-    pages: { build: pagesBuild, clientFiles: null },
+    pages: { build: sourcesAsBuild, clientFiles: null },
     log: pino(
       { level: 'warn' },
       new Writable({
@@ -37,9 +37,16 @@ beforeAll(async () => {
 })
 afterAll(() => shop?.stop())
 
-const open = async (path: string) => {
-  const answer = await fetch(shop.url + path, { redirect: 'manual' })
-  return { status: answer.status, text: await answer.text() }
+/** What was answered: several tests look at the same pages. */
+const answers = new Map<string, { status: number; text: string }>()
+
+async function open(path: string): Promise<{ status: number; text: string }> {
+  const known = answers.get(path)
+  if (known) return known
+  const response = await fetch(shop.url + path, { redirect: 'manual' })
+  const answer = { status: response.status, text: await response.text() }
+  answers.set(path, answer)
+  return answer
 }
 
 /** Every page of the table that needs nothing in its address. */

@@ -19,7 +19,7 @@ async function routeModule(file: string): Promise<Module> {
 }
 
 /** The shop's own routes, pages and entry, straight from their sources instead of a build. */
-async function sourcesAsBuild(): Promise<ServerBuild> {
+export async function sourcesAsBuild(): Promise<ServerBuild> {
   const all: Routes = {
     root: { id: 'root', path: '', module: await routeModule('root.tsx') },
   }

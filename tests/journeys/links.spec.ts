@@ -1,6 +1,8 @@
 import type { APIRequestContext } from '@playwright/test'
 import { localeOfPath, locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import { departments } from '#app/shop/catalogue/types.ts'
+import { longest } from '#app/storefront/fit-text.ts'
 import { type HtmlPage, readPage } from '../html-page.ts'
 import { missingProperties, vocabularyFaults } from '../schema-org.ts'
 import { addressOf, expect, knownPages, test } from './shop.ts'
@@ -94,6 +96,9 @@ const indexable = () => pages().filter(isIndexable)
 /** A sold piece's page may be kept for a while, but sitemaps do not send anybody to it. */
 const isSold = ({ structured }: HtmlPage) => structured.some((text) => text.includes('schema.org/SoldOut'))
 
+const isListing = (path: string) =>
+  locales.some((locale) => departments.some((department) => path.startsWith(pathTo(locale, department))))
+
 /** `paths`: the pages it is about. */
 type Amiss = { fault: string; paths: readonly string[] }
 
@@ -168,6 +173,67 @@ test('the sitemaps hold exactly what may be indexed', async ({ request }) => {
   }).toPass({ timeout: 60_000 })
 })
 
+/** What links that are followed lead to, from the home pages on. */
+function reached(): Set<string> {
+  const found = new Set<string>(locales.map((locale) => pathTo(locale, 'index')))
+  // A set is read on while it grows.
+  for (const path of found) {
+    for (const { href, rel } of site.get(path)?.page?.links ?? []) {
+      const next = within(href, path)
+      if (next !== null && !rel.includes('nofollow') && site.has(next)) found.add(next)
+    }
+  }
+  return found
+}
+
+test('every address of the sitemaps is reached from the home pages along links that are followed', async ({
+  request,
+}) => {
+  expect(sitemap.length).toBeGreaterThan(300)
+  const missed = () => {
+    const found = reached()
+    const kept = new Set(indexable().flatMap((page) => (isSold(page) ? [] : [page.path])))
+    return sitemap
+      .map((address) => address.slice(origin.length))
+      .filter((path) => kept.has(path) && !found.has(path))
+  }
+  await expect(async () => {
+    const amiss = missed()
+    // A piece that other journeys put on sale or sold meanwhile has moved others to another page of a listing.
+    const listings = amiss.length > 0 ? indexable().filter(({ path }) => isListing(path)) : []
+    for (const path of [...amiss, ...listings.map(({ path }) => path)])
+      site.set(path, await open(request, path))
+    expect(missed()).toEqual([])
+  }).toPass({ timeout: 120_000 })
+})
+
+test('no listing that may be indexed has one piece, or the pieces of another', async ({ request }) => {
+  const listings = indexable().filter(({ path }) => isListing(path))
+  expect(listings.length).toBeGreaterThan(200)
+  const amiss = () => {
+    const byPieces = new Map<string, string>()
+    return indexable().flatMap(({ path, structured }): Amiss[] => {
+      if (!isListing(path)) return []
+      const pieces = listedIn(structured)
+      const other = byPieces.get(`${pieces}`)
+      byPieces.set(`${pieces}`, path)
+      const faults: Amiss[] = []
+      if (pieces.length < 2) faults.push({ fault: `${path}: ${pieces.length} pieces`, paths: [path] })
+      if (other) faults.push({ fault: `${path}: the pieces of ${other}`, paths: [path, other] })
+      return faults
+    })
+  }
+  await expectNothing(request, amiss)
+})
+
+/** Addresses of the pieces that the structured data of a listing names. */
+function listedIn([text = '{"@graph":[]}']: readonly string[]): string[] {
+  const graph: { '@type': string; itemListElement?: { url: string }[] }[] = JSON.parse(text)['@graph']
+  return graph.flatMap((node) =>
+    node['@type'] === 'ItemList' ? (node.itemListElement ?? []).map(({ url }) => url) : [],
+  )
+}
+
 test('the sitemaps name the languages of a page as it does itself, and no time to come', async ({
   request,
 }) => {
@@ -226,7 +292,16 @@ test('every page has one h1, one canonical address that is its own or one it sta
   expect(wrong).toEqual([])
 })
 
-test('titles and descriptions of what may be indexed are unlike each other', () => {
+test('titles and descriptions of what may be indexed are whole, within what is shown, and unlike each other', () => {
+  const faults = indexable().flatMap(({ path, title, description }) => {
+    const text = description ?? ''
+    return [
+      title.length > longest.title && `title of ${title.length}: ${title}`,
+      text.length > longest.description && `description of ${text.length}: ${text}`,
+      /…|\.\.\.|[,:;–]$|: ?\.|\s[,.]/.test(`${title}\n${text}`) && `broken off: ${title}; ${text}`,
+    ].flatMap((fault) => (fault ? [`${path}: ${fault}`] : []))
+  })
+  expect(faults).toEqual([])
   const twice = (of: 'title' | 'description') => {
     const seen = new Map<string, string>()
     return indexable().flatMap((page) => {
