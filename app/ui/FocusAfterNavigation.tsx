@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { matchRoute } from '#app/language/route-table.ts'
 
@@ -8,12 +8,18 @@ export const languageSelectorId = 'language-selector'
 /**
  * Does what a browser does when it loads a page, for pages that the router brings: the focus moves to the main heading
  * (or to what the address's fragment names), and the title is read out once. A listing that was filtered is the same
- * page; it tells by itself how much it found. Where the page stands is left to the scroll restoration.
+ * page; it tells by itself how much it found, and what was pressed stays where it is, however much comes or goes above it
+ (browsers do so too, though not all, and not always). Where other pages stand is left to the scroll restoration.
  */
 export function FocusAfterNavigation() {
   const { pathname, hash } = useLocation()
   const announcement = useRef<HTMLParagraphElement>(null)
   const before = useRef(pathname)
+  const height = typeof document === 'undefined' ? 0 : heightOfFocus()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is the event
+  useLayoutEffect(() => {
+    if (kindOfMove(before.current, pathname) === 'filter') scrollBy(0, heightOfFocus() - height)
+  }, [pathname])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is the event
   useEffect(() => {
     const from = before.current
@@ -28,6 +34,9 @@ export function FocusAfterNavigation() {
   }, [pathname])
   return <p ref={announcement} aria-live="polite" className="sr-only" />
 }
+
+/** Where on the screen what has the focus begins; px. */
+const heightOfFocus = () => document.activeElement?.getBoundingClientRect().top ?? 0
 
 function kindOfMove(from: string, to: string): 'page' | 'filter' | 'language' {
   const [one, other] = [matchRoute(from), matchRoute(to)]
