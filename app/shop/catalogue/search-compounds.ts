@@ -90,27 +90,32 @@ type Correction = { parts: string[]; errors: number }
 
 /** The likeliest compounds that a misspelt word may be where one of its two halves is right: `goldkete`, `herenuhr`. */
 export function correctCompound(compound: string): Correction[] {
-  const found: Correction[] = []
+  let found: Correction[] = []
+  let fewest = Number.POSITIVE_INFINITY
+  // Only the likeliest are kept: what has more errors than another need not be counted to its end.
+  const keep = (typed: string, form: string, most: number, parts: () => string[]) => {
+    const errors = errorsWithin(typed, form, Math.min(most, fewest))
+    if (errors === 0) return
+    if (errors < fewest) found = []
+    fewest = errors
+    found.push({ parts: parts(), errors })
+  }
   for (let at = shortestPart; at <= compound.length - 2; at += 1) {
     const [begin, end] = [compound.slice(0, at), compound.slice(at)]
     const known = first.get(begin)
-    if (known !== undefined) {
-      for (const [form, part] of near(lastByLength, end)) {
-        const most = part.head ? (end.length < 7 ? 1 : 2) : allowed(end)
-        const errors = errorsWithin(end, form, most)
-        if (errors > 0) found.push({ parts: [...(known ? [known.word] : []), part.word], errors })
-      }
-    }
+    if (known !== undefined)
+      near(lastByLength, end, (form, part) =>
+        keep(end, form, part.head ? (end.length < 7 ? 1 : 2) : allowed(end), () =>
+          known ? [known.word, part.word] : [part.word],
+        ),
+      )
     const ending = last.get(end)
     if (!ending?.head || at < 4) continue
-    for (const [form, part] of near(firstByLength, begin)) {
-      const errors = part ? errorsWithin(begin, form, allowed(begin)) : 0
-      if (part && errors > 0) found.push({ parts: [part.word, ending.word], errors })
-    }
+    near(firstByLength, begin, (form, part) => {
+      if (part) keep(begin, form, allowed(begin), () => [part.word, ending.word])
+    })
   }
-  const fewest = Math.min(...found.map(({ errors }) => errors))
-  const likeliest = found.filter(({ errors }) => errors === fewest)
-  return [...new Map(likeliest.map((each) => [each.parts.join(' '), each])).values()].slice(0, 6)
+  return [...new Map(found.map((each) => [each.parts.join(' '), each])).values()].slice(0, 6)
 }
 
 function allowed(word: string): number {
@@ -119,10 +124,15 @@ function allowed(word: string): number {
 }
 
 /** Forms of about the same length, of which one of the first letters is right. */
-function near<P>(byLength: ReadonlyMap<number, [string, P][]>, typed: string): [string, P][] {
-  const about = [-2, -1, 0, 1, 2].flatMap((more) => byLength.get(typed.length + more) ?? [])
+function near<P>(
+  byLength: ReadonlyMap<number, [string, P][]>,
+  typed: string,
+  each: (form: string, part: P) => void,
+) {
   const [one, two] = typed
-  return about.filter(([form]) => form[0] === one || form[0] === two || form[1] === one)
+  for (let length = typed.length - 2; length <= typed.length + 2; length += 1)
+    for (const [form, part] of byLength.get(length) ?? [])
+      if (form[0] === one || form[0] === two || form[1] === one) each(form, part)
 }
 
 /** 0 also where they are more than so many apart. */

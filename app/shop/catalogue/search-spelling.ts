@@ -62,33 +62,54 @@ function without(words: Set<string>): Set<string> {
  * (optimal string alignment). `Infinity` beyond `most`.
  */
 export function errorsBetween(typed: string, word: string, most: number): number {
-  return lastRow(typed, word, most).at(-1) ?? Number.POSITIVE_INFINITY
+  const errors = lastRow(typed, word, most)?.at(-1) ?? Number.POSITIVE_INFINITY
+  return errors > most ? Number.POSITIVE_INFINITY : errors
 }
 
 /** The same for a word that is still being typed: the errors to the likest beginning of `word`. */
 export function errorsToBeginning(typed: string, word: string, most: number): number {
-  return Math.min(...lastRow(typed, word.slice(0, typed.length + most), most))
+  const row = lastRow(typed, word.slice(0, typed.length + most), most)
+  const errors = row ? Math.min(...row) : Number.POSITIVE_INFINITY
+  return errors > most ? Number.POSITIVE_INFINITY : errors
 }
 
-function lastRow(typed: string, word: string, most: number): number[] {
-  let before: number[] = []
-  let previous = Array.from({ length: word.length + 1 }, (_, index) => index)
+/** Three rows of the table of errors, used again and again: thousands of words are compared for one typing error. */
+let rows = [new Uint8Array(64), new Uint8Array(64), new Uint8Array(64)] as const
+
+/** The table's last row, for each beginning of `word`; `null` where all are beyond `most`. */
+function lastRow(typed: string, word: string, most: number): Uint8Array | null {
+  const width = word.length + 1
+  if (rows[0].length < width) rows = [new Uint8Array(width), new Uint8Array(width), new Uint8Array(width)]
+  let [before, previous, row] = rows
+  // Beyond this they only grow, and one byte holds them.
+  const beyond = most + 1
+  for (let j = 0; j < width; j += 1) previous[j] = Math.min(j, beyond)
   for (let i = 1; i <= typed.length; i += 1) {
-    const row = [i]
-    for (let j = 1; j <= word.length; j += 1) {
-      const same = typed[i - 1] === word[j - 1]
-      let errors = Math.min(
-        (previous[j - 1] as number) + (same ? 0 : 1),
-        (previous[j] as number) + 1,
-        (row[j - 1] as number) + 1,
-      )
-      const exchanged = i > 1 && j > 1 && typed[i - 1] === word[j - 2] && typed[i - 2] === word[j - 1]
-      if (exchanged) errors = Math.min(errors, (before[j - 2] as number) + 1)
-      row.push(errors)
+    const letter = typed.charCodeAt(i - 1)
+    const former = i > 1 ? typed.charCodeAt(i - 2) : -1
+    let fewest = Math.min(i, beyond)
+    row[0] = fewest
+    let left = fewest
+    for (let j = 1; j < width; j += 1) {
+      const other = word.charCodeAt(j - 1)
+      let errors = (previous[j - 1] as number) + (letter === other ? 0 : 1)
+      const above = (previous[j] as number) + 1
+      if (above < errors) errors = above
+      if (left + 1 < errors) errors = left + 1
+      if (j > 1 && former === other && letter === word.charCodeAt(j - 2)) {
+        const exchanged = (before[j - 2] as number) + 1
+        if (exchanged < errors) errors = exchanged
+      }
+      if (errors > beyond) errors = beyond
+      row[j] = errors
+      left = errors
+      if (errors < fewest) fewest = errors
     }
+    if (fewest > most) return null
+    const oldest = before
     before = previous
     previous = row
-    if (Math.min(...row) > most) return [Number.POSITIVE_INFINITY]
+    row = oldest
   }
-  return previous.map((errors) => (errors > most ? Number.POSITIVE_INFINITY : errors))
+  return previous.subarray(0, width)
 }
