@@ -20,6 +20,8 @@ export type CatalogueInMemory = {
   vocabulary: ListingVocabulary
   /** Answers of the listing, by what was asked; emptied by every change. */
   answers: LRUCache<string, object>
+  /** How many pieces broad searches find. Every change begins another: what was counted before it is kept nowhere. */
+  totals: LRUCache<string, number>
   cards: KeptCards
   /** False while a change of more pieces than can be named is being read behind the readers. */
   complete: boolean
@@ -71,6 +73,11 @@ export function catalogueIsLoaded(db: Database): boolean {
   return catalogueOf(db).isLoaded
 }
 
+/** The totals of the last look, to keep in them what is counted from now on; `null` where nobody has looked yet. */
+export function totalsOfLastLook(db: Database): CatalogueInMemory['totals'] | null {
+  return catalogueOf(db).totals
+}
+
 /** Removes lines of changes that every process has long read. Returns how many. */
 export async function pruneCatalogueChanges(db: Database): Promise<number> {
   const old = sql`delete from catalogue_change where at < now() - interval '1 day'`
@@ -103,6 +110,10 @@ export class LiveCatalogue {
 
   get isLoaded(): boolean {
     return this.state !== null
+  }
+
+  get totals(): CatalogueInMemory['totals'] | null {
+    return this.state?.totals ?? null
   }
 
   look(): Promise<CatalogueInMemory> {
@@ -150,7 +161,10 @@ export class LiveCatalogue {
     takeIn()
     // Cards name makers and references, and are true at once where the index is not.
     state.cards.forget(many || changes.vocabulary ? 'everything' : pieces)
-    if (many || changes.vocabulary || pieces.length > 0) state.answers.clear()
+    if (many || changes.vocabulary || pieces.length > 0) {
+      state.answers.clear()
+      state.totals = noTotals()
+    }
     Object.assign(state, { snapshot, checkedAt })
     if (this.behind) {
       for (const id of pieces) this.behind.changed.add(id)
@@ -212,5 +226,9 @@ export class LiveCatalogue {
 }
 
 function asState(read: CatalogueRead, cards: KeptCards): State {
-  return { ...read, answers: new LRUCache({ max: 500 }), cards, complete: true }
+  return { ...read, answers: new LRUCache({ max: 500 }), totals: noTotals(), cards, complete: true }
+}
+
+function noTotals(): CatalogueInMemory['totals'] {
+  return new LRUCache({ max: 500 })
 }

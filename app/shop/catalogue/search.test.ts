@@ -8,6 +8,7 @@ import { openLocalFiles } from '#app/platform/files.ts'
 import { fillCatalogue } from '#db/demo-scale.ts'
 import { addBranches, cast, castNow, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
+import { catalogueInMemory, totalsOfLastLook } from './catalogue-in-memory.ts'
 import { facets } from './facets.ts'
 import { searchProducts } from './search.ts'
 import { splitQuery } from './search-words.ts'
@@ -341,6 +342,31 @@ describe('three thousand pieces', () => {
     // Many are met walking, few are looked up: both ways were taken.
     expect(walked).toBeGreaterThan(20)
     expect(walked).toBeLessThan(280)
+  })
+
+  test('the total of a broad search is counted once, and anew after each change', async () => {
+    const { db } = database
+    await catalogueInMemory(db)
+    const watches = async () => (await searchProducts(db, 'uhr unter 300000 euro', { limit: 1 })).total
+    const total = await watches()
+    const kept = totalsOfLastLook(db)
+    expect([...(kept?.values() ?? [])]).toEqual([total])
+    // Another figure, to see that it is not counted a second time.
+    for (const asked of kept?.keys() ?? []) kept?.set(asked, total + 7)
+    expect(await watches()).toBe(total + 7)
+
+    const [piece] = await query(db, { id: text, cents: int4 })`
+      select id, price_cents as cents from product
+      where kind = 'watch' and status = 'listed' and price_cents < 30000000 order by id limit 1`
+    const reprice = (cents: number | undefined) =>
+      sql`update product set price_cents = ${cents} where id = ${piece?.id}`.execute(db)
+    await reprice(40_000_000)
+    expect(await watches()).toBe(total - 1)
+    // Who counted before the change has these, and tells nobody.
+    for (const asked of totalsOfLastLook(db)?.keys() ?? []) kept?.set(asked, total)
+    expect(await watches()).toBe(total - 1)
+    await reprice(piece?.cents)
+    expect(await watches()).toBe(total)
   })
 
   test('available pieces come before reserved before sold ones, newest first', async () => {

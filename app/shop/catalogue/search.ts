@@ -3,6 +3,7 @@
 import type { Bilingual, Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { float8, int4, nullable, oneOf, query, text } from '#app/platform/database/statement.ts'
+import { catalogueInMemory, totalsOfLastLook } from './catalogue-in-memory.ts'
 import { holdsWord } from './holds-word.ts'
 import type { PublicStatus } from './product-status.ts'
 import { planSearch, type SearchPlan, type Wish } from './search-plan.ts'
@@ -81,6 +82,9 @@ const columns = {
   total: int4,
 }
 
+/** Below that a total is counted as fast as the catalogue is asked whether it has changed. */
+const worthKeeping = 1_000
+
 const anything: SearchPlan = { wishes: [], codes: [], grouped: null, state: null }
 
 /** As a range of PostgreSQL. */
@@ -106,24 +110,31 @@ async function findPieces(
         : plan.wishes.filter((wish) => !wish.readings.flat().some((meaning) => meaning.vague))
     return textQuery(telling, tier, plan.grouped) ?? tiers[index]
   })
+  const cents = centsOf(price)
+  const asked = JSON.stringify([lookups.at(-1), tiers.at(-1), plan.state, cents])
+  const known = totalsOfLastLook(db)?.has(asked) ? (await catalogueInMemory(db)).totals.get(asked) : undefined
+  // Taken before it is counted: a change meanwhile begins others, and these are dropped with what they hold.
+  const totals = totalsOfLastLook(db)
   const rows = await query(db, columns)`
     select p.id, b.name as brand, p.name ->> ${locale} as name, p.price_cents as price,
       p.ring_size_mm::float8 as "ringSize",
       case p.status when 'listed' then 'available' else p.status end as status,
       (select photo.id from photo where photo.product_id = p.id order by position limit 1) as "thumbnailImageId",
       p.kind as type, p.slug_de, p.slug_en, total
-    from search_pieces(${whole}, ${tiers}::tsquery[], ${lookups}::tsquery[], ${plan.state}, ${centsOf(price)}::int4range, ${offset + limit})
+    from search_pieces(${whole}, ${tiers}::tsquery[], ${lookups}::tsquery[], ${plan.state}, ${cents}::int4range, ${offset + limit}, ${known ?? null})
       with ordinality as hit (id, total, place)
     join product p using (id) left join brand b on b.id = p.brand_id
     where place > ${offset}
     order by place
   `
+  const total = rows[0]?.total ?? 0
+  if (known === undefined && total >= worthKeeping) totals?.set(asked, total)
   return {
     items: rows.map(({ slug_de, slug_en, total: _, ...item }) => ({
       ...item,
       slug: { de: slug_de, en: slug_en },
     })),
-    total: rows[0]?.total ?? 0,
+    total,
     price,
   }
 }
