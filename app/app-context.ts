@@ -38,6 +38,9 @@ export const asPageContext = createContext<boolean>(false)
  */
 export const movedContext = createContext<string | null>(null)
 
+/** Why it could not be found out whether the address has moved; null: it could. */
+export const failedContext = createContext<unknown>(null)
+
 /** A pseudonym of the requesting client's address (`clientKey`); null when it is not known. */
 export const clientContext = createContext<string | null>(null)
 

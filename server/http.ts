@@ -8,6 +8,7 @@ import {
   appContext,
   asPageContext,
   clientContext,
+  failedContext,
   movedContext,
 } from '#app/app-context.ts'
 import { asksForPreview } from '#app/content/preview/preview-query.ts'
@@ -55,7 +56,7 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
     }
   })
 
-  // What fails outside of the pages: a redirect that asks the database, for one.
+  // What fails outside of the pages.
   http.onError((error, context) => {
     app.log.error({ err: error, url: context.req.url }, 'a request failed')
     const status = error instanceof Unavailable ? error.status : 500
@@ -122,7 +123,11 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
     const reads = raw.method === 'GET' || raw.method === 'HEAD'
     if (reads && /^\/+$/.test(url.pathname)) return toLanguage(context)
     const provider = new RouterContextProvider()
-    const moved = await redirectFor(app, isData ? pageOfData(url) : url)
+    const moved = await redirectFor(app, isData ? pageOfData(url) : url).catch((error: unknown) => {
+      // Told by the page that the address names, for it stands in the layout.
+      provider.set(failedContext, error)
+      return null
+    })
     if (moved && !reads && !isData && localeOfPath(moved.to) !== null) {
       // A form goes on to the right address with what was filled in.
       return context.redirect(moved.to, 308)

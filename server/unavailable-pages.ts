@@ -1,5 +1,5 @@
 import type { ServerBuild } from 'react-router'
-import { appContext } from '#app/app-context.ts'
+import { appContext, failedContext } from '#app/app-context.ts'
 import { Unavailable } from '#app/platform/unavailable.ts'
 import { unavailable } from '#app/storefront/error-answers.ts'
 
@@ -11,7 +11,8 @@ const known = new WeakMap<ServerBuild, ServerBuild>()
 
 /**
  * The pages of a build, saying 503 while a part they need does not answer. The router hides every error from its pages,
- * lest one tells a secret; only an answer reaches them. What has no page (files, interfaces) stays as it is.
+ * lest one tells a secret; only an answer reaches them. What has no page (files, interfaces) stays as it is. A redirect
+ * that failed is told by the innermost route of the address, so that the layout around it stands.
  */
 export function pagesSayUnavailable(build: ServerBuild): ServerBuild {
   const made = known.get(build) ?? { ...build, routes: withAnswers(build.routes) }
@@ -20,18 +21,29 @@ export function pagesSayUnavailable(build: ServerBuild): ServerBuild {
 }
 
 function withAnswers(routes: Routes): Routes {
+  const parents = new Set(Object.values(routes).map((route) => route?.parentId))
   return Object.fromEntries(
     Object.entries(routes).map(([id, route]) => {
-      if (!route?.module.default) return [id, route]
+      if (!route) return [id, route]
+      const told = (work: Work) => (parents.has(id) ? work : tellingFailure(work))
+      const answered = (work: Work) => (route.module.default ? answering(told(work)) : told(work))
       const { loader, action } = route.module
       const module = {
         ...route.module,
-        ...(loader && { loader: answering(loader) }),
-        ...(action && { action: answering(action) }),
+        ...(loader && { loader: answered(loader) }),
+        ...(action && { action: answered(action) }),
       }
       return [id, { ...route, module }]
     }),
   )
+}
+
+function tellingFailure(work: Work): Work {
+  return (given) => {
+    const failure = given.context.get(failedContext)
+    if (failure !== null) throw failure
+    return work(given)
+  }
 }
 
 function answering(work: Work): Work {

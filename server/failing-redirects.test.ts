@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { App } from '#app/app-context.ts'
+import { ContentUnavailable } from '#app/content/story.ts'
+import { loadAllMessages } from '#app/language/messages/load.ts'
+import { openDatabase } from '#app/platform/database/database.ts'
+import { demoContent } from '#tests/demo-content.ts'
+import { type Get, servedPages } from '#tests/served-pages.ts'
+
+/** The settings that the frame needs were read before the database went away. */
+vi.mock('#app/shop/settings/settings-cache.ts', async (load) => {
+  const real = await load<typeof import('#app/shop/settings/settings-cache.ts')>()
+  return { ...real, currentSettings: () => real.currentSettings(content.app.db, Date.now()) }
+})
+
+const content = demoContent()
+beforeAll(loadAllMessages)
+
+const titleOf = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1]
+
+/** Inside the layout, with its ways on, and with the status and the time of another try. */
+async function expectErrorPage(answer: Response, address: string, status = 503): Promise<void> {
+  const html = await answer.text()
+  expect([address, answer.status, titleOf(html)]).toEqual([
+    address,
+    status,
+    `${status} - Internal Server Error`,
+  ])
+  expect(answer.headers.get('retry-after'), address).toBe(status === 503 ? '5' : null)
+  for (const part of ['<header', '<footer', 'role="search"']) expect(html, address).toContain(part)
+}
+
+describe('with stories that do not answer', () => {
+  let get: Get
+  beforeAll(() => {
+    const away = () => Promise.reject(new ContentUnavailable('de:x'))
+    const { stories } = content.app
+    const everything = Object.fromEntries(
+      Object.entries(stories).map(([name, of]) => [name, typeof of === 'function' ? away : of]),
+    )
+    get = servedPages({ ...content.app, stories: everything } as unknown as App)
+  })
+
+  test.each(['/de', '/en/contact', '/de/gibt-es-nicht'])('the page %s is a 503', async (address) => {
+    await expectErrorPage(await get(address), address)
+  })
+
+  test('a sitemap is a 503', async () => {
+    const answer = await get('/de/sitemap.xml')
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+  })
+})
+
+describe('with redirects that fail', () => {
+  /** What the pages need answers; what a redirect asks for first does not. */
+  function failing(error: Error): Get {
+    const { stories } = content.app
+    const findStoryByPublicSlug = () => Promise.reject(error)
+    return servedPages({ ...content.app, stories: { ...stories, findStoryByPublicSlug } } as App)
+  }
+  const addresses = ['/EN/knowledge-base/Some/Article', '/en//knowledge-base/x', '/en/impressum']
+
+  test.each(addresses)('%s is an error page in the layout', async (address) => {
+    await expectErrorPage(await failing(new Error('unforeseen'))(address), address, 500)
+  })
+})
+
+describe('without a database', () => {
+  test.each(['/de/de/kategorien/uhren/rolex', '/DE/Uhren/Rolex', '/de/Produkte/rolex/99999999', '/de/uhren'])(
+    '%s is an error page in the layout, for its settings are kept',
+    async (address) => {
+      const db = openDatabase('postgresql://nobody@127.0.0.1:1/none')
+      const get = servedPages({ ...content.app, db })
+      await expectErrorPage(await get(address), address)
+      const data = await get(`${address}.data`)
+      expect([data.status, data.headers.get('retry-after')]).toEqual([503, '5'])
+      await db.destroy()
+    },
+  )
+})
