@@ -30,6 +30,7 @@ const groups = [
   },
   { name: 'pieces', test: /app\/ui\/(Breadcrumbs|ProductCards?|Price|StatusTag)\./ },
   { name: 'form', test: /app\/ui\/(Field|FaultSummary|go-to-field)\./ },
+  { name: 'gold', test: /app\/(shop\/buying\/valua|sell-form\/(gold-words-in|ValuableSelect))/ },
   {
     name: 'content',
     test: /app\/(content\/links|blocks\/(Blocks|block-components|form\/form-answer|frame\/(Nested|place|rhythm|BlockBoundary|Section|Grid|Heading|Paragraphs|ContentLink))|storefront\/(PreviewablePage|PrintedFrom))/,

@@ -8,7 +8,7 @@ import {
   valueLines,
 } from '#app/shop/buying/valuation.ts'
 import { Fault } from '#app/ui/Field.tsx'
-import { t as gold, spanOfEuros } from './gold-words.ts'
+import { t as gold, goldWords, spanOfEuros } from './gold-words.ts'
 import type { SellAnswer } from './sell-answer.ts'
 import { t } from './sell-words.ts'
 import { ValuableSelect } from './ValuableSelect.tsx'
@@ -120,6 +120,7 @@ function GoldLine({
           {gold('item')}
         </label>
         <ValuableSelect
+          words={goldWords}
           id={`${own}-item`}
           value={row.item}
           autoFocus={goesOn}

@@ -1,5 +1,6 @@
 import type { Locale } from '#app/language/locales.ts'
-import { sayLines } from '#app/sell-form/gold-words.ts'
+import { calculatorWords as german } from '#app/sell-form/calculator-words.ts'
+import { calculatorWords as english } from '#app/sell-form/english-calculator-words.ts'
 import { loadSellForm, type SellFormData } from '#app/sell-form/load-sell-form.ts'
 import { readLines, writeLines } from '#app/shop/buying/valuation.ts'
 import { findCards } from '#app/shop/catalogue/cards.ts'
@@ -54,9 +55,11 @@ async function askedPiece({ query, db, now, locale, apiUrl }: LoadContext): Prom
   return { id, ...(card && { card: pieceCard(card, locale) }), apiUrl }
 }
 
-/** Whoever comes from the calculator, which speaks German only, need not type its lines again. */
+const calculatorWords = { de: german, en: english }
+
+/** Whoever comes from the calculator need not type its lines again. */
 function linesInWords(query: URLSearchParams | undefined, locale: Locale): string | undefined {
-  if (locale !== 'de' || !query?.has('item')) return undefined
+  if (!query?.has('item')) return undefined
   const lines = readLines(query)
-  return writeLines(lines).size > 0 ? sayLines(lines) : undefined
+  return writeLines(lines).size > 0 ? calculatorWords[locale].sayLines(lines) : undefined
 }

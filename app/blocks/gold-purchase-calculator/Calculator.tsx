@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { useLocale } from 'use-intl'
 import { phoneLink } from '#app/language/phone.ts'
-import { pathTo } from '#app/language/route-table.ts'
-import { euros, moment, spanOfEuros, t } from '#app/sell-form/gold-words.ts'
+import { pathTo, routeExists } from '#app/language/route-table.ts'
 import type { Metal } from '#app/shop/buying/valuables.ts'
 import {
   centsPerGram,
@@ -16,6 +16,7 @@ import { CalculatorLine } from './CalculatorLine.tsx'
 import type { CalculatorData } from './loader.ts'
 import { PayoutPerGram } from './PayoutPerGram.tsx'
 import { PriceHistory } from './PriceHistory.tsx'
+import { useWords } from './words.ts'
 
 type Row = EnteredLine & { key: number }
 
@@ -24,6 +25,8 @@ type Row = EnteredLine & { key: number }
  * and the page answers with the same lines.
  */
 export default function Calculator({ data }: { data: CalculatorData }) {
+  const { t, gold } = useWords()
+  const locale = useLocale()
   const { tariff, notes } = data
   const [rows, setRows] = useState<Row[]>(() => data.lines.map((line, key) => ({ ...line, key })))
   const [live, setLive] = useState(false)
@@ -62,7 +65,8 @@ export default function Calculator({ data }: { data: CalculatorData }) {
       <div className="num grid items-start gap-x-12 gap-y-8 @4xl:grid-cols-[8fr_4fr]">
         <form
           ref={form}
-          action={pathTo('de', 'gold-purchase-calculator')}
+          // Where the calculator has no page of its own, the page that it stands on answers.
+          action={locale === 'de' ? pathTo(locale, 'gold-purchase-calculator') : undefined}
           className="min-w-0"
           onSubmit={(event) => live && event.preventDefault()}
         >
@@ -91,7 +95,7 @@ export default function Calculator({ data }: { data: CalculatorData }) {
                 className="button button-quiet"
                 onClick={live ? add : undefined}
               >
-                {t('add')}
+                {gold.t('add')}
               </button>
             )}
             {!live && (
@@ -119,6 +123,8 @@ export default function Calculator({ data }: { data: CalculatorData }) {
 }
 
 function Sum({ rows, valuation, data }: { rows: Row[]; valuation: Valuation; data: CalculatorData }) {
+  const { t, spanOfEuros } = useWords()
+  const locale = useLocale()
   const { tariff, notes } = data
   const { total, valued } = valuation
   const used = new Set<Metal>(valuation.lines.flatMap((line) => (line.ok ? [line.metal] : [])))
@@ -148,21 +154,24 @@ function Sum({ rows, valuation, data }: { rows: Row[]; valuation: Valuation; dat
         <p className="mt-4 border-reserved border-l-2 pl-3 text-step--1">{t('old')}</p>
       )}
       <div className="mt-6 grid gap-3 print:hidden">
-        <a href={`${pathTo('de', 'contact')}?${contact}`} className="button">
+        <a href={`${pathTo(locale, 'contact')}?${contact}`} className="button">
           {t('appointment')}
         </a>
-        <a
-          href={`${pathTo('de', 'sell')}${query.size > 0 ? `?${query}` : ''}#anfrage`}
-          className="button button-quiet"
-        >
-          {t('request')}
-        </a>
+        {routeExists('sell', locale) && (
+          <a
+            href={`${pathTo(locale, 'sell')}${query.size > 0 ? `?${query}` : ''}#anfrage`}
+            className="button button-quiet"
+          >
+            {t('request')}
+          </a>
+        )}
       </div>
     </section>
   )
 }
 
 function PriceLine({ metal, data }: { metal: Metal; data: CalculatorData }) {
+  const { t, euros, moment } = useWords()
   const note = data.notes[metal]
   const cents = data.tariff.centsPerOunce[metal]
   if (note === null || cents === null) {

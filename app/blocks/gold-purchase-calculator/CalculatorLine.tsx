@@ -1,8 +1,9 @@
 import { type ReactNode, useId } from 'react'
-import { euros, perCent, spanOfEuros, spanOfGrams, t } from '#app/sell-form/gold-words.ts'
+import type { CalculatorWords } from '#app/sell-form/calculator-words-in.ts'
 import { ValuableSelect } from '#app/sell-form/ValuableSelect.tsx'
 import { findValuable } from '#app/shop/buying/valuables.ts'
 import { centsPerGram, type EnteredLine, type LineValue, type Tariff } from '#app/shop/buying/valuation.ts'
+import { useWords } from './words.ts'
 
 /** On paper a field is what stands in it. */
 const printed = 'print:min-h-0 print:appearance-none print:border-0 print:p-0 print:pr-4'
@@ -26,20 +27,23 @@ export function CalculatorLine({
   onChange: (line: Partial<EnteredLine>) => void
   onRemove: (() => void) | undefined
 }) {
+  const words = useWords()
+  const { t, gold } = words
   const id = useId()
   const pieces = findValuable(line.item)?.by === 'piece'
-  const answer = value && answerOf(value, line, tariff)
+  const answer = value && answerOf(words, value, line, tariff)
   const wrong = answer?.fault === true
   const unit = live && !pieces
   return (
     <fieldset className="border-line border-t py-5 print:break-inside-avoid">
-      <legend className="sr-only">{t('line', { number: index + 1 })}</legend>
+      <legend className="sr-only">{gold.t('line', { number: index + 1 })}</legend>
       <div className="grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-3 @2xl:grid-cols-[2fr_1.3fr_1.8fr_auto]">
         <div className="col-span-2 min-w-0 @2xl:col-span-1">
           <label htmlFor={`${id}-item`} className="font-medium text-step--1">
-            {t('item')}
+            {gold.t('item')}
           </label>
           <ValuableSelect
+            words={gold}
             id={`${id}-item`}
             className={`field mt-1.5 ${printed}`}
             value={line.item}
@@ -48,7 +52,7 @@ export function CalculatorLine({
         </div>
         <div className="min-w-0">
           <label htmlFor={`${id}-amount`} className="font-medium text-step--1">
-            {t(live ? (pieces ? 'pieces' : 'grams') : 'gramsOrPieces')}
+            {gold.t(live ? (pieces ? 'pieces' : 'grams') : 'gramsOrPieces')}
           </label>
           <div className="relative">
             <input
@@ -58,7 +62,7 @@ export function CalculatorLine({
               onChange={(event) => onChange({ amount: event.target.value })}
               inputMode="decimal"
               autoComplete="off"
-              placeholder={pieces ? '1' : '12,40'}
+              placeholder={pieces ? '1' : t('example')}
               maxLength={40}
               aria-invalid={wrong ? true : undefined}
               aria-describedby={answer ? `${id}-answer` : undefined}
@@ -85,7 +89,7 @@ export function CalculatorLine({
           name="remove"
           value={index}
           onClick={live ? onRemove : undefined}
-          aria-label={t('remove', { number: index + 1 })}
+          aria-label={gold.t('remove', { number: index + 1 })}
           className={`mt-7 flex size-12 items-center justify-center text-ink-soft text-step-1 hover:text-ink print:hidden ${onRemove ? '' : 'invisible'}`}
         >
           <span aria-hidden="true">×</span>
@@ -96,10 +100,12 @@ export function CalculatorLine({
 }
 
 function answerOf(
+  words: CalculatorWords,
   value: LineValue,
   line: EnteredLine,
   tariff: Tariff,
 ): { node: ReactNode; fault?: true } | null {
+  const { t, gold, euros, perCent, spanOfEuros, spanOfGrams } = words
   if (value.ok) {
     const price = tariff.centsPerOunce[value.metal]
     if (price === null) return null
@@ -108,7 +114,7 @@ function answerOf(
       price: euros(centsPerGram(price)),
       rate: perCent(value.perMille),
     })
-    const open = openness(line.item)
+    const open = openness(words, line.item)
     return {
       node: <Answer big={spanOfEuros(value.cents)} small={open ? `${small}. ${open}` : small} figure />,
     }
@@ -123,12 +129,15 @@ function answerOf(
     case 'no-price':
       return { node: <Answer big={t('noPrice')} small={t('noPriceWhy')} /> }
     default:
-      return { fault: true, node: <p className="text-danger text-step--1">{t(`faults.${value.reason}`)}</p> }
+      return {
+        fault: true,
+        node: <p className="text-danger text-step--1">{gold.t(`faults.${value.reason}`)}</p>,
+      }
   }
 }
 
 /** What a range runs over. */
-function openness(item: string): string | null {
+function openness({ t, perCent }: CalculatorWords, item: string): string | null {
   const valuable = findValuable(item)
   if (!valuable || !('fineness' in valuable)) return null
   const { low, high } = valuable.fineness

@@ -1,28 +1,46 @@
 import { lazy } from 'react'
 import { useLocale } from 'use-intl'
+import type { Locale } from '#app/language/locales.ts'
 import type { BlockProps } from '../declaration.ts'
 import { Narrower } from '../frame/Heading.tsx'
 import { Paragraphs } from '../frame/Paragraphs.tsx'
 import { Section } from '../frame/Section.tsx'
 import { SectionHead } from '../frame/SectionHead.tsx'
 import type { CalculatorData } from './loader.ts'
+import { WordsContext } from './words.ts'
 
-/** Fetched only where they stand: the list of valuables and the arithmetic are no page's first concern. */
-const parts = {
-  full: lazy(() => import('./Calculator.tsx')),
-  small: lazy(() => import('./SmallCalculator.tsx')),
+const drawn = { full: () => import('./Calculator.tsx'), small: () => import('./SmallCalculator.tsx') }
+const spoken = {
+  de: () => import('#app/sell-form/calculator-words.ts'),
+  en: () => import('#app/sell-form/english-calculator-words.ts'),
 }
 
-/** The calculator page exists in German only, and so does this block. */
+/** Fetched only where they stand: the list of valuables and the arithmetic are no page's first concern. */
+const part = (locale: Locale, variant: keyof typeof drawn) =>
+  lazy(async () => {
+    const [{ default: Part }, { calculatorWords }] = await Promise.all([drawn[variant](), spoken[locale]()])
+    return {
+      default: ({ data }: { data: CalculatorData }) => (
+        <WordsContext value={calculatorWords}>
+          <Part data={data} />
+        </WordsContext>
+      ),
+    }
+  })
+const parts = {
+  de: { full: part('de', 'full'), small: part('de', 'small') },
+  // There is no page it could go on to: `CalculatorData['whole']`.
+  en: { full: part('en', 'full'), small: part('en', 'full') },
+}
+
 export function GoldPurchaseCalculator({ block, data }: BlockProps<'gold-purchase-calculator'>) {
   const locale = useLocale()
-  if (locale !== 'de' || data === null) return null
-  const Part = parts[block.variant]
+  const Part = parts[locale][block.variant]
   return (
     <Section anchor={block.anchor}>
       <SectionHead eyebrow={block.eyebrow} title={block.title} lead={block.lead} />
       <Narrower share={1}>
-        <div {...(block.variant === 'full' && marksOf(data.lines))}>
+        <div {...((block.variant === 'full' || data.whole) && marksOf(data.lines))}>
           <Part key={JSON.stringify(data.lines)} data={data} />
         </div>
         {block.note && (

@@ -1,11 +1,12 @@
-import { euros, moment, number, perCent, t } from '#app/sell-form/gold-words.ts'
 import { goldStamps } from '#app/shop/buying/valuables.ts'
 import { payoutPerGram, type Tariff } from '#app/shop/buying/valuation.ts'
 import { Heading } from '../frame/Heading.tsx'
 import type { PriceNote } from './loader.ts'
+import { useWords } from './words.ts'
 
 /** What a gram of gold brings today, by its stamp. */
 export function PayoutPerGram({ tariff, note }: { tariff: Tariff; note: PriceNote | null }) {
+  const { t, euros, moment, number, perCent } = useWords()
   const price = tariff.centsPerOunce.gold
   const rate = tariff.perMille['gold-scrap']
   if (price === null || rate === null || note === null) return null

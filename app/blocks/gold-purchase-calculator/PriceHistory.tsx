@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import { day, euros, t } from '#app/sell-form/gold-words.ts'
 import { centsPerGram } from '#app/shop/buying/valuation.ts'
 import { Heading } from '../frame/Heading.tsx'
 import type { CalculatorData } from './loader.ts'
+import { useWords } from './words.ts'
 
 const width = 640
 const height = 360
@@ -12,6 +12,8 @@ type Point = CalculatorData['history'][number]
 
 /** The gold price of the past year as a line, in a sentence, and as a table. */
 export function PriceHistory({ history }: { history: readonly Point[] }) {
+  const { t, day, euros } = useWords()
+  const perGram = ({ cents }: Point) => euros(centsPerGram(cents))
   const id = useId()
   const [first] = history
   const last = history.at(-1)
@@ -83,8 +85,6 @@ export function PriceHistory({ history }: { history: readonly Point[] }) {
     </div>
   )
 }
-
-const perGram = ({ cents }: Point) => euros(centsPerGram(cents))
 
 function lineThrough(history: readonly Point[], least: number, most: number): string {
   const times = history.map(({ at }) => Date.parse(at))

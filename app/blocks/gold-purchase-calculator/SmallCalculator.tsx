@@ -1,14 +1,15 @@
 import { useId } from 'react'
 import { pathTo } from '#app/language/route-table.ts'
-import { euros, t } from '#app/sell-form/gold-words.ts'
 import { ValuableSelect } from '#app/sell-form/ValuableSelect.tsx'
 import { centsPerGram } from '#app/shop/buying/valuation.ts'
 import type { CalculatorData } from './loader.ts'
+import { useWords } from './words.ts'
 
 /** One line, on to the page that answers. */
 export default function SmallCalculator({ data }: { data: CalculatorData }) {
+  const { t, gold, euros } = useWords()
   const id = useId()
-  const gold = data.tariff.centsPerOunce.gold
+  const ounce = data.tariff.centsPerOunce.gold
   return (
     <form
       action={pathTo('de', 'gold-purchase-calculator')}
@@ -17,20 +18,20 @@ export default function SmallCalculator({ data }: { data: CalculatorData }) {
       <div className="grid items-end gap-4 @2xl:grid-cols-[2fr_1.2fr_auto]">
         <div>
           <label htmlFor={`${id}-item`} className="font-medium text-step--1">
-            {t('item')}
+            {gold.t('item')}
           </label>
-          <ValuableSelect id={`${id}-item`} defaultValue="gold-585" />
+          <ValuableSelect words={gold} id={`${id}-item`} defaultValue="gold-585" />
         </div>
         <div>
           <label htmlFor={`${id}-amount`} className="font-medium text-step--1">
-            {t('gramsOrPieces')}
+            {gold.t('gramsOrPieces')}
           </label>
           <input
             id={`${id}-amount`}
             name="amount"
             inputMode="decimal"
             autoComplete="off"
-            placeholder="12,40"
+            placeholder={t('example')}
             maxLength={40}
             className="field mt-1.5"
           />
@@ -40,7 +41,7 @@ export default function SmallCalculator({ data }: { data: CalculatorData }) {
         </button>
       </div>
       <p className="mt-4 max-w-prose text-ink-soft text-step--1">
-        {gold !== null && `${t('small.price', { price: euros(centsPerGram(gold)) })} `}
+        {ounce !== null && `${t('small.price', { price: euros(centsPerGram(ounce)) })} `}
         {t('small.onward')} {t('notBinding')}
       </p>
     </form>

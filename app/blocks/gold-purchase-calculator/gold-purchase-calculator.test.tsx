@@ -5,6 +5,7 @@ import { loadMetalPrices } from '#db/load-metal-prices.ts'
 import { renderBlocks, renderDelivered, testBlock } from '#tests/blocks.tsx'
 import { testDatabase } from '#tests/database.ts'
 import type { BlockOf } from '../block.ts'
+import { isStatic } from '../block-components.ts'
 import type { LoadContext } from '../load-blocks.ts'
 import { parseBlocks } from '../parse-blocks.ts'
 import { type CalculatorData, loadGoldPurchaseCalculator } from './loader.ts'
@@ -13,9 +14,24 @@ testBlock('gold-purchase-calculator', {
   refuses: [[{ variant: 'large' }, 'variant: must be one of full, small']],
 })
 
-test('does not exist in English', async () => {
-  const { html } = await renderDelivered([{ component: 'gold-purchase-calculator', title: 'Gold' }], 'en')
-  expect(html).not.toContain('<form')
+test.each(['full', 'small'])('on English pages it speaks English and answers itself: %s', async (variant) => {
+  const { html } = await renderDelivered([{ component: 'gold-purchase-calculator', variant }], 'en')
+  expect(html).toContain('<option value="gold-585" selected="">Gold 585 (14 carat)</option>')
+  expect(html).toContain('>€734.65<')
+  expect(html).toContain('7.254\u00a0g fine × €112.53 × 90%')
+  expect(html).toContain('href="/en/contact?subject=appointment&amp;item=gold-585&amp;amount=12%2C4')
+  expect(html).toMatch(/<form(?![^>]* action=)/)
+  expect(html).not.toMatch(/href="\/de|Gramm|Stand:|Posten/)
+})
+
+test('what answers itself lives in the browser, and what goes on to its page does not', () => {
+  const [block] = parseBlocks([{ component: 'gold-purchase-calculator', _uid: 'x', variant: 'small' }], {
+    locale: 'en',
+    apiUrl: '/api',
+  }).blocks as [BlockOf<'gold-purchase-calculator'>]
+  const loaded = (data: Partial<CalculatorData>) => ({ values: { [block.key]: data }, failed: {} }) as never
+  expect(isStatic(block, loaded({ whole: true }))).toBe(false)
+  expect(isStatic(block, loaded({}))).toBe(true)
 })
 
 test('the small one asks the calculator’s page, without script too', async () => {
@@ -30,6 +46,20 @@ describe('as the server renders it from a page’s query', () => {
   const database = testDatabase()
   const now = new Date('2026-11-20T13:30:00Z')
   beforeAll(() => loadMetalPrices(database.db, resolve('db/demo/metal-prices.yaml'), now))
+
+  test('the small one is whole where its page does not exist', async () => {
+    const load = (locale: 'de' | 'en') => {
+      const small = { component: 'gold-purchase-calculator', _uid: 'x', variant: 'small' }
+      const [block] = parseBlocks([small], { locale, apiUrl: '/api' }).blocks as [
+        BlockOf<'gold-purchase-calculator'>,
+      ]
+      const context = { db: database.db, locale, now, log: pino({ level: 'silent' }) } as LoadContext
+      return loadGoldPurchaseCalculator(block, context)
+    }
+    const [german, english] = [await load('de'), await load('en')]
+    expect([german.whole, english.whole]).toEqual([undefined, true])
+    expect([german.history.length, english.history.length > 0]).toEqual([0, true])
+  })
 
   async function page(query: string, minutesLater = 0) {
     const { blocks } = parseBlocks([{ component: 'gold-purchase-calculator', _uid: 'x' }], {

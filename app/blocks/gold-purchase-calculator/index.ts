@@ -1,4 +1,5 @@
 import type { BlockOf } from '../block.ts'
+import type { BlockData } from '../declaration.ts'
 import { defineBlock, multiline, option } from '../fields.ts'
 import { eyebrow, lead, title } from '../shared-fields.ts'
 
@@ -6,8 +7,8 @@ export const schema = defineBlock({
   name: 'gold-purchase-calculator',
   label: { de: 'Goldankaufsrechner', en: 'Gold purchase calculator' },
   help: {
-    de: 'Der Rechner mit Tageskurs. Es gibt ihn nur auf Deutsch; auf englischen Seiten erscheint er nicht.',
-    en: 'The calculator with the price of the day. It exists in German only and is not shown on English pages.',
+    de: 'Der Rechner mit Tageskurs. Auf englischen Seiten ist er immer ganz, denn die Rechnerseite ist deutsch.',
+    en: 'The calculator with the price of the day. On English pages it is always whole, for its own page is German.',
   },
   fields: {
     eyebrow,
@@ -37,7 +38,8 @@ export const rhythm = 'section'
 export const hydration = {
   when: 'load',
   // One line, whose form is sent.
-  unless: (block: BlockOf<'gold-purchase-calculator'>) => block.variant === 'small',
+  unless: (block: BlockOf<'gold-purchase-calculator'>, data?: BlockData<'gold-purchase-calculator'>) =>
+    block.variant === 'small' && !data?.whole,
 } as const
 export const component = async () => (await import('./GoldPurchaseCalculator.tsx')).GoldPurchaseCalculator
 export const loader = async () => (await import('./loader.ts')).loadGoldPurchaseCalculator

@@ -1,3 +1,4 @@
+import { shownPhone } from '#app/language/phone.ts'
 import { currentPrices, type PriceAge, priceHistory, tariffOf } from '#app/shop/buying/metal-price.ts'
 import { forMetals, readLines } from '#app/shop/buying/valuation.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
@@ -7,20 +8,22 @@ import type { LoadContext } from '../load-blocks.ts'
 /** When a price held (ISO), who says so, and whether it can still be used. */
 export type PriceNote = { at: string; source: string; age: PriceAge }
 
-export type CalculatorData = NonNullable<Awaited<ReturnType<typeof loadGoldPurchaseCalculator>>>
+export type CalculatorData = Awaited<ReturnType<typeof loadGoldPurchaseCalculator>>
 
-/** The calculator exists in German only: on English pages there is nothing to load. */
 export async function loadGoldPurchaseCalculator(
   block: BlockOf<'gold-purchase-calculator'>,
   { db, locale, now, log, query = new URLSearchParams(), metalFeedUrl }: LoadContext,
 ) {
-  if (locale !== 'de') return null
+  // One line goes on to the calculator's page, which exists in German only: in English the block answers itself.
+  const whole = block.variant === 'full' || locale !== 'de'
   const [current, history, { contact }] = await Promise.all([
     currentPrices(db, now, metalFeedUrl === undefined ? null : { url: metalFeedUrl, log }),
-    block.variant === 'small' ? [] : priceHistory(db, 'gold', now),
+    whole ? priceHistory(db, 'gold', now) : [],
     currentSettings(db, now.getTime()),
   ])
   return {
+    /** Drawn whole although a small one is asked for. */
+    ...(whole && block.variant === 'small' && { whole }),
     lines: readLines(query),
     /** Holds no price that has expired. */
     tariff: tariffOf(current),
@@ -30,6 +33,6 @@ export async function loadGoldPurchaseCalculator(
     }),
     /** The gold price of the past year, oldest first; `at` is ISO, cents per ounce. */
     history: history.map(({ at, centsPerOunce }) => ({ at: at.toISOString(), cents: centsPerOunce })),
-    phone: contact.phone,
+    phone: shownPhone(contact.phone, locale),
   }
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { sayLine } from '#app/sell-form/gold-words.ts'
+import { goldWords } from '#app/sell-form/gold-words.ts'
+import { sayLine } from '#app/sell-form/say-line.ts'
 import { t as formWords } from '#app/sell-form/sell-words.ts'
 import { t } from './sell-request-words.ts'
 import type { SellerView } from './seller-view.ts'
@@ -11,7 +12,7 @@ export function Details({ request }: { request: SellerView }) {
   if (details.kind === 'gold' && details.lines.length > 0) {
     rows.push([
       t('details.lines'),
-      <Lines key="lines" lines={details.lines.map((line) => sayLine(line) ?? '')} />,
+      <Lines key="lines" lines={details.lines.map((line) => sayLine(goldWords, line) ?? '')} />,
     ])
   }
   if (details.kind === 'jewellery') {
