@@ -1,16 +1,12 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '#app/app-context.ts'
 import { ContentUnavailable } from '#app/content/story.ts'
 import { loadAllMessages } from '#app/language/messages/load.ts'
-import { openDatabase } from '#app/platform/database/database.ts'
+import type { Database } from '#app/platform/database/database.ts'
+import { DatabaseUnavailable } from '#app/platform/database/database-unavailable.ts'
+import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { demoContent } from '#tests/demo-content.ts'
 import { type Get, servedPages } from '#tests/served-pages.ts'
-
-/** The settings that the frame needs were read before the database went away. */
-vi.mock('#app/shop/settings/settings-cache.ts', async (load) => {
-  const real = await load<typeof import('#app/shop/settings/settings-cache.ts')>()
-  return { ...real, currentSettings: () => real.currentSettings(content.app.db, Date.now()) }
-})
 
 const content = demoContent()
 beforeAll(loadAllMessages)
@@ -65,15 +61,28 @@ describe('with redirects that fail', () => {
 })
 
 describe('without a database', () => {
+  /** A database that goes away when the settings that the frame needs have been read. */
+  async function lostDatabase(): Promise<Database> {
+    let isAway = false
+    const db = content.app.db.withPlugin({
+      transformQuery({ node }) {
+        if (isAway) throw new DatabaseUnavailable()
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    await currentSettings(db, Date.now())
+    isAway = true
+    return db
+  }
+
   test.each(['/de/de/kategorien/uhren/rolex', '/DE/Uhren/Rolex', '/de/Produkte/rolex/99999999', '/de/uhren'])(
     '%s is an error page in the layout, for its settings are kept',
     async (address) => {
-      const db = openDatabase('postgresql://nobody@127.0.0.1:1/none')
-      const get = servedPages({ ...content.app, db })
+      const get = servedPages({ ...content.app, db: await lostDatabase() })
       await expectErrorPage(await get(address), address)
       const data = await get(`${address}.data`)
       expect([data.status, data.headers.get('retry-after')]).toEqual([503, '5'])
-      await db.destroy()
     },
   )
 })
