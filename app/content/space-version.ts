@@ -2,7 +2,7 @@ import type { Log } from '#app/platform/log.ts'
 import type { StoryCache } from './story-cache.ts'
 
 /** Right after the start a request waits so long for the version, ms; without one it is redirected to it. */
-const patience = 2000
+const firstLookTimeout = 2000
 
 export type SpaceVersion = {
   /** Asks the service which version is current. */
@@ -72,7 +72,7 @@ export function createSpaceVersion(options: {
       trusted = true
     },
     async current() {
-      if (!trusted) await Promise.race([firstLook.promise, later(patience)])
+      if (!trusted) await Promise.race([firstLook.promise, later(firstLookTimeout)])
       return trusted ? (cache.currentVersion() ?? undefined) : undefined
     },
     close() {
