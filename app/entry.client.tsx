@@ -4,6 +4,7 @@ import { HydratedRouter } from 'react-router/dom'
 import { isLocale, localeOfPath } from './language/locales.ts'
 import { loadMessagesFor } from './language/messages/load.ts'
 import { LocaleElsewhere } from './locale-elsewhere.ts'
+import { fetchWhenConnected } from './ui/connection.ts'
 
 // A page may not hydrate before its words are there, or it would lose them for a moment.
 const { lang } = document.documentElement
@@ -15,7 +16,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <LocaleElsewhere value={written}>
-      <HydratedRouter />
+      <HydratedRouter unstable_fetch={fetchWhenConnected} />
     </LocaleElsewhere>,
   )
 })

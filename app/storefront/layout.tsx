@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, redirect, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
 import { IntlProvider } from 'use-intl'
 import { appContext, movedContext } from '#app/app-context.ts'
@@ -11,6 +11,8 @@ import { negotiateLocale } from '#app/language/negotiate.ts'
 import { shownPhone } from '#app/language/phone.ts'
 import { type Branch, sellCondition } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { connection } from '#app/ui/connection.ts'
+import { whenIdle } from '#app/ui/when-idle.ts'
 import type { Route } from './+types/layout.ts'
 import { useInsight } from './insight/use-insight.ts'
 import { CartNotice } from './layout/CartNotice.tsx'
@@ -104,9 +106,36 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
       locale !== null && loadMessagesFor(url.pathname, locale),
       areasOf(url.pathname).includes('blocks') && loadStaticBlocks(),
       loaded,
-    ])
+    ]).catch((error) => {
+      if (!connection.teller) throw error
+      return connection.teller.codeLost(() => location.assign(url))
+    })
   },
 ]
+
+const ConnectionNotice = lazy<ComponentType>(() =>
+  import('./layout/ConnectionNotice.tsx').then(
+    ({ ConnectionNotice }) => ({ default: ConnectionNotice }),
+    // Without it browsers tell of a lost connection by themselves.
+    () => ({ default: () => null }),
+  ),
+)
+
+let hasBeenIdle = false
+
+/** Whether the browser has had time for what no page needs at first. */
+function useIdle(): boolean {
+  const [idle, setIdle] = useState(hasBeenIdle)
+  useEffect(
+    () =>
+      whenIdle(() => {
+        hasBeenIdle = true
+        setIdle(true)
+      }),
+    [],
+  )
+  return idle
+}
 
 function Shell({ shell, children }: { shell: ShellData; children: React.ReactNode }) {
   const locale = shell.site.currentLocale
@@ -115,6 +144,7 @@ function Shell({ shell, children }: { shell: ShellData; children: React.ReactNod
   useViewportCookie()
   useLanguageCookie(locale)
   useInsight()
+  const idle = useIdle()
   return (
     <IntlProvider locale={locale} messages={messagesOf(locale)} timeZone={timeZone}>
       <ShellProvider value={shell}>
@@ -122,6 +152,7 @@ function Shell({ shell, children }: { shell: ShellData; children: React.ReactNod
         <InformationBanner />
         <Header />
         <CartNotice />
+        <Suspense>{idle && <ConnectionNotice />}</Suspense>
         <main id="content" tabIndex={-1} className="grow outline-none">
           {children}
         </main>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from 'react'
+import { connection } from './connection.ts'
 import { isPlainClick } from './follow-links.ts'
 
 type LateDialog = {
@@ -28,7 +29,13 @@ export function useLazyDialog(load: () => Promise<unknown>): LateDialog {
       else
         load().then(
           () => setMade(true),
-          () => location.assign(href),
+          () => {
+            const go = () => location.assign(href)
+            // What is on the page itself is there without a connection.
+            if (connection.teller && !href.startsWith(`${location.href.split('#')[0]}#`))
+              connection.teller.codeLost(go)
+            else go()
+          },
         )
     },
   }

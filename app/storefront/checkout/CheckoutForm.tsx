@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form, useFetcher, useNavigation, useRevalidator } from 'react-router'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { Field } from '#app/ui/Field.tsx'
+import { useConnectionLost } from '#app/ui/use-connection-lost.ts'
 import { useShell } from '../shell-data.ts'
 import { AddressFields } from './AddressFields.tsx'
 import type { CheckoutAnswer, Problem } from './checkout-action.ts'
@@ -52,7 +53,8 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
   const sentence = useProblemText(view.lines)
   const { revalidate } = useRevalidator()
   const { quote, isUpdating, update } = useQuote(view, answer, form)
-  const isSending = useNavigation().formData?.get('intent') === 'order'
+  const isLost = useConnectionLost()
+  const isSending = useNavigation().formData?.get('intent') === 'order' && !isLost
   // The same form sent twice is one order, so its number stays although the page is loaded anew behind it.
   const [submission] = useState(answer?.submission ?? view.submission)
   useLeaving(view.visit, apiUrl, revalidate)

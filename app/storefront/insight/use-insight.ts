@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import type { FunnelStep } from '#app/shop/insight/report.ts'
+import { whenIdle } from '#app/ui/when-idle.ts'
 import type { Arrival, Happening } from './tracker.ts'
 
 /** What has happened since the page came to life and the tracker does not know yet. */
@@ -62,8 +63,7 @@ export function useInsight(): void {
     // From a checkout people go on to the payment page, which is another site's.
     if (arrival !== 'load' || (found && found !== 'View')) void passOn()
     // For a mere look nobody is to wait: the tracker comes when the browser has nothing else to do.
-    else if ('requestIdleCallback' in window) requestIdleCallback(passOn, { timeout: 4000 })
-    else setTimeout(passOn, 1000)
+    else whenIdle(passOn)
   }, [pathname])
   useEffect(() => {
     document.addEventListener('input', onUse)

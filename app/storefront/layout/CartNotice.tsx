@@ -3,9 +3,11 @@ import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
 import { type CartAnswer, cartLimit } from '#app/shop/checkout/cart-cookie.ts'
+import { fetchWhenConnected } from '#app/ui/connection.ts'
 import { LineIcon } from '#app/ui/LineIcon.tsx'
 import { tell } from '../insight/use-insight.ts'
 import { useShell } from '../shell-data.ts'
+import { sendPlainly } from './send-plainly.ts'
 import { tellCartChanged } from './use-cart.ts'
 
 /**
@@ -36,7 +38,7 @@ export function CartNotice() {
           if (said.ok) tell('Add', { piece: String(body.get('piece')) })
         },
         // Without an answer the form goes its way without script.
-        () => sendPlainly(form, body),
+        () => sendPlainly(form, event.submitter),
       )
     }
     document.addEventListener('submit', onSubmit)
@@ -73,17 +75,7 @@ export function CartNotice() {
 const refusals = { full: 'full', sold: 'sold', 'no-such-piece': 'noSuchPiece' } as const
 
 async function putIn(address: string, body: FormData): Promise<CartAnswer> {
-  const response = await fetch(address, { method: 'POST', body })
+  const response = await fetchWhenConnected(new Request(address, { method: 'POST', body }))
   if (!response.ok) throw new Error(`the cart answered ${response.status}`)
   return (await response.json()) as CartAnswer
-}
-
-/** A form whose button carries the piece loses it when it is sent by script. */
-function sendPlainly(form: HTMLFormElement, body: FormData): void {
-  const field = document.createElement('input')
-  field.type = 'hidden'
-  field.name = 'piece'
-  field.value = String(body.get('piece'))
-  form.append(field)
-  HTMLFormElement.prototype.submit.call(form)
 }

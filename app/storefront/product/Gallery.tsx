@@ -32,6 +32,7 @@ export function Gallery({ photos, apiUrl }: { photos: readonly GalleryPhoto[]; a
               href={photoAddress(photo.id, photo.width, 'jpg', apiUrl)}
               className={index === 0 ? 'piece-main-photo' : undefined}
               style={{ backgroundImage: `url(${photo.placeholder})` }}
+              aria-haspopup="dialog"
               onPointerEnter={zoom.onNear}
               onFocus={zoom.onNear}
               onClick={open(index)}
