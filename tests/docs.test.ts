@@ -27,7 +27,7 @@ const citations = [...sources, ...globSync('docs/**/*.md')].flatMap((file): Cita
 )
 
 /** Pages whose sections, or duties, are cited by their number or id. */
-const numbered = ['product.md', 'protocols.md', 'trade.md']
+const numbered = ['product.md', 'business.md', 'protocols.md', 'trade.md']
 
 function isThere({ page, place }: Citation): boolean {
   if (!existsSync(`docs/${page}`)) return false
@@ -97,10 +97,15 @@ describe('pages', () => {
   })
 
   test('count their sections up', () => {
-    for (const page of [...numbered, 'law.md']) {
-      const numbers = [...read(`docs/${page}`).matchAll(/^## (\d+)\. /gm)].map(([, number]) => Number(number))
-      expect(numbers, page).toEqual(numbers.map((_, index) => index + 1))
-    }
+    const numbersOf = (page: string) =>
+      [...read(`docs/${page}`).matchAll(/^## (\d+)\. /gm)].map(([, number]) => Number(number))
+    const ascending = (numbers: number[]) => numbers.toSorted((one, other) => one - other)
+    for (const page of [...numbered, 'law.md'])
+      expect(numbersOf(page), page).toEqual(ascending(numbersOf(page)))
+    // One count through both.
+    const product = ascending([...numbersOf('product.md'), ...numbersOf('business.md')])
+    for (const numbers of [product, ...['protocols.md', 'trade.md', 'law.md'].map(numbersOf)])
+      expect(numbers).toEqual(numbers.map((_, index) => index + 1))
   })
 })
 
