@@ -1,70 +1,6 @@
-import type { Page, Route } from '@playwright/test'
 import { pathTo } from '#app/language/route-table.ts'
+import { openDrawer, piece, watchSearch, words } from './drawer.ts'
 import { expect, expectAccessible, test } from './shop.ts'
-import { listen, names } from './tracked.ts'
-
-const words = {
-  de: {
-    open: 'Suche öffnen',
-    title: 'Suche',
-    prompt: /Nicht gefunden/,
-    retry: 'Noch einmal versuchen',
-    all: 'Alle Treffer ansehen',
-    firstOfAll: '1.030 Stücke gefunden, hier stehen die ersten 20',
-    twenty: '20 Stücke gefunden',
-  },
-  en: {
-    open: 'Open search',
-    title: 'Search',
-    prompt: /Not found/,
-    retry: 'Try again',
-    all: 'See all results',
-    firstOfAll: '1,030 pieces found, the first 20 are shown here',
-    twenty: '20 pieces found',
-  },
-} as const
-
-async function openDrawer(page: Page, locale: 'de' | 'en' = 'de') {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(pathTo(locale, 'imprint'))
-  await page.getByRole('button', { name: words[locale].open }).click()
-  const drawer = page.getByRole('dialog', { name: words[locale].title })
-  await expect(drawer).toBeVisible()
-  return { drawer, input: drawer.getByRole('searchbox') }
-}
-
-/** What the page asks of the search; `answer` decides what it gets. */
-async function watchSearch(
-  page: Page,
-  answer: (route: Route, query: string) => Promise<void>,
-): Promise<string[]> {
-  const asked: string[] = []
-  await page.route('**/api/search?*', async (route) => {
-    const query = new URL(route.request().url()).searchParams.get('query') ?? ''
-    asked.push(query)
-    await answer(route, query)
-  })
-  return asked
-}
-
-/** From here on time passes only when a test lets it. */
-async function stopClock(page: Page): Promise<void> {
-  const now = Date.now()
-  await page.clock.install({ time: now })
-  await page.clock.pauseAt(now + 60_000)
-}
-
-const piece = (name: string) => ({
-  id: '10482',
-  brand: 'Rolex',
-  name,
-  price: 985_000,
-  ringSize: null,
-  status: 'available',
-  thumbnailImageId: '',
-  type: 'watch',
-  slug: { de: 'x', en: 'x' },
-})
 
 for (const locale of ['de', 'en'] as const) {
   test(`${locale}: typing finds pieces, two side by side; a click opens one and closes the drawer`, async ({
@@ -131,83 +67,6 @@ test('what is typed before its code has come is not lost', async ({ page }) => {
   await expect(input).toHaveValue('rolex submariner')
 })
 
-/** When the page asks the search, in ms of its stopped clock since `from`. */
-async function whenAsked(page: Page): Promise<{ from: () => Promise<void>; at: () => Promise<number[]> }> {
-  await page.route('**/api/search?*', (route) => route.fulfill({ json: { items: [] } }))
-  await page.addInitScript(() => {
-    const ask = window.fetch
-    const asked: number[] = []
-    window.fetch = (...given) => {
-      if (String(given[0]).includes('/api/search?')) asked.push(Date.now())
-      return ask(...given)
-    }
-    Object.assign(window, { asked, askedFrom: 0 })
-  })
-  return {
-    from: () => page.evaluate(() => void Object.assign(window, { askedFrom: Date.now() })),
-    at: () =>
-      page.evaluate(() => {
-        const { asked, askedFrom } = window as unknown as { asked: number[]; askedFrom: number }
-        return asked.map((time) => time - askedFrom)
-      }),
-  }
-}
-
-test('waits 250 ms after the last key, 500 ms at most, and sends nothing for an empty query', async ({
-  page,
-}) => {
-  const asked = await whenAsked(page)
-  const { input } = await openDrawer(page)
-  await stopClock(page)
-  await asked.from()
-  for (const [letter, pause] of [
-    ['a', 240],
-    ['b', 240],
-    ['c', 1000],
-    ['d', 249],
-    ['e', 1000],
-  ] as const) {
-    await input.press(letter)
-    await page.clock.runFor(pause)
-  }
-  await expect.poll(asked.at).toEqual([500, 1979])
-  // At 2729 ms: emptied in time, and a first key again.
-  await input.press('f')
-  await page.clock.runFor(249)
-  await input.fill('  ')
-  await page.clock.runFor(2000)
-  await input.fill('')
-  await input.press('g')
-  await page.clock.runFor(2000)
-  await expect.poll(asked.at).toEqual([500, 1979, 5228])
-})
-
-test('what is typed and left before it is asked is neither asked nor counted', async ({ page }) => {
-  const asked = await whenAsked(page)
-  const sent = await listen(page)
-  const { drawer, input } = await openDrawer(page)
-  await expect.poll(() => names(sent)).toEqual(['pageview /de/impressum'])
-  await stopClock(page)
-  await asked.from()
-  await input.press('a')
-  await page.clock.runFor(249)
-  await input.press('Escape')
-  await expect(drawer).toBeHidden()
-  await page.clock.runFor(3000)
-  // What was asked is counted, a second after the last key and though the drawer is left.
-  await page.getByRole('button', { name: words.de.open }).click()
-  await input.press('b')
-  await page.clock.runFor(250)
-  await input.press('Escape')
-  await expect(drawer).toBeHidden()
-  await page.clock.runFor(749)
-  expect(names(sent)).toHaveLength(1)
-  await page.clock.runFor(1)
-  await expect.poll(() => names(sent).slice(1)).toEqual(['Search /de/impressum'])
-  expect(sent[1]?.p?.query).toBe('b')
-  expect(await asked.at()).toEqual([3499])
-})
-
 test('a result that is opened beside the page leaves the drawer open', async ({ page, context }) => {
   const { drawer, input } = await openDrawer(page)
   await watchSearch(page, (route) => route.fulfill({ json: { items: [piece('Submariner')] } }))
@@ -230,31 +89,6 @@ test('a result that is opened beside the page leaves the drawer open', async ({ 
   await drawer.getByRole('link', { name: words.de.prompt }).click({ modifiers: ['ControlOrMeta'] })
   await (await opened).close()
   await expect(drawer).toBeVisible()
-})
-
-test('between a key and the answer nothing says how the search ended', async ({ page }) => {
-  const { drawer, input } = await openDrawer(page)
-  const prompt = drawer.getByRole('link', { name: words.de.prompt })
-  const held = Promise.withResolvers<void>()
-  const asked = await watchSearch(page, async (route, query) => {
-    if (query === 'ab') await held.promise
-    await route.fulfill({ json: { items: [] } })
-  })
-  await stopClock(page)
-  await input.press('a')
-  await expect(prompt).toHaveCount(0)
-  await page.clock.runFor(250)
-  await expect(drawer.getByRole('status')).toHaveText('Kein Treffer für „a“.')
-  await expect(prompt).toBeVisible()
-  await input.press('b')
-  await expect(prompt).toHaveCount(0)
-  await expect(drawer.getByRole('status')).toHaveText('')
-  await page.clock.runFor(250)
-  await expect.poll(() => asked).toEqual(['a', 'ab'])
-  await expect(prompt).toHaveCount(0)
-  held.resolve()
-  await expect(drawer.getByRole('status')).toHaveText('Kein Treffer für „ab“.')
-  await expect(prompt).toBeVisible()
 })
 
 for (const locale of ['de', 'en'] as const) {
@@ -301,51 +135,6 @@ test('signs are a query too: it is sent, and answered by no result', async ({ pa
   await expect(drawer.getByRole('status')).toHaveText('Nothing found for “💎!”.')
   await expect(drawer.getByRole('link', { name: words.en.prompt })).toBeVisible()
   expect(asked).toEqual(['💎!'])
-})
-
-test('the spinner shows only once loading has lasted 200 ms', async ({ page }) => {
-  const { drawer, input } = await openDrawer(page)
-  let release = () => {}
-  const released = new Promise<void>((done) => {
-    release = done
-  })
-  const asked = await watchSearch(page, async (route) => {
-    await released
-    await route.fulfill({ json: { items: [piece('Submariner')] } })
-  })
-  await stopClock(page)
-  await input.fill('sub')
-  await page.clock.runFor(250)
-  await expect.poll(() => asked.length).toBe(1)
-  await page.clock.runFor(199)
-  await expect(drawer.locator('.spinner')).toHaveCount(0)
-  await page.clock.runFor(2)
-  await expect(drawer.locator('.spinner')).toBeVisible()
-  release()
-  await expect(drawer.getByText('Submariner')).toBeVisible()
-  await expect(drawer.locator('.spinner')).toHaveCount(0)
-})
-
-test('a late answer never replaces a newer one', async ({ page }) => {
-  const { drawer, input } = await openDrawer(page)
-  const held = Promise.withResolvers<void>()
-  const answered = Promise.withResolvers<void>()
-  const asked = await watchSearch(page, async (route, query) => {
-    if (query === 'slow') await held.promise
-    // An aborted request has nobody left to answer.
-    await route.fulfill({ json: { items: [piece(`found ${query}`)] } }).catch(() => undefined)
-    if (query === 'slow') answered.resolve()
-  })
-  await input.fill('slow')
-  await expect.poll(() => asked).toContain('slow')
-  await input.fill('fast')
-  await expect(drawer.getByText('found fast')).toBeVisible()
-  held.resolve()
-  await answered.promise
-  // Whatever the late answer could do is done once two pictures have been drawn.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  await expect(drawer.getByText('found fast')).toBeVisible()
-  await expect(drawer.getByText('found slow')).toHaveCount(0)
 })
 
 test.describe('when the search fails', () => {
