@@ -32,7 +32,15 @@ export function demoContent(): { readonly app: App } {
       db,
       files: openLocalFiles(join(tmpdir(), 'shop-demo-content')),
       shippedAssets: resolve('db/demo/photos'),
-      stories: createStoryFinder({ db, log, env, contentService, previewToken, warm: false }),
+      stories: createStoryFinder({
+        db,
+        log,
+        env,
+        contentService,
+        previewToken,
+        warm: false,
+        requestsPerSecond: 1000,
+      }),
       payment: { db, payments: null, siteUrl: env.SITE_URL, log },
       secret: 'a secret of at least thirty-two characters',
     }

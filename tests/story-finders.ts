@@ -104,6 +104,7 @@ export function storyFinders() {
     return started({
       env: { CONTENT_PUBLIC_TOKEN: 'public' },
       connectionString: database.connectionString,
+      requestsPerSecond: 1000,
       ...options,
     })
   }

@@ -12,6 +12,8 @@ export type StorySpace = {
   /** Reads drafts; absent: `token` is tried. */
   previewToken?: string | undefined
   oauthToken?: string | undefined
+  /** What it takes: 5, and 3 with an OAuth token, unless set. */
+  requestsPerSecond?: number | undefined
 }
 
 /** The content service failed: no answer, an error, or nonsense. */
@@ -71,7 +73,7 @@ type Wire = {
  * second, 3 with an OAuth token; 429 is answered by up to 10 further tries, 300 ms apart). It keeps no cache of its own.
  */
 export function createStoryClient(access: StorySpace, wire: Wire): StoryClient {
-  const perSecond = access.oauthToken === undefined ? 5 : 3
+  const perSecond = access.requestsPerSecond ?? (access.oauthToken === undefined ? 5 : 3)
   // The client counts its calls, each instance its own. What the service counts are requests: redirects among them.
   const rate = createRequestRate(perSecond)
   const client = (accessToken: string) =>

@@ -119,17 +119,26 @@ export function createStoryFinder(options: {
   times?: Partial<StoryTimes>
   /** Whether to read all stories before they are asked for; true unless set. */
   warm?: boolean
+  /** For tests that are not about the limit, and would mostly wait for it. */
+  requestsPerSecond?: number
 }): StoryFinder {
   const { db, log, env } = options
   const now = options.now ?? (() => new Date())
   const embedded = env.STORYBLOK_TOKEN === undefined
+  const { requestsPerSecond } = options
   const space: StorySpace = embedded
-    ? { endpoint: embeddedEndpoint, token: env.CONTENT_PUBLIC_TOKEN, previewToken: options.previewToken }
+    ? {
+        endpoint: embeddedEndpoint,
+        token: env.CONTENT_PUBLIC_TOKEN,
+        previewToken: options.previewToken,
+        requestsPerSecond,
+      }
     : {
         endpoint: (env.STORYBLOK_ENDPOINT ?? defaultEndpoint).replace(/\/+$/, ''),
         token: env.STORYBLOK_TOKEN as string,
         previewToken: env.STORYBLOK_PREVIEW_TOKEN,
         oauthToken: env.STORYBLOK_OAUTH_TOKEN,
+        requestsPerSecond,
       }
   const times = { ...usualTimes, ...options.times }
   const client = createStoryClient(space, {
