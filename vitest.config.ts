@@ -13,7 +13,7 @@ export default defineConfig({
     // A process of its own for every file takes a third of all the work. What files share is what the shop's processes
     // share, too; a file that replaced modules or globals would have to undo it.
     isolate: false,
-    setupFiles: './tests/setup/declared-columns.ts',
+    setupFiles: ['./tests/setup/declared-columns.ts', './tests/setup/owner-stacks.ts'],
     globalSetup: './tests/setup/database-server.ts',
     // Two hooks per file clone and drop a database; on a busy machine that takes a while.
     hookTimeout: 300_000,
