@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { compiledMessages } from './app/language/messages/compile-plugin.ts'
 
@@ -8,8 +9,9 @@ export default defineConfig({
     environment: 'node',
     // Else it has no address, which React complains of.
     css: { include: /storefront\/print\.css/ },
-    // By default one core is left to the main process, which has little to do: on two cores that is half the speed.
-    maxWorkers: '100%',
+    // By default one core is left to the main process, which has little to do: on two cores that is half the speed. Some
+    // tests wait, for a limit to pass or for a process of theirs: one worker more keeps every core busy meanwhile.
+    maxWorkers: availableParallelism() + 1,
     // A process of its own for every file takes a third of all the work. What files share is what the shop's processes
     // share, too; a file that replaced modules or globals would have to undo it.
     isolate: false,

@@ -12,7 +12,7 @@ import { ensureBrowser } from './setup/browser.ts'
  * `npm run check` leaves the journeys out; `npm test -- types unit` runs only what is named.
  */
 type Outcome = { passed: number; failed: number; names?: string[] }
-/** `quick`: runs beside other quick ones, and hands what it has to say to `print`. */
+/** `quick`: runs beside others, and hands what it has to say to `print`. */
 type Check = { name: string; title: string; quick?: true; run: (print: Print) => Promise<Outcome> }
 type Print = (text: string) => void
 
@@ -74,8 +74,11 @@ mkdirSync(results, { recursive: true })
 const total: Outcome = { passed: 0, failed: 0 }
 const summary: string[] = []
 const failures: string[] = []
-await Promise.all(chosen.filter(({ quick }) => quick).map(perform))
-for (const check of chosen) if (!check.quick) await perform(check)
+// The unit tests wait now and then: beside them the quick checks cost little time, and say what they have to afterwards.
+const unit = chosen.find(({ name }) => name === 'unit')
+const shown = unit && perform(unit)
+await Promise.all([shown, ...chosen.filter(({ quick }) => quick).map(perform)])
+for (const check of chosen) if (!check.quick && check !== unit) await perform(check)
 // Whoever is shown the end alone is to know what failed.
 if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.join('\n')}\n`)
 process.stdout.write(`\n${summary.join('\n')}\n\n${total.passed} passed, ${total.failed} failed\n`)
@@ -89,11 +92,14 @@ async function perform(check: Check): Promise<void> {
   const outcome = await check.run((text) => {
     said += text
   })
-  if (check.quick) process.stdout.write(title + said)
+  const seconds = ((performance.now() - since) / 1000).toFixed(1)
+  if (check.quick) {
+    await shown
+    process.stdout.write(title + said)
+  }
   total.passed += outcome.passed
   total.failed += outcome.failed
   failures.push(...(outcome.names ?? []))
-  const seconds = ((performance.now() - since) / 1000).toFixed(1)
   const mark = outcome.failed === 0 ? '✓' : '✗'
   summary.push(`${mark} ${check.title}: ${outcome.passed} passed, ${outcome.failed} failed (${seconds} s)`)
 }
