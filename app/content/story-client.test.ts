@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createLog } from '#app/platform/log.ts'
 import { type FakeContentService, startFakeContentService } from '#tests/fakes/content-service.ts'
 import { createStoryClient } from './story-client.ts'
 
@@ -66,6 +67,7 @@ async function aSpace({ busyUntil = 0, oauth = false }: { busyUntil?: number; oa
       fetch: (request) => fetch(request),
       version: async () => known.version,
       redirected: (version) => named.push(version),
+      log: createLog('silent'),
     },
   )
   return { fake, client, known, named }

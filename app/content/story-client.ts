@@ -1,8 +1,9 @@
 import StoryblokClient from 'storyblok-js-client'
 import type { z } from 'zod'
 import { contentLocale, type Locale } from '#app/language/locales.ts'
+import type { Log } from '#app/platform/log.ts'
 import { createRequestRate, type RequestRate } from './request-rate.ts'
-import { relations, type Story, spaceAnswer, storiesAnswer, storyAnswer } from './story-shape.ts'
+import { readStory, relations, type Story, spaceAnswer, storiesAnswer, storyAnswer } from './story-shape.ts'
 
 /** Where stories come from: a Storyblok space, or the embedded service that speaks the same protocol. */
 export type StorySpace = {
@@ -36,7 +37,10 @@ export type StoriesQuery = {
 }
 
 export type StoryClient = {
-  /** `null`: there is none; `certain` unless the refusal was not the content service's own kind of 404. */
+  /**
+   * `null`: there is none, or none that a page can be made of; `certain` where the content service said so by its own
+   * kind of 404.
+   */
   story(
     slug: string,
     options: { locale: Locale; version: 'published' | 'draft' },
@@ -66,6 +70,7 @@ type Wire = {
   version: () => Promise<number | undefined>
   /** The service named the current cache version by redirecting to it. */
   redirected: (version: number) => void
+  log: Log
 }
 
 /**
@@ -108,13 +113,14 @@ export function createStoryClient(access: StorySpace, wire: Wire): StoryClient {
         () => (version === 'draft' ? draft : published).getStory(address, parameters),
         storyAnswer,
       )
-      return answer.found
-        ? { story: answer.data.story, cv: answer.data.cv ?? null }
-        : { story: null, certain: answer.certain }
+      if (!answer.found) return { story: null, certain: answer.certain }
+      const [story] = readable([answer.data.story])
+      return story ? { story, cv: answer.data.cv ?? null } : { story: null, certain: false }
     },
 
     async stories(query, locale) {
       const found: Story[] = []
+      let delivered = 0
       let cv: number | null = null
       for (let page = 1; page <= maxPages; page++) {
         const answer = await ask(
@@ -123,9 +129,11 @@ export function createStoryClient(access: StorySpace, wire: Wire): StoryClient {
         )
         if (!answer.found) throw new ContentServiceFault('a list of stories was not found', 404)
         const { stories } = answer.data
-        found.push(...stories)
+        found.push(...readable(stories))
+        delivered += stories.length
         cv = answer.data.cv ?? cv
-        if (stories.length < perPage || found.length >= (answer.total ?? Number.POSITIVE_INFINITY)) break
+        // What was delivered counts, not what of it can be read.
+        if (stories.length < perPage || delivered >= (answer.total ?? Number.POSITIVE_INFINITY)) break
       }
       return { stories: found, cv }
     },
@@ -145,11 +153,21 @@ export function createStoryClient(access: StorySpace, wire: Wire): StoryClient {
         storiesAnswer,
       )
       if (!answer.found) throw new ContentServiceFault('drafts were not found', 404)
-      return answer.data.stories
+      return readable(answer.data.stories)
     },
 
     cacheVersion: async () => (await space()).version,
     spaceId: async () => String((await space()).id),
+  }
+
+  /** The stories that pages can be made of; each of the others costs itself only. */
+  function readable(delivered: readonly unknown[]): Story[] {
+    return delivered.flatMap((raw) => {
+      const read = readStory(raw)
+      if (read.ok) return [read.story]
+      wire.log.warn({ slug: read.slug, reason: read.reason }, 'a story cannot be read')
+      return []
+    })
   }
 
   async function space() {

@@ -146,6 +146,7 @@ export function createStoryFinder(options: {
     fetch: embedded ? (request) => options.contentService.fetch(request) : (request) => fetch(request),
     version: () => spaceVersion.current(),
     redirected: (version) => spaceVersion.learn(version),
+    log,
   })
   const copies = createStoryCopies(db, sourceOf(space), log, now)
   const firstLook = Promise.withResolvers<void>()
