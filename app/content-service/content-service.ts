@@ -4,7 +4,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import type { Log } from '#app/platform/log.ts'
 import { failure, notFound, preflight, redirect, type Space } from './answers.ts'
 import { emptyAnswer, linkAnswer, linksAnswer, spaceAnswer, tagsAnswer } from './collection-answers.ts'
-import { type Endpoint, holdsNul, type Parameters, parseParameters } from './parameters.ts'
+import { type Endpoint, holdsNul, type Parameters, parseParameters, valuesOf } from './parameters.ts'
 import { createStorySearch, type StorySearch } from './search-stories.ts'
 import { storiesAnswer, storyAnswer } from './story-answers.ts'
 
@@ -47,23 +47,22 @@ export function createContentService(options: {
     if (path === undefined) return notFound()
     if (holdsNul(url.searchParams))
       return failure(422, { error: 'A parameter holds a character that is not allowed' })
-    const token = tokenKind(url.searchParams.get('token'))
-    if (token === null) return failure(401, { error: 'Unauthorized' })
-    if (url.searchParams.get('version') === 'draft' && token !== 'preview')
-      return failure(401, { error: 'Unauthorized' })
+    const given = valuesOf(url.searchParams)
+    const token = tokenKind(given.token)
+    const drafts = given.version === 'draft'
+    if (token === null || (drafts && token !== 'preview')) return failure(401, { error: 'Unauthorized' })
     const space = await db.selectFrom('content_space').select(['id', 'name', 'cv']).executeTakeFirstOrThrow()
     const route = routeOf(path.replace(/\/$/, ''))
     if (!route) return notFound()
-    const versioned = route.endpoint !== 'space' && url.searchParams.get('version') !== 'draft'
-    if (versioned && !url.searchParams.has('cv')) {
+    if (route.endpoint !== 'space' && !drafts && given.cv === undefined) {
       url.searchParams.set('cv', String(space.cv))
       return redirect(`${url.pathname}${url.search}`)
     }
     return route.answer({ db, url, space, search })
   }
 
-  function tokenKind(given: string | null): 'public' | 'preview' | null {
-    if (given === null) return null
+  function tokenKind(given: string | undefined): 'public' | 'preview' | null {
+    if (given === undefined) return null
     if (sameText(given, options.previewToken)) return 'preview'
     return sameText(given, options.publicToken) ? 'public' : null
   }

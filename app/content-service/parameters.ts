@@ -181,17 +181,22 @@ export const holdsNul = (query: URLSearchParams) =>
 export function parseParameters<Of extends Endpoint>(endpoint: Of, query: URLSearchParams): Parsed<Of> {
   const isFilter = ([key]: [string, string]) => endpoint === 'stories' && isFilterKey(key)
   const pairs = [...query]
-  const result = endpoints[endpoint].safeParse(joined(pairs.filter((pair) => !isFilter(pair))))
+  const given = valuesOf(query)
+  for (const pair of pairs) if (isFilter(pair)) delete given[pair[0]]
+  const result = endpoints[endpoint].safeParse(given)
   if (!result.success) return { ok: false, fault: faultOf(result.error) }
   const filters = parseFilters(pairs.filter(isFilter))
   if (!filters.ok) return filters
   return { ok: true, parameters: { ...result.data, filters: filters.filters } as Parameters<Of> }
 }
 
-/** One value for each name. Clients write lists as `name[]=a&name[]=b`, too. */
-function joined(pairs: readonly [string, string][]): Record<string, string> {
+/**
+ * One value for each name, the last; without one it asks nothing, except of a list, which is then empty. Clients write
+ * lists as `name[]=a&name[]=b`, too.
+ */
+export function valuesOf(query: URLSearchParams): Record<string, string> {
   const values = new Map<string, string>()
-  for (const [key, value] of pairs) {
+  for (const [key, value] of query) {
     const list = /^(.+)\[\]$/.exec(key)?.[1]
     const before = list === undefined ? undefined : values.get(list)
     if (list === undefined || !lists.has(list)) values.set(key, value)
