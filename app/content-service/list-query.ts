@@ -48,7 +48,7 @@ const numbers = (ids: readonly string[]) => ids.filter((id) => /^\d{1,15}$/.test
 export const hasUuid = (uuids: readonly string[]): Expression<SqlBool> =>
   sql`story.uuid = any(${uuids.filter(isUuid)}::uuid[])`
 
-export const isOfType = (component: string, version: Version): Expression<SqlBool> =>
+const isOfType = (component: string, version: Version): Expression<SqlBool> =>
   sql`${textOf('component', version, [])} = ${component}`
 
 export function startsWith(prefix: string): Expression<SqlBool> {

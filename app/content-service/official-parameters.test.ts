@@ -104,3 +104,8 @@ test('what is given without a value asks nothing', async () => {
   expect((await ask('links?paginated=&with_parent=&include_dates=&sort_by=')).status).toBe(200)
 })
 
+test.each(['page', 'article', 'nothing', ''])('the type asks nothing of one story (%s)', async (type) => {
+  const { status, body } = await ask(`stories/ring?content_type=${type}`)
+  expect([status, body.story?.full_slug]).toEqual([200, 'ring'])
+})
+

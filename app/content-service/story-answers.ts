@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { cacheHeaders, failure, json, notFound, type Space } from './answers.ts'
 import { type Delivery, deliverStory, languageChain } from './deliver-story.ts'
-import { isOfType, listConditions, listOrder } from './list-query.ts'
+import { listConditions, listOrder } from './list-query.ts'
 import type { Parameters } from './parameters.ts'
 import { isUuid, type LinkStyle, resolveReferences } from './resolve.ts'
 import type { StorySearch } from './search-stories.ts'
@@ -21,10 +21,10 @@ export async function storyAnswer(
 ): Promise<Response> {
   const slug = decodeSlug(encodedSlug)
   if (slug === null) return notFound()
-  const { version, content_type } = parameters
+  const { version } = parameters
   const [row] = await selectStories(db, {
     version,
-    where: [identifies(slug, parameters), ...(content_type ? [isOfType(content_type, version)] : [])],
+    where: [identifies(slug, parameters)],
     // A story's own address comes before another one's translation of the same name.
     orderBy: [sql`story.full_slug = ${slug} desc`],
     limit: 1,
