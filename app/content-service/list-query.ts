@@ -30,6 +30,8 @@ export function listConditions(parameters: Parameters<'stories'>): Expression<Sq
   if (parameters.level !== undefined)
     where.push(
       sql`cardinality(string_to_array(trim(both '/' from story.full_slug), '/')) = ${parameters.level}`,
+      // The root of a folder stands for the folder, on no level of its own.
+      sql`not story.is_startpage`,
     )
   if (parameters.is_startpage !== undefined) where.push(sql`story.is_startpage = ${parameters.is_startpage}`)
   for (const column of times) {

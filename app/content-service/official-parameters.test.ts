@@ -109,3 +109,15 @@ test.each(['page', 'article', 'nothing', ''])('the type asks nothing of one stor
   expect([status, body.story?.full_slug]).toEqual([200, 'ring'])
 })
 
+describe('level', () => {
+  test.each([
+    ['level=1', ['ring', 'kette', 'uhr', 'brosche']],
+    ['level=2', ['magazin/perlen']],
+    ['level=2&starts_with=magazin/', ['magazin/perlen']],
+    ['level=2&is_startpage=1', []],
+    ['level=3', []],
+  ])('holds what lies there, without the roots of folders: %s', async (query, expected) => {
+    expect(await slugs(query)).toEqual(expected)
+  })
+})
+
