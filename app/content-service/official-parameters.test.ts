@@ -121,3 +121,21 @@ describe('level', () => {
   })
 })
 
+test.each(['America/New_York', 'Asia/Tokyo', 'UTC'])(
+  'times without a zone are UTC, in %s as well',
+  async (zone) => {
+    process.env.TZ = zone
+    const from = (time: string) =>
+      slugs(`published_at_gt=${encodeURIComponent(time)}&published_at_lt=2026-11-20T10:45Z`)
+    for (const time of [
+      '2026-11-20 09:00',
+      '2026-11-20T09:00',
+      '2026-11-20 09:00:00',
+      '2026-11-20T09:00:00Z',
+    ])
+      expect(await from(time)).toEqual(['kette', 'uhr'])
+    expect(await from('2026-11-20 10:00:00+01:00')).toEqual(['kette', 'uhr'])
+    expect(await from('2026-11-20')).toEqual(['ring', 'kette', 'uhr'])
+  },
+)
+

@@ -29,8 +29,8 @@ const yesNo = z
   .transform((value) => value === '1' || value === 'true')
 const instant = z
   .string()
-  .refine((value) => !Number.isNaN(Date.parse(value)), 'must be a date')
-  .transform((value) => new Date(value))
+  .transform(instantOf)
+  .refine((value) => !Number.isNaN(value.getTime()), 'must be a date')
   .optional()
 const languageCode = z.string().regex(/^[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8}){0,3}$/, 'must be a language code')
 const word = z.string().max(200).optional()
@@ -43,6 +43,12 @@ const sorting = z
     if (keys === null) context.addIssue('not understood')
     return keys ?? []
   })
+
+/** `2026-11-20 18:30`, as the protocol writes times, is UTC wherever this runs; a zone may follow. */
+function instantOf(text: string): Date {
+  const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}[:.\d]*))? ?(Z|[+-]\d{2}:?\d{2})?$/i.exec(text.trim())
+  return new Date(parts ? `${parts[1]}T${parts[2] ?? '00:00'}${parts[3] ?? 'Z'}` : text)
+}
 
 /** Every parameter of the delivery API, and how it is read. Releases and workflows are known, and kept by nobody here. */
 const known = {
@@ -202,7 +208,9 @@ export function valuesOf(query: URLSearchParams): Record<string, string> {
     if (list === undefined || !lists.has(list)) values.set(key, value)
     else values.set(list, before === undefined ? value : `${before},${value}`)
   }
-  return Object.fromEntries(values)
+  const asks = ([key, value]: [string, string]) =>
+    value !== '' || lists.has(key) || !Object.hasOwn(known, key)
+  return Object.fromEntries([...values].filter(asks))
 }
 
 const lists = new Set([
