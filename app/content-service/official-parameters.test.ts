@@ -139,3 +139,14 @@ test.each(['America/New_York', 'Asia/Tokyo', 'UTC'])(
   },
 )
 
+test.each([
+  ['resolve_links=url', ['kette']],
+  ['resolve_links=story&resolve_links_level=1', ['kette']],
+  ['resolve_links=story&resolve_links_level=2', ['kette', 'uhr']],
+  ['resolve_links=url&resolve_links_level=2', ['kette', 'uhr']],
+  ['resolve_links_level=2', []],
+])('links are followed as deep as is asked: %s', async (query, expected) => {
+  const { body } = await ask(`stories/ring?${query}`)
+  expect(body.links?.map(({ full_slug }) => full_slug)).toEqual(expected)
+})
+

@@ -32,7 +32,13 @@ type Resolved = {
 export async function resolveReferences(
   db: Database,
   rows: readonly StoryRow[],
-  wanted: { relations: readonly string[]; links: LinkStyle | null; assets: boolean },
+  wanted: {
+    relations: readonly string[]
+    links: LinkStyle | null
+    /** 2: those of the linked stories, too. */
+    linkLevel: number
+    assets: boolean
+  },
   delivery: Delivery,
 ): Promise<Resolved> {
   // Pictures lie in the stories themselves: nothing is known of them beyond.
@@ -64,6 +70,10 @@ export async function resolveReferences(
     const style = wanted.links
     const uuids = linkUuids([...contents(rows), ...contents(related)])
     const linked = await storiesByUuid(db, uuids, delivery)
+    if (wanted.linkLevel > 1) {
+      const further = linkUuids(contents(linked)).filter((uuid) => !uuids.includes(uuid))
+      linked.push(...(await storiesByUuid(db, further, delivery)))
+    }
     if (linked.length > linkLimits[style]) {
       delete resolved.links
       resolved.link_uuids = linked.map((row) => row.uuid)

@@ -112,6 +112,7 @@ function wantedOf(parameters: Parameters<'story'> | Parameters<'stories'>) {
   return {
     relations: parameters.resolve_relations ?? [],
     links: links === undefined || links === '0' ? null : (links as LinkStyle),
+    linkLevel: Number(parameters.resolve_links_level ?? 1),
     assets: parameters.resolve_assets,
   }
 }
