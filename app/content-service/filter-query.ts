@@ -160,9 +160,9 @@ function condition(filter: Filter, version: Version, languages: readonly string[
       return sql`(${text} is null or ${text} not ilike ${likePattern(filter.value)})`
     case 'in_array':
     case 'any_in_array':
-      return sql`(jsonb_typeof(${json}) = 'array' and ${json} ?| ${values}::text[])`
+      return sql`${itemsOf(json)} && ${values}::text[]`
     case 'all_in_array':
-      return sql`(jsonb_typeof(${json}) = 'array' and ${json} ?& ${values}::text[])`
+      return sql`${itemsOf(json)} @> ${values}::text[]`
     case 'gt_date':
     case 'lt_date':
       return sql`(${text} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}' and ${sqlDate(text)} ${comparison(filter)} ${normalDate(filter.value)})`
@@ -177,6 +177,10 @@ function condition(filter: Filter, version: Version, languages: readonly string[
       return isCondition(filter.value, text, json)
   }
 }
+
+/** What a list holds, numbers as they are written; nothing of what is no list. */
+const itemsOf = (json: Expression<unknown>) =>
+  sql`array(select jsonb_array_elements_text(case when jsonb_typeof(${json}) = 'array' then ${json} else '[]' end))`
 
 function isCondition(
   test: string,

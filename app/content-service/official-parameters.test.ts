@@ -150,3 +150,19 @@ test.each([
   expect(body.links?.map(({ full_slug }) => full_slug)).toEqual(expected)
 })
 
+describe('lists in content may hold numbers', () => {
+  test.each([
+    ['filter_query[sizes][in_array]=52', ['magazin', 'magazin/start']],
+    ['filter_query[sizes][any_in_array]=52,60', ['magazin', 'magazin/start']],
+    [
+      'filter_query[sizes][any_in_array][]=60&filter_query[sizes][any_in_array][]=54',
+      ['magazin', 'magazin/perlen'],
+    ],
+    ['filter_query[sizes][all_in_array]=54,52', ['magazin']],
+    ['filter_query[years][all_in_array]=1950', ['magazin']],
+    ['filter_query[title][in_array]=Magazin', []],
+  ])('%s', async (query, expected) => {
+    expect(await slugs(query)).toEqual(expected)
+  })
+})
+
