@@ -166,3 +166,15 @@ describe('lists in content may hold numbers', () => {
   })
 })
 
+test.each([
+  ['sort_by=slug:asc&level=1', ['brosche', 'kette', 'ring', 'uhr']],
+  [
+    'sort_by=slug:desc&excluding_slugs=magazin',
+    ['uhr', 'magazin/start', 'ring', 'magazin/perlen', 'kette', 'brosche'],
+  ],
+  ['sort_by=is_startpage:desc,slug:asc&starts_with=m', ['magazin', 'magazin/start', 'magazin/perlen']],
+  ['sort_by=parent_id:asc,slug:desc&level=1', ['uhr', 'ring', 'kette', 'brosche']],
+  ['sort_by=created_at:desc&level=1', ['brosche', 'uhr', 'kette', 'ring']],
+])('every property of a story gives an order: %s', async (query, expected) => {
+  expect(await slugs(query)).toEqual(expected)
+})

@@ -5,8 +5,12 @@ import type { Version } from './story-row.ts'
 const maxKeys = 5
 const columns = [
   'id',
+  'uuid',
   'name',
+  'slug',
   'full_slug',
+  'parent_id',
+  'is_startpage',
   'position',
   'created_at',
   'updated_at',
@@ -42,7 +46,7 @@ export function parseSort(sortBy: string | undefined): SortKey[] | null {
     const doubled = suffixes.some((line) => given.filter((suffix) => line.includes(suffix)).length > 1)
     if (unknown.length > 0 || doubled) return null
     const content = parts[1] !== undefined
-    const column = !content && parts[2] === 'slug' ? 'full_slug' : parts[2]
+    const column = parts[2]
     if (!content && !(columns as readonly string[]).includes(column)) return null
     keys.push({
       column,
@@ -64,7 +68,9 @@ export function sortExpressions(
   return keys.map(({ column, content, descending, numeric, nullsFirst }) => {
     const text = textOf(column, version, languages)
     const value = !content
-      ? sql.ref(`story.${column}`)
+      ? column === 'slug'
+        ? sql`substring(story.full_slug from '[^/]*$')`
+        : sql.ref(`story.${column}`)
       : numeric
         ? sql`case when ${text} ~ '^-?[0-9]{1,15}([.][0-9]{1,10})?$' then (${text})::numeric end`
         : text
