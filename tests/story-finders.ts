@@ -79,6 +79,8 @@ export function storyFinders() {
   beforeEach(async () => {
     for (const draft of cast) await publishStory(draft)
     await database.db.deleteFrom('story_copy').execute()
+    // Each test is the only shop on the space, and the first.
+    await database.db.deleteFrom('rate_use').execute()
     running().failWith(null)
     running().forget()
   })

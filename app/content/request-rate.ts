@@ -1,7 +1,7 @@
 /** The limit counts the requests of any so many milliseconds. */
-const windowMs = 1000
+export const windowMs = 1000
 /** A request that was not answered so long after it was sent is taken as arrived, ms. */
-const arrivedAfter = 1000
+export const arrivedAfter = 1000
 
 export type RequestRate = {
   /** Resolves, in the order of the calls, when a request may be sent; what it gives is called once that is answered. */

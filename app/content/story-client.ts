@@ -70,6 +70,8 @@ type Wire = {
   version: () => Promise<number | undefined>
   /** The service named the current cache version by redirecting to it. */
   redirected: (version: number) => void
+  /** Counts with the other processes that ask the same service; absent: there are none. */
+  shareRate?: ((alone: RequestRate, perSecond: number) => RequestRate) | undefined
   log: Log
 }
 
@@ -80,7 +82,8 @@ type Wire = {
 export function createStoryClient(access: StorySpace, wire: Wire): StoryClient {
   const perSecond = access.requestsPerSecond ?? (access.oauthToken === undefined ? 5 : 3)
   // The client counts its calls, each instance its own. What the service counts are requests: redirects among them.
-  const rate = createRequestRate(perSecond)
+  const alone = createRequestRate(perSecond)
+  const rate = wire.shareRate ? wire.shareRate(alone, perSecond) : alone
   const client = (accessToken: string) =>
     new StoryblokClient({
       endpoint: access.endpoint,

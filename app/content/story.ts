@@ -8,6 +8,7 @@ import { listen } from '#app/platform/database/listen.ts'
 import type { Env } from '#app/platform/env.ts'
 import type { Log } from '#app/platform/log.ts'
 import { createPreviews, type Previews } from './preview/previews.ts'
+import { shareRate } from './shared-rate.ts'
 import { createSpaceVersion } from './space-version.ts'
 import {
   ContentUnavailable,
@@ -146,6 +147,9 @@ export function createStoryFinder(options: {
     fetch: embedded ? (request) => options.contentService.fetch(request) : (request) => fetch(request),
     version: () => spaceVersion.current(),
     redirected: (version) => spaceVersion.learn(version),
+    ...(!embedded && {
+      shareRate: (alone, perSecond) => shareRate(alone, { db, log, source: sourceOf(space), perSecond }),
+    }),
     log,
   })
   const copies = createStoryCopies(db, sourceOf(space), log, now)
