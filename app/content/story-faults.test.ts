@@ -116,6 +116,29 @@ describe.concurrent.each(everyFault)('a content service that is %s', (fault) => 
     ).toSatisfy((answer) => answer === null || answer instanceof ContentUnavailable)
   })
 
+  test('leaves every story in every language its copy after a restart, asked for once each', async () => {
+    const { fake, overHttp } = await aSpace()
+    const all = (finder: StoryFinder) =>
+      Promise.all(
+        ['contact', 'zertifikate'].flatMap((slug) =>
+          (['de', 'en', 'de'] as const).map(
+            async (locale) => (await finder.findStory(locale, slug))?.story.content.title,
+          ),
+        ),
+      )
+    const before = overHttp(answered)
+    const shown = await all(before)
+    await before.close()
+    fake.failWith(fault)
+    fake.forget()
+    const stories = overHttp()
+    for (let visit = 0; visit < 3; visit++) expect(await all(stories)).toEqual(shown)
+    stories.invalidate()
+    expect(await all(stories)).toEqual(shown)
+    for (const slug of ['contact', 'zertifikate'])
+      expect(fake.mostInFlight(`cdn/stories/${slug}`)).toBeLessThanOrEqual(1)
+  })
+
   test('is told apart from a story that does not exist, and recovers', async () => {
     const { fake, overHttp } = await aSpace()
     fake.failWith(fault)
