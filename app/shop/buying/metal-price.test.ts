@@ -94,9 +94,10 @@ describe('the feed', () => {
     feed = await startFakeMetalFeed('broken')
   })
   afterAll(() => feed.stop())
-  beforeEach(() => {
+  beforeEach(async () => {
     said = []
     feed.requests = 0
+    await database.db.deleteFrom('job').execute()
   })
 
   const quote = (price: number, at = now, currency = 'EUR') => ({ price, currency, time: at.toISOString() })
@@ -138,6 +139,41 @@ describe('the feed', () => {
       expect(feed.requests).toBe(2)
     })
     expect(said).toEqual([])
+  })
+
+  test('is asked by one of many processes, and the others read what it recorded', async () => {
+    answer({ gold: quote(3500), silver: quote(38), platinum: quote(1120), palladium: quote(1010) })
+    await inProcess(async (first) => {
+      await inProcess(async (second) => {
+        await Promise.all([first(now), second(now)])
+        expect(feed.requests).toBe(1)
+        expect((await second(later(1))).prices.gold?.centsPerOunce).toBe(350_000)
+        expect(feed.requests).toBe(1)
+        answer({ gold: quote(3510, later(16)) })
+        // Whoever comes first when the time is up asks for all of them.
+        await second(later(16))
+        await expect.poll(async () => (await first(later(16))).prices.gold?.centsPerOunce).toBe(351_000)
+        await inProcess(async (third) => void (await third(later(30))))
+        expect(feed.requests).toBe(2)
+      })
+    })
+    expect(said).toEqual([])
+  })
+
+  test('that failed another process is not asked for a minute, and a clock that was ahead keeps nobody away', async () => {
+    feed.behave('broken')
+    await inProcess(async (ask) => void (await ask(now)))
+    await inProcess(async (ask) => {
+      await ask(later(0.5))
+      expect(feed.requests).toBe(1)
+      await ask(later(1))
+      expect(feed.requests).toBe(2)
+    })
+    answer({ gold: quote(3500) })
+    await inProcess(async (ask) => void (await ask(later(24 * 60))))
+    expect(feed.requests).toBe(3)
+    await inProcess(async (ask) => void (await ask(later(5))))
+    expect(feed.requests).toBe(4)
   })
 
   test.each(['broken', 'not-json', 'silent', 'endless'] as const)(

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
 import { int4, query, timestamptz } from '#app/platform/database/statement.ts'
+import { withLease } from '#app/platform/lease.ts'
 import type { Log } from '#app/platform/log.ts'
 import { readMetalFeed } from '#app/platform/metal-feed.ts'
 import { type Metal, metals, type RateName, rateNames } from './valuables.ts'
@@ -28,7 +30,7 @@ export type CurrentPrices = {
 
 /**
  * The newest price of each metal and the payout rates that hold now. With a feed, the feed is asked at most every
- * 15 minutes in this process: in the background while there is a price younger than an hour, else before answering.
+ * 15 minutes by one process for all: in the background while there is a price younger than an hour, else before answering.
  */
 export async function currentPrices(
   db: Database,
@@ -36,10 +38,10 @@ export async function currentPrices(
   feed: { url: string; log: Log } | null = null,
 ): Promise<CurrentPrices> {
   let current = await readPrices(db, now)
-  if (feed && feedIsDue(db, now)) {
-    const asking = askFeed(db, { ...feed, now })
+  if (feed && feedIsDue(known.get(db), now)) {
+    const asked = askFeed(db, { ...feed, now })
     if (metals.some((metal) => current.prices[metal]?.age !== 'fresh')) {
-      await asking
+      await asked
       current = await readPrices(db, now)
     }
   }
@@ -96,48 +98,88 @@ function ageOf(at: Date, now: Date): PriceAge {
   return age > hideAfter ? 'expired' : age > warnAfter ? 'old' : 'fresh'
 }
 
-/** When this process last asked, and how that went. */
-const asked = new WeakMap<Database, { at: number; well: boolean }>()
+/** When the feed was last asked, by the clock of who asked, and how that went. */
+type Asked = { at: number; well: boolean }
 
-function feedIsDue(db: Database, now: Date): boolean {
-  const last = asked.get(db)
-  return !last || now.getTime() - last.at >= (last.well ? feedKept : feedRetried)
+const askedSchema: z.ZodType<Asked> = z.object({ at: z.number(), well: z.boolean() })
+
+/** What this process knows of it: pages need not ask the database whether the feed is due. */
+const known = new WeakMap<Database, Asked>()
+
+/** One process asks for all; whoever dies meanwhile gives way after so many seconds. */
+const asking = { job: 'metal feed', seconds: 10 }
+
+/** A time that is far ahead was noted by a clock that went wrong. */
+function feedIsDue(last: Asked | undefined, now: Date): boolean {
+  return !last || Math.abs(now.getTime() - last.at) >= (last.well ? feedKept : feedRetried)
 }
 
-/** Asks the feed once and records what it says; a fault is logged and leaves the prices as they are. */
-async function askFeed(db: Database, { url, log, now }: { url: string; log: Log; now: Date }): Promise<void> {
+type Feed = { url: string; log: Log; now: Date }
+
+/**
+ * Has the feed asked once and what it says recorded, unless another process has done so or does it now. A fault is
+ * logged and leaves the prices as they are.
+ */
+async function askFeed(db: Database, feed: Feed): Promise<void> {
+  const { log, now } = feed
+  const before = known.get(db)
   // Counts as asked while it is under way: no second page asks.
-  asked.set(db, { at: now.getTime(), well: true })
+  known.set(db, { at: now.getTime(), well: true })
   try {
-    const answer = await readMetalFeed(url, { now })
-    if (answer.ok) {
-      const refused = [...answer.refused]
-      const { prices } = await readPrices(db, now)
-      const rows: { metal: Metal; cents_per_ounce: number; at: Date; source: string }[] = []
-      for (const { metal, centsPerOunce, at } of answer.prices) {
-        const known = prices[metal]
-        if (known && at <= known.at) continue
-        if (known && known.age !== 'expired' && jump(known.centsPerOunce, centsPerOunce) > largestJump) {
-          refused.push(`${metal}: ${centsPerOunce} cents differ too much from ${known.centsPerOunce}`)
-          continue
-        }
-        rows.push({ metal, cents_per_ounce: centsPerOunce, at, source: answer.source })
-      }
-      if (rows.length > 0) {
-        await db
-          .insertInto('metal_price')
-          .values(rows)
-          // Another process has read the same.
-          .onConflict((conflict) => conflict.doNothing())
-          .execute()
-      }
-      if (refused.length === 0) return
-      log.warn({ refused }, 'prices of the metal feed were refused')
-    } else log.warn({ reason: answer.reason }, 'the metal feed cannot be used')
+    const done = await withLease(db, asking.job, asking, async ({ seen, note }) => {
+      const last = seen === null ? undefined : readAsked(seen.snapshot)
+      if (last && !feedIsDue(last, now)) return last
+      const asked = { at: now.getTime(), well: await recordFeed(db, feed) }
+      note(JSON.stringify(asked))
+      return asked
+    })
+    // Another process asks just now: the next page sees how that went.
+    if (done ?? before) known.set(db, (done ?? before) as Asked)
+    else known.delete(db)
   } catch (error) {
     log.error({ err: error }, 'prices of the metal feed could not be recorded')
+    known.set(db, { at: now.getTime(), well: false })
   }
-  asked.set(db, { at: now.getTime(), well: false })
+}
+
+function readAsked(text: string): Asked | undefined {
+  try {
+    return askedSchema.parse(JSON.parse(text))
+  } catch {
+    // Noted by another release of the shop: the feed is asked once more than need be.
+    return undefined
+  }
+}
+
+/** Asks the feed and records its prices; whether all of them could be used. */
+async function recordFeed(db: Database, { url, log, now }: Feed): Promise<boolean> {
+  const answer = await readMetalFeed(url, { now })
+  if (!answer.ok) {
+    log.warn({ reason: answer.reason }, 'the metal feed cannot be used')
+    return false
+  }
+  const refused = [...answer.refused]
+  const { prices } = await readPrices(db, now)
+  const rows: { metal: Metal; cents_per_ounce: number; at: Date; source: string }[] = []
+  for (const { metal, centsPerOunce, at } of answer.prices) {
+    const last = prices[metal]
+    if (last && at <= last.at) continue
+    if (last && last.age !== 'expired' && jump(last.centsPerOunce, centsPerOunce) > largestJump) {
+      refused.push(`${metal}: ${centsPerOunce} cents differ too much from ${last.centsPerOunce}`)
+      continue
+    }
+    rows.push({ metal, cents_per_ounce: centsPerOunce, at, source: answer.source })
+  }
+  if (rows.length > 0) {
+    await db
+      .insertInto('metal_price')
+      .values(rows)
+      // Who took so long that another process asked as well may have read the same.
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  if (refused.length > 0) log.warn({ refused }, 'prices of the metal feed were refused')
+  return refused.length === 0
 }
 
 const jump = (from: number, to: number) => Math.abs(to - from) / from
