@@ -57,7 +57,7 @@ test('what is stored is sealed under the present secret, and nothing that is not
   // Interrupted after the first kind, and run again.
   const both = [present, sellingSecret] as const
   expect(await reseal(db, 'serials of pieces', both)).toEqual({ sealed: before.length, unreadable: 0 })
-  const { code, out } = await type(sellingSecret)
+  const { code, out } = await type(`${other},${sellingSecret}`)
   expect(code).toBe(0)
   expect(out.split('\n').map((line) => line.trim())).toEqual([
     '0  serials of pieces',

@@ -32,7 +32,7 @@ const schema = z.object({
     .default('/api'),
   DEFAULT_LOCALE: z.enum(['de', 'en']).default('en'),
   SESSION_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
-  /** What it was before; only until everything is sealed anew. */
+  /** What it was before, several between commas; only until everything is sealed anew. */
   SESSION_SECRET_FORMER: z.string().min(32, 'needs at least 32 characters').optional(),
   STORYBLOK_TOKEN: z.string().optional(),
   STORYBLOK_PREVIEW_TOKEN: z.string().optional(),

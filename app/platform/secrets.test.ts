@@ -59,3 +59,26 @@ test('the secrets of the shop: what is set, else what it made, and the former on
   expect(shopSecret({ DATA_DIR })).toEqual([made, first])
   expect(shopSecret({ DATA_DIR, SESSION_SECRET_FORMER: third })).toEqual([made, third])
 })
+
+test('several former secrets, the present one and one with a comma in it among them', () => {
+  const opens = (former: string, key: string) =>
+    unseal(
+      seal('6A2K1943', key, 'serial-number'),
+      shopSecret({ DATA_DIR, SESSION_SECRET: third, SESSION_SECRET_FORMER: former }),
+      'serial-number',
+    )
+  const [bare, comma] = ['a'.repeat(32), `${'b'.repeat(40)},${'c'.repeat(40)}`]
+  for (const former of [`${bare},${second}`, ` ${second} , ${bare},`, `${first},${bare},${second}`]) {
+    expect(opens(former, bare), former).toBe('6A2K1943')
+    expect(opens(former, second), former).toBe('6A2K1943')
+    expect(opens(former, third), former).toBe('6A2K1943')
+  }
+  expect(opens(comma, comma)).toBe('6A2K1943')
+  expect(opens(first, first)).toBe('6A2K1943')
+  expect(() => opens(bare, second)).toThrow()
+  // In the file each stands on a line of its own.
+  writeFileSync(join(DATA_DIR, 'secrets', 'session-secret-former'), `${first}\n${comma}\n\n${third}\n`)
+  expect(shopSecret({ DATA_DIR, SESSION_SECRET: third })).toEqual([third, first, comma])
+  writeFileSync(join(DATA_DIR, 'secrets', 'session-secret-former'), `${first}\nshort\n`)
+  expect(() => shopSecret({ DATA_DIR, SESSION_SECRET: third })).toThrow('damaged')
+})

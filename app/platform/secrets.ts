@@ -2,6 +2,9 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** Characters of a secret. */
+const shortest = 32
+
 /**
  * A secret of this installation that nobody has set: made once, kept in `dataDir/secrets`, readable by its owner only.
  * Two processes that start at once agree on one: the file is created exclusively.
@@ -16,7 +19,7 @@ export function ownSecret(dataDir: string, name: string): string {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   const secret = readFileSync(file, 'utf8').trim()
-  if (secret.length < 32) throw new Error(`${file} is damaged: delete it and start again`)
+  if (secret.length < shortest) throw new Error(`${file} is damaged: delete it and start again`)
   return secret
 }
 
@@ -31,23 +34,39 @@ const keysOf = (secret: Secret): readonly string[] => (typeof secret === 'string
 /** The one that new pseudonyms are made with. */
 export const presentSecret = (secret: Secret) => keysOf(secret)[0] as string
 
-/** What operators have set, else what this installation made for itself; the former one beside it, if there is one. */
+/** What operators have set, else what this installation made for itself; the former ones beside it, if there are any. */
 export function shopSecret(env: {
   DATA_DIR: string
   SESSION_SECRET?: string | undefined
   SESSION_SECRET_FORMER?: string | undefined
 }): Secret {
   const present = env.SESSION_SECRET ?? ownSecret(env.DATA_DIR, 'session-secret')
-  const former = env.SESSION_SECRET_FORMER ?? formerSecret(env.DATA_DIR)
-  return former === null || former === present ? present : [present, former]
+  const listed = env.SESSION_SECRET_FORMER
+  const former = listed === undefined ? formerSecrets(env.DATA_DIR) : secretsIn(listed)
+  const others = [...new Set(former)].filter((secret) => secret !== present)
+  return others.length === 0 ? present : [present, ...others]
 }
 
-function formerSecret(dataDir: string): string | null {
+/** Secrets between commas. A single one may hold commas itself, so the whole text is tried as well. */
+function secretsIn(list: string): string[] {
+  const parts = list
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  return parts.some((part) => part.length < shortest) ? [list] : [...parts, list]
+}
+
+/** One a line. */
+function formerSecrets(dataDir: string): string[] {
   const file = join(dataDir, 'secrets', 'session-secret-former')
-  if (!existsSync(file)) return null
-  const secret = readFileSync(file, 'utf8').trim()
-  if (secret.length < 32) throw new Error(`${file} is damaged: put the former secret into it, or delete it`)
-  return secret
+  if (!existsSync(file)) return []
+  const secrets = readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  if (secrets.length === 0 || secrets.some((secret) => secret.length < shortest))
+    throw new Error(`${file} is damaged: put the former secrets into it, one a line, or delete it`)
+  return secrets
 }
 
 /** Stands before everything that is sealed: a sign of ours, the version of this form, and the key's id. */
