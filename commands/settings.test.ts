@@ -22,6 +22,16 @@ test('loads the placeholders, then what an operator says instead, and leaves the
   expect(company.name).toBe('[Firma]')
 })
 
+test('what a file does not name of a setting stays as it is as well', async () => {
+  writeFileSync(file, 'company: { name: Goldmine GmbH, street: Markt 1, postalCode: "53111", city: Bonn }\n')
+  await load('load', file)
+  writeFileSync(file, 'company: { director: Ada Gold }\ncontact: { hoursText: { de: immer, en: always } }\n')
+  expect(await load('load', file)).toMatchObject({ code: 0 })
+  const { company, contact } = await readSettings(database.db)
+  expect(company).toMatchObject({ name: 'Goldmine GmbH', street: 'Markt 1', director: 'Ada Gold' })
+  expect(contact).toMatchObject({ email: 'platzhalter@shop.invalid', hoursText: { en: 'always' } })
+})
+
 test('what does not fit is refused whole, with the file’s name', async () => {
   writeFileSync(file, 'site: { name: Silvermine }\nbank: { iban: DE88370400440532013000 }\n')
   const { code, err } = await load('load', file)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import { readSettings } from '#app/shop/settings/settings.ts'
 import { loadContentFiles } from './load-content.ts'
 import { demoIsDue } from './load-demo.ts'
 import { loadSettings, settingsIn } from './load-settings.ts'
@@ -11,7 +12,7 @@ const lock = 820_624
 /**
  * Makes a shop of an empty database: settings that are plainly placeholders, and a page for every address that the
  * frame links to. No piece, no branch, and nobody's name. Of processes that start at the same time one does it.
- * Returns whether there was anything to do.
+ * Returns whether nobody had put anything in; what somebody had stays.
  */
 export async function startEmptyShop(options: {
   db: Database
@@ -25,10 +26,12 @@ export async function startEmptyShop(options: {
   return db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${lock})`.execute(connection)
     try {
-      if (!(await demoIsDue(db)) || (await hasSettings(db))) return false
-      await loadSettings(db, join(directory, 'settings.yaml'))
-      if (stories) await loadContentFiles(db, join(directory, 'stories'), { now })
-      return true
+      const untold = (await demoIsDue(db)) && !(await hasSettings(db))
+      // Settings may have been loaded before the first start: the pages are missing all the same.
+      const pagesDue = stories && !(await hasStories(db))
+      if (untold || pagesDue) await loadSettings(db, join(directory, 'settings.yaml'), { onlyMissing: true })
+      if (pagesDue) await loadContentFiles(db, join(directory, 'stories'), { now })
+      return untold
     } finally {
       await sql`select pg_advisory_unlock(${lock})`.execute(connection)
     }
@@ -37,6 +40,20 @@ export async function startEmptyShop(options: {
 
 const hasSettings = async (db: Database) =>
   (await db.selectFrom('setting').select('key').limit(1).execute()).length > 0
+
+const hasStories = async (db: Database) =>
+  (await db.selectFrom('story').select('id').limit(1).execute()).length > 0
+
+/** What names the shop, its operator and where money goes. */
+const identity = ['site', 'contact', 'company', 'bank'] as const
+
+/** The settings that still name nobody: the code's own words for them are placeholders in brackets, or zeros. */
+export async function placeholdersLeft(db: Database): Promise<string[]> {
+  const settings = await readSettings(db)
+  return identity.filter((key) =>
+    /"\[|\.invalid\b|\b000 000 00 00\b|DE360{18}/.test(JSON.stringify(settings[key])),
+  )
+}
 
 /** Whether a shop is as `startEmptyShop` left it: nobody has named it, and it has neither branch nor piece. */
 export async function isUntouched(db: Database, directory: string): Promise<boolean> {

@@ -19,7 +19,7 @@ import { ownSecret, shopSecret } from '#app/platform/secrets.ts'
 import { openStripe } from '#app/platform/stripe.ts'
 import { followSettings } from '#app/shop/settings/settings-cache.ts'
 import { demoIsDue, loadDemo } from '#db/load-demo.ts'
-import { startEmptyShop } from '#db/start-shop.ts'
+import { placeholdersLeft, startEmptyShop } from '#db/start-shop.ts'
 import { beginLoading } from './health.ts'
 import { createHttp } from './http.ts'
 import { startShopJobs } from './jobs.ts'
@@ -107,6 +107,9 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
     const stories = env.STORYBLOK_TOKEN === undefined
     if (await startEmptyShop({ db, directory: resolve('db/start'), now: new Date(), stories }))
       step('An empty shop: fill in its settings and pages (README, “In earnest”)')
+    const nobodys = await placeholdersLeft(db)
+    if (nobodys.length > 0)
+      step(`Nobody has said who the shop is: fill in ${nobodys.join(', ')} (npm run settings -- load <file>)`)
   } else if (await demoIsDue(db)) {
     const counts = await loadDemo({
       db,

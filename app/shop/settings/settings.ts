@@ -49,7 +49,7 @@ export type Branch = z.infer<typeof branchSchema>
 /** What can be set, each under its own key of the table `setting`. An absent row means its default. */
 const settingSchemas = {
   site: z.object({
-    name: z.string().min(1).default('Rheingold'),
+    name: z.string().min(1).default('[Shop]'),
     description: bilingual.default({
       de: 'Uhren und Schmuck aus zweiter Hand, geprüft und einzeln beschrieben.',
       en: 'Pre-owned watches and jewellery, examined and described piece by piece.',
@@ -64,13 +64,13 @@ const settingSchemas = {
     soldPageDays: z.number().int().min(0).max(3_650).default(180),
   }),
   contact: z.object({
-    phone: z.string().min(1).default('0221 555 01 10'),
+    phone: z.string().min(1).default('000 000 00 00'),
     /** The messaging app's own link, e.g. https://wa.me/49221… */
-    messaging: z.url({ protocol: /^https$/ }).default('https://wa.me/492215550110'),
-    email: z.email().default('hallo@rheingold.example'),
+    messaging: z.url({ protocol: /^https$/ }).default('https://shop.invalid/'),
+    email: z.email().default('platzhalter@shop.invalid'),
     hoursText: bilingual.default({
-      de: 'Mo–Fr 10–18:30 Uhr, Sa 10–16 Uhr',
-      en: 'Mon–Fri 10 am–6:30 pm, Sat 10 am–4 pm',
+      de: '[Öffnungszeiten]',
+      en: '[Opening hours]',
     }),
   }),
   vacation: z.object({

@@ -53,31 +53,31 @@ export type ShippingZone = Shipping['zones'][number]
 
 /** Who sells: printed on invoices and at the end of mails. */
 export const companySchema = z.object({
-  name: z.string().min(1).default('Rheingold Uhren und Schmuck GmbH'),
-  street: z.string().min(1).default('Goldschmiedgasse 7'),
-  postalCode: z.string().min(1).default('50667'),
-  city: z.string().min(1).default('Köln'),
+  name: z.string().min(1).default('[Firma]'),
+  street: z.string().min(1).default('[Straße und Hausnummer]'),
+  postalCode: z.string().min(1).default('[PLZ]'),
+  city: z.string().min(1).default('[Ort]'),
   country: country.default('DE'),
-  director: z.string().min(1).default('Clara Wessel'),
-  register: z.string().min(1).default('Amtsgericht Köln, HRB 000000'),
-  vatId: z.string().min(1).default('DE000000000'),
+  director: z.string().min(1).default('[Geschäftsführung]'),
+  register: z.string().min(1).default('[Registergericht und -nummer]'),
+  vatId: z.string().min(1).default('[USt-IdNr.]'),
 })
 
 export type Company = z.infer<typeof companySchema>
 
 /** Where transfers go. */
 export const bankSchema = z.object({
-  holder: z.string().min(1).max(70).default('Rheingold Uhren und Schmuck GmbH'),
+  holder: z.string().min(1).max(70).default('[Kontoinhaber]'),
   iban: z
     .string()
     .transform((text) => text.replaceAll(/\s/g, '').toUpperCase())
     .refine(isIban, 'is not an IBAN: its check digits do not fit')
-    .default('DE19999999990000123456'),
+    .default('DE36000000000000000000'),
   bic: z
     .string()
     .regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/)
-    .default('MUSTDEKKXXX'),
-  bank: z.string().min(1).default('Musterbank Köln'),
+    .default('XXXXDEXXXXX'),
+  bank: z.string().min(1).default('[Bank]'),
 })
 
 /** ISO 13616: moved to the front and read as a number, it leaves 1 divided by 97. */
