@@ -94,6 +94,27 @@ describe('a publication that is heard of while a story is being read', () => {
     expect(titleIn(await reading)).toBe('new')
   })
 
+  test('a copy does not replace what came while the version was waited for', async () => {
+    const versionKnown = Promise.withResolvers<void>()
+    const copy = { body: { story: { uuid: 'contact', title: 'old' } }, cv: null, keptAt: new Date() }
+    const cache = createStoryCache({
+      copies: { ...noCopies, get: async () => copy },
+      log: createLog('silent'),
+      now: () => new Date('2026-11-20T12:00:00Z'),
+      times: usualTimes,
+      versionKnown: versionKnown.promise,
+    })
+    const { load, asked } = service()
+    const reading = cache.read('de:contact', load)
+    await soon()
+    const list = cache.begin()
+    cache.put('de:contact', { body: { story: { uuid: 'contact', title: 'new' } }, cv: 7 }, list)
+    list.end()
+    versionKnown.resolve()
+    expect(titleIn(await reading)).toBe('new')
+    expect(asked).toHaveLength(0)
+  })
+
   test('is not undone by what was read beforehand for all pages', async () => {
     const cache = cacheWith()
     cache.learnVersion(6)

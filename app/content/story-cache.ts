@@ -152,6 +152,9 @@ export function createStoryCache(options: {
     }
     if (current === null && !troubled()) await Promise.race([options.versionKnown, later(300)])
     reading.end()
+    // Read or put in while the version was waited for.
+    const newer = memory.get(key)
+    if (newer) return newer
     const state = copy.cv !== null && copy.cv === current ? 'current' : 'outdated'
     const entry: Entry = {
       body: deepFreeze(copy.body),

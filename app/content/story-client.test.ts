@@ -146,3 +146,26 @@ describe.concurrent('what goes over the wire', () => {
     expect(fullestSecond(fake)).toBeLessThanOrEqual(5)
   })
 })
+
+test('a list is as old as its oldest page', async () => {
+  let asked = 0
+  const fake = await startFakeContentService(() => {
+    asked += 1
+    const stories = Array.from({ length: asked === 3 ? 1 : 25 }, (_, index) => storyOf(asked * 100 + index))
+    const headers = { 'per-page': '25', total: '51' }
+    return Response.json({ stories, cv: asked === 1 ? 6 : 7, rels: [], links: [] }, { headers })
+  })
+  fakes.push(fake)
+  const client = createStoryClient(
+    { endpoint: fake.endpoint, token: 'public', previewToken: 'preview' },
+    {
+      timeoutMs: 15_000,
+      fetch: (request) => fetch(request),
+      version: async () => 6,
+      redirected: () => undefined,
+    },
+  )
+  const { stories, cv } = await client.stories({}, 'de')
+  expect(stories).toHaveLength(51)
+  expect(cv).toBe(6)
+})

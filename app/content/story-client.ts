@@ -134,7 +134,9 @@ export function createStoryClient(access: StorySpace, wire: Wire): StoryClient {
         const { stories } = answer.data
         found.push(...readable(stories))
         delivered += stories.length
-        cv = answer.data.cv ?? cv
+        const own = answer.data.cv ?? null
+        // Published meanwhile: the pages before it know nothing of that.
+        cv = cv === null || own === null ? (cv ?? own) : Math.min(cv, own)
         // What was delivered counts, not what of it can be read.
         if (stories.length < perPage || delivered >= (answer.total ?? Number.POSITIVE_INFINITY)) break
       }

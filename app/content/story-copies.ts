@@ -22,12 +22,16 @@ const maxCopies = 5000
  * then finds nothing and writing is logged.
  */
 export function createStoryCopies(db: Database, source: string, log: Log, now: () => Date): StoryCopies {
-  const writes = new Set<Promise<unknown>>()
-  const inBackground = (what: string, write: Promise<unknown>) => {
-    const done = write
+  /** The last write of each key: the next one waits for it, or the database might take them the other way round. */
+  const writes = new Map<string, Promise<unknown>>()
+  const inBackground = (what: string, key: string, write: () => Promise<unknown>) => {
+    const done = (writes.get(key) ?? Promise.resolve())
+      .then(write)
       .catch((error) => log.warn({ err: error }, `could not ${what} the copy of a story`))
-      .finally(() => writes.delete(done))
-    writes.add(done)
+      .finally(() => {
+        if (writes.get(key) === done) writes.delete(key)
+      })
+    writes.set(key, done)
   }
   return {
     async get(key) {
@@ -48,24 +52,34 @@ export function createStoryCopies(db: Database, source: string, log: Log, now: (
     },
     keep(key, body, cv) {
       const facts = { body: JSON.stringify(body), cv, kept_at: now() }
-      inBackground(
-        'keep',
+      inBackground('keep', key, () =>
         db
           .insertInto('story_copy')
           .values({ source, key, ...facts })
-          .onConflict((conflict) => conflict.columns(['source', 'key']).doUpdateSet(facts))
+          .onConflict((conflict) =>
+            conflict
+              .columns(['source', 'key'])
+              .doUpdateSet(facts)
+              // Another process may have kept a newer one.
+              .where((eb) =>
+                eb.or([
+                  eb('story_copy.cv', 'is', null),
+                  eb('excluded.cv', 'is', null),
+                  eb('story_copy.cv', '<=', eb.ref('excluded.cv')),
+                ]),
+              ),
+          )
           .execute()
           .then(() => (Math.random() < 0.01 ? removeOldest(db, source) : undefined)),
       )
     },
     drop(key) {
-      inBackground(
-        'drop',
+      inBackground('drop', key, () =>
         db.deleteFrom('story_copy').where('source', '=', source).where('key', '=', key).execute(),
       )
     },
     async settled() {
-      while (writes.size > 0) await Promise.all(writes)
+      while (writes.size > 0) await Promise.all(writes.values())
     },
   }
 }

@@ -28,17 +28,20 @@ export async function warmUp(options: {
     const done = await copies.get(marker)
     if (version !== null && done?.cv === version) return
     if ((await options.storyCount()) > maxStories) return
+    let read: number | null = null
     for (const locale of locales) {
       const reading = cache.begin()
       try {
         const { stories, cv } = await client.stories({ relations: true }, locale)
         if (!options.goOn()) return
+        if (cv !== null) read = Math.min(read ?? cv, cv)
         for (const story of stories) cache.put(keyOf(locale, slugOf(story)), { body: { story }, cv }, reading)
       } finally {
         reading.end()
       }
     }
-    copies.keep(marker, {}, cache.currentVersion())
+    // Not the version that is current by now: what it changed has not been read.
+    copies.keep(marker, {}, read ?? version)
   } catch (error) {
     if (options.goOn()) log.debug({ err: error }, 'the stories could not all be read beforehand')
   }
