@@ -34,6 +34,9 @@ describe('what is no price and no rate is refused, and nothing is entered', () =
   test.each([
     ['gold'],
     ['gold', 'viel'],
+    // The price of a gram is none of an ounce.
+    ['gold', '112,50g'],
+    ['gold', '112 Gramm'],
     ['gold', '3500', '3600'],
     ['tin', '30'],
     ['rate', 'gold-scrap', '0'],

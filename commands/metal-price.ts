@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { currentPrices, enterMetalPrice, enterPayoutRate } from '#app/shop/buying/metal-price.ts'
 import { metals, rateNames } from '#app/shop/buying/valuables.ts'
-import { readGrams } from '#app/shop/buying/valuation.ts'
+import { readHundredths } from '#app/shop/buying/valuation.ts'
 import { defineCommand, type Values } from './command.ts'
 import { onShop } from './shop.ts'
 
@@ -46,9 +46,9 @@ function read(
   const [first, second = '', third = ''] = words
   if (first === undefined) return { kind: 'nothing' as const }
   const metal = metals.find((name) => name === first)
-  const price = readGrams(second)
-  if (metal && price.ok && words.length === 2) {
-    return { kind: 'price' as const, metal, centsPerOunce: price.value, source }
+  const euros = readHundredths(second)
+  if (metal && euros.ok && words.length === 2) {
+    return { kind: 'price' as const, metal, centsPerOunce: euros.value, source }
   }
   const name = rateNames.find((known) => known === second)
   const perCent = Number(third.replace(',', '.'))

@@ -110,9 +110,14 @@ function roundHalfUp(numerator: bigint, denominator: bigint): number {
 
 type Amount = { ok: true; value: number } | { ok: false; reason: AmountFault }
 
-/** Grams as text, comma or point before the decimals, into hundredths of a gram. */
+/** Grams as text, with their unit or without, into hundredths of a gram. */
 export function readGrams(text: string): Amount {
-  const bare = text.replace(/[\s\u00a0\u202f]+|(g|gr|gramm|grams?)\.?\s*$/gi, '')
+  return readHundredths(text.replace(/(g|gr|gramm|grams?)\.?\s*$/i, ''))
+}
+
+/** A number as text, comma or point before the decimals, into hundredths. */
+export function readHundredths(text: string): Amount {
+  const bare = text.replace(/[\s\u00a0\u202f]+/g, '')
   if (bare === '') return { ok: false, reason: 'empty' }
   if (/^[-−–]/.test(bare)) return { ok: false, reason: 'too-small' }
   // 1.234,50 and 1,234.50 say themselves which mark is which.
