@@ -30,6 +30,19 @@ describe('pictures of content pages', () => {
   })
 
   test.each([
+    ['Schöner Ring (2).JPG', 'schoener-ring-2'],
+    // As one system writes the same letters: each in two signs.
+    ['Schöner Ring (2).JPG'.normalize('NFD'), 'schoener-ring-2'],
+    ['Crème brûlée, außen.png', 'creme-brulee-aussen'],
+    ['Œuvre d’Émile.webp', 'oeuvre-demile'],
+    [`${'a'.repeat(59)} b.jpg`, 'a'.repeat(59)],
+    ['腕時計.jpg', 'bild'],
+  ])('of “%s” the name says %s', async (given, wanted) => {
+    const stored = await storeAsset(files, 'uploads', given, await honestJpeg({ seed: 12 }))
+    expect(stored.ok && stored.asset.name.replace(/-[0-9a-f]{8}\.jpg$/, '')).toBe(`uploads/${wanted}`)
+  })
+
+  test.each([
     '',
     'editorial',
     'editorial/',

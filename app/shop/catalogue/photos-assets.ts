@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { type Files, isFileKey, isStorageFull } from '#app/platform/files.ts'
 import { findPhoto, type PhotoStored, type StoredPhoto, storePhoto } from './photos.ts'
 import type { PhotoRefusal } from './photos-inspect.ts'
+import { slugify } from './slug.ts'
 
 /** A picture of a content page: a name that editors see, for a kept photo. */
 export type Asset = {
@@ -13,6 +14,9 @@ export type Asset = {
   name: string
   photo: StoredPhoto
 }
+
+/** Characters of the given name in an asset's. */
+const maxSegment = 60
 
 const pointerSchema = z.object({ photo: z.string() })
 const remembered = new WeakMap<Files, LRUCache<string, StoredPhoto>>()
@@ -50,7 +54,7 @@ export async function storeAsset(
 ): Promise<{ ok: true; asset: Asset } | { ok: false; reason: PhotoRefusal }> {
   const stored: PhotoStored = await storePhoto(files, bytes)
   if (!stored.ok) return stored
-  const name = `${folder}/${plainName(fileName)}-${stored.photo.id.slice(0, 8)}.jpg`
+  const name = `${folder}/${segmentOf(fileName)}-${stored.photo.id.slice(0, 8)}.jpg`
   if (!isAssetName(name)) throw new TypeError(`not a folder of assets: ${JSON.stringify(folder)}`)
   try {
     await files.write(pointerKey(name), Buffer.from(JSON.stringify({ photo: stored.photo.id })), {
@@ -89,14 +93,7 @@ function pointerKey(name: string): string {
 }
 
 /** „Schöner Ring (2).JPG“ → `schoener-ring-2`. */
-function plainName(fileName: string): string {
-  const plain = fileName
-    .replace(/\.[^.]*$/, '')
-    .toLowerCase()
-    .replace(/[äöüß]/g, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue' })[letter] ?? 'ss')
-    .normalize('NFD')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60)
-  return plain || 'bild'
+function segmentOf(fileName: string): string {
+  const bare = fileName.replace(/\.[^.]*$/, '')
+  return slugify(bare).slice(0, maxSegment).replace(/-+$/, '') || 'bild'
 }

@@ -16,6 +16,7 @@ const letters: Record<string, string> = {
 /** A text as a path segment: `A. Lange & Söhne` → `a-lange-soehne`, `5711/1A-010` → `5711-1a-010`. */
 export function slugify(text: string): string {
   return text
+    .normalize('NFC')
     .toLowerCase()
     .replace(/[äöüßæœøåłđ]/g, (letter) => letters[letter] ?? '')
     .normalize('NFKD')
