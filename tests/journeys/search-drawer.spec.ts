@@ -48,6 +48,24 @@ test('each opening begins empty and focused', async ({ page }) => {
   await expect(drawer.locator('[data-result]')).toHaveCount(0)
 })
 
+test('keys of an input method are its own: they neither close the drawer nor leave the input', async ({
+  page,
+}) => {
+  const { drawer, input } = await openDrawer(page)
+  await input.fill('omega')
+  await expect(drawer.locator('[data-result]').first()).toBeVisible()
+  for (const key of [
+    { key: 'Escape', isComposing: true },
+    { key: 'ArrowDown', isComposing: true },
+    { key: 'Escape', keyCode: 229 },
+  ])
+    await input.dispatchEvent('keydown', { ...key, cancelable: true })
+  await expect(input).toBeFocused()
+  await expect(drawer).toBeVisible()
+  await input.press('Escape')
+  await expect(drawer).toBeHidden()
+})
+
 test('what is typed before its code has come is not lost', async ({ page }) => {
   const held = Promise.withResolvers<void>()
   await page.route(/\/SearchDrawer[^/]*\.js/, async (route) => {

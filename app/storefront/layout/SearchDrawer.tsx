@@ -5,6 +5,7 @@ import { pathTo } from '#app/language/route-table.ts'
 import { Drawer } from '#app/ui/Drawer.tsx'
 import { useShell } from '../shell-data.ts'
 import { CloseButton } from './CloseButton.tsx'
+import { isForInputMethod } from './input-method.ts'
 import { SearchResults } from './SearchResults.tsx'
 import { takeTyped } from './typed-meanwhile.ts'
 
@@ -70,6 +71,7 @@ export default function SearchDrawer({ dialog }: { dialog: RefObject<HTMLDialogE
               value={query}
               onChange={(event) => setQuery(event.target.value)}
               onKeyDown={(event) => {
+                if (isForInputMethod(event.nativeEvent)) return
                 if (event.key === 'Escape') {
                   // The browser would only empty the input.
                   event.preventDefault()
