@@ -41,6 +41,8 @@ async function faultsOnTheWayDown(page: Page, { script = true } = {}): Promise<s
         if (position !== 'fixed') faults.push(`${top}: is ${position}`)
         if (Math.abs(own.bottom - (innerHeight - 20)) > 1 || own.right < innerWidth - 21)
           faults.push(`${top}: is not at the bottom right`)
+        const seen = innerWidth - own.left
+        if (seen > 0 && Math.min(seen, own.height) < 24) faults.push(`${top}: only ${seen} px of it are seen`)
         for (const each of document.querySelectorAll<HTMLElement>(controls)) {
           if (each.closest('.contact-pill') || !each.checkVisibility({ visibilityProperty: true })) continue
           const box = each.getBoundingClientRect()
