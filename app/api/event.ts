@@ -2,7 +2,13 @@ import { isbot } from 'isbot'
 import type { RouterContextProvider } from 'react-router'
 import { addressContext, appContext, clientContext } from '#app/app-context.ts'
 import { countUse } from '#app/platform/rate-limit.ts'
-import { eventFault, type InsightEvent, isOfAnotherSite, parseEvent } from '#app/shop/insight/event.ts'
+import {
+  asHost,
+  eventFault,
+  type InsightEvent,
+  isOfAnotherSite,
+  parseEvent,
+} from '#app/shop/insight/event.ts'
 import { recordEvent } from '#app/shop/insight/record.ts'
 import { parseJson, readAtMost } from './request-body.ts'
 
@@ -60,7 +66,9 @@ function isSentByAnotherSite({ headers }: Request, siteUrl: string, hosts: reado
   const origin = headers.get('origin')
   if (origin === null || site === 'same-origin') return false
   // `null` is the origin of a page that hides its own.
-  return !URL.canParse(origin) || ![new URL(siteUrl).host, ...hosts].includes(new URL(origin).host)
+  return (
+    !URL.canParse(origin) || ![new URL(siteUrl).host, ...hosts.map(asHost)].includes(new URL(origin).host)
+  )
 }
 
 /** As Plausible's events API wants it. */

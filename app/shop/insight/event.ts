@@ -119,18 +119,24 @@ export function isOfAnotherSite(body: unknown, siteUrl: string, hosts: readonly 
   const parsed = read(body)
   if (!parsed.success) return false
   const { u, d } = parsed.data
-  const ours = new Set([new URL(siteUrl).host, ...hosts].map((host) => host.toLowerCase()))
+  const ours = new Set([new URL(siteUrl).host, ...hosts].map(asHost))
   if (URL.canParse(u, siteUrl)) {
-    const { protocol, host } = new URL(u, siteUrl)
-    if (/^https?:$/.test(protocol) && !ours.has(host)) return true
+    const { protocol, host, pathname } = new URL(u, siteUrl)
+    // Without a path (`javascript:`) it is the address of no page at all.
+    if (pathname.startsWith('/') && !(/^https?:$/.test(protocol) && ours.has(host))) return true
   }
   const names = new Set([...ours].flatMap((host) => [host, withoutPort(host)]).map(withoutWww))
   const given = (d ?? '')
-    .toLowerCase()
     .split(',')
-    .map((domain) => domain.trim())
+    .map((domain) => asHost(domain.trim()))
     .filter((domain) => domain.includes('.') || domain.includes(':'))
   return given.length > 0 && !given.some((domain) => names.has(withoutWww(domain)))
+}
+
+/** As addresses have it: small letters, and `xn--` for others than ASCII's. */
+export function asHost(text: string): string {
+  const address = `http://${text}`
+  return /[\s/\\?#@]/.test(text) || !URL.canParse(address) ? text.toLowerCase() : new URL(address).host
 }
 
 const withoutPort = (host: string) => host.replace(/:\d+$/, '')
