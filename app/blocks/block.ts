@@ -67,7 +67,7 @@ export type Block = { [Name in BlockName]: BlockOf<Name> }[BlockName]
 export type BrokenBlock = BlockFrame & {
   component: 'broken-block'
   name: string
-  /** Not a block but the page itself has what could not be used. */
+  /** No block is missing: the page, or the block before this, has what could not be used. */
   ofPage?: boolean
   reason: string
 }

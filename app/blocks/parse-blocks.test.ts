@@ -229,6 +229,26 @@ describe('the content of a story', () => {
       })
   })
 
+  test.each([
+    [{ component: 'container' }, 'content', 41, 40],
+    [{ component: 'two-columns', left: [{ component: 'divider' }] }, 'right', 90, 20],
+    [{ component: 'image-columns' }, 'items', 13, 12],
+  ])('of a block is lost alone: %j, %s', (block, field, count, most) => {
+    const one = field === 'items' ? { title: 'Ringe' } : { component: 'divider' }
+    const raw = [{ _uid: 'b', ...block, [field]: Array.from({ length: count }, () => one) }]
+    const reason = `${field}: may hold ${most} entries at most`
+    const { blocks, faults } = parseBlocks(raw, german)
+    expect(faults).toMatchObject([
+      { at: `body.0.${field}`, component: block.component, uid: 'b', reason, block: false },
+    ])
+    expect(blocks).toHaveLength(1)
+    expect((blocks[0] as unknown as Record<string, unknown[]>)[field]).toHaveLength(most)
+    const edited = parseBlocks(raw, { ...german, preview: true }).blocks
+    expect(edited.map(({ component }) => component)).toEqual([block.component, 'broken-block'])
+    expect(edited[1]).toMatchObject({ ofPage: true, reason: `${block.component} › ${reason}` })
+    expect(new Set(edited.map(({ key }) => key)).size).toBe(2)
+  })
+
   test('tells the editor of it after the last block, of its other fields before the first', () => {
     const written = page({ body: dividers(81), title: 'x'.repeat(200) })
     const parsed = parseRoot('page', written, { ...german, preview: true })

@@ -6,7 +6,7 @@ import type { AnyBlock, Block, BrokenBlock, FieldValues, StoryReference } from '
 import { blockDeclarations, isBlockName } from './declaration.ts'
 import type { Field, Fields, Part } from './fields.ts'
 import { type Picture, parsePicture } from './media/picture.ts'
-import { fieldsSchema, fitFields, isComponent, reasons } from './parse-fields.ts'
+import { cutLists, type FieldChange, fieldsSchema, fitFields, isComponent, reasons } from './parse-fields.ts'
 import { type RootName, roots } from './roots.ts'
 import { sanitiseRichText } from './text/sanitise.ts'
 
@@ -113,8 +113,7 @@ function parseList(
   const blocks: AnyBlock[] = []
   for (const [index, item] of raw.entries()) {
     const at = place.at === '' ? String(index) : `${place.at}.${index}`
-    const block = parseBlock(item, walk, { ...place, at })
-    if (block) blocks.push(block)
+    blocks.push(...parseBlock(item, walk, { ...place, at }))
   }
   return blocks
 }
@@ -123,15 +122,17 @@ function parseBlock(
   raw: unknown,
   walk: Walk,
   { at, depth, allow }: { at: string; depth: number; allow: readonly string[] | 'any' },
-): AnyBlock | null {
+): AnyBlock[] {
   const component = isComponent(raw) ? cleanText(raw.component).slice(0, 60) : ''
   const uid = isRecord(raw) ? uidOf(raw) : ''
   const place: Place = { at, depth, component, uid }
   walk.seen += 1
   const frame = { key: `${walk.seen}`, uid, ...(walk.preview && isRecord(raw) && editAttributes(raw)) }
-  const broken = (reason: string): AnyBlock | null => {
+  const notice = (reason: string): BrokenBlock[] =>
+    walk.preview ? [{ component: 'broken-block', name: component, reason, ...frame }] : []
+  const broken = (reason: string) => {
     walk.faults.push({ at, component, uid, reason, block: true })
-    return walk.preview ? { component: 'broken-block', name: component, reason, ...frame } : null
+    return notice(reason)
   }
 
   if (!isComponent(raw)) return broken('is no block')
@@ -143,15 +144,33 @@ function parseBlock(
 
   const parsed = parseFields(blockDeclarations[component].schema.fields, raw, walk, place)
   if (!parsed.ok) return broken(parsed.reason)
-  if (parsed.values.onlyIn !== 'all' && parsed.values.onlyIn !== walk.locale) return null
-  return { component, ...frame, ...parsed.values } as Block
+  if (parsed.values.onlyIn !== 'all' && parsed.values.onlyIn !== walk.locale) return []
+  const tooMuch = parsed.cut.flatMap(({ field, reason }) =>
+    notice(`${component} › ${reason}`).map((each) => ({
+      ...each,
+      ofPage: true,
+      key: `${frame.key}-${field}`,
+    })),
+  )
+  return [{ component, ...frame, ...parsed.values } as Block, ...tooMuch]
 }
 
-type ParsedFields = { ok: true; values: Record<string, unknown> } | { ok: false; reason: string }
+type ParsedFields =
+  | { ok: true; values: Record<string, unknown>; cut: FieldChange[] }
+  | { ok: false; reason: string }
 
 function parseFields(fields: Fields, raw: Record<string, unknown>, walk: Walk, place: Place): ParsedFields {
-  const shaped = fieldsSchema(fields).safeParse(raw)
+  const { fitting, changes: cut } = cutLists(fields, raw)
+  const shaped = fieldsSchema(fields).safeParse(fitting)
   if (!shaped.success) return { ok: false, reason: reasons(shaped.error) }
+  for (const { field, reason } of cut)
+    walk.faults.push({
+      at: join(place.at, field),
+      component: place.component,
+      uid: place.uid,
+      reason,
+      block: false,
+    })
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {
     const made = fieldValue(field, shaped.data[name], walk, { ...place, at: join(place.at, name) })
@@ -159,7 +178,7 @@ function parseFields(fields: Fields, raw: Record<string, unknown>, walk: Walk, p
     if (made.value === undefined && field.required) return { ok: false, reason: `${name}: is required` }
     if (made.value !== undefined) values[name] = made.value
   }
-  return { ok: true, values }
+  return { ok: true, values, cut }
 }
 
 type Made = { ok: true; value: unknown } | { ok: false; reason: string }

@@ -48,6 +48,28 @@ export function fitFields(
   return { fitting, changes }
 }
 
+const lists: readonly FieldKind[] = ['blocks', 'parts', 'assets', 'stories']
+
+/** A block's values with its lists cut to what they may hold: what is beyond is lost, and not the block with all of it. */
+export function cutLists(
+  fields: Fields,
+  raw: Record<string, unknown>,
+): { fitting: Record<string, unknown>; changes: FieldChange[] } {
+  const fitting = { ...raw }
+  const changes: FieldChange[] = []
+  for (const [name, field] of Object.entries(fields)) {
+    const value = raw[name]
+    if (!Array.isArray(value) || !lists.includes(field.kind)) continue
+    const cut = cutToFit(field, value) as unknown[]
+    if (cut.length === value.length) continue
+    fitting[name] = cut
+    changes.push({ field: name, reason: `${name}: ${tooMany(cut.length)}` })
+  }
+  return { fitting, changes }
+}
+
+const tooMany = (most: number) => `may hold ${most} entries at most`
+
 /** As many entries, or characters, as a field may hold; other values as they are. */
 function cutToFit(field: Field, value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 'max' in field ? (field.max ?? mostEntries) : mostEntries)
@@ -182,10 +204,7 @@ function list(item: z.ZodType, field: { required?: boolean; min?: number; max?: 
   const most = field.max ?? mostEntries
   return z.preprocess(
     (value) => (nothing(value) ? [] : value),
-    z
-      .array(item, { error: 'must be a list' })
-      .min(least, 'is required')
-      .max(most, `may hold ${most} entries at most`),
+    z.array(item, { error: 'must be a list' }).min(least, 'is required').max(most, tooMany(most)),
   )
 }
 

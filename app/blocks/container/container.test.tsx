@@ -5,10 +5,6 @@ testBlock('container', {
   refuses: [
     [{ content: 'Text' }, 'content: must be a list'],
     [{ background: 'red' }, 'background: must be one of none, deep, ink'],
-    [
-      { content: Array.from({ length: 41 }, () => ({ component: 'divider' })) },
-      'content: may hold 40 entries at most',
-    ],
   ],
 })
 
