@@ -55,6 +55,18 @@ describe('keeping a photo', () => {
     expect(await findPhoto(openLocalFiles(root), first.id)).toEqual(first)
   })
 
+  test('what another process has forgotten is no photo here either', async () => {
+    const photo = await stored(await honestJpeg({ seed: 77 }))
+    expect(await findPhoto(files, photo.id)).toEqual(photo)
+    const other = openLocalFiles(root)
+    const all: string[] = []
+    for await (const key of other.keys(`photos/${photo.id.slice(0, 2)}/${photo.id}`)) all.push(key)
+    expect(all).toHaveLength(2)
+    for (const key of all) await other.remove(key)
+    expect(await photoVariant(files, photo.id, 320, 'jpg')).toBeNull()
+    expect(await findPhoto(files, photo.id)).toBeNull()
+  })
+
   test('a stream is kept like its bytes', async () => {
     const bytes = await honestJpeg({ seed: 2 })
     const streamed = await storePhotoStream(files, new Blob([new Uint8Array(bytes)]).stream())

@@ -43,7 +43,7 @@ const idPattern = /^[0-9a-f]{32}$/
 
 /** Records are immutable, so they may be remembered; photos that do not exist are asked for anew. */
 const records = new WeakMap<Files, LRUCache<string, PhotoRecord>>()
-const inFlight = new WeakMap<Files, Map<string, Promise<Uint8Array>>>()
+const inFlight = new WeakMap<Files, Map<string, Promise<Uint8Array | null>>>()
 
 /**
  * Checks, re-encodes and keeps a photo; see `PhotoRefusal` for why it may not be taken.
@@ -94,14 +94,15 @@ export async function photoVariant(
   const record = await findRecord(files, id)
   if (!record) return null
 
-  const flights = inFlight.get(files) ?? new Map<string, Promise<Uint8Array>>()
+  const flights = inFlight.get(files) ?? new Map<string, Promise<Uint8Array | null>>()
   inFlight.set(files, flights)
   let flight = flights.get(key)
   if (!flight) {
     flight = makeVariant(files, id, record, width, format, key).finally(() => flights.delete(key))
     flights.set(key, flight)
   }
-  return inMemory(await flight)
+  const bytes = await flight
+  return bytes && inMemory(bytes)
 }
 
 /**
@@ -207,9 +208,14 @@ async function makeVariant(
   width: PhotoWidth,
   format: PhotoVariantFormat,
   key: string,
-): Promise<Uint8Array> {
+): Promise<Uint8Array | null> {
   const master = await files.find(`${folderOf(id)}/master.jpg`)
-  if (!master) throw new Error(`photo ${id} has lost its master`)
+  if (!master) {
+    if (await files.find(recordKey(id))) throw new Error(`photo ${id} has lost its master`)
+    // Forgotten, perhaps by another process, which tells nobody.
+    records.get(files)?.delete(id)
+    return null
+  }
   const answer = await copyInWorker({
     kind: 'copy',
     source: master.path ?? (await master.bytes()),
