@@ -5,14 +5,14 @@ import { palette } from '../palette.ts'
 const file = (name: string) => resolve('app/letters/fonts', name)
 const hanken = (subset: string) =>
   [400, 600].map((fontWeight) => ({
-    src: file(`hanken-grotesk-${subset}-${fontWeight}-normal.woff`),
+    src: file(`hanken-grotesk-${subset}-${fontWeight}-normal.ttf`),
     fontWeight,
   }))
 
 Font.register({ family: 'Hanken', fonts: hanken('latin') })
 Font.register({ family: 'Hanken Extended', fonts: hanken('latin-ext') })
-Font.register({ family: 'Noto Greek', src: file('noto-sans-greek-400-normal.woff') })
-Font.register({ family: 'Noto Cyrillic', src: file('noto-sans-cyrillic-400-normal.woff') })
+Font.register({ family: 'Noto Greek', src: file('noto-sans-greek-400-normal.ttf') })
+Font.register({ family: 'Noto Cyrillic', src: file('noto-sans-cyrillic-400-normal.ttf') })
 // Words are not broken: hyphenation would be English.
 Font.registerHyphenationCallback((word) => [word])
 

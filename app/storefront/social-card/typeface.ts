@@ -15,7 +15,7 @@ export function typefaces(): Promise<Typefaces> {
 
 async function load(): Promise<Typefaces> {
   const { open } = await import('fontkit')
-  const letters = (name: string) => open(resolve('app/letters/fonts', `${name}.woff`))
+  const letters = (name: string) => open(resolve('app/letters/fonts', `${name}.ttf`))
   const [display, regular, extended, strong, strongExtended, greek, cyrillic] = await Promise.all([
     open(resolve('app/ui/fonts/newsreader-display.woff')),
     letters('hanken-grotesk-latin-400-normal'),
