@@ -30,6 +30,9 @@ export function launchOptions(): { executablePath?: string; args: string[] } {
     args: [
       // Chromium's sandbox refuses to run as root.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      // Without a graphics card its work is done by a process that imitates one: a third of the work of a page.
+      '--disable-gpu',
+      '--disable-software-rasterizer',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
