@@ -11,6 +11,8 @@ export type CatalogueChanges = {
   pieces: string[]
   /** Makers, models or references. */
   vocabulary: boolean
+  /** Words that searches know. */
+  words: boolean
   /** More pieces than could be named, or than were asked for: any may have changed. */
   many: boolean
 }
@@ -22,6 +24,7 @@ const numbers: Column<(string | null)[]> = {
     Array.isArray(value) && value.every((each) => each === null || typeof each === 'string'),
 }
 const vocabularyChange = 'vocabulary'
+const wordsChange = 'search-words'
 
 /** Written once: it is asked at every request. */
 const statement = `
@@ -41,9 +44,14 @@ export async function changesSince(db: Database, snapshot: string, most: number)
   return {
     snapshot: row.snapshot,
     clock: row.clock,
-    pieces: cut ? [] : row.products.filter((id): id is string => id !== null && id !== vocabularyChange),
+    pieces: cut
+      ? []
+      : row.products.filter(
+          (id): id is string => id !== null && id !== vocabularyChange && id !== wordsChange,
+        ),
     // What was cut off may have been anything.
     vocabulary: cut || row.products.includes(vocabularyChange),
+    words: cut || row.products.includes(wordsChange),
     many: cut || row.products.includes(null),
   }
 }

@@ -4,6 +4,7 @@ import { cast, castNow, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { cardsOf } from './cards.ts'
 import { type CatalogueInMemory, LiveCatalogue } from './catalogue-in-memory.ts'
+import { intersect } from './row-sets.ts'
 
 const database = testDatabase()
 /** Seven pieces are many here: more than three changes at once are read anew behind the readers. */
@@ -137,4 +138,50 @@ test('a reading anew that fails leaves the former picture to the readers, and th
   await live.look()
   await untilReplaced(live, before)
   expect(cheapestFirst(await live.look())).toEqual(await truth())
+})
+
+function searched({ search }: CatalogueInMemory, word: string): number[] {
+  const rows = search.shown(null, null)
+  return search.first(intersect(rows, rows, search.rowsWith({ words: [word], beginnings: [] })), 10)
+}
+
+test('what searches read is that of now: new words, renamed makers, pieces that come and go', async () => {
+  const { db } = database
+  const live = new LiveCatalogue(db)
+  const submariner = Number(cast.availableSubmariner)
+  expect(searched(await live.look(), 'rolex')).toEqual([submariner])
+
+  await sql`update brand set name = 'Kwellex' where name = 'Rolex'`.execute(db)
+  const renamed = await live.look()
+  expect(searched(renamed, 'kwellex')).toEqual([submariner])
+  expect(searched(renamed, 'rolex')).toEqual([])
+  expect(renamed.words.get('kwellex')).toMatchObject({ kind: 1 })
+  await sql`update brand set name = 'Rolex' where name = 'Kwellex'`.execute(db)
+
+  // Known as a word that is written on a piece; now a maker's.
+  await sql`insert into search_word (word, kind) values ('quarkel', 3)`.execute(db)
+  expect((await live.look()).words.get('quarkel')).toMatchObject({ kind: 3 })
+  await sql`update search_word set kind = 1 where word = 'quarkel'`.execute(db)
+  expect((await live.look()).words.get('quarkel')).toMatchObject({ kind: 1 })
+
+  await sql`update product set status = 'preparing' where id = ${cast.availableSubmariner}`.execute(db)
+  expect(searched(await live.look(), 'rolex')).toEqual([])
+  await sql`update product set status = 'listed' where id = ${cast.availableSubmariner}`.execute(db)
+  expect(searched(await live.look(), 'rolex')).toEqual([submariner])
+})
+
+test('words that come while many pieces are read anew are not lost when these take their place', async () => {
+  const { db } = database
+  const { live, before } = await interrupted(async (catalogue, number) => {
+    if (number !== 3) return
+    await sql`insert into search_word (word, kind) values ('zwischenwort', 2)`.execute(db)
+    await sql`update product set bezel = '{"de": "Zwischenwort", "en": "Zwischenwort"}'
+      where id = ${cast.availableSubmariner}`.execute(db)
+    await catalogue.look()
+  })
+  await repriceAll()
+  await untilReplaced(live, before)
+  const now = await live.look()
+  expect(now.words.get('zwischenwort')).toMatchObject({ kind: 2 })
+  expect(searched(now, 'zwischenwort')).toEqual([Number(cast.availableSubmariner)])
 })

@@ -5,23 +5,26 @@ import type { Log } from '#app/platform/log.ts'
 import { atOnce, inSlices, type Pause, written } from '#app/platform/slices.ts'
 import { changesSince } from './catalogue-changes.ts'
 import { KeptCards } from './kept-cards.ts'
+import { type KnownWords, readKnownWords } from './known-words.ts'
 import type { ListingIndex } from './listing-index.ts'
 import type { ListedPiece } from './piece-columns.ts'
 import { type CatalogueRead, readCatalogue } from './read-catalogue.ts'
+import { readDocuments } from './read-documents.ts'
 import { readPieces, readVocabulary } from './read-pieces.ts'
+import type { SearchDocument, SearchIndex } from './search-index.ts'
 import type { ListingVocabulary } from './vocabulary.ts'
 
 /**
- * The catalogue as this process sees it: the listing's index, the words of its paths, and what was worked out
- * from them. As new as the database was when it was asked for, but for changes of thousands of pieces at once.
+ * The catalogue as this process sees it: the listing's index, the words of its paths, those of searches, and what was
+ * worked out from them. As new as the database was when it was asked for, but for changes of thousands of pieces at once.
  */
 export type CatalogueInMemory = {
   index: ListingIndex
   vocabulary: ListingVocabulary
   /** Answers of the listing, by what was asked; emptied by every change. */
   answers: LRUCache<string, object>
-  /** How many pieces broad searches find. Every change begins another: what was counted before it is kept nowhere. */
-  totals: LRUCache<string, number>
+  search: SearchIndex
+  words: KnownWords
   cards: KeptCards
   /** False while a change of more pieces than can be named is being read behind the readers. */
   complete: boolean
@@ -73,11 +76,6 @@ export function catalogueIsLoaded(db: Database): boolean {
   return catalogueOf(db).isLoaded
 }
 
-/** The totals of the last look, to keep in them what is counted from now on; `null` where nobody has looked yet. */
-export function totalsOfLastLook(db: Database): CatalogueInMemory['totals'] | null {
-  return catalogueOf(db).totals
-}
-
 /** Removes lines of changes that every process has long read. Returns how many. */
 export async function pruneCatalogueChanges(db: Database): Promise<number> {
   const old = sql`delete from catalogue_change where at < now() - interval '1 day'`
@@ -110,10 +108,6 @@ export class LiveCatalogue {
 
   get isLoaded(): boolean {
     return this.state !== null
-  }
-
-  get totals(): CatalogueInMemory['totals'] | null {
-    return this.state?.totals ?? null
   }
 
   look(): Promise<CatalogueInMemory> {
@@ -157,33 +151,47 @@ export class LiveCatalogue {
     // So few are read as fast as their changes would be.
     if (many && state.index.columns.size <= this.sizes.waitedFor) return this.readAll()
     if (changes.vocabulary) state.vocabulary = await readVocabulary(this.db)
-    const takeIn = await this.workOut(state.index, pieces)
+    if (changes.words) state.words = await readKnownWords(this.db)
+    const takeIn = await this.workOut(state, pieces)
     takeIn()
     // Cards name makers and references, and are true at once where the index is not.
     state.cards.forget(many || changes.vocabulary ? 'everything' : pieces)
-    if (many || changes.vocabulary || pieces.length > 0) {
-      state.answers.clear()
-      state.totals = noTotals()
-    }
+    if (many || changes.vocabulary || pieces.length > 0) state.answers.clear()
     Object.assign(state, { snapshot, checkedAt })
     if (this.behind) {
       for (const id of pieces) this.behind.changed.add(id)
       this.behind.again ||= many
-    } else if (many || (this.failedAt !== null && checkedAt - this.failedAt > tryAgainAfter)) this.rebuild()
+    } else if (many || this.isTimeToRebuild(state, checkedAt)) this.rebuild()
     state.complete = this.behind === null && this.failedAt === null
     return this.behind?.ready ? this.replace(state, this.behind, this.behind.ready) : state
   }
 
   /** What some pieces are now, worked out beside the index; to be taken in together. */
-  private async workOut(index: ListingIndex, ids: readonly string[]): Promise<() => void> {
+  private async workOut(
+    { index, search }: Pick<State, 'index' | 'search'>,
+    ids: readonly string[],
+  ): Promise<() => void> {
+    if (ids.length === 0) return () => {}
+    const documents: SearchDocument[] = []
     const pieces = new Map<number, ListedPiece | null>(ids.map((id) => [Number(id), null]))
     for (let begin = 0; begin < ids.length; begin += this.sizes.batch) {
       const some = ids.slice(begin, begin + this.sizes.batch)
       const read = await readPieces(this.db, sql`p.id = any(${some})`, sql`s.product_id = any(${some})`)
       for (const piece of read) pieces.set(piece.id, piece)
+      documents.push(...(await readDocuments(this.db, sql`product_id = any(${some})`)))
     }
-    const work = index.changing(pieces)
-    return ids.length <= this.sizes.batch ? atOnce(work) : inSlices(work, this.pause)
+    const few = ids.length <= this.sizes.batch
+    const work = <T>(slices: Generator<number, T>) => (few ? atOnce(slices) : inSlices(slices, this.pause))
+    const listed = await work(index.changing(pieces))
+    const searched = await work(search.changing([...pieces.keys()], documents))
+    return () => {
+      listed()
+      searched()
+    }
+  }
+
+  private isTimeToRebuild({ search }: State, now: number): boolean {
+    return this.failedAt === null ? search.isWorn : now - this.failedAt > tryAgainAfter
   }
 
   private rebuild(): void {
@@ -196,7 +204,7 @@ export class LiveCatalogue {
       while (behind.changed.size > this.sizes.batch) {
         const some = [...behind.changed]
         behind.changed.clear()
-        const takeIn = await this.workOut(ready.index, some)
+        const takeIn = await this.workOut(ready, some)
         takeIn()
       }
       behind.ready = ready
@@ -215,20 +223,19 @@ export class LiveCatalogue {
 
   /** Puts a new picture, brought up to the former one, into its place. */
   private async replace(state: State, behind: Rebuild, ready: CatalogueRead): Promise<State> {
-    const takeIn = await this.workOut(ready.index, [...behind.changed])
+    const takeIn = await this.workOut(ready, [...behind.changed])
     takeIn()
-    const { vocabulary, snapshot, checkedAt, cards } = state
+    const { vocabulary, words, snapshot, checkedAt, cards } = state
     this.behind = null
     if (behind.again) this.rebuild()
-    const index = ready.index
-    return { ...asState({ index, vocabulary, snapshot, checkedAt }, cards), complete: !behind.again }
+    const { index, search } = ready
+    return {
+      ...asState({ index, search, vocabulary, words, snapshot, checkedAt }, cards),
+      complete: !behind.again,
+    }
   }
 }
 
 function asState(read: CatalogueRead, cards: KeptCards): State {
-  return { ...read, answers: new LRUCache({ max: 500 }), totals: noTotals(), cards, complete: true }
-}
-
-function noTotals(): CatalogueInMemory['totals'] {
-  return new LRUCache({ max: 500 })
+  return { ...read, answers: new LRUCache({ max: 500 }), cards, complete: true }
 }

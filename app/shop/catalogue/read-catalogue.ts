@@ -2,14 +2,19 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { int4, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import { inSlices, type Pause } from '#app/platform/slices.ts'
+import { type KnownWords, readKnownWords } from './known-words.ts'
 import { ListingIndex } from './listing-index.ts'
+import { readDocuments } from './read-documents.ts'
 import { readPieces, readVocabulary } from './read-pieces.ts'
+import { SearchIndex } from './search-index.ts'
 import type { ListingVocabulary } from './vocabulary.ts'
 
 /** The whole catalogue as of one moment. */
 export type CatalogueRead = {
   index: ListingIndex
   vocabulary: ListingVocabulary
+  search: SearchIndex
+  words: KnownWords
   /** What the database had committed then. */
   snapshot: string
   /** By the database's clock, ms. */
@@ -34,7 +39,9 @@ export async function readCatalogue(db: Database, { batch, pause }: Reading): Pr
           (select count(*)::int from product where status in ('listed', 'reserved', 'sold')) as shown`
       if (!begin) throw new Error('the database did not answer')
       const vocabulary = await readVocabulary(transaction)
+      const words = await readKnownWords(transaction)
       const index = new ListingIndex()
+      const search = new SearchIndex()
       await inSlices(index.columns.growing(begin.shown), pause)
       let after = ''
       for (let more = true; more; ) {
@@ -52,10 +59,18 @@ export async function readCatalogue(db: Database, { batch, pause }: Reading): Pr
               : sql`s.product_id > ${after} and s.product_id <= ${until}`,
           )
           for (const piece of pieces) index.append(piece)
+          const documents = await readDocuments(
+            transaction,
+            until === null
+              ? sql`product_id > ${after}`
+              : sql`product_id > ${after} and product_id <= ${until}`,
+          )
+          for (const document of documents) search.append(document)
           after = until ?? after
         }
       }
       await inSlices(index.sorting(), pause)
-      return { index, vocabulary, snapshot: begin.snapshot, checkedAt: begin.clock.getTime() }
+      await inSlices(search.sorting(), pause)
+      return { index, vocabulary, search, words, snapshot: begin.snapshot, checkedAt: begin.clock.getTime() }
     })
 }

@@ -1,4 +1,5 @@
 import type { Database } from '#app/platform/database/database.ts'
+import type { KnownWords } from './known-words.ts'
 import { codesOf, groupedCode, type Token, tokensOf } from './search-tokens.ts'
 import { guess, lookUp, type Reading } from './search-vocabulary.ts'
 import { type Chunk, stateWords } from './search-words.ts'
@@ -27,16 +28,17 @@ export type SearchPlan = {
  */
 export async function planSearch(
   db: Database,
+  words: KnownWords,
   chunks: Chunk[],
   { doubtful = false } = {},
 ): Promise<SearchPlan | null> {
   const tokens = tokensOf(chunks)
   if (tokens.length === 0) return null
-  const vocabulary = await lookUp(db, tokens)
+  const vocabulary = lookUp(words, tokens)
   const puzzling = tokens.filter(
     (token) => !vocabulary.knows(token) && (doubtful || !vocabulary.makesSense(token)),
   )
-  const guesses = await guess(db, puzzling, vocabulary)
+  const guesses = await guess(db, words, puzzling, vocabulary)
   let doubted = [...guesses.values()].some((readings) => readings.length > 0)
   const readingsOf = (token: Token): Reading[] => {
     const readings = [...vocabulary.readings(token), ...(guesses.get(token) ?? [])]

@@ -1,5 +1,6 @@
 import type { Database } from '#app/platform/database/database.ts'
-import { int2, nullable, query, type Row, text, texts } from '#app/platform/database/statement.ts'
+import { query, text } from '#app/platform/database/statement.ts'
+import type { KnownWord, KnownWords } from './known-words.ts'
 import { correctCompound, isNoun, splitCompound } from './search-compounds.ts'
 import { otherForms } from './search-forms.ts'
 import { corrections, errorsBetween, restsOf } from './search-spelling.ts'
@@ -14,21 +15,11 @@ export type Meaning = {
   loosely?: string[]
   /** It says what a piece is at all: a watch „am Milanaisearmband“ is no bracelet. */
   noun?: boolean
-  /** So many words begin so that the index is no help: „s“ is half of all pieces. */
-  vague?: boolean
 }
 
 /** All of its meanings at once: `diamantring` is a diamond and a ring. */
 export type Reading = Meaning[]
 
-/** Kinds: 1 maker or model, 2 name, 3 attribute, 4 reference. */
-const knownWord = { word: text, kind: int2, terms: texts }
-type KnownWord = Row<typeof knownWord>
-
-const maxContinuations = 200
-const manyContinuations = 100
-/** Names that end in a word: `Saphirohrhänger` is asked for as `Ohrhänger`. */
-const maxEndings = 30
 const shortestEnding = 4
 
 type Vocabulary = {
@@ -47,7 +38,6 @@ type Vocabulary = {
   isTelling(token: Token, readings: Reading[]): boolean
   /** The same wish where pieces for both are asked for, too; `null` where it says nothing of ladies or gents. */
   forBoth(readings: Reading[]): Reading[] | null
-  learn(words: Iterable<KnownWord>): void
 }
 
 /** What is of two metals, and the words that name one of them. */
@@ -57,12 +47,11 @@ const twoMetals = { both: ['stahlgold', 'stahlgoldband'], one: ['stahl', 'steel'
 const genders = { one: ['ladies', 'gents'], both: 'unisex' }
 
 /**
- * One round trip: every word of the query and its other forms, its neighbours joined, the parts it may be made of,
- * what the last may become, and which names end in it.
+ * What is known of a query's words: of them and their other forms, of neighbours joined, of the parts they may be made
+ * of, of what the last may become and of names that end in them.
  */
-export async function lookUp(db: Database, tokens: Token[]): Promise<Vocabulary> {
+export function lookUp(words: KnownWords, tokens: Token[]): Vocabulary {
   const wanted = new Set<string>([...genders.one, genders.both, ...twoMetals.both])
-  const endings = new Set<string>()
   const want = (word: string) => {
     wanted.add(word)
     for (const form of otherForms(word)) wanted.add(form)
@@ -72,40 +61,30 @@ export async function lookUp(db: Database, tokens: Token[]): Promise<Vocabulary>
     for (const word of [token.word, ...token.parts, withoutUnit(token.word)]) want(word)
     const next = tokens[at + 1]
     if (next) wanted.add(token.word + next.word)
+    // Halves are taken as they are: with their other forms too many words would be two.
     for (const [first, second] of halvesOf(token)) wanted.add(first).add(second)
     const parts = token.figure ? null : splitCompound(token.word)
     if (parts) {
       compounds.set(token, parts)
       for (const part of parts) want(part)
     }
-    if (!token.figure && token.word.length >= shortestEnding) endings.add(token.word)
   }
   const runs = runsOf(tokens)
   for (const { code } of runs) wanted.add(code)
+  const known = new Map<string, KnownWord>()
+  for (const word of wanted) {
+    const row = words.get(word)
+    if (row) known.set(word, row)
+  }
   const last = tokens.at(-1)?.last ? (tokens.at(-1) as Token).word : null
-  const begunCodes =
-    last === null ? [] : runs.filter(({ to }) => to === tokens.length).map(({ code }) => code)
-  const rows = await query(db, { ...knownWord, found: text })`
-    select word, kind, terms, 'whole' as found from search_word where word = any (${[...wanted]}::text[])
-    union all
-    (select word, kind, terms, 'continues' from search_word
-      where word > ${last} and word < ${last} || '~' order by kind, word limit ${maxContinuations})
-    union all
-    select code, 4::smallint, '{}', 'begun' from unnest(${begunCodes}::text[]) as code
-      where exists (select from search_word where word > code and word < code || '~' and kind = 4)
-    union all
-    select w.word, w.kind, array[typed], 'ends' from unnest(${[...endings]}::text[]) as typed, lateral (
-      select word, kind from search_word
-      where kind = 2 and reverse(word) > reverse(typed) and reverse(word) < reverse(typed) || '~' limit ${maxEndings}
-    ) as w
-  `
-  const found = (how: string) => rows.filter((row) => row.found === how)
-  const known = new Map(found('whole').map((row) => [row.word, row]))
-  const continuations = found('continues')
-  const begun = new Set(found('begun').map(({ word }) => word))
-  const endsIn = (word: string) =>
-    found('ends').flatMap((row) => (row.terms.includes(word) ? [row.word] : []))
-  const kinds = new Map(rows.map((row) => [row.word, row.kind]))
+  const continuations = last === null ? [] : words.continuationsOf(last)
+  const begun = new Set(
+    runs.flatMap(({ to, code }) =>
+      last !== null && to === tokens.length && words.beginsReference(code) ? [code] : [],
+    ),
+  )
+  const endsIn = ({ word, figure }: Token) =>
+    figure || word.length < shortestEnding ? [] : words.endingIn(word)
   const termsOf = (words: readonly string[]) => union(...words.map((word) => known.get(word)?.terms ?? []))
 
   const asWord = (word: string): Meaning | undefined => {
@@ -134,12 +113,11 @@ export async function lookUp(db: Database, tokens: Token[]): Promise<Vocabulary>
   const plainReading = (token: Token): Meaning | undefined => {
     const meaning: Meaning = asWord(token.word) ?? { words: [], beginnings: [], terms: [] }
     const attribute = meaning.terms.length > 0
-    if (!attribute) meaning.words = union(meaning.words, endsIn(token.word))
+    if (!attribute) meaning.words = union(meaning.words, endsIn(token))
     if (token.last && (continuations.length > 0 || token.figure)) {
       meaning.beginnings = [token.word]
       // „armband“ is bracelets already: that watches are „Armbanduhren“ says nothing about them.
       if (!attribute) meaning.terms = union(meaning.terms, ...continuations.map((row) => row.terms))
-      meaning.vague = token.word.length < 3 && continuations.length >= manyContinuations
     }
     if (token.figure) {
       // Stock numbers are too many to be in the vocabulary; with a = they stand beside the pieces' words.
@@ -193,7 +171,7 @@ export async function lookUp(db: Database, tokens: Token[]): Promise<Vocabulary>
     isTelling: (token, readings) =>
       token.figure ||
       (token.last && continuations.some((row) => row.kind !== 3)) ||
-      readings.flat().some(({ words }) => words.some((word) => (kinds.get(word) ?? 3) !== 3)),
+      readings.flat().some((meaning) => meaning.words.some((word) => (words.get(word)?.kind ?? 3) !== 3)),
     forBoth(readings) {
       const forOne = termsOf(genders.one)
       const asks = ({ terms }: Meaning) => terms.some((term) => forOne.includes(term))
@@ -204,51 +182,32 @@ export async function lookUp(db: Database, tokens: Token[]): Promise<Vocabulary>
         ),
       )
     },
-    learn(words) {
-      for (const row of words) kinds.set(row.word, row.kind)
-    },
   }
 }
 
-/** Up to two more round trips, for words that are not known: beginnings, compounds that go on, typing errors. */
+/** For words that are not known: beginnings, compounds that go on; at last typing errors, by one round trip. */
 export async function guess(
   db: Database,
+  known: KnownWords,
   puzzling: Token[],
   vocabulary: Vocabulary,
 ): Promise<Map<Token, Reading[]>> {
   const guesses = new Map<Token, Reading[]>()
   if (puzzling.length === 0) return guesses
-  const beginnings = new Set(
-    puzzling.flatMap((token) => [
-      ...(token.word.length >= 3 && !token.last ? [token.word] : []),
-      ...(token.last ? halvesOf(token, 2).flat() : []),
-    ]),
-  )
-  const rests = new Set(puzzling.flatMap((token) => restsOf(token.word)))
-  const rows = await query(db, { ...knownWord, beginning: nullable(text) })`
-    select w.word, w.kind, w.terms, typed as beginning
-    from unnest(${[...beginnings]}::text[]) as typed, lateral (
-      select * from search_word where word >= typed and word < typed || '~' order by kind, word limit ${maxContinuations}
-    ) as w
-    union all
-    select word, kind, terms, null from search_word
-    where word in (select word from search_misspelling where rest = any (${[...rests]}::text[]) limit 2000)
-  `
-  vocabulary.learn(rows)
-  const begun = (typed: string) => rows.filter((row) => row.beginning === typed)
-  const likely = rows.filter((row) => row.beginning === null)
-
   const corrected = new Map<Token, Token[][]>()
+  const misspelt: Token[] = []
   for (const token of puzzling) {
     const begins = token.last ? goingOn : startingSo
     // A compound whose parts are all known goes on to nothing else: it may be misspelt.
-    const readings = vocabulary.isCompound(token) ? [] : begins(token, begun)
+    const readings = vocabulary.isCompound(token) ? [] : begins(token, known)
     if (readings.length > 0) guesses.set(token, readings)
-    else corrected.set(token, rightWordsFor(token, likely))
+    else misspelt.push(token)
   }
+  const likely = await wordsLike(db, known, misspelt)
+  for (const token of misspelt) corrected.set(token, rightWordsFor(token, likely))
   const rightWords = [...corrected.values()].flat(2)
   if (rightWords.length > 0) {
-    const right = await lookUp(db, rightWords)
+    const right = lookUp(known, rightWords)
     for (const [token, choices] of corrected)
       guesses.set(
         token,
@@ -260,6 +219,15 @@ export async function guess(
       )
   }
   return guesses
+}
+
+/** Known words that share a rest with one of those typed: the likely ones among thousands. */
+async function wordsLike(db: Database, known: KnownWords, typed: Token[]): Promise<KnownWord[]> {
+  const rests = new Set(typed.flatMap((token) => restsOf(token.word)))
+  if (rests.size === 0) return []
+  const rows = await query(db, { word: text })`
+    select distinct word from search_misspelling where rest = any (${[...rests]}::text[]) order by word limit 2000`
+  return rows.flatMap(({ word }) => known.get(word) ?? [])
 }
 
 /** The words, or the parts of compounds, with the fewest typing errors. */
@@ -277,17 +245,17 @@ function rightWordsFor(token: Token, likely: KnownWord[]): Token[][] {
 }
 
 /** `subm date`: a word in the middle may be a beginning, too. */
-function startingSo(token: Token, begun: (typed: string) => KnownWord[]): Reading[] {
-  const rows = begun(token.word)
+function startingSo(token: Token, known: KnownWords): Reading[] {
+  const rows = token.word.length < 3 ? [] : known.beginningWith(token.word)
   if (rows.length === 0) return []
   return [[{ words: [], beginnings: [token.word], terms: union(...rows.map((row) => row.terms)) }]]
 }
 
 /** `diamantri`: a whole word, and the beginning of another. */
-function goingOn(token: Token, begun: (typed: string) => KnownWord[]): Reading[] {
+function goingOn(token: Token, known: KnownWords): Reading[] {
   return halvesOf(token, 2).flatMap(([first, second]) => {
-    const whole = begun(first).find((row) => row.word === first)
-    const rest = begun(second)
+    const whole = known.get(first)
+    const rest = whole ? known.beginningWith(second) : []
     if (!whole || rest.length === 0) return []
     const ends = { words: [], beginnings: [second], terms: union(...rest.map((row) => row.terms)) }
     return [[{ words: [first], beginnings: [], terms: whole.terms }, ends]]
