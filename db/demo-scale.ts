@@ -56,7 +56,7 @@ export async function fillCatalogue(
   return { added: done, seconds: (performance.now() - started) / 1000 }
 }
 
-/** Search words of the new pieces. The index is built at the end: written row by row it would take far longer. */
+/** Search words of the new pieces. */
 async function fillSearch(
   db: Database,
   first: number,
@@ -65,21 +65,14 @@ async function fillSearch(
 ) {
   const started = performance.now()
   let done = 0
-  await sql`drop index if exists search_document_words`.execute(db)
-  try {
-    await twoAtOnce(batches, async (made) => {
-      const count = Math.min(batchSize, products - made)
-      const ids = Array.from({ length: count }, (_, index) => String(first + made + index))
-      await sql`select refresh_search(${ids}::text[])`.execute(db)
-      done += count
-      const perSecond = Math.round(done / ((performance.now() - started) / 1000))
-      onProgress?.({ step: 'search', done, total: products, perSecond })
-    })
-  } finally {
-    await sql`create index search_document_words on search_document using gin (words) with (fastupdate = off)`.execute(
-      db,
-    )
-  }
+  await twoAtOnce(batches, async (made) => {
+    const count = Math.min(batchSize, products - made)
+    const ids = Array.from({ length: count }, (_, index) => String(first + made + index))
+    await sql`select refresh_search(${ids}::text[])`.execute(db)
+    done += count
+    const perSecond = Math.round(done / ((performance.now() - started) / 1000))
+    onProgress?.({ step: 'search', done, total: products, perSecond })
+  })
   await sql`analyze search_document, search_word`.execute(db)
 }
 
