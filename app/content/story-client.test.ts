@@ -163,6 +163,7 @@ test('a list is as old as its oldest page', async () => {
       fetch: (request) => fetch(request),
       version: async () => 6,
       redirected: () => undefined,
+      log: createLog('silent'),
     },
   )
   const { stories, cv } = await client.stories({}, 'de')
