@@ -120,6 +120,10 @@ describe('a redirect leads to the page in one step', () => {
     '/de/uhren/preis-ab-5000/preis-bis-1000',
     '/DE/uhren/preis-5000-500/',
     '/en/ankauf/token',
+    '//%/en/imprint',
+    '///%c3//warenkorb',
+    '//evil.example/%',
+    '//%FC////de',
   ])('%s names nothing and says so at once', async (address) => {
     expect((await follow(address)).statuses).toEqual([404])
   })
@@ -186,6 +190,48 @@ test('however odd an address is, it is answered at once or after one redirect to
       faults.push(...(await faultsOf(address)))
   }
   await Promise.all(Array.from({ length: 4 }, work))
+  expect(faults).toEqual([])
+})
+
+/** What may stand at the beginning of an address, or between two of its segments. */
+const strange = [
+  ...[
+    '//evil.example',
+    '/\\evil.example',
+    '/%2f%2fevil.example',
+    '/%5cevil.example',
+    '/https:%2f%2fevil.example',
+  ],
+  ...[
+    '/%09/evil.example',
+    '/%0d%0aLocation:%20http://evil.example',
+    '/@evil.example',
+    '/..',
+    '/%2e%2e',
+    '/%00',
+  ],
+  ...['/%', '//%', '/%FC', '/ü', '/%20', '/%252f', '/__proto__', '/%E2%84%AA', '//', '/de', '/EN', '/index'],
+]
+
+test('no address leads to another host, or to a redirect that leads on', async () => {
+  const paths = [
+    '',
+    '/de',
+    '/en/impressum',
+    '/DE/Uhren/rolex?page=99',
+    '/en/de/kategorien/schmuck/damenringe',
+  ]
+  const addresses = strange.flatMap((each) =>
+    paths.flatMap((path) => [each + path, `/en${each}${path}`, `/de/schmuck${each}/ringe`]),
+  )
+  const faults: string[] = []
+  for (const address of new Set(addresses)) {
+    const { status } = await answerOf(address)
+    const location = (await answerOf(address)).headers.get('location')
+    if (location !== null && !/^\/(?![/\\])/.test(location)) faults.push(`${address} leads to ${location}`)
+    else if (status >= 500) faults.push(`${address}: ${status}`)
+    else faults.push(...(await faultsOf(address)))
+  }
   expect(faults).toEqual([])
 })
 

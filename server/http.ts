@@ -161,7 +161,10 @@ function withReadablePath(request: Request, url: URL): Request {
   const readable = readablePath(url.pathname)
   if (readable === url.pathname) return request
   const { method, headers, signal } = request
-  return new Request(new URL(readable + url.search, url), { method, headers, signal })
+  // Not read anew: `//%` would be a host.
+  const address = new URL(url)
+  address.pathname = readable
+  return new Request(address, { method, headers, signal })
 }
 
 function setSecurityHeaders(context: Context, https: boolean): void {
