@@ -10,7 +10,7 @@ const heads: readonly string[] = ['kind', 'type']
 
 /** Parts that say nothing about a piece: `Luxusuhr` is a watch. */
 const sayingNothing = fold(
-  'echt Luxus Marken Designer gebraucht Edel Schmuck Mode Anlage Geschenk Traum',
+  'echt Luxus Marken Designer gebraucht Edel Schmuck Mode Anlage Geschenk Traum Edelstein Farbstein',
 ).split(' ')
 
 /** German puts these between the parts, and leaves an e out: `Diamant-en-kette`, `Perl-ring`. */

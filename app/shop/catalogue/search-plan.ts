@@ -1,5 +1,6 @@
 import type { Database } from '#app/platform/database/database.ts'
 import type { KnownWords } from './known-words.ts'
+import { isSoldElsewhere } from './search-elsewhere.ts'
 import { codesOf, groupedCode, type Token, tokensOf } from './search-tokens.ts'
 import { guess, lookUp, type Reading } from './search-vocabulary.ts'
 import { type Chunk, stateWords } from './search-words.ts'
@@ -35,8 +36,10 @@ export async function planSearch(
   const tokens = tokensOf(chunks)
   if (tokens.length === 0) return null
   const vocabulary = lookUp(words, tokens)
+  if (tokens.some((token) => !vocabulary.knows(token) && isSoldElsewhere(token.word))) return null
   const puzzling = tokens.filter(
-    (token) => !vocabulary.knows(token) && (doubtful || !vocabulary.makesSense(token)),
+    (token) =>
+      !vocabulary.knows(token) && (doubtful ? !vocabulary.isCompound(token) : !vocabulary.makesSense(token)),
   )
   const guesses = await guess(db, words, puzzling, vocabulary)
   let doubted = [...guesses.values()].some((readings) => readings.length > 0)

@@ -1,0 +1,30 @@
+import { otherForms } from './search-forms.ts'
+import { fold } from './search-words.ts'
+
+/**
+ * Makers and things of this trade that are spelt right wherever they are typed. Where the shop has none, they are no
+ * typing errors of what it has: `Piguet` is not Piaget, a `Taschenuhr` no `Taucheruhr`.
+ */
+const wellKnown = new Set(
+  fold(
+    `alpina aristo audemars piguet baume mercier bellross blancpain bovet breguet bremont bulgari bvlgari
+    bulova bucherer casio certina chopard citizen corum doxa ebel eterna fortis frederique constant
+    franck muller garmin glashütte greubel hamilton hermes hublot iwc laco söhne
+    longines luminox lacroix mido movado nixon oris panerai parmigiani patek philippe pequignet rado weil
+    mille dubuis seiko sinn steinhart stowa swatch timex ulysse nardin urwerk zenith
+    boucheron buccellati bucherer chanel chaumet chopard damiani jensen graff niessing pandora pomellato
+    swarovski vancleef arpels wellendorff
+    aquanaut calatrava nautilus luminor radiomir portugieser portofino
+    taschenuhr wanduhr tischuhr standuhr kuckucksuhr kaminuhr sonnenuhr sanduhr smartwatch smartuhr pocket wall
+    kinderuhr kinderring fusskette fußkettchen anklet bauchkette diadem tiara piercing
+    manschettenknopf manschettenknöpfe cufflink cufflinks krawattennadel krawattenklammer tieclip uhrenbeweger winder
+    uhrenbox etui kugelschreiber handtasche handbag sonnenbrille sunglasses feuerzeug lighter besteck`,
+  )
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+)
+
+/** Whether a word that the catalogue does not know is one that it could know. */
+export function isSoldElsewhere(word: string): boolean {
+  return wellKnown.has(word) || otherForms(word).some((form) => form.length > 4 && wellKnown.has(form))
+}
