@@ -10,11 +10,14 @@ export type JudgedQuery = {
    * `<1000` is its price in euros. `gold` is any that is all of gold.
    */
   is?: string
+  /** Nothing here is what was asked for. */
+  none?: true
 }
 
 export const first = (query: string, ...first: string[]): JudgedQuery => ({ query, first })
 export const within = (query: string, ...within: string[]): JudgedQuery => ({ query, within })
-const is = (query: string, is: string): JudgedQuery => ({ query, is })
+export const is = (query: string, is: string): JudgedQuery => ({ query, is })
+export const none = (query: string): JudgedQuery => ({ query, none: true })
 
 /** Queries for what a piece is: for whom, what kind, of what, at which price; references in other groups. */
 export const meantQueries: readonly JudgedQuery[] = [

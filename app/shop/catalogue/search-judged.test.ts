@@ -6,11 +6,15 @@ import { openLocalFiles } from '#app/platform/files.ts'
 import { loadPieces } from '#db/load-pieces.ts'
 import { addBranches, castNow } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
-import { judgedQueries } from '#tests/search-judged.ts'
+import { judgedQueries as insideQueries } from '#tests/search-judged.ts'
 import type { JudgedQuery } from '#tests/search-judged-meant.ts'
+import { outsideQueries } from '#tests/search-judged-outside.ts'
+import { spokenQueries } from '#tests/search-judged-spoken.ts'
 import { searchProducts } from './search.ts'
 
 const database = testDatabase()
+
+const judgedQueries = [...insideQueries, ...outsideQueries, ...spokenQueries]
 
 type Facts = { tags: Set<string>; euros: number }
 const factsById = new Map<string, Facts>()
@@ -28,6 +32,7 @@ beforeAll(async () => {
     select p.id, p.price_cents as cents, p.movement, b.slug as brand, array_remove(
       array[p.kind, p.jewellery_type, p.gender, coalesce(p.case_material, p.metal), p.dial, p.bracelet, p.era, p.status,
         case when p.water_resistance_bar >= 20 then 'diver' end, m.slug, p.year_from::text,
+        'mm-' || p.diameter_mm::float8,
         case when coalesce(p.case_material, p.metal) in ('yellow-gold', 'white-gold', 'rose-gold') then 'gold' end]
       || p.complications
       || array(select case when laboratory_grown then 'grown-' else '' end || stone from stone where product_id = p.id)
@@ -41,10 +46,10 @@ beforeAll(async () => {
   }
 })
 
-test('there are at least 300 judged queries, none twice', () => {
+test('there are at least 800 judged queries, none twice', () => {
   const queries = judgedQueries.map((judged) => judged.query)
   expect(new Set(queries).size).toBe(queries.length)
-  expect(queries.length).toBeGreaterThanOrEqual(300)
+  expect(queries.length).toBeGreaterThanOrEqual(800)
 })
 
 test('what a customer types finds the piece that is meant', async () => {
@@ -56,8 +61,9 @@ test('what a customer types finds the piece that is meant', async () => {
   expect(misses).toEqual([])
 })
 
-function fulfils({ first, within, is }: JudgedQuery, found: string[]): boolean {
+function fulfils({ first, within, is, none }: JudgedQuery, found: string[]): boolean {
   const [top] = found
+  if (none) return top === undefined
   if (top === undefined) return false
   if (first && !first.includes(top)) return false
   if (within && !within.every((id) => found.slice(0, 3).includes(id))) return false
@@ -71,7 +77,7 @@ function holds({ tags, euros }: Facts, tag: string): boolean {
   return tag.split('/').some((each) => tags.has(each))
 }
 
-const wanted = ({ first, within, is }: JudgedQuery) => is ?? `${first ?? within}`
+const wanted = ({ first, within, is, none }: JudgedQuery) => (none ? 'nothing' : (is ?? `${first ?? within}`))
 const told = ([top, ...more]: string[]) =>
   top === undefined
     ? 'nothing'

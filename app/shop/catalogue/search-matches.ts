@@ -34,8 +34,7 @@ export function findMatches(
     if (set === null || ids.length >= wanted) return
     intersect(set, set, rest)
     ids.push(...index.first(set, wanted - ids.length))
-    for (let word = 0; word < rest.length; word++)
-      rest[word] = (rest[word] as number) & ~(set[word] as number)
+    remove(rest, set)
   }
   if (asked) {
     if (plan.codes.length > 0)
@@ -80,9 +79,14 @@ function rowsOfReading(index: SearchIndex, reading: Reading, tier: Tier): RowSet
 }
 
 function rowsOfMeaning(index: SearchIndex, meaning: Meaning, tier: Tier): RowSet | null {
-  const { words, beginnings, terms, loosely = [], noun } = meaning
+  const { words, beginnings, terms, loosely = [], noun, size } = meaning
   const any = (words: string[], beginnings: string[], named = false): RowSet | null =>
     words.length + beginnings.length > 0 ? index.rowsWith({ words, beginnings }, named) : null
+  if (size) {
+    if (tier === 'anywhere') return any(words, [])
+    const sized = tier === 'attribute' ? any(words, []) : null
+    return sized && remove(sized, index.rowsWith({ words, beginnings: [] }, true))
+  }
   if (tier === 'anywhere') return any([...words, ...terms, ...loosely], beginnings)
   if (tier === 'attribute') {
     if (noun) return any(terms, [])
@@ -100,5 +104,11 @@ function rowsOfMeaning(index: SearchIndex, meaning: Meaning, tier: Tier): RowSet
 function unite(target: RowSet, other: RowSet): RowSet {
   for (let word = 0; word < target.length; word++)
     target[word] = (target[word] as number) | (other[word] as number)
+  return target
+}
+
+function remove(target: RowSet, other: RowSet): RowSet {
+  for (let word = 0; word < target.length; word++)
+    target[word] = (target[word] as number) & ~(other[word] as number)
   return target
 }

@@ -1,15 +1,31 @@
-import { type Chunk, isStopWord } from './search-words.ts'
+import { isNoun, splitCompound } from './search-compounds.ts'
+import { type Chunk, decadeOf, genderOf, isSizeWord, isStopWord } from './search-words.ts'
 
 /** More than one part: a figure with punctuation, read as a whole or part by part. */
-export type Token = { word: string; parts: string[]; figure: boolean; last: boolean }
+export type Token = {
+  word: string
+  parts: string[]
+  figure: boolean
+  last: boolean
+  /** A figure that says how large: `Größe 51`, `36 mm`. */
+  size?: boolean
+}
 
 /** The words of a query that say something. */
 export function tokensOf(chunks: Chunk[]): Token[] {
-  const all = chunks.flatMap((chunk): Omit<Token, 'last'>[] =>
-    /[0-9]/.test(chunk.whole) && chunk.parts.length > 1
+  const spoken = chunks.flatMap((chunk): Omit<Token, 'last'>[] =>
+    /[0-9]/.test(chunk.whole) && chunk.parts.length > 1 && !chunk.parts.some(isPlainWord)
       ? [{ word: chunk.whole, parts: chunk.parts, figure: true }]
-      : chunk.parts.map((word) => ({ word, parts: [word], figure: /[0-9]/.test(word) })),
+      : chunk.parts.map((part) => {
+          const word = decadeOf(part) ?? part
+          return { word, parts: [word], figure: /[0-9]/.test(word) }
+        }),
   )
+  const words = spoken.map((token, at) => {
+    const gender = genderOf(token.word, spoken[at - 1]?.word)
+    return gender === null ? token : { ...token, word: gender, parts: [gender] }
+  })
+  const all = words.map((token, at) => (isSize(words, at) ? { ...token, size: true } : token))
   const saying = all.filter((token) => !isStopWord(token.word))
   const kept = (saying.length > 0 ? saying : all).filter(
     (token, at, tokens) =>
@@ -18,6 +34,17 @@ export function tokensOf(chunks: Chunk[]): Token[] {
   )
   const growing = all.at(-1)
   return kept.slice(0, 10).map((token) => ({ ...token, last: token === growing }))
+}
+
+/** Joined to figures by hyphens it is no part of a reference: `60er-Jahre-Uhr`, `36-mm-Uhr`. */
+function isPlainWord(part: string): boolean {
+  return /^[a-z]{2,}$/.test(part) && (isStopWord(part) || isNoun(part) || splitCompound(part) !== null)
+}
+
+function isSize(tokens: readonly Omit<Token, 'last'>[], at: number): boolean {
+  const word = (place: number) => tokens[place]?.word ?? ''
+  if (!/^[0-9]{2,3}(?:mm)?$/.test(word(at))) return false
+  return word(at).endsWith('mm') || /^(?:mm|millimet)/.test(word(at + 1)) || isSizeWord(word(at - 1))
 }
 
 /** References may be typed in groups: `311.30 42 30` is tried as 31130, 3113042 and 311304230. */

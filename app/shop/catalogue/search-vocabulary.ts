@@ -15,6 +15,8 @@ export type Meaning = {
   loosely?: string[]
   /** It says what a piece is at all: a watch „am Milanaisearmband“ is no bracelet. */
   noun?: boolean
+  /** A size: never a part of a name or of a reference. */
+  size?: boolean
 }
 
 /** All of its meanings at once: `diamantring` is a diamond and a ring. */
@@ -111,6 +113,7 @@ export function lookUp(words: KnownWords, tokens: Token[]): Vocabulary {
   }
 
   const plainReading = (token: Token): Meaning | undefined => {
+    if (token.size) return { words: [withoutUnit(token.word)], beginnings: [], terms: [], size: true }
     const meaning: Meaning = asWord(token.word) ?? { words: [], beginnings: [], terms: [] }
     const attribute = meaning.terms.length > 0
     if (!attribute) meaning.words = union(meaning.words, endsIn(token))

@@ -50,7 +50,9 @@ export function fold(text: string): string {
  */
 export function splitQuery(query: string, most = maxChunks): Chunk[] {
   // “men’s” are men
-  const text = fold(cutQuery(query)).replace(/(?<=[a-z])['’‘`´]s(?![a-z0-9])/g, '')
+  const text = fold(cutQuery(query))
+    .replace(/(?<=[a-z])['’‘`´]s(?![a-z0-9])/g, '')
+    .replace(/(?<=\d0)['’‘`´]s(?![a-z0-9])/g, 's')
   return text
     .replace(/(?<=\d),(?=\d)/g, '.')
     .split(/[\p{C}\s,;()|&+:"„“”]+/u)
@@ -72,13 +74,66 @@ const stopWords = new Set(
     kaufen gebraucht gebrauchte gebrauchter gebrauchtes günstig günstige preis suche echt echte echter
     buy second hand secondhand used preowned owned price cheap genuine real
     ref referenz reference referenznummer modell model nr no nummer number marke brand original artikel artikelnummer
-    größe ringgröße size ringsize mm ct gr zifferblatt dial gehäuse case`,
+    größe ringgröße size ringsize mm millimeter millimetre millimetres millimeters ct gr zifferblatt dial gehäuse case
+    getragen getragene getragener getragenes preisgünstig hübsch hübsche hübscher hübsches schick schicke schicker
+    schickes wunderschön wunderschöne wunderschöner wunderschönes toll tolle toller tolles traumhaft traumhafte
+    traumhafter traumhaftes gorgeous lovely stunning pretty ringweite mein meine meinen meiner my ich
+    jahr jahre jahren year years baujahr`,
   ).split(/\s+/),
 )
 
 /** Whether a word says nothing about a piece. */
 export function isStopWord(word: string): boolean {
   return stopWords.has(word)
+}
+
+const sizeWords = new Set(fold('größe ringgröße ringweite weite gr size ringsize sized').split(' '))
+
+/** Whether a figure behind a word is a size. */
+export function isSizeWord(word: string): boolean {
+  return sizeWords.has(word)
+}
+
+const decades = new Map(
+  Object.entries({
+    20: 'zwanziger twenties',
+    30: 'dreissiger thirties',
+    40: 'vierziger forties',
+    50: 'fünfziger fifties',
+    60: 'sechziger sixties',
+    70: 'siebziger seventies',
+    80: 'achtziger eighties',
+    90: 'neunziger nineties',
+  }).flatMap(([decade, names]) =>
+    fold(names)
+      .split(' ')
+      .map((name) => [name, `${decade}er`] as const),
+  ),
+)
+
+/** A decade in figures, however it is said: `sechziger`, `sixties`, `60erjahre`. */
+export function decadeOf(word: string): string | null {
+  const said = word.replace(/(?<=er)(?:n|jahren?)$/, '')
+  return decades.get(said) ?? (/^(?:1[89]|20)?[0-9]0er$/.test(said) ? said : null)
+}
+
+const spokenGenders = new Map(
+  Object.entries({
+    damen: `freundin mutter mama oma tochter schwester gattin ehefrau verlobte girlfriend wife daughter sister mum mom
+      grandma fiancee`,
+    herren: `freund vater papa opa sohn bruder gatte gatten ehemann verlobter verlobten boyfriend husband father dad
+      brother grandpa fiance`,
+  }).flatMap(([gender, names]) => names.split(/\s+/).map((name) => [name, gender] as const)),
+)
+const pronouns = new Map([
+  ...['sie', 'her'].map((word) => [word, 'damen'] as const),
+  ...['ihn', 'him'].map((word) => [word, 'herren'] as const),
+])
+
+/** Whom a piece is for, where a person is named: `für meine Freundin`, `for him`. */
+export function genderOf(word: string, before: string | undefined): string | null {
+  const named = before === 'fur' || before === 'for' ? pronouns.get(word) : undefined
+  return named ?? spokenGenders.get(word) ?? null
 }
 
 /** What a piece's state is called: 0 available, 1 reserved, 2 sold. */

@@ -68,6 +68,31 @@ test.each([
   expect(await expectAgreement(typed, 'en')).toBeGreaterThan(0)
 })
 
+test.each([
+  '',
+  ' ',
+  'der die das und mit',
+  '🙂💍',
+  '\u200b\u200d',
+  '\u202eRolex\u202c',
+  "'; drop table product; --",
+  "' OR 1=1 --",
+  '.*|(a+)+$',
+  '%_\\',
+  '<script>',
+  'x'.repeat(500),
+  `${'ring '.repeat(99)}`,
+  'Patek',
+  'Ring Größe 51',
+  'Uhr 60er Jahre',
+  'bis zweieinhalbtausend Euro',
+  '2k',
+  '0 Euro',
+  'über 999999999 Euro',
+])('%j: drawer and page agree, and nothing fails', async (typed) => {
+  for (const locale of ['de', 'en'] as const) await expectAgreement(typed, locale)
+})
+
 test('whatever is typed, drawer and page agree', async () => {
   const rows = await query(database.db, { word: text })`
     select word from search_word union select id from product order by word`
@@ -81,6 +106,13 @@ test('whatever is typed, drawer and page agree', async () => {
     'für',
     '2',
     '116-610LN',
+    'Größe',
+    '54',
+    '36mm',
+    'sechziger Jahre',
+    'zweitausend Euro',
+    '2k',
+    'für ihn',
   ]
   const word = fc.tuple(
     fc.oneof(fc.constantFrom(...rows.map((row) => row.word)), fc.constantFrom(...said)),
