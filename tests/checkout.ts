@@ -130,6 +130,8 @@ export async function countStatements<T>(
   const statements: string[] = []
   const pool = new pg.Pool({ connectionString, max: 1 })
   const client = await pool.connect()
+  // The test's database may be dropped before the connection has closed.
+  client.on('error', () => undefined)
   const query = client.query.bind(client)
   client.query = ((first: unknown, ...rest: unknown[]) => {
     statements.push(typeof first === 'string' ? first : (first as { text: string }).text)
