@@ -78,6 +78,9 @@ describe('other forms of a word', () => {
     ['goldenes', 'golden'],
     ['submariners', 'submariner'],
     ['perle', 'perlen'],
+    ['rotgoldener', 'rotgold'],
+    ['altsilbernes', 'altsilber'],
+    ['diamantbesetzter', 'diamant'],
   ])('%s may be %s', (word, form) => expect(otherForms(word)).toContain(form))
 
   test.each(['', 'ab', '116610', '5711a'])('%j has none', (word) => expect(otherForms(word)).toEqual([]))

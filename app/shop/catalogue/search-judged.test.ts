@@ -7,6 +7,7 @@ import { loadPieces } from '#db/load-pieces.ts'
 import { addBranches, castNow } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { judgedQueries as insideQueries } from '#tests/search-judged.ts'
+import { furtherQueries } from '#tests/search-judged-further.ts'
 import type { JudgedQuery } from '#tests/search-judged-meant.ts'
 import { outsideQueries } from '#tests/search-judged-outside.ts'
 import { spokenQueries } from '#tests/search-judged-spoken.ts'
@@ -14,7 +15,7 @@ import { searchProducts } from './search.ts'
 
 const database = testDatabase()
 
-const judgedQueries = [...insideQueries, ...outsideQueries, ...spokenQueries]
+const judgedQueries = [...insideQueries, ...outsideQueries, ...spokenQueries, ...furtherQueries]
 
 type Facts = { tags: Set<string>; euros: number }
 const factsById = new Map<string, Facts>()
