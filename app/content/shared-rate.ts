@@ -5,9 +5,9 @@ import type { Log } from '#app/platform/log.ts'
 import { arrivedAfter, type RequestRate, windowMs } from './request-rate.ts'
 
 /** A request to the service waits so long for a database that hangs, ms. */
-const patience = 1000
+const databaseTimeoutMs = 1000
 /** A database that failed is not asked again so soon, ms. */
-const pause = 5000
+const pauseMs = 5000
 
 /**
  * Lets the processes of one shop keep the service's limit together, and beyond a restart: each request is a row in the
@@ -40,7 +40,7 @@ export function shareRate(
     })
 
   async function take(): Promise<string | null> {
-    while (performance.now() - failedAt > pause) {
+    while (performance.now() - failedAt > pauseMs) {
       try {
         const taken = await inTime(place())
         if ('until' in taken) return taken.until
@@ -77,7 +77,7 @@ export function shareRate(
 
 function inTime<T>(asked: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The database does not answer in time')), patience)
+    const timer = setTimeout(() => reject(new Error('The database does not answer in time')), databaseTimeoutMs)
     asked.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
