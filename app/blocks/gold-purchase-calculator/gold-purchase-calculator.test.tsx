@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import pino from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadMetalPrices } from '#db/load-metal-prices.ts'
+import { loadSettings } from '#db/load-settings.ts'
 import { renderBlocks, renderDelivered, testBlock } from '#tests/blocks.tsx'
 import { testDatabase } from '#tests/database.ts'
 import type { BlockOf } from '../block.ts'
@@ -45,7 +46,10 @@ test('the small one asks the calculator’s page, without script too', async () 
 describe('as the server renders it from a page’s query', () => {
   const database = testDatabase()
   const now = new Date('2026-11-20T13:30:00Z')
-  beforeAll(() => loadMetalPrices(database.db, resolve('db/demo/metal-prices.yaml'), now))
+  beforeAll(async () => {
+    await loadSettings(database.db, resolve('db/demo/settings.yaml'))
+    await loadMetalPrices(database.db, resolve('db/demo/metal-prices.yaml'), now)
+  })
 
   test('the small one is whole where its page does not exist', async () => {
     const load = (locale: 'de' | 'en') => {
