@@ -77,7 +77,10 @@ export function shareRate(
 
 function inTime<T>(asked: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The database does not answer in time')), databaseTimeoutMs)
+    const timer = setTimeout(
+      () => reject(new Error('The database does not answer in time')),
+      databaseTimeoutMs,
+    )
     asked.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

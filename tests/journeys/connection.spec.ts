@@ -17,7 +17,7 @@ const notice = (page: Page, locale: Locale = 'de') =>
 /** Until the notice's code is there, browsers tell by themselves. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await expect(page.locator('.cart-notice[role="alert"]')).toBeAttached()
+  await expect(page.locator('[data-connection-notice]')).toBeAttached()
   await page.evaluate(() => document.documentElement.setAttribute('data-same-page', ''))
 }
 
@@ -56,10 +56,10 @@ for (const [way, { drop, back }] of Object.entries(ways)) {
       await expect(notice(page, locale)).toBeVisible()
       await expectStill(page, here)
       await expectAccessible(page)
-      await notice(page, locale).evaluate((said) => said.firstElementChild?.setAttribute('data-first', ''))
+      await notice(page, locale).evaluate((said) => said.setAttribute('data-first', ''))
       await page.getByRole('button', { name: again[locale] }).click()
       // Said anew, so that it is read out again.
-      await expect(page.locator('.cart-notice [data-first]')).toHaveCount(0)
+      await expect(page.locator('[data-first]')).toHaveCount(0)
       await expect(notice(page, locale)).toBeVisible()
       await expectStill(page, here)
       await back(context)
@@ -121,6 +121,21 @@ test('the notice can be closed, and the next click goes where it leads', async (
   await expect(page.locator('html')).toHaveAttribute('data-same-page')
 })
 
+test('a page that comes by another way takes the notice with it', async ({ page, context }) => {
+  const here = pathTo('de', 'watches')
+  await open(page, here)
+  await link(page, pathTo('de', 'jewelry')).click()
+  await expect(page).toHaveURL(pathTo('de', 'jewelry'))
+  await context.route('**/*', (route) => route.abort('connectionfailed'))
+  await link(page, pathTo('de', 'contact')).click()
+  await expect(notice(page)).toBeVisible()
+  await context.unroute('**/*')
+  await page.goBack()
+  await expect(page).toHaveURL(here)
+  await expect(notice(page)).toBeHidden()
+  await expect(page.locator('html')).toHaveAttribute('data-same-page')
+})
+
 test('an order that does not arrive is no order, and the same press sends it later', async ({
   page,
   context,
@@ -128,7 +143,7 @@ test('an order that does not arrive is no order, and the same press sends it lat
 }) => {
   await fillCart(context, baseURL, await ownPiece())
   await enter(page, 'de')
-  await expect(page.locator('.cart-notice[role="alert"]')).toBeAttached()
+  await expect(page.locator('[data-connection-notice]')).toBeAttached()
   await fillAddress(page)
   await page.locator('#payment-bank-transfer').check()
   await expect(page.locator('aside [aria-busy="false"]')).toBeVisible()

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { createPath, useNavigation } from 'react-router'
+import { createPath, useLocation, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { connection } from '#app/ui/connection.ts'
 import { LineIcon } from '#app/ui/LineIcon.tsx'
@@ -30,10 +30,13 @@ export function ConnectionNotice() {
       started.end()
     }
   }, [])
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the event
+  useEffect(() => telling.current?.dismiss(), [key])
   return (
-    <div role="alert" className="cart-notice print:hidden">
+    <div className="cart-notice print:hidden" data-connection-notice="">
       {time > 0 && (
-        <div key={time} className="cart-notice-box">
+        <div key={time} role="alert" className="cart-notice-box">
           <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-5">
             <p className="grow basis-48">{t('errors.noConnection')}</p>
             <button type="button" className="link min-h-11" onClick={() => telling.current?.again()}>

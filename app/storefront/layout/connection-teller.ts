@@ -132,6 +132,8 @@ export function startTelling(notice: Notice) {
   const { signal } = watching
   window.addEventListener('click', onClick, { capture: true, signal })
   window.addEventListener('submit', onSubmit, { signal })
+  // A page that somebody comes back to has not been left.
+  window.addEventListener('pageshow', () => (passing = false), { signal })
   window.addEventListener('offline', () => (offline = true), { signal })
   window.addEventListener('online', () => (offline = false), { signal })
   ;(window as WithNavigation).navigation?.addEventListener('navigate', onReload, { signal })
