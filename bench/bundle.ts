@@ -69,7 +69,7 @@ async function printPages(shop: string): Promise<Script[]> {
       await page.close()
       for (const script of first) used.set(script.file, script)
       const files = first.map(({ file, gzip }) => `${shortName(file)} ${kilobytes(gzip)}`).join(', ')
-      const then = later.map(({ gzip }) => `; then ${kilobytes(gzip)} tracker`).join('')
+      const then = later.map(({ file, gzip }) => `; then ${kilobytes(gzip)} ${shortName(file)}`).join('')
       const row = [`${name}, ${path.slice(1, 3)}`, kilobytes(sumOf(first)), firstLoadLimit(name) / 1000]
       print(`| ${row.join(' | ')} | ${files}${then} |`)
     }
