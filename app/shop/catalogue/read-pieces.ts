@@ -35,25 +35,26 @@ type Condition = RawBuilder<unknown>
 /** Expressions with the form of what they answer. */
 type Asked = Record<string, readonly [expression: Condition, answer: z.ZodType]>
 
+type Answer<A extends Asked> = { [Name in keyof A]: z.infer<A[Name][1]>[] }
+
 /**
- * Columns as arrays, all in the same order: a large table is read in the time that its text takes to parse, with
- * every column under its name.
+ * Reads columns as arrays, all in the same order: a large table is read in the time that its text takes to parse, with
+ * every column under its name. What is asked is written once, for it is asked for every few pieces.
  */
-async function readColumns<const A extends Asked>(
-  db: Database,
-  asked: A,
-  from: Condition,
-): Promise<{ [Name in keyof A]: z.infer<A[Name][1]>[] }> {
-  const answers = Object.entries(asked).map(([name, [, answer]]) => [name, json(z.array(answer))])
-  const list = Object.entries(asked).map(
-    ([name, [expression]]) => sql`coalesce(json_agg(${expression}), '[]') as ${sql.ref(name)}`,
+function columnsReader<const A extends Asked>(asked: A) {
+  const answers = Object.fromEntries(
+    Object.entries(asked).map(([name, [, answer]]) => [name, json(z.array(answer))]),
+  ) as Columns
+  const list = sql.join(
+    Object.entries(asked).map(
+      ([name, [expression]]) => sql`coalesce(json_agg(${expression}), '[]') as ${sql.ref(name)}`,
+    ),
   )
-  const [read] = await query(
-    db,
-    Object.fromEntries(answers) as Columns,
-  )`select ${sql.join(list)} from ${from}`
-  if (!read) throw new Error('the database did not answer')
-  return read as { [Name in keyof A]: z.infer<A[Name][1]>[] }
+  return async (db: Database, from: Condition): Promise<Answer<A>> => {
+    const [read] = await query(db, answers)`select ${list} from ${from}`
+    if (!read) throw new Error('the database did not answer')
+    return read as Answer<A>
+  }
 }
 
 const fixedColumns = {
@@ -76,6 +77,16 @@ const attributeColumns: Asked = Object.fromEntries(
     ]),
 )
 
+const readProducts = columnsReader({ ...attributeColumns, ...fixedColumns })
+const stoneColumns = {
+  id: [sql`s.product_id::int`, z.int()],
+  stone: [sql`s.stone`, z.string()],
+  cut: [sql`s.cut`, z.string().nullable()],
+  carat: [sql`s.carat`, z.number().nullable()],
+  laboratoryGrown: [sql`s.laboratory_grown`, z.boolean()],
+} as const
+const readStoneColumns = columnsReader(stoneColumns)
+
 /** The listed pieces of a condition. */
 export async function readPieces(
   db: Database,
@@ -83,7 +94,7 @@ export async function readPieces(
   ofStone: Condition,
 ): Promise<ListedPiece[]> {
   const from = sql`product p where p.status in ('listed', 'reserved', 'sold') and ${ofProduct}`
-  const read = await readColumns(db, { ...attributeColumns, ...fixedColumns }, from)
+  const read = await readProducts(db, from)
   const facts = Object.keys(attributeColumns).map((name) => [name, (read as Row)[name] as unknown[]] as const)
   const stones = await readStones(db, ofStone)
   return read.id.map((id, at): ListedPiece => {
@@ -107,14 +118,7 @@ export async function readPieces(
 const none: readonly IndexedStone[] = []
 
 async function readStones(db: Database, ofStone: Condition): Promise<Map<number, IndexedStone[]>> {
-  const columns = {
-    id: [sql`s.product_id::int`, z.int()],
-    stone: [sql`s.stone`, z.string()],
-    cut: [sql`s.cut`, z.string().nullable()],
-    carat: [sql`s.carat`, z.number().nullable()],
-    laboratoryGrown: [sql`s.laboratory_grown`, z.boolean()],
-  } as const
-  const read = await readColumns(db, columns, sql`stone s where ${ofStone}`)
+  const read = await readStoneColumns(db, sql`stone s where ${ofStone}`)
   const found = new Map<number, IndexedStone[]>()
   for (const [at, id] of read.id.entries()) {
     const stone = {
