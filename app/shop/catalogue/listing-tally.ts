@@ -149,16 +149,18 @@ export class ListingTally {
     for (const [key, set] of changes.sets) this.combine(key, set)
   }
 
+  /** Changes what it holds in place: a new object for each piece and listing would be garbage by the million. */
   private combine(key: ListingKey, { total, sum, mix }: PieceSet) {
-    const known = this.sets.get(key)
-    const set = {
-      total: (known?.total ?? 0) + total,
-      sum: ((known?.sum ?? 0) + sum) | 0,
-      mix: (known?.mix ?? 0) ^ mix,
-    }
-    if (set.total === 0 && set.sum === 0 && set.mix === 0) this.sets.delete(key)
-    else this.sets.set(key, set)
     this.found = null
+    const set = this.sets.get(key)
+    if (!set) {
+      this.sets.set(key, { total, sum: sum | 0, mix })
+      return
+    }
+    set.total += total
+    set.sum = (set.sum + sum) | 0
+    set.mix ^= mix
+    if (set.total === 0 && set.sum === 0 && set.mix === 0) this.sets.delete(key)
   }
 
   /**
