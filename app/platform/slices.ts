@@ -3,9 +3,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 /** Lets others have their turn. */
 export type Pause = () => Promise<unknown>
 
-/** So many rows may be written, and so many sorted, before others have their turn: a few milliseconds of work. */
-export const written = 128
-export const moved = 50_000
+/**
+ * What may be done before others have their turn, so that it stays a few milliseconds also in code that has not been
+ * optimised yet. None of it depends on how many rows there are. Tests make it less.
+ */
+export const atATime = {
+  /** Rows written from what the database answered. */
+  written: 128,
+  /** Rows compared or moved one by one. */
+  moved: 8_192,
+  /** Neighbours copied together. */
+  copied: 262_144,
+}
 
 /**
  * Does long work a slice at a time, so that requests are answered in between. The work yields where it may be

@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { type KyselyPlugin, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { atATime } from '#app/platform/slices.ts'
 import { cast, castNow, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { cardsOf } from './cards.ts'
@@ -10,7 +12,15 @@ const database = testDatabase()
 /** Seven pieces are many here: more than three changes at once are read anew behind the readers. */
 const few = { batch: 3, waitedFor: 3 }
 
-beforeAll(() => loadCast(database.db))
+// Slices so short that seven pieces take many.
+const usual = { ...atATime }
+beforeAll(() => {
+  Object.assign(atATime, { moved: 16, copied: 4 })
+  return loadCast(database.db)
+})
+afterAll(() => {
+  Object.assign(atATime, usual)
+})
 
 const cheapestFirst = ({ index }: CatalogueInMemory) => index.select('price-asc', 10, () => true)
 /** What somebody reads who begins now. */
@@ -41,7 +51,9 @@ async function interrupted(turn: (live: LiveCatalogue, number: number) => Promis
   return { live, before, turns: () => turns }
 }
 const untilReplaced = (live: LiveCatalogue, before: CatalogueInMemory) =>
-  expect.poll(async () => (await live.look()).index !== before.index, { interval: 5 }).toBe(true)
+  expect
+    .poll(async () => (await live.look()).index !== before.index, { interval: 5, timeout: 10_000 })
+    .toBe(true)
 
 test('while many changes are read anew, readers have the former order or the new one, never some of both', async () => {
   const orders: number[][] = []
@@ -118,6 +130,86 @@ test('a few changes are waited for, and nobody sees some of them alone', async (
   expect(cheapestFirst(await live.look())).toEqual(await truth())
   expect(seen.length).toBeGreaterThan(0)
   for (const order of seen) expect(order).toEqual(former)
+})
+
+/** All that readers are answered from. */
+function pictureOf({ index }: CatalogueInMemory) {
+  const orders = (['newest', 'price-asc'] as const).map((sort) => index.select(sort, 10, () => true))
+  const { columns } = index
+  const pieces = orders[0]?.map((id) => {
+    const row = index.row(id) ?? -1
+    return [id, columns.price[row], columns.listedAt[row], columns.facet('availability').bits(row)]
+  })
+  return { orders, pieces, listings: [...index.tally.kept()].toSorted(([a], [b]) => a - b) }
+}
+
+const moments = fc.integer({ min: 0, max: 3 }).map((days) => new Date(Date.UTC(2026, 9, 1 + days)))
+const arbitraryChange = fc.record({
+  /** At which pause of the work behind the readers. */
+  turn: fc.nat(60),
+  ids: fc.subarray(Object.values(cast), { minLength: 1 }),
+  to: fc.oneof(
+    fc.record({ price_cents: fc.integer({ min: 1, max: 9 }).map((price) => price * 100_000) }),
+    fc.record({ listed_at: moments }),
+    fc.record({ price_cents: fc.constant(500_000), listed_at: moments }),
+    fc.record({ status: fc.constantFrom('preparing' as const, 'listed' as const) }),
+  ),
+})
+
+test('whatever changes while many are read anew, in the end all is as somebody reads it who begins then', async () => {
+  const { db } = database
+  await fc.assert(
+    fc.asyncProperty(fc.array(arbitraryChange, { minLength: 1, maxLength: 6 }), async (changes) => {
+      const waiting = changes.toSorted((a, b) => a.turn - b.turn)
+      const looks: Promise<unknown>[] = []
+      const { live, before } = await interrupted(async (catalogue, number) => {
+        for (let next = waiting[0]; next && next.turn <= number; next = waiting[0]) {
+          waiting.shift()
+          const { ids, to } = next
+          const from = 'status' in to ? [to.status === 'listed' ? 'preparing' : 'listed'] : ['listed', 'sold']
+          await db
+            .updateTable('product')
+            .set(to)
+            .where('id', 'in', ids)
+            .where('status', 'in', from as 'listed'[])
+            .execute()
+        }
+        // Not waited for: a look that reads everything pauses itself.
+        if (number % 5 === 0) looks.push(catalogue.look())
+      })
+      await repriceAll()
+      await live.look()
+      await untilReplaced(live, before)
+      await Promise.all(looks)
+      await expect.poll(async () => (await live.look()).complete, { interval: 5, timeout: 10_000 }).toBe(true)
+      // Nothing changes any more between the two that are compared.
+      waiting.length = 0
+      expect(pictureOf(await live.look())).toEqual(pictureOf(await new LiveCatalogue(db).look()))
+    }),
+    { numRuns: 8 },
+  )
+  await db.updateTable('product').set({ status: 'listed' }).where('status', '=', 'preparing').execute()
+})
+
+test('no statement answers for more pieces than are taken in at a time', async () => {
+  const sizes: number[] = []
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      for (const { id, cents } of result.rows)
+        if (Array.isArray(id) && cents !== undefined) sizes.push(id.length)
+      return result
+    },
+  }
+  const live = new LiveCatalogue(database.db.withPlugin(counting), few)
+  const before = await live.look()
+  await price(cast.availableBrooch, 77_700)
+  await live.look()
+  await repriceAll()
+  await live.look()
+  await untilReplaced(live, before)
+  expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThan(7)
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(few.batch)
 })
 
 test('a reading anew that fails leaves the former picture to the readers, and the next one mends it', async () => {

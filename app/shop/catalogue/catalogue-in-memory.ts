@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Database, unhurried } from '#app/platform/database/database.ts'
 import type { Log } from '#app/platform/log.ts'
-import { atOnce, inSlices, type Pause, written } from '#app/platform/slices.ts'
+import { atATime, atOnce, inSlices, type Pause } from '#app/platform/slices.ts'
 import { changesSince } from './catalogue-changes.ts'
 import { KeptCards } from './kept-cards.ts'
 import { type KnownWords, readKnownWords } from './known-words.ts'
 import type { ListingIndex } from './listing-index.ts'
-import type { ListedPiece } from './piece-columns.ts'
 import { type CatalogueRead, readCatalogue } from './read-catalogue.ts'
 import { readDocuments } from './read-documents.ts'
 import { readPieces, readVocabulary } from './read-pieces.ts'
@@ -31,6 +30,7 @@ export type CatalogueInMemory = {
 }
 
 type State = CatalogueInMemory & CatalogueRead
+type Indexes = Pick<State, 'index' | 'search'>
 
 /** A picture that is read anew behind the readers. */
 type Rebuild = {
@@ -102,7 +102,7 @@ export class LiveCatalogue {
 
   constructor(db: Database, options: { batch?: number; waitedFor?: number; pause?: Pause } = {}) {
     this.db = db
-    this.sizes = { batch: options.batch ?? written, waitedFor: options.waitedFor ?? waitedFor }
+    this.sizes = { batch: options.batch ?? atATime.written, waitedFor: options.waitedFor ?? waitedFor }
     this.pause = options.pause
   }
 
@@ -150,14 +150,16 @@ export class LiveCatalogue {
     if (checkedAt - state.checkedAt > maxAge) return this.readAll()
     // So few are read as fast as their changes would be.
     if (many && state.index.columns.size <= this.sizes.waitedFor) return this.readAll()
-    if (changes.vocabulary) state.vocabulary = await readVocabulary(this.db)
-    if (changes.words) state.words = await readKnownWords(this.db)
+    const vocabulary = changes.vocabulary ? await readVocabulary(this.db) : state.vocabulary
+    const words = changes.words ? await readKnownWords(this.db) : state.words
+    // Cards name makers and references, and are true at once where the index is not. What is read from now on is of
+    // after these changes.
+    if (many || changes.vocabulary) state.cards.forgetAll()
+    else await inSlices(state.cards.forgetting(pieces), this.pause)
     const takeIn = await this.workOut(state, pieces)
     takeIn()
-    // Cards name makers and references, and are true at once where the index is not.
-    state.cards.forget(many || changes.vocabulary ? 'everything' : pieces)
     if (many || changes.vocabulary || pieces.length > 0) state.answers.clear()
-    Object.assign(state, { snapshot, checkedAt })
+    Object.assign(state, { vocabulary, words, snapshot, checkedAt })
     if (this.behind) {
       for (const id of pieces) this.behind.changed.add(id)
       this.behind.again ||= many
@@ -167,26 +169,42 @@ export class LiveCatalogue {
   }
 
   /** What some pieces are now, worked out beside the index; to be taken in together. */
-  private async workOut(
-    { index, search }: Pick<State, 'index' | 'search'>,
-    ids: readonly string[],
-  ): Promise<() => void> {
+  private async workOut({ index, search }: Indexes, ids: readonly string[]): Promise<() => void> {
     if (ids.length === 0) return () => {}
+    const change = index.change()
     const documents: SearchDocument[] = []
-    const pieces = new Map<number, ListedPiece | null>(ids.map((id) => [Number(id), null]))
     for (let begin = 0; begin < ids.length; begin += this.sizes.batch) {
       const some = ids.slice(begin, begin + this.sizes.batch)
       const read = await readPieces(this.db, sql`p.id = any(${some})`, sql`s.product_id = any(${some})`)
-      for (const piece of read) pieces.set(piece.id, piece)
+      const pieces = new Map(read.map((piece) => [piece.id, piece]))
+      for (const id of some.map(Number)) change.write(id, pieces.get(id) ?? null)
       documents.push(...(await readDocuments(this.db, sql`product_id = any(${some})`)))
     }
-    const few = ids.length <= this.sizes.batch
-    const work = <T>(slices: Generator<number, T>) => (few ? atOnce(slices) : inSlices(slices, this.pause))
-    const listed = await work(index.changing(pieces))
-    const searched = await work(search.changing([...pieces.keys()], documents))
+    const isLittle = ids.length <= this.sizes.batch && index.columns.size <= atATime.moved
+    const work = (slices: Generator<number, () => void>) =>
+      isLittle ? atOnce(slices) : inSlices(slices, this.pause)
+    const listed = await work(index.finishing(change))
+    const searched = await work(search.changing(ids.map(Number), documents))
     return () => {
       listed()
       searched()
+    }
+  }
+
+  /** Takes changed pieces into indexes that nobody reads yet, a part at a time, until no more than `most` are left. */
+  private async bringUpToDate(indexes: Indexes, changed: Set<string>, most: number): Promise<void> {
+    while (changed.size > most) {
+      const some: string[] = []
+      for (const id of changed) if (some.push(id) === this.sizes.waitedFor) break
+      // Before they are read: one that changes once more meanwhile is named anew.
+      for (const id of some) changed.delete(id)
+      try {
+        const takeIn = await this.workOut(indexes, some)
+        takeIn()
+      } catch (error) {
+        for (const id of some) changed.add(id)
+        throw error
+      }
     }
   }
 
@@ -201,12 +219,7 @@ export class LiveCatalogue {
     const work = async () => {
       const ready = await this.read()
       // Most of what has changed meanwhile; the rest when it takes its place.
-      while (behind.changed.size > this.sizes.batch) {
-        const some = [...behind.changed]
-        behind.changed.clear()
-        const takeIn = await this.workOut(ready, some)
-        takeIn()
-      }
+      await this.bringUpToDate(ready, behind.changed, this.sizes.batch)
       behind.ready = ready
     }
     work()
@@ -223,8 +236,7 @@ export class LiveCatalogue {
 
   /** Puts a new picture, brought up to the former one, into its place. */
   private async replace(state: State, behind: Rebuild, ready: CatalogueRead): Promise<State> {
-    const takeIn = await this.workOut(ready, [...behind.changed])
-    takeIn()
+    await this.bringUpToDate(ready, behind.changed, 0)
     const { vocabulary, words, snapshot, checkedAt, cards } = state
     this.behind = null
     if (behind.again) this.rebuild()

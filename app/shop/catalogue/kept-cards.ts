@@ -10,6 +10,9 @@ export type KeptCard = {
   history: { since: Date; priceCents: number }[]
 }
 
+/** So many cards are forgotten before others have their turn. */
+const dropped = 1_024
+
 /** Cards by stock number, until their piece changes. */
 export class KeptCards {
   /** Some 2 kB each. */
@@ -43,10 +46,20 @@ export class KeptCards {
     return found
   }
 
+  /** Everything has changed. */
+  forgetAll(): void {
+    this.reads.tell('everything')
+    this.cards.clear()
+  }
+
   /** Pieces have changed: their cards are read anew, also those that are being read just now. */
-  forget(changed: 'everything' | readonly string[]): void {
-    this.reads.tell(changed === 'everything' ? changed : new Set(changed))
-    if (changed === 'everything') this.cards.clear()
-    else for (const id of changed) this.cards.delete(id)
+  *forgetting(changed: readonly string[]): Generator<number, void> {
+    if (changed.length === 0) return
+    this.reads.tell(new Set(changed))
+    let work = 0
+    for (const id of changed) {
+      this.cards.delete(id)
+      if (++work % dropped === 0) yield dropped
+    }
   }
 }

@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache'
-import { atOnce, written } from '#app/platform/slices.ts'
+import { atOnce } from '#app/platform/slices.ts'
 import type { FacetId, FilterId, RangeId } from './attributes/registry.ts'
 import { facetIds, facetValueIds, range as rangeFacet, rangeIds } from './facets.ts'
+import { IndexChange } from './index-change.ts'
 import type { ListingFilters, Range } from './listing-filters.ts'
 import type { ListingSort } from './listing-sort.ts'
 import { ListingTally } from './listing-tally.ts'
 import { departmentCode, gone, type ListedPiece, PieceColumns, valuePosition } from './piece-columns.ts'
-import { byDate, byPrice, reordered } from './row-orders.ts'
+import { RowNumbers } from './row-numbers.ts'
+import { byDate, byPrice, comparison, latestFirst } from './row-orders.ts'
 import {
   countBits,
   countBoth,
@@ -66,7 +68,7 @@ const sold = valuePosition('availability', 'sold')
 export class ListingIndex {
   readonly columns = new PieceColumns()
   readonly tally = new ListingTally()
-  private rowOf = new Map<number, number>()
+  private readonly rowOf = new RowNumbers()
   private readonly scratch = new Scratch()
   /** Sets of rows by what was asked for; forgotten at every change. */
   private readonly sets = new LRUCache<string, RowSet>({ max: keptSets })
@@ -84,7 +86,7 @@ export class ListingIndex {
 
   /** Adds a piece without keeping the orders; `sorting` comes at the end. */
   append(piece: ListedPiece) {
-    this.sets.clear()
+    if (this.sets.size > 0) this.sets.clear()
     const row = this.columns.size
     this.columns.write(row, piece)
     this.tally.add(this.columns, row)
@@ -92,11 +94,11 @@ export class ListingIndex {
   }
 
   *sorting(): Generator<number, void> {
-    const { size, listedAt, price, id } = this.columns
-    const ranks = yield* sorted(size, (row) => id[row] as number)
-    const latestFirst = ranks.reverse()
-    this.newest = yield* sorted(size, (row) => 0xffffffff - (listedAt[row] as number), latestFirst)
-    this.cheapest = yield* sorted(size, (row) => price[row] as number, latestFirst)
+    const { columns } = this
+    const { size } = columns
+    const latest = yield* latestFirst(columns, size)
+    this.newest = yield* sorted(size, byDate(columns), latest)
+    this.cheapest = yield* sorted(size, byPrice(columns), latest)
   }
 
   forgetSets() {
@@ -105,56 +107,26 @@ export class ListingIndex {
 
   /** A piece as it is now; `null` when it is no longer shown. */
   put(id: number, piece: ListedPiece | null) {
-    atOnce(this.changing(new Map([[id, piece]])))()
+    const change = this.change()
+    change.write(id, piece)
+    atOnce(this.finishing(change))()
   }
 
-  /**
-   * Works out beside the index what it will be with some pieces as they are now (`null`: no longer shown), a slice at a
-   * time; the function it ends with takes all of them in together. Nobody ever sees some of them alone. Nothing else
-   * may be put in meanwhile.
-   */
-  *changing(pieces: ReadonlyMap<number, ListedPiece | null>): Generator<number, () => void> {
-    const { columns, rowOf } = this
-    const beside = new PieceColumns(columns)
-    const tally = new ListingTally()
-    const rows: number[] = []
-    const removed: number[] = []
-    const added = new Map<number, number>()
-    const leaving: number[] = []
-    const arriving: number[] = []
-    let work = 0
-    for (const [id, piece] of pieces) {
-      if (++work % written === 0) yield written
-      const known = rowOf.get(id)
-      if (known !== undefined) tally.remove(columns, known)
-      if (!piece) {
-        if (known !== undefined) removed.push(known)
-        continue
-      }
-      const at = rows.length
-      beside.write(at, piece)
-      tally.add(beside, at)
-      if (known === undefined) added.set(id, columns.size + added.size)
-      rows.push(known ?? columns.size + added.size - 1)
-      if (known !== undefined) {
-        if (columns.listedAt[known] === beside.listedAt[at] && columns.price[known] === beside.price[at])
-          continue
-        leaving.push(known)
-      }
-      arriving.push(at)
-    }
-    const moves = { columns, beside, rows, leaving, arriving }
-    const newest = arriving.length > 0 ? yield* reordered(this.newest, byDate, moves) : this.newest
-    const cheapest = arriving.length > 0 ? yield* reordered(this.cheapest, byPrice, moves) : this.cheapest
-    yield* columns.growing(added.size)
+  /** Begins to work out beside the index what it will be with some pieces as they are now. */
+  change(): IndexChange {
+    const { columns, newest, cheapest } = this
+    return new IndexChange({ columns, newest, cheapest, rowOf: (id) => this.knownRow(id) })
+  }
+
+  /** The rest of that work, a slice at a time; the function it ends with takes everything in together. */
+  *finishing(change: IndexChange): Generator<number, () => void> {
+    const changed = yield* change.finishing((id, row) => this.rowOf.set(id, row))
     return () => {
       this.sets.clear()
-      columns.take(beside, Int32Array.from(rows))
-      for (const row of removed) columns.remove(row)
-      for (const [id, row] of added) rowOf.set(id, row)
-      this.tally.take(tally)
-      this.newest = newest
-      this.cheapest = cheapest
+      changed.takeColumns()
+      this.tally.take(changed.tally)
+      this.newest = changed.newest
+      this.cheapest = changed.cheapest
     }
   }
 
@@ -266,8 +238,14 @@ export class ListingIndex {
   }
 
   row(id: number): number | null {
+    const row = this.knownRow(id)
+    return row === null || this.columns.department[row] === gone ? null : row
+  }
+
+  /** Rows of a change that has not been taken in, or never was, are no rows yet. */
+  private knownRow(id: number): number | null {
     const row = this.rowOf.get(id)
-    return row === undefined || this.columns.department[row] === gone ? null : row
+    return row === undefined || row >= this.columns.size || this.columns.id[row] !== id ? null : row
   }
 
   private *inOrder(sort: ListingSort): Generator<number> {
@@ -366,7 +344,7 @@ export class ListingIndex {
     const { id } = this.columns
     // few rows are sorted by themselves; of many, the kept order is read until the page is full
     if (rows.length <= 1024) {
-      const by = (sort === 'newest' ? byDate : byPrice)(this.columns, this.columns)
+      const by = comparison(sort === 'newest' ? byDate : byPrice, this.columns)
       const sorted = rows.slice().sort(sort === 'price-desc' ? (a, b) => by(b, a) : by)
       return Array.from(sorted.subarray(offset, offset + limit), (row) => id[row] as number)
     }

@@ -1,4 +1,4 @@
-import { atOnce } from '#app/platform/slices.ts'
+import { atATime, atOnce } from '#app/platform/slices.ts'
 import type { Attribute, IndexedPiece } from './attributes/attribute.ts'
 import type { Row } from './attributes/columns.ts'
 import { attributes, type FacetId, type RangeId } from './attributes/registry.ts'
@@ -175,24 +175,56 @@ export class PieceColumns {
   *growing(count: number): Generator<number, void> {
     const wanted = this.size + count
     if (wanted <= this.id.length) return
-    const length = Math.max(wanted, Math.ceil(this.id.length * 1.5), 64)
+    const length = Math.max(wanted, Math.ceil(this.id.length * 1.5), 512)
     // The one that says how many there is room for is grown last.
     for (const { now, set } of this.columns.toReversed()) {
-      const larger = new (now.constructor as new (length: number) => Figures)(length)
-      larger.set(now)
-      set(larger)
+      set(yield* copyOf(now, { rows: this.size, length }))
       yield 1
     }
   }
 
-  /** Takes over rows of columns beside these: row n of them becomes row `rows[n]` here. */
-  take(beside: PieceColumns, rows: Int32Array) {
+  /**
+   * Works out what these columns are with rows of columns beside them: row n of those becomes row `rows[n]` here; rows
+   * `removed` are no longer shown. Columns in which a shown row differs are copied, and the function it ends with puts
+   * the copies into place: it takes the same time for any number of rows.
+   */
+  *taking(
+    beside: PieceColumns,
+    rows: readonly number[],
+    removed: readonly number[],
+  ): Generator<number, () => void> {
+    const { size } = this
+    const { moved } = atATime
     const sources = beside.columns
-    for (const [number, { now: target }] of this.columns.entries()) {
+    const putCopies: (() => void)[] = []
+    let longer = size
+    let work = 0
+    for (const [number, { now, set }] of this.columns.entries()) {
       const source = sources[number]?.now as Figures
-      for (let at = 0; at < rows.length; at++) target[rows[at] as number] = source[at] as number
+      let target = now
+      const all = rows.length + (now === this.department ? removed.length : 0)
+      for (let at = 0; at < all; at++) {
+        const row = (at < rows.length ? rows[at] : removed[at - rows.length]) as number
+        const figure = at < rows.length ? (source[at] as number) : gone
+        if (++work >= moved) {
+          yield work
+          work = 0
+        }
+        longer = Math.max(longer, row + 1)
+        if (target[row] === figure) continue
+        // What stands behind the last row is read by nobody.
+        if (target === now && row < size) {
+          const copy = yield* copyOf(now, { rows: longer, length: now.length })
+          putCopies.push(() => set(copy))
+          target = copy
+        }
+        target[row] = figure
+      }
     }
-    for (const row of rows) this.size = Math.max(this.size, row + 1)
+    return () => {
+      for (const put of putCopies) put()
+      this.size = longer
+    }
   }
 
   /** Writes a piece into its row; a new row is made for `row === size`. */
@@ -216,10 +248,19 @@ export class PieceColumns {
       figures.last[row] = typeof figure === 'number' ? figure : figure.to
     }
   }
+}
 
-  remove(row: number) {
-    this.department[row] = gone
+function* copyOf(
+  column: Figures,
+  { rows, length }: { rows: number; length: number },
+): Generator<number, Figures> {
+  const { copied } = atATime
+  const copy = new (column.constructor as new (length: number) => Figures)(length)
+  for (let from = 0; from < rows; from += copied) {
+    if (from > 0) yield 1
+    copy.set(column.subarray(from, Math.min(rows, from + copied)), from)
   }
+  return copy
 }
 
 /** Seconds are as fine as the order of a listing needs to be. */

@@ -1,7 +1,7 @@
-import { written } from '#app/platform/slices.ts'
+import { atATime } from '#app/platform/slices.ts'
 import { placeOf, startingWith } from './known-words.ts'
 import { countBits, emptySet, intersect, listRows, type RowSet } from './row-sets.ts'
-import { inserted, placeIn, sorted } from './sorted-rows.ts'
+import { exchanged, placeIn, sorted } from './sorted-rows.ts'
 
 /** What is searched of a public piece. */
 export type SearchDocument = {
@@ -80,13 +80,12 @@ export class SearchIndex {
     const rows: number[] = []
     for (const document of documents) {
       rows.push(this.write(document))
-      if (rows.length % written === 0) yield written
+      if (rows.length % atATime.written === 0) yield atATime.written
     }
     const compare = (a: number, b: number) => this.compare(a, b)
-    const added = rows
-      .toSorted(compare)
-      .map((row) => ({ row, place: placeIn(this.order, (other) => compare(other, row)) }))
-    const order = inserted(this.order, added)
+    const added = Int32Array.from(rows).sort(compare)
+    const places = added.map((row) => placeIn(this.order, (other) => compare(other, row)))
+    const order = yield* exchanged(this.order, new Int32Array(0), { places, rows: added })
     return () => {
       for (const id of ids) this.hide(id)
       for (const row of rows) this.show(row)

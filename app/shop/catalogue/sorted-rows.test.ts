@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atOnce, moved } from '#app/platform/slices.ts'
+import { atATime, atOnce } from '#app/platform/slices.ts'
 import { sorted } from './sorted-rows.ts'
 
 test.each([0, 1, 16_384, 16_385, 50_000])(
@@ -8,6 +8,6 @@ test.each([0, 1, 16_384, 16_385, 50_000])(
     const figure = (row: number) => (row * 104_729) % 9973
     const naive = Array.from({ length: size }, (_, row) => row).sort((a, b) => figure(a) - figure(b) || a - b)
     expect(Array.from(atOnce(sorted(size, figure)))).toEqual(naive)
-    for (const slice of sorted(size, figure)) expect(slice).toBeLessThanOrEqual(moved)
+    for (const slice of sorted(size, figure)) expect(slice).toBeLessThanOrEqual(atATime.moved)
   },
 )

@@ -1,9 +1,7 @@
-import { moved } from '#app/platform/slices.ts'
+import { atATime } from '#app/platform/slices.ts'
 
 /** More rows would not fit into a key beside their figure. */
 const places = 2 ** 21
-/** Sorted at once by the built-in sort, and then merged. */
-const runLength = 2 ** 14
 
 /**
  * Rows by a figure below 2^32, equal ones as in `rows`. Figure and place share one float: the built-in sort of
@@ -12,18 +10,22 @@ const runLength = 2 ** 14
 export function* sorted(
   size: number,
   figure: (row: number) => number,
-  rows = Int32Array.from({ length: size }, (_, row) => row),
+  rows?: Int32Array,
 ): Generator<number, Int32Array<ArrayBuffer>> {
+  const { moved } = atATime
+  /** Sorted at once by the built-in sort, and then merged. */
+  const runLength = moved / 2
   if (size > places) throw new RangeError('more pieces than the listing index is made for')
+  const rowAt = (at: number) => (rows === undefined ? at : (rows[at] as number))
   let keys = new Float64Array(size)
   for (let begin = 0; begin < size; begin += runLength) {
     const end = Math.min(size, begin + runLength)
-    for (let at = begin; at < end; at++) keys[at] = figure(rows[at] as number) * places + at
+    for (let at = begin; at < end; at++) keys[at] = figure(rowAt(at)) * places + at
     keys.subarray(begin, end).sort()
-    yield end - begin
+    if (end < size) yield end - begin
   }
   let merged = new Float64Array(size)
-  let work = 0
+  let work = Math.min(size, runLength)
   for (let length = runLength; length < size; length *= 2) {
     for (let begin = 0; begin < size; begin += 2 * length) {
       const middle = Math.min(size, begin + length)
@@ -33,7 +35,7 @@ export function* sorted(
       for (let at = begin; at < end; at++) {
         const takesLeft = right >= end || (left < middle && (keys[left] as number) < (keys[right] as number))
         merged[at] = keys[takesLeft ? left++ : right++] as number
-        if (++work === moved) {
+        if (++work >= moved) {
           yield work
           work = 0
         }
@@ -43,8 +45,9 @@ export function* sorted(
   }
   const found = new Int32Array(size)
   for (let at = 0; at < size; at++) {
-    found[at] = rows[(keys[at] as number) % places] as number
-    if (++work === moved) {
+    const key = keys[at] as number
+    found[at] = rowAt(key - Math.floor(key / places) * places)
+    if (++work >= moved) {
       yield work
       work = 0
     }
@@ -64,30 +67,45 @@ export function placeIn(order: Int32Array, test: (row: number) => number): numbe
   return low
 }
 
-/** An order without the rows at some places, which are ascending. */
-export function without(order: Int32Array, places: readonly number[]): Int32Array<ArrayBuffer> {
-  const shorter = new Int32Array(order.length - places.length)
-  let from = 0
-  for (const [taken, place] of places.entries()) {
-    shorter.set(order.subarray(from, place), from - taken)
-    from = place + 1
-  }
-  shorter.set(order.subarray(from), from - places.length)
-  return shorter
-}
-
-/** An order with more rows, each before the row at its place; places are ascending. */
-export function inserted(
+/**
+ * An order without the rows at the places `left` and with others, each before what stands at its place; all places are
+ * ascending ones of the former order.
+ */
+export function* exchanged(
   order: Int32Array,
-  added: readonly { place: number; row: number }[],
-): Int32Array<ArrayBuffer> {
-  const longer = new Int32Array(order.length + added.length)
+  left: Int32Array,
+  added: { places: Int32Array; rows: Int32Array },
+): Generator<number, Int32Array<ArrayBuffer>> {
+  const { places: addedAt, rows } = added
+  const { copied, moved } = atATime
+  const changed = new Int32Array(order.length - left.length + rows.length)
   let from = 0
-  for (const [before, { place, row }] of added.entries()) {
-    longer.set(order.subarray(from, place), from + before)
-    longer[place + before] = row
-    from = place
+  let to = 0
+  let leaving = 0
+  let copies = 0
+  let moves = 0
+  for (let arriving = 0; arriving <= rows.length; arriving++) {
+    const place = arriving < rows.length ? (addedAt[arriving] as number) : order.length
+    while (from < place) {
+      const next = leaving < left.length ? Math.min(left[leaving] as number, place) : place
+      const end = Math.min(next, from + copied - copies)
+      changed.set(order.subarray(from, end), to)
+      to += end - from
+      copies += end - from
+      from = end
+      if (from === next && next < place) {
+        from += 1
+        leaving += 1
+      }
+      // A copy has its price however short it is.
+      moves += 8
+      if (copies >= copied || moves >= moved) {
+        yield moves
+        copies = 0
+        moves = 0
+      }
+    }
+    if (arriving < rows.length) changed[to++] = rows[arriving] as number
   }
-  longer.set(order.subarray(from), from + added.length)
-  return longer
+  return changed
 }

@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { atATime } from '#app/platform/slices.ts'
+import { normaliseFilters } from './listing-filters.ts'
+import { ListingIndex } from './listing-index.ts'
+import type { ListedPiece } from './piece-columns.ts'
+
+// Slices so short that a few hundred pieces take many.
+const usual = { ...atATime }
+const moved = 64
+beforeAll(() => {
+  Object.assign(atATime, { moved, copied: 50 })
+})
+afterAll(() => {
+  Object.assign(atATime, usual)
+})
+
+/** What is changed of a piece is chosen by its number. */
+function piece(id: number, choice: number): ListedPiece {
+  return {
+    id,
+    kind: choice % 3 === 0 ? 'jewellery' : 'watch',
+    status: (['listed', 'listed', 'reserved', 'sold'] as const)[choice % 4] as 'listed',
+    listedAt: ((choice * 7919) % 23) * 1000,
+    priceCents: ((choice * 104_729) % 31) * 100 + 100,
+    brandId: choice % 5,
+    modelId: 0,
+    referenceId: 0,
+    stones: [],
+    row: { year_from: null, year_to: null, condition: choice % 2 === 0 ? 'new' : null },
+  }
+}
+
+type Changes = ReadonlyMap<number, ListedPiece | null>
+
+function* changing(index: ListingIndex, changes: Changes) {
+  const change = index.change()
+  for (const [id, to] of changes) change.write(id, to)
+  yield 0
+  return yield* index.finishing(change)
+}
+
+function answersOf(index: ListingIndex) {
+  const asked = (['watches', 'jewelry'] as const).flatMap((department) =>
+    (['newest', 'price-asc', 'price-desc'] as const).map((sort) =>
+      index.ask(
+        { filters: normaliseFilters({ department }), brandIds: [], modelIds: [], referenceIds: [] },
+        { sort, offset: 1, limit: 500, sold: 5 },
+      ),
+    ),
+  )
+  const orders = (['newest', 'price-asc'] as const).map((sort) => index.select(sort, 10_000, () => true))
+  const listings = [...index.tally.kept()].toSorted(([a], [b]) => a - b)
+  return { asked, orders, listings }
+}
+
+const arbitraryChanges = fc
+  .dictionary(fc.nat(160).map(String), fc.option(fc.nat(500), { freq: 4 }), { maxKeys: 120 })
+  .map(
+    (changes): Changes =>
+      new Map(
+        Object.entries(changes).map(([offset, choice]) => {
+          const id = 10_000 + Number(offset)
+          return [id, choice === null ? null : piece(id, choice)]
+        }),
+      ),
+  )
+
+test('readers see all of several changes or nothing, and what follows is as if it were built anew', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(120),
+      fc.array(fc.tuple(arbitraryChanges, fc.boolean()), { maxLength: 4 }),
+      (count, many) => {
+        const now = new Map(
+          Array.from({ length: count }, (_, at) => [10_000 + at, piece(10_000 + at, at)] as const),
+        )
+        const index = ListingIndex.of(now.values())
+        for (const [changes, givenUp] of many) {
+          const before = answersOf(index)
+          const rows = Array.from({ length: 170 }, (_, at) => index.row(10_000 + at))
+          const work = changing(index, changes)
+          let step = work.next()
+          for (; !step.done; step = work.next()) {
+            expect(answersOf(index)).toEqual(before)
+            expect(rows.map((_, at) => index.row(10_000 + at))).toEqual(rows)
+          }
+          // A change that is worked out and never taken in leaves nothing behind.
+          if (givenUp) continue
+          step.value()
+          for (const [id, to] of changes) {
+            if (to) now.set(id, to)
+            else now.delete(id)
+          }
+          expect(answersOf(index)).toEqual(answersOf(ListingIndex.of(now.values())))
+          for (let id = 10_000; id < 10_170; id++) {
+            const row = index.row(id)
+            expect(row === null ? null : index.columns.price[row]).toBe(now.get(id)?.priceCents ?? null)
+          }
+        }
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+/** Counts every figure that is read or written in some columns. */
+function counted(index: ListingIndex): { touched: number } {
+  const count = { touched: 0 }
+  const watch = <Figures extends object>(figures: Figures): Figures =>
+    new Proxy(figures, {
+      get(target, key) {
+        if (typeof key === 'string' && /^\d/.test(key)) count.touched += 1
+        const value: unknown = Reflect.get(target, key, target)
+        return typeof value === 'function' && key !== 'constructor' ? value.bind(target) : value
+      },
+      set(target, key, value) {
+        count.touched += 1
+        return Reflect.set(target, key, value, target)
+      },
+    })
+  const { columns } = index
+  columns.id = watch(columns.id)
+  columns.listedAt = watch(columns.listedAt)
+  columns.department = watch(columns.department)
+  columns.brand = watch(columns.brand)
+  const price = columns.figures('price')
+  price.first = watch(price.first)
+  return count
+}
+
+/** The most figures that are touched between two turns of others, the taking in at the end included. */
+function mostTouched(count: { touched: number }, work: Generator<number, unknown>) {
+  let most = 0
+  let slices = 0
+  for (let done = false; !done; slices++) {
+    const before = count.touched
+    const step = work.next()
+    if (typeof step.value === 'function') step.value()
+    most = Math.max(most, count.touched - before)
+    done = step.done === true
+  }
+  return { most, slices }
+}
+
+describe.each([300, 3_000])('of %s pieces no slice touches more rows than of a few', (count) => {
+  const pieces = Array.from({ length: count }, (_, at) => piece(10_000 + at, at))
+  // Two columns are read at most for each row that is compared, and for both of a pair.
+  const bound = moved * 4
+
+  test('when they are sorted at first', () => {
+    const index = new ListingIndex()
+    for (const each of pieces) index.append(each)
+    const { most, slices } = mostTouched(counted(index), index.sorting())
+    expect(most).toBeLessThanOrEqual(bound)
+    expect(slices).toBeGreaterThan((3 * count) / moved)
+  })
+
+  test('when a third of them changes, some are added and some removed', () => {
+    const index = ListingIndex.of(pieces)
+    const changes = new Map<number, ListedPiece | null>()
+    for (let at = 0; at < count; at += 3) changes.set(10_000 + at, piece(10_000 + at, at + 7))
+    for (let at = 1; at < count; at += 10) changes.set(10_000 + at, null)
+    for (let at = 0; at < count / 4; at++) changes.set(20_000 + at, piece(20_000 + at, at))
+    const change = index.change()
+    for (const [id, to] of changes) change.write(id, to)
+    const { most, slices } = mostTouched(counted(index), index.finishing(change))
+    expect(most).toBeLessThanOrEqual(bound)
+    expect(slices).toBeGreaterThan(changes.size / moved)
+  })
+
+  test('when a single one changes', () => {
+    const index = ListingIndex.of(pieces)
+    const change = index.change()
+    change.write(10_000, piece(10_000, 5))
+    expect(mostTouched(counted(index), index.finishing(change)).most).toBeLessThanOrEqual(bound)
+  })
+})
