@@ -113,19 +113,21 @@ export class SearchIndex {
 
   /** Rows that are shown; of a state, of a price. */
   shown(state: number | null, cents: Cents | null): RowSet {
-    const set = this.current.slice(0, (this.size + 31) >>> 5)
-    if (state !== null)
-      intersect(
-        set,
-        set,
-        this.rowsWhere((row) => this.availability[row] === state),
-      )
-    if (cents !== null) {
-      const { from, to } = cents
-      const fits = (row: number) => (this.cents[row] as number) >= from && (this.cents[row] as number) <= to
-      intersect(set, set, this.rowsWhere(fits))
+    const { size, current, availability } = this
+    if (state === null && cents === null) return current.slice(0, (size + 31) >>> 5)
+    const set = emptySet(size)
+    const prices = this.cents
+    const from = cents?.from ?? Number.NEGATIVE_INFINITY
+    const to = cents?.to ?? Number.POSITIVE_INFINITY
+    const wanted = state ?? -1
+    // One plain loop: with a function that tests each row it takes ten times as long.
+    for (let row = 0; row < size; row++) {
+      const price = prices[row] as number
+      if (price < from || price > to || (wanted >= 0 && availability[row] !== wanted)) continue
+      const word = row >>> 5
+      set[word] = (set[word] as number) | (1 << (row & 31))
     }
-    return set
+    return intersect(set, set, current)
   }
 
   /** Stock numbers of the first rows of a set: available, reserved, sold; newest first. */
@@ -144,12 +146,6 @@ export class SearchIndex {
       if (((set[row >>> 5] as number) & (1 << (row & 31))) !== 0) found.push(this.id[row] as number)
     }
     return found
-  }
-
-  private rowsWhere(fits: (row: number) => boolean): RowSet {
-    const set = emptySet(this.size)
-    for (let row = 0; row < this.size; row++) if (fits(row)) put(set, row)
-    return set
   }
 
   private addStockNumbers(set: RowSet, start: string) {
