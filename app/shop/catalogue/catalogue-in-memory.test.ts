@@ -23,6 +23,12 @@ afterAll(() => {
 })
 
 const cheapestFirst = ({ index }: CatalogueInMemory) => index.select('price-asc', 10, () => true)
+/** The cheaper half, as searches find it. */
+const cheapFound = ({ search }: CatalogueInMemory) =>
+  search.first(search.shown(null, { from: 0, to: 10_000_000 }), 10).toSorted()
+/** That of listings and of searches. */
+const bothOf = (catalogue: CatalogueInMemory) => [cheapestFirst(catalogue), cheapFound(catalogue)]
+const bothNow = async () => bothOf(await new LiveCatalogue(database.db).look())
 /** What somebody reads who begins now. */
 const truth = async () => cheapestFirst(await new LiveCatalogue(database.db).look())
 const price = (id: string, cents: number) =>
@@ -55,20 +61,20 @@ const untilReplaced = (live: LiveCatalogue, before: CatalogueInMemory) =>
     .poll(async () => (await live.look()).index !== before.index, { interval: 5, timeout: 10_000 })
     .toBe(true)
 
-test('while many changes are read anew, readers have the former order or the new one, never some of both', async () => {
-  const orders: number[][] = []
+test('while many changes are read anew, readers have the former picture or the new one, never some of both', async () => {
+  const pictures: number[][][] = []
   const { live, before, turns } = await interrupted(async (catalogue) => {
-    orders.push(cheapestFirst(await catalogue.look()))
+    pictures.push(bothOf(await catalogue.look()))
   })
-  const former = await truth()
+  const former = await bothNow()
   await repriceAll()
-  const wanted = await truth()
-  expect(wanted).not.toEqual(former)
-  expect(cheapestFirst(await live.look())).toEqual(former)
+  const wanted = await bothNow()
+  for (const at of [0, 1]) expect(wanted[at]).not.toEqual(former[at])
+  expect(bothOf(await live.look())).toEqual(former)
   await untilReplaced(live, before)
-  expect(cheapestFirst(await live.look())).toEqual(wanted)
+  expect(bothOf(await live.look())).toEqual(wanted)
   expect(turns()).toBeGreaterThan(10)
-  for (const order of orders) expect([former, wanted]).toContainEqual(order)
+  for (const picture of pictures) expect([former, wanted]).toContainEqual(picture)
 })
 
 test('a card is never older than its piece, also while the order is', async () => {
@@ -115,32 +121,36 @@ test('many changes that arrive while many are read anew are read after them', as
 })
 
 test('a few changes are waited for, and nobody sees some of them alone', async () => {
-  const seen: number[][] = []
+  const seen: number[][][] = []
   let picture: CatalogueInMemory | null = null
   const live: LiveCatalogue = new LiveCatalogue(database.db, {
     batch: 1,
     waitedFor: 3,
-    pause: async () => picture && seen.push(cheapestFirst(picture)),
+    pause: async () => picture && seen.push(bothOf(picture)),
   })
   picture = await live.look()
-  const former = cheapestFirst(picture)
+  const former = bothOf(picture)
   seen.length = 0
   await sql`update product set price_cents = 20_000_000 - price_cents
     where id in (${cast.availableBrooch}, ${cast.krugerrand}, ${cast.soldTank})`.execute(database.db)
-  expect(cheapestFirst(await live.look())).toEqual(await truth())
+  expect(bothOf(await live.look())).toEqual(await bothNow())
+  expect(bothOf(picture)).not.toEqual(former)
   expect(seen.length).toBeGreaterThan(0)
-  for (const order of seen) expect(order).toEqual(former)
+  for (const both of seen) expect(both).toEqual(former)
 })
 
 /** All that readers are answered from. */
-function pictureOf({ index }: CatalogueInMemory) {
+function pictureOf(catalogue: CatalogueInMemory) {
+  const { index, search } = catalogue
   const orders = (['newest', 'price-asc'] as const).map((sort) => index.select(sort, 10, () => true))
   const { columns } = index
   const pieces = orders[0]?.map((id) => {
     const row = index.row(id) ?? -1
     return [id, columns.price[row], columns.listedAt[row], columns.facet('availability').bits(row)]
   })
-  return { orders, pieces, listings: [...index.tally.kept()].toSorted(([a], [b]) => a - b) }
+  const found = [null, 0, 1, 2].map((state) => search.first(search.shown(state, null), 10))
+  const searches = [...found, cheapFound(catalogue)]
+  return { orders, pieces, searches, listings: [...index.tally.kept()].toSorted(([a], [b]) => a - b) }
 }
 
 const moments = fc.integer({ min: 0, max: 3 }).map((days) => new Date(Date.UTC(2026, 9, 1 + days)))

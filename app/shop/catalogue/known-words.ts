@@ -1,5 +1,6 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { int2, query, type Row, text, texts } from '#app/platform/database/statement.ts'
+import { startingWith } from './sorted-words.ts'
 
 /** Kinds: 1 maker or model, 2 name, 3 attribute, 4 reference. */
 const knownWord = { word: text, kind: int2, terms: texts }
@@ -64,26 +65,6 @@ export class KnownWords {
 
 export async function readKnownWords(db: Database): Promise<KnownWords> {
   return new KnownWords(await query(db, knownWord)`select word, kind, terms from search_word`)
-}
-
-/** Those of sorted words that begin so. */
-export function startingWith(words: readonly string[], start: string): string[] {
-  let end = placeOf(words, start)
-  const begin = end
-  while (end < words.length && (words[end] as string).startsWith(start)) end += 1
-  return words.slice(begin, end)
-}
-
-/** How many of sorted words stand before a word. */
-export function placeOf(words: readonly string[], word: string): number {
-  let low = 0
-  let high = words.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((words[middle] as string) < word) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Known words hold only letters without accents, and digits. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { atATime } from '#app/platform/slices.ts'
+import { mostTouched, watched } from '#tests/touched.ts'
 import { normaliseFilters } from './listing-filters.ts'
 import { ListingIndex } from './listing-index.ts'
 import type { ListedPiece } from './piece-columns.ts'
@@ -104,43 +105,15 @@ test('readers see all of several changes or nothing, and what follows is as if i
   )
 })
 
-/** Counts every figure that is read or written in some columns. */
+/** Counts what is read or written in some columns. */
 function counted(index: ListingIndex): { touched: number } {
   const count = { touched: 0 }
-  const watch = <Figures extends object>(figures: Figures): Figures =>
-    new Proxy(figures, {
-      get(target, key) {
-        if (typeof key === 'string' && /^\d/.test(key)) count.touched += 1
-        const value: unknown = Reflect.get(target, key, target)
-        return typeof value === 'function' && key !== 'constructor' ? value.bind(target) : value
-      },
-      set(target, key, value) {
-        count.touched += 1
-        return Reflect.set(target, key, value, target)
-      },
-    })
   const { columns } = index
-  columns.id = watch(columns.id)
-  columns.listedAt = watch(columns.listedAt)
-  columns.department = watch(columns.department)
-  columns.brand = watch(columns.brand)
+  for (const name of ['id', 'listedAt', 'department', 'brand'] as const)
+    Object.assign(columns, { [name]: watched(columns[name], count) })
   const price = columns.figures('price')
-  price.first = watch(price.first)
+  price.first = watched(price.first, count)
   return count
-}
-
-/** The most figures that are touched between two turns of others, the taking in at the end included. */
-function mostTouched(count: { touched: number }, work: Generator<number, unknown>) {
-  let most = 0
-  let slices = 0
-  for (let done = false; !done; slices++) {
-    const before = count.touched
-    const step = work.next()
-    if (typeof step.value === 'function') step.value()
-    most = Math.max(most, count.touched - before)
-    done = step.done === true
-  }
-  return { most, slices }
 }
 
 describe.each([300, 3_000])('of %s pieces no slice touches more rows than of a few', (count) => {

@@ -2,6 +2,7 @@ import { atATime, atOnce } from '#app/platform/slices.ts'
 import type { Attribute, IndexedPiece } from './attributes/attribute.ts'
 import type { Row } from './attributes/columns.ts'
 import { attributes, type FacetId, type RangeId } from './attributes/registry.ts'
+import { copyOf } from './column-copies.ts'
 import { facetIds, facets, facetValueIds } from './facets.ts'
 
 /** What the listing needs of a piece. */
@@ -248,19 +249,6 @@ export class PieceColumns {
       figures.last[row] = typeof figure === 'number' ? figure : figure.to
     }
   }
-}
-
-function* copyOf(
-  column: Figures,
-  { rows, length }: { rows: number; length: number },
-): Generator<number, Figures> {
-  const { copied } = atATime
-  const copy = new (column.constructor as new (length: number) => Figures)(length)
-  for (let from = 0; from < rows; from += copied) {
-    if (from > 0) yield 1
-    copy.set(column.subarray(from, Math.min(rows, from + copied)), from)
-  }
-  return copy
 }
 
 /** Seconds are as fine as the order of a listing needs to be. */

@@ -43,6 +43,7 @@ export async function readCatalogue(db: Database, { batch, pause }: Reading): Pr
       const index = new ListingIndex()
       const search = new SearchIndex()
       await inSlices(index.columns.growing(begin.shown), pause)
+      await inSlices(search.growing(begin.shown), pause)
       let after = ''
       for (let more = true; more; ) {
         const ends = await query(transaction, { id: text })`

@@ -66,7 +66,8 @@ export function* reordered(
   )
 }
 
-function* placesOf(
+/** Places that are searched for one by one, each by halving an order. */
+export function* placesOf(
   count: number,
   search: (at: number) => number,
 ): Generator<number, Int32Array<ArrayBuffer>> {

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { atOnce } from '#app/platform/slices.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { atATime, atOnce } from '#app/platform/slices.ts'
+import { mostTouched, watched } from '#tests/touched.ts'
+import { countBits } from './row-sets.ts'
 import { type SearchDocument, SearchIndex } from './search-index.ts'
 
 const words = [
@@ -124,4 +126,118 @@ test('pieces that changed often are one day written anew', () => {
       ),
     )()
   expect(index.isWorn).toBe(true)
+})
+
+describe('in slices so short that a few hundred pieces take many', () => {
+  const usual = { ...atATime }
+  const moved = 64
+  beforeAll(() => {
+    Object.assign(atATime, { written: 3, moved, copied: 50 })
+  })
+  afterAll(() => {
+    Object.assign(atATime, usual)
+  })
+
+  const sought = ['rolex', 'r*', 'neu*', '_7', '=116610', '=10', '=1*']
+  const answersOf = (index: SearchIndex) => sought.map((word) => found(index, word, false))
+
+  test('readers see all of a change or nothing, and of one that is given up nothing ever', () => {
+    const change = fc.record({
+      now: documents,
+      gone: fc.subarray([1, 9, 10, 100, 116610]),
+      givenUpAfter: fc.option(fc.nat(12), { freq: 2 }),
+    })
+    fc.assert(
+      fc.property(documents, fc.array(change, { maxLength: 5 }), (first, changes) => {
+        const index = indexOf(first)
+        const now = new Map<number, SearchDocument>(first.map((each) => [each.id, each]))
+        for (const [number, { now: some, gone, givenUpAfter }] of changes.entries()) {
+          const before = answersOf(index)
+          // Each change brings words that nobody has written yet.
+          const written = some.map((each) => ({ ...each, words: `${each.words} 'neu${number}${each.id}':4` }))
+          const work = index.changing([...new Set([...some.map(({ id }) => id), ...gone])], written)
+          let step = work.next()
+          for (let steps = 0; !step.done && steps !== givenUpAfter; steps++) {
+            expect(answersOf(index)).toEqual(before)
+            step = work.next()
+          }
+          expect(answersOf(index)).toEqual(before)
+          if (!step.done) continue
+          step.value()
+          for (const id of gone) now.delete(id)
+          for (const each of written) now.set(each.id, each)
+          expect(answersOf(index)).toEqual(sought.map((word) => bySortingAll([...now.values()], word, false)))
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('more pieces with a word than lie side by side are found, and more words than are inserted', () => {
+    const many = Array.from({ length: 9_000 }, (_, at) => ({
+      id: 1 + at,
+      availability: 0,
+      listedAt: at,
+      cents: 100,
+      words: `'ring':${at % 2 === 0 ? '1A' : '4'} 'neu${at}':4`,
+    }))
+    const index = indexOf(many.slice(0, 5_000))
+    const rest = many.slice(5_000)
+    atOnce(
+      index.changing(
+        rest.map(({ id }) => id),
+        rest,
+      ),
+    )()
+    const count = (word: string, named: boolean) =>
+      countBits(index.rowsWith({ words: [], beginnings: [word] }, named))
+    expect(count('ring', false)).toBe(9_000)
+    expect(count('ring', true)).toBe(4_500)
+    expect(count('neu', false)).toBe(9_000)
+    expect(count('neu89', false)).toBe(111)
+    expect(index.first(index.shown(null, null), 2)).toEqual([9_000, 8_999])
+  })
+
+  describe.each([300, 3_000])('of %s pieces no slice touches more rows than of a few', (count) => {
+    const pieces = Array.from({ length: count }, (_, at): SearchDocument => {
+      const listedAt = 1_600_000_000_000_000 + ((at * 7919) % 23) * 1_000_500
+      return { id: 10_000 + at, availability: at % 3, listedAt, cents: 100, words: "'ring':1A" }
+    })
+    // Availability, time and number are read of both rows that are compared.
+    const bound = moved * 6
+    const counted = (index: SearchIndex) => {
+      const touched = { touched: 0 }
+      const columns = index as unknown as Record<string, object>
+      for (const name of ['id', 'availability', 'listedAt', 'current'])
+        columns[name] = watched(columns[name] as object, touched)
+      return touched
+    }
+
+    test('when they are sorted at first', () => {
+      const index = new SearchIndex()
+      for (const each of pieces) index.append(each)
+      const { most, slices } = mostTouched(counted(index), index.sorting())
+      expect(most).toBeLessThanOrEqual(bound)
+      expect(slices).toBeGreaterThan((6 * count) / moved)
+    })
+
+    test('when a tenth of them changes, some are added and some removed', () => {
+      const index = indexOf(pieces)
+      const written = [
+        ...pieces.filter((_, at) => at % 10 === 0).map((each) => ({ ...each, listedAt: each.listedAt + 1 })),
+        ...pieces.slice(0, count / 20).map((each) => ({ ...each, id: each.id + 10_000 })),
+      ]
+      const removed = pieces.filter((_, at) => at % 10 === 1)
+      const ids = [...written, ...removed].map(({ id }) => id)
+      const { most, slices } = mostTouched(counted(index), index.changing(ids, written))
+      expect(most).toBeLessThanOrEqual(bound)
+      expect(slices).toBeGreaterThan(written.length / moved)
+    })
+
+    test('when a single one changes', () => {
+      const index = indexOf(pieces)
+      const work = index.changing([10_000], [{ ...(pieces[0] as SearchDocument), availability: 2 }])
+      expect(mostTouched(counted(index), work).most).toBeLessThanOrEqual(bound)
+    })
+  })
 })

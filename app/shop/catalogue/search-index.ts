@@ -1,7 +1,10 @@
-import { atATime } from '#app/platform/slices.ts'
-import { placeOf, startingWith } from './known-words.ts'
+import { atATime, atOnce } from '#app/platform/slices.ts'
+import { copyOf } from './column-copies.ts'
+import { RowNumbers } from './row-numbers.ts'
+import { placesOf } from './row-orders.ts'
 import { countBits, emptySet, intersect, listRows, type RowSet } from './row-sets.ts'
 import { exchanged, placeIn, sorted } from './sorted-rows.ts'
+import { mergedWords, placeOf, sortedWords, startingWith } from './sorted-words.ts'
 
 /** What is searched of a public piece. */
 export type SearchDocument = {
@@ -22,6 +25,8 @@ type Sought = { words: readonly string[]; beginnings: readonly string[] }
 export type Cents = { from: number; to: number }
 
 const listsFrom = 8
+/** Rows of a list that lie side by side: a longer list goes on in another page, for it would be copied as a whole. */
+const listPage = 4_096
 /** So few are sorted; of more, the kept order is read until enough are found. */
 const fewRows = 512
 /** In microseconds. */
@@ -33,43 +38,57 @@ const second = 1_000_000
  */
 export class SearchIndex {
   private size = 0
+  /** Pieces that are shown. */
+  private pieces = 0
   private id = new Int32Array(0)
   private availability = new Uint8Array(0)
   private listedAt = new Float64Array(0)
   private cents = new Int32Array(0)
+  /** One more than the row that was shown of the same piece when a row was written; 0 is none. */
+  private former = new Int32Array(0)
   private current: RowSet = emptySet(0)
-  private readonly rowOf = new Map<number, number>()
+  /** The row that was last written of a piece. */
+  private readonly latest = new RowNumbers()
   /** Available, reserved, sold; newest first; rows of before among them. */
   private order = new Int32Array(0)
   private readonly lists = new Map<string, RowList>()
   /** A word as it is written with its weights: read a million times, taken apart once. */
   private readonly written = new Map<string, { list: RowList; named: 0 | 1 }>()
-  private words: string[] | null = null
+  /** The words of the lists, sorted; those that came since, sorted as soon as the others are. */
+  private words: readonly string[] | null = null
+  private newWords: string[] = []
   /** Of all stock numbers. */
   private lowest = Number.POSITIVE_INFINITY
   private highest = 0
 
   get isWorn(): boolean {
-    return this.size > 2 * this.rowOf.size + 20_000
+    return this.size > 2 * this.pieces + 20_000
+  }
+
+  /** Makes room for `count` rows more, a column at a time; whoever reads meanwhile reads the same. */
+  *growing(count: number): Generator<number, void> {
+    const rows = this.size
+    if (rows + count <= this.id.length) return
+    const length = Math.max(rows + count, Math.ceil(this.id.length * 1.5), 1024)
+    this.current = yield* copyOf(this.current, { rows: wordsOf(rows), length: wordsOf(length) })
+    // The one that says how many there is room for is grown last.
+    for (const name of ['availability', 'listedAt', 'cents', 'former', 'id'] as const) {
+      yield 1
+      Object.assign(this, { [name]: yield* copyOf(this[name], { rows, length }) })
+    }
   }
 
   /** Adds a piece without keeping the order; `sorting` comes at the end. */
   append(document: SearchDocument) {
-    this.show(this.write(document))
+    const row = this.write(document)
+    put(this.current, row)
+    this.pieces += 1
   }
 
   *sorting(): Generator<number, void> {
-    const { size, id, listedAt, availability } = this
-    // Stock numbers as texts, as the database sorts them: 10 before 9.
-    const digits = (row: number) => String(id[row]).length
-    const text = (row: number) => (id[row] as number) * 10 ** (10 - digits(row))
-    const shorter = yield* sorted(size, digits)
-    const byEnd = yield* sorted(size, (row) => text(row) % 100_000, shorter)
-    const byText = yield* sorted(size, (row) => Math.floor(text(row) / 100_000), byEnd)
-    const time = (row: number) => listedAt[row] as number
-    const fine = yield* sorted(size, (row) => second - 1 - (time(row) % second), byText)
-    const newest = yield* sorted(size, (row) => 0xffffffff - Math.floor(time(row) / second), fine)
-    this.order = yield* sorted(size, (row) => availability[row] as number, newest)
+    this.order = yield* this.sortedRows(this.size)
+    this.words = yield* sortedWords(this.newWords)
+    this.newWords = []
   }
 
   /**
@@ -77,19 +96,46 @@ export class SearchIndex {
    * none of the others of `ids` any more. Nothing else may be written meanwhile.
    */
   *changing(ids: readonly number[], documents: readonly SearchDocument[]): Generator<number, () => void> {
-    const rows: number[] = []
-    for (const document of documents) {
-      rows.push(this.write(document))
-      if (rows.length % atATime.written === 0) yield atATime.written
+    const { moved, written } = atATime
+    const first = this.size
+    yield* this.growing(documents.length)
+    for (const [at, document] of documents.entries()) {
+      if (at > 0 && at % written === 0) yield written
+      this.write(document)
+      if (this.words && this.newWords.length > moved) {
+        this.words = yield* mergedWords(this.words, this.newWords)
+        this.newWords = []
+      }
     }
-    const compare = (a: number, b: number) => this.compare(a, b)
-    const added = Int32Array.from(rows).sort(compare)
-    const places = added.map((row) => placeIn(this.order, (other) => compare(other, row)))
+    yield documents.length % written
+    const { size } = this
+    const added = yield* this.sortedRows(
+      size - first,
+      Int32Array.from({ length: size - first }, (_, at) => first + at),
+    )
+    const places = yield* placesOf(added.length, (at) =>
+      placeIn(this.order, (other) => this.compare(other, added[at] as number)),
+    )
     const order = yield* exchanged(this.order, new Int32Array(0), { places, rows: added })
+    const current = yield* copyOf(this.current, { rows: wordsOf(size), length: this.current.length })
+    let pieces = this.pieces
+    let work = 0
+    for (const id of ids) {
+      if (++work % moved === 0) yield moved
+      const row = this.shownRow(id)
+      if (row === undefined) continue
+      take(current, row)
+      if ((this.latest.get(id) as number) < first) pieces -= 1
+    }
+    for (let row = first; row < size; row++) {
+      if (++work % moved === 0) yield moved
+      put(current, row)
+      if (this.former[row] === 0) pieces += 1
+    }
     return () => {
-      for (const id of ids) this.hide(id)
-      for (const row of rows) this.show(row)
+      this.current = current
       this.order = order
+      this.pieces = pieces
     }
   }
 
@@ -100,11 +146,12 @@ export class SearchIndex {
     for (const word of words) {
       add(word)
       const stock = stockNumber.exec(word)?.[1]
-      const row = stock === undefined ? undefined : this.rowOf.get(Number(stock))
+      const row = stock === undefined ? undefined : this.shownRow(Number(stock))
       if (row !== undefined) put(set, row)
     }
     for (const start of beginnings) {
-      for (const word of startingWith(this.sortedWords(), start)) add(word)
+      for (const word of startingWith(this.words ?? [], start)) add(word)
+      for (const word of startingWith(this.newWords, start)) add(word)
       const stock = stockNumber.exec(start)?.[1]
       if (stock !== undefined) this.addStockNumbers(set, stock)
     }
@@ -114,7 +161,7 @@ export class SearchIndex {
   /** Rows that are shown; of a state, of a price. */
   shown(state: number | null, cents: Cents | null): RowSet {
     const { size, current, availability } = this
-    if (state === null && cents === null) return current.slice(0, (size + 31) >>> 5)
+    if (state === null && cents === null) return current.slice(0, wordsOf(size))
     const set = emptySet(size)
     const prices = this.cents
     const from = cents?.from ?? Number.NEGATIVE_INFINITY
@@ -143,7 +190,7 @@ export class SearchIndex {
     const found: number[] = []
     for (let at = 0; at < this.order.length && found.length < limit; at++) {
       const row = this.order[at] as number
-      if (((set[row >>> 5] as number) & (1 << (row & 31))) !== 0) found.push(this.id[row] as number)
+      if (holds(set, row)) found.push(this.id[row] as number)
     }
     return found
   }
@@ -170,7 +217,7 @@ export class SearchIndex {
 
   private write({ id, availability, listedAt, cents, words }: SearchDocument): number {
     const row = this.size
-    this.grow(row + 1)
+    atOnce(this.growing(1))
     this.id[row] = id
     this.availability[row] = availability
     this.listedAt[row] = listedAt
@@ -184,6 +231,8 @@ export class SearchIndex {
       const { list, named } = this.written.get(word) ?? this.read(word)
       list.add(row, named)
     }
+    this.former[row] = (this.shownRow(id) ?? -1) + 1
+    this.latest.set(id, row)
     this.size = row + 1
     return row
   }
@@ -195,7 +244,8 @@ export class SearchIndex {
     if (!list) {
       list = new RowList()
       this.lists.set(word, list)
-      if (this.words) this.words.splice(placeOf(this.words, word), 0, word)
+      if (this.words) this.newWords.splice(placeOf(this.newWords, word), 0, word)
+      else this.newWords.push(word)
     }
     const named: 0 | 1 = /[ABC]/.test(written.slice(end)) ? 1 : 0
     const read = { list, named }
@@ -203,60 +253,87 @@ export class SearchIndex {
     return read
   }
 
-  private sortedWords(): string[] {
-    this.words ??= [...this.lists.keys()].sort()
-    return this.words
+  /** Rows as they are shown: of all, or of some. */
+  private *sortedRows(size: number, rows?: Int32Array): Generator<number, Int32Array<ArrayBuffer>> {
+    const { id, listedAt, availability } = this
+    // Stock numbers as texts, as the database sorts them: 10 before 9.
+    const digits = (row: number) => String(id[row]).length
+    const text = (row: number) => (id[row] as number) * 10 ** (10 - digits(row))
+    const time = (row: number) => listedAt[row] as number
+    const figures = [
+      digits,
+      (row: number) => text(row) % 100_000,
+      (row: number) => Math.floor(text(row) / 100_000),
+      (row: number) => second - 1 - (time(row) % second),
+      (row: number) => 0xffffffff - Math.floor(time(row) / second),
+      (row: number) => availability[row] as number,
+    ]
+    let order = new Int32Array(0)
+    for (const [at, figure] of figures.entries()) {
+      order = yield* sorted(size, figure, at === 0 ? rows : order)
+      yield 1
+    }
+    return order
   }
 
-  private show(row: number) {
-    this.rowOf.set(this.id[row] as number, row)
-    put(this.current, row)
-  }
-
-  private hide(id: number) {
-    const row = this.rowOf.get(id)
-    if (row === undefined) return
-    this.rowOf.delete(id)
-    const word = row >>> 5
-    this.current[word] = (this.current[word] as number) & ~(1 << (row & 31))
-  }
-
-  private grow(size: number) {
-    if (size <= this.id.length) return
-    const room = Math.max(1024, this.id.length + (this.id.length >>> 1))
-    this.id = grown(new Int32Array(room), this.id)
-    this.availability = grown(new Uint8Array(room), this.availability)
-    this.listedAt = grown(new Float64Array(room), this.listedAt)
-    this.cents = grown(new Int32Array(room), this.cents)
-    this.current = grown(emptySet(room), this.current)
+  /** The last row of a piece, or the one before while that belongs to a change that is not taken in, or never was. */
+  private shownRow(id: number): number | undefined {
+    const row = this.latest.get(id)
+    if (row === undefined || holds(this.current, row)) return row
+    const former = (this.former[row] as number) - 1
+    return former >= 0 && holds(this.current, former) ? former : undefined
   }
 }
 
 /** A stock number, as it stands among a piece's words. */
 const stockNumber = /^=([1-9][0-9]{0,9})$/
 
+const noPages: readonly Int32Array[] = []
+
 /** Rows in their order, each with whether it is named so. */
 class RowList {
+  private full = noPages
   private rows = new Int32Array(listsFrom)
   private length = 0
 
   add(row: number, named: 0 | 1) {
-    if (this.length === this.rows.length) {
-      const room = this.length + Math.max(listsFrom, this.length >>> 1)
-      this.rows = grown(new Int32Array(room), this.rows)
-    }
+    if (this.length === this.rows.length) this.makeRoom()
     this.rows[this.length++] = (row << 1) | named
   }
 
   addTo(set: RowSet, named: boolean) {
-    const { rows, length } = this
-    for (let at = 0; at < length; at++) {
-      const entry = rows[at] as number
-      if (named && (entry & 1) === 0) continue
-      const word = entry >>> 6
-      set[word] = (set[word] as number) | (1 << ((entry >>> 1) & 31))
-    }
+    for (const page of this.full) addEntries(set, page, page.length, named)
+    addEntries(set, this.rows, this.length, named)
   }
+
+  private makeRoom() {
+    const { rows, length } = this
+    const isFull = length === listPage
+    const room = isFull ? listPage : Math.min(listPage, length + Math.max(listsFrom, length >>> 1))
+    this.rows = new Int32Array(room)
+    if (isFull) {
+      this.full = [...this.full, rows]
+      this.length = 0
+    } else this.rows.set(rows)
+  }
+}
+
+function addEntries(set: RowSet, entries: Int32Array, length: number, named: boolean) {
+  for (let at = 0; at < length; at++) {
+    const entry = entries[at] as number
+    if (named && (entry & 1) === 0) continue
+    const word = entry >>> 6
+    set[word] = (set[word] as number) | (1 << ((entry >>> 1) & 31))
+  }
+}
+
+/** So many words of a set hold so many rows. */
+function wordsOf(rows: number): number {
+  return (rows + 31) >>> 5
+}
+
+function holds(set: RowSet, row: number): boolean {
+  return ((set[row >>> 5] as number) & (1 << (row & 31))) !== 0
 }
 
 function put(set: RowSet, row: number) {
@@ -264,7 +341,7 @@ function put(set: RowSet, row: number) {
   set[word] = (set[word] as number) | (1 << (row & 31))
 }
 
-function grown<Values extends { set(values: Values): void }>(longer: Values, values: Values): Values {
-  longer.set(values)
-  return longer
+function take(set: RowSet, row: number) {
+  const word = row >>> 5
+  set[word] = (set[word] as number) & ~(1 << (row & 31))
 }
