@@ -2,7 +2,8 @@
 const maxGuesses = 6
 
 /**
- * Corrects a misspelt word: the candidates with the fewest typing errors, makers and models first.
+ * Corrects a misspelt word: the candidates with the fewest typing errors, makers and models first; where there are none,
+ * those that sound alike.
  * @param token `last`: it may still be growing
  */
 export function corrections(
@@ -20,12 +21,34 @@ export function corrections(
     const daring = errors >= 2 && token.word.length <= 6 && token.word[0] !== row.word[0]
     return errors >= 1 && Number.isFinite(errors) && !daring ? [{ ...row, errors }] : []
   })
+  if (rated.length === 0 && token.word.length >= 6) {
+    const sound = soundOf(token.word)
+    rated.push(
+      ...candidates.flatMap((row) =>
+        errorsBetween(sound, soundOf(row.word), 1) <= 1 ? [{ ...row, errors: most + 1 }] : [],
+      ),
+    )
+  }
   const fewest = Math.min(...rated.map((row) => row.errors))
   return rated
     .filter((row) => row.errors === fewest)
     .sort((a, b) => a.kind - b.kind)
     .slice(0, maxGuesses)
     .map((row) => row.word)
+}
+
+/** One spelling for what sounds alike: `neckless`, `brightling`. */
+function soundOf(word: string): string {
+  return word
+    .replace(/igh/g, 'ei')
+    .replace(/gh|h(?=[^aeiou]|$)/g, '')
+    .replace(/ph/g, 'f')
+    .replace(/c(?=[eiy])|z/g, 's')
+    .replace(/c?k|c|q/g, 'k')
+    .replace(/y/g, 'i')
+    .replace(/w/g, 'v')
+    .replace(/(.)\1/g, '$1')
+    .replace(/(?<=...)e$/, '')
 }
 
 /** How many typing errors a word may hold: short words and figures say too little to guess. */
