@@ -122,7 +122,7 @@ function readBound(query: string, sumsSaid: boolean): Priced {
     const thousand = isInThousands(said.low) || isInThousands(said.high)
     if (spoken && !inEuros && !(saysSum && said.about === undefined) && !isBareSum(said)) continue
     if (!inEuros && !thousand && figures.some((each) => each < 100)) continue
-    if (vague && !inEuros && !saysSum && !sumsSaid && !thousand && figures.every(mayBeYear)) continue
+    if (vague && !inEuros && !saysSum && !sumsSaid && !thousand && mayBeYears(figures)) continue
     const bounds =
       low !== null && high !== null && low > high ? { from: high, to: low } : { from: low, to: high }
     const rest = `${query.slice(0, found.index)} ${query.slice(found.index + found[0].length)}`
@@ -173,6 +173,10 @@ function isBareSum({ low, high }: Partial<Record<string, string>>): boolean {
   )
 }
 
-function mayBeYear(figure: number): boolean {
-  return figure >= 1800 && figure <= 2100 && figure % 100 !== 0
+/** Not where all are round: `1800`, `1900 bis 2000`. */
+function mayBeYears(figures: number[]): boolean {
+  return (
+    figures.every((figure) => figure >= 1800 && figure <= 2100) &&
+    figures.some((figure) => figure % 100 !== 0)
+  )
 }
