@@ -10,7 +10,7 @@ const heads: readonly string[] = ['kind', 'type']
 
 /** Parts that say nothing about a piece: `Luxusuhr` is a watch. */
 const sayingNothing = fold(
-  'echt Luxus Marken Designer gebraucht Edel Schmuck Mode Anlage Geschenk Traum Edelstein Farbstein',
+  'echt Luxus Marken Designer gebraucht Edel Schmuck Mode Anlage Geschenk Traum',
 ).split(' ')
 
 /** German puts these between the parts, and leaves an e out: `Diamant-en-kette`, `Perl-ring`. */
@@ -18,6 +18,28 @@ const links = ['', 's', 'es', 'n', 'en', 'er', 'e'] as const
 const inflections = ['', 'e', 'en', 'n', 'er', 'ern', 's', 'es'] as const
 const mostParts = 4
 const shortestPart = 3
+
+/** A word for each stone, which no other value has; diamonds, which stand in most pieces, first. */
+export const stoneWords = stoneWordsOf(searchTerms())
+
+function stoneWordsOf(terms: readonly Term[]): string[] {
+  const others = new Set(terms.flatMap(([field, , text]) => (field === 'stone' ? [] : fold(text).split(' '))))
+  return terms.flatMap(([field, value, text]) => {
+    const word = fold(text)
+      .split(' ')
+      .find((each) => !others.has(each))
+    return field === 'stone' && value !== 'pearl' && word !== undefined ? [word] : []
+  })
+}
+
+const anyStone = fold('Edelstein Farbstein Schmuckstein Stein gemstone gem stone jewel coloured-stone').split(
+  ' ',
+)
+
+/** Whether a word stands for any stone: `Edelsteine`, `gemstone`. */
+export function isAnyStone(word: string): boolean {
+  return anyStone.includes(word.replace(/(?<=st(?:ei|o)n)(?:e|en|es|s)$/, '')) || anyStone.includes(word)
+}
 
 type Part = { word: string; head: boolean }
 
@@ -47,6 +69,8 @@ function formsOf(terms: readonly Term[]) {
     for (const form of inflections.map((ending) => part.word + ending))
       if (!last.has(form)) last.set(form, part)
   }
+  for (const word of anyStone)
+    for (const link of links) if (!first.has(word + link)) first.set(word + link, { word, head: false })
   for (const word of sayingNothing)
     for (const link of links) if (!first.has(word + link)) first.set(word + link, null)
   return { first, last }

@@ -1,4 +1,5 @@
 import { otherForms } from './search-forms.ts'
+import { errorsBetween } from './search-spelling.ts'
 import { fold } from './search-words.ts'
 
 /**
@@ -18,11 +19,36 @@ const wellKnown = new Set(
     taschenuhr wanduhr tischuhr standuhr kuckucksuhr kaminuhr sonnenuhr sanduhr smartwatch smartuhr pocket wall
     kinderuhr kinderring fusskette fußkettchen anklet bauchkette diadem tiara piercing
     manschettenknopf manschettenknöpfe cufflink cufflinks krawattennadel krawattenklammer tieclip uhrenbeweger winder
-    uhrenbox etui kugelschreiber handtasche handbag sonnenbrille sunglasses feuerzeug lighter besteck`,
+    uhrenbox apple fitbit samsung fitness nose toe belly navel keyring nasenring zehenring
+    etui kugelschreiber handtasche handbag sonnenbrille sunglasses feuerzeug lighter besteck`,
   )
     .split(/\s+/)
     .filter((word) => word !== ''),
 )
+
+/**
+ * Whether an unknown word is one of these with fewer typing errors than it is a word of the catalogue: `panarai`,
+ * `breget`.
+ * @param nearest the word of the catalogue it would be read as
+ */
+export function isMisspeltElsewhere(
+  word: string,
+  nearest: readonly string[],
+  isKnown: (word: string) => boolean,
+) {
+  if (word.length < 5) return false
+  const most = word.length < 6 ? 1 : 2
+  const here = Math.min(most + 1, ...nearest.map((each) => errorsBetween(word, each, most)))
+  for (const other of wellKnown)
+    if (
+      other.length >= 5 &&
+      Math.abs(other.length - word.length) <= most &&
+      errorsBetween(word, other, most) < here &&
+      !isKnown(other)
+    )
+      return true
+  return false
+}
 
 /** Whether a word that the catalogue does not know is one that it could know. */
 export function isSoldElsewhere(word: string): boolean {

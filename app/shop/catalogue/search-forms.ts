@@ -3,7 +3,7 @@ const endings = ['e', 'en', 'n', 'er', 'ern', 'es', 's', 'em'] as const
 
 /** `rotgoldener` is of Rotgold, `diamantbesetzte` has diamonds. */
 const adjective =
-  /^(?:(.+(?:gold|silber))e?n(?:e|er|es|en|em)?|(.{4,})(?:besetzt|verziert)(?:e|er|es|en|em)?)$/
+  /^(?:(.+(?:gold|silber)|platin)e?n(?:e|er|es|en|em)?|(.{4,})(?:besetzt|verziert)(?:e|er|es|en|em)?)$/
 
 /**
  * How else a word may be written: with an ending more, less or changed (`chronographen` → `chronograph`, `armband` →
@@ -24,4 +24,23 @@ export function otherForms(word: string): string[] {
   if (word.endsWith('y')) forms.add(`${word.slice(0, -1)}ies`)
   forms.delete(word)
   return [...forms]
+}
+
+/** How adjectives end, folded: `sportliche`, `massiver`, `chunky`. */
+const adjectiveEnding =
+  /(?:(?:lich|ig|isch|iv|ant|ent|haft|sam|bar|los|voll|os|ell)(?:e|er|es|en|em)?|[^aeiou]y|ic|ive|ous|ful|ish|able|al|ed)$/
+const otherAdjectives = new Set(
+  'zart fein schlicht gross klein dick dunn breit schwer leicht rar solid large small big tiny wide thin heavy rare'.split(
+    ' ',
+  ),
+)
+
+/** Whether it is an adjective that no word of the catalogue is misspelt as. */
+export function isPlainAdjective(word: string): boolean {
+  return otherAdjectives.has(word) || otherAdjectives.has(word.replace(/(?:e|er|es|en|em)$/, ''))
+}
+
+/** Whether an unknown word only says how a piece is: it may be left out, where a thing may not. */
+export function isAdjective(word: string): boolean {
+  return isPlainAdjective(word) || (word.length >= 6 && adjectiveEnding.test(word))
 }

@@ -1,6 +1,7 @@
 import { countBits, intersect, type RowSet } from './row-sets.ts'
 import type { Cents, SearchIndex } from './search-index.ts'
 import type { SearchPlan, Wish } from './search-plan.ts'
+import type { Range } from './search-ranges.ts'
 import type { Meaning, Reading } from './search-vocabulary.ts'
 
 /** What a search finds: stock numbers of the first pieces, and how many there are in all. */
@@ -79,9 +80,10 @@ function rowsOfReading(index: SearchIndex, reading: Reading, tier: Tier): RowSet
 }
 
 function rowsOfMeaning(index: SearchIndex, meaning: Meaning, tier: Tier): RowSet | null {
-  const { words, beginnings, terms, loosely = [], noun, size } = meaning
+  const { words, beginnings, terms, loosely = [], noun, size, range } = meaning
   const any = (words: string[], beginnings: string[], named = false): RowSet | null =>
     words.length + beginnings.length > 0 ? index.rowsWith({ words, beginnings }, named) : null
+  if (range) return tier === 'exact' || tier === 'named' ? null : rowsOfRange(index, range, tier)
   if (size) {
     if (tier === 'anywhere') return any(words, [])
     const sized = tier === 'attribute' ? any(words, []) : null
@@ -99,6 +101,29 @@ function rowsOfMeaning(index: SearchIndex, meaning: Meaning, tier: Tier): RowSet
   if (!noun || named === null) return named
   // A watch „am Milanaisearmband“ is named so, and is no bracelet.
   return intersect(named, named, index.rowsWith({ words: terms, beginnings: [] }))
+}
+
+/**
+ * Rows with a figure of the range. One that stands in the name or the reference only („Datejust 36“, `311.32.40`) says
+ * as much unless a figure outside is stated.
+ */
+function rowsOfRange(index: SearchIndex, { parts, outside, surely, exact }: Range, tier: Tier): RowSet {
+  const any = (words: readonly string[]) => index.rowsWith({ words, beginnings: [] })
+  const stated = (word: string) =>
+    remove(any([word]), index.rowsWith({ words: [word], beginnings: [] }, true))
+  if (tier === 'attribute' && exact !== null) return stated(exact)
+  const rows = any([])
+  for (const { words, terms } of parts) {
+    const part = any(words ?? terms ?? [])
+    unite(rows, words && terms ? intersect(part, part, any(terms)) : part)
+  }
+  if (outside.length === 0) return rows
+  // What is told by the name alone, where it says two figures, comes last.
+  const sure = tier === 'attribute' ? remove(rows.slice(), any(outside)) : null
+  for (const word of outside) remove(rows, stated(word))
+  if (sure === null) return rows
+  for (const word of surely) unite(sure, stated(word))
+  return intersect(sure, sure, rows)
 }
 
 function unite(target: RowSet, other: RowSet): RowSet {

@@ -1,8 +1,10 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { query, text } from '#app/platform/database/statement.ts'
 import type { KnownWord, KnownWords } from './known-words.ts'
-import { correctCompound, isNoun, splitCompound } from './search-compounds.ts'
+import { correctCompound, isAnyStone, isNoun, splitCompound, stoneWords } from './search-compounds.ts'
+import { isMisspeltElsewhere } from './search-elsewhere.ts'
 import { otherForms } from './search-forms.ts'
+import type { Range } from './search-ranges.ts'
 import { corrections, errorsBetween, restsOf } from './search-spelling.ts'
 import { halvesOf, romanOf, runsOf, type Token, withoutUnit } from './search-tokens.ts'
 
@@ -17,6 +19,8 @@ export type Meaning = {
   noun?: boolean
   /** A size: never a part of a name or of a reference. */
   size?: boolean
+  /** Instead of all others: figures from one to another. */
+  range?: Range
 }
 
 /** All of its meanings at once: `diamantring` is a diamond and a ring. */
@@ -53,7 +57,7 @@ const genders = { one: ['ladies', 'gents'], both: 'unisex' }
  * of, of what the last may become and of names that end in them.
  */
 export function lookUp(words: KnownWords, tokens: Token[]): Vocabulary {
-  const wanted = new Set<string>([...genders.one, genders.both, ...twoMetals.both])
+  const wanted = new Set<string>([...genders.one, genders.both, ...twoMetals.both, ...stoneWords])
   const want = (word: string) => {
     wanted.add(word)
     for (const form of otherForms(word)) wanted.add(form)
@@ -89,6 +93,9 @@ export function lookUp(words: KnownWords, tokens: Token[]): Vocabulary {
     figure || word.length < shortestEnding ? [] : words.endingIn(word)
   const termsOf = (words: readonly string[]) => union(...words.map((word) => known.get(word)?.terms ?? []))
 
+  const stones = () => termsOf(stoneWords).filter((term) => !diamonds().includes(term))
+  const diamonds = () => termsOf(stoneWords.slice(0, 1))
+
   const asWord = (word: string): Meaning | undefined => {
     const own = known.get(word)
     // A maker's name has no plural; the plural of an unknown word may be a model's.
@@ -100,7 +107,10 @@ export function lookUp(words: KnownWords, tokens: Token[]): Vocabulary {
             return row && row.kind !== 4 && (!own || row.kind !== 1) ? [row] : []
           })
     const rows = own ? [own, ...others] : others
-    if (rows.length === 0) return undefined
+    if (rows.length === 0)
+      return isAnyStone(word)
+        ? { words: [], beginnings: [], terms: stones(), loosely: diamonds() }
+        : undefined
     const terms = union(...rows.map((row) => row.terms))
     const loosely = twoMetals.one.includes(word) ? termsOf(twoMetals.both) : []
     return {
@@ -130,7 +140,7 @@ export function lookUp(words: KnownWords, tokens: Token[]): Vocabulary {
       const bare = withoutUnit(token.word)
       if (bare !== token.word && meaning.terms.length === 0) meaning.words.push(bare)
     }
-    return meaning.words.length + meaning.beginnings.length > 0 ? meaning : undefined
+    return meaning.words.length + meaning.beginnings.length + meaning.terms.length > 0 ? meaning : undefined
   }
 
   const readingsOf = (token: Token): Reading[] => {
@@ -171,10 +181,16 @@ export function lookUp(words: KnownWords, tokens: Token[]): Vocabulary {
       const beginnings = begun.has(run.code) ? [run.code] : []
       return { to: run.to, meaning: { words: [run.code, `=${run.code}`], beginnings, terms: [] } }
     },
-    isTelling: (token, readings) =>
-      token.figure ||
-      (token.last && continuations.some((row) => row.kind !== 3)) ||
-      readings.flat().some((meaning) => meaning.words.some((word) => (words.get(word)?.kind ?? 3) !== 3)),
+    isTelling(token, readings) {
+      if (token.figure) return true
+      // „watch“ stands in names, too, and says no more for it.
+      const tells = (word: string) => {
+        const row = words.get(word)
+        return row !== undefined && row.kind !== 3 && (row.kind === 1 || row.terms.length === 0)
+      }
+      if (readings.flat().some((meaning) => meaning.words.some(tells))) return true
+      return token.last && !known.has(token.word) && continuations.some((row) => row.kind !== 3)
+    },
     forBoth(readings) {
       const forOne = termsOf(genders.one)
       const asks = ({ terms }: Meaning) => terms.some((term) => forOne.includes(term))
@@ -188,13 +204,16 @@ export function lookUp(words: KnownWords, tokens: Token[]): Vocabulary {
   }
 }
 
-/** For words that are not known: beginnings, compounds that go on; at last typing errors, by one round trip. */
+/**
+ * For words that are not known: beginnings, compounds that go on; at last typing errors, by one round trip.
+ * @returns `null` where one is likelier a maker that is not here, misspelt
+ */
 export async function guess(
   db: Database,
   known: KnownWords,
   puzzling: Token[],
   vocabulary: Vocabulary,
-): Promise<Map<Token, Reading[]>> {
+): Promise<Map<Token, Reading[]> | null> {
   const guesses = new Map<Token, Reading[]>()
   if (puzzling.length === 0) return guesses
   const corrected = new Map<Token, Token[][]>()
@@ -207,7 +226,13 @@ export async function guess(
     else misspelt.push(token)
   }
   const likely = await wordsLike(db, known, misspelt)
-  for (const token of misspelt) corrected.set(token, rightWordsFor(token, likely))
+  for (const token of misspelt) {
+    const right = rightWordsFor(token, likely)
+    const isKnown = (word: string) => known.get(word) !== undefined
+    const nearest = right.map((parts) => parts.map(({ word }) => word).join(''))
+    if (!token.figure && isMisspeltElsewhere(token.word, nearest, isKnown)) return null
+    corrected.set(token, right)
+  }
   const rightWords = [...corrected.values()].flat(2)
   if (rightWords.length > 0) {
     const right = lookUp(known, rightWords)

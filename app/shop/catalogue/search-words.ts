@@ -78,7 +78,7 @@ const stopWords = new Set(
     getragen getragene getragener getragenes preisgünstig hübsch hübsche hübscher hübsches schick schicke schicker
     schickes wunderschön wunderschöne wunderschöner wunderschönes toll tolle toller tolles traumhaft traumhafte
     traumhafter traumhaftes gorgeous lovely stunning pretty ringweite mein meine meinen meiner my ich
-    jahr jahre jahren year years baujahr`,
+    jahr jahre jahren year years baujahr durchmesser diameter`,
   ).split(/\s+/),
 )
 

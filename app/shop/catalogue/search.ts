@@ -8,8 +8,9 @@ import { holdsWord } from './holds-word.ts'
 import type { PublicStatus } from './product-status.ts'
 import type { Cents } from './search-index.ts'
 import { type Found, findMatches } from './search-matches.ts'
-import { planSearch, type SearchPlan } from './search-plan.ts'
+import { planReadings, planSearch, type SearchPlan } from './search-plan.ts'
 import { type PriceWish, readPrice } from './search-price.ts'
+import { readRanges } from './search-ranges.ts'
 import { cutQuery, splitQuery } from './search-words.ts'
 import type { PieceKind } from './types.ts'
 
@@ -47,7 +48,7 @@ type SearchResult = {
  * sold; newest first. Anything may be typed: it is cut at 200 characters and is only ever text.
  * Drawer and results page show the same: what is found depends on the query alone, not on who asks or how many
  * are wanted.
- * A price in words („unter 1000 Euro“) narrows to it.
+ * A price, a size or years in words („unter 1000 Euro“, „bis 36 mm“, „ab 1990“) narrow to it.
  * @returns at most `limit` (20) pieces after the first `offset`; none for an empty query or one of signs only
  */
 export async function searchProducts(
@@ -58,16 +59,19 @@ export async function searchProducts(
   const { limit = 20, offset = 0, locale = 'en' } = options
   const { rest, price: wish } = readPrice(cutQuery(query))
   const price = wish && { ...wish, rest }
-  const chunks = holdsWord(rest) ? splitQuery(rest) : []
-  if (chunks.length === 0 && price === null) return { items: [], total: 0, price }
+  const { rest: said, ranges } = readRanges(rest)
+  const chunks = holdsWord(said) ? splitQuery(said) : []
+  const says = chunks.length > 0 || ranges.length > 0
+  if (!says && price === null) return { items: [], total: 0, price }
   const catalogue = await catalogueInMemory(db)
+  const answer = async ({ ids, total }: Found) => ({ items: await readItems(db, ids, locale), total, price })
   const find = (plan: SearchPlan | null): Found =>
     plan ? findMatches(catalogue.search, plan, centsOf(wish), { limit, offset }) : { ids: [], total: 0 }
-  const plan = chunks.length === 0 ? anything : await planSearch(db, catalogue.words, chunks)
-  let found = find(plan)
-  if (found.total === 0 && chunks.length > 0)
-    found = find(await planSearch(db, catalogue.words, chunks, { doubtful: true }))
-  return { items: await readItems(db, found.ids, locale), total: found.total, price }
+  if (!says) return answer(find(anything))
+  let found: Found = { ids: [], total: 0 }
+  for (const reading of planReadings)
+    if (found.total === 0) found = find(await planSearch(db, catalogue.words, chunks, { ranges, reading }))
+  return answer(found)
 }
 
 const anything: SearchPlan = { wishes: [], codes: [], grouped: null, state: null }
