@@ -7,7 +7,7 @@ export type JudgedQuery = {
   within?: readonly string[]
   /**
    * What the first result is: all of these tags of its attributes, such as `watch ladies`; `a/b` is either, `-a` is not,
-   * `<1000` is its price in euros. `gold` is any that is all of gold.
+   * `<1000` is its price in euros, `mm>40` its diameter, `year<1970` when it was made. `gold` is any that is all of gold.
    */
   is?: string
   /** Nothing here is what was asked for. */
