@@ -19,6 +19,7 @@ const wellKnown = new Set(
     taschenuhr wanduhr tischuhr standuhr kuckucksuhr kaminuhr sonnenuhr sanduhr smartwatch smartuhr pocket wall
     kinderuhr kinderring fusskette fußkettchen anklet bauchkette diadem tiara piercing
     manschettenknopf manschettenknöpfe cufflink cufflinks krawattennadel krawattenklammer tieclip uhrenbeweger winder
+    haarreif haarband haarspange haarschmuck hairband headband stirnband hundehalsband
     uhrenbox apple fitbit samsung fitness nose toe belly navel keyring nasenring zehenring
     etui kugelschreiber handtasche handbag sonnenbrille sunglasses feuerzeug lighter besteck`,
   )

@@ -69,22 +69,29 @@ const stopWords = new Set(
     `und mit von vom für der die das den dem ein eine einen einer aus oder zu zum zur am im in an auf bei ohne ab bis
     and with the a of from or to for by on at
     unter uber under over below above between zwischen euro eur euros
-    schön schöne schöner schönes elegant elegante eleganter elegantes edel edle edler luxus luxuriös
-    beautiful nice elegant luxury geschenk gift present stück piece online shop angebot angebote
+    schön schöne schöner schönes schönen edel edle edler edles edlen luxus
+    beautiful nice luxury timeless stylish exclusive unique precious geschenk gift present stück piece online shop angebot angebote
     kaufen gebraucht gebrauchte gebrauchter gebrauchtes günstig günstige preis suche echt echte echter
     buy second hand secondhand used preowned owned price cheap genuine real
     ref referenz reference referenznummer modell model nr no nummer number marke brand original artikel artikelnummer
     größe ringgröße size ringsize mm millimeter millimetre millimetres millimeters ct gr zifferblatt dial gehäuse case
-    getragen getragene getragener getragenes preisgünstig hübsch hübsche hübscher hübsches schick schicke schicker
-    schickes wunderschön wunderschöne wunderschöner wunderschönes toll tolle toller tolles traumhaft traumhafte
-    traumhafter traumhaftes gorgeous lovely stunning pretty ringweite mein meine meinen meiner my ich
+    getragen getragene getragener getragenes preisgünstig gorgeous lovely stunning pretty ringweite mein meine meinen meiner my ich
     jahr jahre jahren year years baujahr durchmesser diameter`,
   ).split(/\s+/),
 )
 
+/** What is said of any piece, in every ending. */
+const praise = new RegExp(
+  `^(?:${fold(
+    'zeitlos stilvoll schlicht dezent hochwertig exklusiv besonder außergewöhnlich einzigartig elegant hübsch schick fein wunderschön toll traumhaft luxuriös prächtig kostbar wertvoll',
+  )
+    .split(' ')
+    .join('|')})(?:e|er|es|en|em|ere|erer|eres|eren|s)?$`,
+)
+
 /** Whether a word says nothing about a piece. */
 export function isStopWord(word: string): boolean {
-  return stopWords.has(word)
+  return stopWords.has(word) || praise.test(word)
 }
 
 const sizeWords = new Set(fold('größe ringgröße ringweite weite gr size ringsize sized').split(' '))

@@ -6,7 +6,7 @@ const values = valueTable(`
   id             | slug               | de                | en             | search                                                                                         | de one            | en one
   rings          | ringe              | Ringe             | Rings          | Ring Ringe Fingerring ring rings                                                               | Ring              | Ring
   earrings       | ohrringe           | Ohrringe          | Earrings       | Ohrring Ohrringe Ohrschmuck earring earrings | Ohrringe          | Earrings
-  necklaces      | halsketten         | Halsketten        | Necklaces      | Kette Ketten Halskette Halsketten Collier Colliers Halsschmuck necklace necklaces chain chains | Halskette         | Necklace
+  necklaces      | halsketten         | Halsketten        | Necklaces      | Kette Ketten Halskette Halsketten Halsband Halsbänder Collier Colliers Halsschmuck necklace necklaces chain chains choker chokers | Halskette         | Necklace
   bracelets      | armbaender         | Armbänder         | Bracelets      | Armband Armbänder Armschmuck Armkette Armketten bracelet bracelets | Armband           | Bracelet
   pendants       | anhaenger          | Anhänger          | Pendants       | Anhänger pendant pendants charm charms Kettenanhänger                                               | Anhänger          | Pendant
   brooches       | broschen           | Broschen          | Brooches       | Brosche Broschen Nadel Anstecknadel brooch brooches pin                                        | Brosche           | Brooch
