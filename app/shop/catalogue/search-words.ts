@@ -53,7 +53,9 @@ export function splitQuery(query: string, most = maxChunks): Chunk[] {
   const text = fold(cutQuery(query))
     .replace(/(?<=[a-z])['’‘`´]s(?![a-z0-9])/g, '')
     .replace(/(?<=\d0)['’‘`´]s(?![a-z0-9])/g, 's')
-  return text
+  // Lengths are no words of a piece: „Halskette 45 cm“ is any necklace.
+  const saying = text.replace(/(?<![a-z0-9.,])\d{1,3}(?:[.,]\d+)?[\s-]*cm(?![a-z0-9])/g, ' ')
+  return (/[a-z]/.test(saying) ? saying : text)
     .replace(/(?<=\d),(?=\d)/g, '.')
     .split(/[\p{C}\s,;()|&+:"„“”]+/u)
     .map((chunk) => ({
