@@ -44,9 +44,14 @@ export async function addBranches(db: Database) {
 }
 
 /** Puts the cast into a test's database. */
-export async function loadCast(db: Database) {
+export const loadCast = (db: Database) => loadFrom('tests/fixtures/pieces', db)
+
+/** Puts all pieces of the demo shop into a test's database, as they are on the cast's day. */
+export const loadDemoPieces = (db: Database) => loadFrom('db/demo/pieces', db)
+
+async function loadFrom(directory: string, db: Database) {
   await addBranches(db)
-  await loadPieces(db, resolve('tests/fixtures/pieces'), {
+  await loadPieces(db, resolve(directory), {
     now: castNow,
     files: openLocalFiles(join(tmpdir(), 'shop-cast-photos')),
     photos: resolve('db/demo/photos'),

@@ -1,11 +1,7 @@
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { locales } from '#app/language/locales.ts'
-import { openLocalFiles } from '#app/platform/files.ts'
-import { loadPieces } from '#db/load-pieces.ts'
-import { addBranches, castNow } from '#tests/catalogue.ts'
+import { castNow, loadDemoPieces } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { findListing, listingVocabulary } from './listing.ts'
 import {
@@ -20,15 +16,7 @@ import { listingPath, parseListingPath } from './listing-path.ts'
 
 const database = testDatabase()
 
-beforeAll(async () => {
-  await addBranches(database.db)
-  await loadPieces(database.db, resolve('db/demo/pieces'), {
-    now: castNow,
-    files: openLocalFiles(join(tmpdir(), 'shop-cast-photos')),
-    photos: resolve('db/demo/photos'),
-    secret: 'a secret of at least thirty-two characters',
-  })
-})
+beforeAll(() => loadDemoPieces(database.db))
 
 const list = (filters: ListingFilters) => findListing(database.db, filters, { now: castNow })
 

@@ -1,10 +1,6 @@
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { float8, int4, nullable, query, text, texts } from '#app/platform/database/statement.ts'
-import { openLocalFiles } from '#app/platform/files.ts'
-import { loadPieces } from '#db/load-pieces.ts'
-import { addBranches, castNow } from '#tests/catalogue.ts'
+import { loadDemoPieces } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { judgedQueries as insideQueries } from '#tests/search-judged.ts'
 import { furtherQueries } from '#tests/search-judged-further.ts'
@@ -28,13 +24,7 @@ type Facts = { tags: Set<string>; figures: Record<string, number | null> }
 const factsById = new Map<string, Facts>()
 
 beforeAll(async () => {
-  await addBranches(database.db)
-  await loadPieces(database.db, resolve('db/demo/pieces'), {
-    now: castNow,
-    files: openLocalFiles(join(tmpdir(), 'shop-cast-photos')),
-    photos: resolve('db/demo/photos'),
-    secret: 'a secret of at least thirty-two characters',
-  })
+  await loadDemoPieces(database.db)
   const columns = {
     id: text,
     cents: int4,

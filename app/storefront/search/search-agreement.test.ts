@@ -1,29 +1,18 @@
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { loader as api, type SearchAnswer } from '#app/api/search.ts'
 import type { App } from '#app/app-context.ts'
 import { query, text } from '#app/platform/database/statement.ts'
 import { readEnv } from '#app/platform/env.ts'
-import { openLocalFiles } from '#app/platform/files.ts'
 import { createLog } from '#app/platform/log.ts'
-import { loadPieces } from '#db/load-pieces.ts'
-import { addBranches, castNow } from '#tests/catalogue.ts'
+import { loadDemoPieces } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { contextOf } from '#tests/requests.ts'
 import { loader as page } from './search-page.tsx'
 
 const database = testDatabase()
 
-beforeAll(async () => {
-  await addBranches(database.db)
-  await loadPieces(database.db, resolve('db/demo/pieces'), {
-    now: castNow,
-    files: openLocalFiles(join(tmpdir(), 'shop-cast-photos')),
-    photos: resolve('db/demo/photos'),
-  })
-})
+beforeAll(() => loadDemoPieces(database.db))
 
 async function both(typed: string, locale: 'de' | 'en') {
   const app: Partial<App> = { db: database.db, env: readEnv({}), log: createLog('silent') }

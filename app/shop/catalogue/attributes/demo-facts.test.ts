@@ -1,9 +1,5 @@
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { openLocalFiles } from '#app/platform/files.ts'
-import { loadPieces } from '#db/load-pieces.ts'
-import { addBranches, castNow } from '#tests/catalogue.ts'
+import { castNow, loadDemoPieces } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { findListing, listingVocabulary } from '../listing.ts'
 import { parseListingPath } from '../listing-path.ts'
@@ -13,14 +9,7 @@ import { factRows, pieceJsonLd } from './select-attributes.ts'
 
 const database = testDatabase()
 
-beforeAll(async () => {
-  await addBranches(database.db)
-  await loadPieces(database.db, resolve('db/demo/pieces'), {
-    now: castNow,
-    files: openLocalFiles(join(tmpdir(), 'shop-cast-photos')),
-    photos: resolve('db/demo/photos'),
-  })
-})
+beforeAll(() => loadDemoPieces(database.db))
 
 /** What one of the demo's watches is found by, filtered by and shown with. */
 const found = [
