@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { cleanLine } from '#app/language/clean-text.ts'
 import type { Field } from './fields.ts'
 
 /** What stands in a form, or in a part of it, by the fields' names. */
@@ -52,9 +53,12 @@ export function givenIn<const Name extends string>(form: FormData, names: readon
   return Object.fromEntries(texts.filter(([, text]) => typeof text === 'string')) as Given<Name>
 }
 
-/** The texts of a field that may be sent more than once: boxes, pieces. */
+/** The texts of a field that may be sent more than once: boxes, pieces. Each is a clean line. */
 export function textsIn(form: FormData, name: string): string[] {
-  return form.getAll(name).filter((text) => typeof text === 'string')
+  return form
+    .getAll(name)
+    .filter((text) => typeof text === 'string')
+    .map(cleanLine)
 }
 
 /** The faults of a form's parts, one after the other; where a field is in two, the first reason stays. */

@@ -123,6 +123,11 @@ describe('the checkout’s form', () => {
     expect(faults({ street: 'Packstation 1', delivery: 'collection', branch: 'koeln' })).toEqual([])
   })
 
+  test('keeps no control character of a ticked box, which no database takes', () => {
+    const parsed = parseCheckout(formOf({ ...complete, consent: '10001\u0000 \u0007' }))
+    expect(parsed).toMatchObject({ ok: true, request: { consents: ['10001'] } })
+  })
+
   test('survives whatever is sent', () => {
     const names = [...Object.keys(complete), 'branch', 'note', 'elsewhere', 'consent', 'deliveryName']
     fc.assert(
