@@ -1,6 +1,7 @@
 import { formatPrice, timeZone } from '#app/language/formats.ts'
 import type { sentMails, unsentMails } from '#app/platform/mail-outbox.ts'
 import type { StaffHold } from '#app/shop/checkout/hold.ts'
+import type { OrderActor } from '#app/shop/checkout/order-actor.ts'
 import { orderAddress } from '#app/shop/checkout/order-address.ts'
 import type { OrderMoment } from '#app/shop/checkout/order-history.ts'
 import { pieceName } from '#app/shop/checkout/piece-name.ts'
@@ -121,12 +122,19 @@ export function orderLines({
       ...(order.note === '' ? [] : [['note', order.note.replaceAll('\n', ' / ')]]),
     ]),
     '',
-    ...history.map((moment) => `  ${time(moment.at)}  ${happened(moment)}`),
+    ...history.map((moment) => `  ${time(moment.at)}  ${happened(moment)}${named(moment.by)}`),
     ...refunds.map(
       ({ id, reason, channel, amountCents, doneAt }) =>
         `  refund ${id}: ${euros(amountCents)} by ${channel} (${reason}), ${doneAt ? `done ${time(doneAt)}` : 'to be done'}`,
     ),
   ]
+}
+
+const others = { buyer: 'the buyer', shop: 'the shop', provider: 'the payment provider' }
+
+/** Who did it, as it follows what was done; nothing where nobody knows. */
+function named(by: OrderActor | null): string {
+  return by === null ? '' : ` by ${by.who === 'staff' ? by.name : others[by.who]}`
 }
 
 function happened(moment: OrderMoment): string {
@@ -138,7 +146,11 @@ function happened(moment: OrderMoment): string {
     case 'money-out':
       return `${euros(moment.cents)} out`
     case 'withdrawal':
-      return `declaration of withdrawal ${moment.number}: ${moment.answer ?? 'waits for an answer'}`
+      return `declaration of withdrawal ${moment.number}: ${
+        moment.answer
+          ? `${moment.answer}${named(moment.answeredBy)}, declared`
+          : 'waits for an answer, declared'
+      }`
     default:
       return moment.kind
   }

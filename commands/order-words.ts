@@ -1,6 +1,7 @@
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import type { PaymentMethod } from '#app/shop/checkout/types.ts'
 import { refuse, required, type Values } from './command.ts'
+import { staffName } from './staff-name.ts'
 
 /** What staff want done. Amounts in cents. */
 export type OrderWish =
@@ -31,7 +32,7 @@ export const usage = `npm run order                                 what waits
 npm run order -- list --all                   every order, newest first
 npm run order -- show RG-2026-00042           one order with everything
 npm run order -- accept <order>               where orders are accepted by staff
-npm run order -- money <order> 1.290,00 --reference "statement 214, line 3" [--by bank|branch] [--surplus]
+npm run order -- money <order> 1.290,00 --reference "statement 214, line 3" [--channel bank|branch] [--surplus]
 npm run order -- prepare <order>
 npm run order -- ship <order> --courier "Wertkurier Nord" --code WK-77 [--url https://…]
 npm run order -- ready <order>                lies in its branch; the buyer is told
@@ -50,12 +51,14 @@ npm run order -- refunds                      money that staff have to send back
 npm run order -- refunded <number> --reference "transfer 17"
 npm run order -- holds                        pieces somebody is at the checkout with
 npm run order -- mails [--all]                what was not sent; with --all also what was sent
-npm run order -- mails retry <number>`
+npm run order -- mails retry <number>
+Everything takes --by <name>: who does it, for the history; else the name of your account.`
 
 export const options = {
   all: { type: 'boolean' },
   surplus: { type: 'boolean' },
   reference: { type: 'string' },
+  channel: { type: 'string' },
   by: { type: 'string' },
   courier: { type: 'string' },
   code: { type: 'string' },
@@ -83,19 +86,34 @@ const plain = [
 ] as const
 const lists = ['holds', 'withdrawals', 'refunds'] as const
 
-export const actions: Readonly<Record<string, readonly (keyof typeof options)[]>> = {
+const ownOptions: Readonly<Record<string, readonly (keyof typeof options)[]>> = {
   ...Object.fromEntries([...plain, ...lists].map((name) => [name, []])),
   list: ['all'],
   mails: ['all'],
-  money: ['reference', 'by', 'surplus'],
+  money: ['reference', 'channel', 'surplus'],
   ship: ['courier', 'code', 'url'],
   refund: ['deduct'],
   refunded: ['reference'],
   withdrawal: ['pieces', 'note'],
 }
 
+export const actions = Object.fromEntries(
+  Object.entries(ownOptions).map(([name, own]) => [name, [...own, 'by' as const]]),
+)
+
+/** What staff want done, and who wants it. */
+export type OrderWords = { by: string; wish: OrderWish }
+
 /** What the words ask for; `null` when they are not understood. @throws {WordsFault} saying what is wrong with them */
-export function readOrderWords(words: readonly string[], values: OrderValues): OrderWish | null {
+export function readOrderWords(words: readonly string[], values: OrderValues): OrderWords | null {
+  if (words[0] === 'money' && (values.by === 'bank' || values.by === 'branch')) {
+    refuse(`How the money came is --channel ${values.by}; --by says who counts it`)
+  }
+  const wish = wishOf(words, values)
+  return wish && { by: staffName(values), wish }
+}
+
+function wishOf(words: readonly string[], values: OrderValues): OrderWish | null {
   const [name = 'list', ...rest] = words
   const [first = '', second = '', third] = rest
   const list = lists.find((each) => each === name)
@@ -117,7 +135,7 @@ export function readOrderWords(words: readonly string[], values: OrderValues): O
       order: orderOf(first),
       cents: amountOf(second),
       reference: required(values, 'reference'),
-      channel: channelOf(values.by),
+      channel: channelOf(values.channel),
       surplus: values.surplus === true,
     }
   }
@@ -180,8 +198,8 @@ function numberOf(text: string): number {
   return Number(text)
 }
 
-function channelOf(by: string | undefined): PaymentMethod | null {
-  if (by === undefined) return null
-  if (by === 'bank') return 'bank-transfer'
-  return by === 'branch' ? 'in-branch' : refuse(`--by is bank or branch, not "${by}"`)
+function channelOf(channel: string | undefined): PaymentMethod | null {
+  if (channel === undefined) return null
+  if (channel === 'bank') return 'bank-transfer'
+  return channel === 'branch' ? 'in-branch' : refuse(`--channel is bank or branch, not "${channel}"`)
 }

@@ -1,9 +1,13 @@
+import { userInfo } from 'node:os'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#app/platform/database/database.ts'
 import { holdProducts } from '#app/shop/checkout/hold.ts'
+import { findOrderById } from '#app/shop/checkout/order.ts'
+import { orderHistory } from '#app/shop/checkout/order-history.ts'
 import type { OrderRequest } from '#app/shop/checkout/types.ts'
 import { declareWithdrawal } from '#app/shop/checkout/withdrawal.ts'
 import { readSettings, type Settings, saveSetting } from '#app/shop/settings/settings.ts'
+import { orderPageView } from '#app/storefront/order/order-view.ts'
 import { addBranches } from '#tests/catalogue.ts'
 import { addRings, claraBeispiel, orderRequest, placed, statusOf } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
@@ -124,7 +128,8 @@ describe('the life of an order', () => {
     const { number, pieces } = await ordered()
     await saveSetting(db, 'orders', settings.orders)
     expect(await order()).toMatch(new RegExp(`${number}.*accept$`, 'm'))
-    expect(await order('accept', number)).toContain('money €1,200')
+    expect(await order('accept', number, '--by', 'Anna Annahme')).toContain('money €1,200')
+    expect(await order('show', number)).toContain('accepted by Anna Annahme')
     expect(await order('accept', number)).toMatch(/^✗ .* cannot be accepted/)
     expect(await order('cancel', number)).toContain('cancelled')
     expect(await statusOf(db, pieces[0] ?? '')).toBe('listed')
@@ -138,11 +143,55 @@ describe('the life of an order', () => {
     expect(await order('money', other.number, '1200', '--reference', 'Auszug 9')).toMatch(
       new RegExp(`^✗ "Auszug 9" was counted for ${one.number}`),
     )
-    expect(await order('money', online.number, '1200', '--reference', 'x')).toMatch(/^✗ .*--by bank\|branch/)
-    expect(await order('money', online.number, '1200', '--reference', 'x', '--by', 'branch')).toContain(
+    expect(await order('money', online.number, '1200', '--reference', 'x')).toMatch(
+      /^✗ .*--channel bank\|branch/,
+    )
+    expect(await order('money', online.number, '1200', '--reference', 'x', '--channel', 'branch')).toContain(
       'is paid',
     )
   })
+})
+
+test('histories name who did it, staff’s names only to staff', async () => {
+  const { id, number, token } = await ordered({ delivery: courier })
+  expect(await order('money', number, '1249', '--reference', 'Auszug 31', '--by', 'bank')).toMatch(
+    /^✗ .*--channel bank/,
+  )
+  expect(await order('money', number, '1249', '--reference', 'Auszug 31', '--by', 'the shop\n')).toContain(
+    'paid',
+  )
+  await order('prepare', number, '--by', 'Berta  Versand ')
+  await order('ship', number, '--courier', 'Wertkurier', '--code', 'WK-1', '--by', 'Cem Lager')
+  expect(await order('deliver', number, '--by', 'provider')).toMatch(/^✗ .*"provider" is not/)
+  await order('deliver', number)
+  await declareWithdrawal(db, declaration(token, []), 'de', settings)
+  const shown = await order('show', number)
+  for (const said of [
+    'placed by the buyer',
+    'accepted by the shop',
+    '€1,249 in by the shop',
+    'prepare by Berta Versand',
+    'ship by Cem Lager',
+    `deliver by ${userInfo().username}`,
+    'accepted by the shop, declared by the buyer',
+    'request-withdrawal by the buyer',
+  ]) {
+    expect(shown).toContain(said)
+  }
+  const found = await findOrderById(db, id)
+  if (!found) throw new Error('the order is gone')
+  const history = (await orderHistory(db, id)).filter(
+    (moment) => moment.kind !== 'step' || moment.event !== 'pay',
+  )
+  const facts = { order: found, history, invoices: [], refunds: [] }
+  const page = orderPageView(facts, { settings, locale: 'de', apiUrl: '', now: new Date() })
+  expect(JSON.stringify(page)).not.toMatch(/Berta|Cem/)
+  for (const table of ['order_status_change', 'order_entry', 'money', 'withdrawal_answer'] as const) {
+    await expect(
+      db.updateTable(table).set({ actor: 'shop', actor_name: null }).execute(),
+      table,
+    ).rejects.toThrow(/is a record/)
+  }
 })
 
 test('a declaration without the order’s link waits until staff say what it is', async () => {

@@ -6,6 +6,7 @@ import { acceptWithdrawal, type WithdrawalAccepted } from '#app/shop/checkout/ac
 import { countMoney } from '#app/shop/checkout/count-money.ts'
 import { cancelOrder } from '#app/shop/checkout/end-order.ts'
 import { liveHolds } from '#app/shop/checkout/hold.ts'
+import { type OrderActor, staffNamed } from '#app/shop/checkout/order-actor.ts'
 import { orderHistory } from '#app/shop/checkout/order-history.ts'
 import { announceReady } from '#app/shop/checkout/order-ready.ts'
 import { type OrderEvent, possibleOrderEvents } from '#app/shop/checkout/order-status.ts'
@@ -36,12 +37,18 @@ export const order = defineCommand({
   actions,
   otherwise: 'list',
   read: readOrderWords,
-  run: (wish, { env: source, say }) =>
-    onShop(source, async ({ db, env }) => say(...(await carryOut(db, wish, env.SITE_URL)))),
+  run: ({ by, wish }, { env: source, say }) =>
+    onShop(source, async ({ db, env }) => {
+      const staff: Staff = { by: staffNamed(by), settings: await readSettings(db), siteUrl: env.SITE_URL }
+      say(...(await carryOut(db, wish, staff)))
+    }),
 })
 
+/** Who gives the command, and by what rules of the shop. */
+type Staff = { by: OrderActor; settings: Settings; siteUrl: string }
+
 /** Does what staff want and says what came of it. @throws {StartFault} with the reason for a refusal */
-async function carryOut(db: Database, wish: OrderWish, siteUrl: string): Promise<string[]> {
+async function carryOut(db: Database, wish: OrderWish, staff: Staff): Promise<string[]> {
   switch (wish.do) {
     case 'list':
       return wish.all ? orderList(await staffOrders(db, { all: true })) : whatWaits(db)
@@ -52,7 +59,7 @@ async function carryOut(db: Database, wish: OrderWish, siteUrl: string): Promise
     case 'refunds':
       return refundLines(await dueRefunds(db))
     case 'refunded': {
-      const result = await recordRefund(db, wish)
+      const result = await recordRefund(db, wish, staff.by)
       if (!result.ok) throw new StartFault(`There is no refund ${wish.refund}.`)
       return [result.repeated ? 'That was recorded already.' : 'Recorded. The buyer is told.']
     }
@@ -62,11 +69,11 @@ async function carryOut(db: Database, wish: OrderWish, siteUrl: string): Promise
       if (!(await sendAgain(db, wish.mail))) throw new StartFault(`No mail ${wish.mail} waits to be sent.`)
       return ['It is sent again at once by the running shop, or with its next start.']
     case 'withdrawal':
-      return answer(db, wish, await readSettings(db))
+      return answer(db, wish, staff)
     default: {
       const order = await findOrderByNumber(db, wish.order)
       if (!order) throw new StartFault(`There is no order ${wish.order}.`)
-      return withOrder(db, order, wish, siteUrl)
+      return withOrder(db, order, wish, staff)
     }
   }
 }
@@ -77,43 +84,43 @@ async function withOrder(
   db: Database,
   order: OrderView,
   wish: OrderWishes,
-  siteUrl: string,
+  { by, settings, siteUrl }: Staff,
 ): Promise<string[]> {
-  const settings = await readSettings(db)
   switch (wish.do) {
     case 'show':
       return show(db, order, siteUrl)
     case 'accept': {
-      const result = await acceptByStaff(db, order.id, settings)
+      const result = await acceptByStaff(db, order.id, settings, by)
       if (!result.ok) throw new StartFault(notPossible(order, 'be accepted'))
       break
     }
     case 'ready': {
-      const result = await announceReady(db, order.id, settings)
+      const result = await announceReady(db, order.id, settings, by)
       if (!result.ok) throw new StartFault(notPossible(order, 'lie ready in a branch'))
       if (result.repeated) return ['The buyer was told before.', ...(await now(db, order))]
       break
     }
     case 'cancel': {
-      const result = await cancelOrder(db, order.id, settings)
+      const result = await cancelOrder(db, order.id, settings, by)
       if (!result.ok) throw new StartFault(notPossible(order, 'be cancelled'))
       break
     }
     case 'money':
-      return [await count(db, order, wish, settings), ...(await now(db, order))]
+      return [await count(db, order, wish, { by, settings }), ...(await now(db, order))]
     case 'ship': {
       const { carrier, code, url } = wish
-      taken(order, 'ship', await shipOrder(db, order, { carrier, code, url }, settings))
+      taken(order, 'ship', await shipOrder(db, order, { carrier, code, url }, settings, by))
       break
     }
     case 'refund': {
       const { deductionCents } = wish
-      taken(order, 'refund', await takeOrderStep(db, order.id, { event: 'refund', deductionCents }, settings))
+      const step = { event: 'refund', deductionCents } as const
+      taken(order, 'refund', await takeOrderStep(db, order.id, step, settings, by))
       break
     }
     default: {
       const event = steps[wish.do]
-      taken(order, event, await takeOrderStep(db, order.id, { event }, settings))
+      taken(order, event, await takeOrderStep(db, order.id, { event }, settings, by))
     }
   }
   return now(db, order)
@@ -154,9 +161,9 @@ async function count(
   db: Database,
   order: OrderView,
   money: Extract<OrderWish, { do: 'money' }>,
-  settings: Settings,
+  { by, settings }: Pick<Staff, 'by' | 'settings'>,
 ): Promise<string> {
-  const counted = await countMoney(db, order, money, settings)
+  const counted = await countMoney(db, order, money, settings, by)
   const amount = euros(money.cents)
   if (counted.ok) {
     return {
@@ -170,7 +177,7 @@ async function count(
   switch (counted.reason) {
     case 'paid-online':
       throw new StartFault(
-        `${order.number} is paid through the payment provider, which reports by itself. If money came another way, say how: --by bank|branch`,
+        `${order.number} is paid through the payment provider, which reports by itself. If money came another way, say how: --channel bank|branch`,
       )
     case 'counted-for-another':
       throw new StartFault(
@@ -198,14 +205,14 @@ async function show(db: Database, order: OrderView, siteUrl: string): Promise<st
 async function answer(
   db: Database,
   { number, decision }: Extract<OrderWish, { do: 'withdrawal' }>,
-  settings: Settings,
+  { by, settings }: Staff,
 ): Promise<string[]> {
   if (decision.outcome !== 'accepted') {
-    const result = await answerWithdrawal(db, number, decision, settings)
+    const result = await answerWithdrawal(db, number, decision, settings, by)
     if (!result.ok) throw new StartFault(unanswerable(number, result))
     return ['Recorded. The customer is told, with the note.']
   }
-  const accepted = await acceptWithdrawal(db, number, decision, settings)
+  const accepted = await acceptWithdrawal(db, number, decision, settings, by)
   if (!accepted.ok) throw new StartFault(unanswerable(number, accepted))
   return ['Accepted. The customer is told.', ...(await now(db, { number: accepted.order }))]
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { StartFault } from '#app/platform/start-fault.ts'
@@ -11,6 +10,7 @@ import { type CounterStep, inspectionSchema } from '#app/shop/buying/staff-steps
 import { linesSchema } from '#app/shop/buying/valued-line.ts'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import { refuse, required, type Values } from './command.ts'
+import { staffName } from './staff-name.ts'
 
 export const usage = `npm run purchase -- <what> …
   list [<status>]                          what waits, oldest first
@@ -113,8 +113,7 @@ export function readPurchaseWords(words: readonly string[], values: PurchaseValu
   const [what = 'list', subject = '', ...rest] = words
   const task =
     what === 'list' ? listOf(subject, rest) : subject === '' ? null : taskOf(what, subject, rest, values)
-  const by = values.by ?? userInfo().username
-  return task && { words: `${what} ${subject}`, number: subject.toUpperCase(), by, task }
+  return task && { words: `${what} ${subject}`, number: subject.toUpperCase(), by: staffName(values), task }
 }
 
 function listOf(name: string, rest: readonly string[]): PurchaseTask | null {

@@ -54,6 +54,7 @@ test('a purchase from the question to the refinery', async () => {
     '"status":"inspected"',
   )
   const shown = await purchase('show', number)
+  expect(shown).toMatch(/^inspect +\S+ received → inspected \(Berta Einkauf\)$/m)
   expect(shown).toMatch(/^staff +\S+ Ist ein Stempel darauf\?$/m)
   expect(shown).toMatch(/^offer \d+ +estimate 734\.65 EUR until \S+ replaced$/m)
   expect(shown).toMatch(/^staff may +.*offer/m)
@@ -94,6 +95,7 @@ test('what is not bought goes back', async () => {
   const number = await submitted()
   await purchase('receive', number, 'koeln')
   expect(await purchase('turn-down', number, 'kein', 'Gold')).toContain('"status":"declined"')
+  expect(await purchase('show', number)).toMatch(/^turn-down .*\(Berta Einkauf\): kein Gold$/m)
   expect(await purchase('return', number, '--carrier', 'Wertkurier', '--code', 'WK-1')).toContain(
     '"status":"returned"',
   )

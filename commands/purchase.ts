@@ -2,7 +2,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { cancelPurchase } from '#app/shop/buying/cancel-purchase.ts'
-import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
+import { readSellRequest, sellHistory } from '#app/shop/buying/find-sell-request.ts'
 import { identifySeller } from '#app/shop/buying/identification.ts'
 import { meltPiece } from '#app/shop/buying/ledger.ts'
 import { listSellRequests } from '#app/shop/buying/list-sell-requests.ts'
@@ -135,15 +135,15 @@ async function list(db: Database, { status }: Extract<PurchaseTask, { do: 'list'
 
 async function show(db: Database, { number }: PurchaseWish, tell: Tell): Promise<void> {
   const request = await requestOf(db, number)
-  const { history: steps, messages, offers, photos, valuation, token: _, ...plain } = request
+  const { history: _steps, messages, offers, photos, valuation, token: _, ...plain } = request
   tell(request.number, JSON.stringify({ ...plain, photos: photos.length }, null, 2))
   if (valuation) tell('calculated', `${span(valuation.total)}, ${valuation.at}`)
   for (const { id, kind, cents, validUntil, answer } of offers) {
     tell(`offer ${id}`, `${kind} ${span(cents)} until ${validUntil.toISOString()} ${answer ?? 'open'}`)
   }
   for (const { sender, at, text } of messages) tell(sender, `${at.toISOString()} ${text}`)
-  for (const { event, from, to, by: actor, at } of steps)
-    tell(event, `${at.toISOString()} ${from} → ${to} (${actor})`)
+  for (const { event, from, to, by, note, at } of await sellHistory(db, request.id))
+    tell(event, `${at.toISOString()} ${from} → ${to} (${by})${note === null ? '' : `: ${note}`}`)
   tell('staff may', possibleSellEvents(request, 'staff').join(', ') || 'nothing')
 }
 

@@ -203,6 +203,8 @@ export type DB = {
     amount_cents: number
     at: Generated<Timestamp>
     recorded_at: Generated<Timestamp>
+    actor: 'staff' | 'buyer' | 'shop' | 'provider' | null
+    actor_name: string | null
   }
   online_payment: {
     order_id: number
@@ -221,6 +223,16 @@ export type DB = {
     text: Json
     version: string
     given_at: Generated<Timestamp>
+  }
+  order_entry: {
+    id: Always<number>
+    order_id: number
+    kind: string
+    actor: 'staff' | 'buyer' | 'shop' | 'provider'
+    actor_name: string | null
+    reason: string | null
+    detail: Generated<Json>
+    at: Generated<Timestamp>
   }
   order_line: {
     order_id: number
@@ -241,6 +253,8 @@ export type DB = {
     from_status: string
     to_status: string
     at: Generated<Timestamp>
+    actor: 'staff' | 'buyer' | 'shop' | 'provider' | null
+    actor_name: string | null
   }
   order_step: {
     from_status: string
@@ -704,5 +718,7 @@ export type DB = {
     outcome: 'accepted' | 'refused' | 'no-contract'
     note: Generated<string>
     at: Generated<Timestamp>
+    actor: 'staff' | 'buyer' | 'shop' | 'provider' | null
+    actor_name: string | null
   }
 }

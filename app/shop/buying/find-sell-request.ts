@@ -109,3 +109,13 @@ export async function readSellRequest(db: Database, which: RequestKey) {
     receipt: receipt ?? null,
   }
 }
+
+/** Every step of a request with who took it and what was noted, for staff alone: the seller is not told names. */
+export async function sellHistory(db: Database, requestId: number) {
+  return db
+    .selectFrom('sell_status_change')
+    .select(['event', 'from_status as from', 'to_status as to', 'actor as by', 'note', 'at'])
+    .where('request_id', '=', requestId)
+    .orderBy('id')
+    .execute()
+}

@@ -5,6 +5,7 @@ import { nextInSeries } from '#app/shop/number-series.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { type InvoiceContent, invoiceContent } from './invoice.ts'
 import { findOrderById } from './order.ts'
+import { byShop, type OrderActor } from './order-actor.ts'
 import { lockOrder } from './order-pieces.ts'
 import type { PaymentMethod } from './types.ts'
 import { endOfWorkingDay } from './working-days.ts'
@@ -73,9 +74,10 @@ export async function acceptByStaff(
   db: Database,
   orderId: number,
   { orders, company }: Pick<Settings, 'orders' | 'company'>,
+  by: OrderActor = byShop,
 ): Promise<AcceptResult> {
   return db.transaction().execute(async (transaction): Promise<AcceptResult> => {
-    const now = await lockOrder(transaction, orderId)
+    const now = await lockOrder(transaction, orderId, by)
     const order = now && (await findOrderById(transaction, orderId))
     if (!now || !order) return { ok: false, reason: 'no-such-order' }
     if (order.status !== 'awaiting_payment' || order.acceptedAt !== null || order.payment === 'online') {

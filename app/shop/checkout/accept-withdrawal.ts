@@ -1,5 +1,6 @@
 import type { Database } from '#app/platform/database/database.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
+import type { OrderActor } from './order-actor.ts'
 import { findOrderByNumber } from './staff-orders.ts'
 import { answerWithdrawal, openWithdrawals, type WithdrawalAnswer } from './withdrawal.ts'
 
@@ -21,6 +22,7 @@ export async function acceptWithdrawal(
   withdrawal: number,
   said: { order: string | null; pieces: readonly string[] },
   settings: Pick<Settings, 'orders'>,
+  by: OrderActor,
 ): Promise<WithdrawalAccepted> {
   const declared = (await openWithdrawals(db)).find(({ id }) => id === withdrawal)
   const number = said.order ?? declared?.order_number ?? null
@@ -33,6 +35,6 @@ export async function acceptWithdrawal(
     return { ok: false, reason: 'foreign-pieces', order: order.number, pieces: foreign }
   }
   const decision = { outcome: 'accepted' as const, order: order?.id ?? 0, pieces }
-  const result = await answerWithdrawal(db, withdrawal, decision, settings)
+  const result = await answerWithdrawal(db, withdrawal, decision, settings, by)
   return result.ok ? { ok: true, order: order?.number ?? '' } : result
 }

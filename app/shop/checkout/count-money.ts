@@ -1,5 +1,6 @@
 import type { Database } from '#app/platform/database/database.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
+import type { OrderActor } from './order-actor.ts'
 import { type Settlement, settlePayment } from './settle-payment.ts'
 import { orderOfPayment } from './staff-orders.ts'
 import type { OrderView, PaymentMethod } from './types.ts'
@@ -31,6 +32,7 @@ export async function countMoney(
   order: Pick<OrderView, 'id' | 'number' | 'payment' | 'totalCents' | 'receivedCents'>,
   { cents, reference, channel: named, surplus }: ReportedMoney,
   settings: Pick<Settings, 'orders' | 'company' | 'contact'>,
+  by: OrderActor,
 ): Promise<MoneyCounted> {
   if (order.payment === 'online' && named === null) return { ok: false, reason: 'paid-online' }
   const channel = named ?? order.payment
@@ -42,6 +44,6 @@ export async function countMoney(
   if (counted === null && cents > openCents && !surplus)
     return { ok: false, reason: 'more-than-open', openCents }
   const money = { orderId: order.id, channel, reference, amountCents: cents }
-  const result = await settlePayment(db, money, settings)
+  const result = await settlePayment(db, money, settings, by)
   return result.ok ? { ok: true, outcome: result.outcome, openCents: Math.max(0, openCents - cents) } : result
 }

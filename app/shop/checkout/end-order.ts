@@ -5,6 +5,7 @@ import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { cancelInvoice } from './invoice.ts'
 import { findOrderById } from './order.ts'
+import { byShop, type OrderActor } from './order-actor.ts'
 import { mailToBuyer } from './order-mails.ts'
 import { lockOrder, releasePieces, takePiecesBack } from './order-pieces.ts'
 import { nextOrderStatus } from './order-status.ts'
@@ -59,8 +60,9 @@ export async function cancelOrder(
   db: Database,
   orderId: number,
   settings: EndSettings,
+  by: OrderActor = byShop,
 ): Promise<CancelResult> {
-  return db.transaction().execute((transaction) => cancelWithin(transaction, orderId, settings))
+  return db.transaction().execute((transaction) => cancelWithin(transaction, orderId, settings, by))
 }
 
 /** `cancelOrder` as part of the caller's transaction. */
@@ -68,8 +70,9 @@ export async function cancelWithin(
   db: Database,
   orderId: number,
   settings: EndSettings,
+  by: OrderActor,
 ): Promise<CancelResult> {
-  const order = (await lockOrder(db, orderId)) && (await findOrderById(db, orderId))
+  const order = (await lockOrder(db, orderId, by)) && (await findOrderById(db, orderId))
   if (!order) return { ok: false, reason: 'no-such-order' }
   if (nextOrderStatus(order.status, 'cancel') === null) return { ok: false, reason: 'not-possible' }
   await sql`update shop_order set status = 'cancelled' where id = ${orderId}`.execute(db)

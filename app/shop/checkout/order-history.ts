@@ -10,10 +10,14 @@ import {
   texts,
   timestamptz,
 } from '#app/platform/database/statement.ts'
+import { actorColumns, actorOf, byBuyer, type OrderActor } from './order-actor.ts'
 import type { OrderEvent } from './order-status.ts'
 
-/** Something that happened to an order, as buyer and staff are told. Amounts in cents. */
-export type OrderMoment = { at: Date } & (
+/**
+ * Something that happened to an order, as buyer and staff are told. Amounts in cents. `by`: who did it, `null` where
+ * that was not written down; staff's names are for staff alone.
+ */
+export type OrderMoment = { at: Date; by: OrderActor | null } & (
   | { kind: 'placed' | 'accepted' | 'ready' }
   | { kind: 'step'; event: OrderEvent }
   | { kind: 'money-in' | 'money-out'; cents: number }
@@ -23,6 +27,7 @@ export type OrderMoment = { at: Date } & (
       number: number
       pieces: string[]
       answer: 'accepted' | 'refused' | 'no-contract' | null
+      answeredBy: OrderActor | null
     }
 )
 
@@ -35,6 +40,7 @@ const columns = {
   number: nullable(int8),
   pieces: nullable(texts),
   answer: nullable(oneOf(['accepted', 'refused', 'no-contract'])),
+  ...actorColumns,
 }
 
 /** Everything that happened to an order, oldest first. */
@@ -42,20 +48,25 @@ export async function orderHistory(db: Database, orderId: number): Promise<Order
   const rows = await query(db, columns)`
     select * from (
       select placed_at as at, 1 as rank, 'placed' as kind, null as event, null::int as cents, null::bigint as number,
-        null::text[] as pieces, null as answer from shop_order where id = ${orderId}
+        null::text[] as pieces, null as answer, 'buyer' as actor, null as actor_name
+        from shop_order where id = ${orderId}
       union all
-      select accepted_at, 5, 'accepted', null, null, null, null, null from shop_order
-        where id = ${orderId} and accepted_at is not null
+      select o.accepted_at, 5, 'accepted', null, null, null, null, null,
+        coalesce(e.actor, case when o.accepted_at = o.placed_at then 'shop' end), e.actor_name
+        from shop_order o left join order_entry e on e.order_id = o.id and e.kind = 'accepted' and e.at = o.accepted_at
+        where o.id = ${orderId} and o.accepted_at is not null
       union all
-      select ready_at, 5, 'ready', null, null, null, null, null from shop_order
-        where id = ${orderId} and ready_at is not null
+      select o.ready_at, 5, 'ready', null, null, null, null, null, e.actor, e.actor_name
+        from shop_order o left join order_entry e on e.order_id = o.id and e.kind = 'ready' and e.at = o.ready_at
+        where o.id = ${orderId} and o.ready_at is not null
       union all
-      select at, 4, 'step', event, null, null, null, null from order_status_change where order_id = ${orderId}
+      select at, 4, 'step', event, null, null, null, null, actor, actor_name
+        from order_status_change where order_id = ${orderId}
       union all
-      select at, case direction when 'in' then 3 else 6 end, 'money-' || direction, null, amount_cents, null, null, null
-        from money where order_id = ${orderId}
+      select at, case direction when 'in' then 3 else 6 end, 'money-' || direction, null, amount_cents, null, null, null,
+        actor, actor_name from money where order_id = ${orderId}
       union all
-      select w.received_at, 2, 'withdrawal', null, null, w.id, w.pieces, a.outcome
+      select w.received_at, 2, 'withdrawal', null, null, w.id, w.pieces, a.outcome, a.actor, a.actor_name
         from withdrawal w left join withdrawal_answer a on a.withdrawal_id = w.id
         where coalesce(a.order_id, w.order_id) = ${orderId}
     ) moments order by at, rank
@@ -63,11 +74,23 @@ export async function orderHistory(db: Database, orderId: number): Promise<Order
   return rows.map(momentOf)
 }
 
-function momentOf({ at, kind, event, cents, number, pieces, answer }: Row<typeof columns>): OrderMoment {
-  if (kind === 'withdrawal') return { at, kind, number: number ?? 0, pieces: pieces ?? [], answer }
-  if (kind === 'step') return { at, kind, event: event as OrderEvent }
-  if (kind === 'money-in' || kind === 'money-out') return { at, kind, cents: cents ?? 0 }
-  return { at, kind }
+function momentOf({
+  at,
+  kind,
+  event,
+  cents,
+  number,
+  pieces,
+  answer,
+  ...who
+}: Row<typeof columns>): OrderMoment {
+  const by = actorOf(who)
+  if (kind === 'withdrawal') {
+    return { at, by: byBuyer, kind, number: number ?? 0, pieces: pieces ?? [], answer, answeredBy: by }
+  }
+  if (kind === 'step') return { at, by, kind, event: event as OrderEvent }
+  if (kind === 'money-in' || kind === 'money-out') return { at, by, kind, cents: cents ?? 0 }
+  return { at, by, kind }
 }
 
 /** When the goods came into the buyer's hands, as far as the shop knows. */

@@ -1,14 +1,21 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import { int4, query, timestamptz } from '#app/platform/database/statement.ts'
+import { int4, query, text, timestamptz } from '#app/platform/database/statement.ts'
+import { actorSetting, byShop, type OrderActor } from './order-actor.ts'
 
 /**
  * Locks an order for the rest of the transaction. Whoever changes an order locks it first and its pieces afterwards,
- * so that payments, expiry and staff follow each other. Returns the database's time, null when there is no such order.
+ * so that payments, expiry and staff follow each other. `by` is who takes the steps of this transaction, for the
+ * order's history. Returns the database's time, null when there is no such order.
  */
-export async function lockOrder(db: Database, orderId: number): Promise<Date | null> {
-  const rows = await query(db, { now: timestamptz })`
-    select now() as now from shop_order where id = ${orderId} for no key update`
+export async function lockOrder(
+  db: Database,
+  orderId: number,
+  by: OrderActor = byShop,
+): Promise<Date | null> {
+  const rows = await query(db, { now: timestamptz, actor: text })`
+    select now() as now, set_config('shop.actor', ${actorSetting(by)}, true) as actor
+    from shop_order where id = ${orderId} for no key update`
   return rows[0]?.now ?? null
 }
 

@@ -4,6 +4,7 @@ import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { deadlines } from './accept-order.ts'
 import { findOrderById } from './order.ts'
+import { byShop, type OrderActor } from './order-actor.ts'
 import { mailToBuyer } from './order-mails.ts'
 import { lockOrder } from './order-pieces.ts'
 import type { OrderView } from './types.ts'
@@ -20,9 +21,10 @@ export async function announceReady(
   db: Database,
   orderId: number,
   { orders }: Pick<Settings, 'orders'>,
+  by: OrderActor = byShop,
 ): Promise<ReadyResult> {
   return db.transaction().execute(async (transaction): Promise<ReadyResult> => {
-    const now = await lockOrder(transaction, orderId)
+    const now = await lockOrder(transaction, orderId, by)
     const order = now && (await findOrderById(transaction, orderId))
     if (!now || !order) return { ok: false, reason: 'no-such-order' }
     if (!mayLieReady(order)) return { ok: false, reason: 'not-possible' }

@@ -16,6 +16,7 @@ import { type PageState, type Payments, PaymentsUnavailable } from '#app/platfor
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { expireOrder } from './end-order.ts'
 import { findOrder, findOrderById } from './order.ts'
+import { byProvider } from './order-actor.ts'
 import { successAddress } from './order-address.ts'
 import { pieceName } from './piece-name.ts'
 import { recordRefund } from './refund.ts'
@@ -166,7 +167,8 @@ export async function receiveNotice(
   const read = await shop.payments.readNotice(body, signature)
   if (!read.ok) return read.reason
   const { notice } = read
-  if (notice?.about === 'refund' && (await isPlanned(shop.db, notice))) await recordRefund(shop.db, notice)
+  if (notice?.about === 'refund' && (await isPlanned(shop.db, notice)))
+    await recordRefund(shop.db, notice, byProvider)
   if (notice?.about === 'page') {
     const orderId = await orderOf(shop.db, notice)
     if (orderId === null) shop.log.warn({ page: notice.page }, 'a payment notice about no order of ours')
@@ -280,7 +282,7 @@ export async function sendRefunds({ db, payments, log }: OnlinePayment): Promise
   for (const row of rows) {
     try {
       const refund = { id: row.id, payment: row.payment_reference, cents: row.amount_cents }
-      await recordRefund(db, { refund: row.id, reference: await payments.refund(refund) })
+      await recordRefund(db, { refund: row.id, reference: await payments.refund(refund) }, byProvider)
       sent += 1
     } catch (error) {
       if (!(error instanceof PaymentsUnavailable)) throw error

@@ -1,6 +1,7 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { int4, now, query } from '#app/platform/database/statement.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
+import { actorRow, byShop, type OrderActor } from './order-actor.ts'
 
 export type Channel = 'bank-transfer' | 'in-branch' | 'online'
 export type RefundReason = 'conflict' | 'surplus' | 'cancellation' | 'withdrawal'
@@ -79,6 +80,7 @@ export async function refundsOf(db: Database, orderId: number) {
 export async function recordRefund(
   db: Database,
   { refund, reference }: { refund: number; reference: string },
+  by: OrderActor = byShop,
 ): Promise<{ ok: true; repeated: boolean } | { ok: false; reason: 'no-such-refund' }> {
   return db.transaction().execute(async (transaction) => {
     const row = await transaction
@@ -102,6 +104,7 @@ export async function recordRefund(
         // Of our own making: staff may give two refunds the same number.
         reference: `refund:${refund}`,
         amount_cents: row.amount_cents,
+        ...actorRow(by),
       })
       .onConflict((conflict) => conflict.columns(['channel', 'direction', 'reference']).doNothing())
       .returning('id')

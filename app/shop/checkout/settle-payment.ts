@@ -6,6 +6,7 @@ import type { Settings } from '#app/shop/settings/settings.ts'
 import { acceptOrder } from './accept-order.ts'
 import { invoiceContent } from './invoice.ts'
 import { findOrderById } from './order.ts'
+import { actorRow, byProvider, byShop, type OrderActor } from './order-actor.ts'
 import { mailToBuyer, mailToStaff } from './order-mails.ts'
 import { lockOrder, reclaimPieces, sellPieces } from './order-pieces.ts'
 import type { OrderStatus } from './order-status.ts'
@@ -35,9 +36,10 @@ export async function settlePayment(
   db: Database,
   money: MoneyIn,
   settings: SettleSettings,
+  by: OrderActor = money.channel === 'online' ? byProvider : byShop,
 ): Promise<Settlement> {
   return db.transaction().execute(async (transaction): Promise<Settlement> => {
-    const now = await lockOrder(transaction, money.orderId)
+    const now = await lockOrder(transaction, money.orderId, by)
     if (!now) return { ok: false, reason: 'no-such-order' }
     const written = await transaction
       .insertInto('money')
@@ -47,6 +49,7 @@ export async function settlePayment(
         channel: money.channel,
         reference: money.reference,
         amount_cents: money.amountCents,
+        ...actorRow(by),
       })
       .onConflict((conflict) => conflict.columns(['channel', 'direction', 'reference']).doNothing())
       .returning('id')

@@ -4,6 +4,7 @@ import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { cancelInvoice, findInvoices, type InvoiceContent, invoiceContent } from './invoice.ts'
 import { findOrderById } from './order.ts'
+import { byShop, type OrderActor } from './order-actor.ts'
 import { mailToBuyer } from './order-mails.ts'
 import { lockOrder, takePiecesBack } from './order-pieces.ts'
 import { nextOrderStatus, type OrderStatus } from './order-status.ts'
@@ -33,9 +34,10 @@ export async function takeOrderStep(
   orderId: number,
   step: StaffStep,
   settings: Pick<Settings, 'orders' | 'company'>,
+  by: OrderActor = byShop,
 ): Promise<StepResult> {
   return db.transaction().execute(async (transaction): Promise<StepResult> => {
-    if (!(await lockOrder(transaction, orderId))) return { ok: false, reason: 'no-such-order' }
+    if (!(await lockOrder(transaction, orderId, by))) return { ok: false, reason: 'no-such-order' }
     const order = await findOrderById(transaction, orderId)
     if (!order) return { ok: false, reason: 'no-such-order' }
     const status = nextOrderStatus(order.status, step.event)
@@ -73,9 +75,10 @@ export async function shipOrder(
   order: Pick<OrderView, 'id' | 'delivery'>,
   tracking: Extract<StaffStep, { event: 'ship' }>['tracking'],
   settings: Pick<Settings, 'orders' | 'company'>,
+  by: OrderActor,
 ): Promise<StepResult | { ok: false; reason: 'is-collected' }> {
   if (order.delivery.kind === 'collection') return { ok: false, reason: 'is-collected' }
-  return takeOrderStep(db, order.id, { event: 'ship', tracking }, settings)
+  return takeOrderStep(db, order.id, { event: 'ship', tracking }, settings, by)
 }
 
 /** Sends back what withdrawn pieces cost; with the last of them also the way there (§ 357 (2) BGB). */

@@ -7,6 +7,7 @@ import { enqueueMails, type OutgoingMail } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { cancelWithin } from './end-order.ts'
 import { findOrder, findOrderById } from './order.ts'
+import { actorRow, byBuyer, byShop, type OrderActor } from './order-actor.ts'
 import { orderHistory, receivedAt } from './order-history.ts'
 import { lockOrder } from './order-pieces.ts'
 import { nextOrderStatus } from './order-status.ts'
@@ -71,7 +72,7 @@ export async function declareWithdrawal(
   const order = token === null ? await matchOrder(db, declaration) : await findOrder(db, token)
   const record = await db.transaction().execute(async (transaction) => {
     // Before the record refers to it: two declarations at once would each wait for the other's reference.
-    const now = order && (await lockOrder(transaction, order.id))
+    const now = order && (await lockOrder(transaction, order.id, byBuyer))
     const written = await transaction
       .insertInto('withdrawal')
       .values({ ...said, pieces, locale, order_id: order?.id ?? null })
@@ -97,7 +98,7 @@ export async function declareWithdrawal(
       },
     ])
     if (order && now && token !== null && !(await isLate(transaction, order.id, now))) {
-      await answer(transaction, { withdrawal: written.id, order, pieces, settings })
+      await answer(transaction, { withdrawal: written.id, order, pieces, settings, by: byBuyer })
     }
     return written
   })
@@ -137,12 +138,25 @@ async function answer(
     order,
     pieces,
     settings,
-  }: { withdrawal: number; order: OrderView; pieces: readonly string[]; settings: Pick<Settings, 'orders'> },
+    by,
+  }: {
+    withdrawal: number
+    order: OrderView
+    pieces: readonly string[]
+    settings: Pick<Settings, 'orders'>
+    by: OrderActor
+  },
 ): Promise<boolean> {
-  if (!(await takeEffect(db, order.id, pieces, settings))) return false
+  if (!(await takeEffect(db, order.id, pieces, { settings, by }))) return false
   await db
     .insertInto('withdrawal_answer')
-    .values({ withdrawal_id: withdrawal, order_id: order.id, outcome: 'accepted' })
+    .values({
+      withdrawal_id: withdrawal,
+      order_id: order.id,
+      outcome: 'accepted',
+      // In time it takes effect by itself: the buyer has declared it, nobody has answered.
+      ...actorRow(by.who === 'buyer' ? byShop : by),
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return true
@@ -152,9 +166,9 @@ async function takeEffect(
   db: Database,
   orderId: number,
   pieces: readonly string[],
-  settings: Pick<Settings, 'orders'>,
+  { settings, by }: { settings: Pick<Settings, 'orders'>; by: OrderActor },
 ) {
-  await lockOrder(db, orderId)
+  await lockOrder(db, orderId, by)
   const order = await findOrderById(db, orderId)
   if (!order) return false
   const kept = order.lines.filter((line) => line.withdrawnAt === null && line.releasedAt === null)
@@ -164,7 +178,7 @@ async function takeEffect(
   if (meant.length === 0) return false
   if (order.status === 'awaiting_payment') {
     // Nothing was paid or sent yet; of single pieces staff make a new order.
-    return meant.length === kept.length && (await cancelWithin(db, orderId, settings)).ok
+    return meant.length === kept.length && (await cancelWithin(db, orderId, settings, by)).ok
   }
   const status = nextOrderStatus(order.status, 'request-withdrawal')
   // While one withdrawal is under way, a second one joins it until the pieces are inspected.
@@ -189,6 +203,7 @@ export async function answerWithdrawal(
     | { outcome: 'accepted'; order: number; pieces: readonly string[] }
     | { outcome: 'refused' | 'no-contract'; note: string },
   settings: Pick<Settings, 'orders'>,
+  by: OrderActor = byShop,
 ): Promise<WithdrawalAnswer> {
   return db.transaction().execute(async (transaction): Promise<WithdrawalAnswer> => {
     const row = await transaction
@@ -209,14 +224,19 @@ export async function answerWithdrawal(
     if (decision.outcome === 'accepted') {
       const order = await findOrderById(transaction, decision.order)
       const done =
-        order && (await answer(transaction, { withdrawal, order, pieces: decision.pieces, settings }))
+        order && (await answer(transaction, { withdrawal, order, pieces: decision.pieces, settings, by }))
       if (!done) return { ok: false, reason: 'not-possible' }
       await enqueueMails(transaction, [told])
       return { ok: true }
     }
     await transaction
       .insertInto('withdrawal_answer')
-      .values({ withdrawal_id: withdrawal, outcome: decision.outcome, note: decision.note })
+      .values({
+        withdrawal_id: withdrawal,
+        outcome: decision.outcome,
+        note: decision.note,
+        ...actorRow(by),
+      })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await enqueueMails(transaction, [told])

@@ -6,6 +6,7 @@ import { pathTo } from '#app/language/route-table.ts'
 import { addToCart, cartCookie, cartEntries } from '#app/shop/checkout/cart-cookie.ts'
 import { cancelOrder } from '#app/shop/checkout/end-order.ts'
 import { findOrder } from '#app/shop/checkout/order.ts'
+import { byBuyer } from '#app/shop/checkout/order-actor.ts'
 import { successAddress } from '#app/shop/checkout/order-address.ts'
 import { lookAtPayment } from '#app/shop/checkout/payment-page.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
@@ -49,7 +50,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (now?.status !== 'awaiting_payment' || now.payment !== 'online') {
     return redirect(successAddress({ ...order, locale }), 303)
   }
-  const cancelled = await cancelOrder(app.db, order.id, await currentSettings(app.db, Date.now()))
+  const cancelled = await cancelOrder(app.db, order.id, await currentSettings(app.db, Date.now()), byBuyer)
   if (!cancelled.ok) return redirect(successAddress({ ...order, locale }), 303)
   let cart = cartEntries(request.headers.get('cookie'))
   for (const { piece, priceCents } of order.lines) {
