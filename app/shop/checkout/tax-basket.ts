@@ -1,0 +1,89 @@
+import type { TaxPlace } from './tax-place.ts'
+import {
+  type DistanceSales,
+  isTaxedAtDestination,
+  type Taxed,
+  type TaxFacts,
+  taxOf,
+} from './tax-treatment.ts'
+import type { TaxMode } from './types.ts'
+
+/** Where a basket goes, to whom and when, as far as tax asks for it. */
+export type TaxCircumstances = {
+  place: TaxPlace
+  /** Country of the buyer's VAT id that was found valid; null: a consumer. */
+  vatIdCountry: string | null
+  /** German day of the sale, `YYYY-MM-DD`. */
+  day: string
+  sales: DistanceSales
+}
+
+export type TaxedBasket = {
+  /** In the order of the pieces. */
+  lines: Taxed[]
+  /** Shipping, which follows the goods: a part for each way in which they are taxed. */
+  shipping: Taxed[]
+  /** Net amount of what counts towards the threshold of distance sales. */
+  distanceNetCents: number
+}
+
+/** In this order shipping is divided, so that rounding always favours the same part. */
+const modes: readonly TaxMode[] = ['standard_19', 'margin_25a', 'investment_gold_25c']
+
+/** The tax on pieces and on the shipping that follows them, each rounded once; sums are sums of these. */
+export function taxBasket(
+  pieces: readonly { priceCents: number; taxMode: TaxMode }[],
+  shippingCents: number,
+  { place, vatIdCountry, day, sales }: TaxCircumstances,
+): TaxedBasket {
+  const shares = shippingShares(pieces, shippingCents)
+  const all = (atDestination: boolean) => {
+    const facts = (taxMode: TaxMode): TaxFacts => ({ taxMode, place, vatIdCountry, atDestination })
+    return {
+      lines: pieces.map(({ priceCents, taxMode }) => taxOf(priceCents, facts(taxMode), day)),
+      shipping: shares.map(({ taxMode, cents }) => taxOf(cents, facts(taxMode), day)),
+    }
+  }
+  const atHome = all(false)
+  const isDistanceSale = place.area === 'union' && vatIdCountry === null
+  const netOf = ({ lines, shipping }: Pick<TaxedBasket, 'lines' | 'shipping'>) =>
+    [...lines, ...shipping]
+      .filter(({ rule }) => rule === 'domestic' || rule === 'destination')
+      .reduce((sum, part) => sum + part.netCents, 0)
+  if (!isDistanceSale || netOf(atHome) === 0) return { ...atHome, distanceNetCents: 0 }
+  const taxed = isTaxedAtDestination(sales, netOf(atHome), day) ? all(true) : atHome
+  return { ...taxed, distanceNetCents: netOf(taxed) }
+}
+
+/** Shipping in proportion to the listed prices of what is taxed alike, in whole cents that add up. */
+function shippingShares(pieces: readonly { priceCents: number; taxMode: TaxMode }[], shippingCents: number) {
+  const goods = pieces.reduce((sum, { priceCents }) => sum + priceCents, 0)
+  let before = 0
+  return modes.flatMap((taxMode) => {
+    const own = pieces.filter((piece) => piece.taxMode === taxMode)
+    if (own.length === 0 || shippingCents === 0) return []
+    const from = Math.round((shippingCents * before) / goods)
+    before += own.reduce((sum, { priceCents }) => sum + priceCents, 0)
+    const cents = Math.round((shippingCents * before) / goods) - from
+    return cents === 0 ? [] : [{ taxMode, cents }]
+  })
+}
+
+/** Amounts that are taxed alike, as an invoice has to show them (§ 14 (4) no. 7 UStG). */
+export type TaxSum = Omit<Taxed, 'listedCents'>
+
+/** The sums of parts by rule, country and rate, in the order in which they come. */
+export function taxSums(parts: readonly TaxSum[]): TaxSum[] {
+  const sums: TaxSum[] = []
+  for (const { rule, country, ratePerMille, netCents, vatCents, grossCents } of parts) {
+    const sum = sums.find(
+      (each) => each.rule === rule && each.country === country && each.ratePerMille === ratePerMille,
+    )
+    if (sum) {
+      sum.netCents += netCents
+      sum.vatCents += vatCents
+      sum.grossCents += grossCents
+    } else sums.push({ rule, country, ratePerMille, netCents, vatCents, grossCents })
+  }
+  return sums
+}
