@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { currentPrices } from '#app/shop/buying/metal-price.ts'
+import { recordReadings } from '#app/shop/buying/waiting-price.ts'
 import { testDatabase } from '#tests/database.ts'
 import { typed } from '#tests/run-typed-command.ts'
 import { metalPrice } from './metal-price.ts'
@@ -30,6 +31,47 @@ test('a price and a rate hold from now on, with who said them', async () => {
   expect(rates['gold-scrap']).toBe(925)
 })
 
+test('what is far from the last or out of bounds asks for a second word, and says why', async () => {
+  const refused = await type('gold', '35000')
+  expect(refused).toMatchObject({ code: 1, out: '' })
+  expect(refused.err).toMatch(
+    /^✗ gold 35000\.00 EUR\/oz \(1125\.28 EUR\/g\) is not entered: 899\.9 % more than the last, 3500\.50 EUR\/oz \(112\.54 EUR\/g\) of \d{4}-.*, where 5 % is usual; outside of 1500\.00 EUR\/oz .* to 10000\.00 EUR\/oz .*\. Is it right\? --confirm/,
+  )
+  expect((await type('rate', 'gold-scrap', '9')).err).toMatch(
+    /^✗ rate gold-scrap 9 % is not entered: 90\.3 % less than the last, 92\.5 % of .*; outside of 50 % to 99 %/,
+  )
+  const { prices, rates } = await currentPrices(database.db, new Date())
+  expect([prices.gold?.centsPerOunce, rates['gold-scrap']]).toEqual([350_050, 925])
+  expect((await type('gold', '4000', '--confirm', '--by', 'Clara')).out).toMatch(
+    /^gold {10}4000\.00 EUR\/oz/m,
+  )
+  const newest = await database.db
+    .selectFrom('metal_price')
+    .select('entered_by')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  expect(newest?.entered_by).toBe('Clara')
+})
+
+test('what the feed said and waits is shown, accepted and refused', async () => {
+  const say = (price: number) =>
+    recordReadings(database.db, [{ metal: 'gold', centsPerOunce: price, at: new Date() }], {
+      source: 'LBMA',
+      now: new Date(),
+    })
+  expect((await type('accept', 'gold')).err).toContain('No price of gold waits')
+  await say(480_000)
+  expect((await type()).out).toMatch(
+    /^! gold {8}4800\.00 EUR\/oz \(154\.32 EUR\/g\), 20\.0 % more, \d{4}-.*, LBMA, waits since .*: accept gold or refuse gold$/m,
+  )
+  expect((await type('refuse', 'gold', '--by', 'Clara')).out).toMatch(/^gold {10}4000\.00/m)
+  await say(520_000)
+  const { out } = await type('accept', 'gold')
+  expect(out).toMatch(/^gold {10}5200\.00 EUR\/oz, .*, LBMA, fresh$/m)
+  expect(out).not.toContain('!')
+})
+
 describe('what is no price and no rate is refused, and nothing is entered', () => {
   test.each([
     ['gold'],
@@ -42,7 +84,19 @@ describe('what is no price and no rate is refused, and nothing is entered', () =
     ['rate', 'gold-scrap', '0'],
     ['rate', 'gold-scrap', '101'],
     ['rate', 'tin', '90'],
-    ['gold', '3500', '--by', 'me'],
+    ['gold', '-5'],
+    ['gold', '0'],
+    ['gold', 'NaN'],
+    ['gold', '1e4'],
+    ['gold', '3.500'],
+    ['gold', '350000000', '--confirm'],
+    ['rate', 'gold-scrap', '900', '--confirm'],
+    ['rate', 'gold-scrap', '92,55'],
+    ['rate', 'gold-scrap', '9e1'],
+    ['gold', '3500', '--by', ' '],
+    ['gold', '3500', '--source', 'x'.repeat(81)],
+    ['accept', 'tin'],
+    ['accept'],
   ])('%s %s %s %s', async (...words) => {
     const count = () => database.db.selectFrom('metal_price').select('metal').execute()
     const before = await count()

@@ -1,16 +1,28 @@
 import { userInfo } from 'node:os'
-import { currentPrices, enterMetalPrice, enterPayoutRate } from '#app/shop/buying/metal-price.ts'
+import type { Database } from '#app/platform/database/database.ts'
+import { StartFault } from '#app/platform/start-fault.ts'
+import type { Doubt } from '#app/shop/buying/doubtful-price.ts'
+import {
+  currentPrices,
+  type Entered,
+  enterMetalPrice,
+  enterPayoutRate,
+} from '#app/shop/buying/metal-price.ts'
 import { metals, rateNames } from '#app/shop/buying/valuables.ts'
-import { readHundredths } from '#app/shop/buying/valuation.ts'
-import { defineCommand, type Values } from './command.ts'
+import { centsPerGram, readHundredths } from '#app/shop/buying/valuation.ts'
+import { settleWaiting, waitingPrices } from '#app/shop/buying/waiting-price.ts'
+import { defineCommand, refuse, type Values } from './command.ts'
 import { onShop } from './shop.ts'
 
-const usage = `npm run metal-price                            what holds now
+const usage = `npm run metal-price                            what holds now, and what waits
 npm run metal-price -- <${metals.join('|')}> <EUR per ounce> [--source <text>]
 npm run metal-price -- rate <${rateNames.join('|')}> <per cent>
-What is entered holds from now on; a running shop shows it at once.`
+npm run metal-price -- accept|refuse <${metals.join('|')}>    what the feed said and what waits
+What is entered holds from now on; a running shop shows it at once. A price or rate far from the last one, or outside
+of its bounds, needs --confirm. Everything takes --by <name>.`
 
-const options = { source: { type: 'string' } } as const
+const text = { type: 'string' } as const
+const options = { source: text, by: text, confirm: { type: 'boolean' } } as const
 
 /** Metal prices and payout rates, as staff enter them. */
 export const metalPrice = defineCommand({
@@ -18,42 +30,127 @@ export const metalPrice = defineCommand({
   usage,
   options,
   read,
-  run: (enter, { env, say }) =>
+  run: ({ by: enteredBy, confirmed, ...task }, { env, say }) =>
     onShop(env, async ({ db }) => {
       const now = new Date()
-      const enteredBy = userInfo().username
-      if (enter.kind === 'price') await enterMetalPrice(db, { ...enter, at: now, enteredBy })
-      if (enter.kind === 'rate') await enterPayoutRate(db, { ...enter, validFrom: now, enteredBy })
-      const { prices, rates } = await currentPrices(db, now)
-      const row = (name: string, text: string) => say(`${name.padEnd(13)} ${text}`)
-      for (const metal of metals) {
-        const price = prices[metal]
-        row(
-          metal,
-          price
-            ? `${(price.centsPerOunce / 100).toFixed(2)} EUR/oz, ${price.at.toISOString()}, ${price.source}, ${price.age}`
-            : 'no price',
-        )
+      if (task.kind === 'price') {
+        const entered = await enterMetalPrice(db, { ...task, at: now, enteredBy, confirmed })
+        expectEntered(entered, `${task.metal} ${ounce(task.centsPerOunce)}`, task.centsPerOunce, ounce)
       }
-      for (const name of rateNames) row(name, rates[name] === null ? 'no rate' : `${rates[name] / 10} %`)
+      if (task.kind === 'rate') {
+        const entered = await enterPayoutRate(db, { ...task, validFrom: now, enteredBy, confirmed })
+        expectEntered(entered, `rate ${task.name} ${perCent(task.perMille)}`, task.perMille, perCent)
+      }
+      if (task.kind === 'settle' && !(await settleWaiting(db, { ...task, by: enteredBy })))
+        throw new StartFault(`No price of ${task.metal} waits`)
+      say(...(await lines(db, now)))
     }),
 })
 
+const row = (name: string, said: string) => `${name.padEnd(13)} ${said}`
+const ounce = (cents: number) =>
+  `${(cents / 100).toFixed(2)} EUR/oz (${(centsPerGram(cents) / 100).toFixed(2)} EUR/g)`
+const perCent = (perMille: number) => `${perMille / 10} %`
+
+/** What holds, and below it what waits for a word of staff. */
+async function lines(db: Database, now: Date): Promise<string[]> {
+  const { prices, rates } = await currentPrices(db, now)
+  const waiting = await waitingPrices(db, now)
+  return [
+    ...metals.map((metal) => {
+      const price = prices[metal]
+      return row(
+        metal,
+        price
+          ? `${(price.centsPerOunce / 100).toFixed(2)} EUR/oz, ${price.at.toISOString()}, ${price.source}, ${price.age}`
+          : 'no price',
+      )
+    }),
+    ...rateNames.map((name) => row(name, rates[name] === null ? 'no rate' : perCent(rates[name]))),
+    ...metals.flatMap((metal) => {
+      const price = waiting[metal]
+      if (!price) return []
+      const { centsPerOunce, last, at, source, readAt } = price
+      const change = last ? `, ${difference(last.value, centsPerOunce)}` : ''
+      return [
+        row(
+          `! ${metal}`,
+          `${ounce(centsPerOunce)}${change}, ${at.toISOString()}, ${source}, waits since ${readAt.toISOString()}: accept ${metal} or refuse ${metal}`,
+        ),
+      ]
+    }),
+  ]
+}
+
+/** „900.0 % more“ */
+function difference(from: number, to: number): string {
+  const share = `${((Math.abs(to - from) / from) * 100).toFixed(1)} %`
+  return `${share} ${to < from ? 'less' : 'more'}`
+}
+
+/** @throws {StartFault} saying what makes a value doubtful */
+function expectEntered(entered: Entered, what: string, value: number, say: (value: number) => string): void {
+  if (entered.ok) return
+  throw new StartFault(
+    `${what} is not entered: ${reasons(entered.doubt, value, say)}. Is it right? --confirm`,
+  )
+}
+
+function reasons({ last, change, outside }: Doubt, value: number, say: (value: number) => string): string {
+  const said: string[] = []
+  if (change && last)
+    said.push(
+      `${difference(last.value, value)} than the last, ${say(last.value)} of ${last.at.toISOString()}, where ${change.perMille / 10} % is usual`,
+    )
+  if (outside) said.push(`outside of ${say(outside.least)} to ${say(outside.most)}`)
+  return said.join('; ')
+}
+
 function read(
   words: readonly string[],
-  { source = 'Tageskurs, von uns eingetragen' }: Values<typeof options>,
+  {
+    source = 'Tageskurs, von uns eingetragen',
+    by = userInfo().username,
+    confirm = false,
+  }: Values<typeof options>,
 ) {
   const [first, second = '', third = ''] = words
-  if (first === undefined) return { kind: 'nothing' as const }
+  const given = { by: short(by, 'by', 120), confirmed: confirm }
+  if (first === undefined) return { kind: 'nothing' as const, ...given }
   const metal = metals.find((name) => name === first)
-  const euros = readHundredths(second)
-  if (metal && euros.ok && words.length === 2) {
-    return { kind: 'price' as const, metal, centsPerOunce: euros.value, source }
+  if (metal && words.length === 2) {
+    const euros = readHundredths(second)
+    if (!euros.ok) return refuse(`"${second}" is no price in EUR per ounce: ${euros.reason}`)
+    return {
+      kind: 'price' as const,
+      metal,
+      centsPerOunce: euros.value,
+      source: short(source, 'source', 80),
+      ...given,
+    }
   }
+  const other = metals.find((name) => name === second)
+  if ((first === 'accept' || first === 'refuse') && other && words.length === 2)
+    return { kind: 'settle' as const, metal: other, answer: answers[first], ...given }
   const name = rateNames.find((known) => known === second)
-  const perCent = Number(third.replace(',', '.'))
-  if (first === 'rate' && name && words.length === 3 && perCent >= 0.1 && perCent <= 100) {
-    return { kind: 'rate' as const, name, perMille: Math.round(perCent * 10) }
-  }
+  if (first === 'rate' && name && words.length === 3)
+    return { kind: 'rate' as const, name, perMille: readRate(third), ...given }
   return null
+}
+
+const answers = { accept: 'accepted', refuse: 'refused' } as const satisfies Record<string, string>
+
+/** Per cent with one decimal at most into per mille. More than all of the metal's worth nobody pays. */
+function readRate(typed: string): number {
+  const perMille = /^\d{1,3}([.,]\d)?$/.test(typed) ? Math.round(Number(typed.replace(',', '.')) * 10) : 0
+  return perMille >= 1 && perMille <= 1000
+    ? perMille
+    : refuse(`"${typed}" is no rate: 0.1 to 100 per cent, one decimal at most`)
+}
+
+/** @throws {WordsFault} when it is blank or longer than is kept */
+function short(value: string, option: string, most: number): string {
+  const said = value.trim()
+  if (said === '') return refuse(`--${option} is blank`)
+  return said.length > most ? refuse(`--${option} is longer than ${most} characters`) : said
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
-import { enterMetalPrice, enterPayoutRate } from '#app/shop/buying/metal-price.ts'
+import { enterPayoutRate } from '#app/shop/buying/metal-price.ts'
 import { metals, rateNames } from '#app/shop/buying/valuables.ts'
 
 const euros = z.number().positive()
@@ -30,14 +30,20 @@ export async function loadMetalPrices(db: Database, file: string, now: Date): Pr
   const { source, rates, prices } = parsed.data
   const oldest = Math.max(0, ...prices.map(({ daysAgo }) => daysAgo))
   const before = (days: number) => new Date(now.getTime() - days * day)
+  const validFrom = before(oldest)
   for (const name of rateNames) {
     const perMille = Math.round(rates[name] * 10)
-    await enterPayoutRate(db, { name, perMille, validFrom: before(oldest), enteredBy })
+    await enterPayoutRate(db, { name, perMille, validFrom, enteredBy, confirmed: true })
   }
-  for (const { daysAgo, ...price } of prices.toReversed()) {
-    for (const metal of metals) {
-      const centsPerOunce = Math.round(price[metal] * 100)
-      await enterMetalPrice(db, { metal, centsPerOunce, at: before(daysAgo), source, enteredBy })
-    }
-  }
+  // Invented prices are no entries that somebody could mistype.
+  const rows = prices.toReversed().flatMap(({ daysAgo, ...price }) =>
+    metals.map((metal) => ({
+      metal,
+      cents_per_ounce: Math.round(price[metal] * 100),
+      at: before(daysAgo),
+      source,
+      entered_by: enteredBy,
+    })),
+  )
+  if (rows.length > 0) await db.insertInto('metal_price').values(rows).execute()
 }

@@ -28,13 +28,10 @@ const schema = z.object({
   metals: z.record(z.string(), z.unknown()),
 })
 
-/** Euros per ounce outside of which a quote is a mistake of unit or currency, not a market. */
-const plausible = {
-  gold: [500, 20_000],
-  silver: [5, 500],
-  platinum: [200, 10_000],
-  palladium: [200, 10_000],
-} as const
+const metals = ['gold', 'silver', 'platinum', 'palladium'] as const
+
+/** More cents than any ounce costs, and than a price may have. */
+const mostCents = 2_000_000_000
 
 const largestAnswer = 100_000
 
@@ -60,12 +57,12 @@ export async function readMetalFeed(
   }
   const parsed = schema.safeParse(body)
   if (!parsed.success) return { ok: false, reason: z.prettifyError(parsed.error) }
-  const { usdPerEur, metals } = parsed.data
+  const { usdPerEur, metals: quotes } = parsed.data
   const prices: FedPrice[] = []
   const refused: string[] = []
-  for (const metal of Object.keys(plausible) as (keyof typeof plausible)[]) {
-    if (metals[metal] === undefined) continue
-    const read = quote.safeParse(metals[metal])
+  for (const metal of metals) {
+    if (quotes[metal] === undefined) continue
+    const read = quote.safeParse(quotes[metal])
     if (!read.success) {
       refused.push(`${metal}: ${z.prettifyError(read.error)}`)
       continue
@@ -77,10 +74,10 @@ export async function readMetalFeed(
     }
     const euros = currency === 'USD' ? price / (usdPerEur as number) : price
     const at = new Date(time)
-    const [least, most] = plausible[metal]
-    if (euros < least || euros > most) refused.push(`${metal}: ${euros} EUR per ounce is not plausible`)
+    const centsPerOunce = Math.round(euros * 100)
+    if (centsPerOunce < 1 || centsPerOunce > mostCents) refused.push(`${metal}: ${euros} EUR is no price`)
     else if (at.getTime() > now.getTime() + 300_000) refused.push(`${metal}: its time ${time} is yet to come`)
-    else prices.push({ metal, centsPerOunce: Math.round(euros * 100), at })
+    else prices.push({ metal, centsPerOunce, at })
   }
   return { ok: true, source: parsed.data.source ?? new URL(url).hostname, prices, refused }
 }

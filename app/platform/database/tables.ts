@@ -188,6 +188,17 @@ export type DB = {
     entered_by: string | null
     recorded_at: Generated<Timestamp>
   }
+  metal_price_waiting: {
+    id: Always<number>
+    metal: 'gold' | 'silver' | 'platinum' | 'palladium'
+    cents_per_ounce: number
+    at: Timestamp
+    source: string
+    read_at: Timestamp
+    settled: 'agreed' | 'accepted' | 'refused' | 'overtaken' | null
+    settled_at: Timestamp | null
+    settled_by: string | null
+  }
   model: {
     id: Always<number>
     brand_id: number

@@ -3,10 +3,13 @@ import { Writable } from 'node:stream'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#app/platform/database/database.ts'
+import { buyingSchema, type PriceRule } from '#app/shop/settings/buying-settings.ts'
+import { saveSetting } from '#app/shop/settings/settings.ts'
 import { loadMetalPrices } from '#db/load-metal-prices.ts'
 import { testDatabase } from '#tests/database.ts'
 import { type FakeMetalFeed, startFakeMetalFeed } from '#tests/fakes/metal-feed.ts'
 import { currentPrices, enterMetalPrice, enterPayoutRate, priceHistory, tariffOf } from './metal-price.ts'
+import { settleWaiting, waitingPrices } from './waiting-price.ts'
 
 const database = testDatabase()
 const now = new Date('2026-11-20T13:30:00Z')
@@ -14,13 +17,66 @@ const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
 
 beforeEach(async () => {
   await database.db.deleteFrom('metal_price').execute()
+  await database.db.deleteFrom('metal_price_waiting').execute()
   await database.db.deleteFrom('payout_rate').execute()
 })
 
-const enter = (centsPerOunce: number, at: Date) =>
-  enterMetalPrice(database.db, { metal: 'gold', centsPerOunce, at, source: 'Spotpreis', enteredBy: 'Clara' })
+const enter = (centsPerOunce: number, at: Date, more: { confirmed?: boolean } = {}) =>
+  enterMetalPrice(database.db, {
+    metal: 'gold',
+    centsPerOunce,
+    at,
+    source: 'Spotpreis',
+    enteredBy: 'Clara',
+    ...more,
+  })
 
 describe('prices that staff enter', () => {
+  test.each([
+    ['ten times as much', 3_500_000],
+    ['the price of a gram', 11_253],
+    ['a little more than 5 % above', 367_501],
+    ['a little more than 5 % below', 332_499],
+  ])('%s is refused without a second word, however old the last is', async (_, cents) => {
+    for (const minutes of [-1, -5 * 24 * 60]) {
+      await enter(350_000, later(minutes))
+      const entered = await enter(cents, now)
+      expect(entered).toMatchObject({ ok: false, doubt: { last: { value: 350_000, at: later(minutes) } } })
+      expect((await currentPrices(database.db, now)).prices.gold?.centsPerOunce).toBe(350_000)
+      await database.db.deleteFrom('metal_price').execute()
+    }
+    await enter(350_000, later(-1))
+    expect(await enter(cents, now, { confirmed: true })).toEqual({ ok: true })
+    expect((await currentPrices(database.db, now)).prices.gold?.centsPerOunce).toBe(cents)
+  })
+
+  test('exactly 5 % is taken, and without a last one the bounds hold', async () => {
+    expect(await enter(3_500_000, later(-3))).toMatchObject({
+      ok: false,
+      doubt: { last: null, change: null, outside: { most: 1_000_000 } },
+    })
+    expect(await enter(149_999, later(-3))).toMatchObject({ ok: false })
+    expect(await enter(350_000, later(-2))).toEqual({ ok: true })
+    expect(await enter(367_500, later(-1))).toEqual({ ok: true })
+    expect(await enter(349_125, now)).toEqual({ ok: true })
+  })
+
+  test('share and bounds are settings of their day', async () => {
+    const rule = buyingSchema.parse({}).prices[0] as PriceRule
+    const wide = { ...rule, from: '2026-11-20', gold: { ...rule.gold, changePerMille: 200 } }
+    await saveSetting(database.db, 'buying', { prices: [rule, wide] })
+    await enter(350_000, later(-24 * 60 * 2))
+    expect(await enter(400_000, later(-24 * 60))).toMatchObject({ ok: false })
+    expect(await enter(400_000, now)).toEqual({ ok: true })
+    await database.db.deleteFrom('setting').execute()
+  })
+
+  test('of two at once the second is compared with the first', async () => {
+    await enter(350_000, later(-1))
+    const both = await Promise.all([enter(366_000, now), enter(334_000, now)])
+    expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+  })
+
   test('hold until the next one; all are kept', async () => {
     await enter(340_000, later(-120))
     await enter(350_000, later(-10))
@@ -56,6 +112,14 @@ describe('prices that staff enter', () => {
     await enterPayoutRate(database.db, { ...rate, perMille: 910, validFrom: later(1000) })
     expect((await currentPrices(database.db, now)).rates).toMatchObject({ 'gold-scrap': 900, silver: null })
     expect((await currentPrices(database.db, later(1000))).rates['gold-scrap']).toBe(910)
+    const silver = { name: 'silver', enteredBy: 'Clara' } as const
+    const set = (perMille: number, confirmed = false) =>
+      enterPayoutRate(database.db, { ...silver, perMille, validFrom: now, confirmed })
+    expect(await set(75)).toMatchObject({ ok: false, doubt: { last: null, outside: { least: 500 } } })
+    expect(await set(750)).toEqual({ ok: true })
+    expect(await set(850)).toMatchObject({ ok: false, doubt: { last: { value: 750 }, outside: null } })
+    expect((await currentPrices(database.db, now)).rates.silver).toBe(750)
+    expect(await set(850, true)).toEqual({ ok: true })
   })
 })
 
@@ -194,8 +258,8 @@ describe('the feed', () => {
   )
 
   test.each([
-    ['an ounce of gold for 35 EUR', { gold: quote(35) }],
-    ['a price that jumps by more than a quarter', { gold: quote(4400) }],
+    ['a price that rounds to nothing', { gold: quote(0.004) }],
+    ['a price beyond all prices', { gold: quote(1e300) }],
     ['dollars without a rate', { gold: quote(3500, now, 'USD') }],
     ['a time to come', { gold: quote(3500, later(6)) }],
     ['no number', { gold: { ...quote(1), price: '3500' } }],
@@ -210,6 +274,112 @@ describe('the feed', () => {
       expect(prices.silver?.centsPerOunce).toBe(38_20)
     })
     expect(said[0]?.refused).toEqual([expect.stringMatching(/^gold: /)])
+  })
+
+  describe('a price that is doubtful', () => {
+    /** What the feed says at a minute, and what holds once that was read. */
+    async function read(minutes: number, price: number, at = later(minutes), more = {}) {
+      answer({ gold: quote(price, at), ...more })
+      await database.db.deleteFrom('job').execute()
+      let gold: number | undefined
+      await inProcess(async (ask) => {
+        const before = feed.requests
+        await ask(later(minutes))
+        await expect.poll(() => feed.requests).toBe(before + 1)
+        // Read before it was recorded, where there was a price to answer with.
+        await expect
+          .poll(async () => (await database.db.selectFrom('job').select('seen').execute())[0]?.seen)
+          .toBeTruthy()
+        gold = (await currentPrices(database.db, later(minutes))).prices.gold?.centsPerOunce
+      })
+      return gold
+    }
+    const waiting = async (minutes = 60) => (await waitingPrices(database.db, later(minutes))).gold
+
+    test.each([
+      ['ten times as much', 35_000],
+      ['the price of a gram', 112.53],
+      ['5.01 % more', 3675.35],
+    ])('%s waits, and the last good one stays until it is too old; other metals go on', async (_, price) => {
+      await enter(350_000, later(-30))
+      expect(await read(0, price, now, { silver: quote(38.2) })).toBe(350_000)
+      expect(said.map(({ msg }) => msg)).toEqual([
+        'prices of the metal feed wait for staff or for a second reading',
+      ])
+      const { prices } = await currentPrices(database.db, later(1))
+      expect(prices.silver?.centsPerOunce).toBe(38_20)
+      expect(prices.gold).toMatchObject({ at: later(-30), age: 'fresh' })
+      expect((await currentPrices(database.db, later(31))).prices.gold?.age).toBe('old')
+      expect((await currentPrices(database.db, later(24 * 60))).prices.gold?.age).toBe('expired')
+      expect(await waiting()).toMatchObject({ readAt: now, last: { value: 350_000 } })
+    })
+
+    test('holds once a newer quote agrees 15 minutes later, no sooner', async () => {
+      await enter(350_000, later(-30))
+      expect(await read(0, 3900)).toBe(350_000)
+      expect(await read(1, 3900)).toBe(350_000)
+      expect(await read(14.9, 3905)).toBe(350_000)
+      expect(await read(15, 3900, later(0))).toBe(350_000)
+      expect(await read(15.5, 3910)).toBe(391_000)
+      expect(await waiting()).toBeUndefined()
+      expect(await read(31, 3915)).toBe(391_500)
+    })
+
+    test('is forgotten when the feed comes to its senses, and another takes its place', async () => {
+      await enter(350_000, later(-30))
+      await read(0, 3900)
+      expect(await read(10, 3510)).toBe(351_000)
+      expect(await waiting()).toBeUndefined()
+      expect(await read(20, 3900)).toBe(351_000)
+      expect(await read(30, 5000)).toBe(351_000)
+      expect(await read(36, 3900)).toBe(351_000)
+      expect(await waiting()).toMatchObject({ readAt: later(36) })
+      // The last quote once more is a return to it.
+      expect(await read(40, 3510, later(10))).toBe(351_000)
+      expect(await waiting()).toBeUndefined()
+    })
+
+    test('is compared with a price of days ago, and without any with the bounds', async () => {
+      expect(await read(0, 35_000)).toBeUndefined()
+      expect(await waiting()).toMatchObject({ centsPerOunce: 3_500_000, last: null })
+      expect(await read(1, 3500)).toBe(350_000)
+      expect(await read(5 * 24 * 60, 3900)).toBe(350_000)
+      expect(await read(5 * 24 * 60 + 15, 3900)).toBe(390_000)
+    })
+
+    test('waits for staff: what they accept holds, what they refuse does not come back by itself', async () => {
+      await enter(350_000, later(-30))
+      const gold = { metal: 'gold', by: 'Clara' } as const
+      expect(await settleWaiting(database.db, { ...gold, answer: 'accepted' })).toBe(false)
+      await read(0, 3900)
+      expect(await settleWaiting(database.db, { ...gold, answer: 'refused' })).toBe(true)
+      expect(await read(15, 3900)).toBe(350_000)
+      expect(await read(31, 3905)).toBe(350_000)
+      expect(said.at(-1)?.refused).toEqual([expect.stringContaining('refused by staff')])
+      await read(45, 3500)
+      await read(60, 3900)
+      expect(await settleWaiting(database.db, { ...gold, answer: 'accepted' })).toBe(true)
+      expect((await currentPrices(database.db, later(61))).prices.gold).toMatchObject({
+        centsPerOunce: 390_000,
+        at: later(60),
+      })
+      const rows = await database.db
+        .selectFrom('metal_price_waiting')
+        .select(['settled', 'settled_by'])
+        .execute()
+      expect(rows).toEqual([
+        { settled: 'refused', settled_by: 'Clara' },
+        { settled: 'accepted', settled_by: 'Clara' },
+      ])
+    })
+
+    test('is done away with by a price that staff enter', async () => {
+      await enter(350_000, later(-30))
+      await read(0, 3900)
+      await enter(351_000, later(1))
+      expect(await waiting()).toBeUndefined()
+      expect(await read(16, 3900)).toBe(351_000)
+    })
   })
 
   test('an older price than the known one changes nothing', async () => {

@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
 import { int4, query, timestamptz } from '#app/platform/database/statement.ts'
 import { withLease } from '#app/platform/lease.ts'
 import type { Log } from '#app/platform/log.ts'
 import { readMetalFeed } from '#app/platform/metal-feed.ts'
+import { type Doubt, doubtAbout, priceRule } from './doubtful-price.ts'
 import { type Metal, metals, type RateName, rateNames } from './valuables.ts'
 import { forMetals, type Tariff } from './valuation.ts'
+import { lastPrice, lockPrices, recordReadings, settle } from './waiting-price.ts'
 
 const minute = 60_000
 /** The feed is asked again after this long, and after a failure sooner. */
@@ -14,8 +17,6 @@ const feedRetried = minute
 /** Older than this a price carries a warning; older than a day no amount is shown. */
 const warnAfter = 60 * minute
 const hideAfter = 24 * 60 * minute
-/** A feed that differs from a price of the last day by more than this share is mistaken. */
-const largestJump = 0.25
 
 /** `fresh`; `old`: over 60 minutes, say so; `expired`: over 24 hours, show no amounts. */
 export type PriceAge = 'fresh' | 'old' | 'expired'
@@ -158,54 +159,75 @@ async function recordFeed(db: Database, { url, log, now }: Feed): Promise<boolea
     log.warn({ reason: answer.reason }, 'the metal feed cannot be used')
     return false
   }
-  const refused = [...answer.refused]
-  const { prices } = await readPrices(db, now)
-  const rows: { metal: Metal; cents_per_ounce: number; at: Date; source: string }[] = []
-  for (const { metal, centsPerOunce, at } of answer.prices) {
-    const last = prices[metal]
-    if (last && at <= last.at) continue
-    if (last && last.age !== 'expired' && jump(last.centsPerOunce, centsPerOunce) > largestJump) {
-      refused.push(`${metal}: ${centsPerOunce} cents differ too much from ${last.centsPerOunce}`)
-      continue
-    }
-    rows.push({ metal, cents_per_ounce: centsPerOunce, at, source: answer.source })
-  }
-  if (rows.length > 0) {
-    await db
-      .insertInto('metal_price')
-      .values(rows)
-      // Who took so long that another process asked as well may have read the same.
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
+  const { waiting, refused } = await recordReadings(db, answer.prices, { source: answer.source, now })
+  refused.unshift(...answer.refused)
   if (refused.length > 0) log.warn({ refused }, 'prices of the metal feed were refused')
-  return refused.length === 0
+  if (waiting.length > 0)
+    log.warn({ waiting }, 'prices of the metal feed wait for staff or for a second reading')
+  // What waits was answered well: it is read again when its time has come.
+  return answer.refused.length === 0
 }
 
-const jump = (from: number, to: number) => Math.abs(to - from) / from
+export type Entered = { ok: true } | { ok: false; doubt: Doubt }
 
-/** Records a price that somebody entered. It holds from `at` on, until a newer one. */
+/**
+ * Records a price that somebody entered. It holds from `at` on, until a newer one, and does away with what waits. One
+ * that is far from the last or outside of its bounds is recorded only when it is `confirmed`.
+ */
 export async function enterMetalPrice(
   db: Database,
-  price: { metal: Metal; centsPerOunce: number; at: Date; source: string; enteredBy: string },
-): Promise<void> {
-  const { metal, centsPerOunce, at, source, enteredBy } = price
-  await db
-    .insertInto('metal_price')
-    .values({ metal, cents_per_ounce: centsPerOunce, at, source, entered_by: enteredBy })
-    .execute()
+  price: {
+    metal: Metal
+    centsPerOunce: number
+    at: Date
+    source: string
+    enteredBy: string
+    confirmed?: boolean
+  },
+): Promise<Entered> {
+  const { metal, centsPerOunce, at, source, enteredBy, confirmed = false } = price
+  const { changePerMille, leastCents: least, mostCents: most } = (await priceRule(db, at))[metal]
+  return db.transaction().execute(async (transaction): Promise<Entered> => {
+    await lockPrices(transaction)
+    const last = await lastPrice(transaction, metal, at)
+    const doubt = doubtAbout(centsPerOunce, last, { changePerMille, least, most })
+    if (doubt && !confirmed) return { ok: false, doubt }
+    await transaction
+      .insertInto('metal_price')
+      .values({ metal, cents_per_ounce: centsPerOunce, at, source, entered_by: enteredBy })
+      .execute()
+    await settle(transaction, metal, 'overtaken', enteredBy)
+    return { ok: true }
+  })
 }
 
-/** Records a payout rate in per mille that holds from `validFrom` on. */
+/** Records a payout rate in per mille that holds from `validFrom` on; a doubtful one only when it is `confirmed`. */
 export async function enterPayoutRate(
   db: Database,
-  rate: { name: RateName; perMille: number; validFrom: Date; enteredBy: string },
-): Promise<void> {
-  const { name, perMille, validFrom, enteredBy } = rate
-  await db
-    .insertInto('payout_rate')
-    .values({ name, per_mille: perMille, valid_from: validFrom, entered_by: enteredBy })
-    .execute()
+  rate: { name: RateName; perMille: number; validFrom: Date; enteredBy: string; confirmed?: boolean },
+): Promise<Entered> {
+  const { name, perMille, validFrom, enteredBy, confirmed = false } = rate
+  const { changePerMille, leastPerMille: least, mostPerMille: most } = (await priceRule(db, validFrom)).rates
+  return db.transaction().execute(async (transaction): Promise<Entered> => {
+    await sql`lock table payout_rate in share row exclusive mode`.execute(transaction)
+    const row = await transaction
+      .selectFrom('payout_rate')
+      .select(['per_mille', 'valid_from'])
+      .where('name', '=', name)
+      .where('valid_from', '<=', validFrom)
+      .orderBy('valid_from', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const last = row ? { value: row.per_mille, at: row.valid_from } : null
+    const doubt = doubtAbout(perMille, last, { changePerMille, least, most })
+    if (doubt && !confirmed) return { ok: false, doubt }
+    await transaction
+      .insertInto('payout_rate')
+      .values({ name, per_mille: perMille, valid_from: validFrom, entered_by: enteredBy })
+      .execute()
+    return { ok: true }
+  })
 }
 
 /** The last price of each week of the past year, oldest first; cents per ounce. */

@@ -15,4 +15,8 @@ test('the defaults fit their own rules, and two rules of one day are refused', (
   const [rule] = defaults.cash
   expect(buyingSchema.safeParse({ cash: [rule, rule] }).success).toBe(false)
   expect(buyingSchema.safeParse({ cash: [] }).success).toBe(false)
+  const [prices] = defaults.prices
+  expect(buyingSchema.safeParse({ prices: [prices, prices] }).success).toBe(false)
+  const turned = { ...prices, gold: { changePerMille: 50, leastCents: 2, mostCents: 1 } }
+  expect(buyingSchema.safeParse({ prices: [turned] }).success).toBe(false)
 })

@@ -31,6 +31,28 @@ const retentionRule = z.object({
 })
 export type RetentionRule = z.infer<typeof retentionRule>
 
+const perMille = z.number().int().min(1).max(1_000)
+/** Cents per troy ounce: a price outside of them, or that differs from the last by more, needs a second word. */
+const priceLimits = z
+  .object({ changePerMille: perMille, leastCents: cents.min(1), mostCents: cents })
+  .refine(({ leastCents, mostCents }) => leastCents < mostCents, 'the least is not below the most')
+
+/** What metal prices and payout rates are taken without a second word, from a day on. */
+const priceRule = z.object({
+  from: day,
+  gold: priceLimits,
+  silver: priceLimits,
+  platinum: priceLimits,
+  palladium: priceLimits,
+  rates: z
+    .object({ changePerMille: perMille, leastPerMille: perMille, mostPerMille: perMille })
+    .refine(
+      ({ leastPerMille, mostPerMille }) => leastPerMille < mostPerMille,
+      'the least is not below the most',
+    ),
+})
+export type PriceRule = z.infer<typeof priceRule>
+
 /** The rule of the latest `from` that `date` (YYYY-MM-DD) has reached; the first one for earlier days. */
 export function ruleOn<Rule extends { from: string }>(rules: readonly Rule[], date: string): Rule {
   const sorted = rules.toSorted((a, b) => (a.from < b.from ? -1 : 1))
@@ -100,6 +122,16 @@ export const buyingSchema = z.object({
   ]),
   retention: dated(retentionRule).default([
     { from: '2020-01-01', contactDays: 90, identityYears: 5, receiptYears: 8, serialYears: 8 },
+  ]),
+  prices: dated(priceRule).default([
+    {
+      from: '2020-01-01',
+      gold: { changePerMille: 50, leastCents: 150_000, mostCents: 1_000_000 },
+      silver: { changePerMille: 50, leastCents: 1_000, mostCents: 20_000 },
+      platinum: { changePerMille: 50, leastCents: 40_000, mostCents: 500_000 },
+      palladium: { changePerMille: 50, leastCents: 40_000, mostCents: 500_000 },
+      rates: { changePerMille: 50, leastPerMille: 500, mostPerMille: 990 },
+    },
   ]),
   /** Hours after which photos of a form that was never sent are forgotten. */
   uploadHours: z.number().int().min(1).max(240).default(24),
