@@ -7,6 +7,7 @@ import { loadAllMessages, messagesOf } from '#app/language/messages/load.ts'
 import { pieceCard } from '#app/shop/catalogue/piece-card.ts'
 import type { CardPiece } from '#app/shop/catalogue/types.ts'
 import { ProductCard } from './ProductCard.tsx'
+import { ProductCards } from './ProductCards.tsx'
 
 const photo = (id: string) => ({
   id: id.repeat(32),
@@ -101,5 +102,49 @@ describe('a card', () => {
 
   test('stays small: twenty-four of them are on a page', () => {
     expect(render({ ...submariner, photos: submariner.photos }).length).toBeLessThan(760)
+  })
+})
+
+describe('cards', () => {
+  const group = (pieces: CardPiece[], locale: Locale) =>
+    renderToStaticMarkup(
+      <IntlProvider locale={locale} messages={messagesOf(locale)} timeZone={timeZone}>
+        <ProductCards pieces={pieces.map((piece) => pieceCard(piece, locale))} apiUrl="/api" />
+      </IntlProvider>,
+    )
+  const said = {
+    de: {
+      text: 'inkl. MwSt., zzgl. Versand',
+      link: /zzgl\. <a [^>]*href="\/de\/versand-und-ruecksendung"[^>]*>Versand<\/a>/g,
+    },
+    en: {
+      text: 'incl. VAT, plus shipping',
+      link: /plus <a [^>]*href="\/en\/shipping-and-returns"[^>]*>shipping<\/a>/g,
+    },
+  }
+  const reserved: CardPiece = { ...ring, id: '20102', status: 'reserved' }
+  const sold: CardPiece = { ...ring, id: '20103', status: 'sold' }
+
+  // Duty: total-price
+  test.each(['de', 'en'] as const)('say tax and shipping beside each way into the cart (%s)', (locale) => {
+    const html = group([submariner, reserved, ring, sold], locale)
+    const cards = html.split('<li>').slice(1)
+    // The one that is reserved and the one that is sold cannot be bought.
+    expect(cards.map((card) => card.includes('<button'))).toEqual([true, false, true, false])
+    expect(cards.map((card) => words(card).includes(`|${said[locale].text}|`))).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ])
+    // The way to what shipping costs stands once, before the first price.
+    expect(html.match(said[locale].link)).toHaveLength(1)
+    expect(html.search(said[locale].link)).toBeLessThan(html.indexOf('<li>'))
+  })
+
+  test('say neither of what is sold', () => {
+    const html = group([sold], 'de')
+    expect(html).not.toMatch(/MwSt|Versand/)
+    expect(group([sold, reserved], 'de').match(said.de.link)).toHaveLength(1)
   })
 })

@@ -5,8 +5,8 @@ import { Price } from './Price.tsx'
 import { cardSources } from './photo-sources.ts'
 import { StatusTag } from './StatusTag.tsx'
 
-/** How wide a card's photo is: two beside each other, from 1024 px three or four. */
-const sizes = '(min-width:1024px) 22vw,calc(50vw - 24px)'
+/** How wide a card's photo is: two beside each other, from 1024 px three or four. Every byte here travels 24 times. */
+const sizes = '(min-width:1024px) 22vw,44vw'
 
 type ProductCardProps = {
   piece: PieceCard
@@ -76,7 +76,7 @@ function CardFacts({ piece }: { piece: PieceCard }) {
     piece.metal,
     piece.years && (piece.circa ? t('circa', { years: piece.years }) : piece.years),
   ].filter(Boolean)
-  return facts.length > 0 && <span className="card-facts">{facts.join('\u00a0· ')}</span>
+  return facts.length > 0 && <small>{facts.join('\u00a0· ')}</small>
 }
 
 /** The photo that was clicked becomes the product page's: of all cards, only this one may carry the name. */

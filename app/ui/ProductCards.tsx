@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
 import type { PieceCard } from '#app/shop/catalogue/piece-card.ts'
+import { PriceNote } from './PriceNote.tsx'
 import { ProductCard } from './ProductCard.tsx'
 
 /** Cards that a visitor sees before scrolling, on any screen. */
@@ -23,17 +24,22 @@ export function ProductCards({ pieces, apiUrl, three = false, first = false }: P
   return (
     // One form for all cards: which one is meant, its button says.
     <form method="post" action={pathTo(locale, 'cart')} data-cart="">
+      {pieces.some(({ status }) => status !== 'sold') && <PriceNote />}
       <ul className={three ? 'cards cards-three' : 'cards'} data-view-transition="">
         {pieces.map((piece, index) => (
           <li key={piece.href}>
             <ProductCard piece={piece} apiUrl={apiUrl} load={load(index)} />
             {piece.status === undefined && (
-              // biome-ignore lint/a11y/useButtonType: in a form it submits, and every byte here travels 24 times
-              <button
-                name="piece"
-                value={piece.href.slice(piece.href.lastIndexOf('/') + 1)}
-                aria-label={t('add', { name: piece.name })}
-              />
+              <>
+                {/* The law wants it where something is bought; one link above is enough for all. */}
+                <small>{t('taxAndShipping')}</small>
+                {/* biome-ignore lint/a11y/useButtonType: in a form it submits, and every byte here travels 24 times */}
+                <button
+                  name="piece"
+                  value={piece.href.slice(piece.href.lastIndexOf('/') + 1)}
+                  aria-label={t('add', { name: piece.name })}
+                />
+              </>
             )}
           </li>
         ))}

@@ -4,6 +4,7 @@ import { formatPrice } from '#app/language/formats.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import type { SearchItem } from '#app/shop/catalogue/search.ts'
 import { isPlainClick } from '#app/ui/follow-links.ts'
+import { PriceNote } from '#app/ui/PriceNote.tsx'
 import { useSearchUse } from '../insight/use-search-use.ts'
 import { useShell } from '../shell-data.ts'
 import type { SearchAnswer } from './search-answer.ts'
@@ -44,6 +45,9 @@ export function SearchResults({ query, open, onLeave }: SearchResultsProps) {
             {t('retry')}
           </button>
         </div>
+      )}
+      {answer?.items.some(({ status }) => status !== 'sold') && (
+        <PriceNote className="pt-2 text-ink-soft text-step--1" onFollow={leave} />
       )}
       {answer && answer.items.length > 0 && (
         <ul
