@@ -43,7 +43,9 @@ const answers = new Map<string, { status: number; text: string }>()
 async function open(path: string): Promise<{ status: number; text: string }> {
   const known = answers.get(path)
   if (known) return known
-  const response = await fetch(shop.url + path, { redirect: 'manual' })
+  // As after a message: the page that says so leads everybody else away.
+  const init = { redirect: 'manual', headers: { cookie: 'message_sent=1' } } as const
+  const response = await fetch(shop.url + path, init)
   const answer = { status: response.status, text: await response.text() }
   answers.set(path, answer)
   return answer

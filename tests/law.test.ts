@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { languageCookie } from '#app/language/negotiate.ts'
 import { cartCookie } from '#app/shop/checkout/cart-cookie.ts'
 import { holderCookie } from '#app/shop/checkout/holder.ts'
+import { messageSentCookie } from '#app/shop/enquiries/message-sent.ts'
 import { viewportCookie } from '#app/storefront/layout/viewport.ts'
 
 /** docs/law.md gives each duty an id and its places; a test that proves one says so in the line above it. */
@@ -111,6 +112,8 @@ test('what a device keeps is kept by these alone, each in the privacy notice', (
   expect(places.sort()).toEqual([
     // cart
     'app/api/cart.ts',
+    // that a message was sent, as a program is told
+    'app/sell-form/sell-action.ts',
     // photos of a sell request
     'app/sell-form/upload-token.ts',
     'app/storefront/cart/cart-page.tsx',
@@ -118,6 +121,8 @@ test('what a device keeps is kept by these alone, each in the privacy notice', (
     // checkout
     'app/storefront/checkout/checkout-action.ts',
     'app/storefront/checkout/checkout-page.tsx',
+    // that a message was sent
+    'app/storefront/contact-action.ts',
     // language
     'app/storefront/layout/use-language-cookie.ts',
     // viewport
@@ -148,6 +153,12 @@ test.each([
     holderCookie({ token: 'token', visit: 'visit' }, true),
     1,
     /^\| (Kasse|checkout) \|.*\| (ein Tag|one day) \|$/gm,
+  ],
+  [
+    'message_sent',
+    messageSentCookie(true),
+    10 / 1440,
+    /^\| (Kontaktformular|contact form) \|.*\| (zehn Minuten|ten minutes) \|$/gm,
   ],
 ])(
   'the cookie “%s” lasts as long as the privacy notice says in both languages',

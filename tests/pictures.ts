@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { blockNames } from '#app/blocks/declaration.ts'
 import { locales } from '#app/language/locales.ts'
 import { buildShop } from '#server/build.ts'
-import { addressOf, knownPages } from './journeys/shop.ts'
+import { addressOf, afterMessage, knownPages } from './journeys/shop.ts'
 import { launchOptions } from './setup/browser.ts'
 import startRunningShop from './setup/running-shop.ts'
 
@@ -42,6 +42,7 @@ const browser = await chromium.launch(launchOptions())
 try {
   const context = await browser.newContext({
     baseURL: process.env.SHOP_URL ?? '',
+    storageState: afterMessage,
     // A headless browser says that it is one, and robots are shown other pages.
     userAgent:
       'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',

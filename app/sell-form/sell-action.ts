@@ -21,6 +21,7 @@ import {
   removeSellPhoto,
 } from '#app/shop/buying/sell-request-photos.ts'
 import { readLines } from '#app/shop/buying/valuation.ts'
+import { messageSentCookie } from '#app/shop/enquiries/message-sent.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import type { SellAnswer } from './sell-answer.ts'
 
@@ -55,7 +56,10 @@ export async function sellAction({ app, client, request }: Asked) {
   }
   form.set('submission', submissionOf(form, entered.token, now))
   const parsed = parseSellRequest(form, 'de')
-  if (!parsed.ok && parsed.reason === 'robot') return redirect(pathTo('de', 'contact-success'), 303)
+  if (!parsed.ok && parsed.reason === 'robot') {
+    const cookie = messageSentCookie(app.env.SITE_URL.startsWith('https:'))
+    return redirect(pathTo('de', 'contact-success'), { status: 303, headers: { 'set-cookie': cookie } })
+  }
   if (!parsed.ok || entered.refused.length > 0) {
     const faults = parsed.ok ? {} : faultsOf(parsed)
     return comeBack(app, entered, { reason: 'incomplete', ...faults }, 422)

@@ -6,6 +6,7 @@ import { readForm } from '#app/forms/read-form.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { parseContact, receiveMessage } from '#app/shop/enquiries/contact-message.ts'
+import { messageSentCookie } from '#app/shop/enquiries/message-sent.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { notFound } from './error-answers.ts'
 
@@ -18,8 +19,8 @@ export async function contactAction({ context, request, url }: ActionFunctionArg
     const { reason, faults, given } = parsed
     return formAgain<FormAnswer>({ contact: { reason, faults, given } }, { status: 422 })
   }
+  const { db, env } = context.get(appContext)
   if (parsed.ok) {
-    const { db } = context.get(appContext)
     const received = await receiveMessage(db, parsed.message, {
       locale,
       client: context.get(clientContext),
@@ -33,5 +34,8 @@ export async function contactAction({ context, request, url }: ActionFunctionArg
       )
     }
   }
-  return redirect(pathTo(locale, 'contact-success'), 303)
+  return redirect(pathTo(locale, 'contact-success'), {
+    status: 303,
+    headers: { 'set-cookie': messageSentCookie(env.SITE_URL.startsWith('https:')) },
+  })
 }

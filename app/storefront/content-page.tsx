@@ -7,7 +7,8 @@ import type { PagePlan } from '#app/blocks/frame/place.ts'
 import { outline } from '#app/blocks/outline.ts'
 import { WholeBlocksContext, wholeBlocks } from '#app/blocks/whole-blocks.ts'
 import { localeOfPage, localeOfPath } from '#app/language/locales.ts'
-import { matchRoute } from '#app/language/route-table.ts'
+import { matchRoute, pathTo } from '#app/language/route-table.ts'
+import { hasSentMessage } from '#app/shop/enquiries/message-sent.ts'
 import { useHydrating } from '#app/ui/use-hydrating.ts'
 import type { Route } from './+types/content-page.ts'
 import { notFound } from './error-answers.ts'
@@ -32,6 +33,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
       ? app.stories.findStory(locale, match.name, options)
       : app.stories.findStoryByPublicSlug(locale, slug, options),
   )
+  // Whoever has sent no message is not told that it has arrived.
+  if (match?.name === 'contact-success' && !preview && !hasSentMessage(request.headers.get('cookie')))
+    throw redirect(pathTo(locale, 'contact'), 302)
   // A story has one address; the slug of another language leads to it.
   if (found && found.path !== null && found.path !== pathname)
     throw redirect(found.path + search, preview ? 302 : 301)

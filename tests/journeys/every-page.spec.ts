@@ -2,6 +2,7 @@ import { languageTags, locales, otherLocale } from '#app/language/locales.ts'
 import { pathTo, routeExists, routeNames, routePattern } from '#app/language/route-table.ts'
 import {
   addressOf,
+  afterMessage,
   expect,
   expectAccessible,
   expectNoOverflow,
@@ -15,6 +16,8 @@ const withdraw = { de: 'Vertrag widerrufen', en: 'Withdraw from contract here' }
 
 /** A page is looked at light on a desktop in German, and dark on a telephone in English, or where there is no other. */
 const isDark = ({ name, locale }: KnownPage) => locale === 'en' || !routeExists(name, otherLocale(locale))
+
+test.use({ storageState: afterMessage })
 
 for (const known of knownPages) {
   // Duty: withdrawal-entry, accessible-site

@@ -1,9 +1,11 @@
 import { localeNames, otherLocale } from '#app/language/locales.ts'
 import { pathTo, routeExists } from '#app/language/route-table.ts'
-import { addressOf, expect, expectAccessible, knownPages, test } from './shop.ts'
+import { addressOf, afterMessage, expect, expectAccessible, knownPages, test } from './shop.ts'
 
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 900 }
+
+test.use({ storageState: afterMessage })
 
 test('the language switch stays on the page, or goes home where it does not exist', async ({ request }) => {
   for (const known of knownPages) {

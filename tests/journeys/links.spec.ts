@@ -5,7 +5,7 @@ import { departments } from '#app/shop/catalogue/types.ts'
 import { longest } from '#app/storefront/fit-text.ts'
 import { type HtmlPage, readPage } from '../html-page.ts'
 import { missingProperties, vocabularyFaults } from '../schema-org.ts'
-import { addressOf, expect, knownPages, test } from './shop.ts'
+import { addressOf, afterMessage, expect, knownPages, test } from './shop.ts'
 
 /**
  * Reads the whole site as a search engine does: from the sitemaps and the known pages along every link that may be
@@ -78,6 +78,7 @@ test.beforeAll(async ({ playwright, baseURL }) => {
   test.setTimeout(240_000)
   const request = await playwright.request.newContext({
     baseURL: baseURL ?? '',
+    storageState: afterMessage,
     userAgent: 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0',
   })
   sitemap = await readSitemaps(request)

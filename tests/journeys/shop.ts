@@ -56,6 +56,23 @@ const pageNames = routeNames.filter((name) => name !== 'sitemap' && !isPrivate(n
 
 export type KnownPage = { name: RouteName; locale: Locale }
 
+/** Of a browser in which a message was sent a moment ago: the page that says so leads everybody else away. */
+export const afterMessage = {
+  cookies: [
+    {
+      name: 'message_sent',
+      value: '1',
+      domain: new URL(process.env.SHOP_URL ?? 'http://localhost').hostname,
+      path: '/',
+      expires: -1,
+      httpOnly: true,
+      secure: false,
+      sameSite: 'Lax' as const,
+    },
+  ],
+  origins: [],
+}
+
 /** Every page of the route table in every language where it exists. */
 export const knownPages: KnownPage[] = pageNames.flatMap((name) =>
   locales.filter((locale) => routeExists(name, locale)).map((locale) => ({ name, locale })),

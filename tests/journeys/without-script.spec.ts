@@ -1,8 +1,8 @@
 import { locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { addressOf, expect, expectNoOverflow, knownPages, test } from './shop.ts'
+import { addressOf, afterMessage, expect, expectNoOverflow, knownPages, test } from './shop.ts'
 
-test.use({ javaScriptEnabled: false })
+test.use({ javaScriptEnabled: false, storageState: afterMessage })
 
 for (const locale of locales) {
   test(`every kind of page is whole without JavaScript (${locale})`, async ({ page, request }) => {
