@@ -17,6 +17,8 @@ export type PageState =
   | { state: 'pending' }
   | { state: 'paid'; payment: string; cents: number }
   | { state: 'closed' }
+  /** What it says cannot be: an amount that is none, another currency. Nothing follows from it; staff look into it. */
+  | { state: 'wrong'; what: string }
 
 /** Something the provider tells by itself. Everything else it tells is of no concern. */
 export type PaymentNotice =
@@ -26,6 +28,8 @@ export type PaymentNotice =
 export type ReadNotice =
   | { ok: true; notice: PaymentNotice | null }
   | { ok: false; reason: 'forged' | 'not-set-up' }
+  /** Signed, and yet it says what cannot be; `what` for the log. */
+  | { ok: false; reason: 'wrong'; what: string }
 
 /**
  * The payment provider. Every call that changes something carries a key, so that asking again asks for the same.

@@ -2,10 +2,10 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import {
   type PageState,
-  type PaymentNotice,
   type PaymentPage,
   type Payments,
   PaymentsUnavailable,
+  type ReadNotice,
 } from './payments.ts'
 
 /**
@@ -42,8 +42,12 @@ export async function openStripe(options: {
       throw new PaymentsUnavailable(error, !final)
     }
   }
-  const readPage = async (id: string) =>
-    stateOf(sessionSchema.parse(await ask(() => stripe.checkout.sessions.retrieve(id))))
+  const readPage = async (id: string): Promise<PageState> => {
+    const session = sessionSchema.safeParse(await ask(() => stripe.checkout.sessions.retrieve(id)))
+    if (!session.success)
+      return { state: 'wrong', what: `the answer about its page is none: ${session.error.message}` }
+    return stateOf(session.data)
+  }
   return {
     async openPage(page) {
       const session = await ask(() =>
@@ -89,7 +93,7 @@ export async function openStripe(options: {
           options.webhookSecret,
           oldestNotice,
         )
-        return { ok: true, notice: noticeOf(event) }
+        return noticeOf(event)
       } catch {
         return { ok: false, reason: 'forged' }
       }
@@ -116,39 +120,64 @@ function sessionParams(page: PaymentPage): Stripe.Checkout.SessionCreateParams {
   }
 }
 
+/** The most an amount may be, in cents: what the database holds. */
+const mostCents = 2_147_483_647
+/** Numbers of the provider's, and ours that it gives back: printable and short, or they are not of either. */
+const reference = z.string().regex(/^[\x21-\x7e]{1,255}$/)
+const ownId = /^[1-9]\d{0,14}$/
+const intent = z.union([reference, z.object({ id: reference })]).nullish()
+const metadata = z.record(z.string(), z.unknown()).nullish()
+
+/** Amounts and currency are judged by `stateOf`: a page that says something strange of them is still one of ours. */
 const sessionSchema = z.object({
-  id: z.string().min(1),
+  id: reference,
   status: z.enum(['open', 'complete', 'expired']).nullish(),
   payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
-  amount_total: z.number().int().nullish(),
-  currency: z.string().nullish(),
-  payment_intent: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
-  metadata: z.record(z.string(), z.string()).nullish(),
-  client_reference_id: z.string().nullish(),
+  amount_total: z.unknown().optional(),
+  currency: z.unknown().optional(),
+  payment_intent: intent,
+  metadata,
 })
 
 type Session = z.infer<typeof sessionSchema>
 
 function stateOf(session: Session): PageState {
+  const { amount_total: cents, currency } = session
+  if (!isAmount(cents)) return { state: 'wrong', what: `its amount is ${shown(cents)}` }
+  // Our pages are in euros; cents of anything else are not ours to count.
+  if (!isEuro(currency)) return { state: 'wrong', what: `its currency is ${shown(currency)}` }
+  // What costs nothing is none of our pages.
+  if (session.payment_status === 'no_payment_required')
+    return { state: 'wrong', what: 'it says that nothing was to be paid' }
   if (session.payment_status === 'paid') {
     const intent = session.payment_intent
     const payment = (typeof intent === 'string' ? intent : intent?.id) ?? session.id
-    return { state: 'paid', payment, cents: session.amount_total ?? 0 }
+    return { state: 'paid', payment, cents }
   }
   if (session.status === 'complete') return { state: 'pending' }
   return session.status === 'expired' ? { state: 'closed' } : { state: 'open' }
 }
 
+function isAmount(cents: unknown): cents is number {
+  return Number.isInteger(cents) && (cents as number) > 0 && (cents as number) <= mostCents
+}
+
+const isEuro = (currency: unknown) => typeof currency === 'string' && currency.toLowerCase() === 'eur'
+
+/** For the log, whatever it is. */
+const shown = (value: unknown) => (JSON.stringify(value) ?? 'missing').slice(0, 60)
+
 const refundSchema = z.object({
-  id: z.string(),
+  id: reference,
   status: z.string().nullish(),
-  amount: z.number().int(),
-  payment_intent: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
-  metadata: z.record(z.string(), z.string()).nullish(),
+  amount: z.unknown().optional(),
+  currency: z.unknown().optional(),
+  payment_intent: intent,
+  metadata,
 })
 
-/** `null` for what does not concern us, or is not of the shape it should have: polling finds what it was about. */
-function noticeOf(event: Stripe.Event): PaymentNotice | null {
+/** A notice of `null` does not concern us, or is not of the shape it should have: polling finds what it was about. */
+function noticeOf(event: Stripe.Event): ReadNotice {
   const object: unknown = event.data?.object
   switch (event.type) {
     case 'checkout.session.completed':
@@ -156,30 +185,46 @@ function noticeOf(event: Stripe.Event): PaymentNotice | null {
     case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired': {
       const session = sessionSchema.safeParse(object)
-      if (!session.success) return null
-      const { id, metadata, currency } = session.data
-      // Our pages are in euros; cents of anything else are not ours to count.
-      if (currency && currency.toLowerCase() !== 'eur') return null
-      const order = { id: Number(metadata?.order), number: metadata?.number ?? '' }
+      if (!session.success) return { ok: true, notice: null }
+      const { id, metadata } = session.data
       const failed = event.type === 'checkout.session.async_payment_failed'
+      const state = stateOf(session.data)
+      // A page in a currency of this world is somebody else's of the same account; anything else is nobody's.
+      const isForeign =
+        isAmount(session.data.amount_total) && /^[a-z]{3}$/i.test(String(session.data.currency))
+      if (state.state === 'wrong' && !isForeign)
+        return { ok: false, reason: 'wrong', what: `${event.type} of ${id}: ${state.what}` }
+      const [order, number] = [metadata?.order, metadata?.number]
+      const known = typeof order === 'string' && ownId.test(order) && typeof number === 'string'
       return {
-        about: 'page',
-        page: id,
-        order: Number.isSafeInteger(order.id) ? order : null,
-        state: failed ? { state: 'closed' } : stateOf(session.data),
+        ok: true,
+        notice: {
+          about: 'page',
+          page: id,
+          order: known && reference.safeParse(number).success ? { id: Number(order), number } : null,
+          state: failed && state.state !== 'wrong' ? { state: 'closed' } : state,
+        },
       }
     }
     case 'refund.created':
     case 'refund.updated': {
       const refund = refundSchema.safeParse(object)
-      if (!refund.success || refund.data.status !== 'succeeded') return null
-      const ours = Number(refund.data.metadata?.refund)
-      if (!Number.isSafeInteger(ours)) return null
-      const { id: reference, amount: cents, payment_intent: intent } = refund.data
+      if (!refund.success || refund.data.status !== 'succeeded') return { ok: true, notice: null }
+      const { id, amount: cents, currency, payment_intent: intent, metadata } = refund.data
+      const ours = metadata?.refund
+      if (typeof ours !== 'string' || !ownId.test(ours)) return { ok: true, notice: null }
+      if (!isAmount(cents))
+        return { ok: false, reason: 'wrong', what: `${event.type} of ${id}: its amount is ${shown(cents)}` }
+      if (currency !== undefined && !isEuro(currency))
+        return {
+          ok: false,
+          reason: 'wrong',
+          what: `${event.type} of ${id}: its currency is ${shown(currency)}`,
+        }
       const payment = (typeof intent === 'string' ? intent : intent?.id) ?? null
-      return { about: 'refund', refund: ours, reference, payment, cents }
+      return { ok: true, notice: { about: 'refund', refund: Number(ours), reference: id, payment, cents } }
     }
     default:
-      return null
+      return { ok: true, notice: null }
   }
 }

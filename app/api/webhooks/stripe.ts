@@ -23,6 +23,7 @@ export async function action({
   if (body === null) return answer(413, 'too large')
   const outcome = await receiveNotice(payment, { body, signature: request.headers.get('stripe-signature') })
   if (outcome === 'taken') return answer(200, 'ok')
+  if (outcome === 'wrong') return answer(422, 'this cannot be: please look into it')
   return outcome === 'forged'
     ? answer(400, 'not signed by the payment provider')
     : answer(404, 'no payment provider is set up')

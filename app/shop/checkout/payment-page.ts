@@ -62,7 +62,10 @@ export async function startPayment(shop: OnlinePayment, token: string): Promise<
   try {
     const row = await readRow(shop.db, order.id)
     if (!row || row.closed || row.is_over) return { ok: false, reason: 'lapsed' }
-    return { ok: true, url: (await openPage(shop, shop.payments, order, row)).url }
+    const { url } = await openPage(shop, shop.payments, order, row)
+    // Cancelled while the page was made: then nobody may be sent there.
+    const now = await readRow(shop.db, order.id)
+    return now && !now.closed && !now.is_ended ? { ok: true, url } : { ok: false, reason: 'lapsed' }
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error
     shop.log.warn(
@@ -111,6 +114,7 @@ async function openPage({ db, siteUrl }: OnlinePayment, payments: Payments, orde
   })
   await sql`
     update online_payment set session_id = ${page.id}, url = ${page.url} where order_id = ${order.id} and session_id is null
+      and not closed
   `.execute(db)
   return page
 }
@@ -124,20 +128,31 @@ function itemsOf(order: OrderView) {
   return order.shippingCents > 0 ? [...pieces, { name: shipping, cents: order.shippingCents }] : pieces
 }
 
-/** Lets what the provider says about an order's page take effect. */
-async function apply(shop: OnlinePayment, orderId: number, said: PageState): Promise<void> {
+/**
+ * Lets what the provider says about an order's page take effect. Returns whether that is possible: a page asks for the
+ * whole of its order, so what says that another amount was paid is for people to look into, and counts for nothing.
+ */
+export async function applyState(shop: OnlinePayment, orderId: number, said: PageState): Promise<boolean> {
   const { db } = shop
   switch (said.state) {
     case 'open':
-      return
+      return true
+    case 'wrong':
+      await setAside(shop, orderId, said.what)
+      return false
     case 'paid': {
+      const order = await findOrderById(db, orderId)
+      if (order && order.totalCents !== said.cents) {
+        await setAside(shop, orderId, `its amount is ${said.cents}, the order's ${order.totalCents}`)
+        return false
+      }
       const settings = await readSettings(db)
       const money = { orderId, channel: 'online' as const, reference: said.payment, amountCents: said.cents }
       await settlePayment(db, money, settings)
       await sql`update online_payment set closed = true, pending = false where order_id = ${orderId}`.execute(
         db,
       )
-      return
+      return true
     }
     case 'pending':
       await sql`
@@ -145,34 +160,51 @@ async function apply(shop: OnlinePayment, orderId: number, said: PageState): Pro
         update shop_order set expires_at = greatest(expires_at, placed_at + make_interval(days => ${pendingDays}))
         where id in (select order_id from waiting) and status = 'awaiting_payment'
       `.execute(db)
-      return
+      return true
     case 'closed':
       await sql`
         with ended as (update online_payment set closed = true where order_id = ${orderId})
         update shop_order set expires_at = least(expires_at, now()) where id = ${orderId} and status = 'awaiting_payment'
       `.execute(db)
       await expireOrder(db, orderId, await readSettings(db))
+      return true
   }
 }
 
+/** Tells staff of a page that says what cannot be; it is asked again, though not at once: it will say the same. */
+async function setAside({ db, log }: OnlinePayment, orderId: number, what: string): Promise<void> {
+  log.error(
+    { order: orderId, what },
+    'the payment provider says what cannot be of an order; please look into it',
+  )
+  await sql`
+    update online_payment set look_at = greatest(look_at, now() + interval '10 minutes') where order_id = ${orderId}
+  `.execute(db)
+}
+
 /**
- * Takes a notice that the provider posted. `forged` when it is not signed by it. What a notice says about an order we
+ * Takes a notice that the provider posted. `forged` when it is not signed by it, `wrong` when it is and says what
+ * cannot be, as an amount below zero or another one than the order's. What a notice says about an order we
  * do not know is not ours; saying anything twice, late or in any order changes nothing.
  */
 export async function receiveNotice(
   shop: OnlinePayment,
   { body, signature }: { body: string; signature: string | null },
-): Promise<'taken' | 'forged' | 'not-set-up'> {
+): Promise<'taken' | 'forged' | 'wrong' | 'not-set-up'> {
   if (!shop.payments) return 'not-set-up'
   const read = await shop.payments.readNotice(body, signature)
-  if (!read.ok) return read.reason
+  if (!read.ok) {
+    if (read.reason === 'wrong')
+      shop.log.error({ what: read.what }, 'a payment notice says what cannot be; please look into it')
+    return read.reason
+  }
   const { notice } = read
   if (notice?.about === 'refund' && (await isPlanned(shop.db, notice)))
     await recordRefund(shop.db, notice, byProvider)
   if (notice?.about === 'page') {
     const orderId = await orderOf(shop.db, notice)
     if (orderId === null) shop.log.warn({ page: notice.page }, 'a payment notice about no order of ours')
-    else await apply(shop, orderId, notice.state)
+    else if (!(await applyState(shop, orderId, notice.state)) && notice.state.state === 'paid') return 'wrong'
   }
   return 'taken'
 }
@@ -211,15 +243,25 @@ export async function lookAtPayment(shop: OnlinePayment, orderId: number): Promi
   }
 }
 
+/** Seconds between two looks at a page: soon after it was made, then as long as its order may be paid. */
+const firstLooks = { every: 20, number: 60 }
+const looksEvery = 40
+/** What may still be heard of an order that has ended is not urgent. */
+const lateLooksEvery = 600
+/** So many pages are asked for at the same time: one that is slow to answer does not keep the others waiting. */
+const sideBySide = 5
+
 /**
- * Asks the provider about every page that may have news, so that lost notices do not matter; closes pages of orders
- * that are no more, and ends orders whose time is up. Returns how many were looked at.
+ * Asks the provider about every page that may have news, so that lost notices do not matter: what was paid is known
+ * within a minute. Closes pages of orders that are no more, and ends orders whose time is up. Returns how many were
+ * looked at.
  */
 export async function reconcilePayments(shop: OnlinePayment): Promise<number> {
-  const { db, payments, log } = shop
+  const { db } = shop
   const rows = await query(db, { order_id: int8, overdue: bool })`
-    update online_payment p set looks = looks + 1, closed = o.placed_at < now() - make_interval(days => ${longestWait}), look_at = now() + case
-      when p.pending then interval '10 minutes' when p.looks < 60 then interval '20 seconds' else interval '60 seconds' end
+    update online_payment p set looks = looks + 1, closed = o.placed_at < now() - make_interval(days => ${longestWait}),
+      look_at = now() + make_interval(secs => case when o.status <> 'awaiting_payment' then ${lateLooksEvery}::int
+        when p.looks < ${firstLooks.number} then ${firstLooks.every} else ${looksEvery} end)
     from shop_order o
     where o.id = p.order_id and p.order_id in (
       select order_id from online_payment where not closed and look_at <= now()
@@ -227,20 +269,26 @@ export async function reconcilePayments(shop: OnlinePayment): Promise<number> {
     returning p.order_id, o.status = 'awaiting_payment'
       and o.expires_at < now() - make_interval(hours => ${lapseHours}) as overdue
   `
-  for (const { order_id, overdue } of rows) {
-    try {
-      if (payments) await look(shop, payments, order_id)
-      else if (overdue) await expireOrder(db, order_id, await readSettings(db))
-    } catch (error) {
-      if (!(error instanceof PaymentsUnavailable)) throw error
-      log.warn(
-        { err: error, order: order_id },
-        'the payment provider cannot be asked; it is asked again soon',
-      )
-      if (overdue) await expireOrder(db, order_id, await readSettings(db))
-    }
+  const faults: unknown[] = []
+  for (let at = 0; at < rows.length; at += sideBySide) {
+    const looks = await Promise.allSettled(rows.slice(at, at + sideBySide).map((row) => reconcile(shop, row)))
+    for (const each of looks) if (each.status === 'rejected') faults.push(each.reason)
   }
+  // One that fails stops none of the others, and is told.
+  if (faults.length > 0) throw faults[0]
   return rows.length
+}
+
+async function reconcile(shop: OnlinePayment, { order_id, overdue }: { order_id: number; overdue: boolean }) {
+  const { db, payments, log } = shop
+  try {
+    if (payments) await look(shop, payments, order_id)
+    else if (overdue) await expireOrder(db, order_id, await readSettings(db))
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error
+    log.warn({ err: error, order: order_id }, 'the payment provider cannot be asked; it is asked again soon')
+    if (overdue) await expireOrder(db, order_id, await readSettings(db))
+  }
 }
 
 async function look(shop: OnlinePayment, payments: Payments, orderId: number): Promise<void> {
@@ -249,10 +297,14 @@ async function look(shop: OnlinePayment, payments: Payments, orderId: number): P
   if (!order || !row || row.closed) return
   const page = row.session_id ?? (await madeUnnoticed(shop, payments, order, row))
   if (page === null) {
-    if (row.is_ended) await apply(shop, orderId, { state: 'closed' })
+    if (row.is_ended) await applyState(shop, orderId, { state: 'closed' })
     return
   }
-  await apply(shop, orderId, row.is_ended ? await payments.closePage(page) : await payments.readPage(page))
+  await applyState(
+    shop,
+    orderId,
+    row.is_ended ? await payments.closePage(page) : await payments.readPage(page),
+  )
   // Money that has been on its way for too long: should it arrive after all, it is dealt with as late.
   if (row.is_ended) await expireOrder(shop.db, orderId, await readSettings(shop.db))
 }

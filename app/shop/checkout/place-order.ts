@@ -171,7 +171,7 @@ async function write(
       ])}
     ), page as (
       insert into online_payment (order_id, session_expires_at, look_at)
-      select placed.id, now() + interval '45 minutes', now() + interval '1 minute'
+      select placed.id, now() + interval '45 minutes', now() + interval '30 seconds'
       from placed where ${request.payment} = 'online'
     )
     select id, number from placed

@@ -5,12 +5,14 @@ import { type FaultsOf, type Given, parseForm, textsIn, type ValueOf } from '#ap
 import type { Database } from '#app/platform/database/database.ts'
 import { enqueueMails, type OutgoingMail } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
+import { type ClosedPage, closePaymentPage, sealPage } from './cancel-unpaid.ts'
 import { cancelWithin } from './end-order.ts'
 import { findOrder, findOrderById } from './order.ts'
 import { actorRow, byBuyer, byShop, type OrderActor } from './order-actor.ts'
 import { orderHistory, receivedAt } from './order-history.ts'
 import { lockOrder } from './order-pieces.ts'
 import { nextOrderStatus } from './order-status.ts'
+import type { OnlinePayment } from './payment-page.ts'
 import type { OrderView } from './types.ts'
 import { endOfWithdrawal } from './withdrawal-period.ts'
 
@@ -60,16 +62,19 @@ export function parseDeclaration(form: FormData): ParsedDeclaration {
  * again with the same `submission` it returns the first record.
  *
  * Declared on an order's own page and in time it takes effect on the order at once; otherwise staff judge it first: a
- * number and an address are known to others too, and whether a late one counts is for people to say.
+ * number and an address are known to others too, and whether a late one counts is for people to say. So do they where
+ * money for an unpaid order may be on its way: `payment` closes its page first.
  */
 export async function declareWithdrawal(
   db: Database,
   declaration: Declaration,
   locale: 'de' | 'en',
   settings: Pick<Settings, 'contact' | 'orders'>,
+  payment: OnlinePayment | null = null,
 ): Promise<{ number: number; receivedAt: Date }> {
   const { order: token, pieces, ...said } = declaration
   const order = token === null ? await matchOrder(db, declaration) : await findOrder(db, token)
+  const page = order && token !== null ? await closeUnpaid(order, pieces, payment) : null
   const record = await db.transaction().execute(async (transaction) => {
     // Before the record refers to it: two declarations at once would each wait for the other's reference.
     const now = order && (await lockOrder(transaction, order.id, byBuyer))
@@ -98,7 +103,7 @@ export async function declareWithdrawal(
       },
     ])
     if (order && now && token !== null && !(await isLate(transaction, order.id, now))) {
-      await answer(transaction, { withdrawal: written.id, order, pieces, settings, by: byBuyer })
+      await answer(transaction, { withdrawal: written.id, order, pieces, settings, page, by: byBuyer })
     }
     return written
   })
@@ -110,6 +115,18 @@ export async function declareWithdrawal(
       .where('submission', '=', said.submission)
       .executeTakeFirstOrThrow())
   return { number: row.id, receivedAt: row.received_at }
+}
+
+/** What allows an order that is to be paid online to be cancelled: a page that nobody can pay on. */
+async function closeUnpaid(
+  order: OrderView,
+  pieces: readonly string[],
+  payment: OnlinePayment | null,
+): Promise<ClosedPage | null> {
+  if (payment === null || order.payment !== 'online' || order.status !== 'awaiting_payment') return null
+  if (pieces.length > 0 && !order.lines.every((line) => pieces.includes(line.piece))) return null
+  const closed = await closePaymentPage(payment, order.id)
+  return closed.ok ? closed.page : null
 }
 
 async function isLate(db: Database, orderId: number, now: Date): Promise<boolean> {
@@ -138,16 +155,19 @@ async function answer(
     order,
     pieces,
     settings,
+    page,
     by,
   }: {
     withdrawal: number
     order: OrderView
     pieces: readonly string[]
     settings: Pick<Settings, 'orders'>
+    /** The payment page that was closed for it; `by-staff`: they have looked. */
+    page: ClosedPage | null | 'by-staff'
     by: OrderActor
   },
 ): Promise<boolean> {
-  if (!(await takeEffect(db, order.id, pieces, { settings, by }))) return false
+  if (!(await takeEffect(db, order.id, pieces, { settings, page, by }))) return false
   await db
     .insertInto('withdrawal_answer')
     .values({
@@ -166,7 +186,11 @@ async function takeEffect(
   db: Database,
   orderId: number,
   pieces: readonly string[],
-  { settings, by }: { settings: Pick<Settings, 'orders'>; by: OrderActor },
+  {
+    settings,
+    page,
+    by,
+  }: { settings: Pick<Settings, 'orders'>; page: ClosedPage | null | 'by-staff'; by: OrderActor },
 ) {
   await lockOrder(db, orderId, by)
   const order = await findOrderById(db, orderId)
@@ -178,7 +202,10 @@ async function takeEffect(
   if (meant.length === 0) return false
   if (order.status === 'awaiting_payment') {
     // Nothing was paid or sent yet; of single pieces staff make a new order.
-    return meant.length === kept.length && (await cancelWithin(db, orderId, settings, by)).ok
+    if (meant.length < kept.length) return false
+    const mayBePaid = order.payment === 'online' && page !== 'by-staff'
+    if (mayBePaid && !(page && (await sealPage(db, orderId, page)))) return false
+    return (await cancelWithin(db, orderId, settings, by)).ok
   }
   const status = nextOrderStatus(order.status, 'request-withdrawal')
   // While one withdrawal is under way, a second one joins it until the pieces are inspected.
@@ -224,7 +251,15 @@ export async function answerWithdrawal(
     if (decision.outcome === 'accepted') {
       const order = await findOrderById(transaction, decision.order)
       const done =
-        order && (await answer(transaction, { withdrawal, order, pieces: decision.pieces, settings, by }))
+        order &&
+        (await answer(transaction, {
+          withdrawal,
+          order,
+          pieces: decision.pieces,
+          settings,
+          page: 'by-staff',
+          by,
+        }))
       if (!done) return { ok: false, reason: 'not-possible' }
       await enqueueMails(transaction, [told])
       return { ok: true }

@@ -3,12 +3,10 @@ import { appContext } from '#app/app-context.ts'
 import { formatClock, formatDate, formatPrice } from '#app/language/formats.ts'
 import { localeOfPage } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import { cancelUnpaid } from '#app/shop/checkout/cancel-unpaid.ts'
 import { addToCart, cartCookie, cartEntries } from '#app/shop/checkout/cart-cookie.ts'
-import { cancelOrder } from '#app/shop/checkout/end-order.ts'
 import { findOrder } from '#app/shop/checkout/order.ts'
-import { byBuyer } from '#app/shop/checkout/order-actor.ts'
 import { successAddress } from '#app/shop/checkout/order-address.ts'
-import { lookAtPayment } from '#app/shop/checkout/payment-page.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { Head } from '../Head.tsx'
 import { reached } from '../insight/use-insight.ts'
@@ -44,14 +42,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   const locale = localeOfPage(pathname)
   const order = await findOrder(app.db, searchParams.get('order') ?? '')
   if (!order) return redirect(pathTo(locale, 'checkout-success'), 303)
-  // What was paid on the provider's page a moment ago is not cancelled unseen.
-  await lookAtPayment(app.payment, order.id)
-  const now = await findOrder(app.db, order.token)
-  if (now?.status !== 'awaiting_payment' || now.payment !== 'online') {
-    return redirect(successAddress({ ...order, locale }), 303)
+  const cancelled = await cancelUnpaid(app.payment, order.id, await currentSettings(app.db, Date.now()))
+  if (!cancelled.ok) {
+    // Whether money is on its way cannot be told: the order stays, and its page asks again.
+    const errand = cancelled.reason === 'provider-unavailable' ? 'done' : undefined
+    return redirect(successAddress({ ...order, locale }, errand), 303)
   }
-  const cancelled = await cancelOrder(app.db, order.id, await currentSettings(app.db, Date.now()), byBuyer)
-  if (!cancelled.ok) return redirect(successAddress({ ...order, locale }), 303)
   let cart = cartEntries(request.headers.get('cookie'))
   for (const { piece, priceCents } of order.lines) {
     const change = addToCart(cart, { id: piece, seenCents: priceCents })

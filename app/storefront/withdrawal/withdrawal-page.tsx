@@ -68,7 +68,7 @@ const isAsked = (asked: readonly string[]) => (id: string) => asked.length === 0
 
 /** Both steps post here; `confirm` marks the second. Nothing is recorded before it. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const { db } = context.get(appContext)
+  const { db, payment } = context.get(appContext)
   const locale = localeOfPage(new URL(request.url).pathname)
   const form = await readForm(request)
   const parsed = parseDeclaration(form)
@@ -98,6 +98,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     { ...declaration, order: order?.token ?? null, pieces: order ? chosen : declaration.pieces },
     locale,
     await currentSettings(db, Date.now()),
+    payment,
   )
   const back = order ? `&order=${order.token}` : ''
   return redirect(`${pathTo(locale, 'withdrawal')}?received=${submission}${back}`)
