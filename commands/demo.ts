@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { withProgress } from '#app/platform/progress.mjs'
 import { type FillProgress, fillCatalogue } from '#db/demo-scale.ts'
-import { demoIsDue, loadDemo } from '#db/load-demo.ts'
+import { loadDemo } from '#db/load-demo.ts'
 import { isUntouched } from '#db/start-shop.ts'
 import { defineCommand, refuse } from './command.ts'
 import { onShop } from './shop.ts'
@@ -21,12 +21,19 @@ npm run demo -- --products 100000     besides, as many plausible pieces (up to $
       source,
       async ({ db, env, secret }) => {
         const files = openLocalFiles(join(env.DATA_DIR, 'files'))
-        if ((await demoIsDue(db)) || (await isUntouched(db, resolve('db/start')))) {
-          const loaded = await loadDemo({ db, files, directory: resolve('db/demo'), now: new Date(), secret })
+        const loaded = await loadDemo({
+          db,
+          files,
+          directory: resolve('db/demo'),
+          now: new Date(),
+          secret,
+          evenIf: (shop) => isUntouched(shop, resolve('db/start')),
+        })
+        if (loaded)
           say(
             `✓ Demo shop loaded: ${loaded.pieces} pieces, ${loaded.photos} photos, ${loaded.stories} stories`,
           )
-        } else if (products === 0) say('✓ There is a shop in this database already; nothing was changed')
+        else if (products === 0) say('✓ There is a shop in this database already; nothing was changed')
         if (products === 0) return
         let now: FillProgress | null = null
         const { added, seconds } = await withProgress(

@@ -13,7 +13,7 @@ import {
 import { storyUuid } from '#app/content-service/files/story-ids.ts'
 import { canonical, publish, type StoryDraft, saveDraft } from '#app/content-service/publishing.ts'
 import { type StoredContent, selectStories } from '#app/content-service/story-row.ts'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 
 /** Content files that cannot be loaded; the message names every file, place and reason. Nothing was changed. */
@@ -53,7 +53,7 @@ export async function loadContentFiles(
 
   const toPublish: string[] = []
   let changed = 0
-  await db.transaction().execute(async (trx) => {
+  await together(db, async (trx) => {
     for (const { story, published } of stories) {
       const saved = await saveDraft(trx, story, { now })
       if (!saved.ok) throw new ContentFileError([`${story.fullSlug}.yaml: ${saved.reason}: ${saved.detail}`])

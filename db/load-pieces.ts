@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import type { DB } from '#app/platform/database/tables.ts'
 import type { Files } from '#app/platform/files.ts'
 import type { Secret } from '#app/platform/secrets.ts'
@@ -38,7 +38,7 @@ export async function loadPieces(
   await checkWorld(db, missing)
   const photos = await loadPhotos(new Set(missing.map(({ piece }) => piece.photos)), options, missing)
   const moved = daysToMove(found, options.now)
-  await db.transaction().execute(async (transaction) => {
+  await together(db, async (transaction) => {
     const nameIds = await openNameIds(transaction)
     for (const [index, { file, piece }] of missing.entries()) {
       try {

@@ -1,13 +1,10 @@
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
+import { fillingDatabase } from './fill-database.ts'
 import { loadContentFiles } from './load-content.ts'
-import { demoIsDue } from './load-demo.ts'
+import { isEmptyShop } from './load-demo.ts'
 import { loadSettings, settingsIn } from './load-settings.ts'
-
-/** Any number that nobody else locks. */
-const lock = 820_624
 
 /**
  * Makes a shop of an empty database: settings that are plainly placeholders, and a page for every address that the
@@ -22,19 +19,14 @@ export async function startEmptyShop(options: {
   /** False where a content service elsewhere has the stories. */
   stories: boolean
 }): Promise<boolean> {
-  const { db, directory, now, stories } = options
-  return db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${lock})`.execute(connection)
-    try {
-      const untold = (await demoIsDue(db)) && !(await hasSettings(db))
-      // Settings may have been loaded before the first start: the pages are missing all the same.
-      const pagesDue = stories && !(await hasStories(db))
-      if (untold || pagesDue) await loadSettings(db, join(directory, 'settings.yaml'), { onlyMissing: true })
-      if (pagesDue) await loadContentFiles(db, join(directory, 'stories'), { now })
-      return untold
-    } finally {
-      await sql`select pg_advisory_unlock(${lock})`.execute(connection)
-    }
+  const { directory, now, stories } = options
+  return fillingDatabase(options.db, async (db) => {
+    const untold = (await isEmptyShop(db)) && !(await hasSettings(db))
+    // Settings may have been loaded before the first start: the pages are missing all the same.
+    const pagesDue = stories && !(await hasStories(db))
+    if (untold || pagesDue) await loadSettings(db, join(directory, 'settings.yaml'), { onlyMissing: true })
+    if (pagesDue) await loadContentFiles(db, join(directory, 'stories'), { now })
+    return untold
   })
 }
 

@@ -18,7 +18,7 @@ import { createLog, type Log } from '#app/platform/log.ts'
 import { ownSecret, shopSecret } from '#app/platform/secrets.ts'
 import { openStripe } from '#app/platform/stripe.ts'
 import { followSettings } from '#app/shop/settings/settings-cache.ts'
-import { demoIsDue, loadDemo } from '#db/load-demo.ts'
+import { loadDemo } from '#db/load-demo.ts'
 import { placeholdersLeft, startEmptyShop } from '#db/start-shop.ts'
 import { beginLoading } from './health.ts'
 import { createHttp } from './http.ts'
@@ -103,23 +103,17 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
   const files = openLocalFiles(join(env.DATA_DIR, 'files'))
   const secret = shopSecret(env)
   // A database of one's own is somebody's shop: nothing invented is put into it.
-  if (env.DATABASE_URL !== undefined) {
-    const stories = env.STORYBLOK_TOKEN === undefined
-    if (await startEmptyShop({ db, directory: resolve('db/start'), now: new Date(), stories }))
-      step('An empty shop: fill in its settings and pages (README, “In earnest”)')
-    const nobodys = await placeholdersLeft(db)
-    if (nobodys.length > 0)
-      step(`Nobody has said who the shop is: fill in ${nobodys.join(', ')} (npm run settings -- load <file>)`)
-  } else if (await demoIsDue(db)) {
-    const counts = await loadDemo({
-      db,
-      files,
-      directory: resolve('db/demo'),
-      now: new Date(),
-      secret,
-    })
-    step(`Demo shop loaded: ${counts.stories} stories, ${counts.pieces} pieces, ${counts.photos} photos`)
-  }
+  const demo =
+    env.DATABASE_URL === undefined
+      ? await loadDemo({ db, files, directory: resolve('db/demo'), now: new Date(), secret })
+      : null
+  if (demo) step(`Demo shop loaded: ${demo.stories} stories, ${demo.pieces} pieces, ${demo.photos} photos`)
+  const withStories = env.STORYBLOK_TOKEN === undefined
+  if (await startEmptyShop({ db, directory: resolve('db/start'), now: new Date(), stories: withStories }))
+    step('An empty shop: fill in its settings and pages (README, “In earnest”)')
+  const nobodys = await placeholdersLeft(db)
+  if (nobodys.length > 0)
+    step(`Nobody has said who the shop is: fill in ${nobodys.join(', ')} (npm run settings -- load <file>)`)
 
   const previewToken = env.STORYBLOK_PREVIEW_TOKEN ?? ownSecret(env.DATA_DIR, 'content-preview-token')
   const contentService = createContentService({

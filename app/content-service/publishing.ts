@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { publicationChannel } from '#app/platform/database/channels.ts'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { int8, value } from '#app/platform/database/statement.ts'
 import type { DB } from '#app/platform/database/tables.ts'
 import type { StoredContent } from './story-row.ts'
@@ -123,11 +123,6 @@ export async function saveDraft(
     if (factsChanged && saved.published_at) await announce(trx, [draft.uuid])
     return { ok: true, id: saved.id, changed: true }
   })
-}
-
-/** In the caller's transaction if there is one. */
-function together<T>(db: Database, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db as Transaction<DB>) : db.transaction().execute(work)
 }
 
 /** Stories below `fullSlug` that were saved before it. */

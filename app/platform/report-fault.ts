@@ -22,5 +22,7 @@ export function describeFault(error: unknown): string {
   if (code === 'ENOSPC') {
     return `The disk is full${path ? ` (${path})` : ''}. Make room on it, then try again.`
   }
+  // Of PostgreSQL.
+  if (code === '53100') return 'The disk of the database is full. Make room on it, then try again.'
   return error.stack ?? error.message
 }

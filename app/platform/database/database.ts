@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { DatabaseUnavailable, isAway } from './database-unavailable.ts'
@@ -63,6 +63,11 @@ export function unhurried<T>(db: Database, work: (transaction: Database) => Prom
     await sql`set local statement_timeout = '10min'`.execute(transaction)
     return work(transaction)
   })
+}
+
+/** In the caller's transaction if there is one, else in one of its own. */
+export function together<T>(db: Database, work: (transaction: Transaction<DB>) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db as Transaction<DB>) : db.transaction().execute(work)
 }
 
 /** Connecting and querying tell a database that is away from everything else that may be wrong. */
