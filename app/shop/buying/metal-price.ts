@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { int4, query, timestamptz } from '#app/platform/database/statement.ts'
 import { withLease } from '#app/platform/lease.ts'
 import type { Log } from '#app/platform/log.ts'
@@ -187,7 +187,7 @@ export async function enterMetalPrice(
 ): Promise<Entered> {
   const { metal, centsPerOunce, at, source, enteredBy, confirmed = false } = price
   const { changePerMille, leastCents: least, mostCents: most } = (await priceRule(db, at))[metal]
-  return db.transaction().execute(async (transaction): Promise<Entered> => {
+  return together(db, async (transaction): Promise<Entered> => {
     await lockPrices(transaction)
     const last = await lastPrice(transaction, metal, at)
     const doubt = doubtAbout(centsPerOunce, last, { changePerMille, least, most })
@@ -208,7 +208,7 @@ export async function enterPayoutRate(
 ): Promise<Entered> {
   const { name, perMille, validFrom, enteredBy, confirmed = false } = rate
   const { changePerMille, leastPerMille: least, mostPerMille: most } = (await priceRule(db, validFrom)).rates
-  return db.transaction().execute(async (transaction): Promise<Entered> => {
+  return together(db, async (transaction): Promise<Entered> => {
     await sql`lock table payout_rate in share row exclusive mode`.execute(transaction)
     const row = await transaction
       .selectFrom('payout_rate')

@@ -129,8 +129,8 @@ function itemsOf(order: OrderView) {
 }
 
 /**
- * Lets what the provider says about an order's page take effect. Returns whether that is possible: a page asks for the
- * whole of its order, so what says that another amount was paid is for people to look into, and counts for nothing.
+ * Lets what the provider says about an order's page take effect. Returns whether that is possible: a page asks for no
+ * more than its order costs, so what says that more was paid is for people to look into, and counts for nothing.
  */
 export async function applyState(shop: OnlinePayment, orderId: number, said: PageState): Promise<boolean> {
   const { db } = shop
@@ -142,7 +142,7 @@ export async function applyState(shop: OnlinePayment, orderId: number, said: Pag
       return false
     case 'paid': {
       const order = await findOrderById(db, orderId)
-      if (order && order.totalCents !== said.cents) {
+      if (order && order.totalCents < said.cents) {
         await setAside(shop, orderId, `its amount is ${said.cents}, the order's ${order.totalCents}`)
         return false
       }
@@ -184,7 +184,7 @@ async function setAside({ db, log }: OnlinePayment, orderId: number, what: strin
 
 /**
  * Takes a notice that the provider posted. `forged` when it is not signed by it, `wrong` when it is and says what
- * cannot be, as an amount below zero or another one than the order's. What a notice says about an order we
+ * cannot be, as an amount below zero or above the order's. What a notice says about an order we
  * do not know is not ours; saying anything twice, late or in any order changes nothing.
  */
 export async function receiveNotice(
