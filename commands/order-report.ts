@@ -1,5 +1,5 @@
 import { formatPrice, timeZone } from '#app/language/formats.ts'
-import type { sentMails, unsentMails } from '#app/platform/mail-outbox.ts'
+import type { sentMails, unsentMails, withdrawnMails } from '#app/platform/mail-outbox.ts'
 import type { StaffHold } from '#app/shop/checkout/hold.ts'
 import type { OrderActor } from '#app/shop/checkout/order-actor.ts'
 import { orderAddress } from '#app/shop/checkout/order-address.ts'
@@ -190,7 +190,10 @@ export function holdLines(holds: readonly StaffHold[]): string[] {
 
 export function mailLines(
   unsent: Awaited<ReturnType<typeof unsentMails>>,
-  sent: Awaited<ReturnType<typeof sentMails>> | null,
+  all: {
+    sent: Awaited<ReturnType<typeof sentMails>>
+    withdrawn: Awaited<ReturnType<typeof withdrawnMails>>
+  } | null,
 ): string[] {
   const waiting = unsent.map((mail) => [
     String(mail.id),
@@ -198,16 +201,25 @@ export function mailLines(
     mail.recipient,
     mail.given_up_at
       ? `given up ${time(mail.given_up_at)}`
-      : `tried ${mail.attempts} times, next ${time(mail.next_try_at)}`,
+      : mail.attempts === 0
+        ? `waits until ${time(mail.next_try_at)}`
+        : `tried ${mail.attempts} times, next ${time(mail.next_try_at)}`,
     mail.last_error ?? '',
   ])
-  const gone = (sent ?? []).map((mail) => [
+  const withdrawn = (all?.withdrawn ?? []).map((mail) => [
+    String(mail.id),
+    mail.kind,
+    mail.recipient,
+    `withdrawn ${time(mail.withdrawn_at)}`,
+    'taken back before it was sent',
+  ])
+  const gone = (all?.sent ?? []).map((mail) => [
     String(mail.id),
     mail.kind,
     mail.recipient,
     `sent ${time(mail.sent_at)}`,
     [mail.subject, ...mail.attachments].join(' · '),
   ])
-  if (waiting.length + gone.length === 0) return ['Every mail was sent.']
-  return table([['mail', 'kind', 'to', 'state', 'what'], ...waiting, ...gone])
+  if (waiting.length + withdrawn.length + gone.length === 0) return ['Every mail was sent.']
+  return table([['mail', 'kind', 'to', 'state', 'what'], ...waiting, ...withdrawn, ...gone])
 }

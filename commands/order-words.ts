@@ -20,6 +20,7 @@ export type OrderWish =
   | { do: 'refund'; order: string; deductionCents: number }
   | { do: 'refunded'; refund: number; reference: string }
   | { do: 'retry'; mail: number }
+  | { do: 'send-mails'; order: string }
   | {
       do: 'withdrawal'
       number: number
@@ -51,6 +52,7 @@ npm run order -- refunds                      money that staff have to send back
 npm run order -- refunded <number> --reference "transfer 17"
 npm run order -- holds                        pieces somebody is at the checkout with
 npm run order -- mails [--all]                what was not sent; with --all also what was sent
+npm run order -- mails send <order>           what waits for its minutes goes at once
 npm run order -- mails retry <number>
 Everything takes --by <name>: who does it, for the history; else the name of your account.`
 
@@ -121,6 +123,7 @@ function wishOf(words: readonly string[], values: OrderValues): OrderWish | null
   if (name === 'list') return rest.length === 0 ? { do: name, all: values.all === true } : null
   if (name === 'mails') {
     if (rest.length === 0) return { do: name, all: values.all === true }
+    if (first === 'send' && rest.length === 2) return { do: 'send-mails', order: orderOf(second) }
     return first === 'retry' && rest.length === 2 ? { do: 'retry', mail: numberOf(second) } : null
   }
   if (name === 'refunded' && rest.length === 1) {

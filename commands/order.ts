@@ -1,5 +1,5 @@
 import type { Database } from '#app/platform/database/database.ts'
-import { sendAgain, sentMails, unsentMails } from '#app/platform/mail-outbox.ts'
+import { releaseMails, sendAgain, sentMails, unsentMails, withdrawnMails } from '#app/platform/mail-outbox.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { acceptByStaff } from '#app/shop/checkout/accept-order.ts'
 import { acceptWithdrawal, type WithdrawalAccepted } from '#app/shop/checkout/accept-withdrawal.ts'
@@ -59,12 +59,17 @@ async function carryOut(db: Database, wish: OrderWish, staff: Staff): Promise<st
     case 'refunds':
       return refundLines(await dueRefunds(db))
     case 'refunded': {
-      const result = await recordRefund(db, wish, staff.by)
+      const result = await recordRefund(db, wish, staff.by, staff.settings.orders)
       if (!result.ok) throw new StartFault(`There is no refund ${wish.refund}.`)
-      return [result.repeated ? 'That was recorded already.' : 'Recorded. The buyer is told.']
+      return [result.repeated ? 'That was recorded already.' : `Recorded. ${toldLater(result.order, staff)}`]
     }
     case 'mails':
-      return mailLines(await unsentMails(db), wish.all ? await sentMails(db, { limit: 50 }) : null)
+      return mailLines(
+        await unsentMails(db),
+        wish.all
+          ? { sent: await sentMails(db, { limit: 50 }), withdrawn: await withdrawnMails(db, { limit: 50 }) }
+          : null,
+      )
     case 'retry':
       if (!(await sendAgain(db, wish.mail))) throw new StartFault(`No mail ${wish.mail} waits to be sent.`)
       return ['It is sent again at once by the running shop, or with its next start.']
@@ -87,6 +92,14 @@ async function withOrder(
   { by, settings, siteUrl }: Staff,
 ): Promise<string[]> {
   switch (wish.do) {
+    case 'send-mails': {
+      const count = await releaseMails(db, { order: order.id })
+      return [
+        count === 0
+          ? 'No mail about it waits.'
+          : `${count === 1 ? 'One mail goes' : `${count} mails go`} out now.`,
+      ]
+    }
     case 'show':
       return show(db, order, siteUrl)
     case 'accept': {
@@ -166,11 +179,12 @@ async function count(
   const counted = await countMoney(db, order, money, settings, by)
   const amount = euros(money.cents)
   if (counted.ok) {
+    const told = toldLater(order.number, { settings })
     return {
-      paid: `${amount} counted: the order is paid. The buyer is told.`,
-      part: `${amount} counted: ${euros(counted.openCents)} still open. The buyer is told.`,
-      revived: `${amount} counted: the order had lapsed, its pieces were free, it is valid again.`,
-      'sent-back': `${amount} counted, and goes back: see "npm run order -- refunds".`,
+      paid: `${amount} counted: the order is paid. ${told}`,
+      part: `${amount} counted: ${euros(counted.openCents)} still open. ${told}`,
+      revived: `${amount} counted: the order had lapsed, its pieces were free, it is valid again. ${told}`,
+      'sent-back': `${amount} counted, and goes back: see "npm run order -- refunds". ${told}`,
       known: 'That payment was counted already; nothing was changed.',
     }[counted.outcome]
   }
@@ -190,6 +204,14 @@ async function count(
     case 'no-such-order':
       throw new StartFault(`There is no order ${order.number}.`)
   }
+}
+
+/** When the buyer learns of it, and how that is sooner. */
+function toldLater(order: string, { settings }: Pick<Staff, 'settings'>): string {
+  const minutes = settings.orders.mailDelayMinutes
+  return minutes === 0
+    ? 'The buyer is told.'
+    : `The buyer is told in ${minutes} minutes; at once: npm run order -- mails send ${order}`
 }
 
 async function now(db: Database, { number }: Pick<OrderView, 'number'>): Promise<string[]> {

@@ -68,7 +68,7 @@ export async function sendDueMails(
     update mail_outbox set attempts = attempts + 1, leased_until = now() + make_interval(secs => ${lease})
     where id in (
       select id from mail_outbox
-      where sent_at is null and given_up_at is null and next_try_at <= now()
+      where sent_at is null and given_up_at is null and withdrawn_at is null and next_try_at <= now()
         and (leased_until is null or leased_until <= now())
       order by id limit 10 for update skip locked)
     returning id, kind, locale, recipient, payload, message_key, created_at, attempts,
@@ -127,6 +127,7 @@ export async function unsentMails(db: Database) {
     .selectFrom('mail_outbox')
     .select(['id', 'kind', 'recipient', 'created_at', 'attempts', 'next_try_at', 'last_error', 'given_up_at'])
     .where('sent_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
     .orderBy('id', 'desc')
     .limit(200)
     .execute()
@@ -148,7 +149,47 @@ export async function sendAgain(db: Database, id: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update mail_outbox set next_try_at = now(), given_up_at = null, created_at = case when given_up_at is null
       then created_at else now() end
-    where id = ${id} and sent_at is null
+    where id = ${id} and sent_at is null and withdrawn_at is null
   `.execute(db)
   return numAffectedRows > 0n
+}
+
+/** Mails that were taken back before they went out, newest first: for the office. */
+export async function withdrawnMails(db: Database, { limit }: { limit: number }) {
+  return db
+    .selectFrom('mail_outbox')
+    .select(['id', 'kind', 'recipient', 'withdrawn_at'])
+    .where('withdrawn_at', 'is not', null)
+    .orderBy('withdrawn_at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/**
+ * Takes back the mails that tell of an entry, as far as they have not gone out. One that is being sent at this moment
+ * counts as sent. Returns whether anybody has been told.
+ */
+export async function withdrawMails(db: Database, cause: string): Promise<{ told: boolean }> {
+  await sql`
+    update mail_outbox set withdrawn_at = now()
+    where cause = ${cause} and sent_at is null and withdrawn_at is null
+      and (leased_until is null or leased_until <= now())
+  `.execute(db)
+  const told = await db
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('cause', '=', cause)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+  return { told: told !== undefined }
+}
+
+/** Lets the mails that wait for their minutes to pass go out at once; `about` is part of what they need. */
+export async function releaseMails(db: Database, about: Record<string, unknown>): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update mail_outbox set next_try_at = now()
+    where cause is not null and payload @> ${JSON.stringify(about)}::jsonb and attempts = 0 and next_try_at > now()
+      and sent_at is null and given_up_at is null and withdrawn_at is null
+  `.execute(db)
+  return Number(numAffectedRows)
 }

@@ -112,17 +112,25 @@ export type OutgoingMail = {
   }
 }[MailKind]
 
+/** The entry that mails tell of, and for how many minutes they wait: as long, they can be taken back with it. */
+export type MailCause = { cause: string; waitMinutes: number }
+
 /** Puts mails into the outbox with one statement; use the transaction that gives reason for them. */
-export async function enqueueMails(db: Database, mails: readonly OutgoingMail[]): Promise<void> {
+export async function enqueueMails(
+  db: Database,
+  mails: readonly OutgoingMail[],
+  cause: MailCause | null = null,
+): Promise<void> {
   if (mails.length === 0) return
-  await sql`${insertMails(mails)}`.execute(db)
+  await sql`${insertMails(mails, cause)}`.execute(db)
 }
 
 /** The statement of `enqueueMails`, to be part of another one. */
-export function insertMails(mails: readonly OutgoingMail[]) {
+export function insertMails(mails: readonly OutgoingMail[], cause: MailCause | null = null) {
   return sql`
-    insert into mail_outbox (reason, kind, locale, recipient, payload)
-    select reason, kind, locale, recipient, payload
+    insert into mail_outbox (reason, kind, locale, recipient, payload, cause, next_try_at)
+    select reason, kind, locale, recipient, payload, ${cause?.cause ?? null}::text,
+      now() + make_interval(mins => ${cause?.waitMinutes ?? 0}::int)
     from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb)
       as m (reason text, kind text, locale text, recipient text, payload jsonb)
     on conflict (reason) do nothing`

@@ -83,6 +83,7 @@ test('the whole life of an order, from the transfer to the refund of one piece',
     )
 
   expect(await staff('money', number, amount, '--reference', `Auszug ${number}`)).toContain('paid')
+  await staff('mails', 'send', number)
   await page.reload()
   await expect(status(page)).toHaveText('Bezahlt, vielen Dank')
   await expect(page.getByText(/^Zahlung über 6\.0\d\d\s€ eingegangen$/)).toBeVisible()
@@ -146,6 +147,7 @@ test('the whole life of an order, from the transfer to the refund of one piece',
   expect([await statusOf(shop.db, kept), await statusOf(shop.db, returned)]).toEqual(['sold', 'intake'])
   const refund = (await staff('refunds')).split('\n').find((line) => line.includes(number))
   await staff('refunded', refund?.split(' ')[0] ?? '', '--reference', 'Überweisung 17')
+  await staff('mails', 'send', number)
   await page.reload()
   await expect(status(page)).toHaveText('Zurückgezahlt')
   await expect(page.getByText(/^3\.000\s€ zurückgezahlt$/)).toBeVisible()

@@ -178,6 +178,8 @@ export type DB = {
     html: string | null
     plain: string | null
     attachments: Generated<string[]>
+    cause: string | null
+    withdrawn_at: Timestamp | null
   }
   metal_price: {
     id: Always<number>

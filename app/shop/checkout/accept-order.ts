@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import { insertMails, type OutgoingMail } from '#app/shop/mail-kinds.ts'
+import { insertMails, type MailCause, type OutgoingMail } from '#app/shop/mail-kinds.ts'
 import { nextInSeries } from '#app/shop/number-series.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { type InvoiceContent, invoiceContent } from './invoice.ts'
@@ -34,7 +34,7 @@ const onlineMinutes = 60
 /**
  * Accepts an order: from now on there is a contract. Issues the invoice under the next number and writes the
  * confirmation, in one statement inside the caller's transaction. `wait` says how long an unpaid order waits for its
- * money; null for a paid one.
+ * money; null for a paid one. `revivedBy` is the money that brought a lapsed order back, `told` how mails about it go.
  */
 export async function acceptOrder(
   db: Database,
@@ -44,11 +44,18 @@ export async function acceptOrder(
     orders,
     now,
     wait,
-    isRevived = false,
-  }: { orders: Settings['orders']; now: Date; wait: Deadlines | null; isRevived?: boolean },
+    revivedBy = null,
+    told = null,
+  }: {
+    orders: Settings['orders']
+    now: Date
+    wait: Deadlines | null
+    revivedBy?: number | null
+    told?: MailCause | null
+  },
 ): Promise<void> {
   const confirmation: OutgoingMail = {
-    reason: `order:${order.id}:confirmation${isRevived ? ':revived' : ''}`,
+    reason: `order:${order.id}:confirmation${revivedBy === null ? '' : `:revived:${revivedBy}`}`,
     kind: 'confirmation',
     locale: order.locale,
     recipient: order.email,
@@ -63,7 +70,7 @@ export async function acceptOrder(
       insert into invoice (number, order_id, kind, content)
       select ${orders.invoicePrefix} || '-' || next.number, ${order.id}, 'invoice', ${JSON.stringify(content)}::jsonb from next
     )
-    ${insertMails([confirmation])}
+    ${insertMails([confirmation], told)}
   `.execute(db)
 }
 

@@ -75,13 +75,14 @@ export async function refundsOf(db: Database, orderId: number) {
 
 /**
  * Records that a refund was made, under the bank's, the till's or the provider's own number. Recording it again
- * changes nothing. Tells the buyer.
+ * changes nothing. Tells the buyer, after some minutes if told so.
  */
 export async function recordRefund(
   db: Database,
   { refund, reference }: { refund: number; reference: string },
   by: OrderActor = byShop,
-): Promise<{ ok: true; repeated: boolean } | { ok: false; reason: 'no-such-refund' }> {
+  { mailDelayMinutes = 0 }: { mailDelayMinutes?: number } = {},
+): Promise<{ ok: true; repeated: boolean; order: string } | { ok: false; reason: 'no-such-refund' }> {
   return db.transaction().execute(async (transaction) => {
     const row = await transaction
       .updateTable('refund as r')
@@ -92,7 +93,7 @@ export async function recordRefund(
         done_at: fn.coalesce('r.done_at', now),
         sent_reference: fn.coalesce('r.sent_reference', val(reference)),
       }))
-      .returning(['r.order_id', 'r.channel', 'r.amount_cents', 'o.locale', 'o.email'])
+      .returning(['r.order_id', 'r.channel', 'r.amount_cents', 'o.number', 'o.locale', 'o.email'])
       .executeTakeFirst()
     if (!row) return { ok: false, reason: 'no-such-refund' }
     const written = await transaction
@@ -109,16 +110,15 @@ export async function recordRefund(
       .onConflict((conflict) => conflict.columns(['channel', 'direction', 'reference']).doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!written) return { ok: true, repeated: true }
-    await enqueueMails(transaction, [
-      {
-        reason: `refund:${refund}:sent`,
-        kind: 'refund-sent',
-        locale: row.locale,
-        recipient: row.email,
-        payload: { order: row.order_id, amountCents: row.amount_cents },
-      },
-    ])
-    return { ok: true, repeated: false }
+    if (!written) return { ok: true, repeated: true, order: row.number }
+    const mail = {
+      reason: `refund:${refund}:sent:${written.id}`,
+      kind: 'refund-sent',
+      locale: row.locale,
+      recipient: row.email,
+      payload: { order: row.order_id, amountCents: row.amount_cents },
+    } as const
+    await enqueueMails(transaction, [mail], { cause: `money:${written.id}`, waitMinutes: mailDelayMinutes })
+    return { ok: true, repeated: false, order: row.number }
   })
 }

@@ -82,11 +82,11 @@ describe('money', () => {
     const due = (await dueRefunds(database.db)).filter(({ orderId }) => orderId === id)
     expect(due.map(({ amountCents }) => amountCents)).toEqual([10_000, 120_000])
     for (const { id: refund } of due) {
-      expect(await recordRefund(database.db, { refund, reference: 'Überweisung' })).toEqual({
+      expect(await recordRefund(database.db, { refund, reference: 'Überweisung' })).toMatchObject({
         ok: true,
         repeated: false,
       })
-      expect(await recordRefund(database.db, { refund, reference: 'noch einmal' })).toEqual({
+      expect(await recordRefund(database.db, { refund, reference: 'noch einmal' })).toMatchObject({
         ok: true,
         repeated: true,
       })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { int4, query } from '#app/platform/database/statement.ts'
-import { enqueueMails } from '#app/shop/mail-kinds.ts'
+import { enqueueMails, type MailCause } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { acceptOrder } from './accept-order.ts'
 import { invoiceContent } from './invoice.ts'
@@ -57,11 +57,17 @@ export async function settlePayment(
     const order = await findOrderById(transaction, money.orderId)
     if (!order) throw new Error(`order ${money.orderId} is gone`)
     if (!written) return { ok: true, outcome: 'known', status: order.status }
-    return settle(transaction, order, { ...money, id: written.id, now }, settings)
+    const told = causedBy(written.id, by, settings)
+    return settle(transaction, order, { ...money, id: written.id, now, told }, settings)
   })
 }
 
-type Counted = MoneyIn & { id: number; now: Date }
+type Counted = MoneyIn & { id: number; now: Date; told: MailCause }
+
+/** Mails about money name its entry; what staff enter is told later than what the payment provider reports. */
+export function causedBy(money: number, by: OrderActor, { orders }: Pick<Settings, 'orders'>): MailCause {
+  return { cause: `money:${money}`, waitMinutes: by.who === 'staff' ? orders.mailDelayMinutes : 0 }
+}
 
 async function settle(
   db: Database,
@@ -117,10 +123,11 @@ async function pay(
       orders: settings.orders,
       now: money.now,
       wait: null,
-      isRevived: revived,
+      revivedBy: revived ? money.id : null,
+      told: money.told,
     })
   } else {
-    await enqueueMails(db, [mailToBuyer(order, 'payment-received')])
+    await enqueueMails(db, [mailToBuyer(order, 'payment-received', { about: money.id })], money.told)
   }
   await sendSurplusBack(db, order, kept - order.totalCents, settings, money)
   return { ok: true, outcome: revived ? 'revived' : 'paid', status: 'paid' }
@@ -132,9 +139,8 @@ async function tellPart(
   money: Counted,
   openCents: number,
 ): Promise<Settlement> {
-  await enqueueMails(db, [
-    mailToBuyer(order, 'payment-part', { about: money.id, arrivedCents: money.amountCents, openCents }),
-  ])
+  const part = { about: money.id, arrivedCents: money.amountCents, openCents }
+  await enqueueMails(db, [mailToBuyer(order, 'payment-part', part)], money.told)
   return { ok: true, outcome: 'part', status: order.status }
 }
 
@@ -149,10 +155,9 @@ async function sendBack(
   if (order.status !== 'conflict_refunded') {
     await sql`update shop_order set status = 'conflict_refunded' where id = ${order.id}`.execute(db)
   }
-  await enqueueMails(db, [
-    mailToBuyer(order, 'conflict-refunded', { about: money.id, amountCents }),
-    mailToStaff(order, 'staff-conflict', contact.email, { about: money.id, amountCents }),
-  ])
+  const about = { about: money.id, amountCents }
+  await enqueueMails(db, [mailToBuyer(order, 'conflict-refunded', about)], money.told)
+  await enqueueMails(db, [mailToStaff(order, 'staff-conflict', contact.email, about)])
   return { ok: true, outcome: 'sent-back', status: 'conflict_refunded' }
 }
 
@@ -165,8 +170,7 @@ async function sendSurplusBack(
 ) {
   const amountCents = await planRefund(db, { orderId: order.id, amountCents: surplus, reason: 'surplus' })
   if (amountCents === 0) return
-  await enqueueMails(db, [
-    mailToBuyer(order, 'surplus-refunded', { about: money.id, amountCents }),
-    mailToStaff(order, 'staff-surplus', contact.email, { about: money.id, amountCents }),
-  ])
+  const about = { about: money.id, amountCents }
+  await enqueueMails(db, [mailToBuyer(order, 'surplus-refunded', about)], money.told)
+  await enqueueMails(db, [mailToStaff(order, 'staff-surplus', contact.email, about)])
 }

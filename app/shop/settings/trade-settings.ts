@@ -109,6 +109,8 @@ export const ordersSchema = z
     transferLapse: workingDays.default(8),
     /** Working days in which a collected piece is waiting in the branch. */
     collectionLapse: workingDays.default(10),
+    /** Minutes that mails about money wait which staff have entered: as long, a mistake is taken back unread. */
+    mailDelayMinutes: z.number().int().min(0).max(120).default(5),
     /** Unpaid orders one client may have open at a time. */
     openOrders: z.number().int().min(1).max(500).default(20),
     /** Whether liability for pre-owned pieces is shortened to one year, with a box to tick for each (§ 476 BGB). */
