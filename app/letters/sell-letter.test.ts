@@ -10,7 +10,7 @@ import { findPurchase } from '#app/shop/buying/purchase.ts'
 import { writeAsSeller, writeAsStaff } from '#app/shop/buying/sell-messages.ts'
 import { sendLabel } from '#app/shop/buying/sell-parcels.ts'
 import { addSellPhoto, newUploadToken } from '#app/shop/buying/sell-request-photos.ts'
-import { inspectGoods } from '#app/shop/buying/staff-steps.ts'
+import { endBySeller, inspectGoods } from '#app/shop/buying/staff-steps.ts'
 import { buyingShop, byTransfer } from '#tests/buying-shop.ts'
 import { honestJpeg } from '#tests/hostile-photos.ts'
 import { pieces, sellingSecret as secret, sellForm } from '#tests/selling.ts'
@@ -61,6 +61,49 @@ const offered = async (token: string, kind: 'estimate' | 'final', lines = [piece
   if (!made.ok) throw new Error(made.reason)
   return made.offer
 }
+
+test('staff read of an appointment where and when, though it was moved or given up before the mail was written', async () => {
+  const { db } = shop
+  const { token, id } = await shop.submitted({
+    contact: {
+      ...sellForm().contact,
+      phone: '0221 123456',
+      email: `${crypto.randomUUID()}@beispiel.example`,
+    },
+  })
+  await shop.answer({ id }, await offered(token, 'estimate'), 'accepted')
+  const [branch] = shop.settings.branches
+  const slots = branch ? await freeSlots(db, branch, shop.settings.buying, new Date()) : []
+  const [first, second] = [slots.at(-1)?.startsAt, slots.at(-2)?.startsAt] as [Date, Date]
+  for (const startsAt of [first, second])
+    await bookAppointment(db, { id }, { branchId: 'koeln', startsAt, settings: shop.settings })
+  await endBySeller(db, token, { settings: shop.settings })
+  const mails = await db
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .where('reason', 'like', `sell:${id}:staff:%`)
+    .orderBy('id')
+    .execute()
+  const letters = await Promise.all(
+    mails
+      .filter(({ reason }) => /booked|cancelled/.test(reason))
+      .map((row) =>
+        writeLetter(
+          { ...sources, db },
+          { ...row, payload: row.payload as object, createdAt: row.created_at },
+        ),
+      ),
+  )
+  const at = (date: Date) =>
+    `${date.toLocaleDateString('de-DE', { weekday: 'long', timeZone: 'Europe/Berlin' })}, ${date.toLocaleDateString('de-DE', { dateStyle: 'long', timeZone: 'Europe/Berlin' })}, ${date.toLocaleTimeString('de-DE', { timeStyle: 'short', timeZone: 'Europe/Berlin' })} Uhr`
+  const [booked, moved, gone] = letters
+  expect(booked?.subject).toContain(`: Termin ${at(first)}, Rheingold Köln`)
+  expect(booked?.plain).toMatch(/Erna Muster[\s\S]*0221 123456/)
+  expect(moved?.subject).toContain(`: Termin ${at(second)}, Rheingold Köln`)
+  expect(moved?.plain).toMatch(new RegExp(`Bisheriger Termin[\\s\\S]*${at(first)}[\\s\\S]*Rheingold Köln`))
+  expect(gone?.plain).toMatch(new RegExp(`Termin entfällt[\\s\\S]*${at(second)}[\\s\\S]*Rheingold Köln`))
+  await db.deleteFrom('mail_outbox').execute()
+})
 
 describe('letters to sellers', () => {
   // Duty: seller-receipt

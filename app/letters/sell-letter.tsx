@@ -1,4 +1,5 @@
 import type { Attachment } from '#app/platform/mail.ts'
+import { findAppointment } from '#app/shop/buying/appointments.ts'
 import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
 import { findPurchase, type Purchase } from '#app/shop/buying/purchase.ts'
 import { sellRequestAddress } from '#app/shop/buying/sell-request-address.ts'
@@ -26,9 +27,14 @@ export const sellerLetter: LetterWriter<SellerMailKind> = async (sources, mail) 
 
 /** A mail to the shop about what a seller did. */
 export const staffSellLetter: LetterWriter<'staff-sell'> = async (sources, { payload }) => {
-  const { settings } = sources
+  const { db, settings } = sources
   const { request, address } = await requestOf(sources, payload.sell)
-  const content = staffSellContent(request, { what: payload.what ?? 'new', address })
+  const { what = 'new', appointment: id, before: moved } = payload
+  // The one it tells of: the seller may have moved it or given it up since.
+  const appointment = id === undefined ? request.appointment : await findAppointment(db, id)
+  const before = moved === undefined ? null : await findAppointment(db, moved)
+  const { branches } = settings
+  const content = staffSellContent(request, { what, address, appointment, before, branches })
   return {
     element: <SellMail sender={settings} content={content} />,
     subject: content.subject,

@@ -17,6 +17,7 @@ type Facts = SellMailContent['facts'][number][]
 const price = (cents: number) => formatPrice(cents, 'de')
 const day = (date: Date) => formatDate(date, 'de')
 const clock = new Intl.DateTimeFormat('de-DE', { timeStyle: 'short', timeZone: 'Europe/Berlin' })
+const weekday = new Intl.DateTimeFormat('de-DE', { weekday: 'long', timeZone: 'Europe/Berlin' })
 const moment = (date: Date) => t('moment', { date: day(date), time: clock.format(date) })
 const span = ({ low, high }: Span) =>
   low === high ? price(low) : t('span', { low: price(low), high: price(high) })
@@ -178,20 +179,39 @@ export function describeLine(line: OfferLine): string[] {
   ].filter((part): part is string => typeof part === 'string')
 }
 
-/** What staff are told. */
+type Visit = { branchId: string; startsAt: Date }
+
+/** What staff are told; of an appointment where and when, in the subject too. */
 export function staffSellContent(
   request: SellRequestView,
-  { what, address }: { what: NonNullable<MailPayload<'staff-sell'>['what']> | 'new'; address: string },
+  {
+    what,
+    address,
+    appointment,
+    before,
+    branches,
+  }: {
+    what: NonNullable<MailPayload<'staff-sell'>['what']> | 'new'
+    address: string
+    appointment: Visit | null
+    /** The one that it takes the place of. */
+    before: Visit | null
+    branches: Settings['branches']
+  },
 ): SellMailContent {
-  const kind = t(`kinds.${request.kind}`)
+  const at = ({ startsAt }: Visit) => `${weekday.format(startsAt)}, ${moment(startsAt)}`
+  const where = ({ branchId }: Visit) => branches.find(({ id }) => id === branchId)?.name ?? branchId
   const values = {
     what,
     number: request.number,
-    kind,
+    kind: t(`kinds.${request.kind}`),
     name: request.contact?.name ?? '',
     status: t(`statuses.${request.status}`),
+    when: appointment ? at(appointment) : '',
+    branch: appointment ? where(appointment) : '',
   }
-  const { valuation, appointment, details } = request
+  const { valuation, details, contact } = request
+  const given = what === 'cancelled' ? 'whenGone' : 'when'
   return {
     subject: t('mails.staff-sell.subject', values),
     title: t('mails.staff-sell.title', values),
@@ -200,9 +220,13 @@ export function staffSellContent(
     quote: what === 'message' ? (request.messages.at(-1)?.text ?? null) : details.description || null,
     facts: [
       [t('number'), request.number],
+      ...(appointment ? [[t(given), values.when] as const, [t('where'), values.branch] as const] : []),
+      ...(before ? [[t('whenBefore'), [at(before), where(before)]] as const] : []),
+      ...(contact
+        ? [[t('seller'), [contact.name, contact.email, contact.phone ?? ''].filter(Boolean)] as const]
+        : []),
       ...requestFacts(request),
       ...(valuation && valuation.valued > 0 ? [[t('calculated'), span(valuation.total)] as const] : []),
-      ...(appointment ? [[t('when'), moment(appointment.startsAt)] as const] : []),
     ],
     pieces: [],
     after: [],

@@ -84,7 +84,16 @@ export const mailKinds = {
   ...staffOrderMails,
   ...withdrawalMails,
   ...sellerMails,
-  'staff-sell': z.object({ sell: id, what: sellerAct.optional() }),
+  /**
+   * `appointment`: the one that was made, in place of `before`, or given up; the request may have another by the time of
+   * writing.
+   */
+  'staff-sell': z.object({
+    sell: id,
+    what: sellerAct.optional(),
+    appointment: id.optional(),
+    before: id.optional(),
+  }),
   ...contactMails,
   ...alertMails,
 }

@@ -103,9 +103,9 @@ export async function bookAppointment(
       if (!request) return { ok: false, reason: 'no-such-request' }
       const seller = { actor: 'seller' } as const
       if (!mayTake(request, 'book', seller)) return { ok: false, reason: 'not-possible' }
-      const had = await query(transaction, { branch_id: text, starts_at: timestamptz })`
+      const had = await query(transaction, { id: int8, branch_id: text, starts_at: timestamptz })`
         update appointment set cancelled_at = now() where request_id = ${request.id} and cancelled_at is null
-        returning branch_id, starts_at
+        returning id, branch_id, starts_at
       `
       if (had.some((old) => old.branch_id === branchId && old.starts_at.getTime() === startsAt.getTime())) {
         await sql`
@@ -140,6 +140,8 @@ export async function bookAppointment(
         what: 'booked',
         about: row.id,
         recipient: settings.contact.email,
+        appointment: row.id,
+        before: had[0]?.id,
       })
       return { ok: true, startsAt: slot.startsAt, repeated: false }
     })
@@ -158,4 +160,17 @@ class Refused extends Error {
     super(reason)
     this.reason = reason
   }
+}
+
+/** Where and when an appointment is, or was before it was given up. */
+export async function findAppointment(
+  db: Database,
+  id: number,
+): Promise<{ branchId: string; startsAt: Date } | null> {
+  const row = await db
+    .selectFrom('appointment')
+    .select(['branch_id as branchId', 'starts_at as startsAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
 }

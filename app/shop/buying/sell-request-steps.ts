@@ -108,10 +108,15 @@ export async function writeToStaff(
     what,
     about,
     recipient,
+    appointment,
+    before,
   }: {
     what: NonNullable<MailPayload<'staff-sell'>['what']>
     about: string | number
     recipient: string
+    /** The appointment it is about, and the one that was moved. */
+    appointment?: number | undefined
+    before?: number | undefined
   },
 ): Promise<void> {
   await enqueueMails(db, [
@@ -120,7 +125,12 @@ export async function writeToStaff(
       kind: 'staff-sell',
       locale: 'de',
       recipient,
-      payload: { sell: request.id, what },
+      payload: {
+        sell: request.id,
+        what,
+        ...(appointment !== undefined && { appointment }),
+        ...(before !== undefined && { before }),
+      },
     },
   ])
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
+import { int8, query } from '#app/platform/database/statement.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { sealSerial } from '../catalogue/serial-encryption.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -81,7 +82,8 @@ async function follow(db: Database, request: LockedRequest, step: CounterStep): 
       await endAppointment(db, request.id)
       return writeToSeller(db, request, 'sell-received', about)
     case 'miss':
-      return endAppointment(db, request.id)
+      await endAppointment(db, request.id)
+      return
     case 'turn-down':
       await answerStanding(db, request.id, 'replaced')
       return writeToSeller(db, request, 'sell-turned-down', about)
@@ -106,10 +108,12 @@ async function answerStandingOfHold(db: Database, request: LockedRequest): Promi
   if (request.status === 'final_offer') await answerStanding(db, request.id, 'replaced')
 }
 
-async function endAppointment(db: Database, id: number): Promise<void> {
-  await sql`update appointment set cancelled_at = now() where request_id = ${id} and cancelled_at is null`.execute(
-    db,
-  )
+/** Gives up a request's appointment. Returns which it was, if there was one. */
+async function endAppointment(db: Database, request: number): Promise<number | undefined> {
+  const [ended] = await query(db, { id: int8 })`
+    update appointment set cancelled_at = now() where request_id = ${request} and cancelled_at is null returning id
+  `
+  return ended?.id
 }
 
 /** Whether the newest final offer was accepted. */
@@ -141,10 +145,11 @@ export async function endBySeller(
         ? null
         : await takeSellStep(transaction, request, event, { actor: 'seller' })
     if (status === null) return { ok: false, reason: 'not-possible' }
-    await endAppointment(transaction, request.id)
+    const appointment = await endAppointment(transaction, request.id)
     await answerStanding(transaction, request.id, 'declined')
     const about = request.now.toISOString()
-    await writeToStaff(transaction, request, { what: 'cancelled', about, recipient: settings.contact.email })
+    const { email: recipient } = settings.contact
+    await writeToStaff(transaction, request, { what: 'cancelled', about, recipient, appointment })
     if (request.here) await writeToSeller(transaction, request, 'sell-declined', about)
     return { ok: true, status }
   })
