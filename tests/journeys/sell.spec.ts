@@ -130,14 +130,18 @@ test('from the calculator to the agreement, with photos', async ({ page, counter
   await expect(title).toHaveText('Kommen Sie vorbei')
 
   // An appointment within the branch's hours, changed once.
-  const times = page.getByLabel('Zeit')
-  await times.selectOption({ index: 1 })
+  const days = page.getByRole('navigation', { name: /^Freie Tage/ }).getByRole('link')
+  const times = page.getByRole('group', { name: /Uhrzeit$/ }).getByRole('radio')
+  await days.nth(1).click()
+  await times.first().check()
   await page.getByRole('button', { name: 'Termin eintragen' }).click()
   await expect(title).toHaveText('Ihr Termin steht')
   const appointment = page.getByText(/^\p{L}+, \d+\. \p{L}+, \d\d:\d\d Uhr, /u).first()
   const before = (await appointment.textContent()) ?? ''
   await page.getByText('Anderen Termin wählen').click()
-  await times.selectOption({ index: 3 })
+  await days.nth(2).press('Enter')
+  await times.nth(3).check()
+  await expectAccessible(page, 'main')
   await page.getByRole('button', { name: 'Termin eintragen' }).click()
   await expect(appointment).not.toHaveText(before)
   await expect(page.getByRole('status').filter({ hasText: 'eingetragen' })).toBeVisible()

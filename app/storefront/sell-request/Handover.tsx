@@ -1,28 +1,27 @@
 import { euros } from '#app/sell-form/gold-words.ts'
 import type { ShippingAdvice } from '#app/shop/buying/sell-parcels.ts'
-import { Field, Select } from '#app/ui/Field.tsx'
-import { day, t, time, weekday } from './sell-request-words.ts'
+import { Field } from '#app/ui/Field.tsx'
+import { List } from './List.tsx'
+import { day, t } from './sell-request-words.ts'
 import type { SellerView } from './seller-view.ts'
+import { Visit } from './Visit.tsx'
+import type { VisitChoice } from './visit-choice.ts'
 
-const bring = ['piece', 'identity', 'papers', 'account', 'estate'] as const
 const packing = ['record', 'pack', 'hand', 'open'] as const
-
-/** Times of one branch that can be had. */
-export type BranchTimes = { branchId: string; name: string; times: Date[] }
 
 /** How the piece comes to us and back: a time in a branch, or a parcel, as far as the request is. */
 export function Handover({
   request,
   advice,
-  slots,
+  choice,
   branches,
   phone,
   given,
 }: {
   request: SellerView
   advice: ShippingAdvice
-  slots: readonly BranchTimes[]
-  branches: readonly Pick<BranchTimes, 'branchId' | 'name'>[]
+  choice: VisitChoice | null
+  branches: readonly { branchId: string; name: string }[]
   phone: string
   given: { carrier: string; code: string } | undefined
 }) {
@@ -33,95 +32,17 @@ export function Handover({
     <>
       {sends && <Parcel request={request} advice={advice} given={given} />}
       {comes && !(sends && advice.ok) && (
-        <Visit request={request} slots={slots} branches={branches} phone={phone} />
+        <Visit request={request} choice={choice} branches={branches} phone={phone} />
       )}
       {comes && sends && advice.ok && (
-        <details className="print:hidden">
+        <details className="print:hidden" open={choice?.open}>
           <summary className="link inline-flex min-h-11 items-center">{t('visit.title')}</summary>
-          <Visit request={request} slots={slots} branches={branches} phone={phone} />
+          <Visit request={request} choice={choice} branches={branches} phone={phone} />
         </details>
       )}
       {parcelOut && <p>{t('parcel.back', parcelOut)}</p>}
     </>
   )
-}
-
-function Visit({
-  request,
-  slots,
-  branches,
-  phone,
-}: {
-  request: SellerView
-  slots: readonly BranchTimes[]
-  branches: readonly Pick<BranchTimes, 'branchId' | 'name'>[]
-  phone: string
-}) {
-  const { appointment, branchId } = request
-  const wanted = appointment?.branchId ?? branchId
-  const offered = slots
-    .filter(({ times }) => times.length > 0)
-    .toSorted((one, other) => Number(other.branchId === wanted) - Number(one.branchId === wanted))
-  const choice = (
-    <form method="post" className="mt-4 grid max-w-md gap-4">
-      <Select id="visit-time" name="time" label={t('visit.time')} defaultValue="">
-        <option value="">{t('visit.choose')}</option>
-        {offered.map((branch) =>
-          byDay(branch.times).map(([date, times]) => (
-            <optgroup key={`${branch.branchId}-${date}`} label={`${branch.name}, ${date}`}>
-              {times.map((at) => (
-                <option key={at.toISOString()} value={`${branch.branchId}|${at.toISOString()}`}>
-                  {t('visit.yours', { day: date, time: time(at), branch: branch.name })}
-                </option>
-              ))}
-            </optgroup>
-          )),
-        )}
-      </Select>
-      <button type="submit" name="step" value="book" className="button justify-self-start">
-        {t('visit.book')}
-      </button>
-    </form>
-  )
-  return (
-    <section aria-labelledby="visit">
-      <h2 id="visit" className="text-step-2">
-        {t('visit.title')}
-      </h2>
-      {appointment ? (
-        <p className="num mt-3 font-medium text-step-1">{sayAppointment(request, branches)}</p>
-      ) : (
-        <p className="mt-3 max-w-prose text-ink-soft">{t('visit.text')}</p>
-      )}
-      <div className="print:hidden">
-        {request.mayBook && offered.length === 0 && <p className="mt-3">{t('visit.none', { phone })}</p>}
-        {request.mayBook && offered.length > 0 && !appointment && choice}
-        {request.mayBook && offered.length > 0 && appointment && (
-          <details>
-            <summary className="link inline-flex min-h-11 items-center">{t('visit.change')}</summary>
-            {choice}
-          </details>
-        )}
-      </div>
-      <h3 className="mt-8 font-text text-step-0 font-medium">{t('visit.bring')}</h3>
-      <List items={bring.map((item) => t(`visit.bringItems.${item}`))} />
-    </section>
-  )
-}
-
-/** „Dienstag, 24. November, 10:30 Uhr, Rheingold Köln“ */
-export function sayAppointment(
-  { appointment }: Pick<SellerView, 'appointment'>,
-  slots: readonly Pick<BranchTimes, 'branchId' | 'name'>[],
-): string {
-  if (!appointment) return ''
-  const branch = slots.find(({ branchId }) => branchId === appointment.branchId)?.name ?? ''
-  const { startsAt } = appointment
-  return t('visit.yours', { day: weekday(startsAt), time: time(startsAt), branch })
-}
-
-function byDay(times: readonly Date[]): [string, Date[]][] {
-  return [...Map.groupBy(times, (at) => weekday(at))]
 }
 
 function Parcel({
@@ -195,16 +116,5 @@ function Parcel({
         </form>
       )}
     </section>
-  )
-}
-
-function List({ items, ordered = false }: { items: readonly string[]; ordered?: boolean }) {
-  const Tag = ordered ? 'ol' : 'ul'
-  return (
-    <Tag className={`mt-3 grid max-w-prose gap-2 pl-5 ${ordered ? 'list-decimal' : 'list-disc'}`}>
-      {items.map((item) => (
-        <li key={item}>{item}</li>
-      ))}
-    </Tag>
   )
 }

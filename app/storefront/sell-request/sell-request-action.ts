@@ -84,7 +84,7 @@ async function take({ db }: App, token: string, form: FormData): Promise<Taken> 
       )
     }
     case 'book': {
-      // The time carries its branch, so that one list is enough without a script.
+      // The time carries its branch: what the page's query says may be older.
       const [branchId = '', at = ''] = text(form, 'time').split('|')
       const startsAt = new Date(at)
       if (branchId === '' || Number.isNaN(startsAt.getTime())) return { ok: false, reason: 'no-such-branch' }

@@ -6,7 +6,6 @@ import { phoneLink } from '#app/language/phone.ts'
 import { euros } from '#app/sell-form/gold-words.ts'
 import { sayRefusal } from '#app/sell-form/sell-words.ts'
 import { forgetUpload } from '#app/sell-form/upload-token.ts'
-import { freeSlots } from '#app/shop/buying/appointments.ts'
 import { findSellRequest } from '#app/shop/buying/find-sell-request.ts'
 import { shippingAdvice } from '#app/shop/buying/sell-parcels.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
@@ -18,14 +17,15 @@ import type { PageMeta } from '../page-meta.ts'
 import { useShell } from '../shell-data.ts'
 import type { Route } from './+types/sell-request-page.ts'
 import { Details } from './Details.tsx'
-import { Handover, sayAppointment } from './Handover.tsx'
+import { Handover } from './Handover.tsx'
 import { History } from './History.tsx'
 import { Messages } from './Messages.tsx'
 import { Offer } from './Offer.tsx'
 import { Photos } from './Photos.tsx'
 import { answerSeller, type Deed, deeds } from './sell-request-action.ts'
-import { day, moment, t } from './sell-request-words.ts'
+import { day, moment, sayAppointment, t } from './sell-request-words.ts'
 import { type SellerView, sellerView } from './seller-view.ts'
+import { visitChoice } from './visit-choice.ts'
 
 /** Whoever knows the address is the seller: it is told to nobody, kept by nobody and found by no search. */
 const privately = {
@@ -43,15 +43,10 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
     currentSettings(db, now.getTime()),
   ])
   if (found === null) throw validationFailed(request)
-  const slots = found.allowed.includes('book')
-    ? await Promise.all(
-        settings.branches.map(async (branch) => ({
-          branchId: branch.id,
-          name: branch.name,
-          times: (await freeSlots(db, branch, settings.buying, now)).map(({ startsAt }) => startsAt),
-        })),
-      )
-    : []
+  const wanted = found.appointment?.branchId ?? found.branchId
+  const choice = found.allowed.includes('book')
+    ? await visitChoice(db, settings, { query: url.searchParams, wanted, now })
+    : null
   const asked = url.searchParams.get('done')
   const meta: PageMeta = {
     title: t('title', { number: found.number }),
@@ -64,7 +59,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
       meta,
       request: sellerView(found),
       advice: shippingAdvice(found, settings),
-      slots,
+      choice,
       branches: settings.branches.map(({ id, name }) => ({ branchId: id, name })),
       done: deeds.find((deed) => deed === asked) ?? null,
       submission: randomUUID(),
@@ -78,7 +73,7 @@ export const action = answerSeller
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export default function SellRequest({ loaderData, actionData }: Route.ComponentProps) {
-  const { meta, request, advice, slots, branches, done, submission } = loaderData
+  const { meta, request, advice, choice, branches, done, submission } = loaderData
   const { contact, apiUrl } = useShell()
   const { title, text } = statusWords(request, branches)
   return (
@@ -102,7 +97,7 @@ export default function SellRequest({ loaderData, actionData }: Route.ComponentP
           <Handover
             request={request}
             advice={advice}
-            slots={slots}
+            choice={choice}
             branches={branches}
             phone={contact.phone}
             given={actionData?.given}

@@ -3,6 +3,7 @@ import { timeZone } from '#app/language/formats.ts'
 import words from '#app/language/messages/de/sell-request.json'
 import { euros } from '#app/sell-form/gold-words.ts'
 import type { Span } from '#app/shop/buying/valuation.ts'
+import type { SellerView } from './seller-view.ts'
 
 /** Selling speaks German only, and its words travel with this page. */
 export const t = createTranslator({ locale: 'de', timeZone, messages: words })
@@ -22,3 +23,14 @@ export const moment = written({ dateStyle: 'medium', timeStyle: 'short' })
 export const weekday = written({ weekday: 'long', day: 'numeric', month: 'long' })
 /** „14:30“ */
 export const time = written({ timeStyle: 'short' })
+
+/** „Dienstag, 24. November, 10:30 Uhr, Rheingold Köln“ */
+export function sayAppointment(
+  { appointment }: Pick<SellerView, 'appointment'>,
+  branches: readonly { branchId: string; name: string }[],
+): string {
+  if (!appointment) return ''
+  const branch = branches.find(({ branchId }) => branchId === appointment.branchId)?.name ?? ''
+  const { startsAt } = appointment
+  return t('visit.yours', { day: weekday(startsAt), time: time(startsAt), branch })
+}

@@ -1,0 +1,45 @@
+import type { Database } from '#app/platform/database/database.ts'
+import { freeSlots } from '#app/shop/buying/appointments.ts'
+import { germanDay } from '#app/shop/buying/german-day.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
+
+/** What a seller may choose of: first a branch, then one of its days, then a time of that day. */
+export type VisitChoice = Awaited<ReturnType<typeof visitChoice>>
+
+/**
+ * Branches and days that have a free time, as a page's query asks for them: `branch=koeln&day=2026-11-24`. Without a
+ * branch it is the `wanted` one. Times are those of the day that was chosen; `gone`: that day has none any more.
+ */
+export async function visitChoice(
+  db: Database,
+  { branches, buying }: Pick<Settings, 'branches' | 'buying'>,
+  { query, wanted, now }: { query: URLSearchParams; wanted: string | null; now: Date },
+) {
+  const free = await Promise.all(
+    branches.map(async (branch) => ({
+      branchId: branch.id,
+      name: branch.name,
+      days: Map.groupBy(
+        (await freeSlots(db, branch, buying, now)).map(({ startsAt }) => startsAt),
+        (at) => germanDay(at),
+      ),
+    })),
+  )
+  const offered = free.filter(({ days }) => days.size > 0)
+  const named = (id: string | null) => offered.find(({ branchId }) => branchId === id)
+  const branch = named(query.get('branch')) ?? named(wanted) ?? offered[0]
+  // A day belongs to the branch it was chosen for.
+  const asked = query.get('branch') === null || branch?.branchId === query.get('branch')
+  const day = asked ? query.get('day') : null
+  const times = (day !== null && branch?.days.get(day)) || []
+  return {
+    branches: offered.map(({ branchId, name }) => ({ branchId, name })),
+    branchId: branch?.branchId ?? null,
+    days: [...(branch?.days.keys() ?? [])],
+    day: times.length > 0 ? day : null,
+    times,
+    gone: query.has('day') && times.length === 0,
+    /** Somebody is about to choose. */
+    open: query.has('branch') || query.has('day'),
+  }
+}
