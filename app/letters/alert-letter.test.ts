@@ -69,12 +69,14 @@ test('pieces that arrived are named with their links, as text and drawn like eve
   const payload = { token: 'key', path: '/en/jewelry/rings', pieces: ['61001'], total: 1 }
   const letter = await write({ ...waiting, kind: 'alert-arrivals', locale: 'de', payload })
   const link = 'https://shop.example/de/schmuck/ringe?alert=key'
-  const [greeting, text, piece, action, leave, closing, ...more] = letter.plain.split('\n\n')
+  const [greeting, text, piece, action, leave, closing, company, ...more] = letter.plain.split('\n\n')
   expect([greeting, text]).toEqual(['Guten Tag,', 'zu Ihrem Wunsch ist ein Stück eingetroffen: Ringe.'])
   expect(piece).toMatch(/^.+, 1\.200\s€\nhttps:\/\/shop\.example\/de\/\S+61001$/)
   expect(action).toBe(`Alle passenden Stücke ansehen:\n${link}`)
   expect(leave).toBe(`Keine Nachrichten mehr zu diesem Wunsch:\n${link}`)
   expect(closing).toBe('Ihr Team von Rheingold')
+  // Who writes, as the law wants it of every business letter (§ 35a GmbHG), in the plain text too.
+  expect(company).toMatch(/GmbH, .*Sitz der Gesellschaft: .*Geschäftsführung: .*HRB .*DE000000000/)
   expect(more).toEqual([])
   const shown = letter.html.replaceAll('&amp;', '&')
   for (const said of letter.plain.split(/:?\n+/)) expect(shown).toContain(said)

@@ -9,6 +9,7 @@ import { listingPath } from '#app/shop/catalogue/listing-path.ts'
 import { departments } from '#app/shop/catalogue/types.ts'
 import { filtersOfWish } from '#app/shop/enquiries/alerts.ts'
 import type { AlertMailKind } from '#app/shop/mail-kinds.ts'
+import { companyLine } from './company-line.ts'
 import type { LetterWriter } from './letter-types.ts'
 import { alertLetterWords } from './letter-words.ts'
 import { AlertMail, type AlertMailContent } from './mails/AlertMail.tsx'
@@ -53,7 +54,7 @@ function draft(sender: Parameters<typeof AlertMail>[0]['sender'], locale: Locale
   return {
     element: <AlertMail sender={sender} content={content} locale={locale} />,
     subject: content.subject,
-    plain: plainText(content),
+    plain: `${plainText(content)}\n\n${companyLine(sender.company, locale)}`,
   }
 }
 

@@ -10,7 +10,7 @@ import type { BuyerMailKind } from '#app/shop/mail-kinds.ts'
 import { type LetterWriter, pdfFile } from './letter-types.ts'
 import { letterWords } from './letter-words.ts'
 import { OrderMail } from './mails/OrderMail.tsx'
-import { orderMailContent } from './order-mail-content.ts'
+import { offersWithdrawal, orderMailContent } from './order-mail-content.ts'
 
 type Sources = Parameters<LetterWriter<BuyerMailKind>>[0]
 
@@ -20,7 +20,9 @@ export const buyerLetter: LetterWriter<BuyerMailKind> = async (sources, mail) =>
   const order = await findOrderById(db, mail.payload.order)
   if (!order) throw new Error(`there is no order ${mail.payload.order}`)
   const content = orderMailContent(mail, order, { settings, address: orderAddress(siteUrl, order) })
-  const withdrawal = `${siteUrl}${pathTo(order.locale, 'withdrawal')}`
+  const withdrawal = offersWithdrawal(mail.kind, order)
+    ? `${siteUrl}${pathTo(order.locale, 'withdrawal')}`
+    : null
   return {
     element: (
       <OrderMail

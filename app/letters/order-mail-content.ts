@@ -1,4 +1,5 @@
 import { formatDate, formatPrice } from '#app/language/formats.ts'
+import { isLive } from '#app/shop/checkout/order-status.ts'
 import { transferInstructions } from '#app/shop/checkout/transfer.ts'
 import type { OrderView } from '#app/shop/checkout/types.ts'
 import type { BuyerMailKind, MailPayload } from '#app/shop/mail-kinds.ts'
@@ -15,6 +16,20 @@ const withSummary: readonly BuyerMailKind[] = [
   'order-shipped',
   'payment-reminder',
 ]
+
+/** Mails that tell of an order's end, or of money that goes back. */
+const ends: readonly BuyerMailKind[] = ['order-expired', 'order-cancelled', 'conflict-refunded']
+const refunds: readonly BuyerMailKind[] = ['refund-planned', 'refund-sent']
+
+/**
+ * Whether a mail offers to withdraw: only while something is bought and kept. Who has sent back a part may send back
+ * the rest; a refund of anything else leaves no contract to speak of.
+ */
+export function offersWithdrawal(kind: BuyerMailKind, { status, lines }: OrderView): boolean {
+  if (ends.includes(kind) || !isLive(status)) return false
+  const kept = lines.filter(({ withdrawnAt, releasedAt }) => withdrawnAt === null && releasedAt === null)
+  return kept.length > 0 && (!refunds.includes(kind) || kept.length < lines.length)
+}
 
 /** What kinds of mail to a buyer need besides their order. */
 type Amounts = Partial<MailPayload<'order-expired'> & MailPayload<'payment-part'>>

@@ -1,5 +1,6 @@
 import { formatDate } from '#app/language/formats.ts'
 import { findWithdrawalById } from '#app/shop/checkout/withdrawal.ts'
+import { returnAfter } from '#app/shop/checkout/withdrawal-return.ts'
 import type { WithdrawalMailKind } from '#app/shop/mail-kinds.ts'
 import { formatTime } from './letter-formats.ts'
 import type { LetterWriter } from './letter-types.ts'
@@ -38,7 +39,10 @@ export const withdrawalLetter: LetterWriter<WithdrawalMailKind> = async (
         : []),
       ...(record.comment !== '' ? [[word('comment'), record.comment.split('\n')] as const] : []),
     ],
-    after: kind === 'withdrawal-acknowledgement' ? t('kinds.withdrawal-acknowledgement.next') : null,
+    after:
+      kind === 'withdrawal-acknowledgement'
+        ? t('kinds.withdrawal-acknowledgement.next', { return: await returnAfter(db, record) })
+        : null,
     locale,
     toStaff,
   }

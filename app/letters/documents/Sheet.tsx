@@ -2,6 +2,7 @@ import { Document, Page, Text, View } from '@react-pdf/renderer'
 import type { ReactNode } from 'react'
 import type { Locale } from '#app/language/locales.ts'
 import type { Company } from '#app/shop/settings/trade-settings.ts'
+import { companyLine } from '../company-line.ts'
 import { letterWords } from '../letter-words.ts'
 import { printable, sheet } from './typography.ts'
 
@@ -28,7 +29,7 @@ export function Sheet({
         </Text>
         {children}
         <View style={sheet.footer} fixed>
-          <Text>{printable(t('imprint', { ...company }))}</Text>
+          <Text>{printable(companyLine(company, locale))}</Text>
           <Text
             render={({ pageNumber, totalPages }) =>
               t('page', { page: String(pageNumber), pages: String(totalPages) })

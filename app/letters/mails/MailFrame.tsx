@@ -11,6 +11,7 @@ import type { ReactNode } from 'react'
 import { type Locale, languageTags } from '#app/language/locales.ts'
 import { shownPhone } from '#app/language/phone.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
+import { companyLine } from '../company-line.ts'
 import { letterWords } from '../letter-words.ts'
 import { styles } from './styles.ts'
 
@@ -77,7 +78,7 @@ export function MailFrame({
               </Section>
             )}
             <Hr style={styles.rule} />
-            <Text style={styles.small}>{t('imprint', { ...sender.company })}</Text>
+            <Text style={styles.small}>{companyLine(sender.company, locale)}</Text>
           </Container>
         </div>
       </Body>

@@ -38,8 +38,8 @@ export function OrderMail({
   order: OrderView
   branches: readonly Branch[]
   content: OrderMailContent
-  /** Address of the withdrawal function. */
-  withdrawal: string
+  /** Address of the withdrawal function; `null` where there is nothing to withdraw from. */
+  withdrawal: string | null
 }) {
   const { locale } = order
   const t = letterWords(locale)
@@ -57,12 +57,14 @@ export function OrderMail({
       {content.transfer && <Bank transfer={content.transfer} payBy={order.payBy} locale={locale} />}
       <Action {...content.button} />
       {content.summary && <OrderSummary order={order} branches={branches} locale={locale} />}
-      <Text style={{ ...styles.small, marginTop: '28px' }}>
-        {t('withdrawText')}{' '}
-        <Link href={withdrawal} style={styles.link}>
-          {t('withdraw')}
-        </Link>
-      </Text>
+      {withdrawal !== null && (
+        <Text style={{ ...styles.small, marginTop: '28px' }}>
+          {t('withdrawText')}{' '}
+          <Link href={withdrawal} style={styles.link}>
+            {t('withdraw')}
+          </Link>
+        </Text>
+      )}
     </MailFrame>
   )
 }
