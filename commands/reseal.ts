@@ -1,4 +1,5 @@
 import { StartFault } from '#app/platform/start-fault.ts'
+import { forgetFormerSecrets } from '#app/shop/buying/known-secret.ts'
 import { reseal, sealedKinds } from '#app/shop/buying/reseal.ts'
 import { defineCommand } from './command.ts'
 import { onShop } from './shop.ts'
@@ -21,6 +22,7 @@ export const resealStored = defineCommand({
         throw new StartFault(
           `${unreadable} cannot be opened with the secrets that are set; keep the former one and set the missing one`,
         )
+      await forgetFormerSecrets(db, secret)
       say('Everything is sealed under the present secret; the former one may be removed.')
     }),
 })

@@ -3,7 +3,8 @@ import { type Database, openDatabase } from '#app/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { migrate } from '#app/platform/database/migrate.ts'
 import { type Env, readEnv } from '#app/platform/env.ts'
-import { type Secret, shopSecret } from '#app/platform/secrets.ts'
+import type { Secret } from '#app/platform/secrets.ts'
+import { knownSecrets, rememberSecret, secretFor } from '#app/shop/buying/known-secret.ts'
 
 export type OpenShop = {
   db: Database
@@ -17,6 +18,7 @@ export type OpenShop = {
 /**
  * Opens the shop's database at this release for as long as `work` takes, beside a running shop or alone.
  * `onMigration` is told each migration that is due, `maxConnections` is 2 unless given.
+ * @throws {StartFault} on reading `secret` when it is none that the database knows
  * @throws {SettingsError} when `source` holds settings that cannot be used
  */
 export async function onShop(
@@ -34,14 +36,19 @@ export async function onShop(
     })
     const db = openDatabase(connectionString, { maxConnections, unhurried: true })
     try {
+      const known = await knownSecrets(db)
+      let used: Secret | null = null
       await work({
         db,
         env,
         applied,
+        // Most commands need none, and may be typed where there is none.
         get secret() {
-          return shopSecret(env)
+          used ??= secretFor(env, known)
+          return used
         },
       })
+      if (used !== null) await rememberSecret(db, used, known)
     } finally {
       await db.destroy()
     }

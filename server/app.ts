@@ -15,8 +15,9 @@ import { migrate } from '#app/platform/database/migrate.ts'
 import { type Env, readEnv } from '#app/platform/env.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { createLog, type Log } from '#app/platform/log.ts'
-import { ownSecret, shopSecret } from '#app/platform/secrets.ts'
+import { ownSecret } from '#app/platform/secrets.ts'
 import { openStripe } from '#app/platform/stripe.ts'
+import { openSecret } from '#app/shop/buying/known-secret.ts'
 import { followSettings } from '#app/shop/settings/settings-cache.ts'
 import { loadDemo } from '#db/load-demo.ts'
 import { placeholdersLeft, startEmptyShop } from '#db/start-shop.ts'
@@ -101,7 +102,7 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
   const following = followSettings({ db, connectionString, log })
   undo.push(() => following.stop())
   const files = openLocalFiles(join(env.DATA_DIR, 'files'))
-  const secret = shopSecret(env)
+  const secret = await openSecret(db, env)
   // A database of one's own is somebody's shop: nothing invented is put into it.
   const demo =
     env.DATABASE_URL === undefined

@@ -1,26 +1,45 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { StartFault } from './start-fault.ts'
 
 /** Characters of a secret. */
 const shortest = 32
 
 /**
  * A secret of this installation that nobody has set: made once, kept in `dataDir/secrets`, readable by its owner only.
- * Two processes that start at once agree on one: the file is created exclusively.
+ * Two processes that start at once agree on one. `mayMake: false`: only one that is there.
+ * @throws {StartFault} when it is damaged, or not there and may not be made
  */
-export function ownSecret(dataDir: string, name: string): string {
+export function ownSecret(dataDir: string, name: string, { mayMake = true } = {}): string {
   const folder = join(dataDir, 'secrets')
   const file = join(folder, name)
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  // An empty file is what a full disk left of one that was never used.
+  if (kept === '' && mayMake) return makeSecret(folder, file)
+  if (kept.length >= shortest) return kept
+  throw new StartFault(
+    kept === '' && !existsSync(file)
+      ? `${file} is missing, and this database has been used with a secret before. Bring the file back from a backup of DATA_DIR, or set SESSION_SECRET to the shop's secret: without it serial numbers and identities cannot be opened. Nothing was changed.`
+      : `${file} is damaged: it holds less than a secret. Bring it back from a backup of DATA_DIR, or set what it held in the environment.`,
+  )
+}
+
+/** Whole or not at all, so that a process that is killed on the way leaves none that is cut off. */
+function makeSecret(folder: string, file: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const begun = join(folder, `.${randomBytes(8).toString('hex')}`)
   try {
-    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
+    writeFileSync(begun, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600, flush: true })
+    if (existsSync(file) && readFileSync(file, 'utf8').trim() === '') rmSync(file, { force: true })
+    linkSync(begun, file)
   } catch (error) {
+    // Another process was faster.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(begun, { force: true })
   }
-  const secret = readFileSync(file, 'utf8').trim()
-  if (secret.length < shortest) throw new Error(`${file} is damaged: delete it and start again`)
-  return secret
+  return readFileSync(file, 'utf8').trim()
 }
 
 /**
@@ -29,20 +48,28 @@ export function ownSecret(dataDir: string, name: string): string {
  */
 export type Secret = string | readonly [present: string, ...former: string[]]
 
-const keysOf = (secret: Secret): readonly string[] => (typeof secret === 'string' ? [secret] : secret)
+/** The present one first. */
+export const keysOf = (secret: Secret): readonly string[] => (typeof secret === 'string' ? [secret] : secret)
 
 /** The one that new pseudonyms are made with. */
 export const presentSecret = (secret: Secret) => keysOf(secret)[0] as string
 
-/** What operators have set, else what this installation made for itself; the former ones beside it, if there are any. */
-export function shopSecret(env: {
+/** The settings that say what the secrets are. */
+export type SecretSettings = {
   DATA_DIR: string
   SESSION_SECRET?: string | undefined
   SESSION_SECRET_FORMER?: string | undefined
-}): Secret {
-  const present = env.SESSION_SECRET ?? ownSecret(env.DATA_DIR, 'session-secret')
+}
+
+/**
+ * What operators have set, else what this installation made for itself; the former ones beside it, if there are any.
+ * `mayMake` says, of the former ones, whether a new one may be made.
+ */
+export function shopSecret(env: SecretSettings, mayMake = (_former: readonly string[]) => true): Secret {
   const listed = env.SESSION_SECRET_FORMER
   const former = listed === undefined ? formerSecrets(env.DATA_DIR) : secretsIn(listed)
+  const present =
+    env.SESSION_SECRET ?? ownSecret(env.DATA_DIR, 'session-secret', { mayMake: mayMake(former) })
   const others = [...new Set(former)].filter((secret) => secret !== present)
   return others.length === 0 ? present : [present, ...others]
 }
@@ -65,7 +92,9 @@ function formerSecrets(dataDir: string): string[] {
     .map((line) => line.trim())
     .filter((line) => line !== '')
   if (secrets.length === 0 || secrets.some((secret) => secret.length < shortest))
-    throw new Error(`${file} is damaged: put the former secrets into it, one a line, or delete it`)
+    throw new StartFault(
+      `${file} is damaged: it must hold the former secrets, one a line. Bring it back from a backup of DATA_DIR, or name them in SESSION_SECRET_FORMER.`,
+    )
   return secrets
 }
 

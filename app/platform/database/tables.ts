@@ -500,6 +500,11 @@ export type DB = {
     kind: number
     terms: Generated<string[]>
   }
+  secret_fingerprint: {
+    salt: Buffer
+    hash: Buffer
+    first_used_at: Generated<Timestamp>
+  }
   sell_message: {
     id: Always<number>
     request_id: number

@@ -1,0 +1,97 @@
+import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Database, together } from '#app/platform/database/database.ts'
+import { bytea, query, text } from '#app/platform/database/statement.ts'
+import { keysOf, type Secret, type SecretSettings, shopSecret, unseal } from '#app/platform/secrets.ts'
+import { StartFault } from '#app/platform/start-fault.ts'
+import { openSerial } from '#app/shop/catalogue/serial-encryption.ts'
+import { openIdentity } from './identification.ts'
+import { sellerPurpose } from './purchase.ts'
+
+/** What a database knows of the secrets it has been used with. */
+export type KnownSecrets = {
+  fingerprints: readonly { salt: Buffer; hash: Buffer }[]
+  /** Of each kind what was sealed last, where there are no fingerprints yet: of a shop older than they are. */
+  sealed: readonly { kind: string; sealed: Buffer }[]
+}
+
+export async function knownSecrets(db: Database): Promise<KnownSecrets> {
+  const fingerprints = await db.selectFrom('secret_fingerprint').select(['salt', 'hash']).execute()
+  if (fingerprints.length > 0) return { fingerprints, sealed: [] }
+  const sealed = await query(db, { kind: text, sealed: bytea })`
+    (select 'serial' as kind, serial_encrypted as sealed from product_staff
+      where serial_encrypted is not null order by product_id desc limit 1)
+    union all (select 'serial', encrypted from sell_serial order by request_id desc limit 1)
+    union all (select 'identity', sealed from identification where sealed is not null order by id desc limit 1)
+    union all (select 'seller', seller_sealed from purchase where seller_sealed is not null order by id desc limit 1)`
+  return { fingerprints, sealed }
+}
+
+const hashOf = (key: string, salt: Buffer) => scryptSync(key, salt, 32)
+
+const isKnown = (key: string, { fingerprints }: Pick<KnownSecrets, 'fingerprints'>) =>
+  fingerprints.some(({ salt, hash }) => timingSafeEqual(hashOf(key, salt), hash))
+
+/**
+ * The secrets of the shop, one of which the database knows. One is made only for a database that has never been used
+ * with any, or beside a former one that it knows: what is sealed in it opens under none but its own.
+ * @throws {StartFault} saying what is missing
+ */
+export function secretFor(settings: SecretSettings, known: KnownSecrets): Secret {
+  const fits = (keys: readonly string[]) =>
+    known.fingerprints.length > 0
+      ? keys.some((key) => isKnown(key, known))
+      : known.sealed.length === 0 || keys.some((key) => known.sealed.some((sample) => opens(sample, key)))
+  const secret = shopSecret(settings, fits)
+  if (fits(keysOf(secret))) return secret
+  const from =
+    settings.SESSION_SECRET === undefined ? 'the secret in DATA_DIR/secrets/session-secret' : 'SESSION_SECRET'
+  throw new StartFault(
+    `The serial numbers and identities in this database cannot be opened with ${from}: it is none of the secrets that they were sealed under. Set SESSION_SECRET to the shop's own secret, or bring its DATA_DIR/secrets back from a backup; where the secret was changed on purpose, name the one before it in SESSION_SECRET_FORMER. Nothing was changed.`,
+  )
+}
+
+function opens({ kind, sealed }: { kind: string; sealed: Buffer }, secret: Secret): boolean {
+  try {
+    if (kind === 'serial') openSerial(sealed, secret)
+    else if (kind === 'identity') openIdentity(sealed, secret)
+    else unseal(sealed, secret, sellerPurpose)
+    return true
+  } catch {
+    // Which of the secrets are missing is told by whoever asks.
+    return false
+  }
+}
+
+/** Notes that the database is used with a secret. */
+export async function rememberSecret(db: Database, secret: Secret, known: KnownSecrets): Promise<void> {
+  const [present] = keysOf(secret)
+  if (present === undefined || isKnown(present, known)) return
+  const salt = randomBytes(16)
+  await db
+    .insertInto('secret_fingerprint')
+    .values({ salt, hash: hashOf(present, salt) })
+    .execute()
+}
+
+/** Held by whoever asks and notes: of first starts at the same time one makes the secret. Any fixed number. */
+const secretLock = 820_625
+
+/** The shop's secrets, checked and noted; for a start. */
+export function openSecret(db: Database, settings: SecretSettings): Promise<Secret> {
+  return together(db, async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${secretLock})`.execute(transaction)
+    const known = await knownSecrets(transaction)
+    const secret = secretFor(settings, known)
+    await rememberSecret(transaction, secret, known)
+    return secret
+  })
+}
+
+/** Once everything is sealed under the present secret, no other opens anything. */
+export async function forgetFormerSecrets(db: Database, secret: Secret): Promise<void> {
+  await together(db, async (transaction) => {
+    await transaction.deleteFrom('secret_fingerprint').execute()
+    await rememberSecret(transaction, secret, { fingerprints: [], sealed: [] })
+  })
+}
