@@ -11,6 +11,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'metal-price': async () => (await import('./metal-price.ts')).metalPrice,
   migrate: async () => (await import('./migrate.ts')).migrateDatabase,
   order: async () => (await import('./order.ts')).order,
+  piece: async () => (await import('./piece.ts')).piece,
   purchase: async () => (await import('./purchase.ts')).purchase,
   reseal: async () => (await import('./reseal.ts')).resealStored,
   settings: async () => (await import('./settings.ts')).settings,

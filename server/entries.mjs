@@ -29,6 +29,7 @@ export const commandNames = [
   'metal-price',
   'migrate',
   'order',
+  'piece',
   'purchase',
   'reseal',
   'settings',

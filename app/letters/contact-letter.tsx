@@ -1,5 +1,5 @@
 import { pathTo } from '#app/language/route-table.ts'
-import { findCards } from '#app/shop/catalogue/cards.ts'
+import { cardsWithPage } from '#app/shop/catalogue/cards.ts'
 import { findMessage } from '#app/shop/enquiries/contact-message.ts'
 import type { ContactMailKind } from '#app/shop/mail-kinds.ts'
 import type { LetterWriter } from './letter-types.ts'
@@ -15,7 +15,7 @@ export const contactLetter: LetterWriter<ContactMailKind> = async (
   if (!message) throw new Error('there is no such message')
   const t = letterWords(locale)
   const toStaff = kind === 'staff-contact'
-  const [piece] = message.piece ? await findCards(db, [message.piece], new Date()) : []
+  const [piece] = message.piece ? await cardsWithPage(db, [message.piece], new Date()) : []
   const about = message.piece
     ? [
         t('order.stockNumber', { id: message.piece }),

@@ -1,10 +1,14 @@
 import { useTranslations } from 'use-intl'
-import type { PublicStatus } from '#app/shop/catalogue/product-status.ts'
+import type { PageStatus } from '#app/shop/catalogue/product-status.ts'
 
-const tones = { reserved: 'status status-reserved', sold: 'status status-sold' } as const
+const tones = {
+  reserved: 'status status-reserved',
+  sold: 'status status-sold',
+  examined: 'status status-reserved',
+} as const
 
-/** Reserved and sold say so in a word with its own tone; available says nothing. */
-export function StatusTag({ status }: { status: PublicStatus | undefined }) {
+/** Reserved, sold and being examined again say so in words with a tone; available says nothing. */
+export function StatusTag({ status }: { status: PageStatus | undefined }) {
   const t = useTranslations('catalogue.card')
   if (status === undefined || status === 'available') return null
   return <span className={tones[status]}>{t(status)}</span>

@@ -3,7 +3,7 @@ import { calculatorWords as german } from '#app/sell-form/calculator-words.ts'
 import { calculatorWords as english } from '#app/sell-form/english-calculator-words.ts'
 import { loadSellForm, type SellFormData } from '#app/sell-form/load-sell-form.ts'
 import { readLines, writeLines } from '#app/shop/buying/valuation.ts'
-import { findCards } from '#app/shop/catalogue/cards.ts'
+import { cardsWithPage } from '#app/shop/catalogue/cards.ts'
 import { type PieceCard, pieceCard } from '#app/shop/catalogue/piece-card.ts'
 import type { BlockOf } from '../block.ts'
 import { type BranchCard, loadBranchCards } from '../branch/branch-card.ts'
@@ -51,7 +51,7 @@ export async function loadContactForm(
 async function askedPiece({ query, db, now, locale, apiUrl }: LoadContext): Promise<AskedPiece | undefined> {
   const id = query?.get('piece')
   if (!id || !/^\d{4,8}$/.test(id)) return undefined
-  const [card] = await findCards(db, [id], now)
+  const [card] = await cardsWithPage(db, [id], now)
   return { id, ...(card && { card: pieceCard(card, locale) }), apiUrl }
 }
 

@@ -407,6 +407,7 @@ export type DB = {
     from_status: string
     to_status: string
     at: Generated<Timestamp>
+    actor: string | null
   }
   product_step: {
     from_status: string

@@ -1,11 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { ReadsUnderWay } from '#app/platform/reads-under-way.ts'
+import type { TimeOnSale } from './price-history.ts'
 import type { CardPiece } from './types.ts'
 
 /** A card as it is kept: whether it is reduced depends on the day it is shown. */
 export type KeptCard = {
   card: CardPiece
   listedAt: Date
+  /** When it was on sale before it came back. */
+  before: TimeOnSale[]
   /** Only of pieces whose price changed since they were listed. */
   history: { since: Date; priceCents: number }[]
 }

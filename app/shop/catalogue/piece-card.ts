@@ -2,8 +2,8 @@ import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { yearsText } from './attributes/year.ts'
 import { facetValue } from './facets.ts'
-import type { PublicStatus } from './product-status.ts'
-import type { CardPiece } from './types.ts'
+import type { PageStatus } from './product-status.ts'
+import type { CardPiece, PagePiece } from './types.ts'
 
 /**
  * A piece as a card shows it: one language, words instead of ids, nothing that does not apply. Twenty-four of them
@@ -27,12 +27,12 @@ export type PieceCard = {
   cents: number
   /** Of the last 30 days, where the piece was reduced (§ 11 PAngV). */
   lowestCents?: number
-  status?: Exclude<PublicStatus, 'available'>
+  status?: Exclude<PageStatus, 'available'>
   /** Ids; the second shows on hover. */
   photos: string[]
 }
 
-export function pieceCard(piece: CardPiece, locale: Locale): PieceCard {
+export function pieceCard(piece: PagePiece, locale: Locale): PieceCard {
   const watch = piece.kind === 'watch'
   const card: PieceCard = {
     href: pathTo(locale, 'product', { name: piece.slug[locale], id: piece.id }),

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { int4, json, nullable, oneOf, text } from '#app/platform/database/statement.ts'
+import type { TimeOnSale } from './price-history.ts'
 import { productStatuses } from './product-status.ts'
 
 // What the reads of cards and pieces answer, as PostgreSQL puts it together.
@@ -42,6 +44,26 @@ export const photoWithRole = photo.extend({ role: z.enum(['piece', 'detail', 'fl
 
 /** Prices with the moments since which they were asked. */
 export const history = nullable(json(z.array(z.strictObject({ since: z.string(), priceCents: z.number() }))))
+
+/** Times in which a piece was on sale before it came back; `null` of those that never did. */
+export const timesOnSale = nullable(
+  json(z.array(z.strictObject({ from: z.string().nullable(), until: z.string() }))),
+)
+
+/** `timesOnSale` of `product p`, from its history. One that was brought in on sale was so from the start. */
+export const onSaleBefore = sql`(select json_agg(json_build_object('until', e.at, 'from',
+    (select s.at from product_status_change s where s.product_id = e.product_id and s.event = 'list' and s.id < e.id
+      order by s.id desc limit 1)) order by e.id)
+  from product_status_change e where e.product_id = p.id and e.from_status in ('listed', 'reserved')
+    and e.to_status not in ('listed', 'reserved') and p.status in ('listed', 'reserved', 'sold')
+    and exists (select from product_status_change b where b.product_id = e.product_id and b.event = 'take-back' and b.id > e.id))`
+
+export function datesOf(times: readonly { from: string | null; until: string }[] | null): TimeOnSale[] {
+  return (times ?? []).map(({ from, until }) => ({
+    from: from === null ? null : new Date(from),
+    until: new Date(until),
+  }))
+}
 
 /** What both read of a piece itself. */
 export const pieceColumns = {

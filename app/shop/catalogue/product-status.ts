@@ -15,6 +15,9 @@ export type ProductStatus = (typeof productStatuses)[number]
 /** The words customers see. Every other state is nobody's business but ours. */
 export type PublicStatus = 'available' | 'reserved' | 'sold'
 
+/** What a piece's own page may say besides: it was sold, came back, and is being examined again. */
+export type PageStatus = PublicStatus | 'examined'
+
 const publicWords: Partial<Record<ProductStatus, PublicStatus>> = {
   listed: 'available',
   reserved: 'reserved',
@@ -24,4 +27,9 @@ const publicWords: Partial<Record<ProductStatus, PublicStatus>> = {
 /** The public word of a state, `null` where the piece is not shown. */
 export function publicStatus(status: ProductStatus): PublicStatus | null {
   return publicWords[status] ?? null
+}
+
+/** On sale, though perhaps reserved: what is said of buying applies. */
+export function isOffered(status: PageStatus): boolean {
+  return status === 'available' || status === 'reserved'
 }

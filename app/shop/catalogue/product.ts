@@ -14,8 +14,19 @@ import {
 } from '#app/platform/database/statement.ts'
 import { caratOf } from './attributes/carat-weight.ts'
 import { answersOf, readFacts, selectList, shownAttributes } from './attributes/select-attributes.ts'
-import { bilingual, document, history, photoWithRole, pieceColumns, stone } from './piece-shapes.ts'
-import { reductionOf } from './price-history.ts'
+import { hasPage, lastPrice } from './examined.ts'
+import {
+  bilingual,
+  datesOf,
+  document,
+  history,
+  onSaleBefore,
+  photoWithRole,
+  pieceColumns,
+  stone,
+  timesOnSale,
+} from './piece-shapes.ts'
+import { askedPrices, reductionOf } from './price-history.ts'
 import { publicStatus } from './product-status.ts'
 import { departmentOf, type ProductDetail } from './types.ts'
 
@@ -25,7 +36,7 @@ const columns = {
   description: nullable(json(bilingual)),
   tax_mode: oneOf(['margin_25a', 'standard_19', 'investment_gold_25c']),
   defect: nullable(json(bilingual)),
-  branch_id: text,
+  branch_id: nullable(text),
   manufacturer_name: nullable(text),
   manufacturer_postal: nullable(text),
   manufacturer_electronic: nullable(text),
@@ -36,13 +47,14 @@ const columns = {
   cites_species: nullable(text),
   cites_annex: nullable(text),
   cites_proof: nullable(text),
-  listed_at: timestamptz,
+  listed_at: nullable(timestamptz),
   sold_at: nullable(timestamptz),
   updated_at: timestamptz,
   stones: nullable(json(z.array(stone))),
   photos: nullable(json(z.array(photoWithRole))),
   documents: nullable(json(z.array(document))),
   history,
+  on_sale_before: timesOnSale,
 }
 type DetailRow = Row<typeof columns>
 
@@ -51,7 +63,10 @@ export function isStockNumber(text: string): boolean {
   return /^[1-9]\d{3,7}$/.test(text)
 }
 
-/** Everything the public may know of a piece, `null` when there is none of this number or it is not shown. */
+/**
+ * Everything the public may know of a piece, `null` when there is none of this number or it is not shown. One that
+ * came back after a sale is, while it is examined again.
+ */
 export async function findProduct(db: Database, id: string, now: Date): Promise<ProductDetail | null> {
   if (!isStockNumber(id)) return null
   const [product] = await findProducts(db, [id], now)
@@ -65,7 +80,8 @@ export async function findProducts(
   now: Date,
 ): Promise<ProductDetail[]> {
   const rows = await query(db, columns)`
-    select p.id, p.kind, p.status, p.name, p.slug_de, p.slug_en, p.description, p.price_cents, p.tax_mode, p.branch_id,
+    select p.id, p.kind, p.status, p.name, p.slug_de, p.slug_en, p.description,
+      ${lastPrice} as price_cents, p.tax_mode, p.branch_id,
       p.manufacturer_name, p.manufacturer_postal, p.manufacturer_electronic, p.eu_responsible_name,
       p.eu_responsible_postal, p.eu_responsible_electronic, p.safety_warnings, p.cites_species, p.cites_annex::text,
       p.cites_proof, p.listed_at, p.sold_at, p.updated_at, ${selectList(shownAttributes)},
@@ -81,24 +97,25 @@ export async function findProducts(
           'number', d.number, 'issuedOn', d.issued_on) order by d.id)
         from product_document d where d.product_id = p.id and d.public) as documents,
       (select json_agg(json_build_object('since', h.since, 'priceCents', h.price_cents) order by h.since)
-        from price_history h where h.product_id = p.id) as history
+        from price_history h where h.product_id = p.id) as history,
+      ${onSaleBefore} as on_sale_before
     from product p
     left join brand b on b.id = p.brand_id
     left join model m on m.id = p.model_id
     left join reference r on r.id = p.reference_id
-    where p.id = any(${ids}) and p.status in ('listed', 'reserved', 'sold')
+    where p.id = any(${ids}) and ${hasPage}
   `
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return (row && detailOf(row, now)) ?? []
+    return row ? [detailOf(row, now)] : []
   })
 }
 
-function detailOf(row: DetailRow, now: Date): ProductDetail | null {
-  const status = publicStatus(row.status)
-  if (status === null) return null
+function detailOf(row: DetailRow, now: Date): ProductDetail {
+  const status = publicStatus(row.status) ?? 'examined'
   const history = (row.history ?? []).map(({ since, priceCents }) => ({ since: new Date(since), priceCents }))
+  const before = datesOf(row.on_sale_before)
   const stones = row.stones ?? []
   return {
     id: row.id,
@@ -109,8 +126,8 @@ function detailOf(row: DetailRow, now: Date): ProductDetail | null {
     slug: { de: row.slug_de, en: row.slug_en },
     description: row.description,
     priceCents: row.price_cents,
-    reduction: reductionOf(history, { listedAt: row.listed_at, now }),
-    priceHistory: publicHistory(history, row.listed_at),
+    reduction: row.listed_at && reductionOf(history, { listedAt: row.listed_at, before, now }),
+    priceHistory: row.listed_at ? askedPrices(history, { listedAt: row.listed_at, before }) : [],
     taxMode: row.tax_mode,
     defect: row.defect,
     branchId: row.branch_id,
@@ -139,14 +156,6 @@ function detailOf(row: DetailRow, now: Date): ProductDetail | null {
 
 function contact(name: string | null, postal: string | null, electronic: string | null) {
   return name === null ? null : { name, postal, electronic }
-}
-
-/** What was asked publicly: the price at the time of listing and every change since. */
-function publicHistory(history: readonly { since: Date; priceCents: number }[], listedAt: Date) {
-  const first = history.findLastIndex((point) => point.since <= listedAt)
-  return history
-    .slice(Math.max(0, first))
-    .map((point, index) => (index === 0 && first >= 0 ? { ...point, since: listedAt } : point))
 }
 
 /** A line of the sitemap. `photos` are the ids of the first few. */
@@ -189,4 +198,12 @@ export async function productRuns(db: Database, size: number): Promise<{ count: 
     order by run
   `
   return rows.map(({ count, at }) => ({ count, changedAt: at }))
+}
+
+/** Those of some stock numbers that have a page of their own: shown to the public, or examined again after a sale. */
+export async function piecesWithPage(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await query(db, { id: text })`
+    select p.id from product p where p.id = any(${ids}) and ${hasPage}
+  `
+  return new Set(rows.map(({ id }) => id))
 }

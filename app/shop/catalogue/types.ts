@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Bilingual } from '#app/language/locales.ts'
 import type { CardFacts, FactsOf } from './attributes/registry.ts'
 import type { document, photo, photoWithRole, stone } from './piece-shapes.ts'
-import type { PublicStatus } from './product-status.ts'
+import type { PageStatus, PublicStatus } from './product-status.ts'
 
 /** The two listings, by their route names. Coins and bars lie with the jewellery. */
 export const departments = ['watches', 'jewelry'] as const
@@ -45,6 +45,9 @@ export type CardPiece = Omit<CardFacts, 'caseMaterial'> & {
   photos: PiecePhoto[]
 }
 
+/** A piece that has a page, as lists of one's own pieces show it: the cart, the contact form. */
+export type PagePiece = Omit<CardPiece, 'status'> & { status: PageStatus }
+
 export type Stone = z.infer<typeof stone>
 export type PiecePhotoWithRole = z.infer<typeof photoWithRole>
 
@@ -53,10 +56,11 @@ export type ProductDetail = FactsOf<'piece'> & {
   id: string
   kind: PieceKind
   department: Department
-  status: PublicStatus
+  status: PageStatus
   name: Bilingual
   slug: Bilingual
   description: Bilingual | null
+  /** Of a piece that is sold or examined again: what it last cost. */
   priceCents: number
   reduction: Reduction | null
   /** Since it was first listed, oldest first. */
@@ -64,7 +68,7 @@ export type ProductDetail = FactsOf<'piece'> & {
   taxMode: 'margin_25a' | 'standard_19' | 'investment_gold_25c'
   /** A known defect that the buyer agrees to before ordering (§ 476 BGB), in whole sentences. */
   defect: Bilingual | null
-  branchId: string
+  branchId: string | null
   watch: FactsOf<'watch'> | null
   jewellery: FactsOf<'jewellery'> | null
   bullion: FactsOf<'bullion'> | null
@@ -79,7 +83,8 @@ export type ProductDetail = FactsOf<'piece'> & {
     warnings: Bilingual | null
   }
   cites: { species: string; annex: string; proof: string | null } | null
-  listedAt: Date
+  /** `null` while it is examined again. */
+  listedAt: Date | null
   soldAt: Date | null
   updatedAt: Date
 }

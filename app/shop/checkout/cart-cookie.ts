@@ -61,4 +61,4 @@ export function removeFromCart(entries: readonly CartEntry[], id: string): CartE
 /** What `POST {apiUrl}/cart` says. */
 export type CartAnswer =
   | { ok: true; name: string; state: 'available' | 'held' | 'reserved' }
-  | { ok: false; reason: 'full' | 'no-such-piece' | 'sold' }
+  | { ok: false; reason: 'full' | 'no-such-piece' | 'sold' | 'examined' }

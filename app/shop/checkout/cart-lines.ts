@@ -1,17 +1,20 @@
 import type { Database } from '#app/platform/database/database.ts'
-import { findCards } from '#app/shop/catalogue/cards.ts'
-import type { CardPiece } from '#app/shop/catalogue/types.ts'
+import { cardsWithPage } from '#app/shop/catalogue/cards.ts'
+import type { PagePiece } from '#app/shop/catalogue/types.ts'
 import { addToCart, type CartEntry } from './cart-cookie.ts'
 import { heldUntil, pieceStates } from './hold.ts'
 
-/** `held`: somebody else is at the checkout with it; `reserved`: an order has it, or staff. */
-export type CartLineState = 'available' | 'held' | 'reserved' | 'sold' | 'gone'
+/**
+ * `held`: somebody else is at the checkout with it; `reserved`: an order has it, or staff; `examined`: it was sold, came
+ * back, and cannot be bought yet.
+ */
+export type CartLineState = 'available' | 'held' | 'reserved' | 'sold' | 'examined' | 'gone'
 
 /** A piece as it lies in the cart, with what became of it meanwhile. */
 export type CartLine = {
   id: string
   /** `null` when the shop no longer shows it. */
-  piece: CardPiece | null
+  piece: PagePiece | null
   state: CartLineState
   /** Until when it is `held`, at the latest. */
   heldUntil: Date | null
@@ -28,7 +31,7 @@ export async function cartLines(
   if (entries.length === 0) return []
   const pieces = entries.map(({ id }) => id)
   const [cards, states, held] = await Promise.all([
-    findCards(db, pieces, now),
+    cardsWithPage(db, pieces, now),
     pieceStates(db, { pieces, holder }),
     heldUntil(db, { pieces, holder: holder ?? '' }),
   ])
@@ -48,10 +51,10 @@ export async function cartLines(
 }
 
 export type PutInCart =
-  | { ok: true; entries: CartEntry[]; piece: CardPiece; state: 'available' | 'held' | 'reserved' }
-  | { ok: false; reason: 'full' | 'no-such-piece' | 'sold' }
+  | { ok: true; entries: CartEntry[]; piece: PagePiece; state: 'available' | 'held' | 'reserved' }
+  | { ok: false; reason: 'full' | 'no-such-piece' | 'sold' | 'examined' }
 
-/** Puts a piece in at the price it has now; what is sold or unknown stays out. */
+/** Puts a piece in at the price it has now; what is sold, examined again or unknown stays out. */
 export async function putInCart(
   db: Database,
   entries: readonly CartEntry[],
@@ -62,7 +65,7 @@ export async function putInCart(
   if (!change.ok) return change
   const [line] = await cartLines(db, [{ id, seenCents: null }], by)
   if (!line?.piece || line.state === 'gone') return { ok: false, reason: 'no-such-piece' }
-  if (line.state === 'sold') return { ok: false, reason: 'sold' }
+  if (line.state === 'sold' || line.state === 'examined') return { ok: false, reason: line.state }
   const added = change.entries.map((each) =>
     each.id === id ? { id, seenCents: line.piece?.priceCents ?? null } : each,
   )

@@ -12,6 +12,7 @@ import {
   text,
   timestamptz,
 } from '#app/platform/database/statement.ts'
+import { isExamined } from '#app/shop/catalogue/examined.ts'
 import { productStatuses } from '#app/shop/catalogue/product-status.ts'
 import type { Hold, HoldResult, PieceState, TakenPiece } from './types.ts'
 
@@ -33,6 +34,7 @@ const claimed = {
   order_id: nullable(int8),
   holder: nullable(text),
   live: nullable(bool),
+  examined: nullable(bool),
 }
 
 /**
@@ -85,7 +87,8 @@ export async function holdProducts(
     ), shown as (
       update product p set status = 'reserved' from taken where p.id = taken.product_id and p.status = 'listed'
     )
-    select w.piece, p.status, c.order_id, c.holder, c.held_until > now() as live, t.held_until as taken_until,
+    select w.piece, p.status, c.order_id, c.holder, c.held_until > now() as live, ${isExamined} as examined,
+      t.held_until as taken_until,
       case when ${isResting(who, holder)} then
         extract(epoch from c.last_until + make_interval(mins => ${pauseMinutes}) - now())::int end as resting,
       (select held from others) as others_held, now() as now
@@ -142,7 +145,7 @@ export async function pieceStates(
   { pieces, holder }: { pieces: readonly string[]; holder: string | null },
 ): Promise<Map<string, PieceState>> {
   const rows = await query(db, claimed)`
-    select p.id as piece, p.status, c.order_id, c.holder, c.held_until > now() as live
+    select p.id as piece, p.status, c.order_id, c.holder, c.held_until > now() as live, ${isExamined} as examined
     from product p left join claim c on c.product_id = p.id where p.id = any(${pieces})
   `
   const states = new Map(rows.map((row) => [row.piece, stateOf(row, holder)]))
@@ -166,7 +169,7 @@ export async function heldUntil(
 
 function stateOf(row: Row<typeof claimed>, holder: string | null): PieceState {
   if (row.status === 'sold') return 'sold'
-  if (row.status !== 'listed' && row.status !== 'reserved') return 'gone'
+  if (row.status !== 'listed' && row.status !== 'reserved') return row.examined ? 'examined' : 'gone'
   if (row.order_id !== null) return 'reserved'
   if (row.holder === null) return row.status === 'listed' ? 'available' : 'reserved'
   if (!row.live) return 'available'

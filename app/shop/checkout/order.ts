@@ -13,6 +13,7 @@ import {
   text,
   timestamptz,
 } from '#app/platform/database/statement.ts'
+import { piecesWithPage } from '#app/shop/catalogue/product.ts'
 import { orderStatuses } from './order-status.ts'
 import { delivery, orderLines, postalAddress, shipping, tracking } from './stored-json.ts'
 import { type OrderView, paymentMethods } from './types.ts'
@@ -94,4 +95,12 @@ export function viewOf({ email, phone, lines, ...order }: Row<typeof columns>) {
       releasedAt: releasedAt === null ? null : new Date(releasedAt),
     })),
   }
+}
+
+/** Stock numbers of an order's pieces that have a page now: what was melted or withdrawn from sale has none. */
+export function pagesOfLines(db: Database, { lines }: Pick<OrderView, 'lines'>): Promise<Set<string>> {
+  return piecesWithPage(
+    db,
+    lines.map(({ piece }) => piece),
+  )
 }

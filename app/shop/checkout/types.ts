@@ -79,8 +79,8 @@ export type QuoteRefusal =
 
 export type QuoteResult = { ok: true; quote: Quote } | QuoteRefusal
 
-/** What a piece is to whoever asks with their holder token. */
-export type PieceState = 'available' | 'yours' | 'reserved' | 'sold' | 'gone'
+/** What a piece is to whoever asks with their holder token. `examined`: it was sold, came back, and waits for us. */
+export type PieceState = 'available' | 'yours' | 'reserved' | 'sold' | 'examined' | 'gone'
 
 export type TakenPiece = { piece: string; state: Exclude<PieceState, 'available' | 'yours'> }
 

@@ -6,7 +6,7 @@ import { readForm } from '#app/forms/read-form.ts'
 import { formatPrice } from '#app/language/formats.ts'
 import { localeOfPage } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { findCards } from '#app/shop/catalogue/cards.ts'
+import { cardsWithPage } from '#app/shop/catalogue/cards.ts'
 import {
   addToCart,
   cartCookie,
@@ -31,7 +31,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const meta: PageMeta = { title: null, addresses: addressesOf('cart'), index: false }
   const lines = await cartOf(db, request)
   const gone = readUndo(url.searchParams.get('removed'))
-  const [card] = gone ? await findCards(db, [gone.id], new Date()) : []
+  const [card] = gone ? await cardsWithPage(db, [gone.id], new Date()) : []
   const removed: (Removed & { name: string }) | null =
     gone && card && !lines.some(({ id }) => id === gone.id)
       ? { ...gone, name: card.name[localeOfPage(url.pathname)] }
@@ -74,7 +74,12 @@ export async function action({ context, request }: Route.ActionArgs) {
     : data({ refused: result.reason }, { status: 422 })
 }
 
-const refusals = { full: 'full', sold: 'soldNotice', 'no-such-piece': 'noSuchPiece' } as const
+const refusals = {
+  full: 'full',
+  sold: 'soldNotice',
+  examined: 'examined',
+  'no-such-piece': 'noSuchPiece',
+} as const
 
 export default function Cart({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslations('cart')

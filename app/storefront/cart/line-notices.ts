@@ -17,7 +17,7 @@ export function lineNews(
       heldUntil,
     )
     news.push(t('held', { time }))
-  } else if (state === 'sold' || state === 'gone') news.push(t(state))
+  } else if (state === 'sold' || state === 'examined' || state === 'gone') news.push(t(state))
   else if (state !== 'available') news.push(t('reserved'))
   if (beforeCents !== null && piece && (state === 'available' || state === 'held' || state === 'reserved')) {
     const price = formatPrice(beforeCents, locale)

@@ -106,7 +106,7 @@ function AfterOrdering({ view, title }: { view: SuccessView; title: string }) {
           <h2 id="your-order" className="text-step-2">
             {t('yourOrder')}
           </h2>
-          <OrderLines lines={order.lines} />
+          <OrderLines lines={order.lines} withoutPage={view.withoutPage} />
           <div className="py-5">
             <OrderTotals amounts={order} large />
           </div>

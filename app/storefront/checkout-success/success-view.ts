@@ -1,6 +1,6 @@
 import type { App } from '#app/app-context.ts'
 import { countUse } from '#app/platform/rate-limit.ts'
-import { findOrder } from '#app/shop/checkout/order.ts'
+import { findOrder, pagesOfLines } from '#app/shop/checkout/order.ts'
 import { orderAddress, successAddress } from '#app/shop/checkout/order-address.ts'
 import { lookAtPayment, paymentStage, startPayment } from '#app/shop/checkout/payment-page.ts'
 import { transferInstructions } from '#app/shop/checkout/transfer.ts'
@@ -36,9 +36,11 @@ export async function afterOrdering(app: App, token: string, errand: string | nu
   const settings = await currentSettings(app.db, Date.now())
   const transfer = transferInstructions(order, settings.bank)
   const { token: _, id: __, ...shown } = order
+  const pages = await pagesOfLines(app.db, order)
   return {
     stage,
     order: shown,
+    withoutPage: order.lines.map(({ piece }) => piece).filter((piece) => !pages.has(piece)),
     branches: settings.branches.map(branchAddress),
     transfer: transfer && withoutCode(transfer),
     /** The payment page, while the visitor is to be sent there. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { App } from '#app/app-context.ts'
 import { type Locale, languageTags, localeOfPage } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { findCards } from '#app/shop/catalogue/cards.ts'
+import { cardsWithPage } from '#app/shop/catalogue/cards.ts'
 import { findAsset } from '#app/shop/catalogue/photos-assets.ts'
 import { findProduct } from '#app/shop/catalogue/product.ts'
 import { cartFromCookies } from '#app/shop/checkout/cart-cookie.ts'
@@ -127,7 +127,7 @@ async function describeMissing(
   if (taken.length === 0) return []
   const ids = taken.map(({ piece }) => piece)
   const [cards, until] = await Promise.all([
-    findCards(app.db, ids, new Date()),
+    cardsWithPage(app.db, ids, new Date()),
     heldUntil(app.db, { pieces: ids, holder }),
   ])
   return taken.map(({ piece: id, state }) => {

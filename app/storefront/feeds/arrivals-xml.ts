@@ -23,7 +23,9 @@ export async function arrivalsXml({ db, env }: App, locale: Locale, now: Date): 
     currentSettings(db, now.getTime()),
     idsOnSale(db, { reserved: false, limit: longest }),
   ])
-  const pieces = await findProducts(db, ids, now)
+  const pieces = (await findProducts(db, ids, now)).flatMap((piece) =>
+    piece.listedAt ? [{ ...piece, listedAt: piece.listedAt }] : [],
+  )
   const self = env.SITE_URL + arrivalsPath(locale)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -38,7 +40,7 @@ export async function arrivalsXml({ db, env }: App, locale: Locale, now: Date): 
   ].join('\n')
 }
 
-function item(piece: ProductDetail, env: App['env'], locale: Locale): string {
+function item(piece: ProductDetail & { listedAt: Date }, env: App['env'], locale: Locale): string {
   const link = env.SITE_URL + pathTo(locale, 'product', { name: piece.slug[locale], id: piece.id })
   const [photo] = piece.photos
   const picture = photo && new URL(photoAddress(photo.id, 640, 'jpg', env.API_URL), env.SITE_URL).href

@@ -4,6 +4,7 @@ import { pathTo } from '#app/language/route-table.ts'
 import { pieceJsonLd } from '#app/shop/catalogue/attributes/select-attributes.ts'
 import { idsOnSale } from '#app/shop/catalogue/newest.ts'
 import { findProducts } from '#app/shop/catalogue/product.ts'
+import { isOffered } from '#app/shop/catalogue/product-status.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
 import { shippingRates } from '#app/shop/checkout/quote.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
@@ -47,8 +48,8 @@ export async function* merchantXml(app: App, locale: Locale, now: Date): AsyncGe
   const ids = await idsOnSale(app.db, { reserved: true })
   for (let at = 0; at < ids.length; at += batch) {
     const pieces = await findProducts(app.db, ids.slice(at, at + batch), now)
-    // One may have been sold while the feed was being written.
-    const there = pieces.filter(({ status }) => status !== 'sold')
+    // One may have been sold, or even have come back, while the feed was being written.
+    const there = pieces.filter(({ status }) => isOffered(status))
     yield there.map((piece) => `${item(piece, shipping, app, locale)}\n`).join('')
   }
   yield '</channel></rss>\n'

@@ -72,7 +72,12 @@ export function CartNotice() {
   )
 }
 
-const refusals = { full: 'full', sold: 'sold', 'no-such-piece': 'noSuchPiece' } as const
+const refusals = {
+  full: 'full',
+  sold: 'sold',
+  examined: 'examined',
+  'no-such-piece': 'noSuchPiece',
+} as const
 
 async function putIn(address: string, body: FormData): Promise<CartAnswer> {
   const response = await fetchWhenConnected(new Request(address, { method: 'POST', body }))

@@ -10,10 +10,12 @@ type OrderLinesProps<Line extends OrderLine> = {
   lines: readonly Line[]
   /** What else is to be said of a line, below its price note. */
   more?: (line: Line) => ReactNode
+  /** Stock numbers of lines whose piece the shop does not show any more: they are named without a link. */
+  withoutPage?: readonly string[]
 }
 
 /** Pieces with photo, name, price and how the price is taxed: in the checkout, after it, and on the order's page. */
-export function OrderLines<Line extends OrderLine>({ lines, more }: OrderLinesProps<Line>) {
+export function OrderLines<Line extends OrderLine>({ lines, more, withoutPage = [] }: OrderLinesProps<Line>) {
   const t = useOrderWords()
   const locale = useLocale()
   return (
@@ -29,14 +31,18 @@ export function OrderLines<Line extends OrderLine>({ lines, more }: OrderLinesPr
               <div className="min-w-0">
                 {line.brand && <p className="caps">{line.brand}</p>}
                 <p className="font-display text-step-1">
-                  <a
-                    className="hover:underline underline-offset-4"
-                    target="_blank"
-                    href={pathTo(locale, 'product', { name: line.slug[locale], id: line.piece })}
-                    rel="noopener"
-                  >
-                    {line.name[locale]}
-                  </a>
+                  {withoutPage.includes(line.piece) ? (
+                    line.name[locale]
+                  ) : (
+                    <a
+                      className="hover:underline underline-offset-4"
+                      target="_blank"
+                      href={pathTo(locale, 'product', { name: line.slug[locale], id: line.piece })}
+                      rel="noopener"
+                    >
+                      {line.name[locale]}
+                    </a>
+                  )}
                 </p>
               </div>
               <p className="num shrink-0 font-[540]">{formatPrice(line.priceCents, locale)}</p>

@@ -12,6 +12,7 @@ export function OrderPieces({ order: { pieces, order, amounts } }: { order: Orde
       </h2>
       <OrderLines
         lines={order.lines}
+        withoutPage={pieces.withoutPage}
         more={({ piece }) => <PieceNote note={pieces.notes.find(({ id }) => id === piece)} />}
       />
       <div className="pt-5">

@@ -4,7 +4,7 @@ import { appContext } from '#app/app-context.ts'
 import { type Locale, localeOfPage } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { findInvoices } from '#app/shop/checkout/invoice.ts'
-import { findOrder } from '#app/shop/checkout/order.ts'
+import { findOrder, pagesOfLines } from '#app/shop/checkout/order.ts'
 import { orderHistory } from '#app/shop/checkout/order-history.ts'
 import { refundsOf } from '#app/shop/checkout/refund.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
@@ -32,16 +32,17 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const now = new Date()
   const locale = localeOfPage(url.pathname)
   const found = await findOrder(db, params.token)
-  const [history, invoices, refunds, settings] = await Promise.all([
+  const [history, invoices, refunds, pages, settings] = await Promise.all([
     found ? orderHistory(db, found.id) : [],
     found ? findInvoices(db, found.id) : [],
     found ? refundsOf(db, found.id) : [],
+    found ? pagesOfLines(db, found) : new Set<string>(),
     currentSettings(db, now.getTime()),
   ])
   const order =
     found &&
     orderPageView(
-      { order: found, history: history.filter(isShown), invoices, refunds },
+      { order: found, history: history.filter(isShown), invoices, refunds, pages },
       { settings, locale, apiUrl: env.API_URL, now },
     )
   const words = orderWords(locale)

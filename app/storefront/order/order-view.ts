@@ -21,6 +21,8 @@ export type OrderFacts = {
   history: OrderMoment[]
   invoices: Invoice[]
   refunds: OrderRefund[]
+  /** Stock numbers of its pieces that have a page now. */
+  pages: ReadonlySet<string>
 }
 
 type Row = { label: string; value: string }
@@ -66,6 +68,7 @@ export function orderPageView(
     },
     pieces: {
       title: t('pieces', { count: order.lines.length }),
+      withoutPage: order.lines.map(({ piece }) => piece).filter((piece) => !facts.pages.has(piece)),
       notes: order.lines.map((line) => {
         const stays = line.withdrawnAt === null && line.releasedAt === null
         return {

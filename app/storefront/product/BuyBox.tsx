@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { phoneLink } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import { isOffered } from '#app/shop/catalogue/product-status.ts'
 import { Price } from '#app/ui/Price.tsx'
 import { StatusTag } from '#app/ui/StatusTag.tsx'
 import { useCart } from '../layout/use-cart.ts'
@@ -32,13 +33,13 @@ export function BuyBox({ piece }: { piece: ProductView }) {
           <StatusTag status={piece.status} />
         </p>
       )}
-      <p className={`pt-6 pb-1 ${piece.status === 'sold' ? 'text-ink-soft' : ''}`}>
+      <p className={`pt-6 pb-1 ${isOffered(piece.status) ? '' : 'text-ink-soft'}`}>
         <Price cents={piece.cents} className="num font-display text-step-3 leading-none" />
       </p>
-      {piece.lowestCents !== null && piece.status !== 'sold' && <LowestPrice piece={piece} />}
+      {piece.lowestCents !== null && isOffered(piece.status) && <LowestPrice piece={piece} />}
       <p className="text-ink-soft text-step--1">
         {piece.tax}
-        {piece.status !== 'sold' && (
+        {isOffered(piece.status) && (
           <>
             <br />
             <a className="link" href={pathTo(locale, 'shipping')}>
@@ -126,10 +127,15 @@ function Actions({ piece }: { piece: ProductView }) {
               {t('ask')}
             </a>
           )}
+          {piece.status === 'examined' && (
+            <a className="link inline-flex min-h-11 items-center" href={piece.alike}>
+              {t('tellMe')}
+            </a>
+          )}
         </div>
       )}
       <p className="flex flex-wrap gap-x-6 pt-2">
-        {piece.status !== 'reserved' && (
+        {(piece.status === 'available' || piece.status === 'sold') && (
           <a className="link inline-flex min-h-11 items-center" href={ask}>
             {t('ask')}
           </a>

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { isOffered } from '#app/shop/catalogue/product-status.ts'
 import type { ProductView } from './product-view.ts'
 
 /** The grade on its scale, what it means, what was found on this piece, and where the photos show it. */
@@ -28,7 +29,7 @@ export function Condition({ piece }: { piece: ProductView }) {
         <div className="mt-4 border-brass border-l-2 pl-4">
           <h3 className="font-[560] font-text text-step-0 tracking-normal">{t('defect')}</h3>
           <p className="pt-1">{condition.defect}</p>
-          {piece.status !== 'sold' && <p className="pt-2 text-ink-soft text-step--1">{t('defectAgreed')}</p>}
+          {isOffered(piece.status) && <p className="pt-2 text-ink-soft text-step--1">{t('defectAgreed')}</p>}
         </div>
       )}
       {flaws.length > 0 && (

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
+import { isOffered } from '#app/shop/catalogue/product-status.ts'
 import { useLocale } from '../shell-data.ts'
 import type { ProductView } from './product-view.ts'
 
@@ -16,8 +17,8 @@ export function Trust({ piece }: { piece: ProductView }) {
     ...(trust.collect ? [{ href: ask, text: trust.collect }] : []),
   ]
   const lines = [
-    // Nobody can buy what is sold.
-    ...(piece.status === 'sold' ? [] : buying),
+    // Nobody can buy what is sold or examined again.
+    ...(isOffered(piece.status) ? buying : []),
     ...(piece.battery ? [{ href: pathTo(locale, 'battery-notice'), text: piece.battery }] : []),
   ]
   return (

@@ -96,12 +96,16 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
 
 const day = 86_400_000
 
-/** Sold, a piece keeps its page for good, but after a while nobody looks for it any more. */
+/**
+ * Sold, a piece keeps its page for good, but after a while nobody looks for it any more. Who searches the web is not led
+ * to a piece that is examined again: nobody can say yet whether it is offered once more.
+ */
 function mayBeIndexed(
   { status, soldAt }: ProductDetail,
   { site }: Pick<Settings, 'site'>,
   now: Date,
 ): boolean {
+  if (status === 'examined') return false
   if (status !== 'sold') return true
   return soldAt !== null && now.getTime() - soldAt.getTime() < site.soldPageDays * day
 }

@@ -41,6 +41,8 @@ export function productView(piece: ProductDetail, branch: Branch | undefined, lo
     /** „Referenz 116610LN · 2016“, without the stock number. */
     subtitle: [reference, years].filter((each) => each !== null),
     crumbs: crumbsOf(piece, locale),
+    /** Where one can ask to be told of pieces like this one: the narrowest listing above it. */
+    alike: crumbsOf(piece, locale).at(-1)?.href ?? pathTo(locale, piece.department),
     cents: piece.priceCents,
     lowestCents: piece.reduction?.lowestCents ?? null,
     /** Only of a reduced piece, newest first. */
@@ -127,8 +129,8 @@ export function productDescription(piece: ProductDetail, locale: Locale): string
   ]
   const known = facts.filter((fact): fact is string => Boolean(fact))
   const offer =
-    piece.status === 'sold'
-      ? [words('meta.sold')]
+    piece.status === 'sold' || piece.status === 'examined'
+      ? [words(`meta.${piece.status}`)]
       : [
           words(piece.kind === 'bullion' ? 'meta.price' : 'meta.offer', {
             condition: (facetValue('condition', piece.condition)?.label[locale] ?? '').toLocaleLowerCase(

@@ -6,6 +6,7 @@ import type { Locale } from '#app/language/locales.ts'
 import { yearsOf } from '#app/shop/catalogue/attributes/year.ts'
 import { facetValue } from '#app/shop/catalogue/facets.ts'
 import { metalText } from '#app/shop/catalogue/piece-card.ts'
+import { isOffered } from '#app/shop/catalogue/product-status.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { pieceWords } from '../product/piece-words.ts'
@@ -28,8 +29,7 @@ export function cardOfPiece(piece: ProductDetail, { site }: Shop, locale: Locale
     jewellery?.ringSize != null && `${words('labels.ringSize')} ${jewellery.ringSize}`,
   ]
   const grade = facetValue('condition', piece.condition)?.label[locale]
-  const word = facetValue('availability', piece.status)?.label[locale]
-  const sold = piece.status === 'sold'
+  const status = statusOf(piece, locale)
   return {
     shop: site.name,
     kicker: maker ?? null,
@@ -37,10 +37,18 @@ export function cardOfPiece(piece: ProductDetail, { site }: Shop, locale: Locale
     facts: [facts.filter(Boolean).join(' · '), grade && `${words('labels.condition')}: ${grade}`].filter(
       (each): each is string => Boolean(each),
     ),
-    price: sold ? null : formatPrice(piece.priceCents, locale),
-    status: piece.status === 'available' || word === undefined ? null : { text: word, tone: piece.status },
+    price: isOffered(piece.status) ? formatPrice(piece.priceCents, locale) : null,
+    status,
     picture: piece.photos[0] ? { from: 'photo', id: piece.photos[0].id } : null,
   }
+}
+
+/** What is said in place of a price or beside it. */
+function statusOf({ status }: ProductDetail, locale: Locale): SocialCard['status'] {
+  if (status === 'available') return null
+  if (status === 'examined') return { text: pieceWords(locale)('examined'), tone: 'reserved' }
+  const text = facetValue('availability', status)?.label[locale]
+  return text === undefined ? null : { text, tone: status }
 }
 
 /** The maker stands above the name, which may begin or end with it. */

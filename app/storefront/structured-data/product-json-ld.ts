@@ -1,6 +1,6 @@
 import type { Locale } from '#app/language/locales.ts'
 import { pieceJsonLd } from '#app/shop/catalogue/attributes/select-attributes.ts'
-import type { PublicStatus } from '#app/shop/catalogue/product-status.ts'
+import type { PageStatus } from '#app/shop/catalogue/product-status.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { photoAddress } from '#app/ui/photo-sources.ts'
@@ -9,11 +9,15 @@ import type { JsonLdNode } from './json-ld.ts'
 import { countriesFor, returnPolicies, shippingJsonLd } from './return-and-shipping.ts'
 import { shopReference } from './shop-json-ld.ts'
 
-/** Search engines know no “reserved”: what nobody can buy today is out of stock, what never comes back is sold out. */
-const availability: Record<PublicStatus, string> = {
+/**
+ * Search engines know no “reserved”: what nobody can buy today is out of stock, what never comes back is sold out. A
+ * piece that is examined again may be on sale again tomorrow.
+ */
+const availability: Record<PageStatus, string> = {
   available: 'https://schema.org/InStock',
   reserved: 'https://schema.org/OutOfStock',
   sold: 'https://schema.org/SoldOut',
+  examined: 'https://schema.org/OutOfStock',
 }
 
 type Place = { siteUrl: string; apiUrl: string; locale: Locale; path: string }
