@@ -1,5 +1,6 @@
 import { formatPrice, timeZone } from '#app/language/formats.ts'
 import type { sentMails, unsentMails, withdrawnMails } from '#app/platform/mail-outbox.ts'
+import type { moneyEntries } from '#app/shop/checkout/correct-money.ts'
 import type { StaffHold } from '#app/shop/checkout/hold.ts'
 import type { OrderActor } from '#app/shop/checkout/order-actor.ts'
 import { orderAddress } from '#app/shop/checkout/order-address.ts'
@@ -47,12 +48,15 @@ function nextStep(order: StaffOrder): string {
   if (order.status === 'awaiting_payment' && order.payment === 'online') {
     return `the payment provider, until ${time(order.expiresAt)}`
   }
+  const missing = order.totalCents - order.receivedCents
+  const hasLeft = order.status === 'shipped' || order.status === 'delivered'
+  const owed = hasLeft && missing > 0 ? [`money ${euros(missing)} is missing`] : []
   const tasks = nextStaffTasks(order).map((task) => {
     if (task !== 'count-money') return words[task]
     const open = euros(order.totalCents - order.receivedCents)
     return `money ${open}${order.payment === 'in-branch' ? ' in the branch' : ''}, lapses ${time(order.expiresAt)}`
   })
-  return tasks.join(', then ') || '–'
+  return [...owed, ...tasks].join(', then ') || '–'
 }
 
 const words = {
@@ -72,11 +76,13 @@ export function orderLines({
   order,
   history,
   refunds,
+  entries,
   siteUrl,
 }: {
   order: OrderView
   history: OrderMoment[]
   refunds: OrderRefund[]
+  entries: Awaited<ReturnType<typeof moneyEntries>>
   siteUrl: string
 }): string[] {
   const { delivery, tracking } = order
@@ -123,6 +129,12 @@ export function orderLines({
     ]),
     '',
     ...history.map((moment) => `  ${time(moment.at)}  ${happened(moment)}${named(moment.by)}`),
+    ...entries
+      .filter(({ corrects }) => corrects === null)
+      .map(
+        ({ id, direction, channel, reference, amount_cents, corrected_at }) =>
+          `  entry ${id}: ${euros(amount_cents)} ${direction} by ${channel}, "${reference}"${corrected_at ? `, taken back ${time(corrected_at)}` : ''}`,
+      ),
     ...refunds.map(
       ({ id, reason, channel, amountCents, doneAt }) =>
         `  refund ${id}: ${euros(amountCents)} by ${channel} (${reason}), ${doneAt ? `done ${time(doneAt)}` : 'to be done'}`,
@@ -145,6 +157,8 @@ function happened(moment: OrderMoment): string {
       return `${euros(moment.cents)} in`
     case 'money-out':
       return `${euros(moment.cents)} out`
+    case 'money-corrected':
+      return `entry of ${euros(moment.cents)} taken back (${moment.reason})`
     case 'withdrawal':
       return `declaration of withdrawal ${moment.number}: ${
         moment.answer

@@ -1,3 +1,4 @@
+import { readReason } from '#app/shop/checkout/correct-money.ts'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import type { PaymentMethod } from '#app/shop/checkout/types.ts'
 import { refuse, required, type Values } from './command.ts'
@@ -19,6 +20,7 @@ export type OrderWish =
   | { do: 'ship'; order: string; carrier: string; code: string; url: string | null }
   | { do: 'refund'; order: string; deductionCents: number }
   | { do: 'refunded'; refund: number; reference: string }
+  | { do: 'correct'; entry: number; reason: string; isConfirmed: boolean }
   | { do: 'retry'; mail: number }
   | { do: 'send-mails'; order: string }
   | {
@@ -50,6 +52,7 @@ npm run order -- inspected <order>
 npm run order -- refund <order> [--deduct 50,00]
 npm run order -- refunds                      money that staff have to send back
 npm run order -- refunded <number> --reference "transfer 17"
+npm run order -- correct <entry> --reason "…" [--confirm]   money booked wrongly; "show" numbers the entries
 npm run order -- holds                        pieces somebody is at the checkout with
 npm run order -- mails [--all]                what was not sent; with --all also what was sent
 npm run order -- mails send <order>           what waits for its minutes goes at once
@@ -68,6 +71,8 @@ export const options = {
   deduct: { type: 'string' },
   pieces: { type: 'string' },
   note: { type: 'string' },
+  reason: { type: 'string' },
+  confirm: { type: 'boolean' },
 } as const
 
 type OrderValues = Values<typeof options>
@@ -96,6 +101,7 @@ const ownOptions: Readonly<Record<string, readonly (keyof typeof options)[]>> = 
   ship: ['courier', 'code', 'url'],
   refund: ['deduct'],
   refunded: ['reference'],
+  correct: ['reason', 'confirm'],
   withdrawal: ['pieces', 'note'],
 }
 
@@ -128,6 +134,10 @@ function wishOf(words: readonly string[], values: OrderValues): OrderWish | null
   }
   if (name === 'refunded' && rest.length === 1) {
     return { do: name, refund: numberOf(first), reference: required(values, 'reference') }
+  }
+  if (name === 'correct' && rest.length === 1) {
+    const reason = reasonOf(values)
+    return { do: name, entry: numberOf(first), reason, isConfirmed: values.confirm === true }
   }
   if (name === 'withdrawal') {
     return rest.length >= 2 && rest.length <= 3 ? withdrawalOf(first, second, third, values) : null
@@ -187,6 +197,12 @@ function orderOf(text: string): string {
     refuse(`"${text}" is not an order number; they look like RG-2026-00042`)
   }
   return text.toUpperCase()
+}
+
+/** What the buyer reads. */
+function reasonOf(values: OrderValues): string {
+  const reason = readReason(required(values, 'reason'))
+  return reason ?? refuse('--reason has 3 to 500 characters; the buyer reads it')
 }
 
 function amountOf(text: string): number {

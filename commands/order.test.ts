@@ -183,7 +183,7 @@ test('histories name who did it, staff’s names only to staff', async () => {
   const history = (await orderHistory(db, id)).filter(
     (moment) => moment.kind !== 'step' || moment.event !== 'pay',
   )
-  const facts = { order: found, history, invoices: [], refunds: [], pages: new Map() }
+  const facts = { order: found, history, invoices: [], refunds: [], pages: new Set<string>() }
   const page = orderPageView(facts, { settings, locale: 'de', apiUrl: '', now: new Date() })
   expect(JSON.stringify(page)).not.toMatch(/Berta|Cem/)
   for (const table of ['order_status_change', 'order_entry', 'money', 'withdrawal_answer'] as const) {

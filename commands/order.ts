@@ -3,6 +3,7 @@ import { releaseMails, sendAgain, sentMails, unsentMails, withdrawnMails } from 
 import { StartFault } from '#app/platform/start-fault.ts'
 import { acceptByStaff } from '#app/shop/checkout/accept-order.ts'
 import { acceptWithdrawal, type WithdrawalAccepted } from '#app/shop/checkout/accept-withdrawal.ts'
+import { correctMoney, moneyEntries } from '#app/shop/checkout/correct-money.ts'
 import { countMoney } from '#app/shop/checkout/count-money.ts'
 import { cancelOrder } from '#app/shop/checkout/end-order.ts'
 import { liveHolds } from '#app/shop/checkout/hold.ts'
@@ -17,6 +18,7 @@ import type { OrderView } from '#app/shop/checkout/types.ts'
 import { answerWithdrawal, openWithdrawals } from '#app/shop/checkout/withdrawal.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { defineCommand } from './command.ts'
+import { uncorrectable } from './order-refusals.ts'
 import {
   declarationLines,
   euros,
@@ -63,6 +65,8 @@ async function carryOut(db: Database, wish: OrderWish, staff: Staff): Promise<st
       if (!result.ok) throw new StartFault(`There is no refund ${wish.refund}.`)
       return [result.repeated ? 'That was recorded already.' : `Recorded. ${toldLater(result.order, staff)}`]
     }
+    case 'correct':
+      return correct(db, wish, staff)
     case 'mails':
       return mailLines(
         await unsentMails(db),
@@ -181,6 +185,7 @@ async function count(
   if (counted.ok) {
     const told = toldLater(order.number, { settings })
     return {
+      'made-good': `${amount} counted: ${euros(counted.openCents)} still open.`,
       paid: `${amount} counted: the order is paid. ${told}`,
       part: `${amount} counted: ${euros(counted.openCents)} still open. ${told}`,
       revived: `${amount} counted: the order had lapsed, its pieces were free, it is valid again. ${told}`,
@@ -206,6 +211,25 @@ async function count(
   }
 }
 
+/** Takes an entry of money back. @throws {StartFault} with the reason for a refusal */
+async function correct(
+  db: Database,
+  wish: Extract<OrderWish, { do: 'correct' }>,
+  { settings, by }: Staff,
+): Promise<string[]> {
+  const result = await correctMoney(db, wish, settings, by)
+  if (!result.ok) throw new StartFault(uncorrectable(wish.entry, result))
+  const told = result.told
+    ? 'The buyer had been told, and is told of the correction.'
+    : 'The buyer had not been told; mails that waited are taken back.'
+  const what = result.direction === 'in' ? 'payment' : 'refund'
+  const next = result.direction === 'out' ? ' It is to be sent: see "npm run order -- refunds".' : ''
+  return [
+    `The ${what} of ${euros(result.amountCents)} is taken back; ${result.order} is ${result.status}.${next} ${told}`,
+    ...(await now(db, { number: result.order })),
+  ]
+}
+
 /** When the buyer learns of it, and how that is sooner. */
 function toldLater(order: string, { settings }: Pick<Staff, 'settings'>): string {
   const minutes = settings.orders.mailDelayMinutes
@@ -220,8 +244,12 @@ async function now(db: Database, { number }: Pick<OrderView, 'number'>): Promise
 }
 
 async function show(db: Database, order: OrderView, siteUrl: string): Promise<string[]> {
-  const [history, refunds] = await Promise.all([orderHistory(db, order.id), refundsOf(db, order.id)])
-  return orderLines({ order, history, refunds, siteUrl })
+  const [history, refunds, entries] = await Promise.all([
+    orderHistory(db, order.id),
+    refundsOf(db, order.id),
+    moneyEntries(db, order.id),
+  ])
+  return orderLines({ order, history, refunds, entries, siteUrl })
 }
 
 async function answer(

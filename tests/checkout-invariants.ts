@@ -11,7 +11,7 @@ export async function brokenRules(db: Database): Promise<string[]> {
       select o.id, o.number, o.status, o.total_cents,
         (select coalesce(sum(amount_cents), 0) from money m where m.order_id = o.id and direction = 'in') as received,
         (select coalesce(sum(amount_cents), 0) from money m where m.order_id = o.id and direction = 'out') as sent,
-        (select coalesce(sum(amount_cents), 0) from refund r where r.order_id = o.id) as planned,
+        (select coalesce(sum(amount_cents), 0) from refund r where r.order_id = o.id and withdrawn_at is null) as planned,
         (select coalesce(sum(amount_cents), 0) from refund r where r.order_id = o.id and done_at is not null) as done,
         (select coalesce(sum(amount_cents), 0) from refund r where r.order_id = o.id and reason = 'withdrawal') as withdrawn
       from shop_order o
@@ -49,8 +49,9 @@ export async function brokenRules(db: Database): Promise<string[]> {
       where status = 'awaiting_payment' and received - planned >= total_cents
     union all select 'nothing goes back twice', number from account where done <> sent or planned > received
     union all select 'a payment is not refunded beyond itself', m.reference from money m where m.direction = 'in'
-      and m.amount_cents < (select coalesce(sum(r.amount_cents), 0) from refund r
-        where r.order_id = m.order_id and r.channel = m.channel and r.payment_reference = m.reference)
+      and m.corrects is null and m.corrected_at is null and m.amount_cents < (select coalesce(sum(r.amount_cents), 0) from refund r
+        where r.order_id = m.order_id and r.channel = m.channel and r.payment_reference = m.reference
+          and r.withdrawn_at is null)
     union all select 'a paid order has one valid invoice', o.number from shop_order o
       where o.status in ('paid', 'preparing', 'shipped', 'delivered', 'completed') and 1 <> (
         select count(*) from invoice i where i.order_id = o.id and i.kind = 'invoice'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { bool, value } from '#app/platform/database/statement.ts'
 import type { OrderRequest } from '#app/shop/checkout/types.ts'
 import { order as orderCommand } from '#commands/order.ts'
 import { addRings, claraBeispiel, orderRequest, placed } from './checkout.ts'
@@ -39,15 +40,17 @@ export function orderDesk(database: ReturnType<typeof testDatabase>, firstPiece:
     /** Kinds of mails about an order that are due, wait for their minutes, were sent, or were taken back. */
     async mails(id: number, which: 'due' | 'waiting' | 'sent' | 'withdrawn'): Promise<string[]> {
       const is = {
-        due: sql<boolean>`sent_at is null and withdrawn_at is null and next_try_at <= now()`,
-        waiting: sql<boolean>`sent_at is null and withdrawn_at is null and next_try_at > now() + interval '4 minutes'`,
-        sent: sql<boolean>`sent_at is not null`,
-        withdrawn: sql<boolean>`withdrawn_at is not null`,
+        due: value(bool)`sent_at is null and withdrawn_at is null and next_try_at <= now()`,
+        waiting: value(
+          bool,
+        )`sent_at is null and withdrawn_at is null and next_try_at > now() + interval '4 minutes'`,
+        sent: value(bool)`sent_at is not null`,
+        withdrawn: value(bool)`withdrawn_at is not null`,
       }[which]
       const rows = await database.db
         .selectFrom('mail_outbox')
         .select('kind')
-        .where(sql<boolean>`payload @> ${JSON.stringify({ order: id })}::jsonb`)
+        .where(value(bool)`payload @> ${JSON.stringify({ order: id })}::jsonb`)
         .where(is)
         .orderBy('id')
         .execute()

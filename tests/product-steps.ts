@@ -7,7 +7,7 @@ export const productSteps = {
   preparing: { list: 'listed', withdraw: 'withdrawn', melt: 'melted' },
   listed: { reserve: 'reserved', unlist: 'preparing', withdraw: 'withdrawn' },
   reserved: { release: 'listed', sell: 'sold' },
-  sold: { 'take-back': 'returned' },
+  sold: { 'take-back': 'returned', 'correct-payment': 'reserved' },
   returned: { 'take-in': 'intake' },
   withdrawn: {},
   melted: {},

@@ -50,6 +50,9 @@ async function documentsOf(kind: BuyerMailKind, order: OrderView, sources: Sourc
     case 'order-cancelled':
     case 'order-expired':
       return invoiceFiles(order, 'cancellation', sources)
+    case 'payment-corrected':
+      // One that has lapsed again has had its invoice cancelled.
+      return order.status === 'expired' ? invoiceFiles(order, 'cancellation', sources) : []
     default:
       return []
   }

@@ -32,7 +32,9 @@ export function offersWithdrawal(kind: BuyerMailKind, { status, lines }: OrderVi
 }
 
 /** What kinds of mail to a buyer need besides their order. */
-type Amounts = Partial<MailPayload<'order-expired'> & MailPayload<'payment-part'>>
+type Amounts = Partial<
+  MailPayload<'order-expired'> & MailPayload<'payment-part'> & MailPayload<'payment-corrected'>
+>
 
 /** What a mail to a buyer says, in the order's language. */
 export function orderMailContent(
@@ -41,7 +43,7 @@ export function orderMailContent(
   { settings, address }: { settings: Settings; address: string },
 ): OrderMailContent {
   const { locale } = order
-  const { amountCents = 0, arrivedCents = 0, openCents = 0 }: Amounts = payload
+  const { amountCents = 0, arrivedCents = 0, openCents = 0, reason, outcome = 'kept' }: Amounts = payload
   const t = letterWords(locale)
   const price = (cents: number) => formatPrice(cents, locale)
   const day = (date: Date | null) => (date ? formatDate(date, locale) : '')
@@ -61,6 +63,7 @@ export function orderMailContent(
     branch: branchOf(order, settings),
     stage: order.payment === 'online' ? 'online' : order.acceptedAt ? 'accepted' : 'waiting',
     carrier: order.tracking?.carrier ?? '',
+    outcome,
   }
   const mustPay =
     kind === 'acknowledgement' && order.payment === 'online' && order.status === 'awaiting_payment'
@@ -70,11 +73,14 @@ export function orderMailContent(
     title: t(`kinds.${kind}.title`),
     text: [
       t(`kinds.${kind}.text`, values),
+      ...(reason ? [t('reason', { reason })] : []),
       ...(kind === 'confirmation' ? confirmationText(order, settings) : []),
       ...(tracking ? [t('kinds.order-shipped.code', { code: tracking.code })] : []),
     ],
     link: tracking?.url ? { label: t('kinds.order-shipped.track'), href: tracking.url } : undefined,
-    transfer: ['confirmation', 'payment-part', 'payment-reminder'].includes(kind) ? transfer : null,
+    transfer: ['confirmation', 'payment-part', 'payment-reminder', 'payment-corrected'].includes(kind)
+      ? transfer
+      : null,
     button: { label: t(mustPay ? 'payNow' : 'seeOrder'), href: address },
     summary: withSummary.includes(kind),
   }

@@ -76,7 +76,14 @@ describe('every mail in both languages', () => {
     await sql`update shop_order set tracking = '{"carrier":"Wertkurier Nord","code":"WK-77","url":"https://track.example/WK-77"}' where id = ${order.id}`.execute(
       db,
     )
-    const amounts = { order: order.id, amountCents: 123_450, arrivedCents: 100_000, openCents: 144_900 }
+    const amounts = {
+      order: order.id,
+      amountCents: 123_450,
+      arrivedCents: 100_000,
+      openCents: 144_900,
+      reason: 'Auszug 7',
+      outcome: 'open',
+    }
     const declaration = {
       name: 'Clara Beispiel',
       contract: order.number,
@@ -100,6 +107,8 @@ describe('every mail in both languages', () => {
       'surplus-refunded',
       'refund-planned',
       'refund-sent',
+      'payment-corrected',
+      'refund-corrected',
       'staff-order',
       'staff-conflict',
       'staff-surplus',
@@ -140,10 +149,15 @@ describe('every mail in both languages', () => {
       'surplus-refunded',
       'refund-planned',
       'refund-sent',
+      'payment-corrected',
+      'refund-corrected',
       'order-expired',
       'staff-conflict',
     ]) {
       expect(letters.get(kind)?.plain, kind).toMatch(money)
+    }
+    for (const kind of ['payment-corrected', 'refund-corrected']) {
+      expect(letters.get(kind)?.plain, kind).toContain('Auszug 7')
     }
     expect(letters.get('order-shipped')?.html).toContain('https://track.example/WK-77')
     const received = letters.get('withdrawal-acknowledgement')?.plain ?? ''

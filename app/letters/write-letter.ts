@@ -27,6 +27,8 @@ const writers: { [Kind in MailKind]: LetterWriter<Kind> } = {
   'surplus-refunded': buyerLetter,
   'refund-planned': buyerLetter,
   'refund-sent': buyerLetter,
+  'payment-corrected': buyerLetter,
+  'refund-corrected': buyerLetter,
   'staff-order': staffOrderLetter,
   'staff-conflict': staffOrderLetter,
   'staff-surplus': staffOrderLetter,

@@ -6,6 +6,7 @@ import {
   int4,
   int8,
   json,
+  now,
   oneOf,
   query,
   type Row,
@@ -167,19 +168,23 @@ export async function withdrawnMails(db: Database, { limit }: { limit: number })
 
 /**
  * Takes back the mails that tell of an entry, as far as they have not gone out. One that is being sent at this moment
- * counts as sent. Returns whether anybody has been told.
+ * counts as sent; kinds to `keep` go out in any case. Returns whether anybody has been told.
  */
-export async function withdrawMails(db: Database, cause: string): Promise<{ told: boolean }> {
+export async function withdrawMails(
+  db: Database,
+  cause: string,
+  keep: readonly string[] = [],
+): Promise<{ told: boolean }> {
   await sql`
     update mail_outbox set withdrawn_at = now()
-    where cause = ${cause} and sent_at is null and withdrawn_at is null
+    where cause = ${cause} and sent_at is null and withdrawn_at is null and kind <> all(${keep})
       and (leased_until is null or leased_until <= now())
   `.execute(db)
   const told = await db
     .selectFrom('mail_outbox')
     .select('id')
     .where('cause', '=', cause)
-    .where('withdrawn_at', 'is', null)
+    .where((build) => build.or([build('sent_at', 'is not', null), build('leased_until', '>', now)]))
     .executeTakeFirst()
   return { told: told !== undefined }
 }

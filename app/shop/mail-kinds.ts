@@ -27,6 +27,12 @@ const buyerMails = {
   'surplus-refunded': orderWithAmount,
   'refund-planned': orderWithAmount,
   'refund-sent': orderWithAmount,
+  /** `outcome`: the money is still open, the order has ended, or nothing else changes. */
+  'payment-corrected': orderWithAmount.extend({
+    reason: z.string(),
+    outcome: z.enum(['open', 'ended', 'kept']),
+  }),
+  'refund-corrected': orderWithAmount.extend({ reason: z.string() }),
 }
 
 const staffOrderMails = {

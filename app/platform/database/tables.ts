@@ -218,6 +218,9 @@ export type DB = {
     recorded_at: Generated<Timestamp>
     actor: 'staff' | 'buyer' | 'shop' | 'provider' | null
     actor_name: string | null
+    corrects: number | null
+    corrected_at: Timestamp | null
+    reason: string | null
   }
   online_payment: {
     order_id: number
@@ -465,6 +468,7 @@ export type DB = {
     last_error: string | null
     sent_reference: string | null
     done_at: Timestamp | null
+    withdrawn_at: Timestamp | null
   }
   sealed_look: {
     id: Always<number>

@@ -71,7 +71,8 @@ export async function recordSales(db: Database): Promise<number> {
     from ledger l join order_line ol on ol.product_id = l.product_id join shop_order o on o.id = ol.order_id
       join lateral (select max(at) as at from order_status_change c
         where c.order_id = o.id and c.event in ('pay', 'revive')) paid on paid.at is not null
-    where not exists (select from ledger_exit e where e.ledger_number = l.number and e.order_id = o.id and e.kind = 'sale')
+    where o.status <> 'awaiting_payment'
+      and not exists (select from ledger_exit e where e.ledger_number = l.number and e.order_id = o.id and e.kind = 'sale')
     order by o.id, ol.position limit 200
   `
   let added = 0

@@ -21,6 +21,8 @@ export type OrderMoment = { at: Date; by: OrderActor | null } & (
   | { kind: 'placed' | 'accepted' | 'ready' }
   | { kind: 'step'; event: OrderEvent }
   | { kind: 'money-in' | 'money-out'; cents: number }
+  /** An entry of money that was taken back; the buyer reads the reason. */
+  | { kind: 'money-corrected'; cents: number; reason: string }
   /** A declaration of withdrawal; `answer` is null while staff look at it. */
   | {
       kind: 'withdrawal'
@@ -34,7 +36,16 @@ export type OrderMoment = { at: Date; by: OrderActor | null } & (
 const columns = {
   at: timestamptz,
   rank: int4,
-  kind: oneOf(['placed', 'accepted', 'ready', 'step', 'money-in', 'money-out', 'withdrawal']),
+  kind: oneOf([
+    'placed',
+    'accepted',
+    'ready',
+    'step',
+    'money-in',
+    'money-out',
+    'money-corrected',
+    'withdrawal',
+  ]),
   event: nullable(text),
   cents: nullable(int4),
   number: nullable(int8),
@@ -63,7 +74,8 @@ export async function orderHistory(db: Database, orderId: number): Promise<Order
       select at, 4, 'step', event, null, null, null, null, actor, actor_name
         from order_status_change where order_id = ${orderId}
       union all
-      select at, case direction when 'in' then 3 else 6 end, 'money-' || direction, null, amount_cents, null, null, null,
+      select at, case when corrects is null and direction = 'in' then 3 else 6 end, 'money-' || case when corrects is null then direction else 'corrected' end, reason,
+        abs(amount_cents), null, null, null,
         actor, actor_name from money where order_id = ${orderId}
       union all
       select w.received_at, 2, 'withdrawal', null, null, w.id, w.pieces, a.outcome, a.actor, a.actor_name
@@ -90,6 +102,7 @@ function momentOf({
   }
   if (kind === 'step') return { at, by, kind, event: event as OrderEvent }
   if (kind === 'money-in' || kind === 'money-out') return { at, by, kind, cents: cents ?? 0 }
+  if (kind === 'money-corrected') return { at, by, kind, cents: cents ?? 0, reason: event ?? '' }
   return { at, by, kind }
 }
 

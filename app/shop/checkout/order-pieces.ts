@@ -49,6 +49,17 @@ export async function sellPieces(db: Database, orderId: number): Promise<void> {
     throw new Error(`order ${orderId} does not have its pieces`)
 }
 
+/** Takes back that an order's pieces are sold: they wait with it for its money again. */
+export async function unsellPieces(db: Database, orderId: number): Promise<void> {
+  await sql`
+    with mine as materialized (
+      select c.product_id from claim c join product p on p.id = c.product_id
+      where c.order_id = ${orderId} order by c.product_id for update of c, p
+    )
+    update product p set status = 'reserved', sold_at = null from mine where p.id = mine.product_id and p.status = 'sold'
+  `.execute(db)
+}
+
 /**
  * Takes the pieces of a lapsed order again, all or none, when nobody else has any of them. Returns whether it did.
  */

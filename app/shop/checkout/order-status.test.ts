@@ -43,9 +43,8 @@ describe('the states of an order', () => {
         reached.add(nextOrderStatus(status, event) as OrderStatus)
     }
     expect([...reached].sort()).toEqual([...orderStatuses].sort())
-    expect(orderStatuses.filter((status) => possibleOrderEvents(status).length === 0)).toEqual([
-      'conflict_refunded',
-    ])
+    // Each can be left: what ends an order may have been a mistake.
+    expect(orderStatuses.filter((status) => possibleOrderEvents(status).length === 0)).toEqual([])
   })
 
   test('an order that never was paid, or was sent back, keeps no piece', () => {

@@ -23,12 +23,17 @@ export type OrderStatus = (typeof orderStatuses)[number]
 export const orderSteps = {
   awaiting_payment: { pay: 'paid', expire: 'expired', cancel: 'cancelled' },
   paid: {
+    // The money was booked by mistake: it is still to come, or the order had lapsed and has again.
+    'correct-payment': 'awaiting_payment',
+    'correct-revival': 'expired',
     prepare: 'preparing',
     'hand-over': 'delivered',
     cancel: 'cancelled',
     'request-withdrawal': 'withdrawal_requested',
   },
   preparing: {
+    'correct-payment': 'awaiting_payment',
+    'correct-revival': 'expired',
     ship: 'shipped',
     'hand-over': 'delivered',
     cancel: 'cancelled',
@@ -41,7 +46,7 @@ export const orderSteps = {
   // Money that arrives late finds the pieces free, or is sent back.
   expired: { revive: 'paid', 'refund-conflict': 'conflict_refunded' },
   cancelled: { 'refund-conflict': 'conflict_refunded' },
-  conflict_refunded: {},
+  conflict_refunded: { 'correct-expired': 'expired', 'correct-cancelled': 'cancelled' },
   withdrawal_requested: { 'receive-return': 'return_received', 'waive-return': 'inspected' },
   return_received: { inspect: 'inspected' },
   inspected: { refund: 'refunded' },

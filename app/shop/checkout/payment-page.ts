@@ -326,7 +326,7 @@ export async function sendRefunds({ db, payments, log }: OnlinePayment): Promise
   if (!payments) return 0
   const rows = await query(db, { id: int8, payment_reference: text, amount_cents: int4, attempts: int4 })`
     update refund set attempts = attempts + 1, next_try_at = now() + least(interval '1 hour', interval '20 seconds' * 2 ^ least(attempts, 10))
-    where id in (select id from refund where done_at is null and channel = 'online' and next_try_at <= now()
+    where id in (select id from refund where done_at is null and withdrawn_at is null and channel = 'online' and next_try_at <= now()
       order by id limit 10 for update skip locked)
     returning id, payment_reference, amount_cents, attempts
   `

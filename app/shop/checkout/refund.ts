@@ -19,8 +19,9 @@ export async function planRefund(
   const rows = await query(db, { amount_cents: int4 })`
     with payment as (
       select m.id, m.channel, m.reference, m.amount_cents - coalesce((select sum(r.amount_cents) from refund r
-        where r.order_id = m.order_id and r.channel = m.channel and r.payment_reference = m.reference), 0) as remaining
-      from money m where m.order_id = ${orderId} and m.direction = 'in'
+        where r.order_id = m.order_id and r.channel = m.channel and r.payment_reference = m.reference
+          and r.withdrawn_at is null), 0) as remaining
+      from money m where m.order_id = ${orderId} and m.direction = 'in' and m.corrects is null and m.corrected_at is null
     ), share as (
       select *, least(remaining, ${amountCents} - coalesce(sum(remaining) over later, 0)) as part
       from payment where remaining > 0
@@ -52,6 +53,7 @@ export async function dueRefunds(db: Database) {
       'r.last_error as lastError',
     ])
     .where('r.done_at', 'is', null)
+    .where('r.withdrawn_at', 'is', null)
     .orderBy('r.id')
     .execute()
 }
@@ -69,6 +71,7 @@ export async function refundsOf(db: Database, orderId: number) {
     .selectFrom('refund')
     .select(['id', 'reason', 'channel', 'amount_cents as amountCents', 'done_at as doneAt'])
     .where('order_id', '=', orderId)
+    .where('withdrawn_at', 'is', null)
     .orderBy('id')
     .execute()
 }
@@ -89,6 +92,7 @@ export async function recordRefund(
       .from('shop_order as o')
       .whereRef('o.id', '=', 'r.order_id')
       .where('r.id', '=', refund)
+      .where('r.withdrawn_at', 'is', null)
       .set(({ fn, val }) => ({
         done_at: fn.coalesce('r.done_at', now),
         sent_reference: fn.coalesce('r.sent_reference', val(reference)),
@@ -107,7 +111,9 @@ export async function recordRefund(
         amount_cents: row.amount_cents,
         ...actorRow(by),
       })
-      .onConflict((conflict) => conflict.columns(['channel', 'direction', 'reference']).doNothing())
+      .onConflict((conflict) =>
+        conflict.columns(['channel', 'direction', 'reference']).where('corrected_at', 'is', null).doNothing(),
+      )
       .returning('id')
       .executeTakeFirst()
     if (!written) return { ok: true, repeated: true, order: row.number }

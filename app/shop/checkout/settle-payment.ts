@@ -19,8 +19,8 @@ export type MoneyIn = { orderId: number; channel: Channel; reference: string; am
 export type Settlement =
   | {
       ok: true
-      /** `part`: not all yet; `sent-back`: the order cannot have it; `known`: was counted before. */
-      outcome: 'paid' | 'part' | 'revived' | 'sent-back' | 'known'
+      /** `part`: not all yet; `made-good`: missing of an order that has gone its way; `sent-back`: the order cannot have it; `known`: was counted before. */
+      outcome: 'paid' | 'part' | 'made-good' | 'revived' | 'sent-back' | 'known'
       status: OrderStatus
     }
   | { ok: false; reason: 'no-such-order' }
@@ -51,7 +51,9 @@ export async function settlePayment(
         amount_cents: money.amountCents,
         ...actorRow(by),
       })
-      .onConflict((conflict) => conflict.columns(['channel', 'direction', 'reference']).doNothing())
+      .onConflict((conflict) =>
+        conflict.columns(['channel', 'direction', 'reference']).where('corrected_at', 'is', null).doNothing(),
+      )
       .returning('id')
       .executeTakeFirst()
     const order = await findOrderById(transaction, money.orderId)
@@ -92,7 +94,11 @@ async function settle(
     default:
       // What goes back for withdrawn pieces was the order's own and is no room for a second payment.
       await sendSurplusBack(db, order, kept + withdrawn - order.totalCents, settings, money)
-      return { ok: true, outcome: 'sent-back', status: order.status }
+      return {
+        ok: true,
+        outcome: kept + withdrawn > order.totalCents ? 'sent-back' : 'made-good',
+        status: order.status,
+      }
   }
 }
 
@@ -100,7 +106,7 @@ async function plannedRefunds(db: Database, orderId: number) {
   const rows = await query(db, { planned: int4, withdrawn: int4 })`
     select coalesce(sum(amount_cents), 0)::int as planned,
       coalesce(sum(amount_cents) filter (where reason = 'withdrawal'), 0)::int as withdrawn
-    from refund where order_id = ${orderId}
+    from refund where order_id = ${orderId} and withdrawn_at is null
   `
   return rows[0] ?? { planned: 0, withdrawn: 0 }
 }

@@ -116,6 +116,7 @@ export async function orderOfPayment(
     .where('m.channel', '=', channel)
     .where('m.direction', '=', 'in')
     .where('m.reference', '=', reference)
+    .where('m.corrected_at', 'is', null)
     .executeTakeFirst()
   return row?.number ?? null
 }

@@ -112,6 +112,11 @@ function momentLabel(moment: OrderMoment, order: OrderView, t: OrderWords, local
     case 'money-in':
     case 'money-out':
       return t(`timeline.${moment.kind}`, { amount: formatPrice(moment.cents, locale) })
+    case 'money-corrected':
+      return t('timeline.money-corrected', {
+        amount: formatPrice(moment.cents, locale),
+        reason: moment.reason,
+      })
     case 'withdrawal':
       return t('timeline.withdrawal', { number: String(moment.number) })
     case 'step': {
