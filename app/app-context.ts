@@ -6,6 +6,7 @@ import type { Env } from './platform/env.ts'
 import type { Files } from './platform/files.ts'
 import type { Log } from './platform/log.ts'
 import type { Secret } from './platform/secrets.ts'
+import type { Vies } from './platform/vies.ts'
 import type { OnlinePayment } from './shop/checkout/payment-page.ts'
 
 /** What a request may use. Made once per process by the server, or per test. */
@@ -25,6 +26,8 @@ export type App = {
   secret: Secret
   /** A Plausible server, where one is set up; else visits are counted in our own database. */
   analytics?: AnalyticsServer | undefined
+  /** Where VAT ids of business buyers are checked; without it their check digits must do. */
+  vies?: Vies | undefined
 }
 
 export const appContext = createContext<App>()

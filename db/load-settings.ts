@@ -12,6 +12,7 @@ const settingKeys: SettingKey[] = [
   'company',
   'bank',
   'orders',
+  'tax',
   'buying',
 ]
 

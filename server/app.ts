@@ -17,6 +17,7 @@ import { openLocalFiles } from '#app/platform/files.ts'
 import { createLog, type Log } from '#app/platform/log.ts'
 import { ownSecret } from '#app/platform/secrets.ts'
 import { openStripe } from '#app/platform/stripe.ts'
+import { openVies } from '#app/platform/vies.ts'
 import { openSecret } from '#app/shop/buying/known-secret.ts'
 import { followSettings } from '#app/shop/settings/settings-cache.ts'
 import { loadDemo } from '#db/load-demo.ts'
@@ -128,8 +129,9 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
   undo.push(() => stories.close())
   const payment = { db, payments: await openPayments(env), siteUrl: env.SITE_URL, log }
   const analytics = openAnalyticsServer(env, log, undo)
+  const vies = openVies({ url: env.VIES_URL, log })
   const shippedAssets = resolve('db/demo/photos')
-  const app: App = { env, log, db, files, shippedAssets, stories, payment, secret, analytics }
+  const app: App = { env, log, db, files, shippedAssets, stories, payment, secret, analytics, vies }
   return { app, contentService }
 }
 

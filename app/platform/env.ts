@@ -62,6 +62,8 @@ const schema = z.object({
   STRIPE_SECRET_KEY: z.string().min(8, 'needs at least 8 characters').optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(8, 'needs at least 8 characters').optional(),
   STRIPE_API_BASE: webAddress.default('https://api.stripe.com'),
+  /** The Commission's service that knows VAT ids. */
+  VIES_URL: webAddress.default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   TRUST_PROXY: flag.default(false),
   /** Shows every example of every block at /de/bausteine; set by the tests, never in production. */

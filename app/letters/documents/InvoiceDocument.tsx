@@ -1,13 +1,14 @@
 import { Path, Svg, Text, View } from '@react-pdf/renderer'
 import { encode } from 'uqr'
 import { formatDate } from '#app/language/formats.ts'
-import type { Invoice } from '#app/shop/checkout/invoice.ts'
+import { type Invoice, taxSumsOf } from '#app/shop/checkout/invoice.ts'
 import { pieceName } from '#app/shop/checkout/piece-name.ts'
-import { netOf } from '#app/shop/checkout/quote.ts'
+import type { TaxSum } from '#app/shop/checkout/tax-basket.ts'
 import type { TransferInstructions } from '#app/shop/checkout/types.ts'
 import { formatAmount } from '../letter-formats.ts'
 import { letterWords } from '../letter-words.ts'
 import { palette } from '../palette.ts'
+import { rateAndCountry } from '../tax-words.ts'
 import { Sheet } from './Sheet.tsx'
 import { printable, sheet } from './typography.ts'
 
@@ -26,7 +27,7 @@ export function InvoiceDocument({
   const t = letterWords(locale)
   const title = t(kind === 'invoice' ? 'invoice.title' : 'invoice.cancellation')
   const deduction = content.deductionCents ?? 0
-  const modes = new Set(content.lines.map(({ taxMode }) => taxMode))
+  const sums = taxSumsOf(content)
   return (
     <Sheet title={`${title} ${invoice.number}`} shopName={shopName} company={seller} locale={locale}>
       <View style={{ ...sheet.row, marginBottom: 34 }}>
@@ -43,6 +44,7 @@ export function InvoiceDocument({
             .map((line) => (
               <Text key={line}>{printable(line)}</Text>
             ))}
+          {content.buyerVatId && <Text>{t('invoice.buyerVatId', { id: content.buyerVatId })}</Text>}
         </View>
         <View style={{ width: '40%' }}>
           <Fact label={t('invoice.number')} value={invoice.number} />
@@ -66,7 +68,7 @@ export function InvoiceDocument({
               {[
                 line.reference && t('order.reference', { reference: line.reference }),
                 t('order.stockNumber', { id: line.piece }),
-                taxMark(line.taxMode, t),
+                taxMark(line, locale),
               ]
                 .filter(Boolean)
                 .join(' · ')}
@@ -80,15 +82,7 @@ export function InvoiceDocument({
           <Fact label={t('invoice.shipping')} value={amount(content.shippingCents, invoice)} />
         )}
         <Fact label={t('invoice.total')} value={amount(content.totalCents + deduction, invoice)} strong />
-        {content.vatCents > 0 && (
-          <>
-            <Fact
-              label={t('invoice.net')}
-              value={amount(content.netCents ?? netOf(content.lines, content.shippingCents), invoice)}
-            />
-            <Fact label={t('invoice.vat')} value={amount(content.vatCents, invoice)} />
-          </>
-        )}
+        <TaxSums sums={sums} invoice={invoice} />
         {deduction > 0 && (
           <>
             <Fact label={t('invoice.deduction')} value={printable(formatAmount(deduction, locale))} />
@@ -97,8 +91,9 @@ export function InvoiceDocument({
         )}
       </View>
       <View style={{ marginTop: 22, gap: 4 }}>
-        {modes.has('margin_25a') && <Text>{t('invoice.margin')}</Text>}
-        {modes.has('investment_gold_25c') && <Text>{t('invoice.gold')}</Text>}
+        {sums.map((sum) => (
+          <TaxNote key={sum.rule} sum={sum} locale={locale} />
+        ))}
         {kind === 'invoice' && <Text>{t('invoice.deliveryDate')}</Text>}
         {kind === 'invoice' && <Text>{t(`invoice.payments.${content.payment}`)}</Text>}
       </View>
@@ -112,12 +107,45 @@ function amount(cents: number, { kind, content }: Invoice): string {
   return printable(formatAmount(kind === 'cancellation' ? -cents : cents, content.locale))
 }
 
-function taxMark(
-  mode: Invoice['content']['lines'][number]['taxMode'],
-  t: ReturnType<typeof letterWords>,
-): string {
-  if (mode === 'margin_25a') return t('invoice.marginMark')
-  return t(mode === 'standard_19' ? 'invoice.standardMark' : 'invoice.goldMark')
+/** The amounts by rule and rate, as an invoice has to break them down (§ 14 (4) no. 7, 8 UStG). */
+function TaxSums({ sums, invoice }: { sums: readonly TaxSum[]; invoice: Invoice }) {
+  const { locale } = invoice.content
+  const t = letterWords(locale)
+  return sums.map((sum) => {
+    if (sum.rule === 'domestic' || sum.rule === 'destination') {
+      const values = rateAndCountry(sum, locale)
+      return (
+        <View key={sum.rule} style={{ gap: 3 }}>
+          <Fact label={t('invoice.net', values)} value={amount(sum.netCents, invoice)} />
+          <Fact label={t(`invoice.sums.${sum.rule}`, values)} value={amount(sum.vatCents, invoice)} />
+        </View>
+      )
+    }
+    // What all of it is, the note below says.
+    if (sums.length === 1) return null
+    return (
+      <Fact key={sum.rule} label={t(`invoice.sums.${sum.rule}`)} value={amount(sum.grossCents, invoice)} />
+    )
+  })
+}
+
+/** The rule in the words that the law wants (§ 14 (4) no. 8, § 14a UStG). */
+function TaxNote({ sum, locale }: { sum: TaxSum; locale: 'de' | 'en' }) {
+  const t = letterWords(locale)
+  if (sum.rule === 'domestic') return null
+  if (sum.rule === 'destination')
+    return <Text>{t('invoice.rules.destination', rateAndCountry(sum, locale))}</Text>
+  return <Text>{t(`invoice.rules.${sum.rule}`)}</Text>
+}
+
+/** Documents from before taxes across borders know the piece's kind of tax alone. */
+function taxMark({ tax, taxMode }: Invoice['content']['lines'][number], locale: 'de' | 'en'): string {
+  const t = letterWords(locale)
+  const formerly = { margin_25a: 'margin', standard_19: 'domestic', investment_gold_25c: 'gold' } as const
+  const rule = tax?.rule ?? formerly[taxMode]
+  return rule === 'domestic' || rule === 'destination'
+    ? t(`invoice.marks.${rule}`, rateAndCountry(tax ?? { ratePerMille: 190, country: 'DE' }, locale))
+    : t(`invoice.marks.${rule}`)
 }
 
 function Fact({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {

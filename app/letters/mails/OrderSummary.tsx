@@ -11,6 +11,7 @@ import { addressLines } from '#app/shop/checkout/postal-address.ts'
 import type { OrderView } from '#app/shop/checkout/types.ts'
 import type { Branch } from '#app/shop/settings/settings.ts'
 import { letterWords } from '../letter-words.ts'
+import { rateAndCountry, taxNote } from '../tax-words.ts'
 import { Facts } from './Facts.tsx'
 import { styles } from './styles.ts'
 
@@ -34,6 +35,9 @@ export function OrderSummary({
     </Row>
   )
   const consents = order.lines.flatMap((line) => line.deviations.map((deviation) => ({ line, deviation })))
+  const { lines, shippingTaxes } = order
+  const listedCents = [...lines, ...shippingTaxes].reduce((sum, part) => sum + part.listedCents, 0)
+  const taxed = [...lines.map(({ tax }) => tax), ...shippingTaxes].find(({ vatCents }) => vatCents > 0)
   return (
     <Section style={{ marginTop: '24px' }}>
       <Facts
@@ -57,7 +61,7 @@ export function OrderSummary({
               .filter(Boolean)
               .join(' · ')}
             <br />
-            {t(`order.tax.${line.taxMode}`)}
+            {taxNote(line, locale)}
           </Text>
         </Section>
       ))}
@@ -68,7 +72,12 @@ export function OrderSummary({
         order.shippingCents,
       )}
       {total(t('order.total'), order.totalCents, true)}
-      {order.vatCents > 0 && total(t('order.vat'), order.vatCents)}
+      {listedCents > order.totalCents && total(t('order.untaxed'), listedCents - order.totalCents)}
+      {order.vatCents > 0 &&
+        total(
+          taxed?.rule === 'destination' ? t('order.vatOf', rateAndCountry(taxed, locale)) : t('order.vat'),
+          order.vatCents,
+        )}
       <Hr style={styles.rule} />
       <Facts rows={details(order, branches, locale)} />
       {consents.length > 0 && (
@@ -110,6 +119,7 @@ function details(order: OrderView, branches: readonly Branch[], locale: Locale) 
       ],
     ],
     [t('order.invoiceAddress'), addressLines(order.invoiceAddress, locale)],
+    ...(order.vatId ? [[t('order.vatId'), order.vatId.id] as [string, string]] : []),
     [t('order.payment'), t(`order.payments.${order.payment}`)],
   ]
   if (order.note !== '') rows.push([t('order.note'), order.note.split('\n')])

@@ -261,6 +261,11 @@ export type DB = {
     withdrawn_at: Timestamp | null
     refunded_cents: Generated<number>
     live_order_id: Always<number | null>
+    listed_cents: number
+    tax_rule: 'gold' | 'margin-export' | 'margin' | 'export' | 'intra-community' | 'destination' | 'domestic'
+    tax_country: string
+    tax_per_mille: number
+    vat_cents: number
   }
   order_status_change: {
     id: Always<number>
@@ -637,6 +642,9 @@ export type DB = {
     tracking: Json | null
     client: string | null
     ready_at: Timestamp | null
+    shipping_taxes: Generated<Json>
+    distance_net_cents: Generated<number>
+    vat_id: Json | null
   }
   slug_history: {
     product_id: string

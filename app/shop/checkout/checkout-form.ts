@@ -12,6 +12,7 @@ import {
 import { type FaultsOf, faultsIn, type Given, givenIn, parseForm, textsIn } from '#app/forms/parse-form.ts'
 import { isCountry, isPostalCode } from '#app/language/postal-code.ts'
 import { type OrderRequest, type PostalAddress, paymentMethods } from './types.ts'
+import { readVatId, type VatId, type VatIdFault } from './vat-id.ts'
 
 const contactFields = {
   email: email(254, 'no-email'),
@@ -45,6 +46,9 @@ const orderFields = {
   submission: submission('missing'),
 }
 
+/** Of businesses alone; consumers leave it empty. */
+const businessFields = { vatId: optionalLine(40) }
+
 /** `elsewhere`: delivery to another address than the invoice's. */
 const boxes = { elsewhere: box, giftWrap: box }
 
@@ -68,7 +72,11 @@ const deliveryNames = {
 } as const
 
 type AddressNames = typeof invoiceNames | typeof deliveryNames
-type OtherFields = typeof contactFields & typeof wayFields & typeof branchFields & typeof orderFields
+type OtherFields = typeof contactFields &
+  typeof wayFields &
+  typeof branchFields &
+  typeof orderFields &
+  typeof businessFields
 
 /** A field of the checkout form that may be at fault. */
 export type CheckoutField = AddressNames[keyof PostalAddress] | keyof OtherFields
@@ -77,18 +85,26 @@ export type CheckoutField = AddressNames[keyof PostalAddress] | keyof OtherField
 export type FieldFault =
   | NonNullable<FaultsOf<typeof addressFields>[keyof PostalAddress]>
   | NonNullable<FaultsOf<OtherFields>[keyof OtherFields]>
+  | VatIdFault
   | 'parcel-locker'
 
 type CheckoutFaults = { [Name in CheckoutField]?: FieldFault }
 
 export type ParsedCheckout =
-  | { ok: true; request: Omit<OrderRequest, 'pieces' | 'locale'> }
+  | { ok: true; request: Omit<OrderRequest, 'pieces' | 'locale' | 'vatId'>; vatId?: VatId }
   | { ok: false; faults: CheckoutFaults; given: Given }
 
 /** What was typed in the form, to be shown again. */
 export function checkoutGiven(form: FormData): Given {
   return givenIn(form, [
-    ...Object.keys({ ...contactFields, ...wayFields, ...branchFields, ...orderFields, ...boxes }),
+    ...Object.keys({
+      ...contactFields,
+      ...wayFields,
+      ...branchFields,
+      ...orderFields,
+      ...businessFields,
+      ...boxes,
+    }),
     ...Object.values(invoiceNames),
     ...Object.values(deliveryNames),
   ])
@@ -96,7 +112,7 @@ export function checkoutGiven(form: FormData): Given {
 
 /**
  * Parses the checkout's one form. Besides the fields it reads `elsewhere`, `giftWrap`, `total` (the total that was
- * shown, cents), and `consent`, once for each ticked box.
+ * shown, cents), `duties` (whether the review said that duties are the buyer's), and `consent`, once for each ticked box.
  */
 export function parseCheckout(form: FormData): ParsedCheckout {
   const contact = parseForm(form, contactFields)
@@ -104,28 +120,40 @@ export function parseCheckout(form: FormData): ParsedCheckout {
   const delivery = parseDelivery(form, invoice)
   const order = parseForm(form, orderFields)
   const ticked = parseForm(form, boxes)
-  if (!contact.ok || !invoice.ok || !delivery.ok || !order.ok || !ticked.ok) {
-    const faults = faultsIn<CheckoutFaults>(contact, invoice, delivery, order)
+  const business = parseVatId(form)
+  if (!contact.ok || !invoice.ok || !delivery.ok || !order.ok || !ticked.ok || !business.ok) {
+    const faults = faultsIn<CheckoutFaults>(contact, invoice, business, delivery, order)
     return { ok: false, faults, given: checkoutGiven(form) }
   }
   const [total = ''] = textsIn(form, 'total')
+  const [duties] = textsIn(form, 'duties')
   return {
     ok: true,
     request: {
       ...order.value,
       seenTotalCents: /^\d{1,10}$/.test(total) ? Number(total) : 0,
+      ...(duties === undefined ? {} : { seenDuties: duties === 'true' }),
       contact: contact.value,
       invoiceAddress: invoice.value,
       delivery: delivery.value,
       giftWrap: ticked.value.giftWrap,
       consents: textsIn(form, 'consent'),
     },
+    ...(business.value && { vatId: business.value }),
   }
 }
 
 type Parsed<Value> =
   | { ok: true; value: Value }
   | { ok: false; faults: CheckoutFaults; value?: Partial<Value> }
+
+function parseVatId(form: FormData): Parsed<VatId | null> {
+  const parsed = parseForm(form, businessFields)
+  if (!parsed.ok) return { ok: false, faults: parsed.faults }
+  if (parsed.value.vatId === null) return { ok: true, value: null }
+  const read = readVatId(parsed.value.vatId)
+  return read.ok ? { ok: true, value: read.vatId } : { ok: false, faults: { vatId: read.reason } }
+}
 
 function parseAddress(form: FormData, names: AddressNames): Parsed<PostalAddress> {
   const own = new FormData()

@@ -3,7 +3,10 @@ import type { Database } from '#app/platform/database/database.ts'
 import { int8, now, query } from '#app/platform/database/statement.ts'
 import { nextInSeries } from '#app/shop/number-series.ts'
 import type { Company } from '#app/shop/settings/trade-settings.ts'
-import type { OrderLine, PaymentMethod, PostalAddress, TaxMode } from './types.ts'
+import { type TaxSum, taxBasket, taxSums } from './tax-basket.ts'
+import { taxPlaceOf } from './tax-place.ts'
+import type { Taxed } from './tax-treatment.ts'
+import type { LineTax, PaymentMethod, PostalAddress, TaxedLine, TaxMode } from './types.ts'
 
 /** An invoice as it was issued; a cancellation has the lines it takes back. Amounts in cents. */
 export type InvoiceContent = {
@@ -20,6 +23,8 @@ export type InvoiceContent = {
     reference: string | null
     priceCents: number
     taxMode: TaxMode
+    /** Missing on documents from before taxes across borders: taxed as in Germany. */
+    tax?: LineTax
   }[]
   shippingCents: number
   /** Of a cancellation: loss of value that is kept back. */
@@ -27,8 +32,12 @@ export type InvoiceContent = {
   totalCents: number
   /** VAT in the total that may be shown; 0 when all is sold under the margin scheme or is investment gold. */
   vatCents: number
-  /** Net amount of that VAT, where it does not follow from the lines: the last part of an invoice that goes back. */
+  /** Of former documents, the last part of an invoice that goes back: net amount of that VAT. */
   netCents?: number
+  /** Amounts by rule and rate; missing on former documents: see `taxSumsOf`. */
+  taxes?: TaxSum[]
+  /** The VAT id that a business buyer gave. */
+  buyerVatId?: string | null
 }
 
 export type Invoice = {
@@ -47,10 +56,12 @@ type InvoicedOrder = {
   placedAt: Date
   invoiceAddress: PostalAddress
   payment: PaymentMethod
-  lines: readonly OrderLine[]
+  lines: readonly TaxedLine[]
   shippingCents: number
+  shippingTaxes: readonly Taxed[]
   totalCents: number
   vatCents: number
+  vatId: { id: string } | null
 }
 
 /** What an invoice about an order says, fixed at the moment of issue. */
@@ -62,18 +73,48 @@ export function invoiceContent(order: InvoicedOrder, seller: Company): InvoiceCo
     seller,
     buyer: order.invoiceAddress,
     payment: order.payment,
-    lines: order.lines.map(({ piece, brand, name, reference, priceCents, taxMode }) => ({
+    lines: order.lines.map(({ piece, brand, name, reference, priceCents, taxMode, tax }) => ({
       piece,
       brand,
       name,
       reference,
       priceCents,
       taxMode,
+      tax,
     })),
     shippingCents: order.shippingCents,
     totalCents: order.totalCents,
     vatCents: order.vatCents,
+    taxes: taxSums([...order.lines.map(taxedPart), ...order.shippingTaxes]),
+    buyerVatId: order.vatId?.id ?? null,
   }
+}
+
+/** A line's price with the tax that was stored with it. */
+export function taxedPart({ priceCents, tax }: Pick<TaxedLine, 'priceCents' | 'tax'>): TaxSum {
+  return { ...tax, netCents: priceCents - tax.vatCents, grossCents: priceCents }
+}
+
+/** A document's amounts by rule and rate. Former ones do not say them: everything on them was taxed as in Germany. */
+export function taxSumsOf(content: InvoiceContent): TaxSum[] {
+  if (content.taxes) return content.taxes
+  const sales = { oneStopSince: null, thresholdPassedOn: null, thisYearCents: 0, lastYearCents: 0 }
+  const { lines, shipping } = taxBasket(content.lines, content.shippingCents, {
+    place: taxPlaceOf({ country: 'DE' }),
+    vatIdCountry: null,
+    day: content.orderedOn.slice(0, 10),
+    sales,
+  })
+  // Their VAT was rounded in one sum, which stands on them.
+  return taxSums([...lines, ...shipping]).map((sum) =>
+    sum.rule === 'domestic'
+      ? {
+          ...sum,
+          vatCents: content.vatCents,
+          netCents: content.netCents ?? sum.grossCents - content.vatCents,
+        }
+      : sum,
+  )
 }
 
 /**
@@ -91,7 +132,7 @@ export async function cancelInvoice(
     prefix: string
     part?: Pick<
       InvoiceContent,
-      'lines' | 'shippingCents' | 'deductionCents' | 'totalCents' | 'vatCents' | 'netCents'
+      'lines' | 'shippingCents' | 'deductionCents' | 'totalCents' | 'vatCents' | 'taxes'
     >
   },
 ): Promise<number | null> {

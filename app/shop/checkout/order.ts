@@ -15,7 +15,15 @@ import {
 } from '#app/platform/database/statement.ts'
 import { piecesWithPage } from '#app/shop/catalogue/product.ts'
 import { orderStatuses } from './order-status.ts'
-import { delivery, orderLines, postalAddress, shipping, tracking } from './stored-json.ts'
+import {
+  delivery,
+  orderLines,
+  orderVatId,
+  postalAddress,
+  shipping,
+  shippingTaxes,
+  tracking,
+} from './stored-json.ts'
 import { type OrderView, paymentMethods } from './types.ts'
 
 const columns = {
@@ -44,6 +52,8 @@ const columns = {
   shippingCents: int4,
   totalCents: int4,
   vatCents: int4,
+  shippingTaxes: json(shippingTaxes),
+  vatId: nullable(json(orderVatId)),
   tracking: nullable(json(tracking)),
   receivedCents: int4,
   refundedCents: int4,
@@ -67,11 +77,13 @@ async function readOrder(db: Database, which: ReturnType<typeof sql>): Promise<O
       o.ready_at as "readyAt", o.pay_by as "payBy", o.expires_at as "expiresAt", o.email, o.phone,
       o.invoice_address as "invoiceAddress", o.delivery, o.shipping, o.payment, o.gift_wrap as "giftWrap", o.note,
       o.goods_cents as "goodsCents", o.shipping_cents as "shippingCents", o.total_cents as "totalCents",
-      o.vat_cents as "vatCents", o.tracking,
+      o.vat_cents as "vatCents", o.shipping_taxes as "shippingTaxes", o.vat_id as "vatId", o.tracking,
       (select coalesce(sum(amount_cents), 0)::int from money where order_id = o.id and direction = 'in') as "receivedCents",
       (select coalesce(sum(amount_cents), 0)::int from money where order_id = o.id and direction = 'out') as "refundedCents",
       (select number from invoice where order_id = o.id and kind = 'invoice' order by id desc limit 1) as "invoiceNumber",
       (select json_agg(json_build_object('piece', l.product_id, 'priceCents', l.price_cents, 'taxMode', l.tax_mode,
+          'listedCents', l.listed_cents, 'tax', json_build_object('rule', l.tax_rule, 'country', l.tax_country,
+            'ratePerMille', l.tax_per_mille, 'vatCents', l.vat_cents),
           'sold', l.piece, 'withdrawnAt', l.withdrawn_at, 'releasedAt', l.released_at,
           'refundedCents', l.refunded_cents,
           'deviations', (select json_agg(json_build_object('piece', c.product_id, 'kind', c.kind, 'text', c.text,

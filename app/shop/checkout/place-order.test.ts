@@ -305,7 +305,12 @@ describe('an order', () => {
           position: 9,
           product_id: ring[0],
           price_cents: 1,
+          listed_cents: 1,
           tax_mode: 'margin_25a',
+          tax_rule: 'margin',
+          tax_country: 'DE',
+          tax_per_mille: 0,
+          vat_cents: 0,
           piece: '{}',
         })
         .execute(),

@@ -1,15 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, int4, int8, nullable, query, text, timestamptz } from '#app/platform/database/statement.ts'
+import { germanDay } from '#app/shop/buying/german-day.ts'
 import { insertMailsOfPlaced } from '#app/shop/mail-kinds.ts'
 import { nextInSeries } from '#app/shop/number-series.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { acceptOrder, deadlines } from './accept-order.ts'
 import { deviationKey } from './deviation-key.ts'
+import { distanceSales } from './distance-sales.ts'
 import { pieceStates } from './hold.ts'
 import { invoiceContent } from './invoice.ts'
 import { lineOf, pieceColumns, pieceJoins, pieceSelection } from './order-lines.ts'
-import { offeredPayments, type QuotedPiece, quoteOrder } from './quote.ts'
+import {
+  type Destination,
+  offeredPayments,
+  placeOf,
+  type QuotedPiece,
+  quoteOrder,
+  type TaxQuestion,
+} from './quote.ts'
 import type { OrderLine, OrderRequest, PlacedOrder, PlaceOrderResult, Quote, TakenPiece } from './types.ts'
 
 export type OrderTaking = {
@@ -17,7 +26,7 @@ export type OrderTaking = {
   holder: string
   /** Pseudonym of the buyer's address, null when it is not known. */
   client: string | null
-  settings: Pick<Settings, 'shipping' | 'branches' | 'orders' | 'company' | 'contact'>
+  settings: Pick<Settings, 'shipping' | 'branches' | 'orders' | 'company' | 'contact' | 'tax'>
   /** Whether a payment provider is set up. */
   online: boolean
 }
@@ -91,20 +100,35 @@ async function place(db: Database, request: OrderRequest, taking: OrderTaking): 
   const pieces = wanted
     .flatMap((id) => rows.filter(({ piece }) => piece === id))
     .map((row) => lineOf(row, settings.orders))
-  const refused = checkRequest(request, pieces, taking)
+  const question = await askForTaxes(db, request, pieces, { now: first.now, tax: settings.tax })
+  const refused = checkRequest(request, pieces, taking, question)
   if (!('quote' in refused)) return refused
   return write(db, request, taking, { quote: refused.quote, now: first.now })
+}
+
+const destinationOf = ({ delivery }: OrderRequest): Destination =>
+  delivery.kind === 'courier' ? { kind: delivery.kind, ...delivery.address } : delivery
+
+async function askForTaxes(
+  db: Database,
+  request: OrderRequest,
+  pieces: readonly QuotedPiece[],
+  { now, tax }: { now: Date; tax: Settings['tax'] },
+): Promise<TaxQuestion> {
+  const vatIdCountry = request.vatId?.country ?? null
+  const place = placeOf(destinationOf(request))
+  const sales = await distanceSales(db, { place, vatIdCountry, pieces, tax, isBinding: true })
+  return { vatIdCountry, sales, day: germanDay(now) }
 }
 
 function checkRequest(
   request: OrderRequest,
   pieces: readonly QuotedPiece[],
   { settings, online }: OrderTaking,
+  question: TaxQuestion,
 ): Exclude<PlaceOrderResult, { ok: true }> | { quote: Quote } {
   const { delivery } = request
-  const destination =
-    delivery.kind === 'courier' ? { kind: delivery.kind, country: delivery.address.country } : delivery
-  const result = quoteOrder(pieces, destination, settings)
+  const result = quoteOrder(pieces, destinationOf(request), settings, question)
   if (!result.ok) return result
   if (!offeredPayments(delivery.kind, { online }).includes(request.payment)) {
     return { ok: false, reason: 'payment-not-offered' }
@@ -115,6 +139,9 @@ function checkRequest(
   if (missing.length > 0) return { ok: false, reason: 'consent-missing', deviations: missing }
   if (result.quote.totalCents !== request.seenTotalCents) {
     return { ok: false, reason: 'total-changed', totalCents: result.quote.totalCents }
+  }
+  if (request.seenDuties === false && result.quote.shipping.dutiesByBuyer) {
+    return { ok: false, reason: 'duties-unsaid' }
   }
   return { quote: result.quote }
 }
@@ -132,7 +159,12 @@ async function write(
     position,
     product_id: line.piece,
     price_cents: line.priceCents,
+    listed_cents: line.listedCents,
     tax_mode: line.taxMode,
+    tax_rule: line.tax.rule,
+    tax_country: line.tax.country,
+    tax_per_mille: line.tax.ratePerMille,
+    vat_cents: line.tax.vatCents,
     piece: snapshot(line),
   }))
   const consents = quote.lines.flatMap(({ deviations }) =>
@@ -142,12 +174,14 @@ async function write(
     with next as (${nextInSeries('order', now)}
     ), placed as (
       insert into shop_order (number, token, submission, locale, expires_at, email, phone, invoice_address, delivery,
-        shipping, payment, gift_wrap, note, goods_cents, shipping_cents, total_cents, vat_cents, client)
+        shipping, payment, gift_wrap, note, goods_cents, shipping_cents, total_cents, vat_cents,
+        shipping_taxes, distance_net_cents, vat_id, client)
       select ${settings.orders.orderPrefix} || '-' || next.number, ${token}, ${request.submission}, ${request.locale},
         ${wait.expiresAt}, ${request.contact.email}, ${request.contact.phone}, ${JSON.stringify(request.invoiceAddress)}::jsonb,
         ${JSON.stringify(request.delivery)}::jsonb, ${JSON.stringify(quote.shipping)}::jsonb, ${request.payment},
         ${request.giftWrap}, ${request.note}, ${quote.goodsCents}::int, ${quote.shippingCents}::int,
-        ${quote.totalCents}::int, ${quote.vatCents}::int, ${client}
+        ${quote.totalCents}::int, ${quote.vatCents}::int, ${JSON.stringify(quote.shippingTaxes)}::jsonb,
+        ${quote.distanceNetCents}::int, ${request.vatId ? JSON.stringify(request.vatId) : null}::jsonb, ${client}
       from next
       returning id, number
     ), claimed as (
@@ -157,9 +191,11 @@ async function write(
       update product p set status = 'reserved' from placed
       where p.id = any(${lines.map((line) => line.product_id)}) and p.status = 'listed'
     ), lined as (
-      insert into order_line (order_id, position, product_id, price_cents, tax_mode, piece)
+      insert into order_line (order_id, position, product_id, price_cents, listed_cents, tax_mode, tax_rule, tax_country,
+        tax_per_mille, vat_cents, piece)
       select placed.id, l.* from placed, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-        as l (position smallint, product_id text, price_cents int, tax_mode text, piece jsonb)
+        as l (position smallint, product_id text, price_cents int, listed_cents int, tax_mode text, tax_rule text,
+          tax_country text, tax_per_mille smallint, vat_cents int, piece jsonb)
     ), agreed as (
       insert into order_consent (order_id, product_id, kind, text, version)
       select placed.id, d.* from placed, jsonb_to_recordset(${JSON.stringify(consents)}::jsonb)
@@ -180,7 +216,7 @@ async function write(
   const order: PlacedOrder = { ...row, token, payment: request.payment, totalCents: quote.totalCents }
   if (request.payment !== 'online' && settings.orders.acceptance === 'at-once') {
     const content = invoiceContent(
-      { ...request, ...quote, number: row.number, placedAt: now },
+      { ...request, ...quote, vatId: request.vatId ?? null, number: row.number, placedAt: now },
       settings.company,
     )
     const buyer = { id: row.id, locale: request.locale, email: request.contact.email }

@@ -1,46 +1,81 @@
 import type { Settings } from '#app/shop/settings/settings.ts'
 import type { Shipping, ShippingZone } from '#app/shop/settings/trade-settings.ts'
-import { type OrderLine, type PaymentMethod, paymentMethods, type QuoteResult } from './types.ts'
+import { type TaxCircumstances, taxBasket } from './tax-basket.ts'
+import { type TaxPlace, taxPlaceOf, type Whereabouts } from './tax-place.ts'
+import type { Taxed } from './tax-treatment.ts'
+import {
+  type OrderLine,
+  type PaymentMethod,
+  paymentMethods,
+  type QuoteResult,
+  type TaxedLine,
+} from './types.ts'
+import { memberStates } from './vat-rates.ts'
 
 /** Where Annex A–D species may travel without papers of export (EC 338/97). */
-const europeanUnion = new Set(
-  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
-)
+const europeanUnion = new Set(memberStates)
 
 /** Where it goes: a country of the delivery area, or a branch. */
-export type Destination = { kind: 'courier'; country: string } | { kind: 'collection'; branchId: string }
+export type Destination = ({ kind: 'courier' } & Whereabouts) | { kind: 'collection'; branchId: string }
 
 /** What a line needs to be quoted. */
 export type QuotedPiece = OrderLine & { protectedSpecies: boolean }
 
+/** Who orders, when, and what was sold abroad before, as far as tax asks for it. */
+export type TaxQuestion = Omit<TaxCircumstances, 'place'>
+
 /**
  * Goods, shipping by zone and value, VAT and total of some pieces at a destination, in cents.
- * All of it is computed here and nowhere else; nothing a browser sends is used as an amount.
+ * All of it is computed here and nowhere else; nothing a browser sends is used as an amount. Zones go by the listed value.
  */
 export function quoteOrder(
   pieces: readonly QuotedPiece[],
   destination: Destination,
   { shipping, branches }: Pick<Settings, 'shipping' | 'branches'>,
+  question: TaxQuestion,
 ): QuoteResult {
-  const goodsCents = pieces.reduce((sum, piece) => sum + piece.priceCents, 0)
+  const listedCents = pieces.reduce((sum, piece) => sum + piece.priceCents, 0)
+  const place = placeOf(destination)
   const delivery =
     destination.kind === 'collection'
       ? collection(destination.branchId, shipping, branches)
-      : courier(destination.country, goodsCents, pieces, shipping)
+      : courier(destination.country, listedCents, pieces, shipping)
   if (!delivery.ok) return delivery
   const { cents, ...rest } = delivery.shipping
-  const lines = pieces.map(({ protectedSpecies: _, ...line }) => line)
+  const taxed = taxBasket(pieces, cents, { ...question, place })
+  const lines = pieces.map(({ protectedSpecies: _, ...line }, index): TaxedLine => {
+    const { rule, country, ratePerMille, vatCents, grossCents } = taxed.lines[index] as Taxed
+    return {
+      ...line,
+      priceCents: grossCents,
+      listedCents: line.priceCents,
+      tax: { rule, country, ratePerMille, vatCents },
+    }
+  })
+  const sum = (parts: readonly Taxed[], amount: 'grossCents' | 'vatCents') =>
+    parts.reduce((all, part) => all + part[amount], 0)
+  const goodsCents = sum(taxed.lines, 'grossCents')
+  const shippingCents = sum(taxed.shipping, 'grossCents')
+  // Northern Ireland lies in a zone with the rest of the kingdom, but goods from the EU bear no duty there.
+  const dutiesByBuyer = place.area === 'outside' || (rest.dutiesByBuyer && place.country !== 'XI')
   return {
     ok: true,
     quote: {
       lines,
       goodsCents,
-      shippingCents: cents,
-      totalCents: goodsCents + cents,
-      vatCents: vatOf(lines, cents),
-      shipping: rest,
+      shippingCents,
+      totalCents: goodsCents + shippingCents,
+      vatCents: sum(taxed.lines, 'vatCents') + sum(taxed.shipping, 'vatCents'),
+      shippingTaxes: taxed.shipping,
+      distanceNetCents: taxed.distanceNetCents,
+      shipping: { ...rest, dutiesByBuyer },
     },
   }
+}
+
+/** Where VAT sees the goods go: what is collected in a branch is handed over at home. */
+export function placeOf(destination: Destination): TaxPlace {
+  return taxPlaceOf(destination.kind === 'collection' ? { country: 'DE' } : destination)
 }
 
 function collection(branchId: string, shipping: Shipping, branches: Settings['branches']) {
@@ -100,28 +135,6 @@ export function shippingRates(
       ? [{ countries, priceCents: rate.priceCents, method: rate.method, days: rate.days }]
       : []
   })
-}
-
-type Taxed = readonly Pick<OrderLine, 'priceCents' | 'taxMode'>[]
-
-/** Of a total, what is taxed at 19 %: the pieces sold so and the share of shipping that follows them, cents gross. */
-function taxedCents(lines: Taxed, shippingCents: number): number {
-  const goods = lines.reduce((sum, line) => sum + line.priceCents, 0)
-  const taxed = lines.reduce((sum, line) => sum + (line.taxMode === 'standard_19' ? line.priceCents : 0), 0)
-  return taxed === 0 ? 0 : taxed + Math.round((shippingCents * taxed) / goods)
-}
-
-/**
- * VAT that the total contains and an invoice may show: of pieces taxed at 19 %, and of the share of shipping that
- * follows them. Margin pieces show none (§ 14a (6) UStG), investment gold has none (§ 25c UStG).
- */
-export function vatOf(lines: Taxed, shippingCents: number): number {
-  return Math.round((taxedCents(lines, shippingCents) * 19) / 119)
-}
-
-/** The net amount that `vatOf` is charged on, which an invoice has to show with it (§ 14 (4) no. 7 UStG), cents. */
-export function netOf(lines: Taxed, shippingCents: number): number {
-  return taxedCents(lines, shippingCents) - vatOf(lines, shippingCents)
 }
 
 /** The ways to pay that can be had; `online` whether a provider is set up. */

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { cancelInvoice, findInvoices, type InvoiceContent, invoiceContent } from './invoice.ts'
+import { cancelInvoice, findInvoices, invoiceContent, taxedPart, taxSumsOf } from './invoice.ts'
 import { findOrderById } from './order.ts'
 import { byShop, type OrderActor } from './order-actor.ts'
 import { mailToBuyer } from './order-mails.ts'
 import { lockOrder, takePiecesBack } from './order-pieces.ts'
 import { nextOrderStatus, type OrderStatus } from './order-status.ts'
-import { netOf, vatOf } from './quote.ts'
 import { planRefund } from './refund.ts'
+import { type TaxSum, taxSums } from './tax-basket.ts'
 import type { OrderView } from './types.ts'
 
 /** What staff do with an order; payments, expiry, cancellation and withdrawal have functions of their own. */
@@ -101,12 +101,14 @@ async function refundWithdrawn(
   `.execute(db)
   const whole = lines.length === order.lines.length && deductionCents === 0
   const content = invoiceContent({ ...order, lines }, company)
+  const taxes = isLast ? await restOfTaxes(db, order) : taxSums(lines.map(taxedPart))
   const part = {
     lines: content.lines,
     shippingCents,
     deductionCents,
     totalCents: amountCents,
-    ...(isLast ? await restOfTax(db, order) : { vatCents: vatOf(lines, 0) }),
+    vatCents: taxes.reduce((sum, tax) => sum + tax.vatCents, 0),
+    taxes,
   }
   await cancelInvoice(db, order.id, { prefix: orders.invoicePrefix, ...(whole ? {} : { part }) })
   await enqueueMails(db, [
@@ -116,17 +118,20 @@ async function refundWithdrawn(
 }
 
 /**
- * What is left of an invoice's VAT and net amount when its last pieces go back: shipping is taxed as all pieces
- * together are, so that only the documents together take back what the invoice showed.
+ * What is left of an invoice's amounts by rule and rate when its last pieces go back: with shipping, and whatever earlier
+ * documents rounded, so that only the documents together take back what the invoice showed.
  */
-async function restOfTax(db: Database, order: OrderView): Promise<{ vatCents: number; netCents: number }> {
-  const before = (await findInvoices(db, order.id)).filter(({ cancels }) => cancels === order.invoiceNumber)
-  const sum = (amountOf: (content: InvoiceContent) => number) =>
-    before.reduce((total, { content }) => total + amountOf(content), 0)
-  return {
-    vatCents: order.vatCents - sum(({ vatCents }) => vatCents),
-    netCents:
-      netOf(order.lines, order.shippingCents) -
-      sum(({ lines, shippingCents }) => netOf(lines, shippingCents)),
-  }
+async function restOfTaxes(db: Database, order: OrderView): Promise<TaxSum[]> {
+  const before = (await findInvoices(db, order.id))
+    .filter(({ cancels }) => cancels === order.invoiceNumber)
+    .flatMap(({ content }) => taxSumsOf(content))
+  const taken = before.map((sum) => ({
+    ...sum,
+    netCents: -sum.netCents,
+    vatCents: -sum.vatCents,
+    grossCents: -sum.grossCents,
+  }))
+  return taxSums([...order.lines.map(taxedPart), ...order.shippingTaxes, ...taken]).filter(
+    ({ grossCents, vatCents }) => grossCents !== 0 || vatCents !== 0,
+  )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { locales } from '#app/language/locales.ts'
 import { pieceKinds } from '#app/shop/catalogue/types.ts'
+import { taxRules } from './tax-treatment.ts'
 import { taxModes } from './types.ts'
 
 /** Shapes of what orders keep as JSON, for the statements that read it. */
@@ -34,12 +35,43 @@ export const shipping = z.object({
 
 export const tracking = z.object({ carrier: z.string(), code: z.string(), url: z.string().nullable() })
 
+/** A business buyer's VAT id and how it was checked. */
+export const orderVatId = z.object({
+  id: z.string(),
+  country: z.string(),
+  /** `unchecked`: VIES could not be asked; form and check digits fit. */
+  outcome: z.enum(['valid', 'unchecked']),
+  checkedAt: z.string(),
+  /** Number of VIES' answer: the proof that it was asked. */
+  consultation: z.string().nullable(),
+})
+
+/** The parts of an order's shipping with their tax. */
+export const shippingTaxes = z.array(
+  z.object({
+    rule: z.enum(taxRules),
+    country: z.string(),
+    ratePerMille: z.number(),
+    listedCents: z.number(),
+    netCents: z.number(),
+    vatCents: z.number(),
+    grossCents: z.number(),
+  }),
+)
+
 /** The lines of an order as `json_agg` writes them; times as text. */
 export const orderLines = z.array(
   z.object({
     piece: z.string(),
     priceCents: z.number(),
     taxMode: z.enum(taxModes),
+    listedCents: z.number(),
+    tax: z.object({
+      rule: z.enum(taxRules),
+      country: z.string(),
+      ratePerMille: z.number(),
+      vatCents: z.number(),
+    }),
     sold: z.object({
       kind: z.enum(pieceKinds),
       brand: z.string().nullable(),

@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import type { Bilingual, Locale } from '#app/language/locales.ts'
 import type { PieceKind } from '#app/shop/catalogue/types.ts'
 import type { viewOf } from './order.ts'
-import type { delivery, postalAddress, shipping } from './stored-json.ts'
+import type { delivery, orderVatId, postalAddress, shipping } from './stored-json.ts'
+import type { Taxed } from './tax-treatment.ts'
 
 /** How a piece's price is taxed; the same three as the catalogue's. */
 export const taxModes = ['margin_25a', 'standard_19', 'investment_gold_25c'] as const
@@ -23,7 +24,11 @@ export type OrderRequest = {
   pieces: string[]
   /** The total the buyer saw, in cents; another one now is told, not charged. */
   seenTotalCents: number
+  /** Whether the buyer was told that duties at the border are theirs; undefined where nothing was said either way. */
+  seenDuties?: boolean | undefined
   contact: { email: string; phone: string | null }
+  /** A business buyer's VAT id, checked; a consumer has none. */
+  vatId?: CheckedVatId | null
   invoiceAddress: PostalAddress
   delivery: Delivery
   payment: PaymentMethod
@@ -33,6 +38,9 @@ export type OrderRequest = {
   /** Ticked boxes, as `deviationKey` writes them. */
   consents: string[]
 }
+
+/** A VAT id that is taken as valid, with how that was found out; kept with the order. */
+export type CheckedVatId = z.infer<typeof orderVatId>
 
 /** A deviation from the legal guarantee that a buyer must agree to by a box of its own (§ 476 BGB). */
 export type Deviation = {
@@ -57,14 +65,23 @@ export type OrderLine = {
   deviations: Deviation[]
 }
 
+/** A line as it is charged: `priceCents` is what is charged for the listed price. */
+export type TaxedLine = OrderLine & { listedCents: number; tax: LineTax }
+
+export type LineTax = Pick<Taxed, 'rule' | 'country' | 'ratePerMille' | 'vatCents'>
+
 /** Everything the review says, computed on the server. Amounts in cents, working days after payment. */
 export type Quote = {
-  lines: OrderLine[]
+  lines: TaxedLine[]
   goodsCents: number
   shippingCents: number
   totalCents: number
-  /** VAT contained in the lines taxed at 19 % and in shipping that follows them. */
+  /** VAT contained in the total that may be shown. */
   vatCents: number
+  /** Shipping follows the goods: its parts with their tax. */
+  shippingTaxes: Taxed[]
+  /** What counts towards the threshold of distance sales, net. */
+  distanceNetCents: number
   shipping: z.infer<typeof shipping>
 }
 
@@ -115,6 +132,8 @@ export type PlaceOrderResult =
   | { ok: false; reason: 'taken'; pieces: TakenPiece[] }
   /** Prices or shipping changed since the review was shown. */
   | { ok: false; reason: 'total-changed'; totalCents: number }
+  /** Duties at the border are the buyer's, and the review did not say so. */
+  | { ok: false; reason: 'duties-unsaid' }
   | { ok: false; reason: 'consent-missing'; deviations: Deviation[] }
   | { ok: false; reason: 'too-often'; retryAfter: number }
   | QuoteRefusal

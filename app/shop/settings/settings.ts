@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { settingsChannel } from '#app/platform/database/channels.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { buyingSchema } from './buying-settings.ts'
-import { bankSchema, companySchema, ordersSchema, shippingSchema } from './trade-settings.ts'
+import { bankSchema, companySchema, ordersSchema, shippingSchema, taxSchema } from './trade-settings.ts'
 
 const bilingual = z.object({ de: z.string().min(1), en: z.string().min(1) })
 const date = z.iso.date()
@@ -88,6 +88,7 @@ const settingSchemas = {
   company: companySchema,
   bank: bankSchema,
   orders: ordersSchema,
+  tax: taxSchema,
   buying: buyingSchema,
 } as const
 
@@ -118,6 +119,7 @@ export async function readSettings(db: Database): Promise<Settings> {
     company: of('company'),
     bank: of('bank'),
     orders: of('orders'),
+    tax: of('tax'),
     buying: of('buying'),
     branches: branches.map((row) =>
       branchSchema.parse({

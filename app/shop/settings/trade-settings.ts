@@ -87,6 +87,16 @@ export function isIban(text: string): boolean {
   return BigInt(digits) % 97n === 1n
 }
 
+const day = z.iso.date('is not a day such as 2026-07-01')
+
+/** What the operator has chosen, or knows, about taxes on distance sales within the EU (§ 3c UStG). */
+export const taxSchema = z.object({
+  /** Day from which distance sales are reported in the one-stop shop and taxed at their destination; null: not so. */
+  oneStopSince: day.nullable().default(null),
+  /** Day on which the threshold was passed, with sales counted that this shop does not know of. */
+  thresholdPassedOn: day.nullable().default(null),
+})
+
 const workingDays = z.number().int().min(1).max(60)
 
 /** How orders are taken. */

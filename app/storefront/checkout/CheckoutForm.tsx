@@ -1,10 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form, useFetcher, useNavigation, useRevalidator } from 'react-router'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { useConnectionLost } from '#app/ui/use-connection-lost.ts'
 import { useShell } from '../shell-data.ts'
 import { AddressFields } from './AddressFields.tsx'
+import { BusinessSection } from './BusinessSection.tsx'
 import type { CheckoutAnswer, Problem } from './checkout-action.ts'
 import type { CheckoutView } from './checkout-view.ts'
 import { useCheckoutWords, useProblemText } from './checkout-words.ts'
@@ -17,6 +18,8 @@ import { Summary } from './Summary.tsx'
 
 /** Fields whose value changes what the delivery costs. */
 const priced = ['delivery', 'country', 'elsewhere', 'deliveryCountry']
+/** The same, once they are written to their end: islands and enclaves lie outside the area of VAT. */
+const pricedWhenLeft = ['postalCode', 'city', 'deliveryPostalCode', 'deliveryCity', 'vatId']
 
 /** What a problem may be about, in the order in which it stands. */
 const inOrder: readonly Problem['at'][] = [
@@ -31,6 +34,7 @@ const inOrder: readonly Problem['at'][] = [
   'postalCode',
   'city',
   'country',
+  'vatId',
   'delivery',
   'branch',
   'deliveryName',
@@ -66,11 +70,20 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
     if (inBranch && target.name === 'delivery' && target.value === 'courier') inBranch.checked = false
     update()
   }
+  const typed = useRef(new Map<string, string>())
+  const onFocus = ({ target }: FocusEvent<HTMLFormElement>) => {
+    if (target instanceof HTMLInputElement) typed.current.set(target.name, target.value)
+  }
+  const onBlur = ({ target }: FocusEvent<HTMLFormElement>) => {
+    if (!(target instanceof HTMLInputElement) || !pricedWhenLeft.includes(target.name)) return
+    if (typed.current.get(target.name) !== target.value) update()
+  }
   const problems = (answer?.problems ?? []).toSorted(
     (one, other) => inOrder.indexOf(one.at) - inOrder.indexOf(other.at),
   )
   const errors: Partial<Record<Problem['at'], string>> = {}
   for (const problem of problems) errors[problem.at] ??= sentence(problem)
+  if (quote.vatId?.ok === false) errors.vatId ??= sentence({ at: 'vatId', reason: quote.vatId.reason })
 
   return (
     <FormStateProvider value={{ given: answer?.given ?? {}, errors }}>
@@ -90,6 +103,8 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
           noValidate
           className="group/form grid min-w-0 gap-12"
           onChange={onChange}
+          onFocus={onFocus}
+          onBlur={onBlur}
           onSubmit={(event) => {
             if (isSending) event.preventDefault()
           }}
@@ -113,7 +128,10 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
             <Beginning view={view} />
             <ContactFields />
           </div>
-          <InvoiceAddress countries={view.countries} />
+          <div className="grid gap-6">
+            <InvoiceAddress countries={view.countries} />
+            <BusinessSection vatId={quote.vatId} />
+          </div>
           <DeliverySection view={view} quote={quote} isUpdating={isUpdating} />
           <PaymentSection view={view} />
           <Review

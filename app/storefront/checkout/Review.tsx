@@ -11,6 +11,7 @@ import type { Problem } from './checkout-action.ts'
 import type { CheckoutView, QuotedChoice } from './checkout-view.ts'
 import { useCheckoutWords } from './checkout-words.ts'
 import { useFormState } from './form-state.ts'
+import { quotedLines } from './quoted-lines.ts'
 
 type ReviewProps = {
   view: CheckoutView
@@ -43,7 +44,7 @@ export function Review({ view, quote, consents, isSending, sentence }: ReviewPro
       <Consents view={view} ticked={consents} />
       <h3 className="pt-8 pb-1 text-step-1">{t('review.pieces', { count: view.lines.length })}</h3>
       <OrderLines
-        lines={view.lines}
+        lines={quotedLines(view.lines, result)}
         more={({ piece }) => (
           <dl className="pt-2 text-step--1">
             {view.essentials[piece]?.map(({ label, text }) => (
@@ -60,6 +61,7 @@ export function Review({ view, quote, consents, isSending, sentence }: ReviewPro
         <>
           <OrderTotals amounts={result.quote} large />
           <input type="hidden" name="total" value={result.quote.totalCents} />
+          <input type="hidden" name="duties" value={String(result.quote.shipping.dutiesByBuyer)} />
         </>
       ) : (
         <p className="text-danger">{sentence({ at: 'form', reason: result.reason })}</p>

@@ -5,6 +5,7 @@ import type { Problem } from './checkout-action.ts'
 import type { CheckoutView, QuotedChoice } from './checkout-view.ts'
 import { useCheckoutWords } from './checkout-words.ts'
 import { HoldNotice } from './HoldNotice.tsx'
+import { quotedLines } from './quoted-lines.ts'
 
 type SummaryProps = {
   view: CheckoutView
@@ -21,7 +22,7 @@ export function Summary({ view, quote, isUpdating, sentence, onRenew }: SummaryP
   return (
     <div className="bg-paper-deep p-5 sm:p-7">
       {view.hold && <HoldNotice hold={view.hold} onRenew={onRenew} />}
-      <OrderLines lines={view.lines} />
+      <OrderLines lines={quotedLines(view.lines, result)} />
       <div className="pt-5" aria-busy={isUpdating}>
         {result.ok ? (
           <OrderTotals amounts={result.quote} large />

@@ -8,6 +8,7 @@ import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { isStockNumber } from '#app/shop/catalogue/product.ts'
 import { cartCookie, cartEntries, cartLimit } from '#app/shop/checkout/cart-cookie.ts'
+import { checkVatId } from '#app/shop/checkout/check-vat-id.ts'
 import {
   type CheckoutField,
   checkoutGiven,
@@ -22,6 +23,7 @@ import { placedAddress } from '#app/shop/checkout/order-address.ts'
 import { checkoutLines } from '#app/shop/checkout/order-lines.ts'
 import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import type { OrderRequest, PlaceOrderResult } from '#app/shop/checkout/types.ts'
+import type { VatId } from '#app/shop/checkout/vat-id.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { type QuotedChoice, quoteChoice } from './checkout-view.ts'
@@ -31,7 +33,7 @@ type OrderRefusal = Exclude<PlaceOrderResult, { ok: true }>['reason']
 /** What keeps an order from being placed, and the field it is about. */
 export type Problem = {
   at: CheckoutField | 'consent' | 'form'
-  reason: FieldFault | OrderRefusal
+  reason: FieldFault | OrderRefusal | 'vat-id-unknown'
   /** Values for the sentence. */
   pieces?: string[]
   beforeCents?: number
@@ -78,12 +80,15 @@ export async function receiveCheckout(sender: Sender) {
       422,
     )
   }
-  return place(sender, { form, request: parsed.request, settings, holder: holder ?? nextVisit(null) })
+  const { request: typed, vatId } = parsed
+  return place(sender, { form, typed, vatId, settings, holder: holder ?? nextVisit(null) })
 }
 
 type Order = {
   form: FormData
-  request: Extract<ParsedCheckout, { ok: true }>['request']
+  typed: Extract<ParsedCheckout, { ok: true }>['request']
+  /** Of a business, as typed. */
+  vatId: VatId | undefined
   settings: Settings
   holder: Holder
 }
@@ -91,7 +96,14 @@ type Order = {
 async function place(sender: Sender, order: Order) {
   const { app, request, client, locale } = sender
   const { form, settings, holder } = order
-  const wanted: OrderRequest = { ...order.request, locale, pieces: piecesOf(form) }
+  const asked = { ownId: settings.company.vatId, now: new Date() }
+  const check = order.vatId && (await checkVatId(app.vies, order.vatId, asked))
+  if (check?.ok === false) {
+    await extendHold(app.db, holder.token)
+    return answer(sender, settings, form, [{ at: 'vatId', reason: check.reason }], 422)
+  }
+  const vatId = check ? check.checked : null
+  const wanted: OrderRequest = { ...order.typed, vatId, locale, pieces: piecesOf(form) }
   const taking = { holder: holder.token, client, settings, online: app.payment.payments !== null }
   const result = await placeOrder(app.db, wanted, taking)
   if (!result.ok) {
@@ -170,7 +182,6 @@ async function answer(
   // What is to be agreed to is asked for with the other faults, not after them.
   const missing: Problem[] =
     status === 422 && !pieces.every(agreed) ? [{ at: 'consent', reason: 'consent-missing' }] : []
-  const online = app.payment.payments !== null
   const headers: HeadersInit =
     refusal?.reason === 'too-often' ? { 'retry-after': String(refusal.retryAfter) } : {}
   return formAgain<CheckoutAnswer>(
@@ -179,7 +190,7 @@ async function answer(
       given,
       consents,
       problems: [...problems, ...missing],
-      quote: quoteChoice(pieces, given, { settings, online }),
+      quote: await quoteChoice(app, pieces, given, settings),
     },
     { status, headers },
   )

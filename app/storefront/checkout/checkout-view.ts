@@ -2,15 +2,33 @@ import { randomUUID } from 'node:crypto'
 import type { App } from '#app/app-context.ts'
 import { type Locale, languageTags, localeOfPage } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import { germanDay } from '#app/shop/buying/german-day.ts'
 import { cardsWithPage } from '#app/shop/catalogue/cards.ts'
 import { findAsset } from '#app/shop/catalogue/photos-assets.ts'
 import { findProduct } from '#app/shop/catalogue/product.ts'
 import { cartFromCookies } from '#app/shop/checkout/cart-cookie.ts'
+import { checkVatId, type VatIdCheck } from '#app/shop/checkout/check-vat-id.ts'
+import { distanceSales } from '#app/shop/checkout/distance-sales.ts'
 import { heldUntil, holdProducts } from '#app/shop/checkout/hold.ts'
 import { holderFromCookies, nextVisit } from '#app/shop/checkout/holder.ts'
 import { checkoutLines } from '#app/shop/checkout/order-lines.ts'
-import { offeredPayments, type QuotedPiece, quoteOrder, servedCountries } from '#app/shop/checkout/quote.ts'
-import type { Hold, PaymentMethod, Quote, QuoteRefusal, TakenPiece } from '#app/shop/checkout/types.ts'
+import {
+  type Destination,
+  offeredPayments,
+  placeOf,
+  type QuotedPiece,
+  quoteOrder,
+  servedCountries,
+} from '#app/shop/checkout/quote.ts'
+import type {
+  Hold,
+  PaymentMethod,
+  Quote,
+  QuoteRefusal,
+  TakenPiece,
+  TaxedLine,
+} from '#app/shop/checkout/types.ts'
+import { readVatId, type VatIdFault } from '#app/shop/checkout/vat-id.ts'
 import { branchAddress } from '#app/shop/settings/branch-address.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
@@ -41,9 +59,18 @@ export type QuotedChoice = {
   courier: { cents: number; method: Quote['shipping']['method']; days: [number, number] | null } | null
   result: ShownQuote
   payments: PaymentMethod[]
+  /** What became of a business buyer's VAT id; null where none was typed. */
+  vatId: VatIdCheck | { ok: false; reason: VatIdFault } | null
 }
 
-export type ShownQuote = { ok: true; quote: Omit<Quote, 'lines'> } | QuoteRefusal
+export type ShownQuote =
+  | {
+      ok: true
+      quote: Omit<Quote, 'lines' | 'distanceNetCents'> & {
+        lines: Pick<TaxedLine, 'piece' | 'priceCents' | 'listedCents' | 'tax'>[]
+      }
+    }
+  | QuoteRefusal
 
 /** More than two tries only help where many buy at once; then what is left is told anyway. */
 const holdTries = 3
@@ -86,7 +113,7 @@ export async function enterCheckout(app: App, request: Request, client: string |
     collectionCents: settings.shipping.collection.priceCents,
     online,
     orders: { acceptance, transferDue, collectionLapse },
-    quote: quoteChoice(pieces, {}, { settings, online }),
+    quote: await quoteChoice(app, pieces, {}, settings),
     /** The official notice on the legal guarantee, where the operator has put one. */
     guarantee: await guaranteeNotice(app, settings, locale),
   }
@@ -152,22 +179,54 @@ async function essentialsOf(app: App, pieces: readonly QuotedPiece[], locale: Lo
 
 /** What has been typed so far as far as it makes a difference to the price. */
 export type Choice = Partial<
-  Record<'delivery' | 'branch' | 'elsewhere' | 'country' | 'deliveryCountry', string>
+  Record<
+    | 'delivery'
+    | 'branch'
+    | 'elsewhere'
+    | 'country'
+    | 'postalCode'
+    | 'city'
+    | 'deliveryCountry'
+    | 'deliveryPostalCode'
+    | 'deliveryCity'
+    | 'vatId',
+    string
+  >
 >
 
 /** Quotes what is chosen; at first the courier within the first zone's first country. */
-export function quoteChoice(
+export async function quoteChoice(
+  app: App,
   pieces: readonly QuotedPiece[],
   choice: Choice,
-  { settings, online }: { settings: Settings; online: boolean },
-): QuotedChoice {
+  settings: Settings,
+): Promise<QuotedChoice> {
   const delivery = choice.delivery === 'collection' ? 'collection' : 'courier'
   const [home = 'DE'] = servedCountries(settings.shipping)
-  const country = (choice.elsewhere === 'on' ? choice.deliveryCountry : choice.country) || home
-  const courier = quoteOrder(pieces, { kind: 'courier', country }, settings)
+  const isElsewhere = choice.elsewhere === 'on'
+  const country = (isElsewhere ? choice.deliveryCountry : choice.country) || home
+  const there: Destination = {
+    kind: 'courier',
+    country,
+    postalCode: isElsewhere ? choice.deliveryPostalCode : choice.postalCode,
+    city: isElsewhere ? choice.deliveryCity : choice.city,
+  }
+  const vatId = await readBuyersVatId(app, choice.vatId, settings)
+  const vatIdCountry = vatId?.ok ? vatId.checked.country : null
+  const sales = await distanceSales(app.db, {
+    place: placeOf(there),
+    vatIdCountry,
+    pieces: delivery === 'courier' ? pieces : [],
+    tax: settings.tax,
+    isBinding: false,
+  })
+  const question = { vatIdCountry, sales, day: germanDay(new Date()) }
+  const courier = quoteOrder(pieces, there, settings, question)
   const branchId = choice.branch || settings.branches[0]?.id || ''
   const result =
-    delivery === 'courier' ? courier : quoteOrder(pieces, { kind: 'collection', branchId }, settings)
+    delivery === 'courier'
+      ? courier
+      : quoteOrder(pieces, { kind: 'collection', branchId }, settings, question)
   return {
     delivery,
     country,
@@ -178,13 +237,31 @@ export function quoteChoice(
           days: courier.quote.shipping.days,
         }
       : null,
-    result: result.ok ? { ok: true, quote: withoutLines(result.quote) } : result,
-    payments: offeredPayments(delivery, { online }),
+    result: result.ok ? { ok: true, quote: shownQuote(result.quote) } : result,
+    payments: offeredPayments(delivery, { online: app.payment.payments !== null }),
+    vatId,
   }
 }
 
-function withoutLines({ lines: _, ...quote }: Quote): Omit<Quote, 'lines'> {
-  return quote
+/** The pieces themselves are on the page already; what the shop sold to others is not for it. */
+function shownQuote({ lines, distanceNetCents: _, ...quote }: Quote) {
+  const amounts = lines.map(({ piece, priceCents, listedCents, tax }) => ({
+    piece,
+    priceCents,
+    listedCents,
+    tax,
+  }))
+  return { ...quote, lines: amounts }
+}
+
+async function readBuyersVatId(
+  { vies }: App,
+  typed: string | undefined,
+  { company }: Settings,
+): Promise<QuotedChoice['vatId']> {
+  if (!typed?.trim()) return null
+  const read = readVatId(typed)
+  return read.ok ? checkVatId(vies, read.vatId, { ownId: company.vatId, now: new Date() }) : read
 }
 
 /** Names of all countries, sorted; those that can be delivered to apart from the rest, the shop's own in front. */

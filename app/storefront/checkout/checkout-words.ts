@@ -73,6 +73,7 @@ const labels: Partial<Record<Problem['at'], keyof Messages['checkout']['address'
 function fieldLabel(t: CheckoutWords, at: Problem['at']): string {
   const label = labels[at]
   if (label) return t(`address.${label}`)
+  if (at === 'vatId') return t('business.vatId')
   if (at === 'email' || at === 'phone') return t(`contact.${at}`)
   return t('delivery.note')
 }

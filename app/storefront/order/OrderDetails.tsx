@@ -42,6 +42,7 @@ export function OrderDetails({ order, branches }: OrderDetailsProps) {
       <Detail label={t('labels.invoiceAddress')}>
         <AddressBlock address={order.invoiceAddress} />
       </Detail>
+      {order.vatId && <Detail label={t('labels.vatId')}>{order.vatId.id}</Detail>}
       <Detail label={t('labels.contact')}>
         <span className="block break-words">{order.contact.email}</span>
         {order.contact.phone}

@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react'
 import { formatPrice } from '#app/language/formats.ts'
+import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import type { OrderLine } from '#app/shop/checkout/types.ts'
+import { taxCountryName } from '#app/shop/checkout/tax-country.ts'
+import type { OrderLine, TaxedLine } from '#app/shop/checkout/types.ts'
 import { photoAddress } from '#app/ui/photo-sources.ts'
 import { useLocale, useShell } from '../shell-data.ts'
-import { useOrderWords } from './order-summary-words.ts'
+import { type OrderWords, useOrderWords } from './order-summary-words.ts'
 
-type OrderLinesProps<Line extends OrderLine> = {
+/** Before anything is chosen a line has the listed price alone. */
+type ShownLine = OrderLine & Partial<Pick<TaxedLine, 'tax' | 'listedCents'>>
+
+type OrderLinesProps<Line extends ShownLine> = {
   lines: readonly Line[]
   /** What else is to be said of a line, below its price note. */
   more?: (line: Line) => ReactNode
@@ -15,7 +20,7 @@ type OrderLinesProps<Line extends OrderLine> = {
 }
 
 /** Pieces with photo, name, price and how the price is taxed: in the checkout, after it, and on the order's page. */
-export function OrderLines<Line extends OrderLine>({ lines, more, withoutPage = [] }: OrderLinesProps<Line>) {
+export function OrderLines<Line extends ShownLine>({ lines, more, withoutPage = [] }: OrderLinesProps<Line>) {
   const t = useOrderWords()
   const locale = useLocale()
   return (
@@ -55,13 +60,31 @@ export function OrderLines<Line extends OrderLine>({ lines, more, withoutPage = 
                 .filter(Boolean)
                 .join('\u00a0· ')}
             </p>
-            <p className="text-ink-soft text-step--1">{t(`tax.${line.taxMode}`)}</p>
+            <p className="text-ink-soft text-step--1">{taxNote(line, locale, t)}</p>
             {more?.(line)}
           </div>
         </li>
       ))}
     </ul>
   )
+}
+
+/** How the price is taxed, where it goes. */
+function taxNote({ tax, taxMode, listedCents, priceCents }: ShownLine, locale: Locale, t: OrderWords) {
+  switch (tax?.rule) {
+    case 'export':
+    case 'intra-community':
+      return t(`taxAbroad.${tax.rule}`, { listed: formatPrice(listedCents ?? priceCents, locale) })
+    case 'destination':
+      return t('taxAbroad.destination', {
+        rate: tax.ratePerMille / 10,
+        country: taxCountryName(tax.country, locale),
+      })
+    case 'margin-export':
+      return t('taxAbroad.margin-export')
+    default:
+      return t(`tax.${taxMode}`)
+  }
 }
 
 function LinePhoto({ id }: { id: string | null }) {
