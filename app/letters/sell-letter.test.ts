@@ -6,6 +6,7 @@ import type { Letter } from '#app/platform/mail.ts'
 import { bookAppointment, freeSlots } from '#app/shop/buying/appointments.ts'
 import { cancelPurchase } from '#app/shop/buying/cancel-purchase.ts'
 import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
+import { enterMetalPrice } from '#app/shop/buying/metal-price.ts'
 import { findPurchase } from '#app/shop/buying/purchase.ts'
 import { writeAsSeller, writeAsStaff } from '#app/shop/buying/sell-messages.ts'
 import { sendLabel } from '#app/shop/buying/sell-parcels.ts'
@@ -103,6 +104,32 @@ test('staff read of an appointment where and when, though it was moved or given 
   expect(moved?.plain).toMatch(new RegExp(`Bisheriger Termin[\\s\\S]*${at(first)}[\\s\\S]*Rheingold Köln`))
   expect(gone?.plain).toMatch(new RegExp(`Termin entfällt[\\s\\S]*${at(second)}[\\s\\S]*Rheingold Köln`))
   await db.deleteFrom('mail_outbox').execute()
+})
+
+test('the time of prices in a mail is that of the prices it was reckoned with', async () => {
+  const { db } = shop
+  const at = new Date(Date.now() - 5 * 60 * 60_000)
+  await db.updateTable('metal_price').set({ at }).execute()
+  const other = { metal: 'silver', centsPerOunce: 3_820, source: 'Anderswo', enteredBy: by } as const
+  await enterMetalPrice(db, { ...other, at: new Date() })
+  const time = `${at.toLocaleTimeString('de-DE', { timeStyle: 'short', timeZone: 'Europe/Berlin' })} Uhr (Test)`
+  const { token, id } = await shop.submitted()
+  await offered(token, 'estimate')
+  const mails = await written(id)
+  expect(mails.get('sell-acknowledgement')?.plain).toContain(time)
+  expect(mails.get('sell-acknowledgement')?.plain).not.toContain('Anderswo')
+  expect(mails.get('sell-estimate')?.plain).toMatch(/Preise vom/i)
+  expect(mails.get('sell-estimate')?.plain).toContain(time)
+  // By hand, or not for its metal at all: nothing follows a price.
+  const watch = pieces.watch as unknown as typeof pieces.chain
+  await offered(token, 'estimate', [
+    { ...pieces.chain, cents: { low: 45_000, high: 45_000 } } as never,
+    watch,
+  ])
+  const byHand = (await written(id)).get('sell-estimate')?.plain ?? ''
+  expect(byHand).toContain('12,40')
+  expect(byHand).not.toMatch(/Preise vom|Feinunze|ausgezahlt zu/i)
+  await db.deleteFrom('metal_price').where('metal', '=', 'silver').execute()
 })
 
 describe('letters to sellers', () => {

@@ -1,6 +1,7 @@
 import { formatDate, formatNumber, formatPrice } from '#app/language/formats.ts'
 import type { Purchase } from '#app/shop/buying/purchase.ts'
 import { shippingAdvice } from '#app/shop/buying/sell-parcels.ts'
+import { lineArithmetic, pricesIn, pricesOf } from '#app/shop/buying/shown-arithmetic.ts'
 import type { OfferLine, SellRequestView } from '#app/shop/buying/types.ts'
 import type { Span } from '#app/shop/buying/valuation.ts'
 import type { MailPayload, SellerMailKind } from '#app/shop/mail-kinds.ts'
@@ -19,8 +20,9 @@ const day = (date: Date) => formatDate(date, 'de')
 const clock = new Intl.DateTimeFormat('de-DE', { timeStyle: 'short', timeZone: 'Europe/Berlin' })
 const weekday = new Intl.DateTimeFormat('de-DE', { weekday: 'long', timeZone: 'Europe/Berlin' })
 const moment = (date: Date) => t('moment', { date: day(date), time: clock.format(date) })
-const span = ({ low, high }: Span) =>
-  low === high ? price(low) : t('span', { low: price(low), high: price(high) })
+const spanOf = ({ low, high }: Span, say: (value: number) => string) =>
+  low === high ? say(low) : t('span', { low: say(low), high: say(high) })
+const span = (value: Span) => spanOf(value, price)
 
 /** What a mail to a seller says. */
 export function sellMailContent(
@@ -96,7 +98,7 @@ function factsOf(
         ? [
             number,
             [t('amount'), span(offer.cents)],
-            [t('pricedAt'), moment(offer.madeAt)],
+            ...pricedAt(pricesOf(offer.lines, offer.basis)),
             [t('validUntil'), moment(offer.validUntil)],
           ]
         : [number]
@@ -141,40 +143,59 @@ function requestFacts(request: SellRequestView): Facts {
 }
 
 function calculated(valuation: NonNullable<SellRequestView['valuation']>): Facts {
-  const newest = Object.values(valuation.prices).toSorted((a, b) => (a.at < b.at ? 1 : -1))[0]
-  const at = new Date(newest?.at ?? valuation.at)
-  const source = newest?.source ?? ''
-  return [
-    [
-      t('calculated'),
-      [span(valuation.total), t('calculatedText', { date: day(at), time: clock.format(at), source })],
-    ],
-  ]
+  const used = new Set(valuation.lines.flatMap(({ value }) => (value.ok ? [value.metal] : [])))
+  const prices = sayTimes(pricesIn(valuation, used)).join('; ')
+  return [[t('calculated'), [span(valuation.total), t('calculatedText', { prices })]]]
+}
+
+type UsedPrice = ReturnType<typeof pricesIn>[number]
+
+/** When the prices held with which something was reckoned; nothing where no amount follows a price. */
+function pricedAt(prices: readonly UsedPrice[]): Facts {
+  return prices.length === 0 ? [] : [[t('pricedAt'), sayTimes(prices)]]
+}
+
+/** Time and source of each price; once where all metals have the same. */
+function sayTimes(prices: readonly UsedPrice[]): string[] {
+  const said = prices.map(({ at, source }) => t('priceTime', { moment: moment(new Date(at)), source }))
+  return new Set(said).size < 2
+    ? said.slice(0, 1)
+    : prices.map(({ metal }, at) => `${t(`document.metals.${metal}`)}: ${said[at]}`)
 }
 
 function pieceOf(line: OfferLine): SellMailContent['pieces'][number] {
   return { title: line.title, more: describeLine(line).join(' · '), amount: span(line.cents) }
 }
 
-/** What is known of a piece, in the words of receipts and mails. */
+/** What is known of a piece, in the words of receipts and mails; price and rate where they make the amount. */
 export function describeLine(line: OfferLine): string[] {
-  const { metal, fineness, weightGrams, reference, testMethod, stones, basis } = line
+  const { metal, fineness, weightGrams, reference, testMethod, stones } = line
+  const reckoned = lineArithmetic(line)
+  const grams = (value: number, least: number) =>
+    formatNumber(value, 'de', { minimumFractionDigits: least, maximumFractionDigits: 6 })
+  const metalName = metal && t(`document.metals.${metal}`)
+  const byFine = reckoned && !reckoned.byStamp && metalName
   return [
-    weightGrams &&
-      t('document.weight', { grams: formatNumber(Number(weightGrams), 'de', { minimumFractionDigits: 2 }) }),
-    metal &&
+    byFine
+      ? t('document.fine', {
+          grams: spanOf(reckoned.fine, (value) => grams(value / 1e6, 0)),
+          metal: metalName,
+        })
+      : weightGrams && t('document.weight', { grams: grams(Number(weightGrams), 2) }),
+    !byFine &&
+      metalName &&
       fineness &&
       t('document.fineness', {
         fineness: formatNumber(fineness, 'de', { maximumFractionDigits: 1 }),
-        metal: t(`document.metals.${metal}`),
+        metal: metalName,
       }),
     reference && t('document.reference', { reference }),
     testMethod && t('document.tested', { method: t(`document.methods.${testMethod}`) }),
     stones && t('document.stones', { stones }),
-    basis &&
+    reckoned &&
       t('document.rate', {
-        price: price(basis.centsPerOunce),
-        rate: `${formatNumber(basis.perMille / 10, 'de', { maximumFractionDigits: 1 })}\u00a0%`,
+        price: price(reckoned.centsPerOunce),
+        rate: `${formatNumber(reckoned.perMille / 10, 'de', { maximumFractionDigits: 1 })}\u00a0%`,
       }),
   ].filter((part): part is string => typeof part === 'string')
 }

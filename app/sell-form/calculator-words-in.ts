@@ -1,8 +1,8 @@
 import { createTranslator } from 'use-intl'
-import { formatNumber, timeZone } from '#app/language/formats.ts'
+import { timeZone } from '#app/language/formats.ts'
 import { type Locale, languageTags } from '#app/language/locales.ts'
 import type words from '#app/language/messages/de/calculator.json'
-import type { EnteredLine, Span } from '#app/shop/buying/valuation.ts'
+import type { EnteredLine } from '#app/shop/buying/valuation.ts'
 import type { GoldWords } from './gold-words-in.ts'
 import { sayLine } from './say-line.ts'
 
@@ -11,11 +11,7 @@ export type CalculatorWords = ReturnType<typeof calculatorWordsIn>
 /** What the calculator alone says, in one language: the sell form, which has the same lines, is not sent it. */
 export function calculatorWordsIn(locale: Locale, gold: GoldWords, messages: typeof words) {
   const t = createTranslator({ locale, timeZone, messages })
-  const { euros, perCent, spanOfEuros, number } = gold
-
-  const grams = (micrograms: number) => formatNumber(micrograms / 1e6, locale, { maximumFractionDigits: 6 })
-
-  const spanOfGrams = (value: Span) => gold.span(value, grams)
+  const { euros, pricePerGram, perCent, spanOfEuros, spanOfGrams, number } = gold
 
   /** „20.11.2026, 14:30“ */
   const moment = (iso: string) =>
@@ -37,5 +33,17 @@ export function calculatorWordsIn(locale: Locale, gold: GoldWords, messages: typ
     return `${t('bring')}\n${said.map((line) => `– ${line}`).join('\n')}\n\n`
   }
 
-  return { gold, t, euros, perCent, spanOfEuros, spanOfGrams, moment, day, number, sayLines }
+  return {
+    gold,
+    t,
+    euros,
+    pricePerGram,
+    perCent,
+    spanOfEuros,
+    spanOfGrams,
+    moment,
+    day,
+    number,
+    sayLines,
+  }
 }

@@ -2,6 +2,7 @@ import { createTranslator } from 'use-intl'
 import { formatNumber, timeZone } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import type words from '#app/language/messages/de/valuables.json'
+import type { ShownPrice } from '#app/shop/buying/shown-arithmetic.ts'
 import { goldStamps, type Valuable } from '#app/shop/buying/valuables.ts'
 import type { Span } from '#app/shop/buying/valuation.ts'
 
@@ -13,6 +14,18 @@ export function goldWordsIn(locale: Locale, messages: typeof words) {
 
   const euros = (cents: number) => formatNumber(cents / 100, locale, { style: 'currency', currency: 'EUR' })
 
+  /** A price per gram beside other factors. */
+  const pricePerGram = ({ euros: price, decimals }: ShownPrice) =>
+    formatNumber(price, locale, {
+      style: 'currency',
+      currency: 'EUR',
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    })
+
+  /** Millionths of a gram, to the last one. */
+  const grams = (micrograms: number) => formatNumber(micrograms / 1e6, locale, { maximumFractionDigits: 6 })
+
   const perCent = (perMille: number) =>
     formatNumber(perMille / 1000, locale, { style: 'percent', maximumFractionDigits: 1 })
 
@@ -20,6 +33,8 @@ export function goldWordsIn(locale: Locale, messages: typeof words) {
     low === high ? say(low) : t('span', { low: say(low), high: say(high) })
 
   const spanOfEuros = (value: Span) => span(value, euros)
+
+  const spanOfGrams = (value: Span) => span(value, grams)
 
   const number = (value: number) => formatNumber(value, locale, { useGrouping: false })
 
@@ -44,5 +59,5 @@ export function goldWordsIn(locale: Locale, messages: typeof words) {
     }
   }
 
-  return { t, euros, perCent, span, spanOfEuros, number, nameOf }
+  return { t, euros, pricePerGram, perCent, span, spanOfEuros, spanOfGrams, number, nameOf }
 }

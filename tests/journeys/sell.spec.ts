@@ -159,7 +159,7 @@ test('from the calculator to the agreement, with photos', async ({ page, counter
   await again(page)
   await expect(title).toHaveText('Unser Angebot')
   const region = page.getByRole('region', { name: /Angebot vom/ })
-  await expect(region).toContainText(/12,40\sg × 585\s‰ × 112,53\s€ je Gramm × 90\s%/)
+  await expect(region).toContainText(/12,40\sg × 585\s‰ × 112,528\s€ je Gramm × 90\s%/)
   await expect(region).toContainText('Geprüft: mit Röntgenfluoreszenz')
   await expectNoOverflow(page)
   await expectAccessible(page, 'main')

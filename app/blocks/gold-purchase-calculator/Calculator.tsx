@@ -194,6 +194,7 @@ function PriceLine({ metal, data }: { metal: Metal; data: CalculatorData }) {
         source: note.source,
         metal: t(`fineMetals.${metal}`),
         price: euros(centsPerGram(cents)),
+        ounce: euros(cents),
       })}
     </p>
   )

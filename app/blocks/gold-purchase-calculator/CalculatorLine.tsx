@@ -1,8 +1,9 @@
 import { type ReactNode, useId } from 'react'
 import type { CalculatorWords } from '#app/sell-form/calculator-words-in.ts'
 import { ValuableSelect } from '#app/sell-form/ValuableSelect.tsx'
+import { shownPrice } from '#app/shop/buying/shown-arithmetic.ts'
 import { findValuable } from '#app/shop/buying/valuables.ts'
-import { centsPerGram, type EnteredLine, type LineValue, type Tariff } from '#app/shop/buying/valuation.ts'
+import type { EnteredLine, LineValue, Tariff } from '#app/shop/buying/valuation.ts'
 import { useWords } from './words.ts'
 
 /** On paper a field is what stands in it. */
@@ -105,13 +106,13 @@ function answerOf(
   line: EnteredLine,
   tariff: Tariff,
 ): { node: ReactNode; fault?: true } | null {
-  const { t, gold, euros, perCent, spanOfEuros, spanOfGrams } = words
+  const { t, gold, pricePerGram, perCent, spanOfEuros, spanOfGrams } = words
   if (value.ok) {
-    const price = tariff.centsPerOunce[value.metal]
-    if (price === null) return null
+    const centsPerOunce = tariff.centsPerOunce[value.metal]
+    if (centsPerOunce === null) return null
     const small = t('arithmetic', {
       fine: spanOfGrams(value.fine),
-      price: euros(centsPerGram(price)),
+      price: pricePerGram(shownPrice({ ...value, centsPerOunce })),
       rate: perCent(value.perMille),
     })
     const open = openness(words, line.item)

@@ -40,7 +40,7 @@ export function PayoutPerGram({ tariff, note }: { tariff: Tariff; note: PriceNot
         </tbody>
       </table>
       <p className="mt-3 text-ink-soft text-step--1">
-        {t('perGram.more', { rate: perCent(rate), at: moment(note.at) })}
+        {t('perGram.more', { rate: perCent(rate), ounce: euros(price), at: moment(note.at) })}
       </p>
     </div>
   )

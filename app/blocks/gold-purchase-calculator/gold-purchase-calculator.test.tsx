@@ -19,7 +19,7 @@ test.each(['full', 'small'])('on English pages it speaks English and answers its
   const { html } = await renderDelivered([{ component: 'gold-purchase-calculator', variant }], 'en')
   expect(html).toContain('<option value="gold-585" selected="">Gold 585 (14 carat)</option>')
   expect(html).toContain('>€734.65<')
-  expect(html).toContain('7.254\u00a0g fine × €112.53 × 90%')
+  expect(html).toContain('7.254\u00a0g fine × €112.528 × 90%')
   expect(html).toContain('href="/en/contact?subject=appointment&amp;item=gold-585&amp;amount=12%2C4')
   expect(html).toMatch(/<form(?![^>]* action=)/)
   expect(html).not.toMatch(/href="\/de|Gramm|Stand:|Posten/)
@@ -88,9 +88,9 @@ describe('as the server renders it from a page’s query', () => {
       'item=gold-585&amount=12.4&item=coin-kruegerrand&amount=1&item=silver-90&amount=240',
     )
     expect(html).toContain('>734,65 €<')
-    expect(html).toContain('7,254 g fein × 112,53 € × 90 %')
+    expect(html).toContain('7,254 g fein × 112,528 € × 90 %')
     expect(html).toContain('>3.395,00 €<')
-    expect(html).toContain('31,1035 g fein × 112,53 € × 97 %')
+    expect(html).toContain('31,1035 g fein × 112,5276 € × 97 %')
     expect(html).toContain('>Versilbert<')
     expect(html).toContain('>4.129,65 €<')
     expect(html).toContain('Stand: 20.11.2026, 14:30 Uhr, Quelle: Beispielkurs der Demo.')
@@ -122,6 +122,7 @@ describe('as the server renders it from a page’s query', () => {
 
   test('prices per gram and the year’s course in words stand below', async () => {
     const html = await page('')
+    expect(html).toContain('90 % vom Kurs: 3.500,00 € je Feinunze zu 31,1034768 g. 20.11.2026, 14:30 Uhr.')
     expect(html).toMatch(/585<\/th><td[^>]*>14<\/td><td[^>]*>59,25 €/)
     expect(html).toContain('auf 112,53 € je Gramm Feingold. Niedrigster Stand')
     expect(html).toMatch(/<path d="M0 \d/)

@@ -22,6 +22,11 @@ export const offerLineSchema = z
       .regex(/^\d{1,6}\.\d{2}$/)
       .nullable()
       .default(null),
+    /** Fine metal in millionths of a gram, where it is not weight times fineness: coins, open stamps. */
+    fine: z
+      .object({ low: z.number().int().min(0), high: z.number().int().min(0) })
+      .nullable()
+      .default(null),
     testMethod: z.enum(testMethods).nullable().default(null),
     brand: optional(80),
     model: optional(120),

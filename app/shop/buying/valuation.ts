@@ -89,7 +89,7 @@ export function valueLine({ item, amount }: EnteredLine, tariff: Tariff): LineVa
 }
 
 /** Cents for fine metal in millionths of a gram, rounded half-up once. */
-function worth(micrograms: number, centsPerOunce: number, perMille: number): number {
+export function worth(micrograms: number, centsPerOunce: number, perMille: number): number {
   const value = BigInt(micrograms) * BigInt(centsPerOunce) * BigInt(perMille)
   return roundHalfUp(value, ounce * 100n)
 }

@@ -81,6 +81,7 @@ export function valuedLine(staffLine: z.infer<typeof staffLineSchema>, current: 
       metal: value.metal,
       fineness: known ? valuable.fineness.low / 10 : weight ? null : 999.9,
       weightGrams: grams.toFixed(2),
+      fine: value.fine,
       cents: said ?? value.cents,
       basis: { centsPerOunce: perOunce, perMille: value.perMille },
     },

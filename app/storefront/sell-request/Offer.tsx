@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { euros, perCent } from '#app/sell-form/gold-words.ts'
+import { euros, perCent, pricePerGram, spanOfGrams } from '#app/sell-form/gold-words.ts'
+import { lineArithmetic, pricesOf, shownPrice } from '#app/shop/buying/shown-arithmetic.ts'
 import { centsPerGram } from '#app/shop/buying/valuation.ts'
 import { byPlace } from '#app/ui/by-place.ts'
 import { day, moment, span, t } from './sell-request-words.ts'
@@ -75,33 +76,33 @@ function factsOf(line: OfferLine): string[] {
   return facts.filter((fact): fact is string => fact !== null && fact !== '')
 }
 
-function arithmetic({ weightGrams, fineness, basis }: OfferLine): string | null {
+/** The factors that make the amount; where it is our word, only what is known of the piece. */
+function arithmetic(line: OfferLine): string | null {
+  const { weightGrams, fineness } = line
   if (weightGrams === null) return null
   const weight = weightGrams.replace('.', ',')
   const stamp = fineness === null ? null : String(fineness).replace('.', ',')
-  if (stamp === null) return t('offer.weight', { weight })
-  if (basis === null) return t('offer.fine', { weight, fineness: stamp })
-  const price = euros(centsPerGram(basis.centsPerOunce))
-  return t('offer.arithmetic', { weight, fineness: stamp, price, rate: perCent(basis.perMille) })
+  const reckoned = lineArithmetic(line)
+  if (reckoned) {
+    const factors = { price: pricePerGram(shownPrice(reckoned)), rate: perCent(reckoned.perMille) }
+    return reckoned.byStamp && stamp !== null
+      ? t('offer.arithmetic', { weight, fineness: stamp, ...factors })
+      : t('offer.arithmeticFine', { fine: spanOfGrams(reckoned.fine), ...factors })
+  }
+  return stamp === null ? t('offer.weight', { weight }) : t('offer.fine', { weight, fineness: stamp })
 }
 
 /** The prices it rests on, of the metals that occur. */
 function Prices({ offer }: { offer: ShownOffer }) {
-  const used = new Set(offer.lines.flatMap(({ metal, basis }) => (metal && basis ? [metal] : [])))
-  const lines = [...used].flatMap((metal) => {
-    const price = offer.basis.prices[metal]
-    if (!price) return []
-    const said = {
-      metal: t(`offer.metals.${metal}`),
-      price: euros(centsPerGram(price.centsPerOunce)),
-      at: moment(new Date(price.at)),
-      source: price.source,
-    }
-    return [t('offer.price', said)]
-  })
-  return lines.map((line) => (
-    <p key={line} className="mt-2 text-ink-soft text-step--1">
-      {line}
+  return pricesOf(offer.lines, offer.basis).map(({ metal, centsPerOunce, at, source }) => (
+    <p key={metal} className="mt-2 text-ink-soft text-step--1">
+      {t('offer.price', {
+        metal: t(`offer.metals.${metal}`),
+        ounce: euros(centsPerOunce),
+        price: euros(centsPerGram(centsPerOunce)),
+        at: moment(new Date(at)),
+        source,
+      })}
     </p>
   ))
 }
