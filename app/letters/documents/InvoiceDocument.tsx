@@ -73,6 +73,11 @@ export function InvoiceDocument({
                 .filter(Boolean)
                 .join(' · ')}
             </Text>
+            {descriptionLines(line).map((each) => (
+              <Text key={each} style={sheet.soft}>
+                {printable(each)}
+              </Text>
+            ))}
           </View>
           <Text>{amount(line.priceCents, invoice)}</Text>
         </View>
@@ -100,6 +105,14 @@ export function InvoiceDocument({
       {transfer && kind === 'invoice' && <Transfer transfer={transfer} locale={locale} />}
     </Sheet>
   )
+}
+
+/** What was agreed of the piece, its known defect on a line of its own. */
+function descriptionLines({ description }: Invoice['content']['lines'][number]): string[] {
+  if (!description) return []
+  const said = ({ label, text }: { label: string; text: string }) => `${label}: ${text}`
+  const { facts, defect } = description
+  return [facts.map(said).join(' · '), ...(defect ? [said(defect)] : [])].filter((line) => line !== '')
 }
 
 /** What a cancellation takes back is less than nothing. */

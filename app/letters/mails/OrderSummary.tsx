@@ -6,6 +6,7 @@ import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import { formatDate, formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
+import type { PieceDescription, PieceFact } from '#app/shop/catalogue/piece-essentials.ts'
 import { pieceName } from '#app/shop/checkout/piece-name.ts'
 import { addressLines } from '#app/shop/checkout/postal-address.ts'
 import type { OrderView } from '#app/shop/checkout/types.ts'
@@ -63,6 +64,7 @@ export function OrderSummary({
             <br />
             {taxNote(line, locale)}
           </Text>
+          <Description of={line.description?.[locale]} />
         </Section>
       ))}
       <Hr style={styles.rule} />
@@ -94,6 +96,20 @@ export function OrderSummary({
       )}
     </Section>
   )
+}
+
+/** What was agreed of a piece when it was ordered; orders of earlier releases have kept nothing of it. */
+function Description({ of }: { of: PieceDescription[Locale] | undefined }) {
+  if (!of) return null
+  const said = ({ label, text }: PieceFact) => `${label}: ${text}`
+  return [
+    of.facts.map(said).join(' · '),
+    ...[of.notes, of.defect].flatMap((each) => (each ? said(each) : [])),
+  ].map((line) => (
+    <Text key={line} style={{ ...styles.small, margin: 0 }}>
+      {line}
+    </Text>
+  ))
 }
 
 function details(order: OrderView, branches: readonly Branch[], locale: Locale) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Bilingual } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
@@ -73,11 +74,15 @@ export async function findProduct(db: Database, id: string, now: Date): Promise<
   return product ?? null
 }
 
-/** The same of several stock numbers, in their order; those that are not shown are left out. */
+/**
+ * The same of several stock numbers, in their order; those that are not shown are left out. `locked`: nobody changes
+ * the pieces before the transaction ends.
+ */
 export async function findProducts(
   db: Database,
   ids: readonly string[],
   now: Date,
+  { locked = false } = {},
 ): Promise<ProductDetail[]> {
   const rows = await query(db, columns)`
     select p.id, p.kind, p.status, p.name, p.slug_de, p.slug_en, p.description,
@@ -103,7 +108,7 @@ export async function findProducts(
     left join brand b on b.id = p.brand_id
     left join model m on m.id = p.model_id
     left join reference r on r.id = p.reference_id
-    where p.id = any(${ids}) and ${hasPage}
+    where p.id = any(${ids}) and ${hasPage} ${locked ? sql`for update of p` : sql``}
   `
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {

@@ -1,6 +1,7 @@
 import type { Bilingual, Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { int8, now, query } from '#app/platform/database/statement.ts'
+import type { PieceDescription, PieceFact } from '#app/shop/catalogue/piece-essentials.ts'
 import { nextInSeries } from '#app/shop/number-series.ts'
 import type { Company } from '#app/shop/settings/trade-settings.ts'
 import { type TaxSum, taxBasket, taxSums } from './tax-basket.ts'
@@ -25,6 +26,8 @@ export type InvoiceContent = {
     taxMode: TaxMode
     /** Missing on documents from before taxes across borders: taxed as in Germany. */
     tax?: LineTax
+    /** What was agreed of the piece, in the invoice's language; invoices of earlier releases say nothing of it. */
+    description?: { facts: PieceFact[]; defect: PieceFact | null } | null
   }[]
   shippingCents: number
   /** Of a cancellation: loss of value that is kept back. */
@@ -73,7 +76,7 @@ export function invoiceContent(order: InvoicedOrder, seller: Company): InvoiceCo
     seller,
     buyer: order.invoiceAddress,
     payment: order.payment,
-    lines: order.lines.map(({ piece, brand, name, reference, priceCents, taxMode, tax }) => ({
+    lines: order.lines.map(({ piece, brand, name, reference, priceCents, taxMode, tax, description }) => ({
       piece,
       brand,
       name,
@@ -81,6 +84,7 @@ export function invoiceContent(order: InvoicedOrder, seller: Company): InvoiceCo
       priceCents,
       taxMode,
       tax,
+      description: description ? briefly(description[order.locale]) : null,
     })),
     shippingCents: order.shippingCents,
     totalCents: order.totalCents,
@@ -115,6 +119,11 @@ export function taxSumsOf(content: InvoiceContent): TaxSum[] {
         }
       : sum,
   )
+}
+
+/** An invoice is short: what was found on the piece in detail stands in the confirmation. */
+function briefly({ facts, defect }: PieceDescription[Locale]) {
+  return { facts, defect }
 }
 
 /**

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, int4, int8, nullable, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
+import { pieceDescription } from '#app/shop/catalogue/piece-essentials.ts'
+import { findProducts } from '#app/shop/catalogue/product.ts'
 import { insertMailsOfPlaced } from '#app/shop/mail-kinds.ts'
 import { nextInSeries } from '#app/shop/number-series.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
@@ -103,7 +105,22 @@ async function place(db: Database, request: OrderRequest, taking: OrderTaking): 
   const question = await askForTaxes(db, request, pieces, { now: first.now, tax: settings.tax })
   const refused = checkRequest(request, pieces, taking, question)
   if (!('quote' in refused)) return refused
-  return write(db, request, taking, { quote: refused.quote, now: first.now })
+  const lines = await described(db, refused.quote.lines, first.now)
+  return write(db, request, taking, { quote: { ...refused.quote, lines }, now: first.now })
+}
+
+/** What the contract says of each piece, as it is under the lock. */
+async function described<Line extends OrderLine>(
+  db: Database,
+  lines: readonly Line[],
+  now: Date,
+): Promise<Line[]> {
+  const ids = lines.map(({ piece }) => piece)
+  const products = await findProducts(db, ids, now, { locked: true })
+  return lines.map((line) => {
+    const product = products.find(({ id }) => id === line.piece)
+    return { ...line, description: product ? pieceDescription(product) : null }
+  })
 }
 
 const destinationOf = ({ delivery }: OrderRequest): Destination =>
@@ -226,8 +243,8 @@ async function write(
 }
 
 /** What a line remembers of its piece, whatever happens to the piece later. */
-function snapshot({ kind, brand, name, reference, slug, photoId }: OrderLine) {
-  return { kind, brand, name, reference, slug, photoId }
+function snapshot({ kind, brand, name, reference, slug, photoId, description }: OrderLine) {
+  return { kind, brand, name, reference, slug, photoId, description }
 }
 
 async function findSubmitted(db: Database, submission: string): Promise<PlacedOrder | null> {

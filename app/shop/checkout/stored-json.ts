@@ -59,6 +59,12 @@ export const shippingTaxes = z.array(
   }),
 )
 
+const fact = z.object({ label: z.string(), text: z.string() })
+const description = z.record(
+  z.enum(locales),
+  z.object({ facts: z.array(fact), notes: fact.nullable(), defect: fact.nullable() }),
+)
+
 /** The lines of an order as `json_agg` writes them; times as text. */
 export const orderLines = z.array(
   z.object({
@@ -79,6 +85,7 @@ export const orderLines = z.array(
       reference: z.string().nullable(),
       slug: bilingual,
       photoId: z.string().nullable(),
+      description: description.nullish(),
     }),
     withdrawnAt: z.string().nullable(),
     releasedAt: z.string().nullable(),

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Bilingual, Locale } from '#app/language/locales.ts'
+import type { PieceDescription } from '#app/shop/catalogue/piece-essentials.ts'
 import type { PieceKind } from '#app/shop/catalogue/types.ts'
 import type { viewOf } from './order.ts'
 import type { delivery, orderVatId, postalAddress, shipping } from './stored-json.ts'
@@ -63,6 +64,8 @@ export type OrderLine = {
   priceCents: number
   taxMode: TaxMode
   deviations: Deviation[]
+  /** As it was when it was ordered; orders of earlier releases have none. */
+  description?: PieceDescription | null | undefined
 }
 
 /** A line as it is charged: `priceCents` is what is charged for the listed price. */

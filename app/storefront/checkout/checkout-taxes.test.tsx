@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ComponentProps, createElement } from 'react'
+import type { ComponentProps } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { IntlProvider } from 'use-intl'
@@ -84,14 +84,15 @@ async function buyer(taxMode = 'standard_19') {
     }
     const { data, init } = sent as unknown as { data: CheckoutAnswer; init: { status: number } }
     const props = { loaderData: entered.data, actionData: data } as unknown as ComponentProps<typeof Checkout>
-    const draw = () =>
-      createElement(
-        IntlProvider,
-        { locale: 'de', messages: messagesOf('de'), timeZone },
-        createElement(ShellProvider, { value: shell }, createElement(Checkout, props)),
-      )
+    const draw = () => (
+      <IntlProvider locale="de" messages={messagesOf('de')} timeZone={timeZone}>
+        <ShellProvider value={shell}>
+          <Checkout {...props} />
+        </ShellProvider>
+      </IntlProvider>
+    )
     const Page = createRoutesStub([{ path: '*', Component: draw }])
-    const html = renderToStaticMarkup(createElement(Page, { initialEntries: ['/de/checkout'] }))
+    const html = renderToStaticMarkup(<Page initialEntries={['/de/checkout']} />)
     const text = html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
     return { status: init.status, order: null, text, html }
   }

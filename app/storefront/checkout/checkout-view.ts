@@ -5,6 +5,7 @@ import { pathTo } from '#app/language/route-table.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { cardsWithPage } from '#app/shop/catalogue/cards.ts'
 import { findAsset } from '#app/shop/catalogue/photos-assets.ts'
+import { pieceEssentials } from '#app/shop/catalogue/piece-essentials.ts'
 import { findProduct } from '#app/shop/catalogue/product.ts'
 import { cartFromCookies } from '#app/shop/checkout/cart-cookie.ts'
 import { checkVatId, type VatIdCheck } from '#app/shop/checkout/check-vat-id.ts'
@@ -32,7 +33,6 @@ import { readVatId, type VatIdFault } from '#app/shop/checkout/vat-id.ts'
 import { branchAddress } from '#app/shop/settings/branch-address.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
-import { pieceEssentials } from '../product/facts.ts'
 
 export type Country = { code: string; name: string }
 

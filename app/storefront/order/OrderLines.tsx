@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import type { PieceDescription } from '#app/shop/catalogue/piece-essentials.ts'
 import { taxCountryName } from '#app/shop/checkout/tax-country.ts'
 import type { OrderLine, TaxedLine } from '#app/shop/checkout/types.ts'
 import { photoAddress } from '#app/ui/photo-sources.ts'
@@ -61,6 +62,7 @@ export function OrderLines<Line extends ShownLine>({ lines, more, withoutPage = 
                 .join('\u00a0· ')}
             </p>
             <p className="text-ink-soft text-step--1">{taxNote(line, locale, t)}</p>
+            <Description of={line.description?.[locale]} />
             {more?.(line)}
           </div>
         </li>
@@ -85,6 +87,24 @@ function taxNote({ tax, taxMode, listedCents, priceCents }: ShownLine, locale: L
     default:
       return t(`tax.${taxMode}`)
   }
+}
+
+/** What was agreed of a piece, on the pages of an order. */
+function Description({ of }: { of: PieceDescription[Locale] | undefined }) {
+  if (!of) return null
+  return (
+    <dl className="pt-2 text-step--1">
+      {[...of.facts, of.notes, of.defect].map(
+        (fact) =>
+          fact && (
+            <div key={`${fact.label} ${fact.text}`}>
+              <dt className="inline text-ink-soft">{fact.label}: </dt>
+              <dd className="inline">{fact.text}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
 }
 
 function LinePhoto({ id }: { id: string | null }) {

@@ -6,13 +6,13 @@ import { facet, facetValue } from '#app/shop/catalogue/facets.ts'
 import { normaliseFilters } from '#app/shop/catalogue/listing-filters.ts'
 import { listingPath } from '#app/shop/catalogue/listing-path.ts'
 import { listingWords } from '#app/shop/catalogue/listing-words.ts'
+import { pieceWords } from '#app/shop/catalogue/piece-words.ts'
 import { ringSizeOf } from '#app/shop/catalogue/ring-size.ts'
 import type { PiecePhotoWithRole, ProductDetail } from '#app/shop/catalogue/types.ts'
 import type { Branch } from '#app/shop/settings/settings.ts'
 import type { Crumb } from '#app/ui/Breadcrumbs.tsx'
 import { fitting, joinFitting, longest, shorterNames } from '../fit-text.ts'
 import { pieceFacts } from './facts.ts'
-import { pieceWords } from './piece-words.ts'
 
 export type GalleryPhoto = Omit<PiecePhotoWithRole, 'alt'> & { alt: string }
 

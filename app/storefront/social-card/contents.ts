@@ -6,10 +6,10 @@ import type { Locale } from '#app/language/locales.ts'
 import { yearsOf } from '#app/shop/catalogue/attributes/year.ts'
 import { facetValue } from '#app/shop/catalogue/facets.ts'
 import { metalText } from '#app/shop/catalogue/piece-card.ts'
+import { pieceWords } from '#app/shop/catalogue/piece-words.ts'
 import { isOffered } from '#app/shop/catalogue/product-status.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { pieceWords } from '../product/piece-words.ts'
 import type { CardPicture, SocialCard } from './card.ts'
 
 type Shop = Pick<Settings, 'site'>

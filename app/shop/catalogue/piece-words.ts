@@ -1,5 +1,5 @@
-import de from '#app/language/messages/de/piece-facts.json'
-import en from '#app/language/messages/en/piece-facts.json'
+import de from '#app/language/messages/de/piece-facts.json' with { type: 'json' }
+import en from '#app/language/messages/en/piece-facts.json' with { type: 'json' }
 import { wordsOf } from '#app/language/words.ts'
 
 /** What is said of a piece. */
