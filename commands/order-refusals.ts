@@ -1,4 +1,7 @@
 import type { MoneyCorrected } from '#app/shop/checkout/correct-money.ts'
+import type { cancelPreview } from '#app/shop/checkout/end-order.ts'
+import { refundOfWithdrawn } from '#app/shop/checkout/staff-order-steps.ts'
+import type { OrderView } from '#app/shop/checkout/types.ts'
 import { euros } from './order-report.ts'
 
 /** Why an entry of money is not taken back. */
@@ -19,4 +22,31 @@ export function uncorrectable(entry: number, refusal: Extract<MoneyCorrected, { 
     case 'to-confirm':
       return `${refusal.order} is ${refusal.status}: the goods have left, so it stays as it is, with ${euros(refusal.openCents)} missing. The buyer is told, if they were told of the payment. If that is right, say --confirm.`
   }
+}
+
+const unchanged = 'Nothing was changed. If that is right, say --confirm.'
+
+/** What cancelling would do. */
+export function cancelWarning(
+  { number, status, invoiceNumber }: OrderView,
+  { amountCents, pieces, piecesGo }: NonNullable<Awaited<ReturnType<typeof cancelPreview>>>,
+  reason: string,
+): string {
+  return [
+    `${number} is ${status}. Cancelling it cannot be taken back:`,
+    amountCents > 0 ? `${euros(amountCents)} goes back to the buyer,` : 'no money goes back,',
+    `${pieces.join(', ')} ${piecesGo === 'intake' ? 'to intake' : 'on sale again'},`,
+    ...(invoiceNumber === null ? [] : [`invoice ${invoiceNumber} is cancelled,`]),
+    `and the buyer reads: "${reason}". ${unchanged}`,
+  ].join(' ')
+}
+
+/** What keeping an amount back would do. */
+export function deductionWarning(order: OrderView, deductionCents: number, reason: string): string {
+  const { lines, goodsCents, shippingCents } = refundOfWithdrawn(order)
+  return [
+    `For ${lines.map(({ piece }) => piece).join(', ')} of ${order.number}`,
+    `${euros(goodsCents + shippingCents - deductionCents)} of ${euros(goodsCents + shippingCents)} goes back,`,
+    `${euros(deductionCents)} is kept, and the buyer reads: "${reason}". ${unchanged}`,
+  ].join(' ')
 }

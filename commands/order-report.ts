@@ -157,6 +157,10 @@ function happened(moment: OrderMoment): string {
       return `${euros(moment.cents)} in`
     case 'money-out':
       return `${euros(moment.cents)} out`
+    case 'cancelled':
+      return `reason of the cancellation (${moment.reason})`
+    case 'deduction':
+      return `${euros(moment.cents)} kept back (${moment.reason})`
     case 'money-corrected':
       return `entry of ${euros(moment.cents)} taken back (${moment.reason})`
     case 'withdrawal':

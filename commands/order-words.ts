@@ -1,6 +1,7 @@
-import { readReason } from '#app/shop/checkout/correct-money.ts'
+import { cleanText } from '#app/language/clean-text.ts'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import type { PaymentMethod } from '#app/shop/checkout/types.ts'
+import { readReason } from '#app/shop/reason.ts'
 import { refuse, required, type Values } from './command.ts'
 import { staffName } from './staff-name.ts'
 
@@ -18,7 +19,8 @@ export type OrderWish =
       surplus: boolean
     }
   | { do: 'ship'; order: string; carrier: string; code: string; url: string | null }
-  | { do: 'refund'; order: string; deductionCents: number }
+  | { do: 'refund'; order: string; deductionCents: number; reason: string; isConfirmed: boolean }
+  | { do: 'cancel'; order: string; reason: string; isConfirmed: boolean }
   | { do: 'refunded'; refund: number; reference: string }
   | { do: 'correct'; entry: number; reason: string; isConfirmed: boolean }
   | { do: 'retry'; mail: number }
@@ -42,14 +44,14 @@ npm run order -- ready <order>                lies in its branch; the buyer is t
 npm run order -- hand-over <order>            collected in the branch
 npm run order -- deliver <order>
 npm run order -- complete <order>
-npm run order -- cancel <order>
+npm run order -- cancel <order> --reason "…" --confirm    the buyer reads the reason
 npm run order -- withdrawals                  declarations that wait for an answer
 npm run order -- withdrawal <number> accept [<order>] [--pieces 10482,10483]
 npm run order -- withdrawal <number> refuse|no-contract --note "…"   the customer reads it
 npm run order -- returned <order>             the return is here
 npm run order -- no-return <order>            nothing needs to come back
 npm run order -- inspected <order>
-npm run order -- refund <order> [--deduct 50,00]
+npm run order -- refund <order> [--deduct 50,00 --reason "…" --confirm]
 npm run order -- refunds                      money that staff have to send back
 npm run order -- refunded <number> --reference "transfer 17"
 npm run order -- correct <entry> --reason "…" [--confirm]   money booked wrongly; "show" numbers the entries
@@ -86,7 +88,6 @@ const plain = [
   'hand-over',
   'deliver',
   'complete',
-  'cancel',
   'returned',
   'no-return',
   'inspected',
@@ -99,7 +100,8 @@ const ownOptions: Readonly<Record<string, readonly (keyof typeof options)[]>> = 
   mails: ['all'],
   money: ['reference', 'channel', 'surplus'],
   ship: ['courier', 'code', 'url'],
-  refund: ['deduct'],
+  cancel: ['reason', 'confirm'],
+  refund: ['deduct', 'reason', 'confirm'],
   refunded: ['reference'],
   correct: ['reason', 'confirm'],
   withdrawal: ['pieces', 'note'],
@@ -166,7 +168,12 @@ function wishOf(words: readonly string[], values: OrderValues): OrderWish | null
   }
   if (name === 'refund') {
     const deductionCents = values.deduct === undefined ? 0 : amountOf(values.deduct)
-    return { do: name, order: orderOf(first), deductionCents }
+    if (deductionCents === 0 && values.reason !== undefined) refuse('--reason goes with --deduct')
+    const reason = deductionCents === 0 ? '' : reasonOf(values)
+    return { do: name, order: orderOf(first), deductionCents, reason, isConfirmed: values.confirm === true }
+  }
+  if (name === 'cancel') {
+    return { do: name, order: orderOf(first), reason: reasonOf(values), isConfirmed: values.confirm === true }
   }
   const step = plain.find((each) => each === name)
   return step ? { do: step, order: orderOf(first) } : null
@@ -188,7 +195,7 @@ function withdrawalOf(
   return {
     do: 'withdrawal',
     number: numberOf(number),
-    decision: { outcome, note: required(values, 'note') },
+    decision: { outcome, note: noteOf(values) },
   }
 }
 
@@ -197,6 +204,14 @@ function orderOf(text: string): string {
     refuse(`"${text}" is not an order number; they look like RG-2026-00042`)
   }
   return text.toUpperCase()
+}
+
+/** What the customer reads as the answer to a declaration. */
+function noteOf(values: OrderValues): string {
+  const note = cleanText(required(values, 'note')).trim()
+  return note.length >= 3 && note.length <= 2000
+    ? note
+    : refuse('--note has 3 to 2000 characters; the customer reads it')
 }
 
 /** What the buyer reads. */

@@ -85,8 +85,17 @@ describe('the life of an order', () => {
     await order('returned', number)
     expect(await statusOf(db, returned)).toBe('returned')
     await order('inspected', number)
-    expect(await order('refund', number, '--deduct', '9.999')).toMatch(/^✗ The deduction is higher/)
-    expect(await order('refund', number, '--deduct', '100,00')).toContain('refunded')
+    const scratch = ['--reason', 'Neuer Kratzer']
+    expect(await order('refund', number, '--deduct', '100,00')).toMatch(/^✗ --reason is missing/)
+    expect(await order('refund', number, ...scratch)).toMatch(/^✗ --reason goes with --deduct/)
+    expect(await order('refund', number, '--deduct', '9.999', ...scratch)).toMatch(
+      /^✗ The deduction is higher/,
+    )
+    expect(await order('refund', number, '--deduct', '100,00', ...scratch)).toMatch(
+      new RegExp(`^✗ For ${returned} of ${number} €1,100 of €1,200 goes back, €100 is kept.*Neuer Kratzer`),
+    )
+    expect(await order('show', number)).toContain('inspected')
+    expect(await order('refund', number, '--deduct', '100,00', ...scratch, '--confirm')).toContain('refunded')
     expect([await statusOf(db, kept), await statusOf(db, returned)]).toEqual(['sold', 'intake'])
     const refunds = (await order('refunds')).split('\n').filter((line) => line.includes(number))
     expect(refunds).toEqual([expect.stringContaining('€1,100')])
@@ -131,7 +140,7 @@ describe('the life of an order', () => {
     expect(await order('accept', number, '--by', 'Anna Annahme')).toContain('money €1,200')
     expect(await order('show', number)).toContain('accepted by Anna Annahme')
     expect(await order('accept', number)).toMatch(/^✗ .* cannot be accepted/)
-    expect(await order('cancel', number)).toContain('cancelled')
+    expect(await order('cancel', number, '--reason', 'Doch verkauft', '--confirm')).toContain('cancelled')
     expect(await statusOf(db, pieces[0] ?? '')).toBe('listed')
   })
 

@@ -5,20 +5,20 @@ import { acceptByStaff } from '#app/shop/checkout/accept-order.ts'
 import { acceptWithdrawal, type WithdrawalAccepted } from '#app/shop/checkout/accept-withdrawal.ts'
 import { correctMoney, moneyEntries } from '#app/shop/checkout/correct-money.ts'
 import { countMoney } from '#app/shop/checkout/count-money.ts'
-import { cancelOrder } from '#app/shop/checkout/end-order.ts'
+import { cancelOrder, cancelPreview } from '#app/shop/checkout/end-order.ts'
 import { liveHolds } from '#app/shop/checkout/hold.ts'
 import { type OrderActor, staffNamed } from '#app/shop/checkout/order-actor.ts'
 import { orderHistory } from '#app/shop/checkout/order-history.ts'
 import { announceReady } from '#app/shop/checkout/order-ready.ts'
 import { type OrderEvent, possibleOrderEvents } from '#app/shop/checkout/order-status.ts'
 import { dueRefunds, isForStaff, recordRefund, refundsOf } from '#app/shop/checkout/refund.ts'
-import { shipOrder, takeOrderStep } from '#app/shop/checkout/staff-order-steps.ts'
+import { refundOfWithdrawn, shipOrder, takeOrderStep } from '#app/shop/checkout/staff-order-steps.ts'
 import { findOrderByNumber, staffOrders } from '#app/shop/checkout/staff-orders.ts'
 import type { OrderView } from '#app/shop/checkout/types.ts'
 import { answerWithdrawal, openWithdrawals } from '#app/shop/checkout/withdrawal.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { defineCommand } from './command.ts'
-import { uncorrectable } from './order-refusals.ts'
+import { cancelWarning, deductionWarning, uncorrectable } from './order-refusals.ts'
 import {
   declarationLines,
   euros,
@@ -118,7 +118,9 @@ async function withOrder(
       break
     }
     case 'cancel': {
-      const result = await cancelOrder(db, order.id, settings, by)
+      const preview = await cancelPreview(db, order)
+      if (preview && !wish.isConfirmed) throw new StartFault(cancelWarning(order, preview, wish.reason))
+      const result = await cancelOrder(db, order.id, settings, by, wish.reason)
       if (!result.ok) throw new StartFault(notPossible(order, 'be cancelled'))
       break
     }
@@ -130,8 +132,13 @@ async function withOrder(
       break
     }
     case 'refund': {
-      const { deductionCents } = wish
-      const step = { event: 'refund', deductionCents } as const
+      const { deductionCents, reason } = wish
+      const { goodsCents } = refundOfWithdrawn(order)
+      const isPossible = order.status === 'inspected' && deductionCents <= goodsCents
+      if (isPossible && deductionCents > 0 && !wish.isConfirmed) {
+        throw new StartFault(deductionWarning(order, deductionCents, reason))
+      }
+      const step = { event: 'refund', deductionCents, reason } as const
       taken(order, 'refund', await takeOrderStep(db, order.id, step, settings, by))
       break
     }

@@ -23,7 +23,7 @@ export const usage = `npm run purchase -- <what> …
   agree <number> | refuse <number>         what the seller says at the counter
   identify <number> <identity.yaml>        "-" instead of a file reads from the terminal
   pay <number> cash|transfer --reference [--iban --holder] --declared
-  cancel <number> <reason>                 takes back a payment recorded by mistake; the seller reads the reason
+  cancel <number> <reason> --confirm       takes back a payment recorded by mistake; the seller reads the reason
   stock <number> [--melt 2,3]              opens drafts; scrap and the lines named go to be melted
   melt <ledger number> <EUR> --document
   turn-down|hold|reopen|resume|surrender <number> <reason>
@@ -47,6 +47,7 @@ export const options = {
   melt: text,
   document: text,
   why: text,
+  confirm: { type: 'boolean' },
 } as const
 
 export const actions: Readonly<Record<string, readonly (keyof typeof options)[]>> = {
@@ -63,7 +64,7 @@ export const actions: Readonly<Record<string, readonly (keyof typeof options)[]>
   refuse: ['by'],
   identify: ['by'],
   pay: ['by', 'reference', 'iban', 'holder', 'declared'],
-  cancel: ['by'],
+  cancel: ['by', 'confirm'],
   stock: ['by', 'melt'],
   melt: ['by', 'document'],
   'turn-down': ['by'],
@@ -86,7 +87,7 @@ export type PurchaseTask =
   | { do: 'inspect'; inspection: z.infer<typeof inspectionSchema> }
   | { do: 'identify'; identity: z.infer<typeof identitySchema> }
   | { do: 'pay'; payout: z.infer<typeof payoutSchema> }
-  | { do: 'cancel'; reason: string }
+  | { do: 'cancel'; reason: string; isConfirmed: boolean }
   | { do: 'stock'; melt: number[] }
   | { do: 'melt'; ledger: number; proceedsCents: number; document: string }
   | { do: 'reveal-identity'; why: string }
@@ -135,7 +136,7 @@ function taskOf(
     case 'ask':
       return { do: what, text: sentence }
     case 'cancel':
-      return { do: what, reason: sentence }
+      return { do: what, reason: sentence, isConfirmed: values.confirm === true }
     case 'turn-down':
     case 'hold':
     case 'reopen':

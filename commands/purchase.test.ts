@@ -69,6 +69,12 @@ test('a purchase from the question to the refinery', async () => {
   )
   expect(await purchase('pay', number, 'cash', '--reference', 'Kasse 1', '--declared')).toMatch(/^✓ +pay AN-/)
   expect(await purchase('cancel', number)).toContain('is refused: why-missing')
+  expect(await purchase('cancel', number, 'Falsch', 'gebucht')).toMatch(
+    /^✗ Receipt AB-\S+ over 1934\.65 EUR, paid by cash, .*"Falsch gebucht".*--confirm/,
+  )
+  expect(await purchase('cancel', number, 'Falsch', 'gebucht', '--confirm')).toMatch(/^✓ +cancel AN-/)
+  expect(await purchase('cancel', number, 'Falsch', 'gebucht')).toContain('is refused: not-possible')
+  expect(await purchase('pay', number, 'cash', '--reference', 'Kasse 2', '--declared')).toMatch(/^✓ +pay AN-/)
   const stocked = await purchase('stock', number, '--melt', '1')
   const [, melted = ''] = /^ledger (\d+) +Halskette 585: melt$/m.exec(stocked) ?? []
   expect(stocked).toMatch(/^ledger \d+ +Ring mit Brillant: \d+$/m)

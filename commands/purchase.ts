@@ -16,6 +16,7 @@ import { possibleSellEvents } from '#app/shop/buying/sell-request-status.ts'
 import { inspectGoods, takeStaffStep } from '#app/shop/buying/staff-steps.ts'
 import { stockPieces } from '#app/shop/buying/stocking.ts'
 import { valueStaffLines } from '#app/shop/buying/valued-line.ts'
+import { readReason } from '#app/shop/reason.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { defineCommand } from './command.ts'
 import {
@@ -90,6 +91,7 @@ async function carryOut(
       return paid
     }
     case 'cancel':
+      if (!task.isConfirmed) await warnOfCancelling(db, number, task.reason)
       return cancelPurchase(db, which, { reason: task.reason, by, settings })
     case 'stock': {
       const stocked = await stockPieces(db, which, { melt: task.melt, by })
@@ -115,6 +117,16 @@ async function carryOut(
     case 'step':
       return takeStaffStep(db, which, task.step, { by, settings })
   }
+}
+
+/** @throws {StartFault} saying what cancelling a purchase would do, where it is possible */
+async function warnOfCancelling(db: Database, number: string, said: string): Promise<void> {
+  const { status, receipt } = await requestOf(db, number)
+  const reason = readReason(said)
+  if (status !== 'paid' || !receipt || reason === null) return
+  throw new StartFault(
+    `Receipt ${receipt.number} over ${euro(receipt.totalCents)}, paid by ${receipt.means}, is cancelled by a document of its own; its pieces leave the ledger, and the seller reads: "${reason}". Nothing was changed. If that is right, say --confirm.`,
+  )
 }
 
 async function requestOf(db: Database, number: string) {

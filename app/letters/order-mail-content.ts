@@ -33,7 +33,10 @@ export function offersWithdrawal(kind: BuyerMailKind, { status, lines }: OrderVi
 
 /** What kinds of mail to a buyer need besides their order. */
 type Amounts = Partial<
-  MailPayload<'order-expired'> & MailPayload<'payment-part'> & MailPayload<'payment-corrected'>
+  MailPayload<'order-expired'> &
+    MailPayload<'payment-part'> &
+    MailPayload<'payment-corrected'> &
+    MailPayload<'refund-planned'>
 >
 
 /** What a mail to a buyer says, in the order's language. */
@@ -43,7 +46,14 @@ export function orderMailContent(
   { settings, address }: { settings: Settings; address: string },
 ): OrderMailContent {
   const { locale } = order
-  const { amountCents = 0, arrivedCents = 0, openCents = 0, reason, outcome = 'kept' }: Amounts = payload
+  const {
+    amountCents = 0,
+    arrivedCents = 0,
+    openCents = 0,
+    deductionCents = 0,
+    reason,
+    outcome = 'kept',
+  }: Amounts = payload
   const t = letterWords(locale)
   const price = (cents: number) => formatPrice(cents, locale)
   const day = (date: Date | null) => (date ? formatDate(date, locale) : '')
@@ -73,6 +83,9 @@ export function orderMailContent(
     title: t(`kinds.${kind}.title`),
     text: [
       t(`kinds.${kind}.text`, values),
+      ...(deductionCents > 0
+        ? [t('kinds.refund-planned.deduction', { deduction: price(deductionCents) })]
+        : []),
       ...(reason ? [t('reason', { reason })] : []),
       ...(kind === 'confirmation' ? confirmationText(order, settings) : []),
       ...(tracking ? [t('kinds.order-shipped.code', { code: tracking.code })] : []),

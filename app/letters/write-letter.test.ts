@@ -83,6 +83,7 @@ describe('every mail in both languages', () => {
       openCents: 144_900,
       reason: 'Auszug 7',
       outcome: 'open',
+      deductionCents: 5_000,
     }
     const declaration = {
       name: 'Clara Beispiel',
@@ -156,9 +157,10 @@ describe('every mail in both languages', () => {
     ]) {
       expect(letters.get(kind)?.plain, kind).toMatch(money)
     }
-    for (const kind of ['payment-corrected', 'refund-corrected']) {
+    for (const kind of ['payment-corrected', 'refund-corrected', 'order-cancelled', 'refund-planned']) {
       expect(letters.get(kind)?.plain, kind).toContain('Auszug 7')
     }
+    expect(letters.get('refund-planned')?.plain).toMatch(locale === 'de' ? /50\s€ abgezogen/ : /deducted €50/)
     expect(letters.get('order-shipped')?.html).toContain('https://track.example/WK-77')
     const received = letters.get('withdrawal-acknowledgement')?.plain ?? ''
     for (const said of ['Clara Beispiel', order.number, 'Zu groß.', '50001']) expect(received).toContain(said)

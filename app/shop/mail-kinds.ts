@@ -12,6 +12,8 @@ const cents = z.int()
 
 const order = z.object({ order: id })
 const orderWithAmount = order.extend({ amountCents: cents })
+/** What staff say about it; empty where nobody decided. */
+const reason = z.string().default('')
 
 const buyerMails = {
   acknowledgement: order,
@@ -20,12 +22,12 @@ const buyerMails = {
   'payment-part': order.extend({ arrivedCents: cents, openCents: cents }),
   'payment-reminder': order,
   'order-expired': orderWithAmount,
-  'order-cancelled': orderWithAmount,
+  'order-cancelled': orderWithAmount.extend({ reason }),
   'order-ready': order,
   'order-shipped': order,
   'conflict-refunded': orderWithAmount,
   'surplus-refunded': orderWithAmount,
-  'refund-planned': orderWithAmount,
+  'refund-planned': orderWithAmount.extend({ deductionCents: cents.default(0), reason }),
   'refund-sent': orderWithAmount,
   /** `outcome`: the money is still open, the order has ended, or nothing else changes. */
   'payment-corrected': orderWithAmount.extend({

@@ -161,7 +161,7 @@ const journeys: Record<Journey, () => Promise<void>> = {
     await withdraw(order)
     await step(order, { event: 'receive-return' })
     await step(order, { event: 'inspect' })
-    await step(order, { event: 'refund', deductionCents: 1_000 })
+    await step(order, { event: 'refund', deductionCents: 1_000, reason: 'Kratzer' })
     await sendRefunds(shop)
     await mails()
   },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { int8, query, text } from '#app/platform/database/statement.ts'
 import { nextInSeries } from '#app/shop/number-series.ts'
+import { readReason } from '#app/shop/reason.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { germanDay } from './german-day.ts'
 import { lockRequest, type RequestKey, takeSellStep, writeToSeller } from './sell-request-steps.ts'
@@ -20,8 +21,8 @@ export async function cancelPurchase(
   which: RequestKey,
   { reason, by, settings }: { reason: string; by: string; settings: Pick<Settings, 'buying'> },
 ): Promise<PurchaseCancelled> {
-  const why = reason.trim()
-  if (why.length < 3 || why.length > 500) return { ok: false, reason: 'why-missing' }
+  const why = readReason(reason)
+  if (why === null) return { ok: false, reason: 'why-missing' }
   return db.transaction().execute(async (transaction): Promise<PurchaseCancelled> => {
     const request = await lockRequest(transaction, which)
     if (!request) return { ok: false, reason: 'no-such-request' }

@@ -138,7 +138,7 @@ describe('money that was booked by mistake', () => {
 
   test('was to be sent back: it is not, and the order is what it was before', async () => {
     const { id, number } = await ordered(byCourier)
-    await order('cancel', number)
+    await order('cancel', number, '--reason', 'Wunsch des Kunden', '--confirm')
     await order('money', number, '100', '--reference', 'Auszug 9', '--surplus')
     await order('money', number, '200', '--reference', 'Auszug 10', '--surplus')
     const [first, second] = await entries(id)

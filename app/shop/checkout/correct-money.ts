@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { cleanText } from '#app/language/clean-text.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { int4, query } from '#app/platform/database/statement.ts'
 import { withdrawMails } from '#app/platform/mail-outbox.ts'
 import { enqueueMails, type OutgoingMail } from '#app/shop/mail-kinds.ts'
+import { readReason } from '#app/shop/reason.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { deadlines } from './accept-order.ts'
 import { cancelInvoice } from './invoice.ts'
@@ -33,12 +33,6 @@ export type MoneyCorrected =
   | { ok: false; reason: 'sent-back'; order: string }
   /** The goods have left or come back: the order stays where it is, with `openCents` missing. */
   | { ok: false; reason: 'to-confirm'; order: string; status: OrderStatus; openCents: number }
-
-/** A reason that buyers read, of 3 to 500 characters; `null` when it is not. */
-export function readReason(text: string): string | null {
-  const reason = cleanText(text).trim()
-  return reason.length < 3 || reason.length > 500 ? null : reason
-}
 
 /**
  * Takes back money that staff have entered by mistake, by an entry of its own with the reason, and lets the order follow:

@@ -2,14 +2,16 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { int8, now, query, timestamptz } from '#app/platform/database/statement.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
+import { readReason } from '#app/shop/reason.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { cancelInvoice } from './invoice.ts'
 import { findOrderById } from './order.ts'
-import { byShop, type OrderActor } from './order-actor.ts'
+import { actorRow, byShop, type OrderActor } from './order-actor.ts'
 import { mailToBuyer } from './order-mails.ts'
 import { lockOrder, releasePieces, takePiecesBack } from './order-pieces.ts'
 import { nextOrderStatus } from './order-status.ts'
-import { planRefund } from './refund.ts'
+import { planRefund, refundsOf } from './refund.ts'
+import type { OrderView } from './types.ts'
 import { endOfWorkingDay } from './working-days.ts'
 
 type EndSettings = Pick<Settings, 'orders'>
@@ -37,6 +39,7 @@ async function windUp(
   orderId: number,
   mail: 'order-expired' | 'order-cancelled',
   { orders }: EndSettings,
+  reason = '',
 ) {
   await releasePieces(db, orderId)
   await cancelInvoice(db, orderId, { prefix: orders.invoicePrefix })
@@ -47,22 +50,32 @@ async function windUp(
     amountCents: order.receivedCents,
     reason: 'cancellation',
   })
-  await enqueueMails(db, [mailToBuyer(order, mail, { amountCents })])
+  await enqueueMails(db, [
+    mail === 'order-cancelled'
+      ? mailToBuyer(order, mail, { amountCents, reason })
+      : mailToBuyer(order, mail, { amountCents }),
+  ])
 }
 
-export type CancelResult = { ok: true } | { ok: false; reason: 'no-such-order' | 'not-possible' }
+export type CancelResult =
+  | { ok: true }
+  /** Staff say why, in 3 to 500 characters. */
+  | { ok: false; reason: 'no-such-order' | 'not-possible' | 'reason-missing' }
 
 /**
  * Cancels an order before it leaves the house, by staff or, while unpaid, by its buyer. Money that arrived is sent
- * back; unsold pieces are on sale again, sold ones to intake.
+ * back; unsold pieces are on sale again, sold ones to intake. Staff give a reason, which the buyer reads.
  */
 export async function cancelOrder(
   db: Database,
   orderId: number,
   settings: EndSettings,
   by: OrderActor = byShop,
+  said = '',
 ): Promise<CancelResult> {
-  return db.transaction().execute((transaction) => cancelWithin(transaction, orderId, settings, by))
+  const reason = readReason(said)
+  if (by.who === 'staff' && reason === null) return { ok: false, reason: 'reason-missing' }
+  return db.transaction().execute((transaction) => cancelWithin(transaction, orderId, settings, by, reason))
 }
 
 /** `cancelOrder` as part of the caller's transaction. */
@@ -71,6 +84,7 @@ export async function cancelWithin(
   orderId: number,
   settings: EndSettings,
   by: OrderActor,
+  reason: string | null = null,
 ): Promise<CancelResult> {
   const order = (await lockOrder(db, orderId, by)) && (await findOrderById(db, orderId))
   if (!order) return { ok: false, reason: 'no-such-order' }
@@ -80,8 +94,25 @@ export async function cancelWithin(
     const pieces = order.lines.filter((line) => line.releasedAt === null).map((line) => line.piece)
     await takePiecesBack(db, orderId, { pieces, as: 'intake' })
   }
-  await windUp(db, orderId, 'order-cancelled', settings)
+  if (reason !== null) {
+    await db
+      .insertInto('order_entry')
+      .values({ order_id: orderId, kind: 'cancelled', reason, ...actorRow(by) })
+      .execute()
+  }
+  await windUp(db, orderId, 'order-cancelled', settings, reason ?? '')
   return { ok: true }
+}
+
+/** What cancelling an order would do, for staff to confirm: money that goes back, and where its pieces go. */
+export async function cancelPreview(db: Database, order: OrderView) {
+  if (nextOrderStatus(order.status, 'cancel') === null) return null
+  const planned = (await refundsOf(db, order.id)).reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return {
+    amountCents: order.receivedCents - planned,
+    pieces: order.lines.filter((line) => line.releasedAt === null).map((line) => line.piece),
+    piecesGo: order.status === 'awaiting_payment' ? ('on-sale' as const) : ('intake' as const),
+  }
 }
 
 /** Ids of unpaid orders whose time is up and that no payment page can still be paying for. */

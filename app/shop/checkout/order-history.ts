@@ -23,6 +23,8 @@ export type OrderMoment = { at: Date; by: OrderActor | null } & (
   | { kind: 'money-in' | 'money-out'; cents: number }
   /** An entry of money that was taken back; the buyer reads the reason. */
   | { kind: 'money-corrected'; cents: number; reason: string }
+  /** Why staff cancelled it, or kept an amount back for a loss of value; the buyer reads it. */
+  | { kind: 'cancelled' | 'deduction'; cents: number; reason: string }
   /** A declaration of withdrawal; `answer` is null while staff look at it. */
   | {
       kind: 'withdrawal'
@@ -44,6 +46,8 @@ const columns = {
     'money-in',
     'money-out',
     'money-corrected',
+    'cancelled',
+    'deduction',
     'withdrawal',
   ]),
   event: nullable(text),
@@ -78,6 +82,9 @@ export async function orderHistory(db: Database, orderId: number): Promise<Order
         abs(amount_cents), null, null, null,
         actor, actor_name from money where order_id = ${orderId}
       union all
+      select at, 7, kind, reason, coalesce((detail ->> 'cents')::int, 0), null, null, null, actor, actor_name
+        from order_entry where order_id = ${orderId} and kind in ('cancelled', 'deduction')
+      union all
       select w.received_at, 2, 'withdrawal', null, null, w.id, w.pieces, a.outcome, a.actor, a.actor_name
         from withdrawal w left join withdrawal_answer a on a.withdrawal_id = w.id
         where coalesce(a.order_id, w.order_id) = ${orderId}
@@ -102,7 +109,8 @@ function momentOf({
   }
   if (kind === 'step') return { at, by, kind, event: event as OrderEvent }
   if (kind === 'money-in' || kind === 'money-out') return { at, by, kind, cents: cents ?? 0 }
-  if (kind === 'money-corrected') return { at, by, kind, cents: cents ?? 0, reason: event ?? '' }
+  if (kind === 'money-corrected' || kind === 'cancelled' || kind === 'deduction')
+    return { at, by, kind, cents: cents ?? 0, reason: event ?? '' }
   return { at, by, kind }
 }
 

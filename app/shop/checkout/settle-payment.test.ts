@@ -226,7 +226,7 @@ describe('after the money', () => {
     await step(id, { event: 'inspect' })
     expect(await statusOf(db, pieces[1] as string)).toBe('intake')
     expect(await statusOf(db, pieces[0] as string)).toBe('sold')
-    expect(await step(id, { event: 'refund', deductionCents: 120_001 })).toEqual({
+    expect(await step(id, { event: 'refund', deductionCents: 120_001, reason: 'Kratzer' })).toEqual({
       ok: false,
       reason: 'deduction-too-high',
     })
@@ -248,7 +248,9 @@ describe('after the money', () => {
       settings,
     )
     await step(id, { event: 'waive-return' })
-    expect(await step(id, { event: 'refund', deductionCents: 20_000 })).toMatchObject({ ok: true })
+    expect(await step(id, { event: 'refund', deductionCents: 20_000, reason: 'Kratzer' })).toMatchObject({
+      ok: true,
+    })
     const sum = (await dueRefunds(db))
       .filter(({ orderId }) => orderId === id)
       .reduce((all, { amountCents }) => all + amountCents, 0)

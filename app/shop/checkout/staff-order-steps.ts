@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
+import { readReason } from '#app/shop/reason.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { cancelInvoice, findInvoices, invoiceContent, taxedPart, taxSumsOf } from './invoice.ts'
 import { findOrderById } from './order.ts'
-import { byShop, type OrderActor } from './order-actor.ts'
+import { actorRow, byShop, type OrderActor } from './order-actor.ts'
 import { mailToBuyer } from './order-mails.ts'
 import { lockOrder, takePiecesBack } from './order-pieces.ts'
 import { nextOrderStatus, type OrderStatus } from './order-status.ts'
@@ -18,12 +19,12 @@ export type StaffStep =
       event: 'prepare' | 'hand-over' | 'deliver' | 'complete' | 'receive-return' | 'waive-return' | 'inspect'
     }
   | { event: 'ship'; tracking: { carrier: string; code: string; url: string | null } }
-  /** `deductionCents`: loss of value that the buyer answers for (§ 357a BGB). */
-  | { event: 'refund'; deductionCents: number }
+  /** `deductionCents`: loss of value that the buyer answers for (§ 357a BGB), with the reason that they read. */
+  | { event: 'refund'; deductionCents: number; reason?: string }
 
 export type StepResult =
   | { ok: true; status: OrderStatus }
-  | { ok: false; reason: 'no-such-order' | 'not-possible' | 'deduction-too-high' }
+  | { ok: false; reason: 'no-such-order' | 'not-possible' | 'deduction-too-high' | 'reason-missing' }
 
 /**
  * Takes a step with an order, as the table of states allows it, with what belongs to it: shipping is told to the
@@ -59,7 +60,10 @@ export async function takeOrderStep(
         await takePiecesBack(transaction, orderId, { pieces, as: 'intake' })
         break
       case 'refund': {
-        const refunded = await refundWithdrawn(transaction, order, step.deductionCents, settings)
+        const { deductionCents } = step
+        const reason = deductionCents === 0 ? null : readReason(step.reason ?? '')
+        if (deductionCents !== 0 && reason === null) return { ok: false, reason: 'reason-missing' }
+        const refunded = await refundWithdrawn(transaction, order, { deductionCents, reason, by }, settings)
         if (!refunded) return { ok: false, reason: 'deduction-too-high' }
         break
       }
@@ -81,19 +85,28 @@ export async function shipOrder(
   return takeOrderStep(db, order.id, { event: 'ship', tracking }, settings, by)
 }
 
+/** What withdrawn pieces cost that are not refunded yet; with the last of them also the way there. */
+export function refundOfWithdrawn(order: Pick<OrderView, 'lines' | 'shippingCents'>) {
+  const lines = order.lines.filter((line) => line.withdrawnAt !== null && line.refundedCents === 0)
+  const isLast = order.lines.every((line) => line.withdrawnAt !== null)
+  return {
+    lines,
+    isLast,
+    goodsCents: lines.reduce((sum, line) => sum + line.priceCents, 0),
+    shippingCents: isLast ? order.shippingCents : 0,
+  }
+}
+
 /** Sends back what withdrawn pieces cost; with the last of them also the way there (§ 357 (2) BGB). */
 async function refundWithdrawn(
   db: Database,
   order: OrderView,
-  deductionCents: number,
+  { deductionCents, reason, by }: { deductionCents: number; reason: string | null; by: OrderActor },
   { orders, company }: Pick<Settings, 'orders' | 'company'>,
 ): Promise<boolean> {
-  const lines = order.lines.filter((line) => line.withdrawnAt !== null && line.refundedCents === 0)
-  const goods = lines.reduce((sum, line) => sum + line.priceCents, 0)
-  const isLast = order.lines.every((line) => line.withdrawnAt !== null)
-  const shippingCents = isLast ? order.shippingCents : 0
-  if (deductionCents < 0 || deductionCents > goods) return false
-  const amountCents = goods + shippingCents - deductionCents
+  const { lines, goodsCents, shippingCents, isLast } = refundOfWithdrawn(order)
+  if (deductionCents < 0 || deductionCents > goodsCents) return false
+  const amountCents = goodsCents + shippingCents - deductionCents
   await planRefund(db, { orderId: order.id, amountCents, reason: 'withdrawal' })
   await sql`
     update order_line set refunded_cents = price_cents
@@ -111,9 +124,16 @@ async function refundWithdrawn(
     taxes,
   }
   await cancelInvoice(db, order.id, { prefix: orders.invoicePrefix, ...(whole ? {} : { part }) })
-  await enqueueMails(db, [
-    mailToBuyer(order, 'refund-planned', { about: lines.map((line) => line.piece).join('+'), amountCents }),
-  ])
+  if (reason !== null) {
+    const detail = JSON.stringify({ cents: deductionCents })
+    await db
+      .insertInto('order_entry')
+      .values({ order_id: order.id, kind: 'deduction', reason, detail, ...actorRow(by) })
+      .execute()
+  }
+  const about = lines.map((line) => line.piece).join('+')
+  const told = { about, amountCents, deductionCents, reason: reason ?? '' }
+  await enqueueMails(db, [mailToBuyer(order, 'refund-planned', told)])
   return true
 }
 

@@ -113,7 +113,9 @@ function momentLabel(moment: OrderMoment, order: OrderView, t: OrderWords, local
     case 'money-out':
       return t(`timeline.${moment.kind}`, { amount: formatPrice(moment.cents, locale) })
     case 'money-corrected':
-      return t('timeline.money-corrected', {
+    case 'cancelled':
+    case 'deduction':
+      return t(`timeline.${moment.kind}`, {
         amount: formatPrice(moment.cents, locale),
         reason: moment.reason,
       })
