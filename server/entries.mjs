@@ -23,6 +23,7 @@ export const commandNames = [
   'attributes',
   'content',
   'demo',
+  'export-proof',
   'guarantee-notice',
   'insight',
   'ledger',

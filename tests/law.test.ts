@@ -14,7 +14,7 @@ const duties = [...readFileSync('docs/law.md', 'utf8').matchAll(/^\| `([a-z-]+)`
   }),
 )
 
-const proofs = globSync('{app,db,server,tests}/**/*.{test,spec}.{ts,tsx}').flatMap((file) =>
+const proofs = globSync('{app,commands,db,server,tests}/**/*.{test,spec}.{ts,tsx}').flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/^ *\/\/ Duty: (.*)\n *(.*)$/gm)].map(
     ([, named = '', next = '']) => ({ file, ids: named.split(', '), next }),
   ),

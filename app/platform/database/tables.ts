@@ -85,6 +85,16 @@ export type DB = {
     series: string
     value: number
   }
+  export_proof: {
+    id: Always<number>
+    order_id: number
+    document: string
+    file_name: string
+    content: Buffer
+    sha256: string
+    by: string
+    at: Generated<Timestamp>
+  }
   identification: {
     id: Always<number>
     request_id: number
