@@ -33,6 +33,12 @@ describe('a command', () => {
     expect(done).toEqual([{ what: 'clock', by: 'Uwe' }])
   })
 
+  test('takes no marks in its words that turn the direction of writing', async () => {
+    done = []
+    await typed(wind, ['clo\u200fck', '--by', '\u202eUwe\u2069'])
+    expect(done).toEqual([{ what: 'clock', by: 'Uwe' }])
+  })
+
   test('without words does what it is for otherwise', async () => {
     done = []
     expect(await typed(wind, [])).toMatchObject({ code: 0 })

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { cleanText } from '#app/language/clean-text.ts'
 import { describeFault } from '#app/platform/report-fault.ts'
 
 /** Long options of a command: `--days 30` is a string, `--all` a boolean. `--help` every command has. */
@@ -90,7 +91,7 @@ export function defineCommand<const O extends Options, Wanted>(parts: CommandPar
 function parse(typed: readonly string[], options: Options) {
   try {
     const all = { ...options, help: { type: 'boolean' } } as const
-    return parseArgs({ args: [...typed], options: all, allowPositionals: true })
+    return parseArgs({ args: typed.map(cleanText), options: all, allowPositionals: true })
   } catch (error) {
     // Node adds how a word with a dash would be given, which no command takes.
     return refuse((error as Error).message.replace(/\. To specify a positional[\s\S]*$/, ''))

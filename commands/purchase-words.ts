@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { cleanTexts } from '#app/language/clean-text.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { identitySchema } from '#app/shop/buying/identification.ts'
 import { payoutSchema } from '#app/shop/buying/purchase.ts'
@@ -225,7 +226,7 @@ function payoutOf(means: string, values: PurchaseValues) {
 /** A file in YAML, or the terminal's input. */
 function contentOf(file: string): unknown {
   try {
-    return parse(readFileSync(file === '-' ? 0 : file, 'utf8'))
+    return cleanTexts(parse(readFileSync(file === '-' ? 0 : file, 'utf8')))
   } catch (error) {
     throw new StartFault(`${file}: ${(error as Error).message}`)
   }

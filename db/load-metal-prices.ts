@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { cleanTexts } from '#app/language/clean-text.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { enterPayoutRate } from '#app/shop/buying/metal-price.ts'
 import { metals, rateNames } from '#app/shop/buying/valuables.ts'
@@ -25,7 +26,7 @@ const enteredBy = 'demo'
  * @throws naming the file when it does not fit
  */
 export async function loadMetalPrices(db: Database, file: string, now: Date): Promise<void> {
-  const parsed = fileSchema.safeParse(parse(readFileSync(file, 'utf8')))
+  const parsed = fileSchema.safeParse(cleanTexts(parse(readFileSync(file, 'utf8'))))
   if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`)
   const { source, rates, prices } = parsed.data
   const oldest = Math.max(0, ...prices.map(({ daysAgo }) => daysAgo))

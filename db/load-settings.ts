@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import { cleanTexts } from '#app/language/clean-text.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { type SettingKey, saveBranch, saveSetting } from '#app/shop/settings/settings.ts'
 
@@ -18,7 +19,7 @@ const settingKeys: SettingKey[] = [
 
 /** What a file of settings says, unchecked. */
 export function settingsIn(file: string): Record<string, unknown> & { branches?: unknown[] } {
-  return parse(readFileSync(file, 'utf8')) ?? {}
+  return cleanTexts(parse(readFileSync(file, 'utf8'))) ?? {}
 }
 
 /**

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parse as parseYaml, YAMLParseError } from 'yaml'
 import { z } from 'zod'
+import { cleanTexts } from '#app/language/clean-text.ts'
 import type { PiecePart } from '#app/shop/catalogue/attributes/attribute.ts'
 import { cutColumn } from '#app/shop/catalogue/attributes/cut.ts'
 import { stoneColumn } from '#app/shop/catalogue/attributes/gemstone.ts'
@@ -170,7 +171,7 @@ export async function readPieces(directory: string): Promise<FoundPiece[]> {
 
 function readList(file: string, text: string, faults: string[]): unknown[] {
   try {
-    const value: unknown = parseYaml(text)
+    const value: unknown = cleanTexts(parseYaml(text))
     if (Array.isArray(value)) return value
     faults.push(`${basename(file)}: expected a list of pieces`)
   } catch (error) {
