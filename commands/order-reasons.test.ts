@@ -46,7 +46,7 @@ test('cancelling asks for a reason that the buyer reads, and for a second word',
   )
   const settings = await readSettings(db)
   const page = orderPageView(
-    { order: found, history, invoices: [], refunds: [] },
+    { order: found, history, invoices: [], refunds: [], pages: new Set() },
     { settings, locale: 'de', apiUrl: '', now: new Date() },
   )
   expect(page.timeline.moments.map(({ label }) => label)).toContain(

@@ -1,5 +1,7 @@
+import { domainToUnicode } from 'node:url'
 import { z } from 'zod'
 import { cleanLine, cleanText } from '#app/language/clean-text.ts'
+import { readMailAddress } from '#app/language/mail-address.ts'
 
 /**
  * How a field is read: a schema from its text as typed (none: `''`) to its value. Every issue's message is the reason
@@ -34,12 +36,19 @@ export function optionalText(max: number): Field<string, 'too-long'> {
     .pipe(z.string().max(max, 'too-long'))
 }
 
-/** An address that mail can go to. */
+/** An address that mail can go to, its domain in its own letters; mail servers are told it in ASCII. */
 export function email<const Reason extends string>(
   max: number,
   otherwise: Reason,
 ): Field<string, 'missing' | 'too-long' | Reason> {
-  return line(max).pipe(z.email(otherwise))
+  return line(max).pipe(
+    z.string().transform((typed, context) => {
+      const read = readMailAddress(typed)
+      if (read.ok) return `${read.local}@${domainToUnicode(read.domain)}`
+      context.addIssue({ code: 'custom', message: otherwise })
+      return z.NEVER
+    }),
+  )
 }
 
 /** One of `values`; `missing` where nothing was chosen, unless that is the same. */

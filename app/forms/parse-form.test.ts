@@ -31,6 +31,18 @@ test.each<[string, f.Field<unknown, string>, string, { value: unknown } | { faul
   ['words may be too long', f.text(10), long, { fault: 'too-long' }],
   ['words need not be', f.optionalText(10), '', { value: '' }],
   ['an address', f.email(40, 'no-email'), ' clara@beispiel.example ', { value: 'clara@beispiel.example' }],
+  [
+    'an address as it is said, however it was typed',
+    f.email(40, 'no-email'),
+    'Kontakt@xn--Bcher-kva.EXAMPLE.',
+    { value: 'Kontakt@bücher.example' },
+  ],
+  [
+    'letters that mail servers do not take',
+    f.email(40, 'no-email'),
+    'jürgen@a.example',
+    { fault: 'no-email' },
+  ],
   ['no address', f.email(40, 'no-email'), 'clara', { fault: 'no-email' }],
   ['no address at all', f.email(40, 'no-email'), '', { fault: 'missing' }],
   ['an address that is too long', f.email(10, 'no-email'), 'clara@beispiel.example', { fault: 'too-long' }],

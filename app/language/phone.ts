@@ -10,6 +10,12 @@ export function shownPhone(phone: string, locale: Locale): string {
 
 /** `0221 555 01 10` → `tel:+492215550110`; a number with its country code stays as it is. */
 export function phoneLink(phone: string): string {
-  const digits = phone.replace(/[^\d+]/g, '')
+  // „+49 (0)221 …“: the nought is dialled within the country alone.
+  const digits = phone.replace(/^(\s*(?:\+|00)[\d\s]*)\(\s*0\s*\)/, '$1').replace(/[^\d+]/g, '')
   return `tel:${digits.startsWith('0') && !digits.startsWith('00') ? `+49${digits.slice(1)}` : digits.replace(/^00/, '+')}`
+}
+
+/** Whether a text may be a telephone number, however it is grouped: „+49 (0)221 / 555 01–10“. */
+export function isPhone(text: string): boolean {
+  return /^\+?[\d\s()/.-]{5,}$/.test(text.normalize('NFKC').replace(/[\p{Pd}\u2212]/gu, '-'))
 }

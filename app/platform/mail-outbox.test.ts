@@ -80,6 +80,14 @@ describe('the outbox', () => {
     expect(smtp.mails[0]?.messageId).toBe(`${row?.message_key}@shop.test`)
   })
 
+  test('tells the mail server a domain with umlauts in ASCII', async () => {
+    await enqueue('order:1:confirmation', 'Kontakt@bücher.example')
+    const answered = { ...letter, replyTo: 'ute@müller.de' }
+    expect(await send({ write: async () => answered })).toBe(1)
+    expect(smtp.mails[0]?.raw).toMatch(/^To: Kontakt@xn--bcher-kva\.example\r?$/m)
+    expect(smtp.mails[0]?.raw).toMatch(/^Reply-To: ute@xn--mller-kva\.de\r?$/m)
+  })
+
   test('of a transaction that fails sends nothing', async () => {
     const failing = database.db.transaction().execute(async (transaction) => {
       await enqueueMails(transaction, [

@@ -11,6 +11,7 @@ import {
 } from '#app/shop/buying/sell-request-fields.ts'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { Fault, Field, Honeypot, Select, Star, TextArea, Tick } from '#app/ui/Field.tsx'
+import { useMailAddressWords } from '#app/ui/mail-address-words.ts'
 import { t as gold } from './gold-words.ts'
 import type { SellFormData } from './load-sell-form.ts'
 import { SellDetails, type SellFieldProps } from './SellDetails.tsx'
@@ -60,7 +61,8 @@ export default function SellForm({
     }
   }
 
-  const errors = errorsOf(answer)
+  const mailAddress = useMailAddressWords()
+  const errors = errorsOf(answer, mailAddress)
   const field: SellFieldProps = (name) => ({
     id: `${id}-${name}`,
     name,
@@ -236,7 +238,10 @@ export default function SellForm({
 type Errors = Partial<Record<SellField, string>>
 
 /** A line for every field at fault. */
-function errorsOf(answer: SellAnswer | undefined): Errors {
+function errorsOf(
+  answer: SellAnswer | undefined,
+  mailAddress: (typed: string | undefined) => string,
+): Errors {
   const errors: Errors = {}
   if (answer?.reason !== 'incomplete') return errors
   for (const name of sellFields) {
@@ -244,6 +249,7 @@ function errorsOf(answer: SellAnswer | undefined): Errors {
     if (fault === undefined) continue
     if (name === 'lines') errors.lines = t('errors.lines-missing')
     else if (name === 'description' && fault === 'too-long') errors.description = t('errors.description-long')
+    else if (name === 'email') errors.email = `${t('errors.email')} ${mailAddress(answer.given.email)}`.trim()
     else errors[name] = t(`errors.${name}`)
   }
   return errors

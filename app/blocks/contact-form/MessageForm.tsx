@@ -7,6 +7,7 @@ import type { PieceCard } from '#app/shop/catalogue/piece-card.ts'
 import { contactLengths, contactSubjects } from '#app/shop/enquiries/contact-fields.ts'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { Field, Honeypot, Select, TextArea } from '#app/ui/Field.tsx'
+import { useMailAddressWords } from '#app/ui/mail-address-words.ts'
 import { photoAddress } from '#app/ui/photo-sources.ts'
 import type { BlockProps } from '../declaration.ts'
 import { useFormAnswer } from '../form/form-answer.ts'
@@ -25,7 +26,11 @@ export default function MessageForm({
   const id = useId()
   const answer = useFormAnswer('contact')
   const given = answer?.given
-  const error = (field: (typeof fields)[number]) => (answer?.faults[field] ? t(`errors.${field}`) : undefined)
+  const mailAddress = useMailAddressWords()
+  const error = (field: (typeof fields)[number]) => {
+    if (!answer?.faults[field]) return undefined
+    return [t(`errors.${field}`), field === 'email' && mailAddress(given?.email)].filter(Boolean).join(' ')
+  }
   const wrong = fields.filter((field) => error(field) !== undefined)
   const line = (name: (typeof fields)[number]) => ({
     id: `${id}-${name}`,
@@ -60,7 +65,7 @@ export default function MessageForm({
       {wrong.length > 0 && (
         <FaultSummary
           title={t('incomplete')}
-          faults={wrong.map((field) => ({ field: `${id}-${field}`, text: t(`errors.${field}`) }))}
+          faults={wrong.map((field) => ({ field: `${id}-${field}`, text: error(field) ?? '' }))}
         />
       )}
       {data.piece?.card && <AskedPiece card={data.piece.card} apiUrl={data.piece.apiUrl} />}

@@ -52,6 +52,17 @@ test('comes back with what was typed and says what is missing, beside the field 
   expect(html).not.toContain('Bitte nennen Sie Ihren Namen.')
 })
 
+test.each([
+  ['de', 'ute@beispiel,de', 'Meinten Sie ute@beispiel.de?'],
+  ['en', 'ute@@example.com', 'Did you mean ute@example.com?'],
+  ['de', 'jürgen@beispiel.de', 'Vor dem @ sind keine Umlaute und Akzente möglich.'],
+  ['en', 'ute.example.com', 'the @ is missing'],
+] as const)('in %s, %s is refused with what would be right', async (locale, email, said) => {
+  const { blocks } = parseBlocks([{ component: 'contact-form' }], { locale, apiUrl: '/api' })
+  const contact = { reason: 'incomplete', faults: { email: 'no-email' }, given: { email } } as const
+  expect(await renderBlocks(blocks, locale, { answer: { contact } })).toContain(said)
+})
+
 describe('the selling request', () => {
   const sell: SellFormData = {
     apiUrl: '/api',

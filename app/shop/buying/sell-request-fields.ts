@@ -28,7 +28,7 @@ export const sellLengths = {
   email: 320,
   phone: 60,
   street: 200,
-  postalCode: 12,
+  postalCode: 20,
   city: 120,
 } as const
 

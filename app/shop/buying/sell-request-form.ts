@@ -12,7 +12,7 @@ import {
 import { fillsHoneypot } from '#app/forms/honeypot.ts'
 import { faultsIn, parseForm, textsIn } from '#app/forms/parse-form.ts'
 import type { Locale } from '#app/language/locales.ts'
-import { isPostalCode } from '#app/language/postal-code.ts'
+import { readPostalCode } from '#app/language/postal-code.ts'
 import {
   type SellField,
   type SellFieldFault,
@@ -91,7 +91,7 @@ const addressFields = {
   },
   shipment: {
     street: line(sellLengths.street),
-    postalCode: fitting(line(sellLengths.postalCode), (code) => isPostalCode(code, 'DE'), 'invalid'),
+    postalCode: fitting(line(sellLengths.postalCode), (code) => readPostalCode(code, 'DE').ok, 'invalid'),
     city: line(sellLengths.city),
   },
 }
@@ -151,11 +151,20 @@ export function parseSellRequest(form: FormData, locale: Locale): ParsedSellRequ
         name,
         email,
         phone,
-        address: street && postalCode && city ? { street, postalCode, city, country: 'DE' } : null,
+        address:
+          street && postalCode && city
+            ? { street, postalCode: german(postalCode), city, country: 'DE' }
+            : null,
       },
       upload: isUploadToken(upload) ? upload : null,
     },
   }
+}
+
+/** As it is written in Germany, or as it stands where somebody comes to a branch. */
+function german(postalCode: string): string {
+  const read = readPostalCode(postalCode, 'DE')
+  return read.ok ? read.code : postalCode
 }
 
 type ParsedDetails =

@@ -112,6 +112,12 @@ describe('the request form', () => {
     expect(parse(changes as Record<string, string>)).toMatchObject({ ok: false, faults })
   })
 
+  test('stores the postal code as Germany writes it', () => {
+    const parcel = { way: 'shipment', street: 'Ring 1', postalCode: 'D-50 667', city: 'Köln' }
+    expect(parse(parcel)).toMatchObject({ request: { contact: { address: { postalCode: '50667' } } } })
+    expect(parse({ ...parcel, postalCode: 'A-1010' })).toMatchObject({ faults: { postalCode: 'invalid' } })
+  })
+
   test('drops what fills the trap', () => {
     expect(parse({ website: 'https://spam.example' })).toEqual({ ok: false, reason: 'robot' })
   })

@@ -115,6 +115,31 @@ describe('the checkout’s form', () => {
       expect(faults({ country, postalCode: '50668' })).toContainEqual(expect.stringMatching(/^country: /))
   })
 
+  test('stores a postal code as its country writes it, and a mail address as it is said', () => {
+    const stored = (changes: Record<string, string>) => {
+      const parsed = parseCheckout(formOf({ ...complete, ...changes }))
+      return parsed.ok ? [parsed.request.invoiceAddress.postalCode, parsed.request.contact.email] : []
+    }
+    expect(stored({ postalCode: 'D - 50 667' })[0]).toBe('50667')
+    expect(stored({ country: 'AT', postalCode: 'A-1010' })[0]).toBe('1010')
+    expect(stored({ country: 'NL', postalCode: 'nl1012ab' })[0]).toBe('1012 AB')
+    expect(stored({ email: 'kontakt@bücher.example' })[1]).toBe('kontakt@bücher.example')
+    expect(stored({ email: 'kontakt@xn--bcher-kva.example' })[1]).toBe('kontakt@bücher.example')
+    expect(faults({ country: 'AT', postalCode: 'D-50667' })).toEqual(['postalCode: no-postal-code'])
+    const elsewhere = { elsewhere: 'on', deliveryName: 'Ben', deliveryStreet: 'Ring 2', deliveryCity: 'Wien' }
+    const parsed = parseCheckout(
+      formOf({ ...complete, ...elsewhere, deliveryCountry: 'AT', deliveryPostalCode: 'AT-1010' }),
+    )
+    expect(parsed.ok && parsed.request.delivery).toMatchObject({ address: { postalCode: '1010' } })
+  })
+
+  test.each(['+49 (0)221 / 555 01 10', '0221 – 5550110', '0043 1 5550110'])(
+    'takes the number %s',
+    (phone) => {
+      expect(faults({ phone })).toEqual([])
+    },
+  )
+
   test('hands insured goods to people, not to lockers', () => {
     for (const street of ['Packstation 123', 'Postfach 10 20', 'P.O. Box 7', 'DHL Paketshop 5']) {
       expect(faults({ street })).toEqual(['street: parcel-locker'])

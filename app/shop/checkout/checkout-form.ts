@@ -10,23 +10,20 @@ import {
   submission,
 } from '#app/forms/fields.ts'
 import { type FaultsOf, faultsIn, type Given, givenIn, parseForm, textsIn } from '#app/forms/parse-form.ts'
-import { isCountry, isPostalCode } from '#app/language/postal-code.ts'
+import { isPhone } from '#app/language/phone.ts'
+import { isCountry, readPostalCode } from '#app/language/postal-code.ts'
 import { type OrderRequest, type PostalAddress, paymentMethods } from './types.ts'
 import { readVatId, type VatId, type VatIdFault } from './vat-id.ts'
 
 const contactFields = {
   email: email(254, 'no-email'),
-  phone: fitting(
-    optionalLine(40),
-    (phone) => phone === null || /^\+?[\d\s()/.-]{5,}$/.test(phone),
-    'no-phone',
-  ),
+  phone: fitting(optionalLine(40), (phone) => phone === null || isPhone(phone), 'no-phone'),
 }
 
 /** Insured consignments are handed to a person. */
 const parcelLocker = /packstation|postfiliale|postfach|paketshop|\bp\.? ?o\.? ?box\b|parcel ?locker/i
 
-const postalCode: Field<string, 'missing' | 'too-long' | 'no-postal-code'> = line(12)
+const postalCode: Field<string, 'missing' | 'too-long' | 'no-postal-code'> = line(20)
 const addressFields = {
   name: line(100),
   company: optionalLine(100),
@@ -160,9 +157,14 @@ function parseAddress(form: FormData, names: AddressNames): Parsed<PostalAddress
   const parts = Object.entries(names) as [keyof PostalAddress, CheckoutField][]
   for (const [part, name] of parts) for (const text of textsIn(form, name)) own.append(part, text)
   const parsed = parseForm(own, addressFields, ({ postalCode, country }) =>
-    postalCode === undefined || isPostalCode(postalCode, country) ? {} : { postalCode: 'no-postal-code' },
+    postalCode === undefined || readPostalCode(postalCode, country).ok
+      ? {}
+      : { postalCode: 'no-postal-code' },
   )
-  if (parsed.ok) return parsed
+  if (parsed.ok) {
+    const read = readPostalCode(parsed.value.postalCode, parsed.value.country)
+    return read.ok ? { ok: true, value: { ...parsed.value, postalCode: read.code } } : parsed
+  }
   const faults: CheckoutFaults = {}
   for (const [part, fault] of Object.entries(parsed.faults) as [keyof PostalAddress, FieldFault][])
     faults[names[part]] = fault

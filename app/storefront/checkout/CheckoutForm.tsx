@@ -54,7 +54,7 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
   const t = useCheckoutWords()
   const { apiUrl } = useShell()
   const form = useRef<HTMLFormElement>(null)
-  const sentence = useProblemText(view.lines)
+  const sentence = useProblemText(view.lines, view.countries, answer?.given ?? {})
   const { revalidate } = useRevalidator()
   const { quote, isUpdating, update } = useQuote(view, answer, form)
   const isLost = useConnectionLost()
@@ -132,7 +132,7 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
             <InvoiceAddress countries={view.countries} />
             <BusinessSection vatId={quote.vatId} />
           </div>
-          <DeliverySection view={view} quote={quote} isUpdating={isUpdating} />
+          <DeliverySection view={view} quote={quote} isUpdating={isUpdating} sentence={sentence} />
           <PaymentSection view={view} />
           <Review
             view={view}

@@ -3,19 +3,25 @@ import { TextArea, Tick } from '#app/ui/Field.tsx'
 import { useLocale } from '../shell-data.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { Choice, Choices } from './Choice.tsx'
+import type { Problem } from './checkout-action.ts'
 import type { CheckoutView, QuotedChoice } from './checkout-view.ts'
-import { useCheckoutWords } from './checkout-words.ts'
+import { problemOfQuote, useCheckoutWords } from './checkout-words.ts'
 import { useFormState } from './form-state.ts'
 
-type DeliverySectionProps = { view: CheckoutView; quote: QuotedChoice; isUpdating: boolean }
+type DeliverySectionProps = {
+  view: CheckoutView
+  quote: QuotedChoice
+  isUpdating: boolean
+  sentence: (problem: Problem) => string
+}
 
 /** By courier or collected; another address; wrapped; a note. What it costs follows the country. */
-export function DeliverySection({ view, quote, isUpdating }: DeliverySectionProps) {
+export function DeliverySection({ view, quote, isUpdating, sentence }: DeliverySectionProps) {
   const t = useCheckoutWords()
   const locale = useLocale()
   const { given, errors } = useFormState()
   const price = (cents: number) => (cents === 0 ? t('delivery.free') : formatPrice(cents, locale))
-  const { courier, result } = quote
+  const { courier, courierRefusal, result } = quote
   const all = [...view.countries.served, ...view.countries.others]
   const country = all.find(({ code }) => code === quote.country)?.name ?? quote.country
   return (
@@ -33,9 +39,11 @@ export function DeliverySection({ view, quote, isUpdating }: DeliverySectionProp
               : t('delivery.courierNot')
           }
           text={
-            courier?.days
-              ? t('delivery.courierText', { from: courier.days[0], to: courier.days[1] })
-              : t('problems.country-not-served')
+            courierRefusal
+              ? sentence(problemOfQuote(courierRefusal))
+              : courier?.days
+                ? t('delivery.courierText', { from: courier.days[0], to: courier.days[1] })
+                : ''
           }
           price={courier ? price(courier.cents) : ''}
           isChosen={given.delivery !== 'collection'}

@@ -9,7 +9,7 @@ import { useOrderWords } from '../order/order-summary-words.ts'
 import { useLocale, useShell } from '../shell-data.ts'
 import type { Problem } from './checkout-action.ts'
 import type { CheckoutView, QuotedChoice } from './checkout-view.ts'
-import { useCheckoutWords } from './checkout-words.ts'
+import { problemOfQuote, useCheckoutWords } from './checkout-words.ts'
 import { useFormState } from './form-state.ts'
 import { quotedLines } from './quoted-lines.ts'
 
@@ -64,7 +64,7 @@ export function Review({ view, quote, consents, isSending, sentence }: ReviewPro
           <input type="hidden" name="duties" value={String(result.quote.shipping.dutiesByBuyer)} />
         </>
       ) : (
-        <p className="text-danger">{sentence({ at: 'form', reason: result.reason })}</p>
+        <p className="text-danger">{sentence(problemOfQuote(result))}</p>
       )}
       <button
         type="submit"

@@ -3,7 +3,7 @@ import { OrderLines } from '../order/OrderLines.tsx'
 import { OrderTotals } from '../order/OrderTotals.tsx'
 import type { Problem } from './checkout-action.ts'
 import type { CheckoutView, QuotedChoice } from './checkout-view.ts'
-import { useCheckoutWords } from './checkout-words.ts'
+import { problemOfQuote, useCheckoutWords } from './checkout-words.ts'
 import { HoldNotice } from './HoldNotice.tsx'
 import { quotedLines } from './quoted-lines.ts'
 
@@ -27,14 +27,7 @@ export function Summary({ view, quote, isUpdating, sentence, onRenew }: SummaryP
         {result.ok ? (
           <OrderTotals amounts={result.quote} large />
         ) : (
-          <p className="text-danger">
-            {sentence({
-              at: 'form',
-              reason: result.reason,
-              ...(result.reason === 'value-too-high' ? { nowCents: result.limitCents } : {}),
-              ...(result.reason === 'protected-species' ? { pieces: result.pieces } : {}),
-            })}
-          </p>
+          <p className="text-danger">{sentence(problemOfQuote(result))}</p>
         )}
       </div>
       <Form method="post" className="pt-5">

@@ -8,14 +8,16 @@ import { createLog } from '#app/platform/log.ts'
 import { storeAsset } from '#app/shop/catalogue/photos-assets.ts'
 import { findHold } from '#app/shop/checkout/hold.ts'
 import { holderFromCookies } from '#app/shop/checkout/holder.ts'
+import { checkoutLines } from '#app/shop/checkout/order-lines.ts'
 import { saveSetting } from '#app/shop/settings/settings.ts'
+import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { addRings, passMinutes, statusOf } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { contextOf } from '#tests/requests.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import type { CheckoutAnswer } from './checkout-action.ts'
 import * as checkout from './checkout-page.tsx'
-import { type CheckoutView, enterCheckout } from './checkout-view.ts'
+import { type CheckoutView, type Choice, enterCheckout, quoteChoice } from './checkout-view.ts'
 
 const database = testDatabase()
 let app: App
@@ -195,6 +197,17 @@ describe('the checkout', () => {
     const view = await anna.enter()
     expect(view).toMatchObject({ status: 429, lines: [], hold: null })
     expect(Number(view.retryHeader)).toBeGreaterThan(0)
+  })
+
+  test('says that it does not deliver somewhere only where that is why', async () => {
+    const settings = await currentSettings(database.db, Date.now())
+    const pieces = await checkoutLines(database.db, ['60001'], settings.orders)
+    const dear = pieces.map((piece) => ({ ...piece, priceCents: 900_000_000 }))
+    const quote = (choice: Choice, from = pieces) => quoteChoice(app, from, choice, settings)
+    expect((await quote({ country: 'DE' }, dear)).courierRefusal).toMatchObject({ reason: 'value-too-high' })
+    expect((await quote({ country: 'JP' })).courierRefusal).toMatchObject({ reason: 'country-not-served' })
+    // What is no country is the address's fault, not the delivery's.
+    expect(await quote({ country: 'XX' })).toMatchObject({ country: 'DE', courierRefusal: null })
   })
 
   test('names what is missing and gives back what was typed', async () => {

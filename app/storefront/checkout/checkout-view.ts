@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '#app/app-context.ts'
 import { type Locale, languageTags, localeOfPage } from '#app/language/locales.ts'
+import { isCountry, readPostalCode } from '#app/language/postal-code.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { cardsWithPage } from '#app/shop/catalogue/cards.ts'
@@ -57,6 +58,8 @@ export type QuotedChoice = {
   country: string
   /** What the courier would be for that country, whatever is chosen. */
   courier: { cents: number; method: Quote['shipping']['method']; days: [number, number] | null } | null
+  /** Why no courier goes there. */
+  courierRefusal: QuoteRefusal | null
   result: ShownQuote
   payments: PaymentMethod[]
   /** What became of a business buyer's VAT id; null where none was typed. */
@@ -194,6 +197,12 @@ export type Choice = Partial<
   >
 >
 
+/** A postal code as its country writes it, once it is whole: regions with a tax of their own go by it. */
+function asWritten(typed: string | undefined, country: string): string | undefined {
+  const read = readPostalCode(typed ?? '', country)
+  return read.ok ? read.code : typed
+}
+
 /** Quotes what is chosen; at first the courier within the first zone's first country. */
 export async function quoteChoice(
   app: App,
@@ -204,11 +213,12 @@ export async function quoteChoice(
   const delivery = choice.delivery === 'collection' ? 'collection' : 'courier'
   const [home = 'DE'] = servedCountries(settings.shipping)
   const isElsewhere = choice.elsewhere === 'on'
-  const country = (isElsewhere ? choice.deliveryCountry : choice.country) || home
+  const chosen = isElsewhere ? choice.deliveryCountry : choice.country
+  const country = chosen && isCountry(chosen) ? chosen : home
   const there: Destination = {
     kind: 'courier',
     country,
-    postalCode: isElsewhere ? choice.deliveryPostalCode : choice.postalCode,
+    postalCode: asWritten(isElsewhere ? choice.deliveryPostalCode : choice.postalCode, country),
     city: isElsewhere ? choice.deliveryCity : choice.city,
   }
   const vatId = await readBuyersVatId(app, choice.vatId, settings)
@@ -237,6 +247,7 @@ export async function quoteChoice(
           days: courier.quote.shipping.days,
         }
       : null,
+    courierRefusal: courier.ok ? null : courier,
     result: result.ok ? { ok: true, quote: shownQuote(result.quote) } : result,
     payments: offeredPayments(delivery, { online: app.payment.payments !== null }),
     vatId,

@@ -1,10 +1,14 @@
 import { useTranslations } from 'use-intl'
+import type { Given } from '#app/forms/parse-form.ts'
 import { formatPrice } from '#app/language/formats.ts'
 import { languageTags } from '#app/language/locales.ts'
 import type { Messages } from '#app/language/messages/load.ts'
-import type { OrderLine } from '#app/shop/checkout/types.ts'
+import { postalCodeExample, readPostalCode } from '#app/language/postal-code.ts'
+import type { OrderLine, QuoteRefusal } from '#app/shop/checkout/types.ts'
+import { useMailAddressWords } from '#app/ui/mail-address-words.ts'
 import { useLocale, useShell } from '../shell-data.ts'
 import type { Problem } from './checkout-action.ts'
+import type { CheckoutView } from './checkout-view.ts'
 
 type CheckoutWords = ReturnType<typeof useCheckoutWords>
 
@@ -12,11 +16,16 @@ export function useCheckoutWords() {
   return useTranslations('checkout')
 }
 
-/** Puts a problem into one sentence. */
-export function useProblemText(lines: readonly OrderLine[]): (problem: Problem) => string {
+/** Puts a problem into one sentence; `given` is what was typed. */
+export function useProblemText(
+  lines: readonly OrderLine[],
+  countries: CheckoutView['countries'],
+  given: Given,
+): (problem: Problem) => string {
   const t = useCheckoutWords()
   const locale = useLocale()
   const { contact } = useShell()
+  const mailAddress = useMailAddressWords()
   const price = (cents: number | undefined) => formatPrice(cents ?? 0, locale)
   const names = (ids: readonly string[]) =>
     new Intl.ListFormat(languageTags[locale]).format(
@@ -34,6 +43,10 @@ export function useProblemText(lines: readonly OrderLine[]): (problem: Problem) 
         return t('problems.too-long', { field: fieldLabel(t, at) })
       case 'no-choice':
         return t('problems.no-choice', { field: at })
+      case 'no-email':
+        return mailAddress(given.email) || t('problems.no-email')
+      case 'no-postal-code':
+        return postalCodeProblem(t, countries, at === 'deliveryPostalCode' ? 'delivery' : 'invoice', given)
       case 'protected-species':
         return t('problems.protected-species', { pieces: names(pieces) })
       case 'value-too-high':
@@ -51,6 +64,38 @@ export function useProblemText(lines: readonly OrderLine[]): (problem: Problem) 
         return t(`problems.${reason}`)
     }
   }
+}
+
+/** Why what is chosen cannot be quoted, as a problem of the whole form. */
+export function problemOfQuote(refusal: QuoteRefusal): Problem {
+  return {
+    at: 'form',
+    reason: refusal.reason,
+    ...(refusal.reason === 'value-too-high' && { nowCents: refusal.limitCents }),
+    ...(refusal.reason === 'protected-species' && { pieces: refusal.pieces }),
+  }
+}
+
+function postalCodeProblem(
+  t: CheckoutWords,
+  { served, others }: CheckoutView['countries'],
+  of: 'invoice' | 'delivery',
+  given: Given,
+): string {
+  const [code = '', chosen = ''] =
+    of === 'invoice' ? [given.postalCode, given.country] : [given.deliveryPostalCode, given.deliveryCountry]
+  const nameOf = (country: string) =>
+    [...served, ...others].find(({ code }) => code === country)?.name ?? country
+  const read = readPostalCode(code, chosen)
+  const example = postalCodeExample(chosen)
+  const country = nameOf(chosen)
+  if (!read.ok && read.elsewhere !== null) {
+    const elsewhere = nameOf(read.elsewhere)
+    return t('problems.postal-code-elsewhere', { elsewhere, country, example: example ?? code })
+  }
+  return example === null
+    ? t('problems.no-postal-code')
+    : t('problems.postal-code-form', { country, example })
 }
 
 const labels: Partial<Record<Problem['at'], keyof Messages['checkout']['address']>> = {

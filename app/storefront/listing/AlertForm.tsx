@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
 import { Field } from '#app/ui/Field.tsx'
+import { useMailAddressWords } from '#app/ui/mail-address-words.ts'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import { useShell } from '../shell-data.ts'
 import type { AlertAnswer } from './alert-action.ts'
@@ -19,7 +20,9 @@ type AlertProps = { listing: ListingView; answer: AlertAnswer | undefined }
 export function AlertForm({ listing, answer }: AlertProps) {
   const t = useTranslations('alert')
   const locale = useShell().site.currentLocale
+  const mailAddress = useMailAddressWords()
   const refused = answer !== undefined && refusals.has(answer.alert)
+  const isWrong = answer?.alert === 'invalid-email'
   // The one field there is takes the focus itself, with what is wrong.
   const { tabIndex: _, ...focused } = useAnswerFocus<HTMLInputElement>(refused ? answer : null)
   if (answer?.alert === 'stored') return <Answer answer={answer} />
@@ -39,7 +42,7 @@ export function AlertForm({ listing, answer }: AlertProps) {
           autoComplete="email"
           maxLength={320}
           defaultValue={answer?.email}
-          error={refused ? t(`answers.${answer.alert}`) : undefined}
+          error={refused ? (isWrong && mailAddress(answer.email)) || t(`answers.${answer.alert}`) : undefined}
         />
         <button type="submit" className="button justify-self-start">
           {t('submit')}

@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { Fault, Field, Star, TextArea, Tick } from '#app/ui/Field.tsx'
+import { useMailAddressWords } from '#app/ui/mail-address-words.ts'
 import { useLocale } from '../shell-data.ts'
 import { type WithdrawalStep, withdrawalAddress } from './step.ts'
 
@@ -15,11 +16,12 @@ export function DeclarationForm({ step }: { step: FormStep }) {
   const t = useTranslations('withdrawal')
   const locale = useLocale()
   const { order, given, wrong } = step
+  const mailAddress = useMailAddressWords()
   const isNothingLeft = order?.pieces.every(({ isOpen }) => !isOpen)
   const errors: Record<FormStep['wrong'][number], string> = {
     name: t('errorName'),
     contract: t('errorContract'),
-    email: t('errorEmail'),
+    email: [t('errorEmail'), mailAddress(given.email)].filter(Boolean).join(' '),
     comment: t('errorComment'),
     submission: t('errorSubmission'),
     pieces: t('errorPieces'),
