@@ -9,7 +9,11 @@ import { SectionHead } from '../frame/SectionHead.tsx'
 import type { CalculatorData } from './loader.ts'
 import { WordsContext } from './words.ts'
 
-const drawn = { full: () => import('./Calculator.tsx'), small: () => import('./SmallCalculator.tsx') }
+const drawn = {
+  full: () => import('./Calculator.tsx'),
+  small: () => import('./SmallCalculator.tsx'),
+  rates: () => import('./PayoutRates.tsx'),
+}
 const spoken = {
   de: () => import('#app/sell-form/calculator-words.ts'),
   en: () => import('#app/sell-form/english-calculator-words.ts'),
@@ -28,19 +32,19 @@ const part = (locale: Locale, variant: keyof typeof drawn) =>
     }
   })
 const parts = {
-  de: { full: part('de', 'full'), small: part('de', 'small') },
+  de: { full: part('de', 'full'), small: part('de', 'small'), rates: part('de', 'rates') },
   // There is no page it could go on to: `CalculatorData['whole']`.
-  en: { full: part('en', 'full'), small: part('en', 'full') },
+  en: { full: part('en', 'full'), small: part('en', 'full'), rates: part('en', 'rates') },
 }
 
 export function GoldPurchaseCalculator({ block, data }: BlockProps<'gold-purchase-calculator'>) {
   const locale = useLocale()
-  const Part = parts[locale][block.variant]
+  const Part = parts[locale][block.rates ? 'rates' : block.variant]
   return (
     <Section anchor={block.anchor}>
       <SectionHead eyebrow={block.eyebrow} title={block.title} lead={block.lead} />
       <Narrower share={1}>
-        <div {...((block.variant === 'full' || data.whole) && marksOf(data.lines))}>
+        <div {...(!block.rates && (block.variant === 'full' || data.whole) && marksOf(data.lines))}>
           <Part key={JSON.stringify(data.lines)} data={data} />
         </div>
         {block.note && (

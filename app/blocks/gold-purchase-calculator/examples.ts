@@ -14,4 +14,5 @@ export const goldPurchaseCalculatorExamples = writeExamples('gold-purchase-calcu
     },
   },
   { name: { de: 'Eine Zeile', en: 'One line' }, fields: { variant: 'small' } },
+  { name: { de: 'Auszahlungssätze', en: 'Payout rates' }, fields: { rates: true } },
 ])

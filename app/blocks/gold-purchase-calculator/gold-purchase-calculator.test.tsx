@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import pino from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { enterPayoutRate } from '#app/shop/buying/metal-price.ts'
 import { loadMetalPrices } from '#db/load-metal-prices.ts'
 import { loadSettings } from '#db/load-settings.ts'
 import { renderBlocks, renderDelivered, testBlock } from '#tests/blocks.tsx'
@@ -81,6 +82,21 @@ describe('as the server renders it from a page’s query', () => {
     const html = await renderBlocks(blocks, 'de', { loaded: { values: { [block.key]: data }, failed: {} } })
     return plain(html)
   }
+  const rates = async (locale: 'de' | 'en') => {
+    const { blocks } = parseBlocks([{ component: 'gold-purchase-calculator', _uid: 'x', rates: true }], {
+      locale,
+      apiUrl: '/api',
+    })
+    const [block] = blocks as [BlockOf<'gold-purchase-calculator'>]
+    const context = { db: database.db, locale, now, log: pino({ level: 'silent' }) } as LoadContext
+    const data = await loadGoldPurchaseCalculator(block, context)
+    expect(data.history).toEqual([])
+    expect(isStatic(block, { values: { [block.key]: data }, failed: {} } as never)).toBe(true)
+    return plain(
+      await renderBlocks(blocks, locale, { loaded: { values: { [block.key]: data }, failed: {} } }),
+    )
+  }
+
   const plain = (html: string) => html.replace(/[\u00a0\u202f]/g, ' ').replaceAll('&amp;', '&')
 
   test('every line shows its arithmetic, and the total is their sum', async () => {
@@ -137,5 +153,21 @@ describe('as the server renders it from a page’s query', () => {
     expect(expired).toContain('href="tel:+492215550110"')
     expect(expired).toContain('Auf Anfrage')
     expect(expired).not.toMatch(/\d €/)
+  })
+
+  test('rates are a table of what holds, in both languages, and none are on request', async () => {
+    expect(await rates('de')).toMatch(/Bruch, Zahngold<\/th><td[^>]*>90 %<.*Silber<\/th><td[^>]*>75 %</)
+    const scrap = { name: 'gold-scrap', enteredBy: 'Clara' } as const
+    const before = new Date(now.getTime() - 60_000)
+    await enterPayoutRate(database.db, { ...scrap, perMille: 915, validFrom: before })
+    await database.db.deleteFrom('payout_rate').where('name', '=', 'silver').execute()
+    expect(await rates('de')).toMatch(
+      /Bruch, Zahngold<\/th><td[^>]*>91,5 %<.*Silber<\/th><td[^>]*>Auf Anfrage</,
+    )
+    const english = await rates('en')
+    expect(english).toMatch(/dental gold<\/th><td[^>]*>91.5%<.*Silver<\/th><td[^>]*>On request</)
+    expect(english).not.toMatch(/<form|<input/)
+    // The text beside the payout per gram follows it, too.
+    expect(await page('')).toContain('Gold als Schmuck und Bruch, 91,5 % vom Kurs')
   })
 })

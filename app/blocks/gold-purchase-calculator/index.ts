@@ -1,6 +1,6 @@
 import type { BlockOf } from '../block.ts'
 import type { BlockData } from '../declaration.ts'
-import { defineBlock, multiline, option } from '../fields.ts'
+import { boolean, defineBlock, multiline, option } from '../fields.ts'
 import { eyebrow, lead, title } from '../shared-fields.ts'
 
 export const schema = defineBlock({
@@ -22,6 +22,13 @@ export const schema = defineBlock({
       },
       default: 'full',
     }),
+    rates: boolean({
+      label: { de: 'Nur die Auszahlungssätze', en: 'Payout rates only' },
+      help: {
+        de: 'Statt des Rechners eine Tabelle der Sätze, die gerade gelten.',
+        en: 'Instead of the calculator a table of the rates that hold now.',
+      },
+    }),
     note: multiline({
       label: { de: 'Hinweis', en: 'Note' },
       help: {
@@ -37,9 +44,9 @@ export const schema = defineBlock({
 export const rhythm = 'section'
 export const hydration = {
   when: 'load',
-  // One line, whose form is sent.
+  // One line, whose form is sent, and a table.
   unless: (block: BlockOf<'gold-purchase-calculator'>, data?: BlockData<'gold-purchase-calculator'>) =>
-    block.variant === 'small' && !data?.whole,
+    block.rates || (block.variant === 'small' && !data?.whole),
 } as const
 export const component = async () => (await import('./GoldPurchaseCalculator.tsx')).GoldPurchaseCalculator
 export const loader = async () => (await import('./loader.ts')).loadGoldPurchaseCalculator

@@ -15,9 +15,9 @@ export async function loadGoldPurchaseCalculator(
   { db, locale, now, log, query = new URLSearchParams(), metalFeedUrl }: LoadContext,
 ) {
   // One line goes on to the calculator's page, which exists in German only: in English the block answers itself.
-  const whole = block.variant === 'full' || locale !== 'de'
+  const whole = !block.rates && (block.variant === 'full' || locale !== 'de')
   const [current, history, { contact }] = await Promise.all([
-    currentPrices(db, now, metalFeedUrl === undefined ? null : { url: metalFeedUrl, log }),
+    currentPrices(db, now, metalFeedUrl === undefined || block.rates ? null : { url: metalFeedUrl, log }),
     whole ? priceHistory(db, 'gold', now) : [],
     currentSettings(db, now.getTime()),
   ])
