@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import type { App } from '#app/app-context.ts'
+import { sendGathered } from '#app/platform/gathered-mails.ts'
 import { type Job, startJobs } from '#app/platform/jobs.ts'
 import { openMailTransport } from '#app/platform/mail.ts'
-import { sendDueMails } from '#app/platform/mail-outbox.ts'
+import { admitMail } from '#app/platform/mail-budget.ts'
+import { type MailSending, sendDueMails } from '#app/platform/mail-outbox.ts'
 import { forgetUses } from '#app/platform/rate-limit.ts'
 import { recordSales } from '#app/shop/buying/ledger.ts'
 import { lapseSellRequests } from '#app/shop/buying/offer.ts'
@@ -12,7 +14,7 @@ import { pruneCatalogueChanges } from '#app/shop/catalogue/catalogue-in-memory.t
 import { expireOrder, lapsedOrders, remindOfTransfers } from '#app/shop/checkout/end-order.ts'
 import { releaseExpiredHolds } from '#app/shop/checkout/hold.ts'
 import { reconcilePayments, sendRefunds } from '#app/shop/checkout/payment-page.ts'
-import { forgetUnconfirmedAlerts, notifyAlerts } from '#app/shop/enquiries/alerts.ts'
+import { forgetAskedAddresses, forgetUnconfirmedAlerts, notifyAlerts } from '#app/shop/enquiries/alerts.ts'
 import { forgetMessages } from '#app/shop/enquiries/contact-message.ts'
 import { condenseEvents } from '#app/shop/insight/record.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
@@ -34,20 +36,29 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
     directory: join(env.DATA_DIR, 'outbox'),
     host: new URL(env.SITE_URL).hostname,
   })
+  const sending: MailSending = {
+    transport,
+    log,
+    from: () => senderOf(app),
+    write: async (mail) => {
+      // Most processes start and end without a mail: what writes them is loaded with the first.
+      const { writeLetter } = await import('#app/letters/write-letter.ts')
+      return writeLetter(letterSources, mail)
+    },
+    admit: (mail) => admitMail(db, mail, secret),
+    leaveGathered: true,
+  }
   const jobs: Job[] = [
+    { name: 'mails', every: second, batch: 10, run: () => sendDueMails(db, sending) },
     {
-      name: 'mails',
-      every: second,
-      batch: 10,
+      name: 'mails to staff',
+      every: 2 * second,
       run: () =>
-        sendDueMails(db, {
-          transport,
-          log,
-          from: () => senderOf(app),
-          write: async (mail) => {
-            // Most processes start and end without a mail: what writes them is loaded with the first.
-            const { writeLetter } = await import('#app/letters/write-letter.ts')
-            return writeLetter(letterSources, mail)
+        sendGathered(db, {
+          ...sending,
+          combine: async (letters) => {
+            const { gatheredLetter } = await import('#app/letters/gathered-letter.tsx')
+            return gatheredLetter(db, letters)
           },
         }),
     },
@@ -62,6 +73,7 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
     { name: 'expired data', every: hour, run: () => eraseExpiredData(app) },
     { name: 'alerts', every: 30 * second, run: () => notifyAlerts(db, new Date()) },
     { name: 'unconfirmed alerts', every: hour, run: () => forgetUnconfirmedAlerts(db, new Date()) },
+    { name: 'asked addresses', every: hour, run: () => forgetAskedAddresses(db, new Date()) },
     { name: 'old messages', every: hour, run: () => forgetMessages(db, new Date()) },
     { name: 'catalogue changes', every: hour, run: () => pruneCatalogueChanges(db) },
     { name: 'insight', every: hour, run: () => condenseEvents(db) },

@@ -1,12 +1,14 @@
+import { formatDate } from '#app/language/formats.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { cardsWithPage } from '#app/shop/catalogue/cards.ts'
 import { findMessage } from '#app/shop/enquiries/contact-message.ts'
 import type { ContactMailKind } from '#app/shop/mail-kinds.ts'
+import { formatTime } from './letter-formats.ts'
 import type { LetterWriter } from './letter-types.ts'
 import { letterWords } from './letter-words.ts'
 import { ContactMail, type ContactMailContent } from './mails/ContactMail.tsx'
 
-/** A mail about a message from the contact form, with the address that an answer goes to. */
+/** A mail about a message from the contact form; the one to the shop has the address that an answer goes to. */
 export const contactLetter: LetterWriter<ContactMailKind> = async (
   { db, siteUrl, settings },
   { kind, locale, payload },
@@ -28,6 +30,9 @@ export const contactLetter: LetterWriter<ContactMailKind> = async (
       ]
     : null
   const values = {
+    number: String(message.id),
+    date: formatDate(message.received_at, locale),
+    time: formatTime(message.received_at, locale),
     name: message.name,
     subject: t(`contact.subjects.${message.subject as 'question'}`),
     language: t(`contact.languages.${message.locale}`),
@@ -37,14 +42,17 @@ export const contactLetter: LetterWriter<ContactMailKind> = async (
     title: t(`kinds.${kind}.title`),
     text: toStaff
       ? [t('kinds.staff-contact.text', values)]
-      : [t('greeting', { name: message.name }), t('kinds.contact-acknowledgement.text')],
-    facts: [
-      [t('contact.subject'), values.subject],
-      ...(toStaff ? [[t('contact.email'), message.email] as const] : []),
-      ...(toStaff && message.phone ? [[t('contact.phone'), message.phone] as const] : []),
-      ...(about ? [[t('contact.piece'), about] as const] : []),
-      [t('contact.message'), message.message.split('\n')],
-    ],
+      : [t('greetingUnnamed'), t('kinds.contact-acknowledgement.text', values)],
+    // Anybody may have typed the address: the acknowledgement repeats nothing of what they typed beside it.
+    facts: toStaff
+      ? [
+          [t('contact.subject'), values.subject],
+          [t('contact.email'), message.email],
+          ...(message.phone ? [[t('contact.phone'), message.phone] as const] : []),
+          ...(about ? [[t('contact.piece'), about] as const] : []),
+          [t('contact.message'), message.message.split('\n')],
+        ]
+      : [],
     locale,
     toStaff,
   }

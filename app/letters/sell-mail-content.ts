@@ -56,7 +56,8 @@ export function sellMailContent(
   return {
     subject: t(`mails.${kind}.subject`, values),
     title: t(`mails.${kind}.title`, values),
-    name: request.contact?.name ?? '',
+    // Nobody has answered from that address yet: anybody may have typed it, and a name of any kind beside it.
+    name: kind === 'sell-acknowledgement' ? '' : (request.contact?.name ?? ''),
     text: [t(`mails.${kind}.text`, values)],
     quote: quoteOf(kind, request, about.message, offer?.note ?? ''),
     facts: factsOf(kind, request, { settings, offer }),

@@ -184,39 +184,101 @@ describe('every mail in both languages', () => {
   })
 })
 
-describe('a message from the contact form', () => {
-  test.each(['de', 'en'] as const)('reaches the shop, and its sender as a copy (%s)', async (locale) => {
-    const { db } = demo.app
-    const pieces = [String(next++)]
-    await addRings(db, pieces)
-    const received = await receiveMessage(
-      db,
-      {
-        name: 'Clara Beispiel',
-        email: `clara-${locale}@beispiel.example`,
-        phone: '0221 555 01 99',
-        subject: 'piece',
-        message: 'Guten Tag,\n<b>passt</b> der Ring?',
-        piece: pieces[0] ?? null,
-      },
-      { locale, client: null, settings },
-    )
-    if (!received.ok) throw new Error(received.reason)
-    const copy = await write('contact-acknowledgement', locale, { message: received.id })
-    const staff = await write('staff-contact', 'de', { message: received.id })
-    expect(copy.replyTo).toBe(settings.contact.email)
-    expect(staff.replyTo).toBe(`clara-${locale}@beispiel.example`)
-    expect(staff.subject).toBe('Nachricht von Clara Beispiel: Frage zu einem Stück')
-    for (const { plain, html } of [copy, staff]) {
-      expect(plain).toContain('<b>passt</b> der Ring?')
-      expect(html).not.toContain('<b>')
-      expect(plain).toContain(`https://rheingold.example/`)
-      expect(plain).toContain(pieces[0])
+describe('a withdrawal', () => {
+  const typed = {
+    name: 'Kauf bei boese.example',
+    contract: 'http://boese.example/1',
+    comment: 'Zahlen Sie an XY!',
+  }
+  const declared = async (changes: { contract?: string; email: string; order?: string }) => {
+    const said = {
+      ...typed,
+      ...changes,
+      submission: crypto.randomUUID(),
+      pieces: [],
+      order: changes.order ?? null,
     }
-    expect(staff.plain).toContain('0221 555 01 99')
-    expect(copy.plain).not.toContain('0221 555 01 99')
-    expect(copy.html).toContain(`lang="${locale === 'de' ? 'de-DE' : 'en-GB'}"`)
+    return (await declareWithdrawal(demo.app.db, said, 'de', settings)).number
+  }
+
+  // Duty: withdrawal-acknowledgement
+  test('is acknowledged to an address that is not its order’s with time and number, and nothing that was typed', async () => {
+    const order = await ordered()
+    for (const withdrawal of [
+      await declared({ email: 'opfer@anderswo.example' }),
+      await declared({ email: 'opfer@anderswo.example', contract: order.number }),
+      await declared({ email: 'opfer@anderswo.example', contract: order.number, order: order.token }),
+      await declared({ email: 'clara@beispiel.example' }),
+    ]) {
+      const letter = await write('withdrawal-acknowledgement', 'de', { withdrawal })
+      expect(letter.replyTo).toBe(settings.contact.email)
+      expect(letter.plain).toContain(`unter der Nummer ${withdrawal}`)
+      expect(letter.plain).toMatch(/am \d+\. \S+ \d{4} um \d\d:\d\d:\d\d Uhr/)
+      for (const text of [letter.subject, letter.plain, letter.html])
+        for (const word of [...Object.values(typed), 'boese', order.number, 'opfer'])
+          expect(text).not.toContain(word)
+    }
+    const known = await declared({ email: 'Clara@beispiel.example', contract: `Nr. ${order.number}` })
+    const letter = await write('withdrawal-acknowledgement', 'de', { withdrawal: known })
+    for (const word of [typed.name, order.number, typed.comment]) expect(letter.plain).toContain(word)
+    const staff = await write('staff-withdrawal', 'de', { withdrawal: known - 1 })
+    expect(staff.plain).toContain(typed.comment)
   })
+})
+
+test('the note of an order is not repeated to its address until money came from there', async () => {
+  const order = await ordered({ note: 'Gewinn auf boese.example' })
+  const mails = () => write('confirmation', 'de', { order: order.id })
+  expect((await mails()).plain).not.toContain('boese')
+  expect((await write('staff-order', 'de', { order: order.id })).plain).toContain('boese')
+  const money = { orderId: order.id, channel: 'bank-transfer', reference: 'note', amountCents: 100 } as const
+  await settlePayment(demo.app.db, money, settings)
+  expect((await mails()).plain).toContain('boese')
+})
+
+describe('a message from the contact form', () => {
+  test.each(['de', 'en'] as const)(
+    'reaches the shop whole, and is acknowledged without a word of it (%s)',
+    async (locale) => {
+      const { db } = demo.app
+      const pieces = [String(next++)]
+      await addRings(db, pieces)
+      const received = await receiveMessage(
+        db,
+        {
+          name: 'Clara Beispiel',
+          email: `clara-${locale}@beispiel.example`,
+          phone: '0221 555 01 99',
+          subject: 'piece',
+          message: 'Guten Tag,\n<b>passt</b> der Ring?',
+          piece: pieces[0] ?? null,
+        },
+        { locale, client: null, settings },
+      )
+      if (!received.ok) throw new Error(received.reason)
+      const copy = await write('contact-acknowledgement', locale, { message: received.id })
+      const staff = await write('staff-contact', 'de', { message: received.id })
+      expect(copy.replyTo).toBe(settings.contact.email)
+      expect(staff.replyTo).toBe(`clara-${locale}@beispiel.example`)
+      expect(staff.subject).toBe('Nachricht von Clara Beispiel: Frage zu einem Stück')
+      expect(staff.plain).toContain('<b>passt</b> der Ring?')
+      expect(staff.html).not.toContain('<b>')
+      expect(staff.plain).toContain(`https://rheingold.example/`)
+      expect(staff.plain).toContain(pieces[0])
+      for (const text of [copy.subject, copy.plain, copy.html])
+        for (const typed of [
+          'Clara Beispiel',
+          'clara-',
+          'passt',
+          pieces[0],
+          '0221 555 01 99',
+          'beispiel.example',
+        ])
+          expect(text).not.toContain(typed)
+      expect(staff.plain).toContain('0221 555 01 99')
+      expect(copy.html).toContain(`lang="${locale === 'de' ? 'de-DE' : 'en-GB'}"`)
+    },
+  )
 })
 
 describe('the confirmation', () => {

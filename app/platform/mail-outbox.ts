@@ -7,6 +7,7 @@ import {
   int8,
   json,
   now,
+  nullable,
   oneOf,
   query,
   type Row,
@@ -15,7 +16,8 @@ import {
   uuid,
 } from './database/statement.ts'
 import type { Log } from './log.ts'
-import { type Letter, MailFault, type MailTransport, UnwritableMail } from './mail.ts'
+import { type Envelope, type Letter, MailFault, type MailTransport, UnwritableMail } from './mail.ts'
+import type { Caused } from './mail-budget.ts'
 
 /** A mail that waits to be sent: a row of `mail_outbox`, written by any release. */
 export type WaitingMail = {
@@ -29,7 +31,21 @@ export type WaitingMail = {
   createdAt: Date
 }
 
-const leased = {
+/** What `sendDueMails` needs to send. */
+export type MailSending = {
+  transport: MailTransport
+  write: (mail: WaitingMail) => Promise<Letter>
+  from: () => Promise<string>
+  log: Log
+  /** Whether a mail that a visitor caused may go out now (`admitMail`); without it every one may. */
+  admit?: (mail: CausedMail) => Promise<{ ok: true } | { ok: false; seconds: number }>
+  /** Mails to staff are left to `sendGathered`; without it they go out one by one. */
+  leaveGathered?: boolean
+}
+
+export type CausedMail = { id: number; care: Caused; recipient: string; client: string | null }
+
+export const leased = {
   id: int8,
   kind: text,
   locale: oneOf(['de', 'en']),
@@ -39,10 +55,15 @@ const leased = {
   created_at: timestamptz,
   attempts: int4,
   age_days: float8,
+  care: nullable(oneOf(['stranger', 'customer', 'order', 'staff'])),
+  client: nullable(text),
 }
 
+/** A mail that this process has for `lease` seconds. */
+export type LeasedMail = Row<typeof leased>
+
 /** How long one process has for a mail before another may take it up, seconds. */
-const lease = 180
+export const lease = 180
 /** Tries for an address that a server refuses for good, and days for everything else. */
 const maxRefusals = 3
 const maxDays = 5
@@ -56,23 +77,16 @@ const maxDays = 5
  * worse (docs/decisions/outbox.md).
  * @returns how many were sent
  */
-export async function sendDueMails(
-  db: Database,
-  options: {
-    transport: MailTransport
-    write: (mail: WaitingMail) => Promise<Letter>
-    from: () => Promise<string>
-    log: Log
-  },
-): Promise<number> {
+export async function sendDueMails(db: Database, options: MailSending): Promise<number> {
   const mails = await query(db, leased)`
     update mail_outbox set attempts = attempts + 1, leased_until = now() + make_interval(secs => ${lease})
     where id in (
       select id from mail_outbox
       where sent_at is null and given_up_at is null and withdrawn_at is null and next_try_at <= now()
         and (leased_until is null or leased_until <= now())
+        and (care is distinct from 'staff' or not ${options.leaveGathered ?? false}::boolean)
       order by id limit 10 for update skip locked)
-    returning id, kind, locale, recipient, payload, message_key, created_at, attempts,
+    returning id, kind, locale, recipient, payload, message_key, created_at, attempts, care, client,
       extract(epoch from now() - created_at)::float8 / 86400 as age_days
   `
   let sent = 0
@@ -80,46 +94,80 @@ export async function sendDueMails(
   return sent
 }
 
-async function sendOne(
-  db: Database,
-  mail: Row<typeof leased>,
-  { transport, write, from, log }: Parameters<typeof sendDueMails>[1],
-): Promise<boolean> {
+async function sendOne(db: Database, mail: LeasedMail, options: MailSending): Promise<boolean> {
   try {
-    const { id, kind, locale, recipient, payload, created_at: createdAt } = mail
-    const letter = await write({ id, kind, locale, recipient, payload, createdAt })
-    const envelope = {
-      key: mail.message_key,
-      from: await from(),
-      to: recipient,
-      date: createdAt,
-      language: locale,
+    const { id, care, recipient, client } = mail
+    if (care !== null && care !== 'staff' && options.admit) {
+      const admitted = await options.admit({ id, care, recipient, client })
+      if (!admitted.ok) {
+        await holdBack(db, mail, admitted.seconds, options.log)
+        return false
+      }
     }
-    await transport.send(envelope, letter)
-    await sql`
-      update mail_outbox set sent_at = now(), leased_until = null, last_error = null, subject = ${letter.subject},
-        html = ${letter.html}, plain = ${letter.plain}, attachments = ${letter.attachments.map(({ filename }) => filename)}
-      where id = ${mail.id}
-    `.execute(db)
+    const letter = await options.write(waitingOf(mail))
+    await options.transport.send(await envelopeOf(mail, options), letter)
+    await noteSent(db, mail.id, letter)
     return true
   } catch (error) {
-    const refused = error instanceof MailFault && error.final
-    const givenUp = refused ? mail.attempts >= maxRefusals : mail.age_days > maxDays
-    // 5 s, 10 s, 20 s … 10 minutes: soon after a server is back, without hammering at it.
-    const wait = Math.min(600, 5 * 2 ** Math.min(mail.attempts - 1, 10))
-    // What this release cannot write a newer process may, so it is tried again; staff learn of it at once.
-    log[givenUp || error instanceof UnwritableMail ? 'error' : 'warn'](
-      { err: error, mail: mail.id, kind: mail.kind, givenUp },
-      'a mail was not sent',
-    )
-    await sql`
-      update mail_outbox set leased_until = null, next_try_at = now() + make_interval(secs => ${wait}),
-        last_error = ${String((error as Error).message).slice(0, 1000)},
-        given_up_at = ${givenUp ? sql`now()` : null}
-      where id = ${mail.id}
-    `.execute(db)
+    await noteFailure(db, mail, error, options.log)
     return false
   }
+}
+
+export function waitingOf({ id, kind, locale, recipient, payload, created_at }: LeasedMail): WaitingMail {
+  return { id, kind, locale, recipient, payload, createdAt: created_at }
+}
+
+export async function envelopeOf(mail: LeasedMail, { from }: Pick<MailSending, 'from'>): Promise<Envelope> {
+  return {
+    key: mail.message_key,
+    from: await from(),
+    to: mail.recipient,
+    date: mail.created_at,
+    language: mail.locale,
+  }
+}
+
+export async function noteSent(db: Database, id: number, letter: Letter): Promise<void> {
+  await sql`
+    update mail_outbox set sent_at = now(), leased_until = null, last_error = null, subject = ${letter.subject},
+      html = ${letter.html}, plain = ${letter.plain}, attachments = ${letter.attachments.map(({ filename }) => filename)}
+    where id = ${id}
+  `.execute(db)
+}
+
+/**
+ * A mail over its budget waits, and that is no failed try: it is late, and only lost when that lasts as long as a mail
+ * is tried. Those that wait for the same hour do not all wake at once.
+ */
+async function holdBack(db: Database, mail: LeasedMail, seconds: number, log: Log): Promise<void> {
+  const givenUp = mail.age_days > maxDays
+  log.warn({ mail: mail.id, kind: mail.kind, givenUp }, 'a mail waits: too many were caused at once')
+  await sql`
+    update mail_outbox set leased_until = null, attempts = attempts - 1,
+      next_try_at = now() + make_interval(secs => ${seconds} + random() * 120),
+      last_error = 'held back: visitors cause more mails at once than go out',
+      given_up_at = ${givenUp ? sql`now()` : null}
+    where id = ${mail.id}
+  `.execute(db)
+}
+
+export async function noteFailure(db: Database, mail: LeasedMail, error: unknown, log: Log): Promise<void> {
+  const refused = error instanceof MailFault && error.final
+  const givenUp = refused ? mail.attempts >= maxRefusals : mail.age_days > maxDays
+  // 5 s, 10 s, 20 s … 10 minutes: soon after a server is back, without hammering at it.
+  const wait = Math.min(600, 5 * 2 ** Math.min(mail.attempts - 1, 10))
+  // What this release cannot write a newer process may, so it is tried again; staff learn of it at once.
+  log[givenUp || error instanceof UnwritableMail ? 'error' : 'warn'](
+    { err: error, mail: mail.id, kind: mail.kind, givenUp },
+    'a mail was not sent',
+  )
+  await sql`
+    update mail_outbox set leased_until = null, next_try_at = now() + make_interval(secs => ${wait}),
+      last_error = ${String((error as Error).message).slice(0, 1000)},
+      given_up_at = ${givenUp ? sql`now()` : null}
+    where id = ${mail.id}
+  `.execute(db)
 }
 
 /** Mails that wait or were given up, with the reason, newest first: for the office. */
@@ -148,7 +196,7 @@ export async function sentMails(db: Database, { limit }: { limit: number }) {
 /** Lets a mail that was given up, or waits for its next try, be sent at once. Returns whether there is such a mail. */
 export async function sendAgain(db: Database, id: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
-    update mail_outbox set next_try_at = now(), given_up_at = null, created_at = case when given_up_at is null
+    update mail_outbox set next_try_at = now(), given_up_at = null, admitted_at = coalesce(admitted_at, now()), created_at = case when given_up_at is null
       then created_at else now() end
     where id = ${id} and sent_at is null and withdrawn_at is null
   `.execute(db)

@@ -48,7 +48,7 @@ function makeSecret(folder: string, file: string): string {
  */
 export type Secret = string | readonly [present: string, ...former: string[]]
 
-/** The present one first. */
+/** All of them, the present one first. */
 export const keysOf = (secret: Secret): readonly string[] => (typeof secret === 'string' ? [secret] : secret)
 
 /** The one that new pseudonyms are made with. */

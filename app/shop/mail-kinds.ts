@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
+import type { Caused } from '#app/platform/mail-budget.ts'
 
 /**
  * Every kind of mail with what it needs, as the outbox keeps it: whoever puts a mail there is held to it by its type,
@@ -126,11 +127,16 @@ export type OutgoingMail = {
     locale: 'de' | 'en'
     recipient: string
     payload: MailPayload<Kind>
+    /** Caused by a visitor, or to staff: then only so many go out at a time (`app/platform/mail-budget.ts`). */
+    care?: MailCare
+    /** Pseudonym of the visitor who caused it. */
+    client?: string | null
   }
 }[MailKind]
 
 /** The entry that mails tell of, and for how many minutes they wait: as long, they can be taken back with it. */
 export type MailCause = { cause: string; waitMinutes: number }
+export type MailCare = Caused | 'staff'
 
 /** Puts mails into the outbox with one statement; use the transaction that gives reason for them. */
 export async function enqueueMails(
@@ -145,11 +151,11 @@ export async function enqueueMails(
 /** The statement of `enqueueMails`, to be part of another one. */
 export function insertMails(mails: readonly OutgoingMail[], cause: MailCause | null = null) {
   return sql`
-    insert into mail_outbox (reason, kind, locale, recipient, payload, cause, next_try_at)
-    select reason, kind, locale, recipient, payload, ${cause?.cause ?? null}::text,
+    insert into mail_outbox (reason, kind, locale, recipient, payload, care, client, cause, next_try_at)
+    select reason, kind, locale, recipient, payload, care, client, ${cause?.cause ?? null}::text,
       now() + make_interval(mins => ${cause?.waitMinutes ?? 0}::int)
     from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb)
-      as m (reason text, kind text, locale text, recipient text, payload jsonb)
+      as m (reason text, kind text, locale text, recipient text, payload jsonb, care text, client text)
     on conflict (reason) do nothing`
 }
 
@@ -160,10 +166,14 @@ type OrderMailKind = {
 
 /** As `insertMails`, about the order that the same statement writes: `placed` is its row there. */
 export function insertMailsOfPlaced(
-  mails: readonly { kind: OrderMailKind; locale: 'de' | 'en'; recipient: string }[],
+  mails: readonly (Pick<OutgoingMail, 'locale' | 'recipient' | 'care' | 'client'> & {
+    kind: OrderMailKind
+  })[],
 ) {
   return sql`
-    insert into mail_outbox (reason, kind, locale, recipient, payload)
-    select 'order:' || placed.id || ':' || m.kind, m.kind, m.locale, m.recipient, jsonb_build_object('order', placed.id)
-    from placed, jsonb_to_recordset(${JSON.stringify(mails)}::jsonb) as m (kind text, locale text, recipient text)`
+    insert into mail_outbox (reason, kind, locale, recipient, payload, care, client)
+    select 'order:' || placed.id || ':' || m.kind, m.kind, m.locale, m.recipient,
+      jsonb_build_object('order', placed.id), m.care, m.client
+    from placed, jsonb_to_recordset(${JSON.stringify(mails)}::jsonb)
+      as m (kind text, locale text, recipient text, care text, client text)`
 }

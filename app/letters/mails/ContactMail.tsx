@@ -12,7 +12,7 @@ export type ContactMailContent = {
   toStaff: boolean
 }
 
-/** A message from the contact form, to the shop or, as a copy, to whoever wrote it. */
+/** A message from the contact form, to the shop, or that it has arrived, to the address given. */
 export function ContactMail({ sender, content }: { sender: Sender; content: ContactMailContent }) {
   const { subject, title, text, facts, locale, toStaff } = content
   return (
@@ -26,7 +26,7 @@ export function ContactMail({ sender, content }: { sender: Sender; content: Cont
       unsigned={toStaff}
     >
       <Paragraphs of={text} />
-      <Facts rows={facts} />
+      {facts.length > 0 && <Facts rows={facts} />}
     </MailFrame>
   )
 }

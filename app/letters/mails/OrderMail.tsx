@@ -56,7 +56,7 @@ export function OrderMail({
       {content.link && <LinkLine {...content.link} />}
       {content.transfer && <Bank transfer={content.transfer} payBy={order.payBy} locale={locale} />}
       <Action {...content.button} />
-      {content.summary && <OrderSummary order={order} branches={branches} locale={locale} />}
+      {content.summary && <OrderSummary order={quotable(order)} branches={branches} locale={locale} />}
       {withdrawal !== null && (
         <Text style={{ ...styles.small, marginTop: '28px' }}>
           {t('withdrawText')}{' '}
@@ -97,4 +97,12 @@ function Bank({
       {payBy && <Text style={styles.small}>{t('bank.payBy', { date: formatDate(payBy, locale) })}</Text>}
     </Section>
   )
+}
+
+/**
+ * Until somebody has paid, anybody may have typed the address: the note beside the order, free words of any kind, is
+ * then not repeated under our name.
+ */
+function quotable(order: OrderView): OrderView {
+  return order.receivedCents > 0 ? order : { ...order, note: '' }
 }

@@ -10,7 +10,7 @@ import { styles } from './styles.ts'
 export type SellMailContent = {
   subject: string
   title: string
-  /** Null in a mail to staff. */
+  /** Null in a mail to staff; empty where nobody is called by a name that they may not have given themselves. */
   name: string | null
   text: readonly string[]
   /** Somebody's own words. */
@@ -20,6 +20,11 @@ export type SellMailContent = {
   after: readonly string[]
   link: Labelled | null
   button: Labelled
+}
+
+function greetingOf(name: string): string {
+  const t = letterWords('de')
+  return name === '' ? t('greetingUnnamed') : t('greeting', { name })
 }
 
 /** A mail about what somebody sells to us, to them or to staff. */
@@ -34,7 +39,7 @@ export function SellMail({ sender, content }: { sender: Sender; content: SellMai
       preview={content.text[0] ?? title}
       unsigned={name === null}
     >
-      {name !== null && <Text style={styles.text}>{letterWords('de')('greeting', { name })}</Text>}
+      {name !== null && <Text style={styles.text}>{greetingOf(name)}</Text>}
       <Paragraphs of={content.text} />
       {content.quote !== null && (
         <Section style={{ ...styles.quote, margin: '0 0 20px' }}>

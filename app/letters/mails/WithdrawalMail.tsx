@@ -8,7 +8,8 @@ export type WithdrawalMailContent = {
   subject: string
   title: string
   text: readonly string[]
-  declaration: string
+  /** Null with `facts` empty: the mail does not repeat what was declared. */
+  declaration: string | null
   facts: readonly (readonly [label: string, value: string | readonly string[]])[]
   /** What follows the declaration. */
   after: string | null
@@ -29,8 +30,12 @@ export function WithdrawalMail({ sender, content }: { sender: Sender; content: W
       unsigned={toStaff}
     >
       <Paragraphs of={content.text} />
-      <Text style={{ ...styles.text, fontWeight: 600 }}>{content.declaration}</Text>
-      <Facts rows={content.facts} />
+      {content.declaration !== null && (
+        <>
+          <Text style={{ ...styles.text, fontWeight: 600 }}>{content.declaration}</Text>
+          <Facts rows={content.facts} />
+        </>
+      )}
       {content.after && <Text style={{ ...styles.text, marginTop: '20px' }}>{content.after}</Text>}
     </MailFrame>
   )

@@ -16,6 +16,10 @@ type Generated<T> =
 type Always<T> = T extends ColumnType<infer S, unknown, unknown> ? ColumnType<S, never, never> : ColumnType<T, never, never>
 
 export type DB = {
+  alert_asked: {
+    address_key: string
+    asked_at: Timestamp
+  }
   appointment: {
     id: Always<number>
     request_id: number
@@ -190,6 +194,9 @@ export type DB = {
     attachments: Generated<string[]>
     cause: string | null
     withdrawn_at: Timestamp | null
+    care: 'stranger' | 'customer' | 'order' | 'staff' | null
+    client: string | null
+    admitted_at: Timestamp | null
   }
   metal_price: {
     id: Always<number>

@@ -131,6 +131,7 @@ export async function writeToStaff(
         ...(appointment !== undefined && { appointment }),
         ...(before !== undefined && { before }),
       },
+      care: 'staff',
     },
   ])
 }

@@ -108,6 +108,8 @@ async function store(
       locale,
       recipient: contact.email,
       payload: { sell: row.id },
+      care: 'stranger',
+      client,
     },
     {
       reason: `sell:${row.id}:staff`,
@@ -115,6 +117,7 @@ async function store(
       locale: 'de',
       recipient: settings.contact.email,
       payload: { sell: row.id },
+      care: 'staff',
     },
   ])
   return { ok: true, token, number: row.number, repeated: false }

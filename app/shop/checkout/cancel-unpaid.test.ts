@@ -143,7 +143,7 @@ test('a withdrawal from an unpaid order waits for staff while money may be on it
       },
       'de',
       settings,
-      till.shop,
+      { payment: till.shop },
     )
   const pending = await till.started()
   await till.stripe.pay(pending.session, { delayed: true })

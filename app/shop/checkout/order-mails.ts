@@ -29,7 +29,7 @@ export function mailToStaff<Kind extends StaffOrderMailKind>(
   recipient: string,
   ...about: AboutIfAny<Kind>
 ): OutgoingMail {
-  return orderMail(order.id, kind, { locale: 'de', recipient }, about[0])
+  return { ...orderMail(order.id, kind, { locale: 'de', recipient }, about[0]), care: 'staff' }
 }
 
 function orderMail(

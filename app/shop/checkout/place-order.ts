@@ -219,8 +219,14 @@ async function write(
         as d (product_id text, kind text, text jsonb, version text)
     ), told as (
       ${insertMailsOfPlaced([
-        { kind: 'acknowledgement', locale: request.locale, recipient: request.contact.email },
-        { kind: 'staff-order', locale: 'de', recipient: settings.contact.email },
+        {
+          kind: 'acknowledgement',
+          locale: request.locale,
+          recipient: request.contact.email,
+          care: 'order',
+          client,
+        },
+        { kind: 'staff-order', locale: 'de', recipient: settings.contact.email, care: 'staff' },
       ])}
     ), page as (
       insert into online_payment (order_id, session_expires_at, look_at)

@@ -63,14 +63,15 @@ export function parseDeclaration(form: FormData): ParsedDeclaration {
  *
  * Declared on an order's own page and in time it takes effect on the order at once; otherwise staff judge it first: a
  * number and an address are known to others too, and whether a late one counts is for people to say. So do they where
- * money for an unpaid order may be on its way: `payment` closes its page first.
+ * money for an unpaid order may be on its way: `payment` closes its page first. `client` is a pseudonym of whoever
+ * declares it: however many they send, each is recorded, and its acknowledgement goes out when the budget allows.
  */
 export async function declareWithdrawal(
   db: Database,
   declaration: Declaration,
   locale: 'de' | 'en',
   settings: Pick<Settings, 'contact' | 'orders'>,
-  payment: OnlinePayment | null = null,
+  { payment = null, client = null }: { payment?: OnlinePayment | null; client?: string | null } = {},
 ): Promise<{ number: number; receivedAt: Date }> {
   const { order: token, pieces, ...said } = declaration
   const order = token === null ? await matchOrder(db, declaration) : await findOrder(db, token)
@@ -93,6 +94,8 @@ export async function declareWithdrawal(
         locale,
         recipient: said.email,
         payload,
+        care: order && isAddressOf(order, said.email) ? 'customer' : 'stranger',
+        client,
       },
       {
         reason: `withdrawal:${written.id}:staff`,
@@ -100,6 +103,7 @@ export async function declareWithdrawal(
         locale: 'de',
         recipient: settings.contact.email,
         payload,
+        care: 'staff',
       },
     ])
     if (order && now && token !== null && !(await isLate(transaction, order.id, now))) {
@@ -115,6 +119,14 @@ export async function declareWithdrawal(
       .where('submission', '=', said.submission)
       .executeTakeFirstOrThrow())
   return { number: row.id, receivedAt: row.received_at }
+}
+
+/**
+ * Whether somebody who names an order has given its own address: only to that one goes an acknowledgement that repeats
+ * what was declared. To any other it would be a stranger's words under our name.
+ */
+export function isAddressOf(order: Pick<OrderView, 'contact'>, email: string): boolean {
+  return order.contact.email.toLowerCase() === email.toLowerCase()
 }
 
 /** What allows an order that is to be paid online to be cancelled: a page that nobody can pay on. */

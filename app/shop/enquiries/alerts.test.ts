@@ -7,6 +7,7 @@ import { formOf } from '#tests/requests.ts'
 import {
   alertFields,
   confirmAlert,
+  forgetAskedAddresses,
   forgetUnconfirmedAlerts,
   leaveAlert,
   notifyAlerts,
@@ -25,6 +26,7 @@ const platinumBrooches = normaliseFilters({
 beforeAll(() => loadCast(database.db))
 beforeEach(async () => {
   await database.db.deleteFrom('stock_alert').execute()
+  await database.db.deleteFrom('alert_asked').execute()
   await database.db.deleteFrom('mail_outbox').execute()
   await listAgain(cast.availableBrooch, later(-100))
   await listAgain(cast.availableRing, later(-100))
@@ -169,22 +171,60 @@ describe('being told when something arrives', () => {
     expect(await notifyAlerts(db, later(500))).toBe(1)
   })
 
-  test('asking twice is one wish and one mail an hour; once confirmed, none', async () => {
+  test('asking twice is one wish and one mail; once confirmed, none', async () => {
     await subscribe()
     await subscribe('ANNA@example.test')
     expect(await mails()).toHaveLength(1)
     await subscribe('anna@example.test', platinumBrooches, later(2))
-    expect(await mails()).toHaveLength(2)
+    expect(await mails()).toHaveLength(1)
     const alerts = await database.db.selectFrom('stock_alert').select('token').execute()
     expect(alerts).toHaveLength(1)
     await confirmAlert(database.db, alerts[0]?.token ?? '', later(2))
     expect(await subscribe('anna@example.test', platinumBrooches, later(9))).toEqual({ ok: true })
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('whoever does not confirm is not asked again for a year, however the address is written', async () => {
+    const { db } = database
+    await subscribe('anna.muster@googlemail.com')
+    const spellings = ['Anna.Muster@gmail.com', 'annamuster+1@gmail.com', 'a.n.n.a.muster+x.y@GoogleMail.com']
+    for (const hours of [0, 1, 25, 24 * 8, 24 * 300]) {
+      await forgetUnconfirmedAlerts(db, later(hours))
+      await forgetAskedAddresses(db, later(hours))
+      for (const email of spellings)
+        expect(await subscribe(email, platinumBrooches, later(hours))).toEqual({ ok: true })
+    }
+    expect(await mails()).toHaveLength(1)
+    // Nobody could confirm them, so nothing of them is kept.
+    expect(await db.selectFrom('stock_alert').select('email').execute()).toEqual([])
+    expect(await forgetAskedAddresses(db, later(24 * 366))).toBe(1)
+    await subscribe('anna.muster@gmail.com', platinumBrooches, later(24 * 366))
     expect(await mails()).toHaveLength(2)
+  })
+
+  test('two hundred at once are one mail', async () => {
+    const all = Array.from({ length: 200 }, (_, number) => subscribe(`opfer+${number}@example.test`))
+    expect(new Set((await Promise.all(all)).map(({ ok }) => ok))).toEqual(new Set([true]))
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('an address is remembered beyond a change of the secret', async () => {
+    const asked = {
+      email: 'anna@example.test',
+      locale: 'de',
+      filters: platinumBrooches,
+      now: castNow,
+    } as const
+    const [old, fresh] = ['o'.repeat(32), 'n'.repeat(32)]
+    await subscribeAlert(database.db, asked, { secret: old })
+    await subscribeAlert(database.db, { ...asked, email: 'ANNA+1@example.test' }, { secret: [fresh, old] })
+    expect(await mails()).toHaveLength(1)
   })
 
   test('whoever left may come back', async () => {
     await subscribe()
     const [first] = await mails()
+    await confirmAlert(database.db, first?.payload.token ?? '', castNow)
     await leaveAlert(database.db, first?.payload.token ?? '', castNow)
     expect(await subscribe()).toEqual({ ok: true })
     const tokens = (await mails()).map(({ payload }) => payload.token)
@@ -224,7 +264,12 @@ describe('being told when something arrives', () => {
         ),
       ).toEqual({ ok: true })
     expect(await subscribe('v@example.test')).toEqual({ ok: false, reason: 'too-many' })
-    expect(await mails()).toHaveLength(5)
+    // The one mail asks for all of them.
+    const [mail, ...others] = await mails()
+    expect(others).toEqual([])
+    await confirmAlert(database.db, mail?.payload.token ?? '', castNow)
+    const confirmed = await database.db.selectFrom('stock_alert').select('confirmed_at').execute()
+    expect(confirmed.map(({ confirmed_at }) => confirmed_at)).toEqual(Array(5).fill(castNow))
   })
 
   test('an unconfirmed wish is forgotten after a week', async () => {

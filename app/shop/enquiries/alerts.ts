@@ -4,6 +4,8 @@ import { email } from '#app/forms/fields.ts'
 import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { type Lease, withLease } from '#app/platform/lease.ts'
+import { addressKeys } from '#app/platform/mail-budget.ts'
+import type { Secret } from '#app/platform/secrets.ts'
 import { listingsWithArrivals } from '#app/shop/catalogue/arrivals.ts'
 import { changesSince } from '#app/shop/catalogue/catalogue-changes.ts'
 import { type CatalogueInMemory, catalogueInMemory } from '#app/shop/catalogue/catalogue-in-memory.ts'
@@ -22,6 +24,8 @@ import { enqueueMails } from '#app/shop/mail-kinds.ts'
 const day = 86_400_000
 /** An alert that nobody confirmed in a week is forgotten. */
 const confirmWithin = 7 * day
+/** An address that has not confirmed is not asked again for so long; the mail says so. */
+const notAgainWithin = '1 year'
 /** So many alerts one address may have waiting for confirmation: more is somebody else's mischief. */
 const maxPending = 5
 /** And so many in all. */
@@ -47,13 +51,19 @@ export const alertFields = { email: email(320, 'no-email') }
  */
 export type AlertRefusal = 'nothing-chosen' | 'too-many'
 
+/** Who asks, as far as it is known: `secret` is what addresses are counted and remembered under. */
+export type AskedBy = { client?: string | null; secret?: Secret }
+
 /**
- * Remembers a wish and sends a mail to confirm it; until then nothing else is sent. Asking again for what is
- * confirmed already answers just the same, so that nobody learns who waits for what.
+ * Remembers a wish and sends a mail to confirm it; until then nothing else is sent. An address that has not answered is
+ * not asked again, however it is written, for as long as the mail promises: what it wishes meanwhile is confirmed along
+ * with the first. Asking again for what is confirmed already answers just the same, so that nobody learns who waits
+ * for what.
  */
 export async function subscribeAlert(
   db: Database,
   asked: { email: string; locale: Locale; filters: ListingFilters; now: Date },
+  { client = null, secret = '' }: AskedBy = {},
 ): Promise<{ ok: true } | { ok: false; reason: AlertRefusal }> {
   // availability says nothing about what is yet to come
   const { availability: _, ...facets } = asked.filters.facets
@@ -72,6 +82,9 @@ export async function subscribeAlert(
     const pending = own.filter((alert) => alert.confirmed_at === null).length
     if (!same && (pending >= maxPending || own.length >= maxAlerts))
       return { ok: false, reason: 'too-many' } as const
+    const isFirst = await mayAsk(transaction, addressKeys(asked.email, secret), asked.now)
+    // Nobody could ever confirm it: the mail that would have asked is not sent.
+    if (!isFirst && pending === 0) return { ok: true } as const
     const alert = await transaction
       .insertInto('stock_alert')
       .values({
@@ -86,46 +99,90 @@ export async function subscribeAlert(
         conflict
           .expression(sql`lower(email), path`)
           .where('left_at', 'is', null)
-          .doUpdateSet({ locale: asked.locale, created_at: asked.now }),
+          .doUpdateSet({ locale: asked.locale }),
       )
       .returning(['id', 'token'])
       .executeTakeFirstOrThrow()
-    // at most one mail an hour for the same wish
-    await enqueueMails(transaction, [
-      {
-        reason: `alert:${alert.id}:confirm:${asked.now.toISOString().slice(0, 13)}`,
-        kind: 'alert-confirm',
-        locale: asked.locale,
-        recipient: asked.email,
-        payload: { token: alert.token, path },
-      },
-    ])
+    if (isFirst)
+      await enqueueMails(transaction, [
+        {
+          reason: `alert:${alert.id}:confirm:${asked.now.toISOString().slice(0, 13)}`,
+          kind: 'alert-confirm',
+          locale: asked.locale,
+          recipient: asked.email,
+          payload: { token: alert.token, path },
+          care: 'stranger',
+          client,
+        },
+      ])
     return { ok: true } as const
   })
+}
+
+/** Whether an address may be asked to confirm, and notes that it is. `keys`: under every secret there is. */
+async function mayAsk(db: Database, keys: readonly string[], now: Date): Promise<boolean> {
+  const [present = '', ...former] = keys
+  const { numAffectedRows = 0n } = await sql`
+    insert into alert_asked (address_key, asked_at) select ${present}, ${now}::timestamptz
+    where not exists (select from alert_asked where address_key = any(${former}::text[])
+      and asked_at > ${now}::timestamptz - ${notAgainWithin}::interval)
+    on conflict (address_key) do update set asked_at = excluded.asked_at
+      where alert_asked.asked_at <= ${now}::timestamptz - ${notAgainWithin}::interval
+  `.execute(db)
+  return numAffectedRows > 0n
+}
+
+/** Forgets that addresses were asked, once the promise not to ask again is over. Returns how many. */
+export async function forgetAskedAddresses(db: Database, now: Date): Promise<number> {
+  const done = await sql`
+    delete from alert_asked where asked_at <= ${now}::timestamptz - ${notAgainWithin}::interval
+  `.execute(db)
+  return Number(done.numAffectedRows ?? 0)
 }
 
 /** What a link from a mail was about. */
 export type AlertOfLink = { filters: ListingFilters | null; locale: Locale }
 type LinkAnswer = ({ ok: true } & AlertOfLink) | { ok: false; reason: 'unknown' }
 
-/** Confirms a wish. `unknown`: no such link, left, or older than a week. Confirming twice is once. */
-export async function confirmAlert(db: Database, token: string, now: Date): Promise<LinkAnswer> {
+/**
+ * Confirms a wish, and with it whatever else the same address wishes: it was asked once for all. `unknown`: no such
+ * link, left, or older than a week. Confirming twice is once.
+ */
+export async function confirmAlert(
+  db: Database,
+  token: string,
+  now: Date,
+  { secret = '' }: AskedBy = {},
+): Promise<LinkAnswer> {
   if (!isAlertToken(token)) return { ok: false, reason: 'unknown' }
-  const alert = await db
-    .updateTable('stock_alert')
-    .set((eb) => ({
-      confirmed_at: eb.fn.coalesce('confirmed_at', eb.val(now)),
-    }))
-    .where('token', '=', token)
-    .where('left_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('confirmed_at', 'is not', null),
-        eb('created_at', '>', new Date(now.getTime() - confirmWithin)),
-      ]),
-    )
-    .returning(['path', 'locale'])
-    .executeTakeFirst()
+  const alert = await db.transaction().execute(async (transaction) => {
+    const confirmed = await transaction
+      .updateTable('stock_alert')
+      .set((eb) => ({ confirmed_at: eb.fn.coalesce('confirmed_at', eb.val(now)) }))
+      .where('token', '=', token)
+      .where('left_at', 'is', null)
+      .where((eb) =>
+        eb.or([
+          eb('confirmed_at', 'is not', null),
+          eb('created_at', '>', new Date(now.getTime() - confirmWithin)),
+        ]),
+      )
+      .returning(['path', 'locale', 'email'])
+      .executeTakeFirst()
+    if (!confirmed?.email) return confirmed
+    await transaction
+      .updateTable('stock_alert')
+      .set({ confirmed_at: now })
+      .where(sql`lower(email)`, '=', confirmed.email.toLowerCase())
+      .where('confirmed_at', 'is', null)
+      .where('left_at', 'is', null)
+      .execute()
+    await transaction
+      .deleteFrom('alert_asked')
+      .where('address_key', 'in', addressKeys(confirmed.email, secret))
+      .execute()
+    return confirmed
+  })
   return answerOf(db, alert)
 }
 

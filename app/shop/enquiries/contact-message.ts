@@ -102,6 +102,8 @@ export async function receiveMessage(
         locale,
         recipient: message.email,
         payload,
+        care: 'stranger',
+        client,
       },
       {
         reason: `contact:${id}:staff`,
@@ -109,6 +111,7 @@ export async function receiveMessage(
         locale: 'de',
         recipient: settings.contact.email,
         payload,
+        care: 'staff',
       },
     ])
     return { ok: true, id }

@@ -24,19 +24,26 @@ export type AlertAnswer = {
  * program's own button to unsubscribe sends `List-Unsubscribe=One-Click` (RFC 8058) to the mail's link.
  */
 export async function answerAlert(
-  { db }: Pick<App, 'db'>,
-  asked: { form: FormData; token: string | null; filters: ListingFilters; locale: Locale; now: Date },
+  { db, secret }: Pick<App, 'db' | 'secret'>,
+  asked: {
+    form: FormData
+    token: string | null
+    filters: ListingFilters
+    locale: Locale
+    now: Date
+    client: string | null
+  },
 ) {
-  const { form, filters, locale, now } = asked
+  const { form, filters, locale, now, client } = asked
   const token = textsIn(form, 'token')[0] || asked.token || ''
-  if (form.has('confirm')) return answer(await confirmAlert(db, token, now), 'confirmed')
+  if (form.has('confirm')) return answer(await confirmAlert(db, token, now, { secret }), 'confirmed')
   if (form.has('leave') || form.has('List-Unsubscribe'))
     return answer(await leaveAlert(db, token, now), 'left')
   const parsed = parseForm(form, alertFields)
   const again = (alert: AlertAnswer['alert']) =>
     formAgain<AlertAnswer>({ alert, email: parsed.given.email ?? '' }, { status: 422 })
   if (!parsed.ok) return again('invalid-email')
-  const stored = await subscribeAlert(db, { ...parsed.value, locale, filters, now })
+  const stored = await subscribeAlert(db, { ...parsed.value, locale, filters, now }, { client, secret })
   return stored.ok ? data<AlertAnswer>({ alert: 'stored' }) : again(stored.reason)
 }
 

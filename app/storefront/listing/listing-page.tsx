@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { type ActionFunctionArgs, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { type App, appContext } from '#app/app-context.ts'
+import { type App, appContext, clientContext } from '#app/app-context.ts'
 import { asksForPreview } from '#app/content/preview/preview-query.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import type { Locale } from '#app/language/locales.ts'
@@ -184,7 +184,14 @@ async function answerAlertForm({ context, request, url }: ActionFunctionArgs) {
   const app = context.get(appContext)
   const { locale, filters } = await filtersOf(app, request, url)
   const [form, token] = [await readForm(request), url.searchParams.get('alert')]
-  return answerAlert(app, { form, token, filters, locale, now: new Date() })
+  return answerAlert(app, {
+    form,
+    token,
+    filters,
+    locale,
+    now: new Date(),
+    client: context.get(clientContext),
+  })
 }
 
 type View = { meta: PageMeta; listing: ListingView } & Previewable

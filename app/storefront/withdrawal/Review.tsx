@@ -55,10 +55,13 @@ export function Receipt({ step }: { step: Extract<WithdrawalStep, { at: 'done' }
         <h1 className="text-step-4">{t('doneTitle')}</h1>
         <p className="num mt-5 text-step-1">{t('doneText', { time, number: String(step.number) })}</p>
         <p className="mt-4">{t(`outcomes.${step.outcome}`)}</p>
-        <p className="mt-4 mb-8 text-ink-soft">{t('mailed', { email: step.given.email ?? '' })}</p>
+        <p className="mt-4 mb-8 text-ink-soft">
+          {t(step.quoted ? 'mailed' : 'mailedUnquoted', { email: step.given.email ?? '' })}
+        </p>
       </div>
       <p className="mb-6">{t('declaration')}</p>
       <Details step={step} />
+      <SaveAsFile step={step} time={time} />
       {step.order && (
         <a className="button mt-8" href={pathTo(locale, 'order', { token: step.order.token })}>
           {t('toOrder', { number: step.order.number })}
@@ -68,7 +71,33 @@ export function Receipt({ step }: { step: Extract<WithdrawalStep, { at: 'done' }
   )
 }
 
-function Details({ step: { given, chosen, order } }: { step: WithdrawalStep }) {
+/** The declaration with its time as a file of one's own: a durable medium, whatever becomes of the mail. */
+function SaveAsFile({ step, time }: { step: Extract<WithdrawalStep, { at: 'done' }>; time: string }) {
+  const t = useTranslations('withdrawal')
+  const rows = useRows(step)
+  const number = String(step.number)
+  const text = [
+    t('doneTitle'),
+    t('receivedAs', { time, number }),
+    t('declaration'),
+    ...rows.map(([label, value]) => `${label}: ${value}`),
+  ].join('\r\n\r\n')
+  return (
+    <p className="mt-6 print:hidden">
+      <a
+        className="link inline-flex min-h-11 items-center"
+        href={`data:text/plain;charset=utf-8,${encodeURIComponent(`\ufeff${text}\r\n`)}`}
+        download={`${t('file', { number })}.txt`}
+        data-native
+      >
+        {t('save')}
+      </a>
+    </p>
+  )
+}
+
+/** What was declared, with its labels; what was left empty is left out. */
+function useRows({ given, chosen, order }: WithdrawalStep) {
   const t = useTranslations('withdrawal')
   const nameOf = (id: string) => {
     const piece = order?.pieces.find((each) => each.id === id)
@@ -78,16 +107,19 @@ function Details({ step: { given, chosen, order } }: { step: WithdrawalStep }) {
     ...(chosen.length > 0 ? [[t('chosen'), chosen.map(nameOf).join('\n')] as const] : []),
     ...declarationFields.map((name) => [t(name), given[name] ?? ''] as const),
   ]
+  return rows.filter(([, value]) => value !== '')
+}
+
+function Details({ step }: { step: WithdrawalStep }) {
+  const rows = useRows(step)
   return (
     <dl className="border-line border-t">
-      {rows.map(([label, value]) =>
-        value === '' ? null : (
-          <div key={label} className="grid gap-x-6 border-line border-b py-3 sm:grid-cols-[14rem_1fr]">
-            <dt className="text-ink-soft">{label}</dt>
-            <dd className="whitespace-pre-line break-words">{value}</dd>
-          </div>
-        ),
-      )}
+      {rows.map(([label, value]) => (
+        <div key={label} className="grid gap-x-6 border-line border-b py-3 sm:grid-cols-[14rem_1fr]">
+          <dt className="text-ink-soft">{label}</dt>
+          <dd className="whitespace-pre-line break-words">{value}</dd>
+        </div>
+      ))}
     </dl>
   )
 }

@@ -28,6 +28,8 @@ export type WithdrawalStep = Declared &
         at: 'done'
         number: number
         receivedAt: string
+        /** Whether the acknowledgement repeats what was declared. */
+        quoted: boolean
         outcome: 'accepted' | 'cancelled' | 'refused' | 'no-contract' | 'open'
       }
   )

@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { useEffect, useRef } from 'react'
 import { data, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { appContext } from '#app/app-context.ts'
+import { appContext, clientContext } from '#app/app-context.ts'
 import { formAgain } from '#app/forms/form-again.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { localeOfPage } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import { findOrderById } from '#app/shop/checkout/order.ts'
 import {
   type DeclarationField,
   declareWithdrawal,
   findWithdrawal,
+  isAddressOf,
   parseDeclaration,
 } from '#app/shop/checkout/withdrawal.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
@@ -39,11 +41,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     received === null ? null : findWithdrawal(db, received),
     concernedOrder(db, url.searchParams.get('order'), locale),
   ])
+  const meant = found?.order_id ? await findOrderById(db, found.order_id) : null
   const step: WithdrawalStep = found
     ? {
         at: 'done',
         number: found.id,
         receivedAt: found.received_at.toISOString(),
+        quoted: meant !== null && isAddressOf(meant, found.email),
         given: { name: found.name, contract: found.contract, email: found.email, comment: found.comment },
         chosen: found.pieces,
         outcome: order?.isCancelled && found.outcome === 'accepted' ? 'cancelled' : (found.outcome ?? 'open'),
@@ -98,7 +102,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     { ...declaration, order: order?.token ?? null, pieces: order ? chosen : declaration.pieces },
     locale,
     await currentSettings(db, Date.now()),
-    payment,
+    { payment, client: context.get(clientContext) },
   )
   const back = order ? `&order=${order.token}` : ''
   return redirect(`${pathTo(locale, 'withdrawal')}?received=${submission}${back}`)
