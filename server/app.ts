@@ -13,7 +13,7 @@ import { openDatabase } from '#app/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { migrate } from '#app/platform/database/migrate.ts'
 import { type Env, readEnv } from '#app/platform/env.ts'
-import { openLocalFiles } from '#app/platform/files.ts'
+import { closeFolder, openLocalFiles } from '#app/platform/files.ts'
 import { createLog, type Log } from '#app/platform/log.ts'
 import { ownSecret } from '#app/platform/secrets.ts'
 import { openStripe } from '#app/platform/stripe.ts'
@@ -103,6 +103,8 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
   const following = followSettings({ db, connectionString, log })
   undo.push(() => following.stop())
   const files = openLocalFiles(join(env.DATA_DIR, 'files'))
+  const closing = closeFolders(env, log)
+  undo.push(() => closing)
   const secret = await openSecret(db, env)
   // A database of one's own is somebody's shop: nothing invented is put into it.
   const demo =
@@ -133,6 +135,14 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
   const shippedAssets = resolve('db/demo/photos')
   const app: App = { env, log, db, files, shippedAssets, stories, payment, secret, analytics, vies }
   return { app, contentService }
+}
+
+/** Files with what people sent in, that former releases left open to other accounts. Nobody waits for it. */
+async function closeFolders({ DATA_DIR }: Env, log: Log): Promise<void> {
+  for (const folder of ['secrets', 'outbox', 'files'])
+    await closeFolder(join(DATA_DIR, folder)).catch((error: unknown) =>
+      log.error({ err: error, folder }, 'a folder cannot be closed to other accounts of this machine'),
+    )
 }
 
 function openAnalyticsServer(env: Env, log: Log, undo: (() => Promise<void>)[]) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** One stored file. Nothing is opened before `stream` is read or `bytes` is called. */
@@ -36,6 +36,11 @@ export type Files = {
 }
 
 const keyPattern = /^(?:[a-z0-9_-][a-z0-9._-]*\/)*[a-z0-9_-][a-z0-9._-]*$/
+
+/** What people sent in is for nobody else on the machine: the shop itself hands out what may be seen. */
+const ownFile = 0o600
+const ownFolder = 0o700
+const makeFolder = (folder: string) => mkdir(folder, { recursive: true, mode: ownFolder })
 
 /** Whether a text may be a key: no empty segment, none that begins with a dot, at most 300 characters. */
 export function isFileKey(text: string): boolean {
@@ -98,11 +103,11 @@ export function openLocalFiles(root: string): Files {
     async write(key, bytes, options) {
       const path = place(key)
       const folder = dirname(path)
-      await mkdir(folder, { recursive: true })
+      await makeFolder(folder)
       // In the same folder, so that the rename stays on one file system; the dot hides it from `keys`.
       const temporary = join(folder, `.${randomBytes(8).toString('hex')}.tmp`)
       try {
-        const handle = await open(temporary, 'wx', 0o644)
+        const handle = await open(temporary, 'wx', ownFile)
         try {
           await handle.writeFile(bytes)
           if (options?.durable) await handle.sync()
@@ -120,7 +125,8 @@ export function openLocalFiles(root: string): Files {
     async adopt(key, from) {
       const path = place(key)
       const folder = dirname(path)
-      await mkdir(folder, { recursive: true })
+      await makeFolder(folder)
+      await chmod(from, ownFile)
       await syncPath(from)
       await rename(from, path)
       await syncPath(folder)
@@ -138,7 +144,8 @@ export function openLocalFiles(root: string): Files {
       const now = performance.now()
       if (sweptAt === null || now - sweptAt > abandonedAfter) {
         sweptAt = now
-        await mkdir(incoming, { recursive: true })
+        await makeFolder(incoming)
+        await chmod(incoming, ownFolder)
         await sweepIncoming(incoming)
       }
       return incoming
@@ -221,5 +228,29 @@ export function filesBelow(files: Files, folder: string): Files {
       for await (const found of files.keys(key(name))) yield found.slice(folder.length + 1)
     },
     scratchDir: () => files.scratchDir(),
+  }
+}
+
+/**
+ * Closes a folder to other accounts of the machine, with whatever is in it: former releases left files open. What goes
+ * away meanwhile is no fault, and nothing is followed out of the folder. Returns how many it had to close.
+ */
+export async function closeFolder(path: string): Promise<number> {
+  const found = await lstat(path).catch((error: unknown) => {
+    if (isMissing(error)) return null
+    throw error
+  })
+  if (!found?.isDirectory() && !found?.isFile()) return 0
+  const wanted = found.isDirectory() ? ownFolder : ownFile
+  const isOpen = (found.mode & 0o077) !== 0
+  try {
+    if (isOpen) await chmod(path, wanted)
+    let closed = isOpen ? 1 : 0
+    for (const name of found.isDirectory() ? await readdir(path) : [])
+      closed += await closeFolder(join(path, name))
+    return closed
+  } catch (error) {
+    if (isMissing(error)) return 0
+    throw error
   }
 }
