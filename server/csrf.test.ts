@@ -38,3 +38,16 @@ test('the address that was asked for is our own, whatever its port', () => {
   expect(arrives({ origin: 'http://127.0.0.1:3000' }, 'POST', url)).toBe(false)
   expect(arrives({ origin: 'http://127.0.0.1:3001' }, 'POST', url)).toBe(true)
 })
+
+test('a private page, whose forms say no origin, may do what its address allows, and nothing beside it', () => {
+  const token = 'a1b2c3d4e5f6a1b2c3d4e5f6'
+  const at = (path: string) => arrives({ origin: 'null' }, 'POST', `http://shop.example${path}`)
+  for (const path of [
+    `/de/vertrag-widerrufen?order=${token}`,
+    `/en/checkout/success.data?order=${token}`,
+    `/de/ankauf/${token}`,
+  ])
+    expect(at(path), path).toBe(false)
+  for (const path of ['/de/vertrag-widerrufen', `/api/cart?order=${token}`, `/de/checkout?order=${token}`])
+    expect(at(path), path).toBe(true)
+})

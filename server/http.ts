@@ -15,6 +15,7 @@ import { asksForPreview } from '#app/content/preview/preview-query.ts'
 import type { ContentService } from '#app/content-service/content-service.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { languageCookie, negotiateLocale } from '#app/language/negotiate.ts'
+import { isPrivateAddress } from '#app/platform/private-address.ts'
 import { Unavailable } from '#app/platform/unavailable.ts'
 import { brotli } from './brotli.ts'
 import { readablePath } from './canonical-path.ts'
@@ -51,6 +52,7 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
   http.use(async (context, next) => {
     await next()
     setSecurityHeaders(context, app.env.SITE_URL.startsWith('https:'))
+    keepPrivate(context)
     if (context.res.status === 503 && !context.res.headers.has('retry-after')) {
       context.header('retry-after', String(comesBackIn))
     }
@@ -165,6 +167,17 @@ function withReadablePath(request: Request, url: URL): Request {
   const address = new URL(url)
   address.pathname = readable
   return new Request(address, { method, headers, signal })
+}
+
+/**
+ * Whatever answers an address that opens something private, a page, its data, a file, a redirect or a fault: no cache
+ * keeps it, and the browser tells the address to nobody, ourselves included.
+ */
+function keepPrivate(context: Context): void {
+  if (!isPrivateAddress(new URL(context.req.url))) return
+  context.header('referrer-policy', 'no-referrer')
+  if (!context.res.headers.get('cache-control')?.includes('no-store'))
+    context.header('cache-control', 'private, no-store')
 }
 
 function setSecurityHeaders(context: Context, https: boolean): void {

@@ -1,10 +1,15 @@
 import { type Logger, pino } from 'pino'
+import { hideTokens } from './private-address.ts'
 
 export type Log = Logger
 
-/** JSON lines on standard output. Values under these names never reach a log, wherever they sit. */
+/**
+ * JSON lines on standard output. Values under these names never reach a log, wherever they sit, and no token of an
+ * address does, in whatever text it stands.
+ */
 export function createLog(level: string): Log {
-  return pino({
+  const output = pino.destination({ fd: 1, sync: true })
+  const options = {
     level,
     redact: {
       paths: [
@@ -21,5 +26,6 @@ export function createLog(level: string): Log {
       ],
       censor: '[hidden]',
     },
-  })
+  }
+  return pino(options, { write: (line: string) => output.write(hideTokens(line)) })
 }

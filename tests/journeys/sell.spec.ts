@@ -197,7 +197,7 @@ test('a seller’s page is found by nobody and kept by nobody', async ({ request
   expect(answer.status()).toBe(200)
   expect(answer.headers()).toMatchObject({
     'cache-control': expect.stringContaining('no-store'),
-    'referrer-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
     'x-robots-tag': expect.stringContaining('noindex'),
   })
   const html = await answer.text()

@@ -107,8 +107,13 @@ export async function startEmbeddedPostgres(
       ['unix_socket_permissions', '0700'],
       ['timezone', 'UTC'],
       ['log_timezone', 'UTC'],
-      // Statements that fail are the shop's to report; the server's own log stays small.
+      // Statements that fail are the shop's to report; the server's own log stays small, and no values get into it.
       ['log_min_messages', 'log'],
+      ['log_min_error_statement', 'panic'],
+      ['log_statement', 'none'],
+      ['log_min_duration_statement', '-1'],
+      ['log_parameter_max_length', '0'],
+      ['log_parameter_max_length_on_error', '0'],
       ['log_checkpoints', 'off'],
       // After a crash, one call instead of one for each of a thousand files.
       ...(process.platform === 'linux' ? [['recovery_init_sync_method', 'syncfs']] : []),

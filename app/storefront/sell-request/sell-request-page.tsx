@@ -30,8 +30,7 @@ import { visitChoice } from './visit-choice.ts'
 /** Whoever knows the address is the seller: it is told to nobody, kept by nobody and found by no search. */
 const privately = {
   'cache-control': 'private, no-store',
-  // Not `no-referrer`: with it browsers send the page's own forms without their origin, and those are refused.
-  'referrer-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
 }
 

@@ -29,7 +29,7 @@ import type { WithdrawalStep } from './step.ts'
 const meta: PageMeta = { title: null, addresses: addressesOf('withdrawal'), index: true }
 
 /** An order's token may stand in the address: no other site learns it, and no cache keeps the page. */
-const privately = { 'cache-control': 'no-store', 'referrer-policy': 'same-origin' }
+const privately = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
 
 export const headers: Route.HeadersFunction = () => privately
 

@@ -1,0 +1,58 @@
+/**
+ * Addresses that open something private to whoever knows them: of an order, a sell request, an alert, a declaration,
+ * a form's photos, a preview. They stand in no log, are handed on by no browser and kept by no cache. The test compares
+ * these lists with the tables of routes.
+ */
+
+/** Folders whose next segment is a token; a star is any segment. */
+const folders = ['bestellung', 'order', 'ankauf', 'api/orders', 'api/sell-requests', 'api/sell-photos/*']
+
+/** Parameters whose value is one. */
+const parameters = [
+  'order',
+  'alert',
+  'received',
+  'token',
+  'upload',
+  'submission',
+  'visit',
+  '_storyblok_tk[token]',
+]
+
+/** Those that say whose the page is; the content service's own token is told to the browser's code anyway. */
+const ofSomebody = ['order', 'alert', 'received', 'upload', 'submission', '_storyblok_tk[token]']
+
+const escaped = (text: string) =>
+  text.replaceAll(/[[\]]/g, (sign) => `(?:\\${sign}|${encodeURIComponent(sign)})`)
+/** Where an address ends in a text, also in one that is JSON. */
+const segment = String.raw`[^\s/?#&"'\\<>]+`
+const slash = '(?:/|%2f)'
+
+const inPath = new RegExp(
+  `(${slash}(?:${folders.map((folder) => folder.replaceAll('*', segment).replaceAll('/', slash)).join('|')})${slash})${segment}`,
+  'gi',
+)
+const inQuery = new RegExp(
+  `((?:[?&]|%3f|%26)(?:${parameters.map(escaped).join('|')})(?:=|%3d))[^\\s#&"'\\\\<>]+`,
+  'gi',
+)
+/** PostgreSQL names the values that are there already. */
+const inDetail =
+  /(Key \([^=]*\)=\()(?:[^"\\]|\\.)*?(\) (?:already exists|is not present|is still referenced))/g
+
+const hidden = '[hidden]'
+
+/** A text, of one line or many, without the tokens of the addresses in it. */
+export function hideTokens(text: string): string {
+  return text
+    .replace(inPath, `$1${hidden}`)
+    .replace(inQuery, `$1${hidden}`)
+    .replace(inDetail, `$1${hidden}$2`)
+}
+
+/** Whether an address opens something private. */
+export function isPrivateAddress({ pathname, searchParams }: URL): boolean {
+  if (ofSomebody.some((name) => searchParams.has(name))) return true
+  inPath.lastIndex = 0
+  return inPath.test(pathname)
+}
