@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { cleanText } from '#app/language/clean-text.ts'
+import { printable } from '#app/platform/printable.ts'
 import { describeFault } from '#app/platform/report-fault.ts'
 
 /** Long options of a command: `--days 30` is a string, `--all` a boolean. `--help` every command has. */
@@ -13,9 +14,9 @@ export type Values<O extends Options> = {
 /** Where a command reads its settings and prints. */
 export type Terminal = {
   env: Record<string, string | undefined>
-  /** Text for standard output, as it is. */
+  /** Text for standard output. */
   out(text: string): void
-  /** Text for standard error, as it is. */
+  /** Text for standard error. */
   err(text: string): void
 }
 
@@ -106,8 +107,12 @@ function parse(typed: readonly string[], options: Options) {
 export async function runCommand(
   command: Command,
   words: readonly string[],
-  { env, out, err }: Terminal,
+  terminal: Terminal,
 ): Promise<0 | 1> {
+  const { env } = terminal
+  // What visitors typed is printed too, and a terminal would obey it.
+  const out = (text: string) => terminal.out(printable(text))
+  const err = (text: string) => terminal.err(printable(text))
   try {
     const work = command.read(words)
     await work({ env, out, say: (...lines) => out(`${lines.join('\n')}\n`) })

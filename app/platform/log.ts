@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { escapedMarks } from './printable.ts'
 import { hideTokens } from './private-address.ts'
 
 export type Log = Logger
@@ -27,5 +28,5 @@ export function createLog(level: string): Log {
       censor: '[hidden]',
     },
   }
-  return pino(options, { write: (line: string) => output.write(hideTokens(line)) })
+  return pino(options, { write: (line: string) => output.write(escapedMarks(hideTokens(line))) })
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
+import { printable, printableLine } from './printable.ts'
 
 export type Attachment = { filename: string; content: Buffer; contentType: string }
 
@@ -61,15 +62,16 @@ export async function openMailTransport(options: {
 }): Promise<MailTransport> {
   const { createTransport } = await import('nodemailer')
   const compose = (envelope: Envelope, letter: Letter) => ({
-    from: envelope.from,
-    to: envelope.to,
-    ...(letter.replyTo ? { replyTo: letter.replyTo } : {}),
+    from: printableLine(envelope.from),
+    // As one address, whatever it is: a text would be read as a list of them.
+    to: addressOf(envelope.to),
+    ...(letter.replyTo ? { replyTo: addressOf(letter.replyTo) } : {}),
     date: envelope.date,
     messageId: `<${envelope.key}@${options.host}>`,
-    subject: letter.subject,
-    text: letter.plain,
-    html: letter.html,
-    attachments: letter.attachments,
+    subject: printableLine(letter.subject),
+    text: printable(letter.plain),
+    html: printable(letter.html),
+    attachments: letter.attachments.map((file) => ({ ...file, filename: printableLine(file.filename) })),
     headers: {
       'Auto-Submitted': 'auto-generated',
       'Content-Language': envelope.language,
@@ -107,6 +109,8 @@ export async function openMailTransport(options: {
     close: () => smtp.close(),
   }
 }
+
+const addressOf = (text: string) => ({ name: '', address: printableLine(text) })
 
 function writeFiles(
   composer: Transporter,

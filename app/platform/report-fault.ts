@@ -1,3 +1,5 @@
+import { printable } from './printable.ts'
+
 /** Runs the work of a process; faults that its user can mend are printed as they are, everything else with its stack. */
 export async function reportingFaults(work: () => Promise<void>): Promise<void> {
   try {
@@ -10,6 +12,10 @@ export async function reportingFaults(work: () => Promise<void>): Promise<void> 
 
 /** What is wrong and how to mend it. Known by name, not by class: the shop's bundle has classes of its own. */
 export function describeFault(error: unknown): string {
+  return printable(described(error))
+}
+
+function described(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'StartFault') return error.message
   const { code, port, path } = error as NodeJS.ErrnoException & { port?: number }
