@@ -2,6 +2,7 @@ import { relative, resolve } from 'node:path'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { type ServerBuild, UNSAFE_withComponentProps as withProps } from 'react-router'
 import type { App } from '#app/app-context.ts'
+import type { ContentService } from '#app/content-service/content-service.ts'
 import routes from '#app/routes.ts'
 import { createHttp } from '#server/http.ts'
 
@@ -75,23 +76,34 @@ let build: Promise<ServerBuild> | undefined
 const browser =
   'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
-export type Get = (address: string, headers?: Record<string, string>) => Promise<Response>
+export type Get = (
+  address: string,
+  headers?: Record<string, string>,
+  /** GET unless told otherwise. */
+  sent?: { method: string; body?: BodyInit },
+) => Promise<Response>
 
 /**
  * The shop's whole HTTP surface, asked without a network: redirects, pages with their HTML, data. Messages must have
  * been loaded (`loadAllMessages`).
  */
-export function servedPages(app: App): Get {
+export function servedPages(
+  app: App,
+  contentService: ContentService = { fetch: async () => new Response(null, { status: 404 }) },
+): Get {
   const http = createHttp({
     app,
-    contentService: { fetch: async () => new Response(null, { status: 404 }) },
+    contentService,
     build: () => (build ??= sourcesAsBuild()),
     clientFiles: null,
   })
   const socket = { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' }
-  return async (address, headers = {}) =>
+  return async (address, headers = {}, sent = { method: 'GET' }) =>
     http.fetch(
-      new Request(`http://localhost:3000${address}`, { headers: { 'user-agent': browser, ...headers } }),
+      new Request(`http://localhost:3000${address}`, {
+        headers: { 'user-agent': browser, ...headers },
+        ...sent,
+      }),
       { incoming: { socket } },
     )
 }

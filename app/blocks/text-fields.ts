@@ -1,5 +1,6 @@
 import { isRecord, textIn } from '#app/content/raw.ts'
 import type { Locale } from '#app/language/locales.ts'
+import { ownValue } from '#app/platform/own-value.ts'
 import { blockDeclarations, isBlockName } from './declaration.ts'
 import type { Fields } from './fields.ts'
 import { type RootName, roots } from './roots.ts'
@@ -74,13 +75,13 @@ export function withTexts<Content extends object>(
     let node: unknown = content
     let schema: Schema | null = isRecord(content) ? schemaOf(content) : null
     for (const step of path.slice(0, -1)) {
-      const field = typeof step === 'string' ? schema?.fields[step] : undefined
-      node =
-        isRecord(node) || Array.isArray(node) ? (node as Record<string | number, unknown>)[step] : undefined
+      const field = ownValue(schema?.fields, step)
+      node = ownValue(node, step)
       if (field?.kind === 'parts') schema = field.part
       else if (typeof step === 'number' && isRecord(node) && schemaOf(node)) schema = schemaOf(node)
     }
-    const field = typeof name === 'string' ? schema?.fields[name] : undefined
+    // Only fields of the block are written: no key from outside reaches what objects inherit.
+    const field = name === undefined ? undefined : ownValue(schema?.fields, name)
     if (!isRecord(node) || !field || typeof name !== 'string') continue
     node[locale !== 'de' && field.translatable ? `${name}__i18n__${locale}` : name] = value
   }

@@ -28,21 +28,27 @@ const translated = /^(.+)__i18n__(.+)$/
 export function flattenContent(content: unknown, languages: readonly string[], editable?: Editable): unknown {
   if (Array.isArray(content)) return content.map((item) => flattenContent(item, languages, editable))
   if (content === null || typeof content !== 'object') return content
-  const flat: StoredContent = {}
   const given = content as StoredContent
-  for (const [key, value] of Object.entries(given)) {
-    if (translated.test(key)) continue
-    const lang = languages.find((lang) => !isEmpty(given[`${key}__i18n__${lang}`]))
-    flat[key] = flattenContent(
-      lang === undefined ? value : given[`${key}__i18n__${lang}`],
-      languages,
-      editable,
-    )
-  }
+  // Not by assignment, which would make a field called `__proto__` the prototype.
+  const flat: StoredContent = Object.fromEntries(
+    Object.entries(given)
+      .filter(([key]) => !translated.test(key))
+      .map(([key, value]) => {
+        const lang = languages.find((lang) => !isEmpty(given[`${key}__i18n__${lang}`]))
+        const chosen = lang === undefined ? value : given[`${key}__i18n__${lang}`]
+        return [key, flattenContent(chosen, languages, editable)]
+      }),
+  )
   // A field that exists only as a translation still belongs to the answer in its language.
   for (const key of Object.keys(given)) {
     const [, field, lang] = translated.exec(key) ?? []
-    if (field !== undefined && lang !== undefined && languages.includes(lang) && !(field in given)) {
+    if (
+      field !== undefined &&
+      lang !== undefined &&
+      languages.includes(lang) &&
+      !Object.hasOwn(given, field)
+    ) {
+      if (isInherited(field)) continue
       flat[field] ??= flattenContent(given[key], languages, editable)
     }
   }
@@ -53,6 +59,9 @@ export function flattenContent(content: unknown, languages: readonly string[], e
 }
 
 type Editable = { storyId: number; spaceId: number }
+
+/** What an assignment would find in every object already. */
+const isInherited = (key: string) => key in Object.prototype
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 

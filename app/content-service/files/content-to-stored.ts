@@ -3,6 +3,7 @@ import type { Field, Fields } from '#app/blocks/fields.ts'
 import { type RootName, roots } from '#app/blocks/roots.ts'
 import { isRecord } from '#app/content/raw.ts'
 import { locales } from '#app/language/locales.ts'
+import { ownValue } from '#app/platform/own-value.ts'
 import { assetFolder, linkField, readLink } from './link-notation.ts'
 import { markdownToRichText } from './markdown-to-rich-text.ts'
 import { blockUid, uuidOf as uuidOfName } from './story-ids.ts'
@@ -39,7 +40,7 @@ function component(written: Json, fields: Fields, at: string, conversion: Conver
     component: name,
   }
   for (const [key, value] of Object.entries(values)) {
-    const field = fields[key]
+    const field = ownValue(fields, key)
     const place = `${at}.${key}`
     if (!field) {
       conversion.onFault(

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { TextEdit } from '#app/blocks/text-fields.ts'
+import { ownValue } from '#app/platform/own-value.ts'
 
 export type PageTalk = {
   connected: boolean
@@ -66,10 +67,9 @@ function withEdits<Story extends { content: object }>(story: Story, edits: reado
   const edited = structuredClone(story)
   for (const { path, value } of edits) {
     let node: unknown = edited.content
-    for (const step of path.slice(0, -1))
-      node = (node as Record<string | number, unknown> | undefined)?.[step]
+    for (const step of path.slice(0, -1)) node = ownValue(node, step)
     const name = path.at(-1)
-    if (typeof node === 'object' && node !== null && name !== undefined)
+    if (typeof node === 'object' && node !== null && name !== undefined && name !== '__proto__')
       (node as Record<string | number, unknown>)[name] = value
   }
   return edited
