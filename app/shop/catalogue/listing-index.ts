@@ -6,6 +6,7 @@ import { IndexChange } from './index-change.ts'
 import type { ListingFilters, Range } from './listing-filters.ts'
 import type { ListingSort } from './listing-sort.ts'
 import { ListingTally } from './listing-tally.ts'
+import { awayFrom, countLacked, lackedBy, nearestRows, weighLacked } from './nearest-rows.ts'
 import { departmentCode, gone, type ListedPiece, PieceColumns, valuePosition } from './piece-columns.ts'
 import { RowNumbers } from './row-numbers.ts'
 import { byDate, byPrice, comparison, latestFirst } from './row-orders.ts'
@@ -192,11 +193,39 @@ export class ListingIndex {
 
   /** How many pieces a choice would show. */
   count(query: ListingQuery): number {
+    return countBits(this.rowsOf(query))
+  }
+
+  /**
+   * Pieces of a choice, nearest to what was asked first: those that lack the fewest of the other values, then by their
+   * distance from the price, then those that lack what weighs less, then by the other ranges, then the newest.
+   */
+  nearest(
+    query: ListingQuery,
+    { asked, weight, limit }: { asked: ListingQuery; weight: (id: FilterId) => number; limit: number },
+  ): { id: number; lacks: FilterId[] }[] {
+    const { columns, scratch } = this
+    const set = this.rowsOf(query)
+    const rows = scratch.list(0).subarray(0, listRows(set, scratch.list(0)))
+    const wanted = this.constraintsOf(asked).map((each) => ({ ...each, weight: weight(each.id) }))
+    const values = wanted.filter(({ id }) => id !== 'price')
+    const distances = (ids: readonly RangeId[]) =>
+      ids.flatMap((id) => {
+        const figures = asked.filters.ranges[id] && this.figures(id, asked.filters.ranges[id])
+        return figures ? [awayFrom(figures, figures)] : []
+      })
+    const others = distances(rangeIds.filter((id) => id !== 'price'))
+    const measures = [countLacked(values), ...distances(['price']), weighLacked(values), ...others]
+    const nearest = nearestRows(rows, { measures, otherwise: comparison(byDate, columns), limit })
+    return nearest.map((row) => ({ id: columns.id[row] as number, lacks: lackedBy(wanted, row) }))
+  }
+
+  private rowsOf(query: ListingQuery): RowSet {
     this.scratch.fit(this.columns.size)
     const rows = this.scratch.set(0)
     rows.set(this.rowsOfDepartment(query.filters.department))
     for (const constraint of this.constraintsOf(query)) intersect(rows, rows, constraint.rows)
-    return countBits(rows)
+    return rows
   }
 
   /** Stock numbers of a choice that can be bought and were listed at or after `since` (seconds), newest first. */
@@ -340,8 +369,8 @@ export class ListingIndex {
     rows: Int32Array,
     { sort, offset, limit }: { sort: ListingSort; offset: number; limit: number },
   ): number[] {
-    if (offset >= rows.length) return []
     const { id } = this.columns
+    if (offset >= rows.length) return []
     // few rows are sorted by themselves; of many, the kept order is read until the page is full
     if (rows.length <= 1024) {
       const by = comparison(sort === 'newest' ? byDate : byPrice, this.columns)

@@ -5,7 +5,7 @@ import { testDatabase } from '#tests/database.ts'
 import { findCards } from './cards.ts'
 import { catalogueInMemory, pruneCatalogueChanges } from './catalogue-in-memory.ts'
 import { findListing, listingVocabulary } from './listing.ts'
-import { type ListingChoice, normaliseFilters, toggleValue } from './listing-filters.ts'
+import { type ListingChoice, type ListingFilters, normaliseFilters, toggleValue } from './listing-filters.ts'
 import { listingPath, parseListingPath } from './listing-path.ts'
 import { findProduct } from './product.ts'
 
@@ -155,6 +155,19 @@ describe('a listing', () => {
       ['scope', 1],
       ['brand', 1],
     ])
+  })
+
+  test('with a price asked for, the nearest in price come first, within the other filters', async () => {
+    const near = async (filters: ListingFilters) => (await list(filters)).near
+    // The cast's watches: a Submariner of 9,850 EUR and a dearer or cheaper Speedmaster.
+    const submariner = await near(watches({ brands: ['rolex'], ranges: { price: { from: null, to: 500 } } }))
+    expect(submariner?.dropped).toEqual(['price'])
+    expect(ids(submariner?.pieces ?? [])).toEqual([cast.availableSubmariner])
+    const [cheaper, dearer] = ids((await list(watches(), { sort: 'price-asc' })).pieces)
+    const dear = await near(watches({ ranges: { price: { from: 90_000, to: null } } }))
+    expect(ids(dear?.pieces ?? [])).toEqual([dearer, cheaper])
+    const cheap = await near(watches({ ranges: { price: { from: null, to: 100 } } }))
+    expect(ids(cheap?.pieces ?? [])).toEqual([cheaper, dearer])
   })
 
   test('a known maker without pieces is empty, not wrong', async () => {

@@ -55,7 +55,7 @@ export type Listing = {
 }
 
 export type NearMatches = {
-  /** What was given up for `pieces`, the least important first. */
+  /** What the nearest piece lacks, the least important first. */
   dropped: FilterId[]
   filters: ListingFilters
   total: number
@@ -240,6 +240,8 @@ const importance: readonly FilterId[] = filterables
   .toSorted((a, b) => a.givenUp - b.givenUp)
   .map(({ id }) => id)
 
+const weight = (id: FilterId) => importance.indexOf(id)
+
 function constraintsOf(filters: ListingFilters): FilterId[] {
   return importance.filter(
     (id) =>
@@ -276,22 +278,25 @@ function nearMatches(
       return { dropped, filters: choice, total: count(choice) }
     })
     .filter(({ total }) => total > 0)
-  let found = alternatives[0] ? { ...alternatives[0], dropped: [alternatives[0].dropped] } : null
-  let choice = filters
-  const dropped: FilterId[] = []
-  for (const id of constraints) {
-    if (found) break
-    choice = withoutFilter(choice, id)
-    dropped.push(id)
-    const total = count(choice)
-    if (total > 0) found = { dropped: [...dropped], filters: choice, total }
+  // What a piece costs is the only thing that can be nearly right: it is no reason to lack anything else.
+  const asked = queryOf(filters, live.vocabulary)
+  const nearest = (choice: ListingFilters, limit: number) =>
+    live.index.nearest(queryOf(choice, live.vocabulary), { asked, weight, limit })
+  const [best] = nearest(everything(filters), 1)
+  if (!best) return null
+  const dropped = constraints.filter((id) => best.lacks.includes(id))
+  const kept = dropped.reduce(withoutFilter, filters)
+  return {
+    dropped,
+    filters: kept,
+    total: count(kept),
+    alternatives,
+    ids: nearest(withoutFilter(kept, 'price'), nearShown).map(({ id }) => String(id)),
   }
-  if (!found) return null
-  const { ids } = live.index.ask(queryOf(found.filters, live.vocabulary), {
-    sort: 'newest',
-    offset: 0,
-    limit: nearShown,
-    sold: 0,
-  })
-  return { ...found, alternatives, ids: ids.map(String) }
+}
+
+/** Nothing but the department, sold pieces only where an availability was asked for. */
+function everything({ department, facets }: ListingFilters): ListingFilters {
+  const availability = facets.availability ? { availability: ['available', 'reserved', 'sold'] } : {}
+  return normaliseFilters({ department, facets: availability })
 }

@@ -48,8 +48,6 @@ function panelOf(department: Department): FilterId[] {
   return placed.toSorted((a, b) => a.place - b.place).map(({ id }) => id)
 }
 
-/** Two rows of three. */
-const nearShown = 6
 const openAtFirst = 5
 /** Values shown before somebody asks for all of them. */
 const shownValues = 5
@@ -101,7 +99,7 @@ export function describeListing(listing: Listing, asked: Asked): Omit<ListingVie
         href: listingHref(locale, alternative.filters, { sort }),
         count: alternative.total,
       })),
-      near: cards(listing.near.pieces.slice(0, nearShown)),
+      near: cards(listing.near.pieces),
     },
   }
 }
