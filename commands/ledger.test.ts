@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { buyingShop } from '#tests/buying-shop.ts'
+import { addRings } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
+import { sell } from '#tests/returned-pieces.ts'
 import { typed } from '#tests/run-typed-command.ts'
 import { ledger } from './ledger.ts'
 
@@ -30,7 +32,43 @@ test('writes nothing but CSV, and what lies outside the days is not in it', asyn
   expect(await rows(year + 2)).toEqual([columns])
 })
 
+test('tells whether the ledger agrees with the invoices, and of which orders it does not', async () => {
+  const { db } = database
+  await addRings(db, ['72001', '72002'])
+  const order = await sell(db, ['72001'])
+  const agreed = await type('--check')
+  expect(agreed.code).toBe(0)
+  expect(agreed.out).toMatch(/^sales less returns in the ledger +1200\.00 EUR$/m)
+  expect(agreed.out).toMatch(/^invoices less cancellations +1200\.00 EUR$/m)
+  expect(agreed.out).toMatch(/^VAT owed for all of it +191\.60 EUR$/m)
+  expect(agreed.out).toContain('✓')
+  const wrong = { on_day: '2026-11-01', tax_mode: 'margin_25a', order_id: order.id, document: 'X' } as const
+  const row = await db
+    .selectFrom('ledger')
+    .select('number')
+    .where('product_id', '=', '72001')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('ledger_exit')
+    .values({
+      ...wrong,
+      ledger_number: row.number,
+      kind: 'return',
+      proceeds_cents: -1,
+      margin_cents: -1,
+      tax_cents: 0,
+    })
+    .execute()
+  const differs = `Order ${order.number}: 1199.99 EUR in the ledger, 1200.00 EUR on its documents.`
+  expect(await type('--check')).toMatchObject({ code: 1, err: expect.stringContaining(differs) })
+  // The export is whole, and does not pass for right.
+  const exported = await type('--from', '2000-01-01', '--to', '2099-12-31')
+  expect(exported).toMatchObject({ code: 1, err: expect.stringContaining(differs) })
+  expect(exported.out).toContain('72002')
+})
+
 test.each([
+  [['--check', '--from', '2026-01-01'], '--check looks at the whole ledger: it takes no --from.'],
   [[], '--from is missing.'],
   [['--from', '2026-01-01'], '--to is missing.'],
   [['--from', '2026-13-01', '--to', '2026-12-31'], '"2026-13-01" is not a day; write 2026-01-31.'],

@@ -152,13 +152,14 @@ export type DB = {
   }
   ledger: {
     number: number
-    purchase_id: number
-    position: number
-    acquired_on: string
+    purchase_id: number | null
+    position: number | null
+    acquired_on: string | null
     title: string
     kind: 'watch' | 'jewellery' | 'bullion' | 'scrap'
-    purchase_cents: number
+    purchase_cents: number | null
     product_id: string | null
+    entered_at: Generated<Timestamp | null>
   }
   ledger_exit: {
     id: Always<number>
@@ -169,7 +170,7 @@ export type DB = {
     document: string | null
     tax_mode: 'margin_25a' | 'standard_19' | 'investment_gold_25c' | null
     proceeds_cents: number
-    margin_cents: number
+    margin_cents: number | null
     tax_cents: number
     recorded_at: Generated<Timestamp>
   }

@@ -1,4 +1,5 @@
 import type { Database } from '#app/platform/database/database.ts'
+import { date, value } from '#app/platform/database/statement.ts'
 
 /** `rfc`: commas and decimal points; `german`: semicolons and decimal commas, as German spreadsheets read them. */
 export type LedgerFormat = 'rfc' | 'german'
@@ -38,9 +39,12 @@ const words: Record<string, string> = {
   investment_gold_25c: '§ 25c UStG',
 }
 
+const cameOn = value(date)`coalesce(l.acquired_on, (l.entered_at at time zone 'Europe/Berlin')::date)`
+
 /**
  * The ledger as CSV (RFC 4180, UTF-8 with a byte order mark): pieces that came or went between two days, both
- * inclusive, YYYY-MM-DD; a piece that went more than once has a line for each time.
+ * inclusive, YYYY-MM-DD; a piece that went more than once has a line for each time. A piece of which nobody knows when
+ * it was bought came on the day it was entered; a purchase price that nothing proves is said to be missing.
  */
 export async function ledgerCsv(
   db: Database,
@@ -48,7 +52,7 @@ export async function ledgerCsv(
 ): Promise<string> {
   const rows = await db
     .selectFrom('ledger as l')
-    .innerJoin('purchase as b', 'b.id', 'l.purchase_id')
+    .leftJoin('purchase as b', 'b.id', 'l.purchase_id')
     .leftJoin('ledger_exit as e', 'e.ledger_number', 'l.number')
     .select([
       'l.number',
@@ -61,24 +65,26 @@ export async function ledgerCsv(
     ])
     .select(['l.product_id', 'e.kind as exit', 'e.on_day', 'e.document', 'e.tax_mode', 'e.proceeds_cents'])
     .select(['e.margin_cents', 'e.tax_cents'])
-    .where(({ or, between }) => or([between('l.acquired_on', from, to), between('e.on_day', from, to)]))
+    .where(({ or, between }) => or([between(cameOn, from, to), between('e.on_day', from, to)]))
     .orderBy('l.number')
     .orderBy('e.id')
     .execute()
+  const paid = (cents: number | null) => (cents === null ? 'fehlt' : amount(cents, format))
   const money = (cents: number | null) => (cents === null ? '' : amount(cents, format))
   const word = (key: string | null) => (key === null ? '' : (words[key] ?? key))
   const lines = rows.map((row) => [
     String(row.number),
-    row.acquired_on,
-    text(row.receipt),
+    row.acquired_on ?? '',
+    text(row.receipt ?? ''),
     word(row.means),
     text(row.title),
     word(row.kind),
-    money(row.purchase_cents),
+    paid(row.purchase_cents),
     row.product_id ?? '',
     word(row.exit),
     row.on_day ?? '',
-    text(row.document ?? ''),
+    // Sold before, or beside, the orders of this shop.
+    text(row.document ?? (row.exit === 'sale' || row.exit === 'return' ? 'ohne Rechnung' : '')),
     word(row.tax_mode),
     money(row.proceeds_cents),
     money(row.margin_cents),

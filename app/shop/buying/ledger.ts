@@ -1,20 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import {
-  bool,
-  int2,
-  int4,
-  int8,
-  integers,
-  nullable,
-  oneOf,
-  query,
-  text,
-} from '#app/platform/database/statement.ts'
-import { type TaxMode, taxModes } from '#app/shop/checkout/types.ts'
+import { bool, int4, nullable, query, text } from '#app/platform/database/statement.ts'
+import type { TaxMode } from '#app/shop/checkout/types.ts'
+import { enterPieces } from './ledger-entry.ts'
+import { recordOrders, recordSalesWithoutOrder } from './ledger-sales.ts'
 
 /** What a sale leaves, in cents. */
-export type Margin = { marginCents: number; taxCents: number }
+type Margin = { marginCents: number; taxCents: number }
 
 /**
  * The margin of a piece and the VAT that is owed for it. Under the margin scheme VAT is contained in the margin of this
@@ -28,6 +20,24 @@ export function marginOf(
   const marginCents = proceedsCents - purchaseCents
   const taxed = taxMode === 'margin_25a' ? marginCents : taxMode === 'standard_19' ? proceedsCents : 0
   return { marginCents, taxCents: taxed > 0 ? Math.floor((taxed * 38 + 119) / 238) : 0 }
+}
+
+/** A sale as far as its tax depends on it. */
+export type LedgerSale = {
+  taxMode: TaxMode
+  /** `null`: nothing proves what was paid. */
+  purchaseCents: number | null
+  /** With its share of shipping. */
+  proceedsCents: number
+}
+
+/**
+ * What a sale leaves and what VAT is owed for it: the one place that every row of the ledger asks. Without a known
+ * purchase price the whole price is margin (§ 25a (3) UStG); where none is taxed, there is none to tell.
+ */
+export function marginVatOf({ taxMode, purchaseCents, proceedsCents }: LedgerSale) {
+  const { marginCents, taxCents } = marginOf(taxMode, { purchaseCents: purchaseCents ?? 0, proceedsCents })
+  return { marginCents: purchaseCents === null && taxMode !== 'margin_25a' ? null : marginCents, taxCents }
 }
 
 /**
@@ -44,66 +54,28 @@ export function proceedsOf(priceCents: readonly number[], shippingCents: number)
   })
 }
 
-const soldPiece = {
-  ledger_number: int4,
-  purchase_cents: int4,
-  order_id: int8,
-  position: int2,
-  tax_mode: oneOf(taxModes),
-  prices: integers,
-  positions: integers,
-  shipping_cents: int4,
-  invoice: nullable(text),
-  day: text,
-}
+/** Orders that one run looks at, and the rows after which it is run again at once. */
+const batch = 200
+/** Pieces that one run enters: of a large catalogue, brought in at once, all are missing. */
+const entries = 2_000
 
 /**
- * Writes into the ledger what became of its pieces since the last time: sold with a paid order, and taken back when the
- * order let them go again. Each once, whoever runs it. Returns how many rows were added.
+ * Brings the ledger up to date: enters pieces that are not in it yet, and writes what became of each since the last
+ * time: sold with a paid order, and taken back by the documents that cancel its invoice. Each once, whoever runs it.
+ * Returns how many rows were added; `batch` or more: there may be others.
  */
 export async function recordSales(db: Database): Promise<number> {
-  const sold = await query(db, soldPiece)`
-    select l.number as ledger_number, l.purchase_cents, o.id as order_id, ol.position, ol.tax_mode, o.shipping_cents,
-      (select array_agg(price_cents order by position) from order_line where order_id = o.id) as prices,
-      (select array_agg(position order by position) from order_line where order_id = o.id) as positions,
-      (select number from invoice where order_id = o.id and kind = 'invoice' order by id desc limit 1) as invoice,
-      to_char((paid.at at time zone 'Europe/Berlin'), 'YYYY-MM-DD') as day
-    from ledger l join order_line ol on ol.product_id = l.product_id join shop_order o on o.id = ol.order_id
-      join lateral (select max(at) as at from order_status_change c
-        where c.order_id = o.id and c.event in ('pay', 'revive')) paid on paid.at is not null
-    where o.status <> 'awaiting_payment'
-      and not exists (select from ledger_exit e where e.ledger_number = l.number and e.order_id = o.id and e.kind = 'sale')
-    order by o.id, ol.position limit 200
-  `
-  let added = 0
-  for (const row of sold) {
-    const proceeds = proceedsOf(row.prices, row.shipping_cents)[row.positions.indexOf(row.position)] as number
-    const margin = marginOf(row.tax_mode, { purchaseCents: row.purchase_cents, proceedsCents: proceeds })
-    const { numAffectedRows } = await sql`
-      insert into ledger_exit (ledger_number, kind, on_day, order_id, document, tax_mode, proceeds_cents, margin_cents, tax_cents)
-      values (${row.ledger_number}, 'sale', ${row.day}::date, ${row.order_id}, ${row.invoice}, ${row.tax_mode},
-        ${proceeds}, ${margin.marginCents}, ${margin.taxCents})
-      on conflict do nothing
-    `.execute(db)
-    added += Number(numAffectedRows ?? 0)
-  }
-  return added + (await recordReturns(db))
+  return db.transaction().execute(async (transaction) => {
+    // One at a time: each reckons from what stands there.
+    await sql`select pg_advisory_xact_lock(hashtext('ledger'))`.execute(transaction)
+    const entered = await enterPieces(transaction, entries)
+    return entered + (await recordOrders(transaction, batch)) + (await recordSalesWithoutOrder(transaction))
+  })
 }
 
-/** A sale that an order took back: the same amounts, less than nothing. */
-async function recordReturns(db: Database): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into ledger_exit (ledger_number, kind, on_day, order_id, document, tax_mode, proceeds_cents, margin_cents, tax_cents)
-    select e.ledger_number, 'return', (now() at time zone 'Europe/Berlin')::date, e.order_id,
-      (select number from invoice where order_id = e.order_id and kind = 'cancellation' order by id desc limit 1),
-      e.tax_mode, -e.proceeds_cents, -e.margin_cents, -e.tax_cents
-    from ledger_exit e join ledger l on l.number = e.ledger_number
-      join order_line ol on ol.order_id = e.order_id and ol.product_id = l.product_id
-      join shop_order o on o.id = e.order_id
-    where e.kind = 'sale' and (ol.released_at is not null or ol.refunded_cents > 0 or o.status in ('cancelled', 'conflict_refunded'))
-    on conflict do nothing
-  `.execute(db)
-  return Number(numAffectedRows ?? 0)
+/** `recordSales` until nothing is left to be written. */
+export async function completeLedger(db: Database): Promise<void> {
+  while ((await recordSales(db)) >= batch);
 }
 
 export type Melted = { ok: true } | { ok: false; reason: 'no-such-row' | 'not-possible' | 'melted-before' }
@@ -119,13 +91,14 @@ export async function meltPiece(
 ): Promise<Melted> {
   return db.transaction().execute(async (transaction): Promise<Melted> => {
     const [row] = await query(transaction, {
-      purchase_cents: int4,
+      purchase_cents: nullable(int4),
       product_id: nullable(text),
       status: nullable(text),
       stocked: bool,
     })`
-      select l.purchase_cents, l.product_id, p.status, r.status = 'stocked' and b.cancelled_at is null as stocked
-      from ledger l join purchase b on b.id = l.purchase_id join sell_request r on r.id = b.request_id
+      select l.purchase_cents, l.product_id, p.status,
+        l.purchase_id is null or (r.status = 'stocked' and b.cancelled_at is null) as stocked
+      from ledger l left join purchase b on b.id = l.purchase_id left join sell_request r on r.id = b.request_id
         left join product p on p.id = l.product_id
       where l.number = ${ledgerNumber} for no key update of l
     `
@@ -153,7 +126,7 @@ export async function meltPiece(
         on_day: day,
         document,
         proceeds_cents: proceedsCents,
-        margin_cents: proceedsCents - row.purchase_cents,
+        margin_cents: proceedsCents - (row.purchase_cents ?? 0),
         tax_cents: 0,
       })
       .execute()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
-import { int4, int8, query, text } from '#app/platform/database/statement.ts'
+import { int8, query, text } from '#app/platform/database/statement.ts'
 import { type Secret, seal, unseal } from '#app/platform/secrets.ts'
 import { nextInSeries } from '#app/shop/number-series.ts'
 import { ruleOn } from '#app/shop/settings/buying-settings.ts'
@@ -9,6 +9,7 @@ import { type Company, isIban } from '#app/shop/settings/trade-settings.ts'
 import { type CashSum, judgeCashAndIdentification } from './cash-and-identification.ts'
 import { germanDay } from './german-day.ts'
 import { hashesOf, type Identity, linkedCash, openIdentification } from './identification.ts'
+import { nextLedgerNumbers } from './ledger-entry.ts'
 import { offerOf } from './offer-lines.ts'
 import {
   daysFrom,
@@ -230,12 +231,7 @@ async function enterLedger(
   day: string,
   lines: readonly OfferLine[],
 ): Promise<void> {
-  const rows = await query(db, { last: int4 })`
-    insert into counter (series, value) values ('ledger', ${lines.length}::int)
-    on conflict (series) do update set value = counter.value + ${lines.length}::int
-    returning value as last
-  `
-  const first = (rows[0]?.last as number) - lines.length + 1
+  const first = await nextLedgerNumbers(db, lines.length)
   await db
     .insertInto('ledger')
     .values(

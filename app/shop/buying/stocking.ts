@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { text, value } from '#app/platform/database/statement.ts'
 import { productSlug, slugify } from '#app/shop/catalogue/slug.ts'
@@ -41,6 +42,8 @@ export async function stockPieces(
       .selectAll()
       .where('purchase_id', '=', purchase.id)
       .orderBy('position')
+      // The table has these of every row with a purchase (ledger_purchase_whole).
+      .$narrowType<{ position: NotNull; purchase_cents: NotNull; acquired_on: NotNull }>()
       .execute()
     const pieces: { ledger: number; title: string; product: string | null }[] = []
     for (const row of rows) {

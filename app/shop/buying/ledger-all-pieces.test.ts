@@ -1,0 +1,399 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '#app/platform/database/database.ts'
+import type { ProductStatus } from '#app/shop/catalogue/product-status.ts'
+import { relistPiece } from '#app/shop/catalogue/relist-piece.ts'
+import { findOrder } from '#app/shop/checkout/order.ts'
+import { placeOrder } from '#app/shop/checkout/place-order.ts'
+import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
+import { readSettings } from '#app/shop/settings/settings.ts'
+import { cast, loadCast } from '#tests/catalogue.ts'
+import { addRings, claraBeispiel, orderRequest, statusOf } from '#tests/checkout.ts'
+import { testDatabase } from '#tests/database.ts'
+import { addCompleteRings, cancelPaid, sell, take, withdraw } from '#tests/returned-pieces.ts'
+import { completeLedger, marginOf, meltPiece, proceedsOf, recordSales } from './ledger.ts'
+import { checkLedger, faultsOf } from './ledger-check.ts'
+import { ledgerCsv } from './ledger-csv.ts'
+
+const database = testDatabase()
+let db: Database
+let next = 50_001
+
+beforeAll(() => {
+  db = database.db
+})
+
+/** A ring that staff entered, with what they know of its purchase. */
+async function ring(costCents: number | null, { priceCents = 120_000 } = {}): Promise<string> {
+  const id = String(next++)
+  await addCompleteRings(db, [id], { priceCents })
+  if (costCents !== null)
+    await db
+      .insertInto('product_staff')
+      .values({ product_id: id, cost_cents: costCents, acquired_on: '2026-09-01' })
+      .execute()
+  return id
+}
+
+const rowsOf = (id: string) => db.selectFrom('ledger').selectAll().where('product_id', '=', id).execute()
+
+async function exitsOf(id: string) {
+  const rows = await db
+    .selectFrom('ledger_exit as e')
+    .innerJoin('ledger as l', 'l.number', 'e.ledger_number')
+    .select(['e.kind', 'e.document', 'e.proceeds_cents', 'e.margin_cents', 'e.tax_cents'])
+    .where('l.product_id', '=', id)
+    .orderBy('e.id')
+    .execute()
+  return rows.map((row) => [row.kind, row.proceeds_cents, row.margin_cents, row.tax_cents])
+}
+
+/** An order by courier, paid; with shipping. */
+async function sellByCourier(pieces: string[]) {
+  const settings = await readSettings(db)
+  const taking = { holder: crypto.randomUUID(), client: null, settings, online: false }
+  const delivery = { kind: 'courier' as const, address: claraBeispiel }
+  const asked = await placeOrder(db, orderRequest(pieces, 1, { delivery }), taking)
+  if (asked.ok || asked.reason !== 'total-changed') throw new Error(JSON.stringify(asked))
+  const placed = await placeOrder(db, orderRequest(pieces, asked.totalCents, { delivery }), taking)
+  if (!placed.ok) throw new Error(placed.reason)
+  const { order } = placed
+  const money = {
+    orderId: order.id,
+    channel: 'bank-transfer',
+    reference: order.number,
+    amountCents: asked.totalCents,
+  } as const
+  await settlePayment(db, money, settings)
+  return order
+}
+
+const sums = async () => {
+  await completeLedger(db)
+  const check = await checkLedger(db)
+  expect(faultsOf(check)).toEqual([])
+  return check
+}
+
+describe('every piece is in the ledger, whoever entered it', () => {
+  // Duty: purchase-price
+  test('with cost, sale and margin VAT, under the next number', async () => {
+    const [id, other] = [await ring(80_000), await ring(100_000)]
+    await addRings(db, ['59001'], { status: 'draft' })
+    await completeLedger(db)
+    expect(await rowsOf('59001')).toEqual([])
+    const [[row], [second]] = [await rowsOf(id), await rowsOf(other)]
+    expect(row).toMatchObject({
+      title: `Ring ${id}`,
+      kind: 'jewellery',
+      purchase_cents: 80_000,
+      acquired_on: '2026-09-01',
+    })
+    expect((second?.number ?? 0) - (row?.number ?? 0)).toBe(1)
+    const order = await sell(db, [id])
+    await completeLedger(db)
+    await completeLedger(db)
+    expect(await exitsOf(id)).toEqual([['sale', 120_000, 40_000, 6_387]])
+    const staff = await db
+      .selectFrom('product_staff')
+      .select('ledger_number')
+      .where('product_id', '=', id)
+      .executeTakeFirst()
+    expect(staff?.ledger_number).toBe(row?.number)
+    const csv = await ledgerCsv(db, { from: '2026-01-01', to: '2099-12-31', format: 'german' })
+    expect(csv).toMatch(
+      new RegExp(
+        `;2026-09-01;;;Ring ${id};Schmuck;800,00;${id};Verkauf;[^;]+;RE-[^;]+;§ 25a UStG;1200,00;400,00;63,87\r\n`,
+      ),
+    )
+    expect(await sums()).toMatchObject({
+      ledgerCents: order.totalCents,
+      invoiceCents: order.totalCents,
+      taxCents: 6_387,
+    })
+  })
+
+  test('also when it was sold before the ledger knew of such pieces', async () => {
+    const id = await ring(60_000)
+    await sell(db, [id])
+    expect(await rowsOf(id)).toEqual([])
+    expect(await recordSales(db)).toBe(2)
+    expect(await rowsOf(id)).toHaveLength(1)
+    expect(await exitsOf(id)).toEqual([['sale', 120_000, 60_000, 9_580]])
+  })
+
+  test('with the whole price as margin where nothing proves what was paid, and says so', async () => {
+    const id = await ring(null)
+    await sell(db, [id])
+    await completeLedger(db)
+    expect(await rowsOf(id)).toMatchObject([{ purchase_cents: null, acquired_on: null }])
+    expect(await exitsOf(id)).toEqual([['sale', 120_000, 120_000, 19_160]])
+    const today = new Date().toISOString().slice(0, 4)
+    const csv = await ledgerCsv(db, { from: `${today}-01-01`, to: `${today}-12-31`, format: 'rfc' })
+    expect(csv).toMatch(new RegExp(`,,,,Ring ${id},Schmuck,fehlt,${id},Verkauf,`))
+  })
+
+  test('and learns what was paid as long as nothing was reckoned without it', async () => {
+    const [early, late] = [await ring(null), await ring(null)]
+    await completeLedger(db)
+    const learn = (id: string) =>
+      db
+        .updateTable('product_staff')
+        .set({ cost_cents: 70_000, acquired_on: '2026-10-01' })
+        .where('product_id', '=', id)
+        .execute()
+    await learn(early)
+    await sell(db, [late])
+    await completeLedger(db)
+    await learn(late)
+    await completeLedger(db)
+    expect(await rowsOf(early)).toMatchObject([{ purchase_cents: 70_000, acquired_on: '2026-10-01' }])
+    expect(await rowsOf(late)).toMatchObject([{ purchase_cents: null }])
+    await expect(
+      db.updateTable('ledger').set({ purchase_cents: 1 }).where('product_id', '=', early).execute(),
+    ).rejects.toThrow(/not changed/)
+    await expect(
+      db.updateTable('ledger').set({ purchase_cents: 1 }).where('product_id', '=', late).execute(),
+    ).rejects.toThrow(/not changed/)
+  })
+
+  test('standard-taxed pieces and investment gold too, each by its own rule', async () => {
+    const [standard, unknown] = [await ring(80_000), await ring(null)]
+    await sql`update product set tax_mode = 'standard_19' where id in (${standard}, ${unknown})`.execute(db)
+    await sell(db, [standard, unknown])
+    await completeLedger(db)
+    expect(await exitsOf(standard)).toEqual([['sale', 120_000, 40_000, 19_160]])
+    expect(await exitsOf(unknown)).toEqual([['sale', 120_000, null, 19_160]])
+    await sums()
+  })
+})
+
+describe('a piece that comes back', () => {
+  test('is taken back by a row of its own and sold anew from the same acquisition', async () => {
+    const id = await ring(80_000)
+    await cancelPaid(db, await sell(db, [id]))
+    await completeLedger(db)
+    await relistPiece(db, id, { priceCents: 150_000, by: 'Berta' })
+    await sell(db, [id], 150_000)
+    await completeLedger(db)
+    expect(await rowsOf(id)).toHaveLength(1)
+    expect(await exitsOf(id)).toEqual([
+      ['sale', 120_000, 40_000, 6_387],
+      ['return', -120_000, -40_000, -6_387],
+      ['sale', 150_000, 70_000, 11_176],
+    ])
+    await sums()
+  })
+
+  test('alone, then with the rest and the shipping, less what lost in value', async () => {
+    const [first, second] = [await ring(80_000), await ring(130_000)]
+    const order = await sellByCourier([first, second])
+    const share = (order.totalCents - 240_000) / 2
+    await take(db, order, 'prepare', 'ship', 'deliver')
+    await withdraw(db, order, [first])
+    await take(db, order, 'receive-return', 'inspect')
+    await completeLedger(db)
+    // Nothing is taken back before a document says so.
+    expect(await exitsOf(first)).toHaveLength(1)
+    await take(db, order, { event: 'refund', deductionCents: 10_000 })
+    await completeLedger(db)
+    const kept = marginOf('margin_25a', { purchaseCents: 0, proceedsCents: share }).taxCents
+    const [sale, back] = await exitsOf(first)
+    expect(sale).toEqual(['sale', 120_000 + share, 40_000 + share, Math.round(((40_000 + share) * 19) / 119)])
+    expect(back).toEqual(['return', -110_000, -40_000, kept - (sale?.[3] as number)])
+    await withdraw(db, order, [second])
+    await take(db, order, 'receive-return', 'inspect', 'refund')
+    await sums()
+    const total = async (id: string, column: 1 | 2 | 3) =>
+      (await exitsOf(id)).reduce((sum, row) => sum + (row[column] as number), 0)
+    // The compensation stays, and is in no VAT.
+    expect([await total(first, 1), await total(first, 2), await total(first, 3)]).toEqual([10_000, 0, 0])
+    expect([await total(second, 1), await total(second, 2), await total(second, 3)]).toEqual([0, 0, 0])
+  })
+
+  test('and is melted ends in the ledger, though it was not bought over the counter', async () => {
+    const id = await ring(80_000)
+    await cancelPaid(db, await sell(db, [id]))
+    await completeLedger(db)
+    const [row] = await rowsOf(id)
+    const melting = { proceedsCents: 90_000, document: 'Scheide 7', day: '2026-11-20' }
+    expect(await meltPiece(db, row?.number ?? 0, melting)).toEqual({ ok: true })
+    expect(await statusOf(db, id)).toBe('melted')
+    expect((await exitsOf(id)).at(-1)).toEqual(['melt', 90_000, 10_000, 0])
+  })
+})
+
+test('rows that were written before, without looking at the documents, are put right by rows', async () => {
+  const id = await ring(80_000)
+  const order = await sell(db, [id])
+  await completeLedger(db)
+  await take(db, order, 'prepare', 'ship')
+  await withdraw(db, order, [id])
+  await take(db, order, 'receive-return', 'inspect')
+  const [row] = await rowsOf(id)
+  const before = { kind: 'return', on_day: '2026-11-01', tax_mode: 'margin_25a', order_id: order.id } as const
+  await db
+    .insertInto('ledger_exit')
+    .values({
+      ...before,
+      ledger_number: row?.number ?? 0,
+      proceeds_cents: -120_000,
+      margin_cents: -40_000,
+      tax_cents: -6_387,
+    })
+    .execute()
+  await take(db, order, { event: 'refund', deductionCents: 5_000 })
+  await completeLedger(db)
+  expect((await exitsOf(id)).slice(2)).toEqual([['return', 5_000, 0, 0]])
+  await sums()
+  expect(await recordSales(db)).toBe(0)
+})
+
+test('pieces that were brought in as sold are in it with their price, and have no invoice', async () => {
+  await loadCast(db)
+  await completeLedger(db)
+  const [tank] = await rowsOf(cast.soldTank)
+  const [sale] = await exitsOf(cast.soldTank)
+  const { price_cents } = await db
+    .selectFrom('product')
+    .select('price_cents')
+    .where('id', '=', cast.soldTank)
+    .executeTakeFirstOrThrow()
+  expect(sale?.slice(0, 3)).toEqual(['sale', price_cents, (price_cents ?? 0) - (tank?.purchase_cents ?? 0)])
+  expect(await ledgerCsv(db, { from: '2000-01-01', to: '2099-12-31', format: 'rfc' })).toContain(
+    ',ohne Rechnung,',
+  )
+  await sql`update product set status = 'returned' where id = ${cast.soldTank}`.execute(db)
+  await completeLedger(db)
+  expect((await exitsOf(cast.soldTank)).map(([kind, cents]) => [kind, cents])).toEqual([
+    ['sale', price_cents],
+    ['return', -(price_cents ?? 0)],
+  ])
+  await sums()
+  expect(await rowsOf(cast.krugerrand)).toHaveLength(1)
+})
+
+test('several processes at once enter and record everything once', async () => {
+  const ids = [await ring(80_000), await ring(null), await ring(10_000)]
+  await sell(db, ids)
+  await Promise.all([recordSales(db), recordSales(db), recordSales(db)])
+  for (const id of ids) {
+    expect(await rowsOf(id)).toHaveLength(1)
+    expect(await exitsOf(id)).toHaveLength(1)
+  }
+  await sums()
+})
+
+type Play = { pieces: Map<string, number | null>; orders: Awaited<ReturnType<typeof sell>>[] }
+type Move = { what: (typeof moves)[number]; pick: number; cents: number }
+const moves = [
+  'enter',
+  'sell',
+  'sell',
+  'sell',
+  'cancel',
+  'return',
+  'return',
+  'relist',
+  'relist',
+  'record',
+] as const
+
+async function play({ pieces, orders }: Play, { what, pick, cents }: Move): Promise<void> {
+  const some = <T>(from: readonly T[]) => from[pick % Math.max(1, from.length)]
+  const inState = async (...statuses: ProductStatus[]) => {
+    const rows = await db
+      .selectFrom('product')
+      .select('id')
+      .where('id', 'in', ['', ...pieces.keys()])
+      .where('status', 'in', statuses)
+      .orderBy('id')
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+  if (what === 'enter') {
+    const cost = pick % 3 === 0 ? null : cents
+    pieces.set(await ring(cost, { priceCents: 100 + cents * 2 }), cost)
+  } else if (what === 'sell') {
+    const free = await inState('listed')
+    const chosen = free.slice(0, 1 + (pick % 3))
+    if (chosen.length > 0) orders.push(await sellByCourier(chosen))
+  } else if (what === 'record') await recordSales(db)
+  else if (what === 'relist') {
+    const id = some(await inState('returned', 'intake', 'preparing'))
+    if (id) await relistPiece(db, id, { priceCents: pick % 2 ? 100 + cents : null, by: 'Berta' })
+  } else {
+    const order = some(orders)
+    const view = order && (await findOrder(db, order.token))
+    if (!view) return
+    if (what === 'cancel' && view.status === 'paid') return cancelPaid(db, order)
+    const kept = view.lines.filter(
+      ({ withdrawnAt, releasedAt }) => withdrawnAt === null && releasedAt === null,
+    )
+    if (what !== 'return' || kept.length === 0 || view.status === 'cancelled') return
+    const back = kept.slice(0, 1 + (pick % kept.length))
+    if (view.status === 'paid') await take(db, order, 'prepare', 'ship')
+    await withdraw(
+      db,
+      order,
+      back.map(({ piece }) => piece),
+    )
+    await take(db, order, 'receive-return', 'inspect')
+    if (pick % 4 === 0) await recordSales(db)
+    await take(db, order, {
+      event: 'refund',
+      deductionCents: pick % 2 ? 0 : Math.min(cents, back[0]?.priceCents ?? 0),
+    })
+  }
+}
+
+/** The VAT that an order's pieces owe in the end, reckoned from the order alone. */
+async function taxOf({ token }: { token: string }, pieces: Play['pieces']): Promise<number> {
+  const order = await findOrder(db, token)
+  if (!order) throw new Error('no order')
+  const proceeds = proceedsOf(
+    order.lines.map(({ priceCents }) => priceCents),
+    order.shippingCents,
+  )
+  const nothingKept = order.lines.every(({ releasedAt }) => releasedAt !== null)
+  return order.lines.reduce((sum, line, at) => {
+    const whole = proceeds[at] ?? 0
+    const margin =
+      line.releasedAt === null
+        ? whole - (pieces.get(line.piece) ?? 0)
+        : nothingKept
+          ? 0
+          : whole - line.priceCents
+    return sum + (margin > 0 ? Math.round((margin * 19) / 119) : 0)
+  }, 0)
+}
+
+test('whatever is entered, sold, returned and sold again: one acquisition a piece, and every cent of the invoices', async () => {
+  const move = fc.record({
+    what: fc.constantFrom(...moves),
+    pick: fc.nat(11),
+    cents: fc.integer({ min: 1, max: 200_000 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(move, { minLength: 8, maxLength: 18 }), async (all) => {
+      const game: Play = { pieces: new Map(), orders: [] }
+      const [some] = all
+      for (const each of [{ what: 'enter', pick: 1, cents: 50_000 } as const, some, ...all])
+        if (each) await play(game, each)
+      const { ledgerCents, invoiceCents } = await sums()
+      expect(ledgerCents).toBe(invoiceCents)
+      for (const [id, cost] of game.pieces) expect(await rowsOf(id)).toMatchObject([{ purchase_cents: cost }])
+      for (const order of game.orders) {
+        const rows = await db
+          .selectFrom('ledger_exit')
+          .select('tax_cents')
+          .where('order_id', '=', order.id)
+          .execute()
+        expect(rows.reduce((sum, row) => sum + row.tax_cents, 0)).toBe(await taxOf(order, game.pieces))
+      }
+      expect(await recordSales(db)).toBe(0)
+    }),
+    { numRuns: 8 },
+  )
+}, 60_000)
