@@ -158,6 +158,20 @@ describe('every piece is in the ledger, whoever entered it', () => {
     ).rejects.toThrow(/not changed/)
   })
 
+  test('from the day that its purchase is known, and not when it was only ever a mistaken draft', async () => {
+    const [bought, written, mistaken, withdrawn] = ['59101', '59102', '59103', '59104'] as const
+    await addRings(db, [bought, written, mistaken], { status: 'draft' })
+    await addRings(db, [withdrawn])
+    await db.insertInto('product_staff').values({ product_id: bought, cost_cents: 0 }).execute()
+    for (const id of [mistaken, withdrawn])
+      await db.updateTable('product').set({ status: 'withdrawn' }).where('id', '=', id).execute()
+    await completeLedger(db)
+    expect(await rowsOf(bought)).toMatchObject([{ purchase_cents: 0 }])
+    expect(await rowsOf(withdrawn)).toHaveLength(1)
+    expect([...(await rowsOf(written)), ...(await rowsOf(mistaken))]).toEqual([])
+    await sums()
+  })
+
   test('standard-taxed pieces and investment gold too, each by its own rule', async () => {
     const [standard, unknown] = [await ring(80_000), await ring(null)]
     await sql`update product set tax_mode = 'standard_19' where id in (${standard}, ${unknown})`.execute(db)

@@ -1,5 +1,6 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { int8, integers, nullable, query, text, texts } from '#app/platform/database/statement.ts'
+import { isMissing } from './ledger-entry.ts'
 
 /** The ledger against the documents, cents. */
 export type LedgerCheck = {
@@ -12,7 +13,7 @@ export type LedgerCheck = {
   taxCents: number
   /** Orders of which the two do not agree. */
   differences: { order: string; ledgerCents: number; invoiceCents: number }[]
-  /** Pieces that are more than drafts and not in the ledger. */
+  /** Pieces that are not in the ledger. */
   missing: string[]
   /** The first numbers that the ledger skips. */
   gaps: number[]
@@ -39,8 +40,7 @@ export async function checkLedger(db: Database): Promise<LedgerCheck> {
     select (select coalesce(sum(proceeds_cents), 0)::int8 from ledger_exit
         where order_id is null and kind in ('sale', 'return')) as without_order,
       (select coalesce(sum(tax_cents), 0)::int8 from ledger_exit) as tax,
-      (select array_agg(p.id order by p.id) from product p where p.status <> 'draft'
-        and not exists (select from ledger l where l.product_id = p.id)) as missing,
+      (select array_agg(p.id order by p.id) from product p where ${isMissing}) as missing,
       (select array_agg(skipped.number order by skipped.number) from (select n::int as number
         from generate_series(1, (select max(number) from ledger)) n
         where not exists (select from ledger l where l.number = n) limit 20) skipped) as gaps

@@ -14,6 +14,15 @@ export async function nextLedgerNumbers(db: Database, count: number): Promise<nu
   return (rows[0]?.last as number) - count + 1
 }
 
+/**
+ * Whether `product p` has no row in the ledger and needs one: it is with us, or what was paid for it is known. A draft
+ * alone may be a mistake, and so may one that was withdrawn.
+ */
+export const isMissing = sql`((p.status not in ('draft', 'withdrawn')
+    or exists (select from product_staff k where k.product_id = p.id and k.cost_cents is not null)
+    or exists (select from product_status_change c where c.product_id = p.id and c.from_status <> 'draft'))
+  and not exists (select from ledger l where l.product_id = p.id))`
+
 const missingPiece = {
   id: text,
   kind: oneOf(pieceKinds),
@@ -25,8 +34,8 @@ const missingPiece = {
 }
 
 /**
- * Gives every piece that is more than a draft and has none its row in the ledger, whoever entered it and however it is
- * taxed: with what staff know of its purchase, which may be nothing. At most `limit`; returns how many.
+ * Gives every piece that needs one its row in the ledger, whoever entered it and however it is taxed: with what staff
+ * know of its purchase, which may be nothing. At most `limit`; returns how many.
  */
 export async function enterPieces(db: Database, limit: number): Promise<number> {
   await learnCosts(db)
@@ -35,7 +44,7 @@ export async function enterPieces(db: Database, limit: number): Promise<number> 
     select p.id, p.kind, b.name as brand, p.name, r.number as reference, s.cost_cents, s.acquired_on
     from product p left join product_staff s on s.product_id = p.id
       left join brand b on b.id = p.brand_id left join reference r on r.id = p.reference_id
-    where p.status <> 'draft' and not exists (select from ledger l where l.product_id = p.id)
+    where ${isMissing}
     order by coalesce(s.acquired_on, p.created_at::date), p.id limit ${limit} for no key update of p skip locked
   `
   if (pieces.length === 0) return 0
