@@ -38,4 +38,4 @@ export const commandNames = [
 ]
 
 /** What runs without the packages of development (NODE_ENV=production leaves them out). */
-export const leanCommands = ['start', 'build', 'demo', 'migrate', 'order', 'settings']
+export const leanCommands = ['start', 'build', 'demo', 'migrate', 'order', 'piece', 'settings']

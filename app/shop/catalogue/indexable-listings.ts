@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { nullable, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import { type CatalogueInMemory, catalogueInMemory } from './catalogue-in-memory.ts'
+import { wasShown } from './examined.ts'
 import { type ListingFilters, normaliseFilters } from './listing-filters.ts'
 import { choiceOfKey, keyOfChoice, keysOfPiece } from './listing-tally.ts'
 import type { ListingVocabulary } from './vocabulary.ts'
@@ -82,13 +83,13 @@ async function stockChanges(db: Database): Promise<Map<string, Date>> {
         't' || type || coalesce(' metal ' || metal, ' era ' || era, ''), '')) as key, max(at) as at
       from (select ${department} as department, ${type} as type, p.brand_id as brand, p.model_id as model,
           p.reference_id as reference, p.metal, p.era, p.updated_at as at
-        from product p where p.listed_at is not null or p.status in ('listed', 'reserved', 'sold')) piece
+        from product p where ${wasShown}) piece
       group by grouping sets ((department), (department, brand), (department, model), (department, reference),
         (department, type), (department, type, metal), (department, type, era))
     union all
     select ${department} || ' t' || ${type} || ' gemstone ' || ${stone}, max(p.updated_at)
       from product p join stone s on s.product_id = p.id
-      where p.listed_at is not null and p.kind <> 'watch' group by 1
+      where ${wasShown} and p.kind <> 'watch' group by 1
   `
   const latest = new Map<string, Date>()
   for (const { key, at } of rows) {

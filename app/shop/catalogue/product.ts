@@ -15,7 +15,7 @@ import {
 } from '#app/platform/database/statement.ts'
 import { caratOf } from './attributes/carat-weight.ts'
 import { answersOf, readFacts, selectList, shownAttributes } from './attributes/select-attributes.ts'
-import { hasPage, lastPrice } from './examined.ts'
+import { hasPage, lastPrice, wasShown } from './examined.ts'
 import {
   bilingual,
   datesOf,
@@ -103,7 +103,7 @@ export async function findProducts(
         from product_document d where d.product_id = p.id and d.public) as documents,
       (select json_agg(json_build_object('since', h.since, 'priceCents', h.price_cents) order by h.since)
         from price_history h where h.product_id = p.id) as history,
-      ${onSaleBefore} as on_sale_before
+      case when p.price_since > p.listed_at then ${onSaleBefore} end as on_sale_before
     from product p
     left join brand b on b.id = p.brand_id
     left join model m on m.id = p.model_id
@@ -193,8 +193,8 @@ export async function productSlugs(
 export async function productRuns(db: Database, size: number): Promise<{ count: number; changedAt: Date }[]> {
   const rows = await query(db, { count: int4, at: timestamptz })`
     select count, greatest(at,
-        (select max(updated_at) from product
-          where status not in ('listed', 'reserved') and listed_at is not null and id <= last),
+        (select max(p.updated_at) from product p
+          where p.status not in ('listed', 'reserved') and ${wasShown} and p.id <= last),
         (select max(listed_at) from product where status in ('listed', 'reserved') and id <= last)) as at
     from (select run, count(*)::int as count, max(updated_at) as at, max(id) as last
       from (select id, updated_at, (row_number() over (order by id) - 1) / ${size}::int as run

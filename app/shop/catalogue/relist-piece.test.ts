@@ -8,9 +8,10 @@ import { orderRequest, statusOf } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { addCompleteRings, cancelPaid, sell, take, withdraw } from '#tests/returned-pieces.ts'
 import { findCards } from './cards.ts'
+import { indexableListings } from './indexable-listings.ts'
 import { normaliseFilters } from './listing-filters.ts'
 import { idsOnSale } from './newest.ts'
-import { findProduct } from './product.ts'
+import { findProduct, productRuns } from './product.ts'
 import { findStaffPiece, piecesThatCameBack, relistPiece } from './relist-piece.ts'
 
 const database = testDatabase()
@@ -204,6 +205,23 @@ describe('the price of a piece that came back', () => {
       120_000, 200_000, 150_000, 100_000,
     ])
   })
+})
+
+test('search engines are not told of an older change when a sold piece comes back', async () => {
+  const [first, last] = ['40001', '49999']
+  await addCompleteRings(db, [first, last])
+  await sql`update product set updated_at = updated_at`.execute(db)
+  const order = await sell(db, [first])
+  const changes = async () => ({
+    run: (await productRuns(db, 100)).at(-1)?.changedAt.getTime() ?? 0,
+    listing: (await indexableListings(db)).map(({ changedAt }) => changedAt?.getTime() ?? 0)[0] ?? 0,
+  })
+  const sold = await changes()
+  await cancelPaid(db, order)
+  const back = await changes()
+  expect(back.run).toBeGreaterThanOrEqual(sold.run)
+  expect(back.listing).toBeGreaterThanOrEqual(sold.listing)
+  expect(back.listing).toBeGreaterThan(0)
 })
 
 test('nobody is told twice of a piece that came back, and who asked since is told', async () => {
