@@ -76,7 +76,6 @@ describe('a redirect leads to the page in one step', () => {
     ['/en/ueber-uns', '/en/about-us'],
     ['/en/Schmuck/Ringe', '/en/jewelry/rings'],
     ['/de/watches/rolex/case-steel', '/de/uhren/rolex/gehaeuse-stahl'],
-    ['/en/kontakt/erfolg', '/en/contact/success'],
     ['/de/contact?piece=1', '/de/kontakt?piece=1'],
     [`/en/produkte/x/${cast.availableSubmariner}`, `/en/products/${submariner}/${cast.availableSubmariner}`],
     [
@@ -96,6 +95,16 @@ describe('a redirect leads to the page in one step', () => {
   ])('%s leads to %s', async (address, wanted) => {
     const { statuses, at } = await follow(address)
     expect([...statuses, at]).toEqual([301, 200, wanted])
+  })
+
+  test('of the page that says that a message has arrived, only for whoever has sent one', async () => {
+    const to = async (headers: Record<string, string>) => {
+      const answer = await get('/en/kontakt/erfolg', headers)
+      return [answer.status, answer.headers.get('location')]
+    }
+    expect(await to({ cookie: 'message_sent=1' })).toEqual([301, '/en/contact/success'])
+    expect(await to({})).toEqual([302, '/en/contact'])
+    expect((await get('/en/contact')).status).toBe(200)
   })
 
   test('a token keeps its case, under the other language’s word too', async () => {

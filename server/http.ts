@@ -125,7 +125,8 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
     const reads = raw.method === 'GET' || raw.method === 'HEAD'
     if (reads && /^\/+$/.test(url.pathname)) return toLanguage(context)
     const provider = new RouterContextProvider()
-    const moved = await redirectFor(app, isData ? pageOfData(url) : url).catch((error: unknown) => {
+    const asked = isData ? pageOfData(url) : url
+    const moved = await redirectFor(app, asked, raw.headers.get('cookie')).catch((error: unknown) => {
       // Told by the page that the address names, for it stands in the layout.
       provider.set(failedContext, error)
       return null
@@ -134,7 +135,7 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
       // A form goes on to the right address with what was filled in.
       return context.redirect(moved.to, 308)
     }
-    if (moved?.certain && reads && !isData) return context.redirect(moved.to, 301)
+    if (moved?.certain && reads && !isData) return context.redirect(moved.to, moved.forNow ? 302 : 301)
     // The router follows only what it says itself.
     provider.set(movedContext, (reads && moved?.certain && moved.to) || null)
     provider.set(appContext, app)

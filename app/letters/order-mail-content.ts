@@ -19,7 +19,7 @@ const withSummary: readonly BuyerMailKind[] = [
 
 /** Mails that tell of an order's end, or of money that goes back. */
 const ends: readonly BuyerMailKind[] = ['order-expired', 'order-cancelled', 'conflict-refunded']
-const refunds: readonly BuyerMailKind[] = ['refund-planned', 'refund-sent']
+const refunds: readonly BuyerMailKind[] = ['refund-planned', 'refund-sent', 'refund-corrected']
 
 /**
  * Whether a mail offers to withdraw: only while something is bought and kept. Who has sent back a part may send back
