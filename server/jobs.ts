@@ -17,6 +17,7 @@ import { reconcilePayments, sendRefunds } from '#app/shop/checkout/payment-page.
 import { forgetAskedAddresses, forgetUnconfirmedAlerts, notifyAlerts } from '#app/shop/enquiries/alerts.ts'
 import { forgetMessages } from '#app/shop/enquiries/contact-message.ts'
 import { condenseEvents } from '#app/shop/insight/record.ts'
+import { eraseOldMails, removeOldMailFiles } from '#app/shop/mail-retention.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 
@@ -73,6 +74,7 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
     { name: 'expired data', every: hour, run: () => eraseExpiredData(app) },
     { name: 'alerts', every: 30 * second, run: () => notifyAlerts(db, new Date()) },
     { name: 'unconfirmed alerts', every: hour, run: () => forgetUnconfirmedAlerts(db, new Date()) },
+    { name: 'old mails', every: hour, run: () => forgetOldMails(app) },
     { name: 'asked addresses', every: hour, run: () => forgetAskedAddresses(db, new Date()) },
     { name: 'old messages', every: hour, run: () => forgetMessages(db, new Date()) },
     { name: 'catalogue changes', every: hour, run: () => pruneCatalogueChanges(db) },
@@ -104,6 +106,11 @@ async function endLapsedOrders({ db }: App): Promise<number> {
 async function forgetAbandonedPhotos({ db, files }: App): Promise<number> {
   const { buying } = await readSettings(db)
   return forgetUploads(db, files, new Date(Date.now() - buying.uploadHours * hour))
+}
+
+async function forgetOldMails({ db, env }: App): Promise<number> {
+  const over = { settings: await readSettings(db), now: new Date() }
+  return (await eraseOldMails(db, over)) + (await removeOldMailFiles(join(env.DATA_DIR, 'outbox'), over))
 }
 
 async function eraseExpiredData({ db, files }: App): Promise<number> {

@@ -25,7 +25,8 @@ export type WaitingMail = {
   /** How it is to be written. */
   kind: string
   locale: 'de' | 'en'
-  recipient: string
+  /** Null once its purpose is over; such a mail no longer waits. */
+  recipient: string | null
   /** What the writer needs; parsed by it. */
   payload: unknown
   createdAt: Date
@@ -130,9 +131,9 @@ export async function envelopeOf(mail: LeasedMail, { from }: Pick<MailSending, '
 
 export async function noteSent(db: Database, id: number, letter: Letter): Promise<void> {
   await sql`
-    update mail_outbox set sent_at = now(), leased_until = null, last_error = null, subject = ${letter.subject},
+    update mail_outbox set sent_at = now(), leased_until = null, last_error = null, client = null, subject = ${letter.subject},
       html = ${letter.html}, plain = ${letter.plain}, attachments = ${letter.attachments.map(({ filename }) => filename)}
-    where id = ${id}
+    where id = ${id} and erased_at is null
   `.execute(db)
 }
 
@@ -148,7 +149,7 @@ async function holdBack(db: Database, mail: LeasedMail, seconds: number, log: Lo
       next_try_at = now() + make_interval(secs => ${seconds} + random() * 120),
       last_error = 'held back: visitors cause more mails at once than go out',
       given_up_at = ${givenUp ? sql`now()` : null}
-    where id = ${mail.id}
+    where id = ${mail.id} and erased_at is null
   `.execute(db)
 }
 
@@ -166,7 +167,7 @@ export async function noteFailure(db: Database, mail: LeasedMail, error: unknown
     update mail_outbox set leased_until = null, next_try_at = now() + make_interval(secs => ${wait}),
       last_error = ${String((error as Error).message).slice(0, 1000)},
       given_up_at = ${givenUp ? sql`now()` : null}
-    where id = ${mail.id}
+    where id = ${mail.id} and erased_at is null
   `.execute(db)
 }
 
@@ -177,8 +178,10 @@ export async function unsentMails(db: Database) {
     .select(['id', 'kind', 'recipient', 'created_at', 'attempts', 'next_try_at', 'last_error', 'given_up_at'])
     .where('sent_at', 'is', null)
     .where('withdrawn_at', 'is', null)
+    .where('erased_at', 'is', null)
     .orderBy('id', 'desc')
     .limit(200)
+    .$narrowType<{ recipient: string }>()
     .execute()
 }
 
@@ -188,8 +191,10 @@ export async function sentMails(db: Database, { limit }: { limit: number }) {
     .selectFrom('mail_outbox')
     .select(['id', 'kind', 'recipient', 'sent_at', 'subject', 'attachments'])
     .where('sent_at', 'is not', null)
+    .where('erased_at', 'is', null)
     .orderBy('sent_at', 'desc')
     .limit(limit)
+    .$narrowType<{ recipient: string }>()
     .execute()
 }
 
@@ -198,7 +203,7 @@ export async function sendAgain(db: Database, id: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update mail_outbox set next_try_at = now(), given_up_at = null, admitted_at = coalesce(admitted_at, now()), created_at = case when given_up_at is null
       then created_at else now() end
-    where id = ${id} and sent_at is null and withdrawn_at is null
+    where id = ${id} and sent_at is null and withdrawn_at is null and erased_at is null
   `.execute(db)
   return numAffectedRows > 0n
 }

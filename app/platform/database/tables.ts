@@ -179,7 +179,7 @@ export type DB = {
     reason: string
     kind: string
     locale: 'de' | 'en'
-    recipient: string
+    recipient: string | null
     payload: Generated<Json>
     message_key: Generated<string>
     created_at: Generated<Timestamp>
@@ -198,6 +198,7 @@ export type DB = {
     care: 'stranger' | 'customer' | 'order' | 'staff' | null
     client: string | null
     admitted_at: Timestamp | null
+    erased_at: Timestamp | null
   }
   metal_price: {
     id: Always<number>

@@ -20,6 +20,7 @@ import { listingPath, parseListingPath } from '#app/shop/catalogue/listing-path.
 import { departments } from '#app/shop/catalogue/types.ts'
 import type { ListingVocabulary } from '#app/shop/catalogue/vocabulary.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
+import { eraseMailsOfAlerts } from '#app/shop/mail-retention.ts'
 
 const day = 86_400_000
 /** An alert that nobody confirmed in a week is forgotten. */
@@ -186,15 +187,18 @@ export async function confirmAlert(
   return answerOf(db, alert)
 }
 
-/** Ends a wish and forgets the address. A second click answers like the first. */
+/** Ends a wish and forgets the address, in the mails about it too. A second click answers like the first. */
 export async function leaveAlert(db: Database, token: string, now: Date): Promise<LinkAnswer> {
   if (!isAlertToken(token)) return { ok: false, reason: 'unknown' }
-  const alert = await db
-    .updateTable('stock_alert')
-    .set((eb) => ({ email: null, left_at: eb.fn.coalesce('left_at', eb.val(now)) }))
-    .where('token', '=', token)
-    .returning(['path', 'locale'])
-    .executeTakeFirst()
+  const alert = await db.transaction().execute(async (transaction) => {
+    await eraseMailsOfAlerts(transaction, [token])
+    return transaction
+      .updateTable('stock_alert')
+      .set((eb) => ({ email: null, left_at: eb.fn.coalesce('left_at', eb.val(now)) }))
+      .where('token', '=', token)
+      .returning(['path', 'locale'])
+      .executeTakeFirst()
+  })
   return answerOf(db, alert)
 }
 
@@ -344,12 +348,19 @@ async function alreadyTold(db: Database, alerts: readonly number[]): Promise<Set
 
 /** Forgets what nobody confirmed in time. Returns how many. */
 export async function forgetUnconfirmedAlerts(db: Database, now: Date): Promise<number> {
-  const done = await db
-    .deleteFrom('stock_alert')
-    .where('confirmed_at', 'is', null)
-    .where('created_at', '<', new Date(now.getTime() - confirmWithin))
-    .executeTakeFirst()
-  return Number(done.numDeletedRows)
+  return db.transaction().execute(async (transaction) => {
+    const gone = await transaction
+      .deleteFrom('stock_alert')
+      .where('confirmed_at', 'is', null)
+      .where('created_at', '<', new Date(now.getTime() - confirmWithin))
+      .returning('token')
+      .execute()
+    await eraseMailsOfAlerts(
+      transaction,
+      gone.map(({ token }) => token),
+    )
+    return gone.length
+  })
 }
 
 function isAlertToken(text: string): boolean {

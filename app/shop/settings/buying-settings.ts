@@ -62,7 +62,7 @@ export function ruleOn<Rule extends { from: string }>(rules: readonly Rule[], da
 }
 
 /** Ascending by day and not twice the same. */
-const dated = <Rule extends z.ZodType<{ from: string }>>(rule: Rule) =>
+export const dated = <Rule extends z.ZodType<{ from: string }>>(rule: Rule) =>
   z
     .array(rule)
     .min(1)

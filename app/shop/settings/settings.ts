@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { settingsChannel } from '#app/platform/database/channels.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { buyingSchema } from './buying-settings.ts'
+import { mailsSchema } from './mail-settings.ts'
 import { bankSchema, companySchema, ordersSchema, shippingSchema, taxSchema } from './trade-settings.ts'
 
 const bilingual = z.object({ de: z.string().min(1), en: z.string().min(1) })
@@ -90,6 +91,7 @@ const settingSchemas = {
   orders: ordersSchema,
   tax: taxSchema,
   buying: buyingSchema,
+  mails: mailsSchema,
 } as const
 
 export type SettingKey = keyof typeof settingSchemas
@@ -121,6 +123,7 @@ export async function readSettings(db: Database): Promise<Settings> {
     orders: of('orders'),
     tax: of('tax'),
     buying: of('buying'),
+    mails: of('mails'),
     branches: branches.map((row) =>
       branchSchema.parse({
         ...row,
