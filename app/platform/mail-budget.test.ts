@@ -60,7 +60,7 @@ async function sendAll() {
       return letter(String(id))
     },
     from: async () => 'shop@shop.test',
-    log: { warn: vi.fn(), error: vi.fn() } as unknown as Log,
+    log: { warn: vi.fn(), error: vi.fn(), debug: vi.fn() } as unknown as Log,
     admit: (mail) => admitMail(db, mail, secret),
     leaveGathered: true,
   }

@@ -143,7 +143,11 @@ export async function noteSent(db: Database, id: number, letter: Letter): Promis
  */
 async function holdBack(db: Database, mail: LeasedMail, seconds: number, log: Log): Promise<void> {
   const givenUp = mail.age_days > maxDays
-  log.warn({ mail: mail.id, kind: mail.kind, givenUp }, 'a mail waits: too many were caused at once')
+  // Staff see it among the unsent; a line for each would let visitors fill the log.
+  log[givenUp ? 'error' : 'debug'](
+    { mail: mail.id, kind: mail.kind, givenUp },
+    'a mail waits: too many were caused at once',
+  )
   await sql`
     update mail_outbox set leased_until = null, attempts = attempts - 1,
       next_try_at = now() + make_interval(secs => ${seconds} + random() * 120),
