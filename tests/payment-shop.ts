@@ -4,6 +4,8 @@ import type { Database } from '#app/platform/database/database.ts'
 import { createLog } from '#app/platform/log.ts'
 import { openStripe } from '#app/platform/stripe.ts'
 import { type OnlinePayment, startPayment } from '#app/shop/checkout/payment-page.ts'
+import { placeOrder } from '#app/shop/checkout/place-order.ts'
+import { readSettings } from '#app/shop/settings/settings.ts'
 import { addRings, claraBeispiel, orderRequest, placed } from './checkout.ts'
 import { type FakeStripe, type StripeEvent, startFakeStripe } from './fakes/stripe.ts'
 import { contextOf } from './requests.ts'
@@ -22,11 +24,22 @@ export async function openPaymentShop(db: Database, { firstPiece }: { firstPiece
   async function ordered() {
     const own = String(piece++)
     await addRings(db, [own])
-    const request = orderRequest([own], 124_900, {
-      payment: 'online',
-      delivery: { kind: 'courier', address: claraBeispiel },
+    const asked = (totalCents: number) =>
+      orderRequest([own], totalCents, {
+        payment: 'online',
+        delivery: { kind: 'courier', address: claraBeispiel },
+      })
+    // What delivery costs is a setting of the shop's.
+    const settings = await readSettings(db)
+    const told = await placeOrder(db, asked(0), {
+      holder: `holder-${own}`,
+      client: null,
+      online: true,
+      settings,
     })
-    return { ...(await placed(db, request)), piece: own }
+    if (told.ok || told.reason !== 'total-changed')
+      throw new Error('an order of nothing was not told its total')
+    return { ...(await placed(db, asked(told.totalCents), { settings })), piece: own }
   }
 
   return {
