@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
 import { join, resolve } from 'node:path'
-import { createAdaptorServer } from '@hono/node-server'
+import type { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { ServerBuild } from 'react-router'
 import type { App } from '#app/app-context.ts'
@@ -25,6 +24,7 @@ import { placeholdersLeft, startEmptyShop } from '#db/start-shop.ts'
 import { beginLoading } from './health.ts'
 import { createHttp } from './http.ts'
 import { startShopJobs } from './jobs.ts'
+import { createListener } from './listener.ts'
 import type { RunningShop, StartOptions } from './start.ts'
 import { warmPhotos } from './warm-photos.ts'
 
@@ -163,14 +163,18 @@ async function openPayments(env: Env) {
 }
 
 async function listen(http: Fetching, env: Env, undo: (() => Promise<void>)[]): Promise<number> {
-  const server = createAdaptorServer({ fetch: http.fetch }) as Server
+  const server = createListener(http.fetch)
   server.listen(env.PORT, env.HOST)
   await once(server, 'listening')
   undo.push(
     () =>
       new Promise((done) => {
-        server.close(() => done())
         // Idle connections end now, busy ones when their answer is out.
+        const idle = setInterval(() => server.closeIdleConnections(), 50)
+        server.close(() => {
+          clearInterval(idle)
+          done()
+        })
         server.closeIdleConnections()
       }),
   )

@@ -41,6 +41,23 @@ function methodsOf(pathname: string): string[] {
   return pathname.startsWith('/api/') ? [...methods, 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] : methods
 }
 
+/** What an address answers where another method was refused (RFC 9110, 15.5.6). */
+function allowedAt(pathname: string, refused: string): string {
+  const reads = ['GET', 'HEAD']
+  const takes = /^\/api\/(?:event|cart|webhooks\/)/.test(pathname) || reads.includes(refused)
+  if (takes) return 'POST'
+  return refused !== 'POST' && pathname.startsWith('/api/sell-photos/') ? 'GET, HEAD, POST' : 'GET, HEAD'
+}
+
+/** Whether anything but reading may be meant: forms stand on pages that have a language, and in the content editor. */
+function takesForms(pathname: string): boolean {
+  return (
+    pathname.startsWith('/api/') ||
+    /^\/content\/preview(?:\.data)?$/.test(pathname) ||
+    localeOfPath(pathname.replace(/\.data$/, '')) !== null
+  )
+}
+
 /** Seconds after which it is worth asking again what does not answer now. */
 const comesBackIn = 5
 
@@ -51,10 +68,15 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
 
   http.use(async (context, next) => {
     await next()
-    setSecurityHeaders(context, app.env.SITE_URL.startsWith('https:'))
+    const https = isSecure(context, app.env)
+    setSecurityHeaders(context, https)
+    if (https) secureCookies(context.res.headers)
     keepPrivate(context)
     if (context.res.status === 503 && !context.res.headers.has('retry-after')) {
       context.header('retry-after', String(comesBackIn))
+    }
+    if (context.res.status === 405 && !context.res.headers.has('allow')) {
+      context.header('allow', allowedAt(context.req.path, context.req.method))
     }
   })
 
@@ -135,6 +157,10 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
       // A form goes on to the right address with what was filled in.
       return context.redirect(moved.to, 308)
     }
+    if (!reads && !takesForms(url.pathname)) {
+      // The router would tell of it in many lines, and cannot draw a page for every such address.
+      return context.text('Method Not Allowed\n', 405, { 'cache-control': 'no-store' })
+    }
     if (moved?.certain && reads && !isData) return context.redirect(moved.to, moved.forNow ? 302 : 301)
     // The router follows only what it says itself.
     provider.set(movedContext, (reads && moved?.certain && moved.to) || null)
@@ -142,7 +168,7 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
     provider.set(asPageContext, !isData)
     const address = clientAddress(context, app.env.TRUST_PROXY)
     provider.set(addressContext, address)
-    provider.set(clientContext, clientPseudonym(address, app.secret))
+    provider.set(clientContext, clientPseudonym(address, app.secret, app.env.TRUST_PROXY))
     const response = await handlePage(withReadablePath(raw, url), provider)
     if (moved && !moved.certain && reads && !isData && response.ok) return context.redirect(moved.to, 301)
     if (asksForPreview(url.searchParams)) {
@@ -179,6 +205,22 @@ function keepPrivate(context: Context): void {
   context.header('referrer-policy', 'no-referrer')
   if (!context.res.headers.get('cache-control')?.includes('no-store'))
     context.header('cache-control', 'private, no-store')
+}
+
+/** Whether the visitor's side of the connection is encrypted: by the shop's address, or as our proxy says. */
+function isSecure(context: Context, { SITE_URL, TRUST_PROXY }: App['env']): boolean {
+  if (SITE_URL.startsWith('https:')) return true
+  const said = TRUST_PROXY ? context.req.header('x-forwarded-proto') : undefined
+  return said?.split(',').at(-1)?.trim().toLowerCase() === 'https'
+}
+
+/** No cookie of an encrypted connection travels over another one. */
+function secureCookies(headers: Headers): void {
+  const cookies = headers.getSetCookie()
+  if (cookies.every((cookie) => /;\s*secure\b/i.test(cookie))) return
+  headers.delete('set-cookie')
+  for (const cookie of cookies)
+    headers.append('set-cookie', /;\s*secure\b/i.test(cookie) ? cookie : `${cookie}; Secure`)
 }
 
 function setSecurityHeaders(context: Context, https: boolean): void {

@@ -83,20 +83,18 @@ export type Get = (
   sent?: { method: string; body?: BodyInit },
 ) => Promise<Response>
 
+const noContentService: ContentService = { fetch: async () => new Response(null, { status: 404 }) }
+
+/** The shop's whole HTTP surface, pages straight from their sources. */
+export const servedShop = (app: App, contentService = noContentService, clientFiles: string | null = null) =>
+  createHttp({ app, contentService, build: () => (build ??= sourcesAsBuild()), clientFiles })
+
 /**
  * The shop's whole HTTP surface, asked without a network: redirects, pages with their HTML, data. Messages must have
  * been loaded (`loadAllMessages`).
  */
-export function servedPages(
-  app: App,
-  contentService: ContentService = { fetch: async () => new Response(null, { status: 404 }) },
-): Get {
-  const http = createHttp({
-    app,
-    contentService,
-    build: () => (build ??= sourcesAsBuild()),
-    clientFiles: null,
-  })
+export function servedPages(app: App, contentService = noContentService): Get {
+  const http = servedShop(app, contentService)
   const socket = { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' }
   return async (address, headers = {}, sent = { method: 'GET' }) =>
     http.fetch(

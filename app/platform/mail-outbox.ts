@@ -218,8 +218,10 @@ export async function withdrawnMails(db: Database, { limit }: { limit: number })
     .selectFrom('mail_outbox')
     .select(['id', 'kind', 'recipient', 'withdrawn_at'])
     .where('withdrawn_at', 'is not', null)
+    .where('erased_at', 'is', null)
     .orderBy('withdrawn_at', 'desc')
     .limit(limit)
+    .$narrowType<{ recipient: string }>()
     .execute()
 }
 

@@ -36,5 +36,10 @@ test('a household is one client, and nobody can read who', () => {
   expect(key('2001:db8:1:2::1')).not.toBe(key('2001:db8:1:3::1'))
   expect(key('fe80::1%eth0')).toBe(key('fe80:0:0:0::9'))
   expect(key('192.0.2.7')).not.toContain('192')
+  const network = (address: string) => key(address).split('.')[0]
+  expect(network('192.0.2.7')).toBe(network('::ffff:192.0.2.200'))
+  expect(network('192.0.2.7')).not.toBe(network('192.0.3.7'))
+  expect(network('2001:db8:1:2::1')).toBe(network('2001:db8:1:ffff::1'))
+  expect(network('2001:db8:1::1')).not.toBe(network('2001:db8:2::1'))
   expect(clientKey('192.0.2.7', 'another')).not.toBe(key('192.0.2.7'))
 })

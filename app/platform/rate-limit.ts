@@ -39,24 +39,25 @@ export async function forgetUses(db: Database): Promise<number> {
 }
 
 /**
- * A pseudonym of a client's network address that says nothing without the secret. IPv6 counts by /64, which is what
- * one household has; everybody behind one IPv4 address is one client, so limits leave room for a family.
+ * A pseudonym of a client's network address that says nothing without the secret: that of its network (/24, /48), a dot,
+ * and its own. IPv6 counts by /64, which is what one household has; everybody behind one IPv4 address is one client, so
+ * limits leave room for a family.
  */
 export function clientKey(address: string, secret: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/, '')
-  const network = isIPv6(plain) ? firstHalf(plain) : plain
-  return createHmac('sha256', secret).update(`client ${network}`).digest('base64url').slice(0, 22)
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  const groups = isIPv6(plain) ? firstGroups(plain) : null
+  const own = groups ? groups.join(':') : plain
+  const network = groups ? groups.slice(0, 3).join(':') : plain.replace(/\.\d+$/, '')
+  const pseudonym = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
+  return `${pseudonym(`network ${network}`).slice(0, 11)}.${pseudonym(`client ${own}`).slice(0, 22)}`
 }
 
 /** The first four groups of an IPv6 address, written out. */
-function firstHalf(address: string): string {
+function firstGroups(address: string): string[] {
   const [head = '', tail] = address.split('::')
   const groups = head === '' ? [] : head.split(':')
   const rest = tail === undefined || tail === '' ? [] : tail.split(':')
   const whole =
     tail === undefined ? groups : [...groups, ...Array(8 - groups.length - rest.length).fill('0'), ...rest]
-  return whole
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group || '0', 16).toString(16))
-    .join(':')
+  return whole.slice(0, 4).map((group) => Number.parseInt(group || '0', 16).toString(16))
 }

@@ -41,8 +41,8 @@ export async function eraseOldMails(
   const { retention, alertDays, staffDays } = settings.mails
   const rules = retention.toSorted((a, b) => (a.from < b.from ? -1 : 1))
   const before = (days: number) => new Date(now.getTime() - days * day)
-  const ended = sql`(sent_at is not null or given_up_at is not null)`
-  const over = sql`greatest(sent_at, given_up_at)`
+  const ended = sql`(sent_at is not null or given_up_at is not null or withdrawn_at is not null)`
+  const over = sql`greatest(sent_at, given_up_at, withdrawn_at)`
   let count = 0
   const erase = async (which: ReturnType<typeof sql>) => {
     const done =

@@ -123,6 +123,11 @@ test('a family behind one address shops side by side', async () => {
   const family = 'one-address-for-five'
   const pieces = Array.from({ length: 10 }, (_, index) => String(70_001 + index))
   await addRings(db, pieces)
+  // In a shop of some size: of a small one a family may hold a fifth.
+  await addRings(
+    db,
+    Array.from({ length: 50 }, (_, index) => String(71_001 + index)),
+  )
   const buyers = await Promise.all(
     pieces.map(async (piece, index) => {
       const holder = `member-${index % 5}-with-${index}`

@@ -25,8 +25,30 @@ const longestHold = 30
 /** A client that has held a piece for so long without a pause of `pauseMinutes` lets others have a chance. */
 const longestSeries = 60
 const pauseMinutes = 30
-/** Pieces one client may hold at a time: three full carts, enough for a family behind one address. */
-const maxHeld = 60
+/**
+ * Pieces that may be held at a time: shares of what is on sale, so that neither one client nor two networks (`clientKey`)
+ * keep the shop from everybody else, and no more than three full carts, or four and a half, of a large stock. A few may
+ * be held of the smallest.
+ */
+const shares = { few: 3, client: { share: 5, most: 60 }, network: { share: 3, most: 90 } }
+/** Beyond it a larger stock changes nothing. */
+const countedStock = 300
+
+/** How many more pieces a client may hold than its other checkouts and its network hold; in SQL, by one row `room`. */
+const roomFor = (who: string, holder: string) => sql`
+  select others.held, least(
+    greatest(${shares.few}, least(${shares.client.most}, stock.pieces / ${shares.client.share})) - others.held,
+    greatest(${shares.few}, least(${shares.network.most}, stock.pieces / ${shares.network.share})) - others.near
+  )::int as pieces
+  from (
+    select count(*)::int as pieces
+    from (select from product where status in ('listed', 'reserved') limit ${countedStock}) on_sale
+  ) stock, (
+    select count(*) filter (where c.last_client = ${who})::int as held, count(*)::int as near
+    from claim c
+    where split_part(c.last_client, '.', 1) = split_part(${who}, '.', 1)
+      and c.held_until > now() and c.holder <> ${holder}
+  ) others`
 
 const claimed = {
   piece: text,
@@ -56,13 +78,10 @@ export async function holdProducts(
     ...claimed,
     taken_until: nullable(timestamptz),
     resting: nullable(int4),
-    others_held: int4,
+    room: int4,
     now: timestamptz,
   })`
-    with others as (
-      select count(*)::int as held from claim c
-      where c.last_client = ${who} and c.held_until > now() and c.holder <> ${holder}
-    ), free as materialized (
+    with room as materialized (${roomFor(who, holder)}), free as materialized (
       -- Locked in one order, so that two carts with the same pieces never wait for each other in a circle; whoever
       -- had to wait looks again at what the other one left.
       select c.product_id
@@ -70,7 +89,7 @@ export async function holdProducts(
       where c.product_id = any(${wanted}) and c.order_id is null
         and case when c.holder is null then p.status = 'listed'
           else p.status in ('listed', 'reserved') and (c.holder = ${holder} or c.held_until <= now()) end
-        and not ${isResting(who, holder)} and (select held from others) + ${wanted.length} <= ${maxHeld}
+        and not ${isResting(who, holder)} and (select pieces from room) >= ${wanted.length}
       order by c.product_id
       for update of c, p
     ), taken as (
@@ -91,7 +110,7 @@ export async function holdProducts(
       t.held_until as taken_until,
       case when ${isResting(who, holder)} then
         extract(epoch from c.last_until + make_interval(mins => ${pauseMinutes}) - now())::int end as resting,
-      (select held from others) as others_held, now() as now
+      (select pieces from room) as room, now() as now
     from unnest(${wanted}::text[]) with ordinality as w (piece, position)
     left join product p on p.id = w.piece
     left join claim c on c.product_id = w.piece
@@ -101,6 +120,8 @@ export async function holdProducts(
 
   const until = rows.flatMap((row) => (row.taken_until ? [row.taken_until.getTime()] : []))
   if (until.length === wanted.length) {
+    if (await letGoBeyondRoom(db, { who, holder, pieces: wanted.length }))
+      return { ok: false, reason: 'too-often', retryAfter: holdMinutes * 60 }
     const now = rows[0]?.now ?? new Date()
     return { ok: true, hold: { pieces: wanted, until: new Date(Math.min(...until)), now } }
   }
@@ -111,11 +132,20 @@ export async function holdProducts(
   if (taken.length > 0) return { ok: false, reason: 'taken', pieces: taken }
   const resting = rows.flatMap((row) => (row.resting === null ? [] : [row.resting]))
   if (resting.length > 0) return { ok: false, reason: 'too-often', retryAfter: Math.max(1, ...resting) }
-  if ((rows[0]?.others_held ?? 0) + wanted.length > maxHeld) {
+  if ((rows[0]?.room ?? 0) < wanted.length) {
     return { ok: false, reason: 'too-often', retryAfter: holdMinutes * 60 }
   }
   // Free when the statement began, taken by somebody while it waited.
   return { ok: false, reason: 'taken', pieces: await whatOthersTook(db, wanted, holder) }
+}
+
+/** Of many at the same moment none saw the others: looks again at what is held now, and lets go of what is too much. */
+async function letGoBeyondRoom(
+  db: Database,
+  { who, holder, pieces }: { who: string; holder: string; pieces: number },
+): Promise<boolean> {
+  const tooMuch = sql`(select room.pieces from (${roomFor(who, holder)}) room) < ${pieces}`
+  return (await letGo(db, sql`c.holder = ${holder} and ${tooMuch}`)) > 0
 }
 
 const isOwnHold = (holder: string) => sql`(c.holder = ${holder} and c.held_until > now())`

@@ -9,6 +9,6 @@ export function useLanguageCookie(locale: Locale): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: that a page is visited is the event
   useEffect(() => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API lacks in one of the large browsers
-    document.cookie = languageCookie(locale)
+    document.cookie = languageCookie(locale) + (location.protocol === 'https:' ? '; Secure' : '')
   }, [locale, key])
 }

@@ -1,0 +1,53 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createAdaptorServer } from '@hono/node-server'
+
+type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch']
+
+/**
+ * How long a connection without a request stays open, ms: longer than the proxies in front of us keep theirs (60 s, some
+ * 65), or they would now and then send a request into one that we are just closing.
+ */
+const keepAliveTimeout = 75_000
+/** Longer than that: else it would end a connection whose next request is just beginning. */
+const headersTimeout = keepAliveTimeout + 5_000
+
+/** Serves over HTTP/1.1; requests that can be read in two ways are refused before anything reads them. */
+export function createListener(fetch: Fetch): Server {
+  return createAdaptorServer({
+    fetch,
+    createServer: ((options: object, listener: (asked: IncomingMessage, answer: ServerResponse) => void) =>
+      createServer({ ...options, keepAliveTimeout, headersTimeout }, (asked, answer) => {
+        const refusal = refusalOf(asked)
+        if (refusal) refuse(answer, refusal)
+        else listener(asked, answer)
+      })) as typeof createServer,
+  }) as Server
+}
+
+type Refusal = { status: 400 | 405 | 501; words: string; allow?: string }
+
+/** Methods that no address of ours answers, and that the platform's requests cannot even carry. */
+const forbidden = new Set(['TRACE', 'TRACK', 'CONNECT'])
+
+function refusalOf({ method = '', url = '', rawHeaders, headers }: IncomingMessage): Refusal | null {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
+  if (hosts.length > 1) return { status: 400, words: 'More than one Host' }
+  if (forbidden.has(method)) return { status: 405, words: 'Method Not Allowed', allow: 'GET, HEAD, POST' }
+  if (url === '*') return { status: 400, words: 'Bad Request' }
+  if (url.startsWith('/')) return null
+  // A whole address, as proxies are sent it: it must be of the host that is asked.
+  const isOurs = URL.canParse(url) && new URL(url).host === headers.host?.toLowerCase()
+  return isOurs && /^https?:/i.test(url) ? null : { status: 400, words: 'Bad Request' }
+}
+
+function refuse(answer: ServerResponse, { status, words, allow }: Refusal): void {
+  answer.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    // What else comes over it may be meant for somebody else.
+    connection: 'close',
+    ...(allow !== undefined && { allow }),
+  })
+  answer.end(`${words}\n`)
+}
