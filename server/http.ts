@@ -15,6 +15,7 @@ import { asksForPreview } from '#app/content/preview/preview-query.ts'
 import type { ContentService } from '#app/content-service/content-service.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { languageCookie, negotiateLocale } from '#app/language/negotiate.ts'
+import { isStorageFull, StorageUnavailable } from '#app/platform/files.ts'
 import { isPrivateAddress } from '#app/platform/private-address.ts'
 import { Unavailable } from '#app/platform/unavailable.ts'
 import { brotli } from './brotli.ts'
@@ -83,8 +84,10 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
   // What fails outside of the pages.
   http.onError((error, context) => {
     app.log.error({ err: error, url: context.req.url }, 'a request failed')
-    const status = error instanceof Unavailable ? error.status : 500
-    return context.text(status === 503 ? error.message : 'Internal Server Error', status, {
+    const told = isStorageFull(error) ? new StorageUnavailable() : error
+    const status = told instanceof Unavailable ? told.status : 500
+    if (told instanceof Unavailable) context.header('retry-after', String(told.retryAfter))
+    return context.text(status === 503 ? told.message : 'Internal Server Error', status, {
       'cache-control': 'no-store',
     })
   })

@@ -1,7 +1,7 @@
 import { RouterContextProvider, type ServerBuild } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { type App, appContext } from '#app/app-context.ts'
-import { DatabaseUnavailable } from '#app/platform/database/database-unavailable.ts'
+import { DatabaseUnavailable, isAway } from '#app/platform/database/database-unavailable.ts'
 import { pagesSayUnavailable } from './unavailable-pages.ts'
 
 test('a page without a database answers 503, and is no error that the router would hide', async () => {
@@ -26,4 +26,25 @@ test('a page without a database answers 503, and is no error that the router wou
   await expect(routes.broken?.module.action?.(given)).rejects.toThrow('a bug')
   await expect(routes.file?.module.loader?.(given)).rejects.toBeInstanceOf(DatabaseUnavailable)
   expect(pagesSayUnavailable(build)).toBe(pagesSayUnavailable(build))
+})
+
+test.each(['ENOSPC', 'EDQUOT', 'EROFS'])(
+  'a disk that takes nothing (%s) is 503, of pages and interfaces',
+  async (code) => {
+    const context = new RouterContextProvider()
+    context.set(appContext, { log: { error: vi.fn() } } as unknown as App)
+    const full = () => Promise.reject(Object.assign(new Error('write'), { code }))
+    const routes = pagesSayUnavailable({
+      routes: { page: { module: { default: () => null, action: full } }, file: { module: { action: full } } },
+    } as unknown as ServerBuild).routes
+    const given = { context, request: new Request('http://localhost/de') } as never
+    const page = await Promise.resolve(routes.page?.module.action?.(given)).catch((answer: unknown) => answer)
+    expect(page).toMatchObject({ init: { status: 503, headers: { 'retry-after': '60' } } })
+    const file = await Promise.resolve(routes.file?.module.action?.(given)).catch((answer: unknown) => answer)
+    expect(file).toMatchObject({ status: 503, retryAfter: 60 })
+  },
+)
+
+test.each(['53100', '25006'])('a database that takes nothing (%s) is one that does not answer', (code) => {
+  expect(isAway(Object.assign(new Error('could not extend file'), { code }))).toBe(true)
 })

@@ -1,5 +1,6 @@
 import type { ServerBuild } from 'react-router'
 import { appContext, failedContext } from '#app/app-context.ts'
+import { isStorageFull, StorageUnavailable } from '#app/platform/files.ts'
 import { Unavailable } from '#app/platform/unavailable.ts'
 import { unavailable } from '#app/storefront/error-answers.ts'
 
@@ -25,7 +26,7 @@ function withAnswers(routes: Routes): Routes {
   return Object.fromEntries(
     Object.entries(routes).map(([id, route]) => {
       if (!route) return [id, route]
-      const told = (work: Work) => (parents.has(id) ? work : tellingFailure(work))
+      const told = (work: Work) => tellingStorage(parents.has(id) ? work : tellingFailure(work))
       const answered = (work: Work) => (route.module.default ? answering(told(work)) : told(work))
       const { loader, action } = route.module
       const module = {
@@ -36,6 +37,17 @@ function withAnswers(routes: Routes): Routes {
       return [id, { ...route, module }]
     }),
   )
+}
+
+/** A full disk is a part that does not answer now, wherever a request meets it. */
+function tellingStorage(work: Work): Work {
+  return async (given) => {
+    try {
+      return await work(given)
+    } catch (error) {
+      throw isStorageFull(error) ? new StorageUnavailable({ cause: error }) : error
+    }
+  }
 }
 
 function tellingFailure(work: Work): Work {

@@ -25,17 +25,29 @@ const statuses: Partial<Record<Refusal, number>> = {
 export async function action({ request, params, context }: Args): Promise<Response> {
   const { db, files } = context.get(appContext)
   if (request.method !== 'POST') return answer({ reason: 'method' }, 405)
-  const refuse = (reason: Refusal) => answer({ reason }, statuses[reason] ?? 422)
+  const refuse = (reason: Refusal, retryAfter?: number) => {
+    const refused = answer({ reason }, statuses[reason] ?? 422)
+    if (retryAfter !== undefined || reason === 'storage-full')
+      refused.headers.set('retry-after', String(retryAfter ?? 600))
+    return refused
+  }
   const place = placeOf(params)
   if (!place) return refuse('no-such-request')
   if (request.body === null) return refuse('empty')
   const added = await addSellPhoto(db, files, place, {
     stream: request.body,
     client: context.get(clientContext),
+    size: lengthOf(request),
   })
-  if (!added.ok) return refuse(added.reason)
+  if (!added.ok) return refuse(added.reason, added.retryAfter)
   const { id, width, height } = added.photo
   return answer({ photo: { id, width, height } }, 201)
+}
+
+/** What a body says it weighs; null where it says nothing that can be. */
+function lengthOf({ headers }: Request): number | null {
+  const said = headers.get('content-length') ?? ''
+  return /^\d{1,12}$/.test(said) ? Number(said) : null
 }
 
 function answer(body: unknown, status = 200): Response {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Unavailable } from './unavailable.ts'
 
 /** One stored file. Nothing is opened before `stream` is read or `bytes` is called. */
 export type StoredFile = {
@@ -52,10 +53,19 @@ function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR'
 }
 
-/** Whether a write failed because the disk or the quota is full. */
+/** Whether a write failed because the disk or the quota is full, or the disk takes no writes any more. */
 export function isStorageFull(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException | null)?.code
-  return code === 'ENOSPC' || code === 'EDQUOT'
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EROFS'
+}
+
+/** There is no room on the disk, or it takes no writes: nothing that the visitor did. */
+export class StorageUnavailable extends Unavailable {
+  override readonly retryAfter = 60
+  constructor(options?: ErrorOptions) {
+    super('Nothing can be stored now. Please try again later.', options)
+    this.name = 'StorageUnavailable'
+  }
 }
 
 /**

@@ -8,5 +8,5 @@ export class Unavailable extends Error {
   readonly internal = false
   readonly data = { message: 'Service Unavailable', fatal: false }
   /** Seconds after which it is worth trying again. */
-  readonly retryAfter = 5
+  readonly retryAfter: number = 5
 }

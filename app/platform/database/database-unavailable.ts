@@ -9,14 +9,14 @@ export class DatabaseUnavailable extends Unavailable {
 }
 
 /**
- * Whether an error of `pg` says that the server cannot be reached, comes or goes, has no room, or that a lock or a
+ * Whether an error of `pg` says that the server cannot be reached, comes or goes, has no room (for another connection, or on its disk), takes no writes, or that a lock or a
  * place in the pool was not had in time, or that a statement took too long: another try may succeed. Codes: PostgreSQL, appendix A.
  */
 export function isAway(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   return (
     isPassing(error) ||
-    ['53300', '55P03', '57014'].includes(code) ||
+    ['53100', '53200', '53300', '55P03', '57014', '25006'].includes(code) ||
     /^timeout exceeded when trying/.test(message)
   )
 }

@@ -568,6 +568,13 @@ export type DB = {
     bytes: number
     added_at: Generated<Timestamp>
   }
+  sell_photo_arrival: {
+    id: Always<number>
+    client: string | null
+    bytes: number
+    arriving: Generated<boolean>
+    at: Generated<Timestamp>
+  }
   sell_request: {
     id: Always<number>
     number: string

@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '#app/platform/database/database.ts'
-import { bool, int8, query, uuid, value } from '#app/platform/database/statement.ts'
+import { bool, query, uuid } from '#app/platform/database/statement.ts'
 import { type Files, filesBelow } from '#app/platform/files.ts'
-import { countUse } from '#app/platform/rate-limit.ts'
 import { type StoredPhoto, storePhotoStream } from '#app/shop/catalogue/photos.ts'
-import type { PhotoRefusal } from '#app/shop/catalogue/photos-inspect.ts'
+import { maxPhotoBytes, type PhotoRefusal } from '#app/shop/catalogue/photos-inspect.ts'
 import { isUploadToken } from './sell-request-form.ts'
+import { forgetArrivals, takeUploadPlace, type UploadLimits } from './upload-limits.ts'
 
 /** A seller's photos are private: each form has a folder of its own, and no public address leads to any. */
 export const maxSellPhotos = 10
@@ -17,41 +17,98 @@ export type SellPhotoPlace = { upload: string } | { request: string }
 
 export type SellPhotoAdded =
   | { ok: true; photo: StoredPhoto }
-  | { ok: false; reason: PhotoRefusal | 'too-many' | 'too-often' | 'no-such-request' }
+  | {
+      ok: false
+      reason: PhotoRefusal | 'too-many' | 'too-often' | 'no-such-request'
+      /** Seconds after which it is worth another try, where that is known. */
+      retryAfter?: number
+    }
 
 /** A token for the photos of one form. */
 export function newUploadToken(): string {
   return randomBytes(24).toString('base64url')
 }
 
-const perClient = { most: 60, minutes: 60 }
-
 /**
- * Takes in one photo as it arrives, with the same refusals as `storePhotoStream`; at most ten a request. The same
- * bytes again are the same photo. `client` is a pseudonym of the sender's address, null when it is not known.
+ * Takes in one photo as it arrives, with the same refusals as `storePhotoStream`; at most ten a request, and no more of
+ * one client and of all than `uploadLimits` say. What is refused leaves no row and no file. The same bytes again are the
+ * same photo. `client` is a pseudonym of the sender's address, null for this machine itself; `size` what the sender says
+ * it weighs.
  */
 export async function addSellPhoto(
   db: Database,
   files: Files,
   place: SellPhotoPlace,
-  { stream, client }: { stream: ReadableStream<Uint8Array>; client: string | null },
+  {
+    stream,
+    client,
+    size = null,
+    limits,
+  }: {
+    stream: ReadableStream<Uint8Array>
+    client: string | null
+    size?: number | null
+    limits?: UploadLimits
+  },
 ): Promise<SellPhotoAdded> {
-  const folder = await openFolder(db, place)
-  if (!folder) return { ok: false, reason: 'no-such-request' }
-  const uses = [
-    { key: `sell-photo:${client ?? 'unknown'}`, limit: client ? perClient : { most: 2_000, minutes: 60 } },
-  ]
-  if (!(await countUse(db, uses)).ok) return { ok: false, reason: 'too-often' }
-  const { count } = await db
-    .selectFrom('sell_photo')
-    .select(value(int8)`count(*)`.as('count'))
-    .where('folder', '=', folder)
-    .executeTakeFirstOrThrow()
+  if (!(await mayTakePhotos(db, place))) return { ok: false, reason: 'no-such-request' }
+  const known = await findFolder(db, place)
   // Before anything is written to the disk.
-  if (count >= maxSellPhotos) return { ok: false, reason: 'too-many' }
-  const stored = await storePhotoStream(storeOf(files, folder), stream)
-  if (!stored.ok) return stored
-  return (await enter(db, folder, stored.photo)) ? stored : { ok: false, reason: 'too-many' }
+  if (known !== null && (await photosIn(db, known)).length >= maxSellPhotos)
+    return { ok: false, reason: 'too-many' }
+  if (size !== null && size > maxPhotoBytes) return { ok: false, reason: 'too-heavy' }
+  const bytes = Math.min(size ?? maxPhotoBytes, maxPhotoBytes)
+  const room = await takeUploadPlace(db, { client, bytes, ...(limits && { limits }) })
+  if (!room.ok) return room
+  try {
+    const folder = known ?? randomUUID()
+    const stored = await storePhotoStream(storeOf(files, folder), stream)
+    if (!stored.ok) {
+      if (known === null) await forgetFile(files, folder)
+      // It was read and judged, which counts as a try.
+      await (stored.reason === 'storage-full' ? room.withdraw() : room.settle(0))
+      return stored
+    }
+    const entered = await enterInto(db, files, place, folder, stored.photo)
+    await room.settle(Math.max(size ?? 0, stored.photo.bytes))
+    return entered ? stored : { ok: false, reason: 'too-many' }
+  } catch (error) {
+    await room.withdraw()
+    throw error
+  }
+}
+
+/** Enters a photo into the form's or request's folder, which another photo of the same form may have opened meanwhile. */
+async function enterInto(
+  db: Database,
+  files: Files,
+  place: SellPhotoPlace,
+  folder: string,
+  photo: StoredPhoto,
+): Promise<boolean> {
+  const opened = await openFolder(db, place, folder)
+  if (opened === folder && (await enter(db, folder, photo))) return true
+  if (opened === null || opened === folder) {
+    if (!(await photosIn(db, folder)).some(({ id }) => id === photo.id))
+      await forgetFile(files, folder, photo.id)
+    return false
+  }
+  const from = storeOf(files, folder)
+  for await (const key of from.keys('photos')) {
+    const file = await from.find(key)
+    if (file) await storeOf(files, opened).write(key, await file.bytes(), { durable: true })
+  }
+  await forgetFile(files, folder, photo.id)
+  if (await enter(db, opened, photo)) return true
+  await forgetFile(files, opened, photo.id)
+  return false
+}
+
+/** What was written of one photo, or of all of a folder that no row knows. */
+async function forgetFile(files: Files, folder: string, id = ''): Promise<void> {
+  const store = storeOf(files, folder)
+  for await (const key of store.keys('photos')) if (key.includes(`/${id}`)) await store.remove(key)
+  stores.get(files)?.delete(folder)
 }
 
 /** Gives the photo the place behind the last one, or one that became free before it; false when there is none. */
@@ -128,6 +185,7 @@ export async function findSellPhoto(
  * Forgets photos of forms that were not sent: those untouched since `before`, with their files. Returns how many forms.
  */
 export async function forgetUploads(db: Database, files: Files, before: Date): Promise<number> {
+  await forgetArrivals(db)
   return db.transaction().execute(async (transaction) => {
     const rows = await query(transaction, { folder: uuid })`
       select folder from sell_upload where used_at < ${before} order by used_at limit 50 for update skip locked
@@ -176,32 +234,46 @@ async function findFolder(db: Database, place: SellPhotoPlace): Promise<string |
   return row?.folder ?? null
 }
 
-/** The folder to put a photo into: a form's is made with its first photo, a request takes some while it waits. */
-async function openFolder(db: Database, place: SellPhotoPlace): Promise<string | null> {
+const takesPhotos = [
+  'submitted',
+  'info_needed',
+  'estimated',
+  'accepted',
+  'appointment',
+  'label_sent',
+] as const
+
+/** Whether photos may be put there: into any form, and into a request while it waits. */
+async function mayTakePhotos(db: Database, place: SellPhotoPlace): Promise<boolean> {
+  if ('upload' in place) return isUploadToken(place.upload)
+  if (!isUploadToken(place.request)) return false
+  const row = await db
+    .selectFrom('sell_request')
+    .select('id')
+    .where('token', '=', place.request)
+    .where('forgotten_at', 'is', null)
+    .where('status', 'in', takesPhotos)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The folder to put a photo into, which becomes `folder` where there was none: a form's is made with its first photo. */
+async function openFolder(db: Database, place: SellPhotoPlace, folder: string): Promise<string | null> {
   if ('upload' in place) {
-    if (!isUploadToken(place.upload)) return null
     const row = await db
       .insertInto('sell_upload')
-      .values({ token: place.upload })
+      .values({ token: place.upload, folder })
       .onConflict((conflict) => conflict.column('token').doUpdateSet({ used_at: sql`now()` }))
       .returning('folder')
       .executeTakeFirstOrThrow()
     return row.folder
   }
-  if (!isUploadToken(place.request)) return null
   const row = await db
     .updateTable('sell_request')
-    .set({ folder: sql`coalesce(folder, gen_random_uuid())` })
+    .set({ folder: sql`coalesce(folder, ${folder}::uuid)` })
     .where('token', '=', place.request)
     .where('forgotten_at', 'is', null)
-    .where('status', 'in', [
-      'submitted',
-      'info_needed',
-      'estimated',
-      'accepted',
-      'appointment',
-      'label_sent',
-    ] as const)
+    .where('status', 'in', takesPhotos)
     .returning('folder')
     .executeTakeFirst()
   return row?.folder ?? null

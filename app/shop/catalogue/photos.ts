@@ -140,9 +140,11 @@ type Arrival = { ok: true; id: string } | { ok: false; reason: PhotoRefusal }
 
 /** Takes a photo through the scratch folder: arrived, judged, prepared, kept; whatever happens, swept. */
 async function receive(files: Files, arrive: (path: string) => Promise<Arrival>): Promise<PhotoStored> {
-  const upload = join(await files.scratchDir(), randomBytes(12).toString('hex'))
-  const master = `${upload}.jpg`
+  let upload = ''
+  let master = ''
   try {
+    upload = join(await files.scratchDir(), randomBytes(12).toString('hex'))
+    master = `${upload}.jpg`
     const arrival = await arrive(upload)
     if (!arrival.ok) return arrival
     const known = await findPhoto(files, arrival.id)
@@ -154,8 +156,8 @@ async function receive(files: Files, arrive: (path: string) => Promise<Arrival>)
     if (isStorageFull(error)) return { ok: false, reason: 'storage-full' }
     throw error
   } finally {
-    await rm(upload, { force: true })
-    await rm(master, { force: true })
+    if (upload !== '') await rm(upload, { force: true })
+    if (master !== '') await rm(master, { force: true })
   }
 }
 
