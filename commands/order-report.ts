@@ -14,7 +14,7 @@ import type { openWithdrawals } from '#app/shop/checkout/withdrawal.ts'
 export const euros = (cents: number) => formatPrice(cents, 'en')
 
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-const time = (date: Date | null) => (date ? clock.format(date) : '–')
+export const time = (date: Date | null) => (date ? clock.format(date) : '–')
 
 /** Columns as wide as their widest cell; the last one is free. */
 function table(rows: readonly (readonly string[])[]): string[] {
@@ -66,7 +66,7 @@ const words = {
   ship: 'ship',
   'hand-over': 'hand-over',
   deliver: 'deliver',
-  complete: 'complete, when the time to withdraw is over',
+  complete: 'completes by itself when the time to withdraw is over',
   'receive-return': 'returned, or no-return',
   inspect: 'inspected',
   refund: 'refund',
@@ -161,6 +161,8 @@ function happened(moment: OrderMoment): string {
       return `reason of the cancellation (${moment.reason})`
     case 'deduction':
       return `${euros(moment.cents)} kept back (${moment.reason})`
+    case 'received':
+      return `goods received on ${moment.on}`
     case 'money-corrected':
       return `entry of ${euros(moment.cents)} taken back (${moment.reason})`
     case 'withdrawal':

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { cleanText } from '#app/language/clean-text.ts'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import type { PaymentMethod } from '#app/shop/checkout/types.ts'
@@ -10,6 +11,7 @@ export type OrderWish =
   | { do: 'holds' | 'withdrawals' | 'refunds' }
   | { do: 'list' | 'mails'; all: boolean }
   | { do: (typeof plain)[number]; order: string }
+  | { do: 'deliver' | 'hand-over'; order: string; on: string | null }
   | {
       do: 'money'
       order: string
@@ -41,9 +43,9 @@ npm run order -- money <order> 1.290,00 --reference "statement 214, line 3" [--c
 npm run order -- prepare <order>
 npm run order -- ship <order> --courier "Wertkurier Nord" --code WK-77 [--url https://…]
 npm run order -- ready <order>                lies in its branch; the buyer is told
-npm run order -- hand-over <order>            collected in the branch
-npm run order -- deliver <order>
-npm run order -- complete <order>
+npm run order -- hand-over <order> [--on 2026-11-20]   collected in the branch, that day or today
+npm run order -- deliver <order> [--on 2026-11-20]     the time to withdraw runs from that day; may be said anew
+npm run order -- complete <order>             when the time to withdraw is over; the shop does it by itself then
 npm run order -- cancel <order> --reason "…" --confirm    the buyer reads the reason
 npm run order -- withdrawals                  declarations that wait for an answer
 npm run order -- withdrawal <number> accept [<order>] [--pieces 10482,10483]
@@ -70,6 +72,7 @@ export const options = {
   courier: { type: 'string' },
   code: { type: 'string' },
   url: { type: 'string' },
+  on: { type: 'string' },
   deduct: { type: 'string' },
   pieces: { type: 'string' },
   note: { type: 'string' },
@@ -85,8 +88,6 @@ const plain = [
   'accept',
   'prepare',
   'ready',
-  'hand-over',
-  'deliver',
   'complete',
   'returned',
   'no-return',
@@ -101,6 +102,8 @@ const ownOptions: Readonly<Record<string, readonly (keyof typeof options)[]>> = 
   money: ['reference', 'channel', 'surplus'],
   ship: ['courier', 'code', 'url'],
   cancel: ['reason', 'confirm'],
+  deliver: ['on'],
+  'hand-over': ['on'],
   refund: ['deduct', 'reason', 'confirm'],
   refunded: ['reference'],
   correct: ['reason', 'confirm'],
@@ -172,6 +175,9 @@ function wishOf(words: readonly string[], values: OrderValues): OrderWish | null
     const reason = deductionCents === 0 ? '' : reasonOf(values)
     return { do: name, order: orderOf(first), deductionCents, reason, isConfirmed: values.confirm === true }
   }
+  if (name === 'deliver' || name === 'hand-over') {
+    return { do: name, order: orderOf(first), on: values.on === undefined ? null : dayOf(values.on) }
+  }
   if (name === 'cancel') {
     return { do: name, order: orderOf(first), reason: reasonOf(values), isConfirmed: values.confirm === true }
   }
@@ -225,6 +231,16 @@ function amountOf(text: string): number {
   if (cents === null) refuse(`"${text}" is not an amount; write 1.290,00 or 1,290.00`)
   if (cents === 0) refuse('an amount of nothing is no amount')
   return cents
+}
+
+/** A day of the calendar, as 2026-11-20 or 20.11.2026. */
+function dayOf(text: string): string {
+  const german = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text.trim())
+  const [, day = '', month = '', year = ''] = german ?? []
+  const iso = german ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text.trim()
+  return z.iso.date().safeParse(iso).success
+    ? iso
+    : refuse(`"${text}" is not a day; write 2026-11-20 or 20.11.2026`)
 }
 
 function numberOf(text: string): number {

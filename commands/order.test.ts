@@ -127,8 +127,8 @@ describe('the life of an order', () => {
     expect(await order('ready', number)).toMatch(/hand-over$/m)
     expect(await order('ready', number)).toContain('told before')
     expect(await order('hand-over', number)).toContain('delivered')
-    expect(await order('complete', number)).toContain('completed')
-    expect(await order()).not.toContain(number)
+    expect(await order('complete', number)).toMatch(/^✗ The buyer of .* may withdraw until \d{4}-/)
+    expect(await order()).toMatch(new RegExp(`${number}.*completes by itself`))
     expect(await order('list', '--all')).toContain(number)
   })
 

@@ -27,6 +27,7 @@ import {
   orderLines,
   orderList,
   refundLines,
+  time,
 } from './order-report.ts'
 import { actions, type OrderWish, options, readOrderWords, usage } from './order-words.ts'
 import { onShop } from './shop.ts'
@@ -142,6 +143,12 @@ async function withOrder(
       taken(order, 'refund', await takeOrderStep(db, order.id, step, settings, by))
       break
     }
+    case 'deliver':
+    case 'hand-over': {
+      const step = { event: wish.do, on: wish.on }
+      taken(order, wish.do, await takeOrderStep(db, order.id, step, settings, by))
+      break
+    }
     default: {
       const event = steps[wish.do]
       taken(order, event, await takeOrderStep(db, order.id, { event }, settings, by))
@@ -152,8 +159,6 @@ async function withOrder(
 
 const steps = {
   prepare: 'prepare',
-  'hand-over': 'hand-over',
-  deliver: 'deliver',
   complete: 'complete',
   returned: 'receive-return',
   'no-return': 'waive-return',
@@ -166,6 +171,14 @@ function taken(order: OrderView, event: OrderEvent, result: Awaited<ReturnType<t
   switch (result.reason) {
     case 'deduction-too-high':
       throw new StartFault('The deduction is higher than what the withdrawn pieces cost.')
+    case 'still-withdrawable':
+      throw new StartFault(
+        `The buyer of ${order.number} may withdraw until ${time(result.until)}; it completes by itself after that.`,
+      )
+    case 'no-such-day':
+      throw new StartFault(
+        `--on is a day from ${result.from}, when ${order.number} ${event === 'deliver' ? 'was shipped' : 'was placed'}, to ${result.to}, which is today.`,
+      )
     case 'is-collected':
       throw new StartFault(
         `${order.number} is collected in a branch: npm run order -- hand-over ${order.number}`,

@@ -14,6 +14,7 @@ import { pruneCatalogueChanges } from '#app/shop/catalogue/catalogue-in-memory.t
 import { expireOrder, lapsedOrders, remindOfTransfers } from '#app/shop/checkout/end-order.ts'
 import { releaseExpiredHolds } from '#app/shop/checkout/hold.ts'
 import { reconcilePayments, sendRefunds } from '#app/shop/checkout/payment-page.ts'
+import { completeOrders } from '#app/shop/checkout/staff-order-steps.ts'
 import { forgetAskedAddresses, forgetUnconfirmedAlerts, notifyAlerts } from '#app/shop/enquiries/alerts.ts'
 import { forgetMessages } from '#app/shop/enquiries/contact-message.ts'
 import { condenseEvents } from '#app/shop/insight/record.ts'
@@ -68,6 +69,7 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
     { name: 'refunds', every: 5 * second, batch: 10, run: () => sendRefunds(payment) },
     { name: 'lapsed orders', every: 15 * second, run: () => endLapsedOrders(app) },
     { name: 'reminders', every: 10 * minute, run: async () => remindOfTransfers(db, await readSettings(db)) },
+    { name: 'completed orders', every: hour, run: async () => completeOrders(db, await readSettings(db)) },
     { name: 'lapsed sell requests', every: 15 * second, batch: 50, run: () => lapseSellRequests(db) },
     { name: 'sales in the ledger', every: minute, batch: 200, run: () => recordSales(db) },
     { name: 'abandoned photos', every: 10 * minute, batch: 50, run: () => forgetAbandonedPhotos(app) },

@@ -25,6 +25,8 @@ export type OrderMoment = { at: Date; by: OrderActor | null } & (
   | { kind: 'money-corrected'; cents: number; reason: string }
   /** Why staff cancelled it, or kept an amount back for a loss of value; the buyer reads it. */
   | { kind: 'cancelled' | 'deduction'; cents: number; reason: string }
+  /** Staff said on what day, YYYY-MM-DD, the goods came into the buyer's hands. */
+  | { kind: 'received'; on: string }
   /** A declaration of withdrawal; `answer` is null while staff look at it. */
   | {
       kind: 'withdrawal'
@@ -48,6 +50,7 @@ const columns = {
     'money-corrected',
     'cancelled',
     'deduction',
+    'received',
     'withdrawal',
   ]),
   event: nullable(text),
@@ -85,6 +88,9 @@ export async function orderHistory(db: Database, orderId: number): Promise<Order
       select at, 7, kind, reason, coalesce((detail ->> 'cents')::int, 0), null, null, null, actor, actor_name
         from order_entry where order_id = ${orderId} and kind in ('cancelled', 'deduction')
       union all
+      select at, 7, kind, detail ->> 'on', null, null, null, null, actor, actor_name
+        from order_entry where order_id = ${orderId} and kind = 'received'
+      union all
       select w.received_at, 2, 'withdrawal', null, null, w.id, w.pieces, a.outcome, a.actor, a.actor_name
         from withdrawal w left join withdrawal_answer a on a.withdrawal_id = w.id
         where coalesce(a.order_id, w.order_id) = ${orderId}
@@ -111,11 +117,15 @@ function momentOf({
   if (kind === 'money-in' || kind === 'money-out') return { at, by, kind, cents: cents ?? 0 }
   if (kind === 'money-corrected' || kind === 'cancelled' || kind === 'deduction')
     return { at, by, kind, cents: cents ?? 0, reason: event ?? '' }
+  if (kind === 'received') return { at, by, kind, on: event ?? '' }
   return { at, by, kind }
 }
 
 /** When the goods came into the buyer's hands, as far as the shop knows. */
 export function receivedAt(history: readonly OrderMoment[]): Date | null {
+  const said = history.findLast((moment) => moment.kind === 'received')
+  // Noon: on the same day in Germany and at the database.
+  if (said) return new Date(`${said.on}T12:00:00Z`)
   return (
     history.findLast(
       (moment) => moment.kind === 'step' && (moment.event === 'deliver' || moment.event === 'hand-over'),

@@ -119,6 +119,8 @@ function momentLabel(moment: OrderMoment, order: OrderView, t: OrderWords, local
         amount: formatPrice(moment.cents, locale),
         reason: moment.reason,
       })
+    case 'received':
+      return t('timeline.received', { date: formatDate(new Date(`${moment.on}T12:00:00Z`), locale) })
     case 'withdrawal':
       return t('timeline.withdrawal', { number: String(moment.number) })
     case 'step': {
