@@ -161,6 +161,8 @@ function happened(moment: OrderMoment): string {
       return `reason of the cancellation (${moment.reason})`
     case 'deduction':
       return `${euros(moment.cents)} kept back (${moment.reason})`
+    case 'tracking':
+      return `tracking ${moment.after.carrier} ${moment.after.code} instead of ${moment.before.carrier} ${moment.before.code}`
     case 'received':
       return `goods received on ${moment.on}`
     case 'money-corrected':

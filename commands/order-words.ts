@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cleanText } from '#app/language/clean-text.ts'
+import { readTracking, type Tracking } from '#app/shop/checkout/change-tracking.ts'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import type { PaymentMethod } from '#app/shop/checkout/types.ts'
 import { readReason } from '#app/shop/reason.ts'
@@ -20,7 +21,7 @@ export type OrderWish =
       channel: PaymentMethod | null
       surplus: boolean
     }
-  | { do: 'ship'; order: string; carrier: string; code: string; url: string | null }
+  | { do: 'ship' | 'tracking'; order: string; tracking: Tracking }
   | { do: 'refund'; order: string; deductionCents: number; reason: string; isConfirmed: boolean }
   | { do: 'cancel'; order: string; reason: string; isConfirmed: boolean }
   | { do: 'refunded'; refund: number; reference: string }
@@ -42,6 +43,7 @@ npm run order -- accept <order>               where orders are accepted by staff
 npm run order -- money <order> 1.290,00 --reference "statement 214, line 3" [--channel bank|branch] [--surplus]
 npm run order -- prepare <order>
 npm run order -- ship <order> --courier "Wertkurier Nord" --code WK-77 [--url https://…]
+npm run order -- tracking <order> --courier … --code … [--url …]     another number; the buyer is told
 npm run order -- ready <order>                lies in its branch; the buyer is told
 npm run order -- hand-over <order> [--on 2026-11-20]   collected in the branch, that day or today
 npm run order -- deliver <order> [--on 2026-11-20]     the time to withdraw runs from that day; may be said anew
@@ -101,6 +103,7 @@ const ownOptions: Readonly<Record<string, readonly (keyof typeof options)[]>> = 
   mails: ['all'],
   money: ['reference', 'channel', 'surplus'],
   ship: ['courier', 'code', 'url'],
+  tracking: ['courier', 'code', 'url'],
   cancel: ['reason', 'confirm'],
   deliver: ['on'],
   'hand-over': ['on'],
@@ -158,16 +161,13 @@ function wishOf(words: readonly string[], values: OrderValues): OrderWish | null
     }
   }
   if (rest.length !== 1) return null
-  if (name === 'ship') {
+  if (name === 'ship' || name === 'tracking') {
     const { url = null } = values
     if (url !== null && !/^https:\/\/[^\s]+$/.test(url)) refuse(`--url must begin with https://: "${url}"`)
-    return {
-      do: name,
-      order: orderOf(first),
-      carrier: required(values, 'courier'),
-      code: required(values, 'code'),
-      url,
-    }
+    const tracking = { carrier: required(values, 'courier'), code: required(values, 'code'), url }
+    const read =
+      readTracking(tracking) ?? refuse('--courier and --code have 60 characters at most, --url 500')
+    return { do: name, order: orderOf(first), tracking: read }
   }
   if (name === 'refund') {
     const deductionCents = values.deduct === undefined ? 0 : amountOf(values.deduct)

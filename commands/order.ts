@@ -3,6 +3,7 @@ import { releaseMails, sendAgain, sentMails, unsentMails, withdrawnMails } from 
 import { StartFault } from '#app/platform/start-fault.ts'
 import { acceptByStaff } from '#app/shop/checkout/accept-order.ts'
 import { acceptWithdrawal, type WithdrawalAccepted } from '#app/shop/checkout/accept-withdrawal.ts'
+import { changeTracking, type Tracking } from '#app/shop/checkout/change-tracking.ts'
 import { correctMoney, moneyEntries } from '#app/shop/checkout/correct-money.ts'
 import { countMoney } from '#app/shop/checkout/count-money.ts'
 import { cancelOrder, cancelPreview } from '#app/shop/checkout/end-order.ts'
@@ -128,10 +129,13 @@ async function withOrder(
     case 'money':
       return [await count(db, order, wish, { by, settings }), ...(await now(db, order))]
     case 'ship': {
-      const { carrier, code, url } = wish
-      taken(order, 'ship', await shipOrder(db, order, { carrier, code, url }, settings, by))
+      // Shipped already: it travels under another number.
+      if (order.status === 'shipped') return retrack(db, order, wish.tracking, by)
+      taken(order, 'ship', await shipOrder(db, order, wish.tracking, settings, by))
       break
     }
+    case 'tracking':
+      return retrack(db, order, wish.tracking, by)
     case 'refund': {
       const { deductionCents, reason } = wish
       const { goodsCents } = refundOfWithdrawn(order)
@@ -155,6 +159,19 @@ async function withOrder(
     }
   }
   return now(db, order)
+}
+
+/** Another number for what is on its way. @throws {StartFault} when nothing was shipped */
+async function retrack(
+  db: Database,
+  order: OrderView,
+  tracking: Tracking,
+  by: OrderActor,
+): Promise<string[]> {
+  const changed = await changeTracking(db, order.id, tracking, by)
+  if (!changed.ok) throw new StartFault(`${order.number} is ${order.status}: no parcel of it is on its way.`)
+  const said = changed.repeated ? 'That is its number already.' : 'Changed. The buyer is told the new number.'
+  return [said, ...(await now(db, order))]
 }
 
 const steps = {

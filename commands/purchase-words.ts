@@ -9,6 +9,7 @@ import { labelSchema } from '#app/shop/buying/sell-parcels.ts'
 import { type SellStatus, sellStatuses } from '#app/shop/buying/sell-request-status.ts'
 import { type CounterStep, inspectionSchema } from '#app/shop/buying/staff-steps.ts'
 import { linesSchema } from '#app/shop/buying/valued-line.ts'
+import { readTracking } from '#app/shop/checkout/change-tracking.ts'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import { refuse, required, type Values } from './command.ts'
 import { staffName } from './staff-name.ts'
@@ -28,7 +29,7 @@ export const usage = `npm run purchase -- <what> …
   stock <number> [--melt 2,3]              opens drafts; scrap and the lines named go to be melted
   melt <ledger number> <EUR> --document
   turn-down|hold|reopen|resume|surrender <number> <reason>
-  return <number> [--carrier --code]
+  return <number> [--carrier --code]       again with another code: it replaces the former, the seller is told
   reveal <number> identity | serial <line> --why
 Everything takes --by <name>. Lines: [{ title, kind, item: gold-585, amount: 12.4 }] at the prices that hold now,
 or with euros (or from and to) instead; testMethod, brand, model, reference, stones besides.`
@@ -197,8 +198,12 @@ function taskAlone(what: string, values: PurchaseValues): PurchaseTask | null {
       return { do: 'step', step: { event: what } }
     case 'return': {
       const { carrier } = values
-      const parcel = carrier ? { carrier, code: required(values, 'code') } : null
-      return { do: 'step', step: { event: what, parcel } }
+      const parcel = carrier
+        ? (readTracking({ carrier, code: required(values, 'code'), url: null }) ??
+          refuse('--carrier and --code have 60 characters at most'))
+        : null
+      const out = parcel && { carrier: parcel.carrier, code: parcel.code }
+      return { do: 'step', step: { event: what, parcel: out } }
     }
     default:
       return null

@@ -108,6 +108,17 @@ test('what is not bought goes back', async () => {
   expect(await readSellRequest(shop.db, { number })).toMatchObject({
     parcelOut: { carrier: 'Wertkurier', code: 'WK-1' },
   })
+  expect(await purchase('return', number, '--carrier', 'Bote Süd', '--code', ' BS-9 ')).toContain('returned')
+  const returned = await readSellRequest(shop.db, { number })
+  expect(returned).toMatchObject({ parcelOut: { carrier: 'Bote Süd', code: 'BS-9' } })
+  expect(returned?.history.map(({ event }) => event)).not.toContain('change-parcel')
+  expect(await purchase('show', number)).toMatch(/^change-parcel .*\(Berta Einkauf\): .*WK-1.*BS-9/m)
+  const told = await shop.db
+    .selectFrom('mail_outbox')
+    .select('kind')
+    .where('kind', '=', 'sell-parcel-changed')
+    .execute()
+  expect(told).toHaveLength(1)
   expect(await purchase('show', 'AN-1999-00001')).toBe('✗ There is no request AN-1999-00001')
 })
 

@@ -13,7 +13,7 @@ import { revealNewestIdentity, revealSellSerial } from '#app/shop/buying/reveal-
 import { writeAsStaff } from '#app/shop/buying/sell-messages.ts'
 import { sendLabel } from '#app/shop/buying/sell-parcels.ts'
 import { possibleSellEvents } from '#app/shop/buying/sell-request-status.ts'
-import { inspectGoods, takeStaffStep } from '#app/shop/buying/staff-steps.ts'
+import { changeReturnParcel, inspectGoods, takeStaffStep } from '#app/shop/buying/staff-steps.ts'
 import { stockPieces } from '#app/shop/buying/stocking.ts'
 import { valueStaffLines } from '#app/shop/buying/valued-line.ts'
 import { readReason } from '#app/shop/reason.ts'
@@ -115,6 +115,13 @@ async function carryOut(
         : revealSellSerial(db, { requestId, position: task.position }, look)
     }
     case 'step':
+      if (
+        task.step.event === 'return' &&
+        task.step.parcel &&
+        (await requestOf(db, number)).status === 'returned'
+      ) {
+        return changeReturnParcel(db, which, task.step.parcel, by)
+      }
       return takeStaffStep(db, which, task.step, { by, settings })
   }
 }

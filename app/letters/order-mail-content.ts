@@ -41,10 +41,11 @@ type Amounts = Partial<
 
 /** What a mail to a buyer says, in the order's language. */
 export function orderMailContent(
-  { kind, payload }: ParsedMail<BuyerMailKind>,
+  mail: ParsedMail<BuyerMailKind>,
   order: OrderView,
   { settings, address }: { settings: Settings; address: string },
 ): OrderMailContent {
+  const { kind, payload } = mail
   const { locale } = order
   const {
     amountCents = 0,
@@ -72,12 +73,13 @@ export function orderMailContent(
     due: order.status === 'awaiting_payment' ? 'yes' : 'no',
     branch: branchOf(order, settings),
     stage: order.payment === 'online' ? 'online' : order.acceptedAt ? 'accepted' : 'waiting',
-    carrier: order.tracking?.carrier ?? '',
+    carrier: (mail.kind === 'tracking-changed' ? mail.payload.carrier : order.tracking?.carrier) ?? '',
     outcome,
   }
   const mustPay =
     kind === 'acknowledgement' && order.payment === 'online' && order.status === 'awaiting_payment'
-  const tracking = kind === 'order-shipped' ? order.tracking : null
+  const tracking =
+    kind === 'order-shipped' ? order.tracking : mail.kind === 'tracking-changed' ? mail.payload : null
   return {
     subject: t(`kinds.${kind}.subject`, values),
     title: t(`kinds.${kind}.title`),

@@ -42,7 +42,7 @@ export function sellMailContent(
     date: appointment ? day(appointment.startsAt) : '',
     time: appointment ? clock.format(appointment.startsAt) : '',
     branch: branch?.name ?? '',
-    carrier: (kind === 'sell-returned' ? parcelOut : label)?.carrier ?? '',
+    carrier: (kind === 'sell-returned' || kind === 'sell-parcel-changed' ? parcelOut : label)?.carrier ?? '',
     declared: label ? price(label.declaredCents) : '',
     here: about.here ? 'yes' : 'no',
     parcel: parcelOut ? 'yes' : 'no',
@@ -127,6 +127,7 @@ function factsOf(
       ]
     }
     case 'sell-returned':
+    case 'sell-parcel-changed':
       return parcelOut ? [number, [t('carrier'), parcelOut.carrier], [t('code'), parcelOut.code]] : [number]
     case 'sell-paid':
       return request.receipt ? [number, [t('receipt'), request.receipt.number]] : [number]

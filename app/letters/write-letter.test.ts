@@ -84,6 +84,7 @@ describe('every mail in both languages', () => {
       reason: 'Auszug 7',
       outcome: 'open',
       deductionCents: 5_000,
+      ...{ carrier: 'Bote Süd', code: 'BS-9', url: null },
     }
     const declaration = {
       name: 'Clara Beispiel',
@@ -104,6 +105,7 @@ describe('every mail in both languages', () => {
       'order-expired',
       'order-cancelled',
       'order-shipped',
+      'tracking-changed',
       'conflict-refunded',
       'surplus-refunded',
       'refund-planned',
@@ -161,6 +163,7 @@ describe('every mail in both languages', () => {
       expect(letters.get(kind)?.plain, kind).toContain('Auszug 7')
     }
     expect(letters.get('refund-planned')?.plain).toMatch(locale === 'de' ? /50\s€ abgezogen/ : /deducted €50/)
+    expect(letters.get('tracking-changed')?.plain).toMatch(/Bote Süd[\s\S]*BS-9/)
     expect(letters.get('order-shipped')?.html).toContain('https://track.example/WK-77')
     const received = letters.get('withdrawal-acknowledgement')?.plain ?? ''
     for (const said of ['Clara Beispiel', order.number, 'Zu groß.', '50001']) expect(received).toContain(said)

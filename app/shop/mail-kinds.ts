@@ -26,6 +26,7 @@ const buyerMails = {
   'order-cancelled': orderWithAmount.extend({ reason }),
   'order-ready': order,
   'order-shipped': order,
+  'tracking-changed': order.extend({ carrier: z.string(), code: z.string(), url: z.string().nullable() }),
   'conflict-refunded': orderWithAmount,
   'surplus-refunded': orderWithAmount,
   'refund-planned': orderWithAmount.extend({ deductionCents: cents.default(0), reason }),
@@ -71,6 +72,7 @@ const sellerMails = {
   'sell-paid': sellWithPurchase,
   'sell-cancelled': sellWithPurchase,
   'sell-returned': sell,
+  'sell-parcel-changed': sell,
 }
 
 /** What a seller did; a request is new when nothing is said. */

@@ -17,7 +17,7 @@ import { sellKinds, sellWays } from './sell-request-fields.ts'
 import { sellDetailsSchema } from './sell-request-form.ts'
 import { photosIn } from './sell-request-photos.ts'
 import { possibleSellEvents, type SellEvent, type SellStatus, sellStatuses } from './sell-request-status.ts'
-import { type RequestKey, whichIs } from './sell-request-steps.ts'
+import { changeEvents, type RequestKey, whichIs } from './sell-request-steps.ts'
 import { parcel, parcelLabel, sellerAddress, storedValuation } from './stored-json.ts'
 import type { SellRequestView } from './types.ts'
 
@@ -76,6 +76,7 @@ export async function readSellRequest(db: Database, which: RequestKey) {
       .selectFrom('sell_status_change')
       .select(['event', 'from_status', 'to_status', 'actor', 'at'])
       .where('request_id', '=', row.id)
+      .where('event', 'not in', changeEvents)
       .orderBy('id')
       .execute(),
     folder === null ? [] : photosIn(db, folder),

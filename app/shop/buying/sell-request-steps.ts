@@ -141,3 +141,24 @@ const day = 86_400_000
 export function daysFrom(now: Date, days: number): Date {
   return new Date(now.getTime() + days * day)
 }
+
+/** Changes of what was said, which are no steps: the history keeps them for staff. */
+export const changeEvents = ['change-parcel', 'change-label'] as const
+
+/** Writes down that a parcel or label was replaced, and what it was before. */
+export async function noteChange(
+  db: Database,
+  { id, status }: Pick<LockedRequest, 'id' | 'status'>,
+  {
+    event,
+    by,
+    before,
+    after,
+  }: { event: (typeof changeEvents)[number]; by: string; before: unknown; after: unknown },
+): Promise<void> {
+  const note = `${JSON.stringify(before)} → ${JSON.stringify(after)}`
+  await db
+    .insertInto('sell_status_change')
+    .values({ request_id: id, event, from_status: status, to_status: status, actor: by, note })
+    .execute()
+}

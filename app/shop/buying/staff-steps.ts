@@ -11,6 +11,7 @@ import {
   daysFrom,
   type LockedRequest,
   lockRequest,
+  noteChange,
   type RequestKey,
   takeSellStep,
   writeToSeller,
@@ -70,6 +71,34 @@ export async function takeStaffStep(
     if (status === null) return { ok: false, reason: 'not-possible' }
     await follow(transaction, request, step)
     return { ok: true, status }
+  })
+}
+
+/**
+ * What went back to a seller travels under another number than was said: it is replaced, the former one stays in the
+ * history, and the seller is told.
+ */
+export async function changeReturnParcel(
+  db: Database,
+  which: RequestKey,
+  parcel: Parcel,
+  by: string,
+): Promise<CounterResult> {
+  return db.transaction().execute(async (transaction): Promise<CounterResult> => {
+    const request = await lockRequest(transaction, which)
+    if (!request) return { ok: false, reason: 'no-such-request' }
+    if (request.status !== 'returned') return { ok: false, reason: 'not-possible' }
+    const { parcel_out: before } = await transaction
+      .selectFrom('sell_request')
+      .select('parcel_out')
+      .where('id', '=', request.id)
+      .executeTakeFirstOrThrow()
+    await sql`update sell_request set parcel_out = ${JSON.stringify(parcel)}::jsonb where id = ${request.id}`.execute(
+      transaction,
+    )
+    await noteChange(transaction, request, { event: 'change-parcel', by, before, after: parcel })
+    await writeToSeller(transaction, request, 'sell-parcel-changed', request.now.toISOString())
+    return { ok: true, status: request.status }
   })
 }
 

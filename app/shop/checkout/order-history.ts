@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
 import {
   int4,
@@ -12,6 +13,11 @@ import {
 } from '#app/platform/database/statement.ts'
 import { actorColumns, actorOf, byBuyer, type OrderActor } from './order-actor.ts'
 import type { OrderEvent } from './order-status.ts'
+import { tracking } from './stored-json.ts'
+
+const parcelNumber = tracking.pick({ carrier: true, code: true })
+const trackingChange = z.object({ before: parcelNumber, after: parcelNumber })
+type ParcelNumber = z.infer<typeof parcelNumber>
 
 /**
  * Something that happened to an order, as buyer and staff are told. Amounts in cents. `by`: who did it, `null` where
@@ -27,6 +33,8 @@ export type OrderMoment = { at: Date; by: OrderActor | null } & (
   | { kind: 'cancelled' | 'deduction'; cents: number; reason: string }
   /** Staff said on what day, YYYY-MM-DD, the goods came into the buyer's hands. */
   | { kind: 'received'; on: string }
+  /** It travels under another number. */
+  | { kind: 'tracking'; before: ParcelNumber; after: ParcelNumber }
   /** A declaration of withdrawal; `answer` is null while staff look at it. */
   | {
       kind: 'withdrawal'
@@ -51,6 +59,7 @@ const columns = {
     'cancelled',
     'deduction',
     'received',
+    'tracking',
     'withdrawal',
   ]),
   event: nullable(text),
@@ -91,6 +100,9 @@ export async function orderHistory(db: Database, orderId: number): Promise<Order
       select at, 7, kind, detail ->> 'on', null, null, null, null, actor, actor_name
         from order_entry where order_id = ${orderId} and kind = 'received'
       union all
+      select at, 7, kind, detail::text, null, null, null, null, actor, actor_name
+        from order_entry where order_id = ${orderId} and kind = 'tracking'
+      union all
       select w.received_at, 2, 'withdrawal', null, null, w.id, w.pieces, a.outcome, a.actor, a.actor_name
         from withdrawal w left join withdrawal_answer a on a.withdrawal_id = w.id
         where coalesce(a.order_id, w.order_id) = ${orderId}
@@ -117,6 +129,7 @@ function momentOf({
   if (kind === 'money-in' || kind === 'money-out') return { at, by, kind, cents: cents ?? 0 }
   if (kind === 'money-corrected' || kind === 'cancelled' || kind === 'deduction')
     return { at, by, kind, cents: cents ?? 0, reason: event ?? '' }
+  if (kind === 'tracking') return { at, by, kind, ...trackingChange.parse(JSON.parse(event ?? '')) }
   if (kind === 'received') return { at, by, kind, on: event ?? '' }
   return { at, by, kind }
 }

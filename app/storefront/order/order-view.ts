@@ -61,7 +61,7 @@ export function orderPageView(
     timeline: {
       title: t('timeline.title'),
       moments: history.map((moment) => ({
-        label: momentLabel(moment, order, t, locale),
+        label: momentLabel(moment, { order, history }, t, locale),
         time: momentText(moment.at, locale),
         at: moment.at.toISOString(),
       })),
@@ -103,7 +103,12 @@ export function orderPageView(
   }
 }
 
-function momentLabel(moment: OrderMoment, order: OrderView, t: OrderWords, locale: Locale): string {
+function momentLabel(
+  moment: OrderMoment,
+  { order, history }: Pick<OrderFacts, 'order' | 'history'>,
+  t: OrderWords,
+  locale: Locale,
+): string {
   switch (moment.kind) {
     case 'placed':
     case 'accepted':
@@ -119,16 +124,19 @@ function momentLabel(moment: OrderMoment, order: OrderView, t: OrderWords, local
         amount: formatPrice(moment.cents, locale),
         reason: moment.reason,
       })
+    case 'tracking':
+      return t('timeline.tracking', moment.after)
     case 'received':
       return t('timeline.received', { date: formatDate(new Date(`${moment.on}T12:00:00Z`), locale) })
     case 'withdrawal':
       return t('timeline.withdrawal', { number: String(moment.number) })
     case 'step': {
       // The money itself stands in the history, with its amount.
+      const changed = history.find((each) => each.kind === 'tracking')
       if (moment.event === 'pay') throw new Error('a payment is shown as money')
       return t(`timeline.steps.${moment.event}`, {
         delivery: order.delivery.kind,
-        carrier: order.tracking?.carrier ?? '',
+        carrier: (changed?.before ?? order.tracking)?.carrier ?? '',
       })
     }
   }
