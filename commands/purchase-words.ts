@@ -19,7 +19,8 @@ export const usage = `npm run purchase -- <what> …
   show <number>                            one request and what may be done with it
   ask <number> <text>                      a question or an answer to the seller
   estimate <number> <lines.yaml> [--note]  an estimate; offer <number> <lines.yaml>: the final offer
-  label <number> --carrier --value <EUR> [--code] [--url]
+  label <number> --carrier --value <EUR> --url|--code [--method insured-parcel|value-courier]
+                                           where the seller prints it, or the code for the counter; again: replaces it
   receive <number> <branch> | miss <number>
   inspect <number> <findings.yaml>         [{ title, findings?, serial?, register?: { name, result } }]
   agree <number> | refuse <number>         what the seller says at the counter
@@ -42,6 +43,7 @@ export const options = {
   code: text,
   url: text,
   value: text,
+  method: text,
   reference: text,
   iban: text,
   holder: text,
@@ -58,7 +60,7 @@ export const actions: Readonly<Record<string, readonly (keyof typeof options)[]>
   ask: ['by'],
   estimate: ['by', 'note'],
   offer: ['by', 'note'],
-  label: ['by', 'carrier', 'value', 'code', 'url'],
+  label: ['by', 'carrier', 'value', 'code', 'url', 'method'],
   receive: ['by'],
   miss: ['by'],
   inspect: ['by'],
@@ -183,8 +185,14 @@ function taskAlone(what: string, values: PurchaseValues): PurchaseTask | null {
     case 'refuse':
       return { do: what }
     case 'label': {
-      const { carrier = '', code = null, url = null, value = '' } = values
-      return { do: what, label: parsed(labelSchema, { carrier, code, url, declaredCents: centsOf(value) }) }
+      const { code = null, url = null, method } = values
+      const given = { carrier: required(values, 'carrier'), code, url, method }
+      if (!code?.trim() && !url)
+        refuse('A label needs --url, where the seller prints it, or --code for the counter')
+      return {
+        do: what,
+        label: parsed(labelSchema, { ...given, declaredCents: centsOf(required(values, 'value')) }),
+      }
     }
     case 'stock':
       return {

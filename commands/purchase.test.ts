@@ -132,6 +132,8 @@ describe('words and files that are wrong are refused with a reason', () => {
     [['hold', 'AN-1'], 'Say why: npm run purchase -- hold AN-1 <reason>.'],
     [['pay', 'AN-1', 'gold'], 'Pay how: cash or transfer?'],
     [['pay', 'AN-1', 'transfer', '--reference', 'x'], '--iban is missing.'],
+    [['label', 'AN-1', '--carrier', 'Post', '--value', '5'], /^A label needs --url/],
+    [['label', 'AN-1', '--carrier', 'Post', '--code', '1'], '--value is missing.'],
     [['melt', '1', 'viel'], '„viel“ is no amount in euros; write 1.290,00 or 1,290.00.'],
     [['melt', 'eins', '5', '--document', 'x'], '"eins" is not a number.'],
     [['reveal', 'AN-1', 'serial', '1'], '--why is missing.'],

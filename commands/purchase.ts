@@ -72,8 +72,12 @@ async function carryOut(
       const kind = task.do === 'estimate' ? 'estimate' : 'final'
       return makeOffer(db, which, { kind, lines: valued.lines, note: task.note, by, settings, current })
     }
-    case 'label':
-      return sendLabel(db, which, { label: task.label, by, settings })
+    case 'label': {
+      const sent = await sendLabel(db, which, { label: task.label, by, settings })
+      if (!sent.ok && 'limitCents' in sent)
+        throw new StartFault(tooMuch(number, task.label.declaredCents, sent))
+      return sent
+    }
     case 'inspect':
       return inspectGoods(db, which, task.inspection, { by, secret })
     case 'agree':
@@ -124,6 +128,17 @@ async function carryOut(
       }
       return takeStaffStep(db, which, task.step, { by, settings })
   }
+}
+
+function tooMuch(
+  number: string,
+  declaredCents: number,
+  refusal: Extract<Awaited<ReturnType<typeof sendLabel>>, { limitCents: number }>,
+): string {
+  const limit = `such a parcel is insured for at most ${euro(refusal.limitCents)}`
+  return refusal.reason === 'worth-more'
+    ? `${number} was estimated at up to ${euro(refusal.worthCents)}, and ${limit}: send it by value courier, or have it brought to a branch.`
+    : `${euro(declaredCents)} is declared, and ${limit}: send it by value courier, or have it brought to a branch.`
 }
 
 /** @throws {StartFault} saying what cancelling a purchase would do, where it is possible */

@@ -79,14 +79,37 @@ describe('selling by parcel', () => {
       declaredCents: 73_465,
       limitCents: 2_500_000,
     })
-    const label = { carrier: 'Wertkurier Nord', declaredCents: 73_465 }
+    const label = { carrier: 'Wertkurier Nord', code: 'WK-7', declaredCents: 73_465 }
+    expect(await reportParcel(db, token, { carrier: 'Post', code: '1' })).toMatchObject({ ok: false })
     const over = { ...label, declaredCents: 2_500_001 }
     expect(await sendLabel(db, { token }, { label: over, by, settings: shop.settings })).toEqual({
       ok: false,
       reason: 'above-limit',
+      limitCents: 2_500_000,
     })
+    const refused = async (changes: object) =>
+      sendLabel(db, { token }, { label: { ...label, ...changes }, by, settings: shop.settings })
+    for (const nothing of [{ code: null }, { code: ' \u0000 ' }, { code: undefined, url: null }]) {
+      expect(await refused(nothing)).toEqual({ ok: false, reason: 'label-missing' })
+    }
+    expect(await refused({ method: 'insured-parcel' })).toMatchObject({
+      reason: 'above-limit',
+      limitCents: 50_000,
+    })
+    // Declaring less does not make the goods fit.
+    expect(await refused({ declaredCents: 50_000 })).toEqual({
+      ok: false,
+      reason: 'worth-more',
+      worthCents: 73_465,
+      limitCents: 50_000,
+    })
+    expect(await shop.see({ token })).toMatchObject({ status: 'accepted', label: null })
     expect(await sendLabel(db, { token }, { label, by, settings: shop.settings })).toEqual({ ok: true })
     expect(await reportParcel(db, token, { carrier: 'Wertkurier Nord', code: 'WK-77' })).toEqual({ ok: true })
+    // A label that was mistyped is sent again; the limits stay.
+    expect(await refused({ declaredCents: 50_000 })).toMatchObject({ reason: 'worth-more' })
+    expect(await refused({ code: 'WK-8' })).toEqual({ ok: true })
+    expect(await shop.see({ token })).toMatchObject({ label: { code: 'WK-8', method: 'value-courier' } })
     expect(await shop.see({ token })).toMatchObject({ status: 'label_sent', parcelIn: { code: 'WK-77' } })
     await shop.step({ token }, { event: 'receive', branchId: 'koeln' })
     expect(await endBySeller(db, token, { settings: shop.settings })).toEqual({

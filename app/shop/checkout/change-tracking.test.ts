@@ -32,7 +32,7 @@ test('a tracking number is replaced after shipping: the buyer is told, the histo
   expect(await order('show', number)).toContain('tracking Süd SK-3 instead of Nord WK-2 by Berta Kasse')
   const history = (await orderHistory(db, id)).filter((each) => each.kind !== 'step' || each.event !== 'pay')
   const page = orderPageView(
-    { order: found, history, invoices: [], refunds: [] },
+    { order: found, history, invoices: [], refunds: [], pages: new Set() },
     { settings: await readSettings(db), locale: 'en', apiUrl: '', now: new Date() },
   )
   const labels = page.timeline.moments.map(({ label }) => label)

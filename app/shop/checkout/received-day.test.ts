@@ -63,7 +63,7 @@ test('a delivery counts from the day that staff say, between shipping and today'
       (each) => each.kind !== 'step' || each.event !== 'pay',
     )
     const page = orderPageView(
-      { order: found, history, invoices: [], refunds: [] },
+      { order: found, history, invoices: [], refunds: [], pages: new Set() },
       { settings, locale: 'en', apiUrl: '', now: new Date() },
     )
     return page.withdrawal?.text ?? ''
