@@ -27,10 +27,10 @@ const longestSeries = 60
 const pauseMinutes = 30
 /**
  * Pieces that may be held at a time: shares of what is on sale, so that neither one client nor two networks (`clientKey`)
- * keep the shop from everybody else, and no more than three full carts, or four and a half, of a large stock. A few may
+ * keep the shop from everybody else, and no more than three full carts, or nearly four, of a large stock. A few may
  * be held of the smallest.
  */
-const shares = { few: 3, client: { share: 5, most: 60 }, network: { share: 3, most: 90 } }
+const shares = { few: 3, client: { share: 5, most: 60 }, network: { share: 4, most: 75 } }
 /** Beyond it a larger stock changes nothing. */
 const countedStock = 300
 
