@@ -7,12 +7,13 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { shopMemory } from '#server/heap.mjs'
 import { startFakeStripe } from '../fakes/stripe.ts'
+import { startFakeVies } from '../fakes/vies.ts'
 
 const startTimeout = 180_000
 
 /**
  * Once per run of the journeys: the built shop as `npm start` runs it, with a data directory of its own,
- * the demo loaded, and a payment provider of its own that speaks Stripe's protocol. Its address is `SHOP_URL`, which
+ * the demo loaded, a payment provider of its own that speaks Stripe's protocol, and VIES. Its address is `SHOP_URL`, which
  * the configuration makes every test's base. An address that is set already is used as it is:
  * `SHOP_URL=http://localhost:3000 SHOP_DATA_DIR=data playwright test`; the data directory is for journeys that look
  * into the shop's database and mails.
@@ -23,6 +24,7 @@ export default async function startRunningShop(): Promise<(() => Promise<void>) 
   const port = await freePort()
   const address = `http://localhost:${port}`
   const provider = await startFakeStripe({ webhookUrl: `${address}/api/webhooks/stripe` })
+  const vies = await startFakeVies()
   let output = ''
   const shop = spawn(process.execPath, [...shopMemory, 'server/start.ts'], {
     cwd: resolve(import.meta.dirname, '../..'),
@@ -38,6 +40,7 @@ export default async function startRunningShop(): Promise<(() => Promise<void>) 
       STRIPE_SECRET_KEY: provider.secretKey,
       STRIPE_WEBHOOK_SECRET: provider.webhookSecret,
       STRIPE_API_BASE: provider.apiBase,
+      VIES_URL: vies.url,
       // Callers may say who they are, so that limits can be met.
       TRUST_PROXY: 'true',
       LOG_LEVEL: 'warn',
@@ -53,7 +56,7 @@ export default async function startRunningShop(): Promise<(() => Promise<void>) 
   try {
     await answers(address, shop)
   } catch (error) {
-    await Promise.all([end(shop, home), provider.stop()])
+    await Promise.all([end(shop, home), provider.stop(), vies.stop()])
     throw new Error(`The shop under test did not start: ${String(error)}\n${output}`)
   }
   process.env.SHOP_URL = address
@@ -61,7 +64,7 @@ export default async function startRunningShop(): Promise<(() => Promise<void>) 
   process.env.SHOP_PID = String(shop.pid)
   return async () => {
     await end(shop, home)
-    await provider.stop()
+    await Promise.all([provider.stop(), vies.stop()])
   }
 }
 

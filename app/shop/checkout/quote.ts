@@ -121,7 +121,8 @@ export type ShippingRate = {
   days: readonly [number, number]
 }
 
-/** For every zone where a piece may be sent: its countries, price and time. The same rules as `quoteOrder`. */
+/** For every zone where a piece may be sent: its countries, price and time. The same rules as `quoteOrder`, as listed: what tax
+ * changes of it is known with the buyer. */
 export function shippingRates(
   { zones }: Shipping,
   piece: { priceCents: number; protectedSpecies: boolean },

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Field } from '#app/ui/Field.tsx'
 import type { QuotedChoice } from './checkout-view.ts'
 import { useCheckoutWords } from './checkout-words.ts'
@@ -7,9 +8,14 @@ import { useFormState } from './form-state.ts'
 export function BusinessSection({ vatId }: Pick<QuotedChoice, 'vatId'>) {
   const t = useCheckoutWords()
   const { given, errors } = useFormState()
-  const isOpen = Boolean(given.vatId || errors.vatId)
+  // Opened once, it stays so when a fault in it is mended.
+  const [isOpen, setOpen] = useState(Boolean(given.vatId || errors.vatId))
   return (
-    <details className="border-line border-y py-1" open={isOpen || undefined}>
+    <details
+      className="border-line border-y py-1"
+      open={isOpen || Boolean(errors.vatId)}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary className="min-h-11 cursor-pointer py-2.5">{t('business.title')}</summary>
       <div className="grid gap-3 pb-5">
         <p className="max-w-prose text-ink-soft">{t('business.text')}</p>

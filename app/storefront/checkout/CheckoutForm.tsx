@@ -1,5 +1,6 @@
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form, useFetcher, useNavigation, useRevalidator } from 'react-router'
+import { taxPlaceOf } from '#app/shop/checkout/tax-place.ts'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { useConnectionLost } from '#app/ui/use-connection-lost.ts'
@@ -70,13 +71,17 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
     if (inBranch && target.name === 'delivery' && target.value === 'courier') inBranch.checked = false
     update()
   }
-  const typed = useRef(new Map<string, string>())
-  const onFocus = ({ target }: FocusEvent<HTMLFormElement>) => {
-    if (target instanceof HTMLInputElement) typed.current.set(target.name, target.value)
+  /** What the amounts were last computed for, as far as it is typed and not chosen. */
+  const quotedFor = useRef<string | null>(null)
+  const onFocus = () => {
+    quotedFor.current ??= taxedBy(form.current)
   }
   const onBlur = ({ target }: FocusEvent<HTMLFormElement>) => {
     if (!(target instanceof HTMLInputElement) || !pricedWhenLeft.includes(target.name)) return
-    if (typed.current.get(target.name) !== target.value) update()
+    const now = taxedBy(form.current)
+    if (now === quotedFor.current) return
+    quotedFor.current = now
+    update()
   }
   const problems = (answer?.problems ?? []).toSorted(
     (one, other) => inOrder.indexOf(one.at) - inOrder.indexOf(other.at),
@@ -145,6 +150,18 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
       </div>
     </FormStateProvider>
   )
+}
+
+/** Whether VAT sees the typed places otherwise than before, or another id is given: nothing else asks for new amounts. */
+function taxedBy(form: HTMLFormElement | null): string {
+  const fields = new FormData(form ?? undefined)
+  const text = (name: string) => String(fields.get(name) ?? '')
+  const places = (['', 'delivery'] as const).map((prefix) => {
+    const name = (part: string) =>
+      text(prefix === '' ? part : `${prefix}${part[0]?.toUpperCase()}${part.slice(1)}`)
+    return taxPlaceOf({ country: name('country'), postalCode: name('postalCode'), city: name('city') })
+  })
+  return JSON.stringify([places, text('vatId').trim()])
 }
 
 /** Where something can be done about a problem. */
