@@ -68,6 +68,11 @@ export async function brokenRules(db: Database): Promise<string[]> {
     union all select 'the shop hears of it too', o.number from shop_order o
       where o.status = 'conflict_refunded'
         and not exists (select from mail_outbox m where m.reason like 'order:' || o.id || ':staff-conflict:%')
+    union all select 'an order is the sum of its parts, and so is its VAT', o.number from shop_order o,
+      lateral (select sum(price_cents) as goods, sum(vat_cents) as vat from order_line l where l.order_id = o.id) l,
+      lateral (select coalesce(sum((p ->> 'grossCents')::int), 0) as gross, coalesce(sum((p ->> 'vatCents')::int), 0) as vat
+        from jsonb_array_elements(o.shipping_taxes) p) s
+      where (o.goods_cents, o.shipping_cents, o.vat_cents) is distinct from (l.goods, s.gross, l.vat + s.vat)
     union all select 'numbers have no gaps', series || ' ends at ' || value || ' with ' || n from counter,
       lateral (select count(*) as n from shop_order where series like 'order-%' and number like '%-' || right(series, 4) || '-%'
         union all select count(*) from invoice where series like 'invoice-%' and number like '%-' || right(series, 4) || '-%') c

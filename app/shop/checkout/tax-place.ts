@@ -51,7 +51,9 @@ const regions: Readonly<Record<string, readonly (readonly [codes: RegExp, rateOf
 export function taxPlaceOf({ country: typed, postalCode = '', city = '' }: Whereabouts): TaxPlace {
   // Monaco is treated as France (Art. 7 Directive 2006/112/EC).
   const country = typed === 'MC' ? 'FR' : typed
-  const code = postalCode.replaceAll(/[\s-]/g, '').toUpperCase()
+  const typedCode = postalCode.replaceAll(/[\s-]/g, '').toUpperCase()
+  // On the continent letters in front of the figures are the country's: D-27498, AX-22100.
+  const code = country === 'GB' ? typedCode : typedCode.replace(/^[A-Z]{1,3}(?=\d)/, '')
   // Northern Ireland is treated as a member state for goods.
   if (country === 'GB' && code.startsWith('BT')) return { area: 'union', country: 'XI', rateOf: 'XI' }
   const outside = { area: 'outside', country: typed, rateOf: typed } as const

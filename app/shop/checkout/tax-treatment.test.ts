@@ -62,6 +62,12 @@ describe('a place as VAT sees it', () => {
       ['DK', '4000'],
     ] as const)
       expect([code, area(country, code)]).toEqual([code, country === 'DE' ? 'home' : 'union'])
+    // Written with the country in front, as on letters.
+    expect([area('FI', 'AX-22100'), area('DE', 'D-27498'), area('DE', 'D-50667')]).toEqual([
+      'outside',
+      'outside',
+      'home',
+    ])
     expect(area('IT', '23030', 'Livigno')).toBe('outside')
     expect(area('GB', 'SW1A 1AA')).toBe('outside')
     expect(taxPlaceOf({ country: 'GB', postalCode: 'bt1 5gs' })).toMatchObject({

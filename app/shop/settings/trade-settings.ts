@@ -93,7 +93,10 @@ const day = z.iso.date('is not a day such as 2026-07-01')
 export const taxSchema = z.object({
   /** Day from which distance sales are reported in the one-stop shop and taxed at their destination; null: not so. */
   oneStopSince: day.nullable().default(null),
-  /** Day on which the threshold was passed, with sales counted that this shop does not know of. */
+  /**
+   * Day on which the threshold was passed, with sales counted that this shop does not know of; it holds to the end of
+   * the next calendar year.
+   */
   thresholdPassedOn: day.nullable().default(null),
 })
 
