@@ -1,4 +1,4 @@
-import { Path, Svg, Text, View } from '@react-pdf/renderer'
+import { Path, Svg, View } from '@react-pdf/renderer'
 import { encode } from 'uqr'
 import { formatDate } from '#app/language/formats.ts'
 import { type Invoice, taxSumsOf } from '#app/shop/checkout/invoice.ts'
@@ -10,7 +10,8 @@ import { letterWords } from '../letter-words.ts'
 import { palette } from '../palette.ts'
 import { rateAndCountry } from '../tax-words.ts'
 import { Sheet } from './Sheet.tsx'
-import { printable, sheet } from './typography.ts'
+import { Text } from './Text.tsx'
+import { sheet } from './typography.ts'
 
 /** An invoice or the document that cancels one. `transfer` prints where the money goes while it is open. */
 export function InvoiceDocument({
@@ -42,7 +43,7 @@ export function InvoiceDocument({
           ]
             .filter((line) => line !== null)
             .map((line) => (
-              <Text key={line}>{printable(line)}</Text>
+              <Text key={line}>{line}</Text>
             ))}
           {content.buyerVatId && <Text>{t('invoice.buyerVatId', { id: content.buyerVatId })}</Text>}
         </View>
@@ -63,7 +64,7 @@ export function InvoiceDocument({
       {content.lines.map((line) => (
         <View key={line.piece} style={{ ...sheet.row, ...sheet.rule, paddingVertical: 7 }} wrap={false}>
           <View style={{ flexGrow: 1, flexShrink: 1, flexBasis: 0, paddingRight: 14 }}>
-            <Text style={sheet.strong}>{printable(pieceName(line, locale))}</Text>
+            <Text style={sheet.strong}>{pieceName(line, locale)}</Text>
             <Text style={sheet.soft}>
               {[
                 line.reference && t('order.reference', { reference: line.reference }),
@@ -75,7 +76,7 @@ export function InvoiceDocument({
             </Text>
             {descriptionLines(line).map((each) => (
               <Text key={each} style={sheet.soft}>
-                {printable(each)}
+                {each}
               </Text>
             ))}
           </View>
@@ -90,7 +91,7 @@ export function InvoiceDocument({
         <TaxSums sums={sums} invoice={invoice} />
         {deduction > 0 && (
           <>
-            <Fact label={t('invoice.deduction')} value={printable(formatAmount(deduction, locale))} />
+            <Fact label={t('invoice.deduction')} value={formatAmount(deduction, locale)} />
             <Fact label={t('invoice.paidBack')} value={amount(content.totalCents, invoice)} strong />
           </>
         )}
@@ -117,7 +118,7 @@ function descriptionLines({ description }: Invoice['content']['lines'][number]):
 
 /** What a cancellation takes back is less than nothing. */
 function amount(cents: number, { kind, content }: Invoice): string {
-  return printable(formatAmount(kind === 'cancellation' ? -cents : cents, content.locale))
+  return formatAmount(kind === 'cancellation' ? -cents : cents, content.locale)
 }
 
 /** The amounts by rule and rate, as an invoice has to break them down (§ 14 (4) no. 7, 8 UStG). */
@@ -165,7 +166,7 @@ function Fact({ label, value, strong = false }: { label: string; value: string; 
   return (
     <View style={sheet.row}>
       <Text style={sheet.soft}>{label}</Text>
-      <Text style={strong ? sheet.strong : {}}>{printable(value)}</Text>
+      <Text style={strong ? sheet.strong : {}}>{value}</Text>
     </View>
   )
 }

@@ -1,4 +1,4 @@
-import { Image, Text, View } from '@react-pdf/renderer'
+import { Image, View } from '@react-pdf/renderer'
 import { formatDate, formatNumber } from '#app/language/formats.ts'
 import type { Purchase, ReceiptContent, ReceiptSeller } from '#app/shop/buying/purchase.ts'
 import { metals } from '#app/shop/buying/valuables.ts'
@@ -7,9 +7,10 @@ import { formatAmount, formatTime } from '../letter-formats.ts'
 import { sellLetterWords as t } from '../letter-words.ts'
 import { describeLine } from '../sell-mail-content.ts'
 import { Sheet } from './Sheet.tsx'
-import { printable, sheet } from './typography.ts'
+import { Text } from './Text.tsx'
+import { sheet } from './typography.ts'
 
-const euros = (cents: number) => printable(formatAmount(cents, 'de'))
+const euros = (cents: number) => formatAmount(cents, 'de')
 const day = (date: Date | string) => formatDate(date, 'de')
 
 /**
@@ -39,7 +40,7 @@ export function ReceiptDocument({
         <View style={{ width: '48%' }}>
           <Text style={sheet.soft}>{t('document.seller')}</Text>
           {sellerLines(seller).map((line) => (
-            <Text key={line}>{printable(line)}</Text>
+            <Text key={line}>{line}</Text>
           ))}
           <Text style={{ ...sheet.soft, marginTop: 6 }}>{t('document.identified')}</Text>
           <Text>
@@ -68,8 +69,8 @@ export function ReceiptDocument({
       {byPlace(content.lines, (line, position) => (
         <View style={{ ...sheet.row, ...sheet.rule, paddingVertical: 6 }} wrap={false}>
           <View style={{ flexGrow: 1, flexShrink: 1, flexBasis: 0, paddingRight: 14 }}>
-            <Text style={sheet.strong}>{printable(`${position + 1}. ${line.title}`)}</Text>
-            <Text style={sheet.soft}>{printable(detailsOf(line))}</Text>
+            <Text style={sheet.strong}>{`${position + 1}. ${line.title}`}</Text>
+            <Text style={sheet.soft}>{detailsOf(line)}</Text>
           </View>
           <Text>{euros(sign * line.cents.low)}</Text>
         </View>
@@ -82,25 +83,21 @@ export function ReceiptDocument({
       </View>
       {cancellation && (
         <View style={{ marginTop: 14, gap: 3 }}>
-          <Text>
-            {printable(t('document.cancels', { number: purchase.number, date: day(purchase.paidAt) }))}
-          </Text>
-          <Text>{printable(t('document.cancelledWhy', { reason: cancellation.reason }))}</Text>
+          <Text>{t('document.cancels', { number: purchase.number, date: day(purchase.paidAt) })}</Text>
+          <Text>{t('document.cancelledWhy', { reason: cancellation.reason })}</Text>
         </View>
       )}
       <View style={{ marginTop: 14, gap: 3 }}>
         <Text>
-          {printable(
-            t('document.payment', {
-              means: content.means,
-              iban: content.ibanMasked ?? '',
-              date: day(purchase.paidAt),
-              reference: content.reference,
-            }),
-          )}
+          {t('document.payment', {
+            means: content.means,
+            iban: content.ibanMasked ?? '',
+            date: day(purchase.paidAt),
+            reference: content.reference,
+          })}
         </Text>
         <Text>{t('document.tax')}</Text>
-        <Text style={sheet.soft}>{printable(basisText(content))}</Text>
+        <Text style={sheet.soft}>{basisText(content)}</Text>
       </View>
       {photos.length > 0 && (
         <View style={{ flexDirection: 'row', flexWrap: 'wrap', gap: 6, marginTop: 12 }} wrap={false}>
@@ -116,7 +113,7 @@ export function ReceiptDocument({
         {!cancellation && (
           <>
             <Text style={{ ...sheet.strong, marginBottom: 3 }}>{t('document.declaration')}</Text>
-            <Text>{printable(t('document.declarationText', { company: buyer.name }))}</Text>
+            <Text>{t('document.declarationText', { company: buyer.name })}</Text>
           </>
         )}
         <View style={{ ...sheet.row, marginTop: 40 }}>
@@ -175,7 +172,7 @@ function Fact({ label, value }: { label: string; value: string }) {
   return (
     <View style={sheet.row}>
       <Text style={sheet.soft}>{label}</Text>
-      <Text>{printable(value)}</Text>
+      <Text>{value}</Text>
     </View>
   )
 }
@@ -183,7 +180,7 @@ function Fact({ label, value }: { label: string; value: string }) {
 function Signature({ text }: { text: string }) {
   return (
     <View style={{ width: '46%', borderTopWidth: 0.7, borderTopStyle: 'solid', paddingTop: 4 }}>
-      <Text style={{ ...sheet.soft, fontSize: 8 }}>{printable(text)}</Text>
+      <Text style={{ ...sheet.soft, fontSize: 8 }}>{text}</Text>
     </View>
   )
 }

@@ -1,10 +1,11 @@
-import { Document, Page, Text, View } from '@react-pdf/renderer'
+import { Document, Page, View } from '@react-pdf/renderer'
 import type { ReactNode } from 'react'
 import type { Locale } from '#app/language/locales.ts'
 import type { Company } from '#app/shop/settings/trade-settings.ts'
 import { companyLine } from '../company-line.ts'
 import { letterWords } from '../letter-words.ts'
-import { printable, sheet } from './typography.ts'
+import { Text } from './Text.tsx'
+import { sheet } from './typography.ts'
 
 /** A document on our paper: the shop's name above, the company and the page's number below. */
 export function Sheet({
@@ -29,7 +30,7 @@ export function Sheet({
         </Text>
         {children}
         <View style={sheet.footer} fixed>
-          <Text>{printable(companyLine(company, locale))}</Text>
+          <Text>{companyLine(company, locale)}</Text>
           <Text
             render={({ pageNumber, totalPages }) =>
               t('page', { page: String(pageNumber), pages: String(totalPages) })

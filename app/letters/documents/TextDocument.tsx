@@ -1,10 +1,11 @@
-import { Link, Text, View } from '@react-pdf/renderer'
+import { Link, View } from '@react-pdf/renderer'
 import type { Locale } from '#app/language/locales.ts'
 import type { Company } from '#app/shop/settings/trade-settings.ts'
 import { palette } from '../palette.ts'
 import { Sheet } from './Sheet.tsx'
 import type { Run, TextPart } from './story-text.ts'
-import { printable, sheet } from './typography.ts'
+import { Text } from './Text.tsx'
+import { sheet } from './typography.ts'
 
 /** A page of the site on paper, such as the terms. Links lead to `siteUrl`. */
 export function TextDocument({
@@ -36,9 +37,9 @@ export function TextDocument({
 function Part({ part, siteUrl }: { part: TextPart; siteUrl: string }) {
   switch (part.kind) {
     case 'title':
-      return <Text style={sheet.title}>{printable(part.text)}</Text>
+      return <Text style={sheet.title}>{part.text}</Text>
     case 'lead':
-      return <Text style={{ ...sheet.soft, marginBottom: 12 }}>{printable(part.text)}</Text>
+      return <Text style={{ ...sheet.soft, marginBottom: 12 }}>{part.text}</Text>
     case 'heading':
       return (
         <Text
@@ -50,7 +51,7 @@ function Part({ part, siteUrl }: { part: TextPart; siteUrl: string }) {
           }}
           minPresenceAhead={40}
         >
-          {printable(part.text)}
+          {part.text}
         </Text>
       )
     case 'paragraph':
@@ -76,11 +77,11 @@ function Runs({ runs, siteUrl }: { runs: readonly Run[]; siteUrl: string }) {
     const style = { fontWeight: bold ? 600 : 400 }
     return href === null ? (
       <Text key={place} style={style}>
-        {printable(text)}
+        {text}
       </Text>
     ) : (
       <Link key={place} src={new URL(href, siteUrl).href} style={{ ...style, color: palette.green }}>
-        {printable(text)}
+        <Text>{text}</Text>
       </Link>
     )
   })

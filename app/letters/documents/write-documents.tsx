@@ -1,24 +1,21 @@
 import { createHash } from 'node:crypto'
-import { type DocumentProps, renderToBuffer } from '@react-pdf/renderer'
 import { LRUCache } from 'lru-cache'
-import type { ReactElement } from 'react'
 import type { StoryFinder } from '#app/content/story.ts'
 import type { Locale } from '#app/language/locales.ts'
 import type { Invoice } from '#app/shop/checkout/invoice.ts'
 import type { TransferInstructions } from '#app/shop/checkout/types.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { InvoiceDocument } from './InvoiceDocument.tsx'
+import { renderPaper } from './render-paper.ts'
 import { storyText } from './story-text.ts'
 import { TextDocument } from './TextDocument.tsx'
-
-const pdf = (element: ReactElement<DocumentProps>) => renderToBuffer(element)
 
 /** An invoice or its cancellation as PDF, the same whenever it is written. */
 export function invoicePdf(
   invoice: Invoice,
   { shopName, transfer }: { shopName: string; transfer: TransferInstructions | null },
 ): Promise<Buffer> {
-  return pdf(<InvoiceDocument invoice={invoice} shopName={shopName} transfer={transfer} />)
+  return renderPaper(<InvoiceDocument invoice={invoice} shopName={shopName} transfer={transfer} />)
 }
 
 /** Written pages by their words: the terms are the same for many orders. */
@@ -45,7 +42,7 @@ export async function storyPdf(
     .digest('hex')
   const known = written.get(key)
   if (known) return known
-  const made = await pdf(
+  const made = await renderPaper(
     <TextDocument
       parts={parts}
       title={title}

@@ -1,4 +1,3 @@
-import { renderToBuffer } from '@react-pdf/renderer'
 import type { Database } from '#app/platform/database/database.ts'
 import type { Files } from '#app/platform/files.ts'
 import type { Purchase } from '#app/shop/buying/purchase.ts'
@@ -6,6 +5,7 @@ import { findSellPhoto } from '#app/shop/buying/sell-request-photos.ts'
 import type { SellRequestView } from '#app/shop/buying/types.ts'
 import { photoVariant } from '#app/shop/catalogue/photos.ts'
 import { ReceiptDocument } from './ReceiptDocument.tsx'
+import { renderPaper } from './render-paper.ts'
 
 /** A purchase receipt as PDF, with the seller's own photos as far as they are kept. */
 export async function receiptPdf(
@@ -18,10 +18,10 @@ export async function receiptPdf(
     const variant = store && (await photoVariant(store, id, 320, 'jpg'))
     if (variant) photos.push(Buffer.from(await new Response(variant.stream()).arrayBuffer()))
   }
-  return renderToBuffer(<ReceiptDocument purchase={purchase} shopName={shopName} photos={photos} />)
+  return renderPaper(<ReceiptDocument purchase={purchase} shopName={shopName} photos={photos} />)
 }
 
 /** The document that takes a purchase back, as PDF. */
 export function cancellationPdf(purchase: Purchase, shopName: string): Promise<Buffer> {
-  return renderToBuffer(<ReceiptDocument purchase={purchase} shopName={shopName} photos={[]} takesBack />)
+  return renderPaper(<ReceiptDocument purchase={purchase} shopName={shopName} photos={[]} takesBack />)
 }

@@ -4,8 +4,11 @@ declare module 'fontkit' {
   type Position = { xAdvance: number; xOffset: number; yOffset: number }
   export type Font = {
     unitsPerEm: number
+    characterSet: number[]
     hasGlyphForCodePoint(codePoint: number): boolean
+    glyphForCodePoint(codePoint: number): Glyph
     layout(text: string, features?: string[]): { glyphs: Glyph[]; positions: Position[] }
   }
   export function open(path: string): Promise<Font>
+  export function openSync(path: string): Font
 }
