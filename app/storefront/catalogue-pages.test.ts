@@ -196,14 +196,29 @@ describe('an alert', () => {
     const token = alert?.token ?? ''
 
     const shown = await list(`/de/uhren/rolex/gehaeuse-platin?alert=${token}`)
-    expect(shown.alertToken).toBe(token)
+    expect(shown).toMatchObject({ alertToken: token, alertState: 'pending' })
     expect((await waiting())[0]?.confirmed_at, 'looking at the link does nothing').toBeNull()
 
     expect((await post('/de/uhren/rolex', { token, confirm: '1' })).data).toEqual({ alert: 'confirmed' })
     expect((await waiting())[0]?.confirmed_at).not.toBeNull()
+    // Pressed again, or the mail's link opened once more: it says that this was done already.
+    expect((await post('/de/uhren/rolex', { token, confirm: '1' })).data).toEqual({ alert: 'already' })
+    expect((await list(`/de/uhren/rolex/gehaeuse-platin?alert=${token}`)).alertState).toBe('confirmed')
     const oneClick = await post(`/de/uhren/rolex?alert=${token}`, { 'List-Unsubscribe': 'One-Click' })
     expect(oneClick.data).toEqual({ alert: 'left' })
     expect((await waiting())[0]).toMatchObject({ email: null })
+    expect((await list(`/de/uhren/rolex?alert=${token}`)).alertState).toBe('unknown')
+  })
+
+  test('says that its link has expired, and confirms nothing then', async () => {
+    await post('/en/watches/rolex/case-platinum', { email: 'late@example.test' })
+    const alert = (await waiting()).find(({ email }) => email === 'late@example.test')
+    const token = alert?.token ?? ''
+    const created_at = new Date(Date.now() - 8 * 86_400_000)
+    await database.db.updateTable('stock_alert').set({ created_at }).where('token', '=', token).execute()
+    expect((await list(`/en/watches/rolex/case-platinum?alert=${token}`)).alertState).toBe('expired')
+    const pressed = await post('/en/watches/rolex/case-platinum', { token, confirm: '1' })
+    expect(pressed.data).toEqual({ alert: 'expired' })
   })
 
   test.each([

@@ -187,6 +187,23 @@ export async function confirmAlert(
   return answerOf(db, alert)
 }
 
+/** `expired`: nobody confirmed it within a week. `unknown`: no such link, or the wish was ended. */
+export type AlertState = 'pending' | 'confirmed' | 'expired' | 'unknown'
+
+/** What has become of the wish behind a link; looking changes nothing. */
+export async function alertState(db: Database, token: string, now: Date): Promise<AlertState> {
+  if (!isAlertToken(token)) return 'unknown'
+  const alert = await db
+    .selectFrom('stock_alert')
+    .select(['confirmed_at', 'created_at'])
+    .where('token', '=', token)
+    .where('left_at', 'is', null)
+    .executeTakeFirst()
+  if (!alert) return 'unknown'
+  if (alert.confirmed_at !== null) return 'confirmed'
+  return now.getTime() - alert.created_at.getTime() < confirmWithin ? 'pending' : 'expired'
+}
+
 /** Ends a wish and forgets the address, in the mails about it too. A second click answers like the first. */
 export async function leaveAlert(db: Database, token: string, now: Date): Promise<LinkAnswer> {
   if (!isAlertToken(token)) return { ok: false, reason: 'unknown' }

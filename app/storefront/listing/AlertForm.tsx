@@ -25,7 +25,7 @@ export function AlertForm({ listing, answer }: AlertProps) {
   const isWrong = answer?.alert === 'invalid-email'
   // The one field there is takes the focus itself, with what is wrong.
   const { tabIndex: _, ...focused } = useAnswerFocus<HTMLInputElement>(refused ? answer : null)
-  if (answer?.alert === 'stored') return <Answer answer={answer} />
+  if (answer?.alert === 'stored') return <Answer answer={answer} heading={listing.heading} />
   return (
     <section aria-labelledby="alert" className="mt-14 max-w-prose border-line border-t pt-8">
       <h2 id="alert" className="text-step-2">
@@ -64,18 +64,24 @@ export function AlertForm({ listing, answer }: AlertProps) {
 /** Behind the link in a mail: a press confirms or ends the alert, for programs that look at links must not. */
 export function AlertDecision({ listing, answer, token }: AlertProps & { token: string }) {
   const t = useTranslations('alert')
-  if (answer) return <Answer answer={answer} />
+  if (answer) return <Answer answer={answer} heading={listing.heading} />
+  const { alertState: state } = listing
+  if (state === 'expired' || state === 'unknown')
+    return <Answer answer={{ alert: state }} heading={listing.heading} />
+  const isConfirmed = state === 'confirmed'
   return (
     <section aria-labelledby="alert-decision" className="my-6 max-w-prose border-green border-l-2 pl-5">
       <h2 id="alert-decision" className="text-step-1">
         {t('pendingTitle', { heading: listing.heading })}
       </h2>
-      <p className="pt-2 text-ink-soft">{t('pendingText')}</p>
+      <p className="pt-2 text-ink-soft">{t(isConfirmed ? 'confirmedText' : 'pendingText')}</p>
       <Form method="post" action={listing.path} className="flex flex-wrap gap-3 pt-4">
         <input type="hidden" name="token" value={token} />
-        <button type="submit" name="confirm" value="1" className="button">
-          {t('confirm')}
-        </button>
+        {!isConfirmed && (
+          <button type="submit" name="confirm" value="1" className="button">
+            {t('confirm')}
+          </button>
+        )}
         <button type="submit" name="leave" value="1" className="button button-quiet">
           {t('leave')}
         </button>
@@ -84,12 +90,12 @@ export function AlertDecision({ listing, answer, token }: AlertProps & { token: 
   )
 }
 
-function Answer({ answer }: { answer: AlertAnswer }) {
+function Answer({ answer, heading }: { answer: AlertAnswer; heading: string }) {
   const t = useTranslations('alert')
   const focused = useAnswerFocus<HTMLParagraphElement>(answer)
   return (
     <p {...focused} className="my-8 max-w-prose border-green border-l-2 pl-5 outline-none">
-      {t(`answers.${answer.alert}`)}
+      {t(`answers.${answer.alert}`, { heading })}
     </p>
   )
 }

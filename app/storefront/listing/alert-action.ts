@@ -7,6 +7,7 @@ import type { ListingFilters } from '#app/shop/catalogue/listing-filters.ts'
 import {
   type AlertRefusal,
   alertFields,
+  alertState,
   confirmAlert,
   leaveAlert,
   subscribeAlert,
@@ -14,7 +15,7 @@ import {
 
 /** What became of what was asked; each has a message in both languages. */
 export type AlertAnswer = {
-  alert: 'stored' | 'confirmed' | 'left' | 'unknown' | 'invalid-email' | AlertRefusal
+  alert: 'stored' | 'confirmed' | 'already' | 'expired' | 'left' | 'unknown' | 'invalid-email' | AlertRefusal
   /** What was typed, when it must be typed again. */
   email?: string
 }
@@ -36,7 +37,12 @@ export async function answerAlert(
 ) {
   const { form, filters, locale, now, client } = asked
   const token = textsIn(form, 'token')[0] || asked.token || ''
-  if (form.has('confirm')) return answer(await confirmAlert(db, token, now, { secret }), 'confirmed')
+  if (form.has('confirm')) {
+    const state = await alertState(db, token, now)
+    if (state === 'expired') return data<AlertAnswer>({ alert: state }, { status: 404 })
+    const confirmed = await confirmAlert(db, token, now, { secret })
+    return answer(confirmed, state === 'confirmed' ? 'already' : 'confirmed')
+  }
   if (form.has('leave') || form.has('List-Unsubscribe'))
     return answer(await leaveAlert(db, token, now), 'left')
   const parsed = parseForm(form, alertFields)
@@ -47,7 +53,10 @@ export async function answerAlert(
   return stored.ok ? data<AlertAnswer>({ alert: 'stored' }) : again(stored.reason)
 }
 
-function answer(done: { ok: true } | { ok: false; reason: 'unknown' }, became: 'confirmed' | 'left') {
+function answer(
+  done: { ok: true } | { ok: false; reason: 'unknown' },
+  became: 'confirmed' | 'already' | 'left',
+) {
   return done.ok
     ? data<AlertAnswer>({ alert: became })
     : data<AlertAnswer>({ alert: done.reason }, { status: 404 })

@@ -13,6 +13,7 @@ import { listingHeading } from '#app/shop/catalogue/listing-heading.ts'
 import { listingPath, parseListingQuery } from '#app/shop/catalogue/listing-path.ts'
 import { listingWords } from '#app/shop/catalogue/listing-words.ts'
 import type { Department } from '#app/shop/catalogue/types.ts'
+import { alertState } from '#app/shop/enquiries/alerts.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
 import { byPlace } from '#app/ui/by-place.ts'
@@ -127,7 +128,7 @@ async function listingPage(app: App, url: URL, asked: Asked, introduced: Introdu
     heading,
     intro: intro.text,
     ...(intro.edit && { introEdit: intro.edit }),
-    ...(alertToken !== null && { alertToken }),
+    ...(alertToken !== null && { alertToken, alertState: await alertState(app.db, alertToken, now) }),
     ...describeListing(listing, {
       locale,
       vocabulary,
@@ -251,7 +252,13 @@ function Whole({ page, answer }: { page: View; answer: AlertAnswer | undefined }
 }
 
 /** What a decision behind a mail's link leads to. */
-const decided: ReadonlySet<string> = new Set<AlertAnswer['alert']>(['confirmed', 'left', 'unknown'])
+const decided: ReadonlySet<string> = new Set<AlertAnswer['alert']>([
+  'confirmed',
+  'already',
+  'expired',
+  'left',
+  'unknown',
+])
 
 function Introduction({ paragraphs, edit }: { paragraphs: Intro; edit: ListingView['introEdit'] }) {
   const editable = edit && { 'data-blok-c': edit.c, 'data-blok-uid': edit.uid }

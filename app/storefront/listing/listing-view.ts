@@ -3,6 +3,7 @@ import type { ChoiceId } from '#app/shop/catalogue/listing-filters.ts'
 import type { ListingSort } from '#app/shop/catalogue/listing-sort.ts'
 import type { PieceCard } from '#app/shop/catalogue/piece-card.ts'
 import type { Department } from '#app/shop/catalogue/types.ts'
+import type { AlertState } from '#app/shop/enquiries/alerts.ts'
 import type { Crumb } from '#app/ui/Breadcrumbs.tsx'
 
 // What travels to the browser. It imports types alone: the catalogue itself stays on the server.
@@ -48,6 +49,7 @@ export type ListingView = {
   crumbs: Crumb[]
   /** Of a link in a mail about an alert. */
   alertToken?: string
+  alertState?: AlertState
   /** The listing's own path, without sort and page. */
   path: string
   total: number
