@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { completeLedger } from '#app/shop/buying/ledger.ts'
+import { checkLedger, faultsOf } from '#app/shop/buying/ledger-check.ts'
 import type { Stage } from '#tests/checkout-play.ts'
 import { testDatabase } from '#tests/database.ts'
 import { openStage, tellStory } from '#tests/faults/stories.ts'
@@ -31,6 +33,13 @@ test(`in ${stories.length} stories of buyers, clocks, provider and staff the sho
   // A test of stories in which nothing happens would prove nothing.
   expect(orders).toBeGreaterThan(60)
   expect(meetings).toBeGreaterThan(400)
+})
+
+test('after all of them the ledger comes to the documents of each order', async () => {
+  await completeLedger(database.db)
+  const check = await checkLedger(database.db)
+  expect(faultsOf(check)).toEqual([])
+  expect(check.ledgerCents).toBeGreaterThan(0)
 })
 
 test('the same seed is the same story, down to who waits for whom', async () => {
