@@ -1,5 +1,6 @@
 import { appContext, clientContext } from '#app/app-context.ts'
 import { addSellPhoto, listSellPhotos, type SellPhotoAdded } from '#app/shop/buying/sell-request-photos.ts'
+import { maxPhotoBytes } from '#app/shop/catalogue/photos-inspect.ts'
 import type { ResourceArgs } from './resource.ts'
 import { placeOf } from './sell-photo-place.ts'
 
@@ -39,9 +40,22 @@ export async function action({ request, params, context }: Args): Promise<Respon
     client: context.get(clientContext),
     size: lengthOf(request),
   })
-  if (!added.ok) return refuse(added.reason, added.retryAfter)
+  if (!added.ok) {
+    await discard(request)
+    return refuse(added.reason, added.retryAfter)
+  }
   const { id, width, height } = added.photo
   return answer({ photo: { id, width, height } }, 201)
+}
+
+/** Reads on to the end of what nobody wants: browsers that are cut off while they send never see the answer. */
+async function discard({ body, bodyUsed }: Request): Promise<void> {
+  if (body === null || bodyUsed || body.locked) return
+  let length = 0
+  for await (const part of body) {
+    length += part.byteLength
+    if (length > maxPhotoBytes) return
+  }
 }
 
 /** What a body says it weighs; null where it says nothing that can be. */
