@@ -1,5 +1,5 @@
 /**
- * `npm run faults [-- stories kills rush pages database dev] [--seed 1] [--runs 200]`: what the unit tests do in small,
+ * `npm run faults [-- stories kills rush pages database dev attacks] [--seed 1] [--runs 200] [--only uploads]`: what the unit tests do in small,
  * for as long as it takes. Every fault is printed with what brings it about again.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -13,6 +13,7 @@ import { migrate } from '#app/platform/database/migrate.ts'
 import { addRings } from '../checkout.ts'
 import { brokenRules } from '../checkout-invariants.ts'
 import { randomOf } from '../checkout-play.ts'
+import { attackShop } from './attacks.ts'
 import { cutThePower } from './cut-power.ts'
 import { devEnds, endDev } from './end-dev.ts'
 import { type Blow, openKillingField } from './kill.ts'
@@ -22,7 +23,7 @@ import { openStage, tellStory } from './stories.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string', default: '1' }, runs: { type: 'string' } },
+  options: { seed: { type: 'string', default: '1' }, runs: { type: 'string' }, only: { type: 'string' } },
 })
 const seed = Number(values.seed)
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -117,6 +118,15 @@ const suites: Record<string, { title: string; runs: number; run: Suite }> = {
     async run(runs) {
       await cutThePower(runs, randomOf(seed), (run, { summary, wrong }) =>
         count(`database --seed ${seed}, ${summary}`, wrong, { done: run, of: runs }),
+      )
+    },
+  },
+  attacks: {
+    title: 'Attacks on a built shop',
+    runs: 1,
+    async run() {
+      await attackShop(values.only, ({ name, title }, wrong, { done, all }) =>
+        count(`attacks --only ${name}: ${title}`, wrong, { done, of: all }),
       )
     },
   },
