@@ -26,10 +26,13 @@ const groups = [
   { name: 'react', test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\// },
   {
     name: 'frame',
-    test: /node_modules\/(react-router|use-intl|cookie-es)\/|app\/(root\.tsx|language\/[\w-]+\.ts|storefront\/(Head|page-meta|shell-data|layout(?!\/(Menu|Search|Close|search-|use-search|debounce|keep|[Cc]onnection)))|ui\/(by-place|connection\.|when-idle|Drawer|follow-links|photo-sources|use-hydrating))/,
+    test: /node_modules\/(react-router|use-intl|cookie-es)\/|app\/(root\.tsx|language\/(?!mail-address|postal-code)[\w-]+\.ts|storefront\/(Head|page-meta|shell-data|layout(?!\/(Menu|Search|Close|search-|use-search|debounce|keep|[Cc]onnection)))|ui\/(by-place|connection\.|when-idle|Drawer|follow-links|photo-sources|use-hydrating))/,
   },
   { name: 'pieces', test: /app\/ui\/(Breadcrumbs|ProductCards?|Price|StatusTag)\./ },
-  { name: 'form', test: /app\/ui\/(Field|FaultSummary|go-to-field)\./ },
+  {
+    name: 'form',
+    test: /app\/(ui\/(Field|FaultSummary|go-to-field|mail-address-words)|language\/mail-address)\./,
+  },
   { name: 'gold', test: /app\/(shop\/buying\/valua|sell-form\/(gold-words-in|ValuableSelect))/ },
   {
     name: 'content',
