@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { languageCookie } from '#app/language/negotiate.ts'
 import { cartCookie } from '#app/shop/checkout/cart-cookie.ts'
 import { holderCookie } from '#app/shop/checkout/holder.ts'
+import { orderAgainCookie } from '#app/shop/checkout/order-again.ts'
 import { messageSentCookie } from '#app/shop/enquiries/message-sent.ts'
 import { viewportCookie } from '#app/storefront/layout/viewport.ts'
 
@@ -129,12 +130,20 @@ test('what a device keeps is kept by these alone, each in the privacy notice', (
     'app/storefront/layout/viewport.ts',
     // recently seen
     'app/storefront/product/RecentlySeen.tsx',
+    // what was typed at the checkout and in the sell form
+    'app/ui/kept-form.ts',
     // language
     'server/http.ts',
     'server/page-language.ts',
   ])
   const privacy = read('db/demo/stories/privacy.yaml')
-  for (const row of [/\| Fotos einer Verkaufsanfrage \|/, /\| zuletzt angesehen \|/, /\| recently seen \|/])
+  for (const row of [
+    /\| Fotos einer Verkaufsanfrage \|/,
+    /\| zuletzt angesehen \|/,
+    /\| Formulare von Kasse und Verkauf \|/,
+    /\| forms of checkout and selling \|/,
+    /\| recently seen \|/,
+  ])
     expect(privacy).toMatch(row)
 })
 
@@ -153,6 +162,12 @@ test.each([
     holderCookie({ token: 'token', visit: 'visit' }, true),
     1,
     /^\| (Kasse|checkout) \|.*\| (ein Tag|one day) \|$/gm,
+  ],
+  [
+    'order_again',
+    orderAgainCookie('token', true),
+    30 / 1440,
+    /^\| (Kasse, anders bezahlen|checkout, paying another way) \|.*\| (30 Minuten|30 minutes) \|$/gm,
   ],
   [
     'message_sent',

@@ -23,6 +23,7 @@ export function GoldLines({
   tariff,
   live,
   goesOn,
+  kept,
 }: {
   id: string
   lines: readonly EnteredLine[]
@@ -31,6 +32,8 @@ export function GoldLines({
   live: boolean
   /** Without a script a line was added or taken out, and here it goes on. */
   goesOn: boolean
+  /** What was typed before the page was loaded anew. */
+  kept: SellAnswer['lines'] | null
 }) {
   const [rows, setRows] = useState<Row[]>(() =>
     (lines.length > 0 ? lines : [emptyLine()]).map((line, key) => ({ ...line, key })),
@@ -43,6 +46,15 @@ export function GoldLines({
     list.current?.querySelectorAll<HTMLElement>('select')[focusNext.current]?.focus()
     focusNext.current = null
   })
+  useEffect(() => {
+    if (!kept || kept.length === 0) return
+    // Whoever has begun anew goes on with that.
+    setRows((now) =>
+      now.some(({ amount }) => amount !== '')
+        ? now
+        : kept.map((line) => ({ ...line, key: nextKey.current++ })),
+    )
+  }, [kept])
   const add = () => {
     focusNext.current = rows.length
     setRows([...rows, { ...emptyLine(), key: nextKey.current++ }])

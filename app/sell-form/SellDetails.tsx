@@ -29,6 +29,7 @@ export function SellDetails({
   tariff,
   live,
   goesOn,
+  kept,
 }: {
   field: SellFieldProps
   lines: SellAnswer['lines']
@@ -38,6 +39,7 @@ export function SellDetails({
   live: boolean
   /** A line was added or taken out. */
   goesOn: boolean
+  kept: SellAnswer['lines'] | null
 }) {
   return (
     <>
@@ -55,6 +57,7 @@ export function SellDetails({
             tariff={tariff}
             live={live}
             goesOn={goesOn}
+            kept={kept}
           />
         </fieldset>
       </When>

@@ -11,7 +11,7 @@ import {
 } from '#app/shop/buying/sell-request-fields.ts'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { Fault, Field, Honeypot, Select, Star, TextArea, Tick } from '#app/ui/Field.tsx'
-import { useMailAddressWords } from '#app/ui/mail-address-words.ts'
+import { useKeptForm } from '#app/ui/kept-form.ts'
 import { t as gold } from './gold-words.ts'
 import type { SellFormData } from './load-sell-form.ts'
 import { SellDetails, type SellFieldProps } from './SellDetails.tsx'
@@ -49,6 +49,12 @@ export default function SellForm({
   const [busy, setBusy] = useState(false)
   const [waits, setWaits] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const [kept, setKept] = useState<SellAnswer['lines'] | null>(null)
+  useKeptForm('sell', form, {
+    answered: answer !== undefined,
+    own: ['item', 'amount'],
+    onKept: (fields) => setKept(linesIn(fields)),
+  })
   useEffect(() => setLive(true), [])
   useEffect(() => {
     if (waits && !busy) form.current?.requestSubmit()
@@ -61,8 +67,7 @@ export default function SellForm({
     }
   }
 
-  const mailAddress = useMailAddressWords()
-  const errors = errorsOf(answer, mailAddress)
+  const errors = errorsOf(answer)
   const field: SellFieldProps = (name) => ({
     id: `${id}-${name}`,
     name,
@@ -121,6 +126,7 @@ export default function SellForm({
           tariff={sell.tariff}
           live={live}
           goesOn={answer?.reason === 'lines'}
+          kept={kept}
         />
         <TextArea
           {...field('description')}
@@ -238,10 +244,14 @@ export default function SellForm({
 type Errors = Partial<Record<SellField, string>>
 
 /** A line for every field at fault. */
-function errorsOf(
-  answer: SellAnswer | undefined,
-  mailAddress: (typed: string | undefined) => string,
-): Errors {
+/** The lines of gold among what was kept: each has a metal and an amount. */
+function linesIn(fields: readonly { name: string; value: string }[]): SellAnswer['lines'] {
+  const values = (name: string) => fields.filter((field) => field.name === name).map(({ value }) => value)
+  const amounts = values('amount')
+  return values('item').map((item, place) => ({ item, amount: amounts[place] ?? '' }))
+}
+
+function errorsOf(answer: SellAnswer | undefined): Errors {
   const errors: Errors = {}
   if (answer?.reason !== 'incomplete') return errors
   for (const name of sellFields) {
@@ -249,7 +259,8 @@ function errorsOf(
     if (fault === undefined) continue
     if (name === 'lines') errors.lines = t('errors.lines-missing')
     else if (name === 'description' && fault === 'too-long') errors.description = t('errors.description-long')
-    else if (name === 'email') errors.email = `${t('errors.email')} ${mailAddress(answer.given.email)}`.trim()
+    else if (name === 'email' && answer.meant !== null)
+      errors.email = `${t('errors.email')} ${t('errors.email-meant', { suggestion: answer.meant })}`
     else errors[name] = t(`errors.${name}`)
   }
   return errors

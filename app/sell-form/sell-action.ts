@@ -3,8 +3,9 @@ import { data, redirect } from 'react-router'
 import type { App } from '#app/app-context.ts'
 import type { ErrorAnswer } from '#app/error-answer.ts'
 import { formAgain } from '#app/forms/form-again.ts'
-import { givenIn } from '#app/forms/parse-form.ts'
+import { givenIn, textsIn } from '#app/forms/parse-form.ts'
 import { readForm } from '#app/forms/read-form.ts'
+import { readMailAddress } from '#app/language/mail-address.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { FormFault, isMultipart, readMultipart } from '#app/platform/multipart.ts'
 import { submitSellRequest } from '#app/shop/buying/sell-request.ts'
@@ -147,6 +148,7 @@ async function comeBack(
   status: number,
   retryAfter?: number,
 ) {
+  const read = readMailAddress(textsIn(form, 'email')[0] ?? '')
   const photos = upload ? await listSellPhotos(db, { upload }) : []
   const sell: SellAnswer = {
     faults: {},
@@ -154,6 +156,7 @@ async function comeBack(
     ...answer,
     lines: linesIn(form),
     given: givenIn(form, sellFields),
+    meant: read.ok ? null : read.suggestion,
     upload,
     photos: photos.map(({ id, width, height }) => ({ id, width, height })),
     refused,

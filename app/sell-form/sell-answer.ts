@@ -20,6 +20,8 @@ export type SellAnswer = {
   lineFaults: readonly (AmountFault | 'unknown-item' | null)[]
   lines: readonly EnteredLine[]
   given: Given<SellField>
+  /** The mail address that was probably meant; null where that is not plain. */
+  meant: string | null
   /** Token of the photos that arrived. */
   upload: string | null
   photos: readonly SentPhoto[]

@@ -113,6 +113,7 @@ describe('the selling request', () => {
           { item: 'gold-585', amount: '3' },
         ],
         given: { name: 'Clara Beispiel', kind: 'gold', way: 'shipment', city: 'Köln' },
+        meant: null,
         upload: 'x'.repeat(32),
         photos: [{ id: '0'.repeat(32), width: 40, height: 30 }],
         refused: [{ name: 'liste.pdf', reason: 'not-a-photo' }],

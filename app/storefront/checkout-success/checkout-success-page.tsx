@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { data, type HeadersArgs, redirect } from 'react-router'
 import { appContext } from '#app/app-context.ts'
 import { formatClock, formatDate, formatPrice } from '#app/language/formats.ts'
@@ -7,7 +8,9 @@ import { cancelUnpaid } from '#app/shop/checkout/cancel-unpaid.ts'
 import { addToCart, cartCookie, cartEntries } from '#app/shop/checkout/cart-cookie.ts'
 import { findOrder } from '#app/shop/checkout/order.ts'
 import { successAddress } from '#app/shop/checkout/order-address.ts'
+import { orderAgainCookie } from '#app/shop/checkout/order-again.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { forgetKept } from '#app/ui/kept-form.ts'
 import { Head } from '../Head.tsx'
 import { reached } from '../insight/use-insight.ts'
 import { OrderDetails } from '../order/OrderDetails.tsx'
@@ -53,10 +56,10 @@ export async function action({ context, request }: Route.ActionArgs) {
     const change = addToCart(cart, { id: piece, seenCents: priceCents })
     if (change.ok) cart = change.entries
   }
-  return redirect(pathTo(locale, 'checkout'), {
-    status: 303,
-    headers: { 'set-cookie': cartCookie(cart, app.env.SITE_URL.startsWith('https:')) },
-  })
+  const secure = app.env.SITE_URL.startsWith('https:')
+  const headers = new Headers({ 'set-cookie': cartCookie(cart, secure) })
+  headers.append('set-cookie', orderAgainCookie(order.token, secure))
+  return redirect(pathTo(locale, 'checkout'), { status: 303, headers })
 }
 
 /** The address is the key to the order: it goes nowhere, and nothing keeps what it shows. */
@@ -67,6 +70,10 @@ export function headers(_: HeadersArgs): HeadersInit {
 export default function CheckoutSuccess({ loaderData }: Route.ComponentProps) {
   const t = useSuccessWords()
   const { meta, view, placed } = loaderData
+  const isPlaced = view !== null
+  useEffect(() => {
+    if (isPlaced) forgetKept('checkout')
+  }, [isPlaced])
   const title = view ? t(`titles.${view.stage}`) : t('none')
   return (
     <div className="wrap prints py-12 lg:py-20" {...(placed && reached('Order'))}>

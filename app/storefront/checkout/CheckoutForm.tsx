@@ -3,6 +3,7 @@ import { Form, useFetcher, useNavigation, useRevalidator } from 'react-router'
 import { taxPlaceOf } from '#app/shop/checkout/tax-place.ts'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { Field } from '#app/ui/Field.tsx'
+import { useKeptForm } from '#app/ui/kept-form.ts'
 import { useConnectionLost } from '#app/ui/use-connection-lost.ts'
 import { useShell } from '../shell-data.ts'
 import { AddressFields } from './AddressFields.tsx'
@@ -57,11 +58,20 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
   const form = useRef<HTMLFormElement>(null)
   const sentence = useProblemText(view.lines, view.countries, answer?.given ?? {})
   const { revalidate } = useRevalidator()
-  const { quote, isUpdating, update } = useQuote(view, answer, form)
+  const { quote, changed, isUpdating, update } = useQuote(view, answer, form)
   const isLost = useConnectionLost()
   const isSending = useNavigation().formData?.get('intent') === 'order' && !isLost
   // The same form sent twice is one order, so its number stays although the page is loaded anew behind it.
   const [submission] = useState(answer?.submission ?? view.submission)
+  useKeptForm('checkout', form, { answered: answer !== undefined || view.given.email !== undefined })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what browsers and people entered before the script
+  useEffect(() => {
+    if (!form.current) return
+    const entered = new FormData(form.current)
+    const given = answer?.given ?? view.given
+    const isTyped = pricedWhenLeft.some((name) => String(entered.get(name) ?? '') !== (given[name] ?? ''))
+    if (isTyped || !isQuoted(entered, quote)) update()
+  }, [])
   useLeaving(view.visit, apiUrl, revalidate)
 
   const onChange = ({ target }: FormEvent<HTMLFormElement>) => {
@@ -91,7 +101,7 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
   if (quote.vatId?.ok === false) errors.vatId ??= sentence({ at: 'vatId', reason: quote.vatId.reason })
 
   return (
-    <FormStateProvider value={{ given: answer?.given ?? {}, errors }}>
+    <FormStateProvider value={{ given: answer?.given ?? view.given, errors }}>
       <div className="grid items-start gap-x-[clamp(2rem,6vw,6.5rem)] gap-y-10 lg:grid-cols-[7fr_5fr]">
         <aside className="lg:sticky lg:top-6 lg:order-2">
           <Summary
@@ -142,6 +152,7 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
           <Review
             view={view}
             quote={quote}
+            changed={changed}
             consents={answer?.consents ?? []}
             isSending={isSending}
             sentence={sentence}
@@ -164,6 +175,14 @@ function taxedBy(form: HTMLFormElement | null): string {
   return JSON.stringify([places, text('vatId').trim()])
 }
 
+/** Whether a quote is for what is chosen. */
+function isQuoted(chosen: FormData, { delivery, country }: CheckoutAnswer['quote']): boolean {
+  if (chosen.get('delivery') !== 'courier') return delivery === 'collection'
+  return (
+    delivery === 'courier' && chosen.get(chosen.has('elsewhere') ? 'deliveryCountry' : 'country') === country
+  )
+}
+
 /** Where something can be done about a problem. */
 function fieldOf({ at }: Problem): string | undefined {
   if (at === 'form' || at === 'submission') return undefined
@@ -178,12 +197,14 @@ function useQuote(
   form: React.RefObject<HTMLFormElement | null>,
 ) {
   const { data, state, submit } = useFetcher<CheckoutAnswer>()
-  const [quote, setQuote] = useState(answer?.quote ?? view.quote)
+  const [{ quote, changed }, setQuoted] = useState<Pick<CheckoutAnswer, 'quote' | 'changed'>>(
+    answer ?? { quote: view.quote, changed: null },
+  )
   useEffect(() => {
-    if (answer) setQuote(answer.quote)
+    if (answer) setQuoted(answer)
   }, [answer])
   useEffect(() => {
-    if (data) setQuote(data.quote)
+    if (data) setQuoted(data)
   }, [data])
   const update = () => {
     if (!form.current) return
@@ -199,7 +220,7 @@ function useQuote(
     quoted.current = pieces
     update()
   })
-  return { quote, isUpdating: state !== 'idle', update }
+  return { quote, changed, isUpdating: state !== 'idle', update }
 }
 
 /** Where is delivered to and how can be paid: known from the start (§ 312j BGB). */

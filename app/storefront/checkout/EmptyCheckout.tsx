@@ -1,10 +1,50 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
 import { phoneLink } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { useLocale, useShell } from '../shell-data.ts'
+import type { CheckoutAnswer } from './checkout-action.ts'
 import { useCheckoutWords } from './checkout-words.ts'
 
+type AgainProps = {
+  /** Of the cart, which cannot be ordered now. */
+  pieces: readonly string[]
+  /** What was typed in the form before. */
+  answer: CheckoutAnswer | undefined
+}
+
+/** Enters the checkout once more. What was typed goes along, so that nothing of it is lost without a script either. */
+function Again({
+  pieces,
+  answer,
+  className,
+  children,
+}: AgainProps & { className: string; children: ReactNode }) {
+  const locale = useLocale()
+  if (!answer) {
+    return (
+      <a className={className} href={pathTo(locale, 'checkout')}>
+        {children}
+      </a>
+    )
+  }
+  return (
+    <Form method="post">
+      {Object.entries(answer.given).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {pieces.map((piece) => (
+        <input key={piece} type="hidden" name="piece" value={piece} />
+      ))}
+      <button type="submit" name="intent" value="again" className={className}>
+        {children}
+      </button>
+    </Form>
+  )
+}
+
 /** Nothing to pay for: the cart is empty, or nothing in it is free. */
-export function NothingToOrder({ isEmpty }: { isEmpty: boolean }) {
+export function NothingToOrder({ isEmpty, pieces, answer }: { isEmpty: boolean } & AgainProps) {
   const t = useCheckoutWords()
   const locale = useLocale()
   return (
@@ -17,10 +57,10 @@ export function NothingToOrder({ isEmpty }: { isEmpty: boolean }) {
       )}
       <div className="pt-8">
         {!isEmpty && (
-          <a className="arrow" href={pathTo(locale, 'checkout')}>
+          <Again pieces={pieces} answer={answer} className="arrow w-full cursor-pointer text-left">
             <span>{t('missing.again')}</span>
             <span aria-hidden="true">↻</span>
-          </a>
+          </Again>
         )}
         {!isEmpty && (
           <a className="arrow" href={pathTo(locale, 'cart')}>
@@ -40,9 +80,8 @@ export function NothingToOrder({ isEmpty }: { isEmpty: boolean }) {
 }
 
 /** Held for very long already: others have a turn. Said with a time and with another way. */
-export function TooOften({ retryAfter }: { retryAfter: number }) {
+export function TooOften({ retryAfter, pieces, answer }: { retryAfter: number } & AgainProps) {
   const t = useCheckoutWords()
-  const locale = useLocale()
   const { contact } = useShell()
   return (
     <div className="max-w-prose" role="status">
@@ -52,9 +91,9 @@ export function TooOften({ retryAfter }: { retryAfter: number }) {
         <a className="button num" href={phoneLink(contact.phone)}>
           {t('tooOften.call', { phone: contact.phone })}
         </a>
-        <a className="button button-quiet" href={pathTo(locale, 'checkout')}>
+        <Again pieces={pieces} answer={answer} className="button button-quiet">
           {t('tooOften.again')}
-        </a>
+        </Again>
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatPrice } from '#app/language/formats.ts'
 import { pathTo, type RouteName } from '#app/language/route-table.ts'
 import { deviationKey } from '#app/shop/checkout/deviation-key.ts'
 import { Fault, Tick } from '#app/ui/Field.tsx'
@@ -7,7 +8,7 @@ import { OrderLines } from '../order/OrderLines.tsx'
 import { OrderTotals } from '../order/OrderTotals.tsx'
 import { useOrderWords } from '../order/order-summary-words.ts'
 import { useLocale, useShell } from '../shell-data.ts'
-import type { Problem } from './checkout-action.ts'
+import type { ChangedTotal, Problem } from './checkout-action.ts'
 import type { CheckoutView, QuotedChoice } from './checkout-view.ts'
 import { problemOfQuote, useCheckoutWords } from './checkout-words.ts'
 import { useFormState } from './form-state.ts'
@@ -16,6 +17,8 @@ import { quotedLines } from './quoted-lines.ts'
 type ReviewProps = {
   view: CheckoutView
   quote: QuotedChoice
+  /** Since the page was shown before. */
+  changed: ChangedTotal | null
   consents: readonly string[]
   isSending: boolean
   sentence: (problem: Problem) => string
@@ -25,8 +28,9 @@ type ReviewProps = {
  * What the law wants before the button that binds, in its order: terms, guarantee, agreements of their own, and
  * directly above the button the pieces with their essential characteristics, delivery, payment and the total (§ 312j BGB).
  */
-export function Review({ view, quote, consents, isSending, sentence }: ReviewProps) {
+export function Review({ view, quote, changed, consents, isSending, sentence }: ReviewProps) {
   const t = useCheckoutWords()
+  const locale = useLocale()
   const { result } = quote
   return (
     <section aria-labelledby="review">
@@ -59,6 +63,14 @@ export function Review({ view, quote, consents, isSending, sentence }: ReviewPro
       <Ways quote={quote} />
       {result.ok ? (
         <>
+          {changed && (
+            <p className="mb-4 border-reserved border-l-2 pl-4">
+              {t('review.changed', {
+                before: formatPrice(changed.beforeCents, locale),
+                now: formatPrice(changed.nowCents, locale),
+              })}
+            </p>
+          )}
           <OrderTotals amounts={result.quote} large />
           <input type="hidden" name="total" value={result.quote.totalCents} />
           <input type="hidden" name="duties" value={String(result.quote.shipping.dutiesByBuyer)} />

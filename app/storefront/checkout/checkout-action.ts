@@ -20,6 +20,7 @@ import { deviationKey } from '#app/shop/checkout/deviation-key.ts'
 import { extendHold, releaseHold } from '#app/shop/checkout/hold.ts'
 import { type Holder, holderFromCookies, nextVisit } from '#app/shop/checkout/holder.ts'
 import { placedAddress } from '#app/shop/checkout/order-address.ts'
+import { orderAgainCookie } from '#app/shop/checkout/order-again.ts'
 import { checkoutLines } from '#app/shop/checkout/order-lines.ts'
 import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import type { OrderRequest, PlaceOrderResult } from '#app/shop/checkout/types.ts'
@@ -49,7 +50,11 @@ export type CheckoutAnswer = {
   consents: string[]
   problems: Problem[]
   quote: QuotedChoice
+  changed: ChangedTotal | null
 }
+
+/** The total that was in front of the buyer, and what it is now. */
+export type ChangedTotal = { beforeCents: number; nowCents: number }
 
 type Sender = { app: App; request: Request; client: string | null; locale: Locale }
 
@@ -116,9 +121,12 @@ async function place(sender: Sender, order: Order) {
   const { token, payment } = result.order
   const cart = cartEntries(request.headers.get('cookie'))
   const rest = cart.filter(({ id }) => !wanted.pieces.includes(id))
+  const secure = app.env.SITE_URL.startsWith('https:')
+  const headers = new Headers({ 'set-cookie': cartCookie(rest, secure) })
+  headers.append('set-cookie', orderAgainCookie(null, secure))
   return redirect(placedAddress({ locale, token, payment }), {
     status: 303,
-    headers: { 'set-cookie': cartCookie(rest, app.env.SITE_URL.startsWith('https:')) },
+    headers,
   })
 }
 
@@ -182,6 +190,7 @@ async function answer(
   // What is to be agreed to is asked for with the other faults, not after them.
   const missing: Problem[] =
     status === 422 && !pieces.every(agreed) ? [{ at: 'consent', reason: 'consent-missing' }] : []
+  const quote = await quoteChoice(app, pieces, given, settings)
   const headers: HeadersInit =
     refusal?.reason === 'too-often' ? { 'retry-after': String(refusal.retryAfter) } : {}
   return formAgain<CheckoutAnswer>(
@@ -190,8 +199,17 @@ async function answer(
       given,
       consents,
       problems: [...problems, ...missing],
-      quote: await quoteChoice(app, pieces, given, settings),
+      quote,
+      changed: changedTotal(form, quote),
     },
     { status, headers },
   )
+}
+
+/** What is not told is charged by nobody: whatever changed the total, the page says so, with a script or without. */
+function changedTotal(form: FormData, { result }: QuotedChoice): ChangedTotal | null {
+  const [seen = ''] = textsIn(form, 'total')
+  if (!/^\d{1,10}$/.test(seen) || !result.ok) return null
+  const [beforeCents, nowCents] = [Number(seen), result.quote.totalCents]
+  return beforeCents === nowCents ? null : { beforeCents, nowCents }
 }

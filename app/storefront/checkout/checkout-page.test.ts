@@ -33,7 +33,7 @@ beforeAll(async () => {
     shippedAssets: 'db/demo/photos',
     payment: { db: database.db, payments: null, siteUrl: 'http://shop.test', log: createLog('silent') },
   } as unknown as App
-  await addRings(database.db, ['60001', '60002', '60003', '60004', '60005', '60006', '60007'])
+  await addRings(database.db, ['60001', '60002', '60003', '60004', '60005', '60006', '60007', '60008'])
 })
 
 /** A browser as far as the checkout knows it: its cookies and its network address. */
@@ -197,6 +197,20 @@ describe('the checkout', () => {
     const view = await anna.enter()
     expect(view).toMatchObject({ status: 429, lines: [], hold: null })
     expect(Number(view.retryHeader)).toBeGreaterThan(0)
+  })
+
+  test('tells what has become of the total, whatever changed it', async () => {
+    const anna = visitor('60008')
+    const view = await anna.enter()
+    const total = view.quote.result.ok ? view.quote.result.quote.totalCents : 0
+    const updated = async (changes: Record<string, string>) =>
+      (await anna.order(view, { intent: 'update', ...changes })) as unknown as CheckoutAnswer
+    expect(await updated({})).toMatchObject({ changed: null })
+    const nowCents = total + 100
+    expect(await updated({ total: String(nowCents) })).toMatchObject({
+      changed: { beforeCents: nowCents, nowCents: total },
+    })
+    expect(await updated({ total: '' })).toMatchObject({ changed: null })
   })
 
   test('says that it does not deliver somewhere only where that is why', async () => {

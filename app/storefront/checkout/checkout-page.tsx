@@ -47,14 +47,15 @@ export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRe
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const t = useCheckoutWords()
   const { meta, view } = loaderData
+  const again = { pieces: view.missing.map(({ id }) => id), answer: actionData }
   return (
     <div className="wrap py-10 lg:py-16" {...(view.hold && reached('Hold'))}>
       <Head meta={{ ...meta, title: t('title') }} />
       <h1 className="pb-8 text-step-4">{t('title')}</h1>
       {view.missing.length > 0 && <MissingPieces pieces={view.missing} />}
-      {view.retryAfter !== null && <TooOften retryAfter={view.retryAfter} />}
+      {view.retryAfter !== null && <TooOften retryAfter={view.retryAfter} {...again} />}
       {view.retryAfter === null && view.lines.length === 0 && (
-        <NothingToOrder isEmpty={view.missing.length === 0} />
+        <NothingToOrder isEmpty={view.missing.length === 0} {...again} />
       )}
       {view.lines.length > 0 && <CheckoutForm view={view} answer={actionData} />}
     </div>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '#app/app-context.ts'
+import type { Given } from '#app/forms/parse-form.ts'
 import { type Locale, languageTags, localeOfPage } from '#app/language/locales.ts'
 import { isCountry, readPostalCode } from '#app/language/postal-code.ts'
 import { pathTo } from '#app/language/route-table.ts'
@@ -13,6 +14,8 @@ import { checkVatId, type VatIdCheck } from '#app/shop/checkout/check-vat-id.ts'
 import { distanceSales } from '#app/shop/checkout/distance-sales.ts'
 import { heldUntil, holdProducts } from '#app/shop/checkout/hold.ts'
 import { holderFromCookies, nextVisit } from '#app/shop/checkout/holder.ts'
+import { findOrder } from '#app/shop/checkout/order.ts'
+import { givenOfOrder, orderAgain } from '#app/shop/checkout/order-again.ts'
 import { checkoutLines } from '#app/shop/checkout/order-lines.ts'
 import {
   type Destination,
@@ -95,6 +98,8 @@ export async function enterCheckout(app: App, request: Request, client: string |
     held.hold ? checkoutLines(app.db, held.hold.pieces, settings.orders) : [],
     describeMissing(app, held.taken, holder.token, locale),
   ])
+  const again = await findOrder(app.db, orderAgain(cookies) ?? '')
+  const given: Given = again?.status === 'cancelled' ? givenOfOrder(again) : {}
   const { acceptance, transferDue, collectionLapse } = settings.orders
   const online = app.payment.payments !== null
   const view = {
@@ -102,6 +107,8 @@ export async function enterCheckout(app: App, request: Request, client: string |
     visit: holder.visit,
     /** For a form that is filled in for the first time. */
     submission: randomUUID(),
+    /** From an order that was given up to pay it another way. */
+    given,
     lines: pieces.map(({ protectedSpecies: _, ...line }) => line),
     /** What is essential of each piece, by its stock number. */
     essentials: await essentialsOf(app, pieces, locale),
@@ -116,7 +123,7 @@ export async function enterCheckout(app: App, request: Request, client: string |
     collectionCents: settings.shipping.collection.priceCents,
     online,
     orders: { acceptance, transferDue, collectionLapse },
-    quote: await quoteChoice(app, pieces, {}, settings),
+    quote: await quoteChoice(app, pieces, given, settings),
     /** The official notice on the legal guarantee, where the operator has put one. */
     guarantee: await guaranteeNotice(app, settings, locale),
   }

@@ -9,6 +9,7 @@ import { forgetUpload } from '#app/sell-form/upload-token.ts'
 import { findSellRequest } from '#app/shop/buying/find-sell-request.ts'
 import { shippingAdvice } from '#app/shop/buying/sell-parcels.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { forgetKept } from '#app/ui/kept-form.ts'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import { validationFailed } from '../error-answers.ts'
 import { Head } from '../Head.tsx'
@@ -156,7 +157,9 @@ function Said({
   const focused = useAnswerFocus(problem ?? done)
   useEffect(() => {
     // The request is on its way: the next form begins without its photos.
-    if (done === 'sent') forgetUpload()
+    if (done !== 'sent') return
+    forgetUpload()
+    forgetKept('sell')
   }, [done])
   if (problem) {
     return (
