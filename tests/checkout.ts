@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from '#app/platform/database/database.ts'
@@ -130,8 +131,7 @@ export async function countStatements<T>(
   const statements: string[] = []
   const pool = new pg.Pool({ connectionString, max: 1 })
   const client = await pool.connect()
-  // The test's database may be dropped before the connection has closed.
-  client.on('error', () => undefined)
+  const closed = once(client, 'end')
   const query = client.query.bind(client)
   client.query = ((first: unknown, ...rest: unknown[]) => {
     statements.push(typeof first === 'string' ? first : (first as { text: string }).text)
@@ -143,5 +143,16 @@ export async function countStatements<T>(
     return { result: await run(db), statements }
   } finally {
     await db.destroy()
+    // The test's database is dropped next, which would break the connection off.
+    await closed
   }
+}
+
+/** Moves the recorded steps of an order into the past; whoever asks when it was delivered goes by them. */
+export async function backdate(db: Database, orderId: number, days: number): Promise<void> {
+  await sql`alter table order_status_change disable trigger order_status_change_stays`.execute(db)
+  await sql`update order_status_change set at = at - make_interval(days => ${days}) where order_id = ${orderId}`.execute(
+    db,
+  )
+  await sql`alter table order_status_change enable trigger order_status_change_stays`.execute(db)
 }

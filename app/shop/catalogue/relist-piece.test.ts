@@ -50,9 +50,9 @@ describe('a piece that came back', () => {
     const found = await findStaffPiece(db, id)
     expect(found?.steps.map(({ event, by }) => [event, by])).toEqual([
       ['reserve', null],
-      ['sell', null],
-      ['take-back', null],
-      ['take-in', null],
+      ['sell', 'shop'],
+      ['take-back', 'shop'],
+      ['take-in', 'shop'],
       ['prepare', 'Berta Verkauf'],
       ['list', 'Berta Verkauf'],
     ])

@@ -9,7 +9,7 @@ import { nextInSeries } from '#app/shop/number-series.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { acceptOrder, deadlines } from './accept-order.ts'
 import { deviationKey } from './deviation-key.ts'
-import { distanceSales } from './distance-sales.ts'
+import { distanceSales, distanceSalesInTurn } from './distance-sales.ts'
 import { pieceStates } from './hold.ts'
 import { invoiceContent } from './invoice.ts'
 import { lineOf, pieceColumns, pieceJoins, pieceSelection } from './order-lines.ts'
@@ -38,6 +38,8 @@ const lockedPiece = {
   free: bool,
   open_orders: int4,
   resting: nullable(int4),
+  /** Says nothing: it has waited for its turn. */
+  in_turn: nullable(bool),
   now: timestamptz,
 }
 
@@ -58,7 +60,7 @@ export async function placeOrder(
 ): Promise<PlaceOrderResult> {
   const result = await db
     .transaction()
-    .execute((transaction) => place(transaction, request, taking))
+    .execute((transaction) => takeOrder(transaction, request, taking))
     .catch((error: { constraint?: string }): PlaceOrderResult => {
       // An earlier answer to the same form led to an order that has lapsed since.
       if (error.constraint === 'shop_order_submission_key') return { ok: false, reason: 'taken', pieces: [] }
@@ -72,11 +74,17 @@ export async function placeOrder(
   return { ok: false, reason: 'taken', pieces: await nameTaken(db, request.pieces, taking.holder) }
 }
 
-async function place(db: Database, request: OrderRequest, taking: OrderTaking): Promise<PlaceOrderResult> {
+async function takeOrder(
+  db: Database,
+  request: OrderRequest,
+  taking: OrderTaking,
+): Promise<PlaceOrderResult> {
   const { settings } = taking
   const wanted = [...new Set(request.pieces)]
+  const place = placeOf(destinationOf(request))
+  const vatIdCountry = request.vatId?.country ?? null
   const rows = await query(db, lockedPiece)`
-    select ${pieceSelection}, now() as now,
+    select ${pieceSelection}, now() as now, ${distanceSalesInTurn(place, vatIdCountry)} as in_turn,
       (select count(*)::int from shop_order where client = ${taking.client} and status = 'awaiting_payment') as open_orders,
       (select extract(epoch from max(l.released_at) + make_interval(hours => ${restHours}) - now())::int
         from order_line l join shop_order o on o.id = l.order_id
@@ -102,7 +110,8 @@ async function place(db: Database, request: OrderRequest, taking: OrderTaking): 
   const pieces = wanted
     .flatMap((id) => rows.filter(({ piece }) => piece === id))
     .map((row) => lineOf(row, settings.orders))
-  const question = await askForTaxes(db, request, pieces, { now: first.now, tax: settings.tax })
+  const sales = await distanceSales(db, { place, vatIdCountry, pieces, tax: settings.tax })
+  const question = { vatIdCountry, sales, day: germanDay(first.now) }
   const refused = checkRequest(request, pieces, taking, question)
   if (!('quote' in refused)) return refused
   const lines = await described(db, refused.quote.lines, first.now)
@@ -125,18 +134,6 @@ async function described<Line extends OrderLine>(
 
 const destinationOf = ({ delivery }: OrderRequest): Destination =>
   delivery.kind === 'courier' ? { kind: delivery.kind, ...delivery.address } : delivery
-
-async function askForTaxes(
-  db: Database,
-  request: OrderRequest,
-  pieces: readonly QuotedPiece[],
-  { now, tax }: { now: Date; tax: Settings['tax'] },
-): Promise<TaxQuestion> {
-  const vatIdCountry = request.vatId?.country ?? null
-  const place = placeOf(destinationOf(request))
-  const sales = await distanceSales(db, { place, vatIdCountry, pieces, tax, isBinding: true })
-  return { vatIdCountry, sales, day: germanDay(now) }
-}
 
 function checkRequest(
   request: OrderRequest,

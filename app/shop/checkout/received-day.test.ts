@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { orderPageView } from '#app/storefront/order/order-view.ts'
 import { addBranches } from '#tests/catalogue.ts'
+import { backdate } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { byCourier, orderDesk } from '#tests/order-desk.ts'
 import { findOrderById } from './order.ts'
@@ -23,16 +23,6 @@ beforeAll(async () => {
 
 const dayBefore = (days: number) => berlin.format(new Date(Date.now() - days * 86_400_000)).slice(0, 10)
 
-/** As if what happened to an order had happened days ago. */
-async function backdate(id: number, days: number): Promise<void> {
-  const { db } = database
-  await sql`alter table order_status_change disable trigger order_status_change_stays`.execute(db)
-  await sql`update order_status_change set at = at - make_interval(days => ${days}) where order_id = ${id}`.execute(
-    db,
-  )
-  await sql`alter table order_status_change enable trigger order_status_change_stays`.execute(db)
-}
-
 async function shipped() {
   const placed = await ordered(byCourier)
   const { number } = placed
@@ -48,7 +38,7 @@ test('a delivery counts from the day that staff say, between shipping and today'
   const { db } = database
   const { id, number } = await shipped()
   expect(await order('deliver', number, '--on', dayBefore(1))).toMatch(/^✗ --on is a day from .*was shipped/)
-  await backdate(id, 5)
+  await backdate(database.db, id, 5)
   expect(await order('deliver', number, '--on', dayBefore(-1))).toMatch(/^✗ --on is a day from/)
   expect(await order('deliver', number, '--on', dayBefore(6))).toMatch(/^✗ --on is a day from/)
   expect(await order('deliver', number, '--on', '2026-02-30')).toMatch(/^✗ "2026-02-30" is not a day/)
@@ -90,7 +80,7 @@ test('handing over takes the day as well', async () => {
 test('an order is complete when the time to withdraw is over, by itself, and not before', async () => {
   const { db } = database
   const { id, number } = await shipped()
-  await backdate(id, 40)
+  await backdate(database.db, id, 40)
   await order('deliver', number, '--on', dayBefore(14))
   const until = berlin.format(endOfWithdrawal(new Date(`${dayBefore(14)}T12:00:00Z`))).slice(0, 10)
   expect(await order('complete', number)).toMatch(new RegExp(`^✗ .* may withdraw until ${until} 23:59`))
@@ -105,7 +95,7 @@ test('an order is complete when the time to withdraw is over, by itself, and not
 test('a declaration on the last day finds the order open; one with money missing waits for staff', async () => {
   const { db } = database
   const { id, number, token } = await shipped()
-  await backdate(id, 40)
+  await backdate(database.db, id, 40)
   await order('deliver', number, '--on', dayBefore(14))
   await completeOrders(db, settings)
   const declaration = {
@@ -121,7 +111,7 @@ test('a declaration on the last day finds the order open; one with money missing
   expect(await statusOfOrder(id)).toBe('withdrawal_requested')
 
   const unpaid = await shipped()
-  await backdate(unpaid.id, 40)
+  await backdate(database.db, unpaid.id, 40)
   await order('deliver', unpaid.number, '--on', dayBefore(30))
   const [entry = ''] = await entries(unpaid.id)
   await order('correct', entry, '--reason', 'Falsche Bestellung', '--confirm')

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bool, query } from '#app/platform/database/statement.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
-import { addRings, orderRequest, passMinutes, placed, statusOf } from '#tests/checkout.ts'
+import { addRings, backdate, orderRequest, passMinutes, placed, statusOf } from '#tests/checkout.ts'
 import { brokenRules } from '#tests/checkout-invariants.ts'
 import { testDatabase } from '#tests/database.ts'
 import { cancelOrder, expireOrder, lapsedOrders, remindOfTransfers } from './end-order.ts'
@@ -199,6 +199,8 @@ describe('after the money', () => {
     expect(await step(id, { event: 'ship', tracking })).toEqual({ ok: true, status: 'shipped' })
     expect(await findOrderById(database.db, id)).toMatchObject({ tracking })
     expect(await step(id, { event: 'deliver' })).toEqual({ ok: true, status: 'delivered' })
+    expect(await step(id, { event: 'complete' })).toMatchObject({ ok: false, reason: 'still-withdrawable' })
+    await backdate(database.db, id, 20)
     expect(await step(id, { event: 'complete' })).toEqual({ ok: true, status: 'completed' })
     expect(await step(9_999_999, { event: 'deliver' })).toEqual({ ok: false, reason: 'no-such-order' })
     expect(await mailsOf(id)).toEqual(['payment-received', 'order-shipped'])

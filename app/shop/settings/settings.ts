@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { settingsChannel } from '#app/platform/database/channels.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { json, query } from '#app/platform/database/statement.ts'
 import { buyingSchema } from './buying-settings.ts'
 import { mailsSchema } from './mail-settings.ts'
 import { bankSchema, companySchema, ordersSchema, shippingSchema, taxSchema } from './trade-settings.ts'
@@ -99,16 +100,21 @@ export type Setting<Key extends SettingKey> = z.infer<(typeof settingSchemas)[Ke
 
 export type Settings = { [Key in SettingKey]: Setting<Key> } & { branches: Branch[] }
 
+const storedSettings = {
+  settings: json(z.record(z.string(), z.unknown())),
+  branches: json(z.array(z.looseObject({ postal_code: z.string() }))),
+}
+
 /**
- * Reads every setting and branch in two statements.
+ * Reads every setting and branch, in one statement.
  * @throws {z.ZodError} when a stored value does not fit: it was written past `saveSetting`.
  */
 export async function readSettings(db: Database): Promise<Settings> {
-  const [rows, branches] = await Promise.all([
-    db.selectFrom('setting').select(['key', 'value']).execute(),
-    db.selectFrom('branch').selectAll().orderBy('position').orderBy('id').execute(),
-  ])
-  const stored = new Map(rows.map((row) => [row.key, row.value]))
+  const [row] = await query(db, storedSettings)`
+    select (select coalesce(jsonb_object_agg(key, value), '{}') from setting) as settings,
+      (select coalesce(jsonb_agg(to_jsonb(b) order by b.position, b.id), '[]') from branch b) as branches
+  `
+  const stored = new Map(Object.entries(row?.settings ?? {}))
   const of = <Key extends SettingKey>(key: Key) =>
     settingSchemas[key].parse(stored.get(key) ?? {}) as Setting<Key>
   return {
@@ -124,13 +130,8 @@ export async function readSettings(db: Database): Promise<Settings> {
     tax: of('tax'),
     buying: of('buying'),
     mails: of('mails'),
-    branches: branches.map((row) =>
-      branchSchema.parse({
-        ...row,
-        postalCode: row.postal_code,
-        latitude: row.latitude === null ? null : Number(row.latitude),
-        longitude: row.longitude === null ? null : Number(row.longitude),
-      }),
+    branches: (row?.branches ?? []).map((branch) =>
+      branchSchema.parse({ ...branch, postalCode: branch.postal_code }),
     ),
   }
 }

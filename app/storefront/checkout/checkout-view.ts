@@ -235,7 +235,6 @@ export async function quoteChoice(
     vatIdCountry,
     pieces: delivery === 'courier' ? pieces : [],
     tax: settings.tax,
-    isBinding: false,
   })
   const question = { vatIdCountry, sales, day: germanDay(new Date()) }
   const courier = quoteOrder(pieces, there, settings, question)
