@@ -5,6 +5,7 @@ import { cleanTexts } from '#app/language/clean-text.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { identitySchema } from '#app/shop/buying/identification.ts'
 import { payoutSchema } from '#app/shop/buying/purchase.ts'
+import { receiptSchema } from '#app/shop/buying/purchase-receipt.ts'
 import { labelSchema } from '#app/shop/buying/sell-parcels.ts'
 import { type SellStatus, sellStatuses } from '#app/shop/buying/sell-request-status.ts'
 import { type CounterStep, inspectionSchema } from '#app/shop/buying/staff-steps.ts'
@@ -25,8 +26,12 @@ export const usage = `npm run purchase -- <what> …
   inspect <number> <findings.yaml>         [{ title, findings?, serial?, register?: { name, result } }]
   agree <number> | refuse <number>         what the seller says at the counter
   identify <number> <identity.yaml>        "-" instead of a file reads from the terminal
-  pay <number> cash|transfer --reference [--iban --holder] --declared
-  cancel <number> <reason> --confirm       takes back a payment recorded by mistake; the seller reads the reason
+  receipt <number> cash|transfer [--iban --holder]
+                                           the receipt that the seller signs before being paid: where it is printed
+  pay <number> [cash|transfer] --reference [--iban --holder] --declared
+                                           what stands on the signed receipt was paid
+  cancel <number> <reason> --confirm       takes back a payment recorded by mistake, or a receipt that is not paid;
+                                           the seller reads the reason
   stock <number> [--melt 2,3]              opens drafts; scrap and the lines named go to be melted
   melt <ledger number> <EUR> --document
   turn-down|hold|reopen|resume|surrender <number> <reason>
@@ -67,6 +72,7 @@ export const actions: Readonly<Record<string, readonly (keyof typeof options)[]>
   agree: ['by'],
   refuse: ['by'],
   identify: ['by'],
+  receipt: ['by', 'iban', 'holder'],
   pay: ['by', 'reference', 'iban', 'holder', 'declared'],
   cancel: ['by', 'confirm'],
   stock: ['by', 'melt'],
@@ -90,6 +96,7 @@ export type PurchaseTask =
   | { do: 'label'; label: z.infer<typeof labelSchema> }
   | { do: 'inspect'; inspection: z.infer<typeof inspectionSchema> }
   | { do: 'identify'; identity: z.infer<typeof identitySchema> }
+  | { do: 'receipt'; wish: z.infer<typeof receiptSchema> }
   | { do: 'pay'; payout: z.infer<typeof payoutSchema> }
   | { do: 'cancel'; reason: string; isConfirmed: boolean }
   | { do: 'stock'; melt: number[] }
@@ -161,6 +168,8 @@ function taskOf(
       return { do: what, inspection: parsed(inspectionSchema, { lines: contentOf(argument) }) }
     case 'identify':
       return { do: what, identity: parsed(identitySchema, contentOf(argument)) }
+    case 'receipt':
+      return { do: what, wish: wishOf(argument, values) }
     case 'pay':
       return { do: what, payout: payoutOf(argument, values) }
     case 'melt':
@@ -194,6 +203,8 @@ function taskAlone(what: string, values: PurchaseValues): PurchaseTask | null {
         label: parsed(labelSchema, { ...given, declaredCents: centsOf(required(values, 'value')) }),
       }
     }
+    case 'pay':
+      return { do: what, payout: payoutOf(undefined, values) }
     case 'stock':
       return {
         do: what,
@@ -225,15 +236,24 @@ function revealOf([kind = 'identity', line = '1', ...more]: readonly string[], v
   return kind === 'identity' ? { do: 'reveal-identity' as const, why } : null
 }
 
-function payoutOf(means: string, values: PurchaseValues) {
-  if (means !== 'cash' && means !== 'transfer') return refuse('Pay how: cash or transfer?')
-  const common = { reference: required(values, 'reference'), declared: values.declared ?? false }
+function meansOf(said: string) {
+  return said === 'cash' || said === 'transfer' ? said : refuse('Pay how: cash or transfer?')
+}
+
+function wishOf(said: string, values: PurchaseValues) {
+  const means = meansOf(said)
   return parsed(
-    payoutSchema,
+    receiptSchema,
     means === 'cash'
-      ? { means, ...common }
-      : { means, ...common, iban: required(values, 'iban'), holder: required(values, 'holder') },
+      ? { means }
+      : { means, iban: required(values, 'iban'), holder: required(values, 'holder') },
   )
+}
+
+function payoutOf(said: string | undefined, values: PurchaseValues) {
+  const { declared = false, iban, holder } = values
+  const means = said === undefined ? undefined : meansOf(said)
+  return parsed(payoutSchema, { means, reference: required(values, 'reference'), declared, iban, holder })
 }
 
 /** A file in YAML, or the terminal's input. */

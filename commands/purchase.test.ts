@@ -15,7 +15,12 @@ const folder = temporaryFolder()
 
 /** What the command prints, or why it refuses. */
 async function purchase(...words: string[]): Promise<string> {
-  const env = { DATABASE_URL: database.connectionString, DATA_DIR: folder, SESSION_SECRET: sellingSecret }
+  const env = {
+    DATABASE_URL: database.connectionString,
+    DATA_DIR: folder,
+    SESSION_SECRET: sellingSecret,
+    SITE_URL: 'https://shop.test',
+  }
   const { code, out, err } = await typed(purchaseCommand, [...words, '--by', 'Berta Einkauf'], env)
   if (code === 0) return out.trimEnd()
   expect(err).not.toMatch(/^ {4}at /m)
@@ -64,6 +69,29 @@ test('a purchase from the question to the refinery', async () => {
   )
   expect(await purchase('agree', number)).toContain('"status":"agreed"')
   expect(await purchase('identify', number, file('erna', ernaMuster()))).toContain('"level":"basic"')
+  expect(await purchase('pay', number, 'cash', '--reference', 'Kasse 1', '--declared')).toMatch(
+    /^✗ There is no receipt that AN-\S+ is paid on \(receipt-missing\)\. npm run purchase -- receipt AN-\S+ cash\|transfer /,
+  )
+  const signed = await purchase('receipt', number, 'cash')
+  expect(signed).toMatch(/^to be signed +https:\/\/shop\.test\/api\/sell-requests\/[\w-]+\/AB-\S+\.pdf$/m)
+  expect(await purchase('receipt', number, 'cash')).toContain('"again":true')
+  expect(await purchase('show', number)).toMatch(/^AB-\S+ +1934\.65 EUR by cash, .*, to be signed and paid$/m)
+  expect(await purchase('pay', number, 'transfer', '--reference', 'Kasse 1', '--declared')).toMatch(
+    /^✗ The receipt of AN-\S+ does not fit \(means-changed\): it names another means/,
+  )
+  expect(await purchase('cancel', number, 'Falsche', 'Anschrift')).toMatch(
+    /^✗ Receipt AB-\S+ over 1934\.65 EUR, which is not paid yet, .*"Falsche Anschrift".*--confirm/,
+  )
+  expect(await purchase('cancel', number, 'Falsche', 'Anschrift', '--confirm')).toMatch(
+    /^taken back +https:\S+\.pdf$/m,
+  )
+  expect(await purchase('pay', number, '--reference', 'Kasse 1', '--declared')).toMatch(
+    /: AB-\S+ was taken back by AB-\S+\. npm run purchase -- receipt/,
+  )
+  expect(await purchase('show', number)).toMatch(
+    /^AB-\S+ +takes AB-\S+ back unpaid, cancel, .*Berta Einkauf/m,
+  )
+  expect(await purchase('receipt', number, 'cash')).toContain('"again":false')
   expect(await purchase('pay', number, 'cash', '--reference', 'Kasse 1')).toMatch(
     /^✗ pay AN-\S+ is refused: declaration-missing$/,
   )
@@ -74,7 +102,8 @@ test('a purchase from the question to the refinery', async () => {
   )
   expect(await purchase('cancel', number, 'Falsch', 'gebucht', '--confirm')).toMatch(/^✓ +cancel AN-/)
   expect(await purchase('cancel', number, 'Falsch', 'gebucht')).toContain('is refused: not-possible')
-  expect(await purchase('pay', number, 'cash', '--reference', 'Kasse 2', '--declared')).toMatch(/^✓ +pay AN-/)
+  expect(await purchase('receipt', number, 'cash')).toContain('"again":false')
+  expect(await purchase('pay', number, '--reference', 'Kasse 2', '--declared')).toMatch(/^✓ +pay AN-/)
   const stocked = await purchase('stock', number, '--melt', '1')
   const [, melted = ''] = /^ledger (\d+) +Halskette 585: melt$/m.exec(stocked) ?? []
   expect(stocked).toMatch(/^ledger \d+ +Ring mit Brillant: \d+$/m)
@@ -130,8 +159,10 @@ describe('words and files that are wrong are refused with a reason', () => {
     [['list', 'sold'], /^There is no state „sold“: submitted, /],
     [['show', 'AN-1', '--why', 'x'], '"show" has no option --why.'],
     [['hold', 'AN-1'], 'Say why: npm run purchase -- hold AN-1 <reason>.'],
-    [['pay', 'AN-1', 'gold'], 'Pay how: cash or transfer?'],
-    [['pay', 'AN-1', 'transfer', '--reference', 'x'], '--iban is missing.'],
+    [['pay', 'AN-1', 'gold', '--reference', 'x'], 'Pay how: cash or transfer?'],
+    [['pay', 'AN-1'], '--reference is missing.'],
+    [['receipt', 'AN-1', 'gold'], 'Pay how: cash or transfer?'],
+    [['receipt', 'AN-1', 'transfer'], '--iban is missing.'],
     [['label', 'AN-1', '--carrier', 'Post', '--value', '5'], /^A label needs --url/],
     [['label', 'AN-1', '--carrier', 'Post', '--code', '1'], '--value is missing.'],
     [['melt', '1', 'viel'], '„viel“ is no amount in euros; write 1.290,00 or 1,290.00.'],

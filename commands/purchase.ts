@@ -1,5 +1,4 @@
 import type { Database } from '#app/platform/database/database.ts'
-import type { Secret } from '#app/platform/secrets.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { cancelPurchase } from '#app/shop/buying/cancel-purchase.ts'
 import { readSellRequest, sellHistory } from '#app/shop/buying/find-sell-request.ts'
@@ -8,7 +7,8 @@ import { meltPiece } from '#app/shop/buying/ledger.ts'
 import { listSellRequests } from '#app/shop/buying/list-sell-requests.ts'
 import { currentPrices } from '#app/shop/buying/metal-price.ts'
 import { answerNewestOffer, makeOffer } from '#app/shop/buying/offer.ts'
-import { paySeller } from '#app/shop/buying/purchase.ts'
+import { type Paid, payPurchase } from '#app/shop/buying/purchase.ts'
+import { prepareReceipt, receiptAddress, receiptsOf } from '#app/shop/buying/purchase-receipt.ts'
 import { revealNewestIdentity, revealSellSerial } from '#app/shop/buying/reveal-sealed.ts'
 import { writeAsStaff } from '#app/shop/buying/sell-messages.ts'
 import { sendLabel } from '#app/shop/buying/sell-parcels.ts'
@@ -27,7 +27,7 @@ import {
   readPurchaseWords,
   usage,
 } from './purchase-words.ts'
-import { onShop } from './shop.ts'
+import { type OpenShop, onShop } from './shop.ts'
 
 /** What staff do with sell requests, from the question to the ledger. Without words it shows what waits. */
 export const purchase = defineCommand({
@@ -38,12 +38,13 @@ export const purchase = defineCommand({
   otherwise: 'list',
   read: readPurchaseWords,
   run: (wish, { env, say }) =>
-    onShop(env, async ({ db, secret }) => {
+    onShop(env, async (shop) => {
+      const { db } = shop
       const tell = (name: string, text: string) => say(`${name.padEnd(14)} ${text}`)
       const { task } = wish
       if (task.do === 'list') return say(...(await list(db, task)))
       if (task.do === 'show') return show(db, wish, tell)
-      const result = await carryOut(db, task, wish, { secret, tell })
+      const result = await carryOut(shop, task, wish, tell)
       if (!result.ok) throw new StartFault(`${wish.words} is refused: ${result.reason}`)
       const { ok: _, ...facts } = result
       tell('✓', `${wish.words} ${JSON.stringify(facts)}`)
@@ -54,11 +55,12 @@ type Tell = (name: string, text: string) => void
 type Result = { ok: true } | { ok: false; reason: string }
 
 async function carryOut(
-  db: Database,
+  shop: OpenShop,
   task: Exclude<PurchaseTask, { do: 'list' | 'show' }>,
   { number, by }: PurchaseWish,
-  { secret, tell }: { secret: Secret; tell: Tell },
+  tell: Tell,
 ): Promise<Result> {
+  const { db } = shop
   const which = { number }
   const settings = await readSettings(db)
   switch (task.do) {
@@ -79,24 +81,36 @@ async function carryOut(
       return sent
     }
     case 'inspect':
-      return inspectGoods(db, which, task.inspection, { by, secret })
+      return inspectGoods(db, which, task.inspection, { by, secret: shop.secret })
     case 'agree':
     case 'refuse': {
       const answer = task.do === 'agree' ? 'accepted' : 'declined'
       return answerNewestOffer(db, which, { answer, settings, recordedBy: by })
     }
     case 'identify':
-      return identifySeller(db, which, task.identity, { by, secret })
+      return identifySeller(db, which, task.identity, { by, secret: shop.secret })
+    case 'receipt': {
+      const made = await prepareReceipt(db, which, task.wish, { by, secret: shop.secret, settings })
+      if (made.ok) {
+        if (made.ended) tell('taken back', await paperOf(shop, number, made.ended.number))
+        tell('to be signed', await paperOf(shop, number, made.number))
+      } else tellTogether(made, tell)
+      return made
+    }
     case 'pay': {
-      const paid = await paySeller(db, which, task.payout, { by, secret, settings })
-      if (!paid.ok && paid.together) {
-        tell('together', `${euro(paid.together.total)}, of it metals ${euro(paid.together.metals)}`)
+      const paid = await payPurchase(db, which, task.payout, { by, secret: shop.secret, settings })
+      if (!paid.ok) {
+        tellTogether(paid, tell)
+        refuseWithoutReceipt(paid, number)
       }
       return paid
     }
-    case 'cancel':
+    case 'cancel': {
       if (!task.isConfirmed) await warnOfCancelling(db, number, task.reason)
-      return cancelPurchase(db, which, { reason: task.reason, by, settings })
+      const taken = await cancelPurchase(db, which, { reason: task.reason, by, settings })
+      if (taken.ok && !taken.paid) tell('taken back', await paperOf(shop, number, taken.number))
+      return taken
+    }
     case 'stock': {
       const stocked = await stockPieces(db, which, { melt: task.melt, by })
       if (stocked.ok) {
@@ -113,7 +127,7 @@ async function carryOut(
     case 'reveal-identity':
     case 'reveal-serial': {
       const { id: requestId } = await requestOf(db, number)
-      const look = { who: by, why: task.why, secret }
+      const look = { who: by, why: task.why, secret: shop.secret }
       return task.do === 'reveal-identity'
         ? revealNewestIdentity(db, requestId, look)
         : revealSellSerial(db, { requestId, position: task.position }, look)
@@ -143,12 +157,49 @@ function tooMuch(
 
 /** @throws {StartFault} saying what cancelling a purchase would do, where it is possible */
 async function warnOfCancelling(db: Database, number: string, said: string): Promise<void> {
-  const { status, receipt } = await requestOf(db, number)
+  const { id, status, receipt } = await requestOf(db, number)
   const reason = readReason(said)
+  const unpaid = (await receiptsOf(db, id)).find(({ paid_at, ended_at }) => !paid_at && !ended_at)
+  if (unpaid && reason !== null) {
+    throw new StartFault(
+      `Receipt ${unpaid.number} over ${euro(unpaid.total_cents)}, which is not paid yet, is taken back by a document of its own, on which the seller reads: "${reason}". Nothing was changed. If that is right, say --confirm.`,
+    )
+  }
   if (status !== 'paid' || !receipt || reason === null) return
   throw new StartFault(
     `Receipt ${receipt.number} over ${euro(receipt.totalCents)}, paid by ${receipt.means}, is cancelled by a document of its own; its pieces leave the ledger, and the seller reads: "${reason}". Nothing was changed. If that is right, say --confirm.`,
   )
+}
+
+function tellTogether(refused: object & { together?: { total: number; metals: number } }, tell: Tell): void {
+  if (!refused.together) return
+  tell('together', `${euro(refused.together.total)}, of it metals ${euro(refused.together.metals)}`)
+}
+
+/** Where a paper of a request is opened, while the shop runs. */
+async function paperOf({ db, env }: OpenShop, number: string, paper: string): Promise<string> {
+  const { token } = await requestOf(db, number)
+  return receiptAddress({ site: env.SITE_URL, api: env.API_URL }, token, paper)
+}
+
+const changes = {
+  'offer-changed': 'another offer was agreed on',
+  'identification-changed': 'the seller was identified anew',
+  'means-changed': 'it names another means of payment',
+  'account-changed': 'it names another account',
+}
+
+/** @throws {StartFault} saying what to do where there is no receipt to be paid, or it says something else */
+function refuseWithoutReceipt(paid: Extract<Paid, { ok: false }>, number: string): void {
+  const next = `npm run purchase -- receipt ${number} cash|transfer prints one; pay when the seller has signed it.`
+  if (paid.reason === 'receipt-missing') {
+    const ended = paid.ended ? `: ${paid.ended.receipt} was taken back by ${paid.ended.number}` : ''
+    throw new StartFault(`There is no receipt that ${number} is paid on (${paid.reason})${ended}. ${next}`)
+  }
+  if (paid.reason in changes) {
+    const why = changes[paid.reason as keyof typeof changes]
+    throw new StartFault(`The receipt of ${number} does not fit (${paid.reason}): ${why}. ${next}`)
+  }
 }
 
 async function requestOf(db: Database, number: string) {
@@ -178,6 +229,14 @@ async function show(db: Database, { number }: PurchaseWish, tell: Tell): Promise
   for (const { sender, at, text } of messages) tell(sender, `${at.toISOString()} ${text}`)
   for (const { event, from, to, by, note, at } of await sellHistory(db, request.id))
     tell(event, `${at.toISOString()} ${from} → ${to} (${by})${note === null ? '' : `: ${note}`}`)
+  for (const { number, total_cents, means, ...receipt } of await receiptsOf(db, request.id)) {
+    const made = `${euro(total_cents)} by ${means}, ${receipt.made_at.toISOString()} (${receipt.made_by})`
+    tell(number, `${made}${receipt.paid_at ? ', paid' : receipt.ended_at ? '' : ', to be signed and paid'}`)
+    if (receipt.ended_at && receipt.end_number) {
+      const when = `${receipt.ended_at.toISOString()} (${receipt.ended_by})`
+      tell(receipt.end_number, `takes ${number} back unpaid, ${receipt.ended_cause}, ${when}`)
+    }
+  }
   tell('staff may', possibleSellEvents(request, 'staff').join(', ') || 'nothing')
 }
 

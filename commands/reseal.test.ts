@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { openIdentification } from '#app/shop/buying/identification.ts'
+import { openReceipt } from '#app/shop/buying/purchase-receipt.ts'
 import { reseal } from '#app/shop/buying/reseal.ts'
 import { hashSerial, openSerial } from '#app/shop/catalogue/serial-encryption.ts'
-import { buyingShop } from '#tests/buying-shop.ts'
+import { buyingShop, byTransfer } from '#tests/buying-shop.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { typed } from '#tests/run-typed-command.ts'
@@ -22,6 +23,10 @@ test('what is stored is sealed under the present secret, and nothing that is not
   const { db } = shop
   await loadCast(db)
   const request = await shop.bought()
+  // Printed, and waiting for its payment.
+  const unpaid = await shop.agreed()
+  await shop.identify(unpaid)
+  await shop.receipt(unpaid, byTransfer)
   await db
     .insertInto('sell_serial')
     .values({
@@ -62,8 +67,8 @@ test('what is stored is sealed under the present secret, and nothing that is not
   expect(out.split('\n').map((line) => line.trim())).toEqual([
     '0  serials of pieces',
     '1  serials of offers',
-    '1  identifications',
-    '1  sellers',
+    '2  identifications',
+    '2  sellers',
     'Everything is sealed under the present secret; the former one may be removed.',
     '',
   ])
@@ -79,6 +84,7 @@ test('what is stored is sealed under the present secret, and nothing that is not
   expect(openSerial(offered.encrypted, present)).toBe('6A2K1943')
   expect(offered.hash).toEqual(hashSerial('6A2K1943', present))
   expect((await openIdentification(db, request, present))?.identity.surname).toBe('Müster-Weiß')
+  expect((await openReceipt(db, unpaid, present))?.iban).toBe('DE89370400440532013000')
   expect((await type()).out).toContain('0  sellers')
   expect(plain).toContain(
     open(
@@ -95,6 +101,9 @@ test('nobody else changes what is sealed of a purchase or an identification', as
     'not changed',
   )
   await expect(db.updateTable('purchase').set({ seller_sealed: bytes }).execute()).rejects.toThrow(
+    'not changed',
+  )
+  await expect(db.updateTable('purchase_receipt').set({ seller_sealed: bytes }).execute()).rejects.toThrow(
     'not changed',
   )
 })

@@ -5,7 +5,8 @@ import { identifySeller } from '#app/shop/buying/identification.ts'
 import { currentPrices } from '#app/shop/buying/metal-price.ts'
 import { answerOffer, makeOffer } from '#app/shop/buying/offer.ts'
 import type { OfferLineInput } from '#app/shop/buying/offer-lines.ts'
-import { type Payout, paySeller } from '#app/shop/buying/purchase.ts'
+import { payPurchase } from '#app/shop/buying/purchase.ts'
+import { prepareReceipt, type ReceiptWish } from '#app/shop/buying/purchase-receipt.ts'
 import { submitSellRequest } from '#app/shop/buying/sell-request.ts'
 import type { SellRequestForm } from '#app/shop/buying/sell-request-form.ts'
 import type { RequestKey } from '#app/shop/buying/sell-request-steps.ts'
@@ -60,8 +61,18 @@ export function buyingShop(database: { readonly db: Database } = testDatabase())
   const agreed = (lines?: readonly OfferLineInput[]) => agreedRequest(database.db, settled(), lines)
   const identify = (id: number, changes: object = {}) =>
     identifySeller(database.db, { id }, { ...ernaMuster(), ...changes }, counter)
-  const pay = (id: number, payout: Payout = inCash, settings = settled()) =>
-    paySeller(database.db, { id }, payout, { ...counter, settings })
+  const receipt = (id: number, wish: ReceiptWish = inCash, settings = settled()) =>
+    prepareReceipt(database.db, { id }, wish, { ...counter, settings })
+  /** Pays on the open receipt alone. */
+  const payReceipt = (id: number, payout: object = {}, settings = settled()) => {
+    const said = { reference: 'Kasse 1', declared: true, ...payout }
+    return payPurchase(database.db, { id }, said, { ...counter, settings })
+  }
+  /** Prints the receipt, has it signed and pays. */
+  async function pay(id: number, payout: Signed = inCash, settings = settled()) {
+    const prepared = await receipt(id, payout, settings)
+    return prepared.ok ? payReceipt(id, payout, settings) : prepared
+  }
 
   /** What was agreed to, from an identified seller, paid for in cash. Returns its id. */
   async function bought(lines?: readonly OfferLineInput[]) {
@@ -86,18 +97,21 @@ export function buyingShop(database: { readonly db: Database } = testDatabase())
     step,
     agreed,
     identify,
+    receipt,
+    payReceipt,
     pay,
     bought,
   }
 }
 
+type Signed = ReceiptWish & { reference: string; declared: boolean }
 type OfferChanges = { lines?: readonly OfferLineInput[]; note?: string; settings?: Pick<Settings, 'buying'> }
 
-export const inCash = { means: 'cash', reference: 'Kasse 1', declared: true } satisfies Payout
+export const inCash = { means: 'cash', reference: 'Kasse 1', declared: true } satisfies Signed
 export const byTransfer = {
   means: 'transfer',
   reference: 'K-17',
   iban: 'DE89 3704 0044 0532 0130 00',
   holder: 'Erna Müster-Weiß',
   declared: true,
-} satisfies Payout
+} satisfies Signed

@@ -3,7 +3,8 @@ import { pathTo } from '#app/language/route-table.ts'
 import { identifySeller } from '#app/shop/buying/identification.ts'
 import { currentPrices } from '#app/shop/buying/metal-price.ts'
 import { makeOffer } from '#app/shop/buying/offer.ts'
-import { paySeller } from '#app/shop/buying/purchase.ts'
+import { payPurchase } from '#app/shop/buying/purchase.ts'
+import { prepareReceipt } from '#app/shop/buying/purchase-receipt.ts'
 import { writeAsStaff } from '#app/shop/buying/sell-messages.ts'
 import { inspectGoods, takeStaffStep } from '#app/shop/buying/staff-steps.ts'
 import { stockPieces } from '#app/shop/buying/stocking.ts'
@@ -168,8 +169,10 @@ test('from the calculator to the agreement, with photos', async ({ page, counter
 
   // Identified, paid, with a receipt; in the shop it is a draft that nobody sees yet.
   await identifySeller(db, { token }, ernaMuster(), { by, secret })
-  const payout = { means: 'cash', reference: 'Kasse 1', declared: true } as const
-  expect(await paySeller(db, { token }, payout, { by, secret, settings })).toMatchObject({ ok: true })
+  const till = { by, secret, settings }
+  expect(await prepareReceipt(db, { token }, { means: 'cash' }, till)).toMatchObject({ ok: true })
+  const payout = { reference: 'Kasse 1', declared: true }
+  expect(await payPurchase(db, { token }, payout, till)).toMatchObject({ ok: true })
   await again(page)
   await expect(title).toHaveText('Ausgezahlt')
   const link = page.getByRole('link', { name: 'Beleg als PDF öffnen' })

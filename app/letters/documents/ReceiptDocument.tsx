@@ -1,6 +1,7 @@
 import { Image, View } from '@react-pdf/renderer'
 import { formatDate, formatNumber } from '#app/language/formats.ts'
-import type { Purchase, ReceiptContent, ReceiptSeller } from '#app/shop/buying/purchase.ts'
+import type { Purchase, ReceiptPaper } from '#app/shop/buying/purchase.ts'
+import type { ReceiptContent, ReceiptSeller } from '#app/shop/buying/purchase-receipt.ts'
 import { metals } from '#app/shop/buying/valuables.ts'
 import { byPlace } from '#app/ui/by-place.ts'
 import { formatAmount, formatTime } from '../letter-formats.ts'
@@ -14,7 +15,8 @@ const euros = (cents: number) => formatAmount(cents, 'de')
 const day = (date: Date | string) => formatDate(date, 'de')
 
 /**
- * The receipt of a purchase from a private person, or, where it `takesBack`, the document that cancels it. `photos` are
+ * The receipt of a purchase from a private person, to be signed before it is paid or, where it `takesBack`, the document
+ * that cancels it. `photos` are
  * small JPEG pictures of what was bought.
  */
 export function ReceiptDocument({
@@ -23,7 +25,7 @@ export function ReceiptDocument({
   photos,
   takesBack = false,
 }: {
-  purchase: Purchase
+  purchase: Purchase | ReceiptPaper
   shopName: string
   photos: readonly Buffer[]
   takesBack?: boolean
@@ -32,7 +34,10 @@ export function ReceiptDocument({
   const { buyer, branch, identification } = content
   const cancellation = takesBack ? purchase.cancellation : null
   const title = t(cancellation ? 'document.cancelledTitle' : 'document.title')
-  const { number, at } = cancellation ?? { number: purchase.number, at: purchase.paidAt }
+  const issued = content.issuedAt
+    ? new Date(content.issuedAt)
+    : (purchase.paidAt ?? new Date(content.agreedAt))
+  const { number, at } = cancellation ?? { number: purchase.number, at: issued }
   const sign = cancellation ? -1 : 1
   return (
     <Sheet title={`${title} ${number}`} shopName={shopName} company={buyer} locale="de">
@@ -83,18 +88,22 @@ export function ReceiptDocument({
       </View>
       {cancellation && (
         <View style={{ marginTop: 14, gap: 3 }}>
-          <Text>{t('document.cancels', { number: purchase.number, date: day(purchase.paidAt) })}</Text>
-          <Text>{t('document.cancelledWhy', { reason: cancellation.reason })}</Text>
+          <Text>{t('document.cancels', { number: purchase.number, date: day(issued) })}</Text>
+          <Text>{t('document.cancelledWhy', { reason: cancellation.reason || whyEnded(purchase) })}</Text>
         </View>
       )}
       <View style={{ marginTop: 14, gap: 3 }}>
         <Text>
-          {t('document.payment', {
-            means: content.means,
-            iban: content.ibanMasked ?? '',
-            date: day(purchase.paidAt),
-            reference: content.reference,
-          })}
+          {purchase.paidAt
+            ? t('document.payment', {
+                means: content.means,
+                iban: content.ibanMasked ?? '',
+                date: day(purchase.paidAt),
+                reference: content.reference ?? '',
+              })
+            : cancellation
+              ? t('document.neverPaid')
+              : t('document.payable', { means: content.means, iban: content.ibanMasked ?? '' })}
         </Text>
         <Text>{t('document.tax')}</Text>
         <Text style={sheet.soft}>{basisText(content)}</Text>
@@ -119,12 +128,21 @@ export function ReceiptDocument({
         <View style={{ ...sheet.row, marginTop: 40 }}>
           <Signature text={t('document.signSeller')} />
           <Signature
-            text={t('document.signBuyer', { company: buyer.name, name: cancellation?.by ?? content.paidBy })}
+            text={t('document.signBuyer', {
+              company: buyer.name,
+              name: cancellation?.by ?? content.issuedBy ?? content.paidBy ?? '',
+            })}
           />
         </View>
       </View>
     </Sheet>
   )
+}
+
+/** Why a receipt ended that nobody was paid for, where staff said nothing; a hold is not told. */
+function whyEnded(purchase: Purchase | ReceiptPaper): string {
+  const cause = 'endedCause' in purchase ? purchase.endedCause : null
+  return t('document.ended', { cause: cause === 'receipt' || cause === 'identify' ? cause : 'other' })
 }
 
 function sellerLines(seller: ReceiptSeller | null): string[] {

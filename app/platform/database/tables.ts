@@ -467,6 +467,28 @@ export type DB = {
     cancelled_by: string
     reason: string
   }
+  purchase_receipt: {
+    id: Always<number>
+    request_id: number
+    number: string
+    identification_id: number
+    offer_id: number
+    branch_id: string
+    made_at: Generated<Timestamp>
+    made_by: string
+    means: 'cash' | 'transfer'
+    total_cents: number
+    metal_cents: number
+    content: Json
+    seller_sealed: Buffer | null
+    seller_erased_at: Timestamp | null
+    paid_at: Timestamp | null
+    ended_at: Timestamp | null
+    ended_by: string | null
+    ended_cause: string | null
+    ended_note: string | null
+    end_number: string | null
+  }
   rate_use: {
     key: string
     since: Timestamp

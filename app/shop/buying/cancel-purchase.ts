@@ -4,17 +4,20 @@ import { int8, query, text } from '#app/platform/database/statement.ts'
 import { nextInSeries } from '#app/shop/number-series.ts'
 import { readReason } from '#app/shop/reason.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
+import { type EndedReceipt, endOpenReceipt } from './end-receipt.ts'
 import { germanDay } from './german-day.ts'
 import { lockRequest, type RequestKey, takeSellStep, writeToSeller } from './sell-request-steps.ts'
 
 export type PurchaseCancelled =
-  | { ok: true; number: string }
+  /** `receipt`: the one it takes back; `paid`: whether the seller had been paid for it. */
+  | ({ ok: true; paid: boolean } & EndedReceipt)
   | { ok: false; reason: 'no-such-request' | 'not-possible' | 'why-missing' }
 
 /**
  * Takes back a purchase that was recorded by mistake, before its pieces are stocked: a document of its own under the
  * next number of the receipts, a row for each piece in the ledger, and a mail to the seller, who reads the reason
- * (3 to 500 characters). The seller can then be paid anew, or the goods go back.
+ * (3 to 500 characters). The seller can then be paid anew, or the goods go back. A receipt that is printed and not paid is
+ * taken back likewise, by its document alone.
  */
 export async function cancelPurchase(
   db: Database,
@@ -26,17 +29,19 @@ export async function cancelPurchase(
   return db.transaction().execute(async (transaction): Promise<PurchaseCancelled> => {
     const request = await lockRequest(transaction, which)
     if (!request) return { ok: false, reason: 'no-such-request' }
+    const unpaid = await endOpenReceipt(transaction, request, { cause: 'cancel', by, note: why })
+    if (unpaid) return { ok: true, paid: false, ...unpaid }
     const staff = { actor: 'staff', name: by } as const
     if (!(await takeSellStep(transaction, request, 'cancel-purchase', staff, { note: why }))) {
       return { ok: false, reason: 'not-possible' }
     }
-    const [cancelled] = await query(transaction, { purchase_id: int8, number: text })`
+    const [cancelled] = await query(transaction, { purchase_id: int8, receipt: text, number: text })`
       with ended as (
-        update purchase set cancelled_at = now() where request_id = ${request.id} and cancelled_at is null returning id
+        update purchase set cancelled_at = now() where request_id = ${request.id} and cancelled_at is null returning id, number
       ), next as (${nextInSeries('receipt', request.now)})
       insert into purchase_cancellation (purchase_id, number, cancelled_by, reason)
       select ended.id, ${settings.buying.receiptPrefix} || '-' || next.number, ${by}, ${why} from ended, next
-      returning purchase_id, number
+      returning purchase_id, (select number from ended) as receipt, number
     `
     if (!cancelled) throw new Error(`request ${request.number} was paid without a purchase`)
     await sql`
@@ -46,6 +51,6 @@ export async function cancelPurchase(
     `.execute(transaction)
     const about = { purchase: cancelled.purchase_id }
     await writeToSeller(transaction, request, 'sell-cancelled', cancelled.purchase_id, about)
-    return { ok: true, number: cancelled.number }
+    return { ok: true, paid: true, receipt: cancelled.receipt, number: cancelled.number }
   })
 }

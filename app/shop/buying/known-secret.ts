@@ -6,7 +6,7 @@ import { keysOf, type Secret, type SecretSettings, shopSecret, unseal } from '#a
 import { StartFault } from '#app/platform/start-fault.ts'
 import { openSerial } from '#app/shop/catalogue/serial-encryption.ts'
 import { openIdentity } from './identification.ts'
-import { sellerPurpose } from './purchase.ts'
+import { sellerPurpose } from './purchase-receipt.ts'
 
 /** What a database knows of the secrets it has been used with. */
 export type KnownSecrets = {
@@ -23,7 +23,8 @@ export async function knownSecrets(db: Database): Promise<KnownSecrets> {
       where serial_encrypted is not null order by product_id desc limit 1)
     union all (select 'serial', encrypted from sell_serial order by request_id desc limit 1)
     union all (select 'identity', sealed from identification where sealed is not null order by id desc limit 1)
-    union all (select 'seller', seller_sealed from purchase where seller_sealed is not null order by id desc limit 1)`
+    union all (select 'seller', seller_sealed from purchase where seller_sealed is not null order by id desc limit 1)
+    union all (select 'seller', seller_sealed from purchase_receipt where seller_sealed is not null order by id desc limit 1)`
   return { fingerprints, sealed }
 }
 

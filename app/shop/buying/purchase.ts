@@ -1,77 +1,42 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
-import { int8, query, text } from '#app/platform/database/statement.ts'
-import { type Secret, seal, unseal } from '#app/platform/secrets.ts'
-import { nextInSeries } from '#app/shop/number-series.ts'
-import { ruleOn } from '#app/shop/settings/buying-settings.ts'
+import { int8, query } from '#app/platform/database/statement.ts'
+import { type Secret, unseal } from '#app/platform/secrets.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { type Company, isIban } from '#app/shop/settings/trade-settings.ts'
-import { type CashSum, judgeCashAndIdentification } from './cash-and-identification.ts'
+import type { CashSum } from './cash-and-identification.ts'
+import type { EndedReceipt } from './end-receipt.ts'
 import { germanDay } from './german-day.ts'
-import { hashesOf, type Identity, linkedCash, openIdentification } from './identification.ts'
 import { nextLedgerNumbers } from './ledger-entry.ts'
-import { offerOf } from './offer-lines.ts'
 import {
-  daysFrom,
-  type LockedRequest,
-  lockRequest,
-  mayTake,
-  type RequestKey,
-  takeSellStep,
-  writeToSeller,
-} from './sell-request-steps.ts'
-import type { OfferLine, PriceBasis } from './types.ts'
-
-/** A purchase receipt as it was issued, without whom it was issued to. Amounts in cents. */
-export type ReceiptContent = {
-  locale: 'de' | 'en'
-  requestNumber: string
-  buyer: Company
-  branch: { name: string; street: string; postalCode: string; city: string }
-  lines: (OfferLine & { serialMasked: string | null; register: { name: string; result: string } | null })[]
-  totalCents: number
-  basis: PriceBasis
-  /** When the prices were fixed and the seller agreed. */
-  pricedAt: string
-  agreedAt: string
-  means: 'cash' | 'transfer'
-  /** `DE•• •••• 3000` */
-  ibanMasked: string | null
-  reference: string
-  identification: {
-    kind: 'id-card' | 'passport' | 'residence-permit'
-    masked: string
-    level: 'basic' | 'complete'
-    checkedAt: string
-  }
-  /** Version of the declaration of ownership that the seller signed. */
-  declaration: string
-  paidBy: string
-}
-
-/** Whom it was bought from, sealed apart from the receipt until the law no longer wants it. */
-export type ReceiptSeller = Pick<Identity, 'givenNames' | 'surname' | 'birthDate' | 'address'> & {
-  iban: string | null
-}
+  accountText,
+  type CashRefusal,
+  findDeal,
+  holderText,
+  isHeldBy,
+  judgeDeal,
+  openReceipt,
+  outdated,
+  type ReceiptContent,
+  type ReceiptSeller,
+  sellerPurpose,
+} from './purchase-receipt.ts'
+import { lockRequest, mayTake, type RequestKey, takeSellStep, writeToSeller } from './sell-request-steps.ts'
+import type { OfferLine } from './types.ts'
 
 export type Purchase = NonNullable<Awaited<ReturnType<typeof findPurchase>>>
 
-/** Version of the declaration of ownership in the letters' words; raise it when they change. */
-export const declarationVersion = '2026-11'
+export const payoutSchema = z.object({
+  /** Of the bank statement or the till. */
+  reference: z.string().trim().min(1).max(120),
+  /** The seller has signed the receipt, and that the goods are theirs. */
+  declared: z.boolean(),
+  /** What is said of these must be what stands on the receipt. */
+  means: z.enum(['cash', 'transfer']).optional(),
+  iban: accountText.optional(),
+  holder: holderText.optional(),
+})
 
-export const payoutSchema = z.discriminatedUnion('means', [
-  z.object({ means: z.literal('cash'), reference: z.string().trim().min(1).max(120), declared: z.boolean() }),
-  z.object({
-    means: z.literal('transfer'),
-    reference: z.string().trim().min(1).max(120),
-    iban: z.string().transform((text) => text.replaceAll(/\s/g, '').toUpperCase()),
-    /** Whose account it is, as the seller says. */
-    holder: z.string().trim().min(1).max(120),
-    declared: z.boolean(),
-  }),
-])
-
-/** `declared`: the seller has signed that the goods are theirs; `reference` of the bank statement or the till. */
 export type Payout = z.input<typeof payoutSchema>
 
 export type Paid =
@@ -82,146 +47,83 @@ export type Paid =
         | 'no-such-request'
         | 'not-possible'
         | 'declaration-missing'
-        | 'iban-invalid'
+        | 'offer-changed'
+        | 'identification-changed'
+        | 'means-changed'
+        | 'account-changed'
         | 'not-own-account'
-        | 'cash-forbidden'
-        | 'identification-incomplete'
-      /** With the cash rules' refusals: this deal and its linked ones. */
-      together?: CashSum
     }
-
-export const sellerPurpose = 'receipt-seller'
+  | CashRefusal
+  /** `ended`: the last receipt that nobody was paid for, where there was one. */
+  | { ok: false; reason: 'receipt-missing'; ended: (EndedReceipt & { cause: string }) | null }
 
 /**
- * Records that the seller was paid what both agreed on: checks the rules for cash that hold today, together with the
- * same seller's linked deals, issues the receipt under the next number, writes a ledger row for each piece, and the
- * mail with the receipt. All in one transaction, so that no number is ever lost. @throws {z.ZodError}
+ * Records that the seller signed the open receipt and was paid what stands on it: checks the rules for cash that hold
+ * today once more, together with the same seller's linked deals, and writes a ledger row for each piece and the mail with
+ * the receipt, all in one transaction. @throws {z.ZodError}
  */
-export async function paySeller(
+export async function payPurchase(
   db: Database,
   which: RequestKey,
   payout: Payout,
-  {
-    by,
-    secret,
-    settings,
-  }: { by: string; secret: Secret; settings: Pick<Settings, 'buying' | 'company' | 'branches'> },
+  { by, secret, settings }: { by: string; secret: Secret; settings: Pick<Settings, 'buying'> },
 ): Promise<Paid> {
   const payment = payoutSchema.parse(payout)
   if (!payment.declared) return { ok: false, reason: 'declaration-missing' }
-  if (payment.means === 'transfer' && !isIban(payment.iban)) return { ok: false, reason: 'iban-invalid' }
   return db.transaction().execute(async (transaction): Promise<Paid> => {
     const request = await lockRequest(transaction, which)
     if (!request) return { ok: false, reason: 'no-such-request' }
     const staff = { actor: 'staff', name: by } as const
-    const branch = settings.branches.find(({ id }) => id === request.branch_id)
-    const offer = await agreedOffer(transaction, request.id)
-    const identified = await openIdentification(transaction, request.id, secret)
-    if (!mayTake(request, 'pay', staff) || !branch || !offer || !identified)
-      return { ok: false, reason: 'not-possible' }
-    const { identity } = identified
-    if (payment.means === 'transfer' && !isSame(payment.holder, identity))
+    const deal = await findDeal(transaction, request, secret)
+    if (!mayTake(request, 'pay', staff) || !deal) return { ok: false, reason: 'not-possible' }
+    const receipt = await openReceipt(transaction, request.id, secret)
+    if (!receipt)
+      return { ok: false, reason: 'receipt-missing', ended: await lastEnded(transaction, request.id) }
+    const change =
+      outdated(receipt, deal) ??
+      (payment.means !== undefined && payment.means !== receipt.means
+        ? 'means-changed'
+        : payment.iban !== undefined && payment.iban !== receipt.iban
+          ? 'account-changed'
+          : null)
+    if (change !== null) return { ok: false, reason: change }
+    if (payment.holder !== undefined && !isHeldBy(payment.holder, deal.identified.identity))
       return { ok: false, reason: 'not-own-account' }
-    const deal = {
-      total: offer.cents.low,
-      metals: offer.lines.reduce((sum, line) => sum + (isMetal(line) ? line.cents.low : 0), 0),
-    }
-    const rule = ruleOn(settings.buying.cash, germanDay(request.now))
-    const linked = await linkedCash(
-      transaction,
-      hashesOf(identity, secret),
-      daysFrom(request.now, -rule.linkedDays),
-    )
-    const verdict = judgeCashAndIdentification({ means: payment.means, deal, linked }, rule)
-    const { together } = verdict
-    if (!verdict.allowed) return { ok: false, reason: 'cash-forbidden', together }
-    if (verdict.needs === 'complete' && identified.level === 'basic') {
-      return { ok: false, reason: 'identification-incomplete', together }
-    }
-    const iban = payment.means === 'transfer' ? payment.iban : null
+    const judged = await judgeDeal(transaction, request, deal, { means: receipt.means, secret, settings })
+    if (!judged.ok) return judged
     const content: ReceiptContent = {
-      locale: request.locale,
-      requestNumber: request.number,
-      buyer: settings.company,
-      branch: { name: branch.name, street: branch.street, postalCode: branch.postalCode, city: branch.city },
-      lines: await describedLines(transaction, request, offer.lines),
-      totalCents: deal.total,
-      basis: offer.basis,
-      pricedAt: offer.madeAt.toISOString(),
-      agreedAt: (offer.answeredAt as Date).toISOString(),
-      means: payment.means,
-      ibanMasked: iban === null ? null : `${iban.slice(0, 2)}•• •••• ${iban.slice(-4)}`,
+      ...(receipt.content as ReceiptContent),
       reference: payment.reference,
-      identification: {
-        kind: identified.document_kind,
-        masked: identified.document_masked,
-        level: identified.level,
-        checkedAt: identified.checked_at.toISOString(),
-      },
-      declaration: declarationVersion,
       paidBy: by,
     }
-    const { givenNames, surname, birthDate, address } = identity
-    const seller: ReceiptSeller = { givenNames, surname, birthDate, address, iban }
-    const [purchase] = await query(transaction, { id: int8, number: text })`
-      with next as (${nextInSeries('receipt', request.now)})
+    const [purchase] = await query(transaction, { id: int8 })`
       insert into purchase (request_id, number, identification_id, offer_id, branch_id, paid_by, means, reference,
         total_cents, metal_cents, content, seller_sealed)
-      select ${request.id}, ${settings.buying.receiptPrefix} || '-' || next.number, ${identified.id}, ${offer.id},
-        ${branch.id}, ${by}, ${payment.means}, ${payment.reference}, ${deal.total}::int, ${deal.metals}::int,
-        ${JSON.stringify(content)}::jsonb, ${seal(JSON.stringify(seller), secret, sellerPurpose)}
-      from next returning id, number
+      select request_id, number, identification_id, offer_id, branch_id, ${by}, means, ${payment.reference},
+        total_cents, metal_cents, ${JSON.stringify(content)}::jsonb, seller_sealed
+      from purchase_receipt where id = ${receipt.id} returning id
     `
     if (!purchase) throw new Error('a purchase was not written')
+    // From here on the purchase keeps who was paid.
+    await sql`
+      update purchase_receipt set paid_at = now(), seller_sealed = null, seller_erased_at = now() where id = ${receipt.id}
+    `.execute(transaction)
     await enterLedger(transaction, purchase.id, germanDay(request.now), content.lines)
     await takeSellStep(transaction, request, 'pay', staff)
     await writeToSeller(transaction, request, 'sell-paid', purchase.id, { purchase: purchase.id })
-    return { ok: true, number: purchase.number, together }
+    return { ok: true, number: receipt.number, together: judged.together }
   })
 }
 
-/** Bought for its metal as such, which has a limit of its own. */
-function isMetal({ kind }: OfferLine): boolean {
-  return kind === 'scrap' || kind === 'bullion'
-}
-
-async function agreedOffer(db: Database, requestId: number) {
+async function lastEnded(db: Database, requestId: number) {
   const row = await db
-    .selectFrom('sell_offer')
-    .selectAll()
+    .selectFrom('purchase_receipt')
+    .select(['number', 'end_number', 'ended_cause', 'ended_at'])
     .where('request_id', '=', requestId)
-    .where('kind', '=', 'final')
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  return row?.answer === 'accepted' ? offerOf(row) : null
-}
-
-/** Adds what the inspection found of each line: its serial number, masked, and the theft register's word. */
-async function describedLines(
-  db: Database,
-  request: LockedRequest,
-  lines: readonly OfferLine[],
-): Promise<ReceiptContent['lines']> {
-  const { inspection } = await db
-    .selectFrom('sell_request')
-    .select('inspection')
-    .where('id', '=', request.id)
-    .executeTakeFirstOrThrow()
-  const found =
-    (inspection as { lines: { register: { name: string; result: string } | null }[] } | null)?.lines ?? []
-  const serials = await db
-    .selectFrom('sell_serial')
-    .select(['position', 'masked'])
-    .where('request_id', '=', request.id)
-    .execute()
-  return lines.map((line, position) => {
-    const register = found[position]?.register ?? null
-    return {
-      ...line,
-      serialMasked: serials.find((serial) => serial.position === position)?.masked ?? null,
-      register: register && { name: register.name, result: register.result },
-    }
-  })
+  if (!row?.ended_at) return null
+  return { receipt: row.number, number: row.end_number ?? '', cause: row.ended_cause ?? '' }
 }
 
 /** One row a piece under the next numbers; they go back with the transaction that fails. */
@@ -246,20 +148,6 @@ async function enterLedger(
       })),
     )
     .execute()
-}
-
-/** Whether an account's holder is who sells: every part of the surname stands in the name. */
-function isSame(holder: string, { surname }: Identity): boolean {
-  const parts = (text: string) =>
-    text
-      .normalize('NFKD')
-      .replaceAll(/\p{M}/gu, '')
-      .toLowerCase()
-      .replaceAll('ß', 'ss')
-      .split(/[^\p{L}]+/u)
-      .filter(Boolean)
-  const named = parts(holder)
-  return parts(surname).every((part) => named.includes(part))
 }
 
 /**
@@ -302,4 +190,49 @@ export async function findPurchase(
           }
         : null,
   }
+}
+
+/** A receipt as it is printed: not paid yet, paid, or taken back. */
+export type ReceiptPaper = Omit<Purchase, 'paidAt'> & {
+  paidAt: Date | null
+  /** The step that ended a receipt which was never paid. */
+  endedCause: string | null
+}
+
+/**
+ * The paper of a request under a number: a receipt to be signed, one that was paid, or the document that takes back one
+ * which was never paid. `null` if none.
+ */
+export async function findReceiptPaper(
+  db: Database,
+  requestId: number,
+  number: string,
+  secret: Secret,
+): Promise<{ paper: ReceiptPaper; takesBack: boolean } | null> {
+  const purchase = await findPurchase(db, requestId, secret)
+  if (purchase?.number === number) return { paper: { ...purchase, endedCause: null }, takesBack: false }
+  const row = await db
+    .selectFrom('purchase_receipt')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .where('paid_at', 'is', null)
+    .where((where) => where.or([where('number', '=', number), where('end_number', '=', number)]))
+    .executeTakeFirst()
+  if (!row) return null
+  const paper: ReceiptPaper = {
+    id: row.id,
+    requestId,
+    number: row.number,
+    paidAt: null,
+    content: row.content as ReceiptContent,
+    seller: row.seller_sealed
+      ? (JSON.parse(unseal(row.seller_sealed, secret, sellerPurpose)) as ReceiptSeller)
+      : null,
+    cancellation:
+      row.end_number && row.ended_at
+        ? { number: row.end_number, at: row.ended_at, by: row.ended_by ?? '', reason: row.ended_note ?? '' }
+        : null,
+    endedCause: row.ended_cause,
+  }
+  return { paper, takesBack: row.end_number === number }
 }

@@ -4,7 +4,7 @@ import { bytea, int2, int8, query, text } from '#app/platform/database/statement
 import { presentHead, type Secret, seal, unseal } from '#app/platform/secrets.ts'
 import { openSerial, sealSerial } from '#app/shop/catalogue/serial-encryption.ts'
 import { hashIdentity, openIdentity, sealIdentity } from './identification.ts'
-import { sellerPurpose } from './purchase.ts'
+import { sellerPurpose } from './purchase-receipt.ts'
 
 /** What is sealed, by kind. */
 export const sealedKinds = ['serials of pieces', 'serials of offers', 'identifications', 'sellers'] as const
@@ -33,8 +33,16 @@ export async function reseal(db: Database, kind: SealedKind, secret: Secret): Pr
     case 'identifications':
       return inOrder(db, secret, identifications)
     case 'sellers':
-      return inOrder(db, secret, sellers)
+      return sumOf([
+        await inOrder(db, secret, sellersIn('purchase')),
+        await inOrder(db, secret, sellersIn('purchase_receipt')),
+      ])
   }
+}
+
+function sumOf(parts: readonly Resealed[]): Resealed {
+  const sum = (key: keyof Resealed) => parts.reduce((total, part) => total + part[key], 0)
+  return { sealed: sum('sealed'), unreadable: sum('unreadable') }
 }
 
 async function inOrder<Key>(db: Database, secret: Secret, slice: Slice<Key>): Promise<Resealed> {
@@ -151,20 +159,22 @@ const identifications: Slice<number> = async (db, after, secret) => {
   )
 }
 
-const sellers: Slice<number> = async (db, after, secret) => {
-  const rows = await query(db, { id: int8, sealed: bytea })`
-    select id, seller_sealed as sealed from purchase
+const sellersIn =
+  (table: 'purchase' | 'purchase_receipt'): Slice<number> =>
+  async (db, after, secret) => {
+    const rows = await query(db, { id: int8, sealed: bytea })`
+    select id, seller_sealed as sealed from ${sql.table(table)}
     where seller_sealed is not null and id > ${after ?? -1}
       and not starts_with(encode(seller_sealed, 'hex'), ${presentHead(secret).toString('hex')})
     order by id limit ${sliceRows} for update`
-  return sealEach(
-    rows,
-    ({ id }) => id,
-    ({ id, sealed }) => {
-      const seller = ifReadable(() => unseal(sealed, secret, sellerPurpose))
-      if (seller === null) return null
-      const values = { seller_sealed: seal(seller, secret, sellerPurpose) }
-      return { write: () => db.updateTable('purchase').set(values).where('id', '=', id).execute() }
-    },
-  )
-}
+    return sealEach(
+      rows,
+      ({ id }) => id,
+      ({ id, sealed }) => {
+        const seller = ifReadable(() => unseal(sealed, secret, sellerPurpose))
+        if (seller === null) return null
+        const values = { seller_sealed: seal(seller, secret, sellerPurpose) }
+        return { write: () => db.updateTable(table).set(values).where('id', '=', id).execute() }
+      },
+    )
+  }

@@ -6,7 +6,7 @@ import { honestJpeg } from '#tests/hostile-photos.ts'
 import { pieces, sellingSecret as secret, sellForm } from '#tests/selling.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { findSellRequest } from './find-sell-request.ts'
-import { findPurchase } from './purchase.ts'
+import { findPurchase, findReceiptPaper } from './purchase.ts'
 import { eraseExpired } from './retention.ts'
 import { writeAsSeller } from './sell-messages.ts'
 import { submitSellRequest } from './sell-request.ts'
@@ -112,5 +112,20 @@ describe('what names people', () => {
     await sql`update product set status = 'withdrawn' where id = ${product}`.execute(db)
     expect(await erase(at(9))).toBe(1)
     expect((await serial()).serial_encrypted).toBe(null)
+  })
+  // Duty: data-erasure
+  test('is erased of a receipt that was never paid, too, and its papers stay', async () => {
+    const { db } = shop
+    const id = await shop.agreed()
+    await shop.identify(id)
+    const made = await shop.receipt(id)
+    await shop.step({ id }, { event: 'turn-down', reason: 'Doch nicht' })
+    const number = made.ok ? made.number : ''
+    const paper = async () => (await findReceiptPaper(db, id, number, secret))?.paper
+    const at = (years: number) => new Date(`${new Date().getFullYear() + years}-01-02T00:00:00Z`)
+    await erase(at(8))
+    expect((await paper())?.seller).toMatchObject({ surname: 'Müster-Weiß' })
+    await erase(at(9))
+    expect(await paper()).toMatchObject({ number, seller: null, content: { totalCents: 73_465 } })
   })
 })

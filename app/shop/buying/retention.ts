@@ -82,6 +82,8 @@ async function forgetContact(db: Database, files: Files, id: number): Promise<vo
 async function eraseRecords(db: Database, { rule, reign, now }: Term): Promise<number> {
   const checked = sql`checked_at`
   const paid = sql`paid_at`
+  // Receipts nobody was paid for; those of a purchase are emptied with it.
+  const made = sql`made_at`
   const bought = sql`b.paid_at`
   const results = await Promise.all([
     sql`
@@ -91,6 +93,10 @@ async function eraseRecords(db: Database, { rule, reign, now }: Term): Promise<n
     sql`
       update purchase set seller_sealed = null, seller_erased_at = now()
       where seller_erased_at is null and ${within(paid, reign)} and ${yearsOver(paid, rule.receiptYears, now)}
+    `.execute(db),
+    sql`
+      update purchase_receipt set seller_sealed = null, seller_erased_at = now()
+      where seller_erased_at is null and ${within(made, reign)} and ${yearsOver(made, rule.receiptYears, now)}
     `.execute(db),
     sql`
       delete from sell_serial s using purchase b

@@ -7,6 +7,7 @@ import {
   type OutgoingMail,
   type SellerMailKind,
 } from '#app/shop/mail-kinds.ts'
+import { endOpenReceipt } from './end-receipt.ts'
 import { nextSellStep, possibleSellEvents, type SellEvent, type SellStatus } from './sell-request-status.ts'
 
 /** Who takes a step. Staff are named. */
@@ -44,7 +45,8 @@ export type StepChanges = {
 }
 
 /**
- * Takes a step with a locked request when the table allows it to whom takes it; writes down event, time and actor.
+ * Takes a step with a locked request when the table allows it to whom takes it; writes down event, time and actor. A
+ * receipt that waits for its payment ends with every other step.
  * Returns the new state, null when the step is not possible.
  */
 export async function takeSellStep(
@@ -57,6 +59,8 @@ export async function takeSellStep(
   if (!mayTake(request, event, by)) return null
   const status = nextSellStep(request.status, event)?.to as SellStatus
   const actor = by.actor === 'staff' ? by.name : by.actor
+  if (request.status === 'identified' && event !== 'pay')
+    await endOpenReceipt(db, request, { cause: event, by: actor })
   await sql`
     update sell_request set status = ${status}, step = step + 1, step_event = ${event}, step_by = ${actor},
       step_note = ${note ?? null}, lapses_at = ${lapsesAt},

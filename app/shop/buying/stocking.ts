@@ -3,7 +3,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import { text, value } from '#app/platform/database/statement.ts'
 import { productSlug, slugify } from '#app/shop/catalogue/slug.ts'
 import { readSellRequest } from './find-sell-request.ts'
-import type { ReceiptContent } from './purchase.ts'
+import type { ReceiptContent } from './purchase-receipt.ts'
 import { lockRequest, type RequestKey, takeSellStep } from './sell-request-steps.ts'
 import type { SellRequestView } from './types.ts'
 
