@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
-import { clientKey } from '#app/platform/rate-limit.ts'
+import { clientKey, unknownClient } from '#app/platform/rate-limit.ts'
 import { presentSecret, type Secret } from '#app/platform/secrets.ts'
 
 /**
@@ -27,5 +27,5 @@ export function clientPseudonym(address: string, secret: Secret, trustProxy: boo
   const isOwn = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/i.test(address)
   if (isOwn && trustProxy) return null
   const known = isIP(address.replace(/%.*$/, '')) !== 0 && !isOwn
-  return clientKey(known ? address : 'unknown', presentSecret(secret))
+  return known ? clientKey(address, presentSecret(secret)) : unknownClient
 }

@@ -52,6 +52,9 @@ export function clientKey(address: string, secret: string): string {
   return `${pseudonym(`network ${network}`).slice(0, 11)}.${pseudonym(`client ${own}`).slice(0, 22)}`
 }
 
+/** Whoever says nothing about where they call from: one client, whose pseudonym hides nothing. */
+export const unknownClient = 'unknown.unknown'
+
 /** The first four groups of an IPv6 address, written out. */
 function firstGroups(address: string): string[] {
   const [head = '', tail] = address.split('::')

@@ -14,6 +14,7 @@ import {
 } from '#app/platform/database/statement.ts'
 import { isExamined } from '#app/shop/catalogue/examined.ts'
 import { productStatuses } from '#app/shop/catalogue/product-status.ts'
+import { roomFor } from './room.ts'
 import type { Hold, HoldResult, PieceState, TakenPiece } from './types.ts'
 
 /** How long entering the checkout keeps pieces for a buyer, minutes. */
@@ -25,31 +26,6 @@ const longestHold = 30
 /** A client that has held a piece for so long without a pause of `pauseMinutes` lets others have a chance. */
 const longestSeries = 60
 const pauseMinutes = 30
-/**
- * Pieces that may be held at a time: shares of what is on sale, so that neither one client nor two networks (`clientKey`)
- * keep the shop from everybody else, and no more than three full carts, or nearly four, of a large stock. A few may
- * be held of the smallest.
- */
-const shares = { few: 3, client: { share: 5, most: 60 }, network: { share: 4, most: 75 } }
-/** Beyond it a larger stock changes nothing. */
-const countedStock = 300
-
-/** How many more pieces a client may hold than its other checkouts and its network hold; in SQL, by one row `room`. */
-const roomFor = (who: string, holder: string) => sql`
-  select others.held, least(
-    greatest(${shares.few}, least(${shares.client.most}, stock.pieces / ${shares.client.share})) - others.held,
-    greatest(${shares.few}, least(${shares.network.most}, stock.pieces / ${shares.network.share})) - others.near
-  )::int as pieces
-  from (
-    select count(*)::int as pieces
-    from (select from product where status in ('listed', 'reserved') limit ${countedStock}) on_sale
-  ) stock, (
-    select count(*) filter (where c.last_client = ${who})::int as held, count(*)::int as near
-    from claim c
-    where split_part(c.last_client, '.', 1) = split_part(${who}, '.', 1)
-      and c.held_until > now() and c.holder <> ${holder}
-  ) others`
-
 const claimed = {
   piece: text,
   status: nullable(oneOf(productStatuses)),
@@ -120,8 +96,6 @@ export async function holdProducts(
 
   const until = rows.flatMap((row) => (row.taken_until ? [row.taken_until.getTime()] : []))
   if (until.length === wanted.length) {
-    if (await letGoBeyondRoom(db, { who, holder, pieces: wanted.length }))
-      return { ok: false, reason: 'too-often', retryAfter: holdMinutes * 60 }
     const now = rows[0]?.now ?? new Date()
     return { ok: true, hold: { pieces: wanted, until: new Date(Math.min(...until)), now } }
   }
@@ -132,20 +106,11 @@ export async function holdProducts(
   if (taken.length > 0) return { ok: false, reason: 'taken', pieces: taken }
   const resting = rows.flatMap((row) => (row.resting === null ? [] : [row.resting]))
   if (resting.length > 0) return { ok: false, reason: 'too-often', retryAfter: Math.max(1, ...resting) }
-  if ((rows[0]?.room ?? 0) < wanted.length) {
-    return { ok: false, reason: 'too-often', retryAfter: holdMinutes * 60 }
-  }
+  const room = rows[0]?.room ?? 0
+  if (room < wanted.length)
+    return { ok: false, reason: 'too-often', room: Math.max(0, room), retryAfter: holdMinutes * 60 }
   // Free when the statement began, taken by somebody while it waited.
   return { ok: false, reason: 'taken', pieces: await whatOthersTook(db, wanted, holder) }
-}
-
-/** Of many at the same moment none saw the others: looks again at what is held now, and lets go of what is too much. */
-async function letGoBeyondRoom(
-  db: Database,
-  { who, holder, pieces }: { who: string; holder: string; pieces: number },
-): Promise<boolean> {
-  const tooMuch = sql`(select room.pieces from (${roomFor(who, holder)}) room) < ${pieces}`
-  return (await letGo(db, sql`c.holder = ${holder} and ${tooMuch}`)) > 0
 }
 
 const isOwnHold = (holder: string) => sql`(c.holder = ${holder} and c.held_until > now())`

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, int4, int8, nullable, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
@@ -9,8 +10,8 @@ import { nextInSeries } from '#app/shop/number-series.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { acceptOrder, deadlines } from './accept-order.ts'
 import { deviationKey } from './deviation-key.ts'
-import { distanceSales, distanceSalesInTurn } from './distance-sales.ts'
-import { pieceStates } from './hold.ts'
+import { distanceSales } from './distance-sales.ts'
+import { holdMinutes, pieceStates } from './hold.ts'
 import { invoiceContent } from './invoice.ts'
 import { lineOf, pieceColumns, pieceJoins, pieceSelection } from './order-lines.ts'
 import {
@@ -21,6 +22,7 @@ import {
   quoteOrder,
   type TaxQuestion,
 } from './quote.ts'
+import { roomFor } from './room.ts'
 import type { OrderLine, OrderRequest, PlacedOrder, PlaceOrderResult, Quote, TakenPiece } from './types.ts'
 
 export type OrderTaking = {
@@ -38,8 +40,7 @@ const lockedPiece = {
   free: bool,
   open_orders: int4,
   resting: nullable(int4),
-  /** Says nothing: it has waited for its turn. */
-  in_turn: nullable(bool),
+  room: nullable(int4),
   now: timestamptz,
 }
 
@@ -60,7 +61,7 @@ export async function placeOrder(
 ): Promise<PlaceOrderResult> {
   const result = await db
     .transaction()
-    .execute((transaction) => takeOrder(transaction, request, taking))
+    .execute((transaction) => place(transaction, request, taking))
     .catch((error: { constraint?: string }): PlaceOrderResult => {
       // An earlier answer to the same form led to an order that has lapsed since.
       if (error.constraint === 'shop_order_submission_key') return { ok: false, reason: 'taken', pieces: [] }
@@ -74,17 +75,16 @@ export async function placeOrder(
   return { ok: false, reason: 'taken', pieces: await nameTaken(db, request.pieces, taking.holder) }
 }
 
-async function takeOrder(
-  db: Database,
-  request: OrderRequest,
-  taking: OrderTaking,
-): Promise<PlaceOrderResult> {
+async function place(db: Database, request: OrderRequest, taking: OrderTaking): Promise<PlaceOrderResult> {
   const { settings } = taking
   const wanted = [...new Set(request.pieces)]
-  const place = placeOf(destinationOf(request))
-  const vatIdCountry = request.vatId?.country ?? null
+  const { client, holder } = taking
+  // Staff's orders, and those of nobody's address, have no share.
+  const room = client === null ? sql`select null::int as pieces` : roomFor(client, holder)
+  // The room is asked for before anything is locked, so that those of a network wait for each other with empty hands.
   const rows = await query(db, lockedPiece)`
-    select ${pieceSelection}, now() as now, ${distanceSalesInTurn(place, vatIdCountry)} as in_turn,
+    with room as materialized (${room})
+    select ${pieceSelection}, now() as now, (select pieces from room) as room,
       (select count(*)::int from shop_order where client = ${taking.client} and status = 'awaiting_payment') as open_orders,
       (select extract(epoch from max(l.released_at) + make_interval(hours => ${restHours}) - now())::int
         from order_line l join shop_order o on o.id = l.order_id
@@ -94,7 +94,7 @@ async function takeOrder(
       c.order_id is null and case when c.holder is null then p.status = 'listed'
         else p.status in ('listed', 'reserved') and (c.holder = ${taking.holder} or c.held_until <= now()) end as free
     from claim c join product p on p.id = c.product_id ${pieceJoins}
-    where c.product_id = any(${wanted})
+    where c.product_id = any(${wanted}) and (select coalesce(pieces, 0) from room) is not null
     order by c.product_id
     for update of c, p
   `
@@ -105,13 +105,15 @@ async function takeOrder(
   if (taking.client !== null && first.open_orders >= settings.orders.openOrders) {
     return { ok: false, reason: 'too-often', retryAfter: 3600 }
   }
+  if (first.room !== null && first.room < wanted.length) {
+    return { ok: false, reason: 'too-often', room: Math.max(0, first.room), retryAfter: holdMinutes * 60 }
+  }
   const resting = Math.max(...rows.map((row) => row.resting ?? 0))
   if (resting > 0) return { ok: false, reason: 'too-often', retryAfter: resting }
   const pieces = wanted
     .flatMap((id) => rows.filter(({ piece }) => piece === id))
     .map((row) => lineOf(row, settings.orders))
-  const sales = await distanceSales(db, { place, vatIdCountry, pieces, tax: settings.tax })
-  const question = { vatIdCountry, sales, day: germanDay(first.now) }
+  const question = await askForTaxes(db, request, pieces, { now: first.now, tax: settings.tax })
   const refused = checkRequest(request, pieces, taking, question)
   if (!('quote' in refused)) return refused
   const lines = await described(db, refused.quote.lines, first.now)
@@ -134,6 +136,18 @@ async function described<Line extends OrderLine>(
 
 const destinationOf = ({ delivery }: OrderRequest): Destination =>
   delivery.kind === 'courier' ? { kind: delivery.kind, ...delivery.address } : delivery
+
+async function askForTaxes(
+  db: Database,
+  request: OrderRequest,
+  pieces: readonly QuotedPiece[],
+  { now, tax }: { now: Date; tax: Settings['tax'] },
+): Promise<TaxQuestion> {
+  const vatIdCountry = request.vatId?.country ?? null
+  const place = placeOf(destinationOf(request))
+  const sales = await distanceSales(db, { place, vatIdCountry, pieces, tax, isBinding: true })
+  return { vatIdCountry, sales, day: germanDay(now) }
+}
 
 function checkRequest(
   request: OrderRequest,

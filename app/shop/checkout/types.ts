@@ -115,8 +115,13 @@ export type HoldResult =
   | { ok: true; hold: Hold }
   | { ok: false; reason: 'nothing-to-hold' }
   | { ok: false; reason: 'taken'; pieces: TakenPiece[] }
-  /** Too many holds from this client; `retryAfter` in seconds. */
-  | { ok: false; reason: 'too-often'; retryAfter: number }
+  | TooOften
+
+/**
+ * A client that has held pieces for long without a pause, or let orders lapse; or, with `room`, one that keeps its
+ * share of the stock already, at checkouts and in unpaid orders: only so many more may be. `retryAfter` in seconds.
+ */
+export type TooOften = { ok: false; reason: 'too-often'; retryAfter: number; room?: number }
 
 export type PriceChange = { piece: string; beforeCents: number; nowCents: number }
 
@@ -138,7 +143,7 @@ export type PlaceOrderResult =
   /** Duties at the border are the buyer's, and the review did not say so. */
   | { ok: false; reason: 'duties-unsaid' }
   | { ok: false; reason: 'consent-missing'; deviations: Deviation[] }
-  | { ok: false; reason: 'too-often'; retryAfter: number }
+  | TooOften
   | QuoteRefusal
 
 export type BankDetails = { holder: string; iban: string; bic: string; bank: string }

@@ -79,14 +79,26 @@ export function NothingToOrder({ isEmpty, pieces, answer }: { isEmpty: boolean }
   )
 }
 
-/** Held for very long already: others have a turn. Said with a time and with another way. */
-export function TooOften({ retryAfter, pieces, answer }: { retryAfter: number } & AgainProps) {
+/**
+ * Held for very long already, or so many that others would find few; then `room` says how many more may be held. Said
+ * with when it goes on, and with another way.
+ */
+export function TooOften({
+  retryAfter,
+  room,
+  pieces,
+  answer,
+}: { retryAfter: number; room: number | null } & AgainProps) {
   const t = useCheckoutWords()
   const { contact } = useShell()
   return (
     <div className="max-w-prose" role="status">
-      <h2 className="text-step-2">{t('tooOften.title')}</h2>
-      <p className="pt-3">{t('tooOften.text', { minutes: Math.ceil(retryAfter / 60) })}</p>
+      <h2 className="text-step-2">{t(room === null ? 'tooOften.title' : 'tooMany.title')}</h2>
+      <p className="pt-3">
+        {room === null
+          ? t('tooOften.text', { minutes: Math.ceil(retryAfter / 60) })
+          : t('tooMany.text', { room })}
+      </p>
       <div className="flex flex-wrap gap-3 pt-6">
         <a className="button num" href={phoneLink(contact.phone)}>
           {t('tooOften.call', { phone: contact.phone })}

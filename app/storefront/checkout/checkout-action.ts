@@ -40,6 +40,7 @@ export type Problem = {
   beforeCents?: number
   nowCents?: number
   minutes?: number
+  room?: number
 }
 
 /** What the page is given back after it was sent without an order coming of it. */
@@ -168,7 +169,10 @@ function problemOf(refusal: Exclude<PlaceOrderResult, { ok: true }>, wanted: Ord
   if (refusal.reason === 'taken') problem.pieces = refusal.pieces.map(({ piece }) => piece)
   if (refusal.reason === 'protected-species') problem.pieces = refusal.pieces
   if (refusal.reason === 'value-too-high') problem.nowCents = refusal.limitCents
-  if (refusal.reason === 'too-often') problem.minutes = Math.ceil(refusal.retryAfter / 60)
+  if (refusal.reason === 'too-often') {
+    problem.minutes = Math.ceil(refusal.retryAfter / 60)
+    problem.room = refusal.room
+  }
   return problem
 }
 

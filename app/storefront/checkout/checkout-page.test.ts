@@ -11,7 +11,7 @@ import { holderFromCookies } from '#app/shop/checkout/holder.ts'
 import { checkoutLines } from '#app/shop/checkout/order-lines.ts'
 import { saveSetting } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
-import { addRings, passMinutes, statusOf } from '#tests/checkout.ts'
+import { addRings, orderRequest, passMinutes, placed, statusOf } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { contextOf } from '#tests/requests.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
@@ -197,6 +197,22 @@ describe('the checkout', () => {
     const view = await anna.enter()
     expect(view).toMatchObject({ status: 429, lines: [], hold: null })
     expect(Number(view.retryHeader)).toBeGreaterThan(0)
+  })
+
+  test('a client whose orders are not paid yet is told that these count, on coming in as on ordering', async () => {
+    const pieces = ['60101', '60102', '60103', '60104', '60105']
+    await addRings(database.db, pieces)
+    const client = 'network.address-of-dora'
+    const [late] = pieces.slice(4)
+    // Held before, and over when the form is sent.
+    const dora = visitor(late ?? '', client)
+    const view = await dora.enter()
+    await passMinutes(database.db, 16, pieces.slice(4))
+    for (const piece of pieces.slice(0, 3))
+      await placed(database.db, orderRequest([piece], 120_000), { client })
+    const refused = await dora.order(view)
+    expect(refused).toMatchObject({ status: 429, problems: [{ at: 'form', reason: 'too-often', room: 0 }] })
+    expect(await dora.enter()).toMatchObject({ status: 429, hold: null, room: 0, retryHeader: '900' })
   })
 
   test('tells what has become of the total, whatever changed it', async () => {

@@ -53,7 +53,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       <Head meta={{ ...meta, title: t('title') }} />
       <h1 className="pb-8 text-step-4">{t('title')}</h1>
       {view.missing.length > 0 && <MissingPieces pieces={view.missing} />}
-      {view.retryAfter !== null && <TooOften retryAfter={view.retryAfter} {...again} />}
+      {view.retryAfter !== null && <TooOften retryAfter={view.retryAfter} room={view.room} {...again} />}
       {view.retryAfter === null && view.lines.length === 0 && (
         <NothingToOrder isEmpty={view.missing.length === 0} {...again} />
       )}

@@ -114,8 +114,10 @@ export async function enterCheckout(app: App, request: Request, client: string |
     essentials: await essentialsOf(app, pieces, locale),
     missing,
     hold: held.hold && { until: held.hold.until, secondsLeft: secondsLeft(held.hold) },
-    /** Held too often: again in so many seconds. */
+    /** Held too often, or too many: again in so many seconds. */
     retryAfter: held.retryAfter,
+    /** How many more pieces this client may hold, where that is why nothing is held. */
+    room: held.room,
     /** Names of the zones that are delivered to. */
     zones: settings.shipping.zones.map(({ label }) => label[locale]),
     countries: countriesFor(locale, settings),
@@ -145,14 +147,14 @@ async function holdFree(app: App, cart: readonly string[], by: { holder: string;
   for (let tries = 0; tries < holdTries; tries += 1) {
     const pieces = cart.filter((piece) => !taken.has(piece))
     const result = await holdProducts(app.db, { pieces, ...by })
-    if (result.ok) return { hold: result.hold, taken: [...taken.values()], retryAfter: null }
+    if (result.ok) return { hold: result.hold, taken: [...taken.values()], retryAfter: null, room: null }
     if (result.reason !== 'taken') {
-      const retryAfter = result.reason === 'too-often' ? result.retryAfter : null
-      return { hold: null, taken: [...taken.values()], retryAfter }
+      const { retryAfter = null, room = null } = result.reason === 'too-often' ? result : {}
+      return { hold: null, taken: [...taken.values()], retryAfter, room }
     }
     for (const piece of result.pieces) taken.set(piece.piece, piece)
   }
-  return { hold: null, taken: [...taken.values()], retryAfter: null }
+  return { hold: null, taken: [...taken.values()], retryAfter: null, room: null }
 }
 
 async function describeMissing(
@@ -235,6 +237,7 @@ export async function quoteChoice(
     vatIdCountry,
     pieces: delivery === 'courier' ? pieces : [],
     tax: settings.tax,
+    isBinding: false,
   })
   const question = { vatIdCountry, sales, day: germanDay(new Date()) }
   const courier = quoteOrder(pieces, there, settings, question)

@@ -59,7 +59,9 @@ export function useProblemText(
       case 'taken':
         return t('problems.taken', { count: pieces.length, pieces: names(pieces) })
       case 'too-often':
-        return t('problems.too-often', { minutes, phone: contact.phone })
+        return problem.room === undefined
+          ? t('problems.too-often', { minutes, phone: contact.phone })
+          : t('problems.too-many', { room: problem.room, phone: contact.phone })
       default:
         return t(`problems.${reason}`)
     }
