@@ -11,6 +11,7 @@ import {
   text,
   timestamptz,
   uuid,
+  value,
 } from '#app/platform/database/statement.ts'
 import { offerOf } from './offer-lines.ts'
 import { sellKinds, sellWays } from './sell-request-fields.ts'
@@ -58,7 +59,7 @@ export async function readSellRequest(db: Database, which: RequestKey) {
     from sell_request where ${whichIs(which)}`
   if (!row) return null
   const { name, email, phone, address, folder, hereSince, ...request } = row
-  const [offers, messages, appointment, history, photos, receipt] = await Promise.all([
+  const [offers, messages, appointment, history, photos, receipt, toSign] = await Promise.all([
     db.selectFrom('sell_offer').selectAll().where('request_id', '=', row.id).orderBy('id').execute(),
     db
       .selectFrom('sell_message')
@@ -83,8 +84,16 @@ export async function readSellRequest(db: Database, which: RequestKey) {
     db
       .selectFrom('purchase')
       .select(['number', 'paid_at as paidAt', 'total_cents as totalCents', 'means'])
+      .select(value(timestamptz)`coalesce((content ->> 'issuedAt')::timestamptz, paid_at)`.as('issuedAt'))
       .where('request_id', '=', row.id)
       .where('cancelled_at', 'is', null)
+      .executeTakeFirst(),
+    db
+      .selectFrom('purchase_receipt')
+      .select(['number', 'made_at as issuedAt', 'total_cents as totalCents'])
+      .where('request_id', '=', row.id)
+      .where('paid_at', 'is', null)
+      .where('ended_at', 'is', null)
       .executeTakeFirst(),
   ])
   const here = hereSince !== null
@@ -108,6 +117,8 @@ export async function readSellRequest(db: Database, which: RequestKey) {
     })),
     allowed: possibleSellEvents({ status: row.status, here }, 'seller'),
     receipt: receipt ?? null,
+    /** The receipt that is printed to be signed, and not paid yet. */
+    toSign: toSign ?? null,
   }
 }
 

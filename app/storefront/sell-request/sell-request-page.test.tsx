@@ -5,6 +5,7 @@ import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
 import { saveBranch } from '#app/shop/settings/settings.ts'
 import { buyingShop } from '#tests/buying-shop.ts'
 import { contextOf, formOf } from '#tests/requests.ts'
+import { Receipt } from './Receipt.tsx'
 import * as page from './sell-request-page.tsx'
 import { sellerView } from './seller-view.ts'
 import { Visit } from './Visit.tsx'
@@ -123,5 +124,37 @@ describe('an appointment', () => {
     expect(moved.choice.branchId).toBe('bonn')
     expect(moved.html).toMatch(/<details><summary[^>]*>Anderen Termin wählen/)
     expect((await see(other, query)).html).toContain('<details open="">')
+  })
+})
+
+describe('a receipt', () => {
+  test('is opened from the page once it is printed to be signed, and when it is paid', async () => {
+    const id = await shop.agreed()
+    await shop.identify(id)
+    const see = async () => {
+      const found = await shop.see({ id })
+      const html = renderToStaticMarkup(<Receipt request={sellerView(found)} apiUrl="/api" />)
+      return { html, link: (number: string) => `href="/api/sell-requests/${found.token}/${number}.pdf"` }
+    }
+    expect((await see()).html).toBe('')
+    const made = await shop.receipt(id)
+    if (!made.ok) throw new Error(made.reason)
+    const open = await see()
+    expect(open.html).toContain(open.link(made.number))
+    expect(open.html).toMatch(/734,65.*bevor wir auszahlen/)
+    await shop.payReceipt(id)
+    const paid = await see()
+    expect(paid.html).toContain(paid.link(made.number))
+    expect(paid.html).not.toContain('bevor wir')
+  })
+
+  test('that was taken back unpaid is not on the page any more', async () => {
+    const id = await shop.agreed()
+    await shop.identify(id)
+    await shop.receipt(id)
+    await shop.step({ id }, { event: 'hold', reason: 'Rückfrage' })
+    expect(renderToStaticMarkup(<Receipt request={sellerView(await shop.see({ id }))} apiUrl="/api" />)).toBe(
+      '',
+    )
   })
 })

@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { data } from 'react-router'
 import { appContext } from '#app/app-context.ts'
 import { phoneLink } from '#app/language/phone.ts'
-import { euros } from '#app/sell-form/gold-words.ts'
 import { sayRefusal } from '#app/sell-form/sell-words.ts'
 import { forgetUpload } from '#app/sell-form/upload-token.ts'
 import { findSellRequest } from '#app/shop/buying/find-sell-request.ts'
@@ -23,6 +22,7 @@ import { History } from './History.tsx'
 import { Messages } from './Messages.tsx'
 import { Offer } from './Offer.tsx'
 import { Photos } from './Photos.tsx'
+import { Receipt } from './Receipt.tsx'
 import { answerSeller, type Deed, deeds } from './sell-request-action.ts'
 import { day, moment, sayAppointment, t } from './sell-request-words.ts'
 import { type SellerView, sellerView } from './seller-view.ts'
@@ -90,9 +90,7 @@ export default function SellRequest({ loaderData, actionData }: Route.ComponentP
       <p className="mt-5 max-w-prose text-ink-soft text-step-1">{text}</p>
       <div className="mt-12 grid gap-x-16 gap-y-14 lg:grid-cols-[8fr_4fr] print:mt-8 print:block">
         <div className="grid min-w-0 content-start gap-14 print:block print:space-y-8">
-          {request.receipt && (
-            <Receipt receipt={request.receipt} address={`${apiUrl}/sell-requests/${request.token}`} />
-          )}
+          <Receipt request={request} apiUrl={apiUrl} />
           <Offer request={request} />
           <Handover
             request={request}
@@ -177,23 +175,6 @@ function Said({
         <p className="max-w-prose">{t(`done.${done}`, { email })}</p>
       </div>
     )
-  )
-}
-
-function Receipt({ receipt, address }: { receipt: NonNullable<SellerView['receipt']>; address: string }) {
-  const { number, paidAt, totalCents } = receipt
-  return (
-    <section aria-labelledby="receipt" className="num border-line border-y py-6">
-      <h2 id="receipt" className="text-step-2">
-        {t('receipt.title')}
-      </h2>
-      <p className="mt-2">{t('receipt.text', { number, date: day(paidAt), total: euros(totalCents) })}</p>
-      <p className="mt-4">
-        <a href={`${address}/${number}.pdf`} className="button button-quiet">
-          {t('receipt.open')}
-        </a>
-      </p>
-    </section>
   )
 }
 

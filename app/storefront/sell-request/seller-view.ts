@@ -70,5 +70,6 @@ export function sellerView(found: SellRequestView) {
       .filter(({ event }) => !untold.includes(event))
       .map(({ event, by, at }) => ({ event, by, at })),
     receipt: found.receipt,
+    toSign: found.toSign,
   }
 }
