@@ -6,7 +6,9 @@ import { expect, expectAccessible, test } from './shop.ts'
 import { ownPiece } from './shop-database.ts'
 
 // A browser tells its own console of what it could not fetch, and the router of code that did not come.
-test.use({ allowedConsole: /Failed to load resource|dynamically imported module|Error loading route module/ })
+test.use({
+  allowedConsole: /Failed to load resource|dynamically imported module|Error loading route module/,
+})
 
 const said = { de: 'Keine Verbindung', en: 'No connection' }
 const again = { de: 'Noch einmal versuchen', en: 'Try again' }
@@ -105,6 +107,23 @@ for (const [way, { drop, back }] of Object.entries(ways)) {
     await expectStill(page, here)
   })
 }
+
+test('a form whose code does not come stays, with what is typed into it, and is asked for again', async ({
+  page,
+}) => {
+  await page.route(/\/assets\/ContactForm-[^/]+\.js$/, (route) => route.abort('connectionfailed'))
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('ContactForm'))
+  await open(page, pathTo('de', 'contact'))
+  const name = page.locator('form[method="post"] input[name="name"]').last()
+  await name.fill('Clara Beispiel')
+  await failed
+  await expect(name).toHaveValue('Clara Beispiel')
+  const came = page.waitForResponse((response) => /\/assets\/ContactForm-[^/]+\.js$/.test(response.url()))
+  await page.unroute(/\/assets\/ContactForm-[^/]+\.js$/)
+  expect((await came).status()).toBe(200)
+  await expect(name).toHaveValue('Clara Beispiel')
+  await expect(page.locator('html')).toHaveAttribute('data-same-page')
+})
 
 test('the notice can be closed, and the next click goes where it leads', async ({ page, context }) => {
   const here = pathTo('de', 'watches')
