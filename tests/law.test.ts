@@ -5,6 +5,7 @@ import { cartCookie } from '#app/shop/checkout/cart-cookie.ts'
 import { holderCookie } from '#app/shop/checkout/holder.ts'
 import { orderAgainCookie } from '#app/shop/checkout/order-again.ts'
 import { messageSentCookie } from '#app/shop/enquiries/message-sent.ts'
+import { mailsSchema } from '#app/shop/settings/mail-settings.ts'
 import { viewportCookie } from '#app/storefront/layout/viewport.ts'
 
 /** docs/law.md gives each duty an id and its places; a test that proves one says so in the line above it. */
@@ -101,6 +102,49 @@ test.each([
   // With blanks that do not break as any other.
   const text = read(`db/demo/stories/${story}.yaml`).replaceAll(/\s/g, ' ')
   expect(words.filter((each) => !each.test(text))).toEqual([])
+})
+
+// Duty: legal-pages
+test('the privacy notice says how long what the settings name is kept, and what leaves the shop', () => {
+  const mails = mailsSchema.parse({})
+  const years = mails.retention.at(-1)?.orderYears
+  expect(years).toBe(8)
+  const rows = read('db/demo/stories/privacy.yaml')
+    .split('\n')
+    .filter((line) => /^ {10}\| /.test(line))
+  const says = (row: RegExp) =>
+    expect(
+      rows.filter((line) => row.test(line)),
+      String(row),
+    ).toHaveLength(1)
+  says(new RegExp(`^ *\\| an Mitarbeitende \\| ${mails.staffDays} Tage \\|$`))
+  says(new RegExp(`^ *\\| to staff \\| ${mails.staffDays} days \\|$`))
+  says(new RegExp(`^ *\\| über passende Stücke \\| ${mails.alertDays} Tage, .*abmelden.* \\|$`))
+  says(new RegExp(`^ *\\| about fitting pieces \\| ${mails.alertDays} days, .*leave.* \\|$`))
+  says(/^ *\| zu Bestellungen und Widerrufen \| acht volle Kalenderjahre .*\|$/)
+  says(/^ *\| about orders and withdrawals \| eight full calendar years .*\|$/)
+  says(new RegExp(`^ *\\| als Datei abgelegt.* \\| ${mails.fileDays} Tage \\|$`))
+  says(new RegExp(`^ *\\| laid down as a file.* \\| ${mails.fileDays} days \\|$`))
+  const text = read('db/demo/stories/privacy.yaml').replaceAll(/\s/g, ' ')
+  for (const said of [
+    ...[/Prüfsumme/, /geheimen Schlüssel/, /keyed hash/, /secret key/],
+    // rate_use, sell_photo_arrival
+    ...[/Zähler löschen wir nach zwei Tagen/, /counts are deleted after two days/],
+    // alert_asked
+    ...[/binnen sieben Tagen/, /within seven days/, /ein Jahr lang/, /for one year/],
+    ...[/an die Europäische Kommission/, /to the European Commission/],
+    ...[/Ihre IP-Adresse erfährt sie nicht/, /does not learn your IP address/],
+  ]) {
+    expect(text).toMatch(said)
+  }
+})
+
+test('both languages of the privacy notice list the same', () => {
+  const [german = '', english = ''] = read('db/demo/stories/privacy.yaml').split(/^ {8}en: \|$/m)
+  const rowsOf = (text: string) => text.split('\n').filter((line) => /^ {10}\| /.test(line)).length
+  expect(rowsOf(english)).toBe(rowsOf(german))
+  const headings = (text: string) => text.split('\n').filter((line) => /^ {10}##/.test(line)).length
+  expect(headings(english)).toBe(headings(german))
 })
 
 // Duty: listed-cookies
