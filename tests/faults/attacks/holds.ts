@@ -1,33 +1,87 @@
 import { int4, query } from '#app/platform/database/statement.ts'
-import type { Attack } from './attack.ts'
+import type { Attack, AttackedShop } from './attack.ts'
 
 const networks = ['203.0.113', '198.51.100']
+/** So many of the pieces are tried to be ordered at once, the others to be held. */
+const orderedShare = 0.6
 
 export const attack: Attack = {
   name: 'holds',
-  title: 'Two networks of many addresses take every piece to the checkout',
+  title: 'Two networks of many addresses order every piece and pay none, and take the rest to the checkout',
   async run({ url, db }) {
     const wrong: string[] = []
-    const listed = await db.selectFrom('product').select('id').where('status', '=', 'listed').execute()
-    const waiting = listed.map(({ id }) => id)
+    const listed = await db
+      .selectFrom('product')
+      .select(['id', 'price_cents'])
+      .where('status', '=', 'listed')
+      .execute()
+    const branch = await db.selectFrom('branch').select('id').orderBy('position').executeTakeFirstOrThrow()
+    const pieces = [...listed]
     let turn = 0
-    const work = async () => {
-      for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-        turn += 1
-        const address = `${networks[turn % 2]}.${1 + (turn % 250)}`
-        const answer = await fetch(`${url}/en/checkout`, {
-          headers: { cookie: `cart=${id}_0`, 'x-forwarded-for': address },
-        })
-        await answer.text()
-        if (answer.status >= 500) wrong.push(`the checkout answered ${answer.status}`)
-      }
+    const nextAddress = () => {
+      turn += 1
+      return `${networks[turn % 2]}.${1 + (turn % 250)}`
     }
-    await Promise.all(Array.from({ length: 6 }, work))
-    const [held] = await query(db, { held: int4 })`
-      select count(*)::int as held from claim where held_until > now()`
-    const share = (held?.held ?? 0) / listed.length
-    if (held?.held === 0) wrong.push('nothing was held at all')
-    if (share > 0.6) wrong.push(`two networks hold ${Math.round(share * 100)} % of the stock`)
+    const refusals = new Set<string>()
+    const order = async (id: string, cents: number | null) => {
+      const body = new URLSearchParams({ ...buyer, piece: id, delivery: `collection.${branch.id}` })
+      body.set('submission', crypto.randomUUID())
+      body.set('total', String(cents))
+      const answer = await fetch(`${url}/en/checkout`, {
+        method: 'POST',
+        headers: { cookie: `cart=${id}_0`, 'x-forwarded-for': nextAddress(), origin: url },
+        body,
+        redirect: 'manual',
+      })
+      const text = await answer.text()
+      if (answer.status >= 500) wrong.push(`an order was answered ${answer.status}`)
+      if (answer.status === 429) refusals.add(text.includes('not paid yet') ? 'said' : 'unsaid')
+    }
+    const hold = async (id: string) => {
+      const headers = { cookie: `cart=${id}_0`, 'x-forwarded-for': nextAddress() }
+      const answer = await fetch(`${url}/en/checkout`, { headers })
+      await answer.text()
+      if (answer.status >= 500) wrong.push(`the checkout answered ${answer.status}`)
+    }
+    const toOrder = pieces.splice(0, Math.round(pieces.length * orderedShare))
+    await sideBySide(toOrder, ({ id, price_cents }) => order(id, price_cents))
+    const { unpaid } = await kept(db)
+    await sideBySide(pieces, ({ id }) => hold(id))
+    const { held } = await kept(db)
+    if (unpaid === 0) wrong.push('nothing was ordered at all')
+    if (!refusals.has('said') || refusals.has('unsaid'))
+      wrong.push('who was refused is not told that unpaid orders count')
+    const share = (unpaid + held) / listed.length
+    if (share > 0.6)
+      wrong.push(
+        `two networks keep ${Math.round(share * 100)} % of the stock: ${unpaid} ordered, ${held} held`,
+      )
     return wrong
   },
+}
+
+const buyer = {
+  intent: 'order',
+  email: 'clara@beispiel.example',
+  name: 'Clara Beispiel',
+  street: 'Domstraße 1',
+  postalCode: '50668',
+  city: 'Köln',
+  country: 'DE',
+  payment: 'bank-transfer',
+}
+
+async function sideBySide<Item>(items: Item[], work: (item: Item) => Promise<void>) {
+  const waiting = [...items]
+  const next = async () => {
+    for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item)
+  }
+  await Promise.all(Array.from({ length: 6 }, next))
+}
+
+async function kept(db: AttackedShop['db']): Promise<{ unpaid: number; held: number }> {
+  const [row] = await query(db, { unpaid: int4, held: int4 })`
+    select count(*) filter (where order_id is not null)::int as unpaid,
+      count(*) filter (where held_until > now())::int as held from claim`
+  return row ?? { unpaid: 0, held: 0 }
 }
