@@ -1,3 +1,4 @@
+import type { PageOfUnpaid } from '#app/shop/checkout/cancel-unpaid.ts'
 import type { MoneyCorrected } from '#app/shop/checkout/correct-money.ts'
 import type { cancelPreview } from '#app/shop/checkout/end-order.ts'
 import { refundOfWithdrawn } from '#app/shop/checkout/staff-order-steps.ts'
@@ -29,7 +30,12 @@ const unchanged = 'Nothing was changed. If that is right, say --confirm.'
 /** What cancelling would do. */
 export function cancelWarning(
   { number, status, invoiceNumber }: OrderView,
-  { amountCents, pieces, piecesGo }: NonNullable<Awaited<ReturnType<typeof cancelPreview>>>,
+  {
+    amountCents,
+    pieces,
+    piecesGo,
+    page,
+  }: NonNullable<Awaited<ReturnType<typeof cancelPreview>>> & { page: PageOfUnpaid | null },
   reason: string,
 ): string {
   return [
@@ -37,9 +43,25 @@ export function cancelWarning(
     amountCents > 0 ? `${euros(amountCents)} goes back to the buyer,` : 'no money goes back,',
     `${pieces.join(', ')} ${piecesGo === 'intake' ? 'to intake' : 'on sale again'},`,
     ...(invoiceNumber === null ? [] : [`invoice ${invoiceNumber} is cancelled,`]),
-    `and the buyer reads: "${reason}". ${unchanged}`,
+    `and the buyer reads: "${reason}".`,
+    ...(page === null ? [] : [pages[page]]),
+    unchanged,
   ].join(' ')
 }
+
+const pages: Record<PageOfUnpaid, string> = {
+  'is-closed-first': 'Its payment page is closed first.',
+  'under-way': 'The buyer has paid, or the money is on its way: it is not cancelled now.',
+  unasked:
+    'The payment provider cannot be asked: its payment page stays open, the buyer may be paying on it, and what they pay goes back.',
+}
+
+/** Why an order that is being paid is not cancelled. */
+export const underWay = ({ number }: OrderView) =>
+  `The buyer of ${number} has paid, or the money is on its way. Nothing was cancelled: look at "npm run order -- show ${number}", and cancel it once it is paid; the money goes back then.`
+
+export const pageLeftOpen =
+  'The payment provider could not be asked: the payment page may still be open. What is paid on it goes back.'
 
 /** What keeping an amount back would do. */
 export function deductionWarning(order: OrderView, deductionCents: number, reason: string): string {

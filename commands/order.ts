@@ -1,17 +1,21 @@
 import type { Database } from '#app/platform/database/database.ts'
+import { createLog } from '#app/platform/log.ts'
 import { releaseMails, sendAgain, sentMails, unsentMails, withdrawnMails } from '#app/platform/mail-outbox.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
+import { paymentsOf } from '#app/platform/stripe.ts'
 import { acceptByStaff } from '#app/shop/checkout/accept-order.ts'
 import { acceptWithdrawal, type WithdrawalAccepted } from '#app/shop/checkout/accept-withdrawal.ts'
+import { cancelByStaff, pageOfUnpaid } from '#app/shop/checkout/cancel-unpaid.ts'
 import { changeTracking, type Tracking } from '#app/shop/checkout/change-tracking.ts'
 import { correctMoney, moneyEntries } from '#app/shop/checkout/correct-money.ts'
 import { countMoney } from '#app/shop/checkout/count-money.ts'
-import { cancelOrder, cancelPreview } from '#app/shop/checkout/end-order.ts'
+import { cancelPreview } from '#app/shop/checkout/end-order.ts'
 import { liveHolds } from '#app/shop/checkout/hold.ts'
 import { type OrderActor, staffNamed } from '#app/shop/checkout/order-actor.ts'
 import { orderHistory } from '#app/shop/checkout/order-history.ts'
 import { announceReady } from '#app/shop/checkout/order-ready.ts'
 import { type OrderEvent, possibleOrderEvents } from '#app/shop/checkout/order-status.ts'
+import type { OnlinePayment } from '#app/shop/checkout/payment-page.ts'
 import { dueRefunds, isForStaff, recordRefund, refundsOf } from '#app/shop/checkout/refund.ts'
 import { refundOfWithdrawn, shipOrder, takeOrderStep } from '#app/shop/checkout/staff-order-steps.ts'
 import { findOrderByNumber, staffOrders } from '#app/shop/checkout/staff-orders.ts'
@@ -19,7 +23,7 @@ import type { OrderView } from '#app/shop/checkout/types.ts'
 import { answerWithdrawal, openWithdrawals } from '#app/shop/checkout/withdrawal.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { defineCommand } from './command.ts'
-import { cancelWarning, deductionWarning, uncorrectable } from './order-refusals.ts'
+import { cancelWarning, deductionWarning, pageLeftOpen, uncorrectable, underWay } from './order-refusals.ts'
 import {
   declarationLines,
   euros,
@@ -43,13 +47,30 @@ export const order = defineCommand({
   read: readOrderWords,
   run: ({ by, wish }, { env: source, say }) =>
     onShop(source, async ({ db, env }) => {
-      const staff: Staff = { by: staffNamed(by), settings: await readSettings(db), siteUrl: env.SITE_URL }
+      const payment = async () => ({
+        db,
+        payments: await paymentsOf(env),
+        siteUrl: env.SITE_URL,
+        log: createLog('silent'),
+      })
+      const staff: Staff = {
+        by: staffNamed(by),
+        settings: await readSettings(db),
+        siteUrl: env.SITE_URL,
+        payment,
+      }
       say(...(await carryOut(db, wish, staff)))
     }),
 })
 
 /** Who gives the command, and by what rules of the shop. */
-type Staff = { by: OrderActor; settings: Settings; siteUrl: string }
+type Staff = {
+  by: OrderActor
+  settings: Settings
+  siteUrl: string
+  /** Opened by what asks the provider; the running shop logs what it says. */
+  payment: () => Promise<OnlinePayment>
+}
 
 /** Does what staff want and says what came of it. @throws {StartFault} with the reason for a refusal */
 async function carryOut(db: Database, wish: OrderWish, staff: Staff): Promise<string[]> {
@@ -95,7 +116,7 @@ async function withOrder(
   db: Database,
   order: OrderView,
   wish: OrderWishes,
-  { by, settings, siteUrl }: Staff,
+  { by, settings, siteUrl, payment }: Staff,
 ): Promise<string[]> {
   switch (wish.do) {
     case 'send-mails': {
@@ -121,9 +142,17 @@ async function withOrder(
     }
     case 'cancel': {
       const preview = await cancelPreview(db, order)
-      if (preview && !wish.isConfirmed) throw new StartFault(cancelWarning(order, preview, wish.reason))
-      const result = await cancelOrder(db, order.id, settings, by, wish.reason)
-      if (!result.ok) throw new StartFault(notPossible(order, 'be cancelled'))
+      const shop = await payment()
+      if (preview && !wish.isConfirmed) {
+        const page = await pageOfUnpaid(shop, order)
+        throw new StartFault(cancelWarning(order, { ...preview, page }, wish.reason))
+      }
+      const result = await cancelByStaff(shop, order, settings, { by, said: wish.reason })
+      if (!result.ok) {
+        if (result.reason === 'payment-under-way') throw new StartFault(underWay(order))
+        throw new StartFault(notPossible(order, 'be cancelled'))
+      }
+      if (result.isPageOpen) return [pageLeftOpen, ...(await now(db, order))]
       break
     }
     case 'money':

@@ -15,7 +15,7 @@ import { type Env, readEnv } from '#app/platform/env.ts'
 import { closeFolder, openLocalFiles } from '#app/platform/files.ts'
 import { createLog, type Log } from '#app/platform/log.ts'
 import { ownSecret } from '#app/platform/secrets.ts'
-import { openStripe } from '#app/platform/stripe.ts'
+import { paymentsOf } from '#app/platform/stripe.ts'
 import { openVies } from '#app/platform/vies.ts'
 import { openSecret } from '#app/shop/buying/known-secret.ts'
 import { followSettings } from '#app/shop/settings/settings-cache.ts'
@@ -129,7 +129,7 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
   })
   const stories = createStoryFinder({ db, log, env, contentService, previewToken, connectionString })
   undo.push(() => stories.close())
-  const payment = { db, payments: await openPayments(env), siteUrl: env.SITE_URL, log }
+  const payment = { db, payments: await paymentsOf(env), siteUrl: env.SITE_URL, log }
   const analytics = openAnalyticsServer(env, log, undo)
   const vies = openVies({ url: env.VIES_URL, log })
   const shippedAssets = resolve('db/demo/photos')
@@ -151,15 +151,6 @@ function openAnalyticsServer(env: Env, log: Log, undo: (() => Promise<void>)[]) 
   const analytics = openAnalytics({ url, domain, log })
   undo.push(() => analytics.stop())
   return analytics
-}
-
-async function openPayments(env: Env) {
-  if (env.STRIPE_SECRET_KEY === undefined) return null
-  return openStripe({
-    secretKey: env.STRIPE_SECRET_KEY,
-    webhookSecret: env.STRIPE_WEBHOOK_SECRET,
-    apiBase: env.STRIPE_API_BASE,
-  })
 }
 
 async function listen(http: Fetching, env: Env, undo: (() => Promise<void>)[]): Promise<number> {

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import type { Env } from './env.ts'
 import {
   type PageState,
   type PaymentPage,
@@ -13,6 +14,18 @@ import {
  * late by weeks. Seconds.
  */
 const oldestNotice = 30 * 86_400
+
+/** The provider that the environment names, null where it names none. */
+export async function paymentsOf(
+  env: Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_BASE'>,
+) {
+  if (env.STRIPE_SECRET_KEY === undefined) return null
+  return openStripe({
+    secretKey: env.STRIPE_SECRET_KEY,
+    webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+    apiBase: env.STRIPE_API_BASE,
+  })
+}
 
 /** Stripe's hosted page: cards, wallets, PayPal, Klarna, whatever the account offers. */
 export async function openStripe(options: {
