@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Files } from '#app/platform/files.ts'
+import { StartFault } from '#app/platform/start-fault.ts'
 import { type StoredPhoto, storePhoto } from '#app/shop/catalogue/photos.ts'
 
 const words = z.object({ de: z.string().min(1), en: z.string().min(1) })
@@ -39,6 +40,10 @@ export async function keepDemoPhotos(
     const kept: DemoPhoto[] = []
     for (const { file, view, alt } of entry.files) {
       const stored = await storePhoto(files, await readFile(join(directory, file)))
+      if (!stored.ok && stored.reason === 'storage-full')
+        throw new StartFault(
+          `The disk is full or takes no writes: the photo ${file} cannot be kept. Make room on it, then try again.`,
+        )
       if (!stored.ok) throw new Error(`The photo ${file} cannot be kept: ${stored.reason}`)
       kept.push({ ...stored.photo, alt, role: view.startsWith('close-up') ? 'detail' : 'piece' })
     }

@@ -5,13 +5,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#app/platform/database/database.ts'
 import { int4, query } from '#app/platform/database/statement.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
+import { describeFault } from '#app/platform/report-fault.ts'
 import { saveSetting } from '#app/shop/settings/settings.ts'
 import { testDatabase } from '#tests/database.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { loadDemo } from './load-demo.ts'
 import { loadSettings } from './load-settings.ts'
 
-const databases = Array.from({ length: 4 }, () => testDatabase())
+const databases = Array.from({ length: 8 }, () => testDatabase())
 let database = databases[0] as ReturnType<typeof testDatabase>
 const home = temporaryFolder()
 const files = openLocalFiles(join(home, 'files'))
@@ -102,3 +103,33 @@ test('a shop of somebody’s own is no demo that was begun', async () => {
   await saveSetting(database.db, 'site', { name: 'Goldmine' })
   expect(await load()).toBeNull()
 })
+
+test.each(['ENOSPC', 'EDQUOT', 'EROFS', '53100'])(
+  'a disk that is full (%s) is one sentence, and the next start loads all of it',
+  async (code) => {
+    const full = () => Promise.reject(Object.assign(new Error('no space left'), { code }))
+    let writes = 0
+    const own = openLocalFiles(join(home, code))
+    const place = {
+      ...own,
+      write: (...words: Parameters<typeof files.write>) =>
+        code !== '53100' && ++writes > 2 ? full() : own.write(...words),
+    }
+    if (code === '53100')
+      pg.Client.prototype.query = function (this: pg.Client, ...words: unknown[]) {
+        const said = typeof words[0] === 'string' ? words[0] : (words[0] as { text?: string })?.text
+        return said?.includes('story') && said.includes('insert') ? full() : send.apply(this, words)
+      } as typeof pg.Client.prototype.query
+    // A connection of its own keeps what was put in place of its query.
+    const db = openDatabase(database.connectionString, { maxConnections: 1 })
+    const fault = await loadDemo({ db, files: place, directory, now: new Date() }).catch(
+      (error: unknown) => error,
+    )
+    pg.Client.prototype.query = send as typeof pg.Client.prototype.query
+    await db.destroy()
+    expect(describeFault(fault)).toMatch(/^The disk [^\n]*(full|takes no writes)[^\n]*\.$/)
+    expect(await loaded()).toMatchObject({ pieces: 0, stories: 0 })
+    const again = await loadDemo({ db: database.db, files: own, directory, now: new Date() })
+    expect(again?.stories).toBe(2)
+  },
+)

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import { type Database, together } from '#app/platform/database/database.ts'
+import { DatabaseUnavailable } from '#app/platform/database/database-unavailable.ts'
 import type { DB } from '#app/platform/database/tables.ts'
 import type { Files } from '#app/platform/files.ts'
 import type { Secret } from '#app/platform/secrets.ts'
@@ -45,6 +46,8 @@ export async function loadPieces(
         await addPiece(transaction, nameIds, piece, photos.get(piece.photos) ?? [], { ...options, moved })
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
+        // A database that takes nothing is no fault of the piece.
+        if (error instanceof DatabaseUnavailable) throw error
         throw new PieceFaults([`${file}, piece ${piece.stock}: ${reason}`])
       }
       options.onProgress?.(index + 1, missing.length)

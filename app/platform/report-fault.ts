@@ -25,10 +25,17 @@ function described(error: unknown): string {
   if (code === 'EACCES' && port) {
     return `This user may not listen on port ${port}. Choose one above 1023: PORT=3000 npm start`
   }
-  if (code === 'ENOSPC') {
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
     return `The disk is full${path ? ` (${path})` : ''}. Make room on it, then try again.`
   }
+  if (code === 'EROFS')
+    return `The disk takes no writes${path ? ` (${path})` : ''}. Mount it for writing, then try again.`
   // Of PostgreSQL.
   if (code === '53100') return 'The disk of the database is full. Make room on it, then try again.'
+  // What failed for want of room says so below what was under way.
+  if (error.cause instanceof Error) {
+    const below = described(error.cause)
+    if (below.startsWith('The disk ')) return below
+  }
   return error.stack ?? error.message
 }
