@@ -31,7 +31,7 @@ const groups = [
   { name: 'pieces', test: /app\/ui\/(Breadcrumbs|ProductCards?|Price|StatusTag)\./ },
   {
     name: 'form',
-    test: /app\/ui\/(Field|FaultSummary|go-to-field)\./,
+    test: /app\/ui\/Field\./,
   },
   { name: 'gold', test: /app\/(shop\/buying\/valua|sell-form\/(gold-words-in|ValuableSelect))/ },
   {

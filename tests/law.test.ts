@@ -175,7 +175,7 @@ test('what a device keeps is kept by these alone, each in the privacy notice', (
     // recently seen
     'app/storefront/product/RecentlySeen.tsx',
     // what was typed at the checkout and in the sell form
-    'app/ui/kept-form.ts',
+    'app/ui/use-kept-form.ts',
     // language
     'server/http.ts',
     'server/page-language.ts',

@@ -1,25 +1,32 @@
-import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
-import { phoneLink } from '#app/language/phone.ts'
+import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { pathTo } from '#app/language/route-table.ts'
 import {
   type SellField,
   type SellKind,
-  sellFields,
   sellKinds,
   sellLengths,
   sellWays,
 } from '#app/shop/buying/sell-request-fields.ts'
-import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { Fault, Field, Honeypot, Select, Star, TextArea, Tick } from '#app/ui/Field.tsx'
-import { useKeptForm } from '#app/ui/kept-form.ts'
-import { t as gold } from './gold-words.ts'
+import { useKeptForm } from '#app/ui/use-kept-form.ts'
 import type { SellFormData } from './load-sell-form.ts'
 import { SellDetails, type SellFieldProps } from './SellDetails.tsx'
 import { SellPhotos } from './SellPhotos.tsx'
 import type { SellAnswer } from './sell-answer.ts'
-import { sayRefusal, t } from './sell-words.ts'
+import { t } from './sell-words.ts'
 
 const lengths: { readonly [Field in SellField]?: number } = sellLengths
+
+/** Sentences by field. */
+export type Errors = Partial<Record<SellField, string>>
+
+export type Refused = {
+  /** Begins the ids of the fields. */
+  id: string
+  form: RefObject<HTMLFormElement | null>
+  errors: Errors
+  summary: ReactNode
+}
 
 /**
  * What somebody offers, with photos. A plain form that the sell page answers; a script adds the live sum, and sends
@@ -29,26 +36,29 @@ export default function SellForm({
   kind: preselected,
   branch,
   sell,
-  phone,
   answer,
+  refused,
   children,
 }: {
   /** Chosen until the seller chooses, as the branch is. */
   kind: SellKind
   branch: string | undefined
   sell: SellFormData
-  phone: string
   /** To what was sent before. */
-  answer: SellAnswer | undefined
+  answer?: SellAnswer
+  /** With an answer: what it says, and the form that it is about. */
+  refused?: Refused
   /** A note below the form. */
   children: ReactNode
 }) {
-  const id = useId()
+  const own = useId()
+  const id = refused?.id ?? own
   const given = answer?.given
   const [live, setLive] = useState(false)
   const [busy, setBusy] = useState(false)
   const [waits, setWaits] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
+  const ownForm = useRef<HTMLFormElement>(null)
+  const form = refused?.form ?? ownForm
   const [kept, setKept] = useState<SellAnswer['lines'] | null>(null)
   useKeptForm('sell', form, {
     answered: answer !== undefined,
@@ -58,7 +68,7 @@ export default function SellForm({
   useEffect(() => setLive(true), [])
   useEffect(() => {
     if (waits && !busy) form.current?.requestSubmit()
-  }, [waits, busy])
+  }, [waits, busy, form])
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     // The photos first: the request goes as soon as they are there.
     if (live && busy) {
@@ -67,7 +77,7 @@ export default function SellForm({
     }
   }
 
-  const errors = errorsOf(answer)
+  const errors = refused?.errors ?? {}
   const field: SellFieldProps = (name) => ({
     id: `${id}-${name}`,
     name,
@@ -92,7 +102,7 @@ export default function SellForm({
       <button type="submit" hidden>
         {t('send')}
       </button>
-      {answer && <Answer answer={answer} errors={errors} id={id} phone={phone} />}
+      {refused?.summary}
       <div className="grid gap-6">
         <p className="text-ink-soft text-step--1">{t('required')}</p>
         <fieldset
@@ -241,92 +251,11 @@ export default function SellForm({
   )
 }
 
-type Errors = Partial<Record<SellField, string>>
-
-/** A line for every field at fault. */
 /** The lines of gold among what was kept: each has a metal and an amount. */
 function linesIn(fields: readonly { name: string; value: string }[]): SellAnswer['lines'] {
   const values = (name: string) => fields.filter((field) => field.name === name).map(({ value }) => value)
   const amounts = values('amount')
   return values('item').map((item, place) => ({ item, amount: amounts[place] ?? '' }))
-}
-
-function errorsOf(answer: SellAnswer | undefined): Errors {
-  const errors: Errors = {}
-  if (answer?.reason !== 'incomplete') return errors
-  for (const name of sellFields) {
-    const fault = answer.faults[name]
-    if (fault === undefined) continue
-    if (name === 'lines') errors.lines = t('errors.lines-missing')
-    else if (name === 'description' && fault === 'too-long') errors.description = t('errors.description-long')
-    else if (name === 'email' && answer.meant !== null)
-      errors.email = `${t('errors.email')} ${t('errors.email-meant', { suggestion: answer.meant })}`
-    else errors[name] = t(`errors.${name}`)
-  }
-  return errors
-}
-
-function Answer({
-  answer,
-  errors,
-  id,
-  phone,
-}: {
-  answer: SellAnswer
-  errors: Errors
-  id: string
-  phone: string
-}) {
-  const faults = sellFields.flatMap((name) => {
-    const text = errors[name]
-    if (text === undefined) return []
-    if (name !== 'lines' || answer.faults.lines === 'missing') return [{ field: `${id}-${name}`, text }]
-    return answer.lineFaults.flatMap((fault, index) =>
-      fault && fault !== 'empty'
-        ? [
-            {
-              field: `${id}-lines-${index}`,
-              text: t('errors.lines', { number: index + 1, fault: gold(`faults.${fault}`) }),
-            },
-          ]
-        : [],
-    )
-  })
-  const refused = answer.refused.length > 0 && (
-    <>
-      <p className="mt-2">{t('photosKept')}</p>
-      <ul>
-        {answer.refused.map(({ name, reason }) => (
-          <li key={name}>
-            {name}: {sayRefusal(reason)}
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-  if (answer.reason === 'too-often') {
-    return (
-      <FaultSummary title={t('tooOften')}>
-        <p className="mt-1">
-          {t.rich('tooOftenText', {
-            phone: () => (
-              <a href={phoneLink(phone)} className="link num whitespace-nowrap">
-                {phone}
-              </a>
-            ),
-          })}
-        </p>
-      </FaultSummary>
-    )
-  }
-  if (answer.reason === 'incomplete') {
-    return (
-      <FaultSummary title={t('incomplete')} faults={faults}>
-        {refused}
-      </FaultSummary>
-    )
-  }
-  return refused && <FaultSummary title={t('again')}>{refused}</FaultSummary>
 }
 
 function Title({ children }: { children: ReactNode }) {

@@ -1,7 +1,9 @@
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { type DragEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { SentPhoto } from './sell-answer.ts'
-import { sayRefusal, t } from './sell-words.ts'
-import { type Upload, useUploads } from './use-uploads.ts'
+import { t } from './sell-words.ts'
+import { useUploads } from './use-uploads.ts'
+
+const PhotoOnItsWay = lazy(() => import('./PhotoOnItsWay.tsx'))
 
 /** Without HEIC, a telephone hands out its photos as JPEG. */
 const accepted = 'image/jpeg,image/png,image/webp,image/avif'
@@ -139,7 +141,9 @@ export function SellPhotos({
             </li>
           ))}
           {uploads.map((each) => (
-            <OnItsWay key={each.key} upload={each} onDismiss={() => dismiss(each.key)} />
+            <Suspense key={each.key}>
+              <PhotoOnItsWay upload={each} onDismiss={() => dismiss(each.key)} />
+            </Suspense>
           ))}
         </ul>
       )}
@@ -152,41 +156,5 @@ export function SellPhotos({
         {live && photos.length + uploads.length > 0 && t('photosSaid', { count: photos.length, pending })}
       </p>
     </fieldset>
-  )
-}
-
-function OnItsWay({ upload, onDismiss }: { upload: Upload; onDismiss: () => void }) {
-  const { name, percent, refused } = upload
-  if (refused) {
-    return (
-      <li className="col-span-2 border-danger border-l-2 pl-3">
-        <p className="text-step--1">
-          <span className="font-medium">{name}</span>
-          <br />
-          <span role="alert" className="text-danger">
-            {sayRefusal(refused)}
-          </span>
-        </p>
-        <button type="button" onClick={onDismiss} className="link min-h-11 text-step--1">
-          {t.rich('photoDismiss', {
-            file: name,
-            name: (words) => <span className="sr-only">{words}</span>,
-          })}
-        </button>
-      </li>
-    )
-  }
-  return (
-    <li className="grid aspect-square content-end gap-2 bg-paper-deep p-3">
-      <span className="truncate text-step--1">{name}</span>
-      <progress value={percent ?? 0} max={100} aria-label={name} className="h-1 w-full accent-green" />
-      <span className="num text-ink-soft text-step--1">
-        {percent === null
-          ? t('photoWaiting')
-          : percent < 100
-            ? t('photoLoading', { percent })
-            : t('photoChecking')}
-      </span>
-    </li>
   )
 }

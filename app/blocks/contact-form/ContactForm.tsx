@@ -10,8 +10,9 @@ import { Section } from '../frame/Section.tsx'
 import { SectionHead } from '../frame/SectionHead.tsx'
 import { RichText } from '../text/RichText.tsx'
 
-// A page has one form or the other, and is not sent both.
+// A page has one form or the other, and is not sent both; the words of refusals only with one.
 const SellForm = lazy(() => import('#app/sell-form/SellForm.tsx'))
+const AnsweredSellForm = lazy(() => import('#app/sell-form/AnsweredSellForm.tsx'))
 const MessageForm = lazy(() => import('./MessageForm.tsx'))
 
 export function ContactForm({ block, data }: BlockProps<'contact-form'>) {
@@ -49,18 +50,11 @@ function Selling({
   block,
   sell,
   phone,
-}: Pick<ComponentProps<typeof SellForm>, 'sell' | 'phone'> & Pick<BlockProps<'contact-form'>, 'block'>) {
-  return (
-    <SellForm
-      kind={block.offers}
-      branch={block.branch}
-      sell={sell}
-      phone={phone}
-      answer={useFormAnswer('sell')}
-    >
-      <Note block={block} />
-    </SellForm>
-  )
+}: Pick<ComponentProps<typeof AnsweredSellForm>, 'sell' | 'phone'> &
+  Pick<BlockProps<'contact-form'>, 'block'>) {
+  const answer = useFormAnswer('sell')
+  const form = { kind: block.offers, branch: block.branch, sell, children: <Note block={block} /> }
+  return answer ? <AnsweredSellForm {...form} answer={answer} phone={phone} /> : <SellForm {...form} />
 }
 
 function Note({ block: { note } }: Pick<BlockProps<'contact-form'>, 'block'>) {

@@ -3,8 +3,8 @@ import { Form, useFetcher, useNavigation, useRevalidator } from 'react-router'
 import { taxPlaceOf } from '#app/shop/checkout/tax-place.ts'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { Field } from '#app/ui/Field.tsx'
-import { useKeptForm } from '#app/ui/kept-form.ts'
 import { useConnectionLost } from '#app/ui/use-connection-lost.ts'
+import { useKeptForm } from '#app/ui/use-kept-form.ts'
 import { useShell } from '../shell-data.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { BusinessSection } from './BusinessSection.tsx'
@@ -63,15 +63,20 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
   const isSending = useNavigation().formData?.get('intent') === 'order' && !isLost
   // The same form sent twice is one order, so its number stays although the page is loaded anew behind it.
   const [submission] = useState(answer?.submission ?? view.submission)
-  useKeptForm('checkout', form, { answered: answer !== undefined || view.given.email !== undefined })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what browsers and people entered before the script
-  useEffect(() => {
+  /** For what browsers and people entered before the script, and for what was put back. */
+  const quoteEntered = () => {
     if (!form.current) return
     const entered = new FormData(form.current)
     const given = answer?.given ?? view.given
     const isTyped = pricedWhenLeft.some((name) => String(entered.get(name) ?? '') !== (given[name] ?? ''))
     if (isTyped || !isQuoted(entered, quote)) update()
-  }, [])
+  }
+  useKeptForm('checkout', form, {
+    answered: answer !== undefined || view.given.email !== undefined,
+    onRestored: quoteEntered,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page comes
+  useEffect(quoteEntered, [])
   useLeaving(view.visit, apiUrl, revalidate)
 
   const onChange = ({ target }: FormEvent<HTMLFormElement>) => {
