@@ -3,8 +3,9 @@ import { createTranslator } from 'use-intl'
 import { timeZone } from '#app/language/formats.ts'
 import words from '#app/language/messages/de/sell-answer.json'
 import { phoneLink } from '#app/language/phone.ts'
-import { sellFields } from '#app/shop/buying/sell-request-fields.ts'
+import { type SellField, sellFields } from '#app/shop/buying/sell-request-fields.ts'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
+import { useRefusal } from '#app/ui/use-refusal.ts'
 import { t as gold } from './gold-words.ts'
 import SellForm, { type Errors } from './SellForm.tsx'
 import { sayRefusal } from './say-refusal.ts'
@@ -21,9 +22,53 @@ export default function AnsweredSellForm({
 }: Omit<ComponentProps<typeof SellForm>, 'answer' | 'refused'> & { answer: SellAnswer; phone: string }) {
   const id = useId()
   const place = useRef<HTMLFormElement>(null)
-  const errors = errorsOf(answer)
-  const summary = <Answer answer={answer} errors={errors} id={id} phone={phone} />
-  return <SellForm {...form} answer={answer} refused={{ id, form: place, errors, summary }} />
+  const { isMended } = useRefusal('sell', place, answer)
+  const all = errorsOf(answer)
+  const errors = Object.fromEntries(
+    Object.entries(all).filter(([name]) => !isMended(...fieldsMending(name as SellField))),
+  ) as Errors
+  const isLineMended = (line: number) => isMended(`${id}-lines-${line}`, `${id}-lines-${line}-item`, 'kind')
+  const lineFaults = answer.lineFaults.map((fault, line) => (isLineMended(line) ? null : fault))
+  const faults = sellFields.flatMap((name) => {
+    const text = all[name]
+    if (text === undefined) return []
+    if (name !== 'lines' || answer.faults.lines === 'missing')
+      return [{ field: `${id}-${name}`, text, mended: errors[name] === undefined }]
+    return answer.lineFaults.flatMap((fault, line) =>
+      fault && fault !== 'empty'
+        ? [
+            {
+              field: `${id}-lines-${line}`,
+              text: t('errors.lines', { number: line + 1, fault: gold(`faults.${fault}`) }),
+              mended: isLineMended(line),
+            },
+          ]
+        : [],
+    )
+  })
+  const summary = <Answer answer={answer} faults={faults} phone={phone} />
+  return (
+    <SellForm {...form} answer={{ ...answer, lineFaults }} refused={{ id, form: place, errors, summary }} />
+  )
+}
+
+const address: readonly SellField[] = ['street', 'postalCode', 'city', 'branch']
+const ofKind: readonly SellField[] = [
+  'description',
+  'type',
+  'hallmark',
+  'brand',
+  'model',
+  'reference',
+  'year',
+  'scope',
+]
+
+/** By another value of which fields a fault may be mended: what is asked for depends on the kind and the way. */
+function fieldsMending(name: SellField): string[] {
+  if (name === 'lines') return ['item', 'amount', 'description', 'kind']
+  if (address.includes(name)) return [name, 'way']
+  return ofKind.includes(name) ? [name, 'kind'] : [name]
 }
 
 function errorsOf(answer: SellAnswer | undefined): Errors {
@@ -44,30 +89,13 @@ function errorsOf(answer: SellAnswer | undefined): Errors {
 /** Above the form: why it was not taken, and what of it is at fault. */
 function Answer({
   answer,
-  errors,
-  id,
+  faults,
   phone,
 }: {
   answer: SellAnswer
-  errors: Errors
-  id: string
+  faults: ComponentProps<typeof FaultSummary>['faults']
   phone: string
 }) {
-  const faults = sellFields.flatMap((name) => {
-    const text = errors[name]
-    if (text === undefined) return []
-    if (name !== 'lines' || answer.faults.lines === 'missing') return [{ field: `${id}-${name}`, text }]
-    return answer.lineFaults.flatMap((fault, index) =>
-      fault && fault !== 'empty'
-        ? [
-            {
-              field: `${id}-lines-${index}`,
-              text: t('errors.lines', { number: index + 1, fault: gold(`faults.${fault}`) }),
-            },
-          ]
-        : [],
-    )
-  })
   const refused = answer.refused.length > 0 && (
     <>
       <p className="mt-2">{t('photosKept')}</p>
@@ -97,7 +125,7 @@ function Answer({
   }
   if (answer.reason === 'incomplete') {
     return (
-      <FaultSummary title={t('incomplete')} faults={faults}>
+      <FaultSummary title={t('incomplete')} faults={faults} answer={answer}>
         {refused}
       </FaultSummary>
     )

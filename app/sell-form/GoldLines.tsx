@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { findValuable } from '#app/shop/buying/valuables.ts'
 import {
   type EnteredLine,
@@ -121,19 +121,18 @@ function GoldLine({
   onChange: (change: Partial<EnteredLine>) => void
   onRemove: (() => void) | undefined
 }) {
-  const own = useId()
   const pieces = findValuable(row.item)?.by === 'piece'
   const error = fault && fault !== 'empty' ? gold(`faults.${fault}`) : undefined
   return (
     <fieldset className="grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-5 border-line border-t py-4 @xl:grid-cols-[1fr_9rem_auto]">
       <legend className="sr-only">{gold('line', { number: index + 1 })}</legend>
       <div className="col-span-2 min-w-0 @xl:col-span-1">
-        <label htmlFor={`${own}-item`} className="font-medium text-step--1">
+        <label htmlFor={`${id}-item`} className="font-medium text-step--1">
           {gold('item')}
         </label>
         <ValuableSelect
           words={goldWords}
-          id={`${own}-item`}
+          id={`${id}-item`}
           value={row.item}
           autoFocus={goesOn}
           onChange={(event) => onChange({ item: event.target.value })}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { phoneLink } from '#app/language/phone.ts'
@@ -9,6 +9,7 @@ import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { Field, Honeypot, Select, TextArea } from '#app/ui/Field.tsx'
 import { useMailAddressWords } from '#app/ui/mail-address-words.ts'
 import { photoAddress } from '#app/ui/photo-sources.ts'
+import { useRefusal } from '#app/ui/use-refusal.ts'
 import type { BlockProps } from '../declaration.ts'
 import { useFormAnswer } from '../form/form-answer.ts'
 
@@ -26,12 +27,16 @@ export default function MessageForm({
   const id = useId()
   const answer = useFormAnswer('contact')
   const given = answer?.given
+  const form = useRef<HTMLFormElement>(null)
+  const refusal = useRefusal('contact', form, answer)
   const mailAddress = useMailAddressWords()
-  const error = (field: (typeof fields)[number]) => {
-    if (!answer?.faults[field]) return undefined
-    return [t(`errors.${field}`), field === 'email' && mailAddress(given?.email)].filter(Boolean).join(' ')
-  }
-  const wrong = fields.filter((field) => error(field) !== undefined)
+  const refused = (field: (typeof fields)[number]) =>
+    [t(`errors.${field}`), field === 'email' && mailAddress(refusal.answer?.given.email)]
+      .filter(Boolean)
+      .join(' ')
+  const wrong = fields.filter((field) => refusal.answer?.faults[field])
+  const error = (field: (typeof fields)[number]) =>
+    wrong.includes(field) && !refusal.isMended(field) ? refused(field) : undefined
   const line = (name: (typeof fields)[number]) => ({
     id: `${id}-${name}`,
     name,
@@ -42,6 +47,7 @@ export default function MessageForm({
   const wanted = contactSubjects.find((subject) => subject === data.subject)
   return (
     <form
+      ref={form}
       method="post"
       // With the piece, so that a form that comes back still shows it.
       action={`${pathTo(locale, 'contact')}${data.piece ? `?piece=${data.piece.id}` : ''}`}
@@ -49,8 +55,8 @@ export default function MessageForm({
       noValidate
       className="grid max-w-xl gap-5"
     >
-      {answer?.reason === 'too-many' && (
-        <FaultSummary title={t('tooMany')}>
+      {refusal.answer?.reason === 'too-many' && (
+        <FaultSummary title={t('tooMany')} answer={refusal.isNew ? answer : null}>
           <p className="mt-1">
             {t.rich('tooManyText', {
               phone: () => (
@@ -65,7 +71,12 @@ export default function MessageForm({
       {wrong.length > 0 && (
         <FaultSummary
           title={t('incomplete')}
-          faults={wrong.map((field) => ({ field: `${id}-${field}`, text: error(field) ?? '' }))}
+          faults={wrong.map((field) => ({
+            field: `${id}-${field}`,
+            text: refused(field),
+            mended: refusal.isMended(field),
+          }))}
+          answer={refusal.isNew ? answer : null}
         />
       )}
       {data.piece?.card && <AskedPiece card={data.piece.card} apiUrl={data.piece.apiUrl} />}

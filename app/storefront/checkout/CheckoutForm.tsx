@@ -5,6 +5,7 @@ import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { Field } from '#app/ui/Field.tsx'
 import { useConnectionLost } from '#app/ui/use-connection-lost.ts'
 import { useKeptForm } from '#app/ui/use-kept-form.ts'
+import { useRefusal } from '#app/ui/use-refusal.ts'
 import { useShell } from '../shell-data.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { BusinessSection } from './BusinessSection.tsx'
@@ -12,6 +13,7 @@ import type { CheckoutAnswer, Problem } from './checkout-action.ts'
 import type { CheckoutView } from './checkout-view.ts'
 import { useCheckoutWords, useProblemText } from './checkout-words.ts'
 import { DeliverySection } from './DeliverySection.tsx'
+import { fieldsMending } from './fields-mending.ts'
 import { FormStateProvider, useFormState } from './form-state.ts'
 import { useLeaving } from './leaving.ts'
 import { PaymentSection } from './PaymentSection.tsx'
@@ -56,7 +58,8 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
   const t = useCheckoutWords()
   const { apiUrl } = useShell()
   const form = useRef<HTMLFormElement>(null)
-  const sentence = useProblemText(view.lines, view.countries, answer?.given ?? {})
+  const refusal = useRefusal('checkout', form, answer)
+  const sentence = useProblemText(view.lines, view.countries, refusal.answer?.given ?? {})
   const { revalidate } = useRevalidator()
   const { quote, changed, isUpdating, update } = useQuote(view, answer, form)
   const isLost = useConnectionLost()
@@ -98,11 +101,12 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
     quotedFor.current = now
     update()
   }
-  const problems = (answer?.problems ?? []).toSorted(
+  const problems = (refusal.answer?.problems ?? []).toSorted(
     (one, other) => inOrder.indexOf(one.at) - inOrder.indexOf(other.at),
   )
   const errors: Partial<Record<Problem['at'], string>> = {}
-  for (const problem of problems) errors[problem.at] ??= sentence(problem)
+  const isMended = (problem: Problem) => refusal.isMended(...fieldsMending(problem))
+  for (const problem of problems) if (!isMended(problem)) errors[problem.at] ??= sentence(problem)
   if (quote.vatId?.ok === false) errors.vatId ??= sentence({ at: 'vatId', reason: quote.vatId.reason })
 
   return (
@@ -140,8 +144,12 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
               <div className="mb-10">
                 <FaultSummary
                   title={t('problems.title')}
-                  faults={problems.map((problem) => ({ field: fieldOf(problem), text: sentence(problem) }))}
-                  answer={answer}
+                  faults={problems.map((problem) => ({
+                    field: fieldOf(problem),
+                    text: sentence(problem),
+                    mended: isMended(problem),
+                  }))}
+                  answer={refusal.isNew ? answer : null}
                 />
               </div>
             )}

@@ -1,9 +1,11 @@
+import { useRef } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { useMailAddressWords } from '#app/ui/mail-address-words.ts'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
+import { useRefusal } from '#app/ui/use-refusal.ts'
 import { useShell } from '../shell-data.ts'
 import type { AlertAnswer } from './alert-action.ts'
 import type { ListingView } from './listing-view.ts'
@@ -21,10 +23,16 @@ export function AlertForm({ listing, answer }: AlertProps) {
   const t = useTranslations('alert')
   const locale = useShell().site.currentLocale
   const mailAddress = useMailAddressWords()
-  const refused = answer !== undefined && refusals.has(answer.alert)
-  const isWrong = answer?.alert === 'invalid-email'
+  const form = useRef<HTMLFormElement>(null)
+  const isRefused = answer !== undefined && refusals.has(answer.alert)
+  const { answer: refusal, isMended } = useRefusal('alert', form, isRefused ? answer : undefined)
+  const isWrong = refusal?.alert === 'invalid-email'
   // The one field there is takes the focus itself, with what is wrong.
-  const { tabIndex: _, ...focused } = useAnswerFocus<HTMLInputElement>(refused ? answer : null)
+  const { tabIndex: _, ...focused } = useAnswerFocus<HTMLInputElement>(isRefused ? answer : null)
+  const error =
+    refusal && !(isWrong && isMended('email'))
+      ? (isWrong && mailAddress(refusal.email)) || t(`answers.${refusal.alert}`)
+      : undefined
   if (answer?.alert === 'stored') return <Answer answer={answer} heading={listing.heading} />
   return (
     <section aria-labelledby="alert" className="mt-14 max-w-prose border-line border-t pt-8">
@@ -32,7 +40,14 @@ export function AlertForm({ listing, answer }: AlertProps) {
         {t('title')}
       </h2>
       <p className="pt-2 text-ink-soft">{t('text')}</p>
-      <Form method="post" action={listing.path} preventScrollReset noValidate className="grid gap-4 pt-5">
+      <Form
+        ref={form}
+        method="post"
+        action={listing.path}
+        preventScrollReset
+        noValidate
+        className="grid gap-4 pt-5"
+      >
         <Field
           {...focused}
           id="alert-email"
@@ -42,7 +57,7 @@ export function AlertForm({ listing, answer }: AlertProps) {
           autoComplete="email"
           maxLength={320}
           defaultValue={answer?.email}
-          error={refused ? (isWrong && mailAddress(answer.email)) || t(`answers.${answer.alert}`) : undefined}
+          error={error}
         />
         <button type="submit" className="button justify-self-start">
           {t('submit')}

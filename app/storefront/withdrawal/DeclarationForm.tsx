@@ -1,8 +1,10 @@
+import { useRef } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { Fault, Field, Star, TextArea, Tick } from '#app/ui/Field.tsx'
 import { useMailAddressWords } from '#app/ui/mail-address-words.ts'
+import { useRefusal } from '#app/ui/use-refusal.ts'
 import { useLocale } from '../shell-data.ts'
 import { type WithdrawalStep, withdrawalAddress } from './step.ts'
 
@@ -15,21 +17,30 @@ const inOrder = ['submission', 'pieces', 'name', 'contract', 'email', 'comment']
 export function DeclarationForm({ step }: { step: FormStep }) {
   const t = useTranslations('withdrawal')
   const locale = useLocale()
-  const { order, given, wrong } = step
+  const { order, given } = step
+  const form = useRef<HTMLFormElement>(null)
+  const refusal = useRefusal('withdrawal', form, step.wrong.length > 0 ? step : undefined)
+  const wrong = refusal.answer?.wrong ?? []
   const mailAddress = useMailAddressWords()
   const isNothingLeft = order?.pieces.every(({ isOpen }) => !isOpen)
   const errors: Record<FormStep['wrong'][number], string> = {
     name: t('errorName'),
     contract: t('errorContract'),
-    email: [t('errorEmail'), mailAddress(given.email)].filter(Boolean).join(' '),
+    email: [t('errorEmail'), mailAddress(refusal.answer?.given.email)].filter(Boolean).join(' '),
     comment: t('errorComment'),
     submission: t('errorSubmission'),
     pieces: t('errorPieces'),
   }
-  const error = (name: FormStep['wrong'][number]) => (wrong.includes(name) ? errors[name] : undefined)
+  const isMended = (name: FormStep['wrong'][number]) => refusal.isMended(name === 'pieces' ? 'piece' : name)
+  const error = (name: FormStep['wrong'][number]) =>
+    wrong.includes(name) && !isMended(name) ? errors[name] : undefined
   const faults = inOrder
     .filter((name) => wrong.includes(name))
-    .map((name) => ({ field: name === 'submission' ? undefined : name, text: errors[name] }))
+    .map((name) => ({
+      field: name === 'submission' ? undefined : name,
+      text: errors[name],
+      mended: isMended(name),
+    }))
   return (
     <>
       <p className="caps">{t('stepOne')}</p>
@@ -43,10 +54,16 @@ export function DeclarationForm({ step }: { step: FormStep }) {
       {isNothingLeft && <p className="mb-8 border-reserved border-l-2 pl-4">{t('nothingLeft')}</p>}
       {wrong.length > 0 && (
         <div className="mb-8">
-          <FaultSummary title={t('errorSummary')} faults={faults} answer={step} />
+          <FaultSummary title={t('errorSummary')} faults={faults} answer={refusal.isNew ? step : null} />
         </div>
       )}
-      <Form method="post" action={withdrawalAddress(locale, order)} className="grid gap-6" noValidate>
+      <Form
+        ref={form}
+        method="post"
+        action={withdrawalAddress(locale, order)}
+        className="grid gap-6"
+        noValidate
+      >
         <p className="text-ink-soft text-step--1">{t('required')}</p>
         <input type="hidden" name="submission" value={step.submission} />
         {order && <input type="hidden" name="order" value={order.token} />}

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { pathTo } from '#app/language/route-table.ts'
+import { enter, fillCart, order, problems } from './checkout-steps.ts'
+import { expect, hydrated, test } from './shop.ts'
+import { ownPiece } from './shop-database.ts'
+
+// A form that is not complete is refused on purpose.
+test.use({ allowedConsole: /status of 422/ })
+
+const inEnglish = async (page: Page) => {
+  await page.locator('#language-selector').click()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'English' }).click()
+}
+
+/* A fault is about the value that was refused: mended, it goes, in the other language too. */
+
+test('at the checkout: fields, ways to pay and fields that belong together', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await fillCart(context, baseURL, await ownPiece())
+  await enter(page, 'de')
+  const summary = problems(page)
+  const links = summary.getByRole('link')
+  const invalid = page.locator('#email[aria-invalid]')
+  await page.locator('#email').fill('clara@')
+  await page.locator('#name').fill('Clara Beispiel')
+  await page.locator('#city').fill('Wien')
+  await page.locator('#postalCode').fill('1010')
+  await order(page, 'de')
+  await expect(summary).toBeFocused()
+  await expect(links).toHaveCount(4)
+  // The keyboard leads to the first field and mends it there.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#email')).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.type('beispiel.example')
+  await expect(links).toHaveCount(3)
+  await expect(invalid).toHaveCount(0)
+  await expect(page.locator('#email-error')).toHaveCount(0)
+  await expect(page.locator('#email')).toBeFocused()
+  await expect(page.getByText('Noch 3 Angaben zu berichtigen.')).toBeAttached()
+  // What was refused is wrong again.
+  await page.locator('#email').fill('clara@')
+  await expect(invalid).toHaveCount(1)
+  await page.locator('#email').fill('clara@beispiel.example')
+  await page.locator('#country').selectOption('AT')
+  await expect(page.locator('#postalCode-error')).toHaveCount(0)
+  await expect(links).toHaveCount(2)
+  await inEnglish(page)
+  await expect(page).toHaveURL(pathTo('en', 'checkout'))
+  await expect(links).toHaveCount(2)
+  await expect(page.locator('#street-error')).toContainText(/street/i)
+  await expect(invalid).toHaveCount(0)
+  await page.locator('#payment-bank-transfer').check()
+  await expect(page.locator('#payment-error')).toHaveCount(0)
+  await expect(page.getByText('One field left to correct.')).toBeAttached()
+  await page.locator('#street').fill('Ring 1')
+  await expect(summary).toHaveCount(0)
+  await expect(page.locator('#street')).toBeFocused()
+})
+
+test('in the contact form: what is mended is not told in the other language', async ({ page }) => {
+  await page.goto(pathTo('de', 'contact'))
+  await hydrated(page)
+  await page.getByLabel('E-Mail').first().fill('ute@')
+  await page.getByRole('button', { name: 'Nachricht senden' }).click()
+  const links = page.locator('main form section[aria-describedby] li a')
+  await expect(page.locator('main [aria-invalid]')).toHaveCount(3)
+  await hydrated(page)
+  await page.locator('main input[name="name"]').fill('Ute')
+  await expect(page.locator('main [aria-invalid]')).toHaveCount(2)
+  await expect(links).toHaveCount(2)
+  await inEnglish(page)
+  await expect(page).toHaveURL(pathTo('en', 'contact'))
+  await expect(page.locator('main [aria-invalid]')).toHaveCount(2)
+  await expect(page.locator('main input[name="name"]')).toHaveValue('Ute')
+  await page.locator('main textarea[name="message"]').fill('Hello')
+  await expect(page.getByText('One field left to correct.')).toBeAttached()
+})
