@@ -24,10 +24,9 @@ export async function checkLedger(db: Database): Promise<LedgerCheck> {
   const orders = await query(db, { order: text, ledger_cents: int8, invoice_cents: int8 })`
     select o.number as order,
       coalesce((select sum(e.proceeds_cents) from ledger_exit e where e.order_id = o.id), 0)::int8 as ledger_cents,
-      (coalesce((i.content ->> 'totalCents')::int8, 0) - coalesce((select sum((c.content ->> 'totalCents')::int8)
-        from invoice c where c.order_id = o.id and c.cancels = i.id), 0))::int8 as invoice_cents
+      coalesce((select sum(case i.kind when 'invoice' then 1 else -1 end * (i.content ->> 'totalCents')::int8)
+        from invoice i where i.order_id = o.id), 0)::int8 as invoice_cents
     from shop_order o
-      left join lateral (select * from invoice where order_id = o.id and kind = 'invoice' order by id desc limit 1) i on true
     where exists (select from order_status_change s where s.order_id = o.id and s.event in ('pay', 'revive'))
     order by o.id
   `

@@ -20,8 +20,6 @@ const amounts = { proceedsCents: z.number(), marginCents: z.number().nullable(),
 const paidOrder = {
   id: int8,
   shipping_cents: int4,
-  paid_on: text,
-  invoice: nullable(text),
   /** Its pieces, in its order. */
   lines: json(
     z.array(
@@ -34,18 +32,24 @@ const paidOrder = {
       }),
     ),
   ),
-  /** The documents that take its invoice back, oldest first. */
-  returns: nullable(
-    json(
-      z.array(
-        z.strictObject({
-          document: z.string(),
-          day: z.string(),
-          pieces: z.array(z.string()),
-          shippingCents: z.number(),
-          deductionCents: z.number(),
-        }),
-      ),
+  /** Its invoices that were paid, each with the documents that take it back, oldest first. */
+  sales: json(
+    z.array(
+      z.strictObject({
+        invoice: z.string().nullable(),
+        paidOn: z.string(),
+        returns: z
+          .array(
+            z.strictObject({
+              document: z.string(),
+              day: z.string(),
+              pieces: z.array(z.string()),
+              shippingCents: z.number(),
+              deductionCents: z.number(),
+            }),
+          )
+          .nullable(),
+      }),
     ),
   ),
   /** What the ledger says of it already. */
@@ -75,37 +79,48 @@ type Exit = Amounts & {
 }
 
 /**
- * Writes sales of paid orders, and what their cancelled invoices took back. Only orders whose documents and whose rows
- * in the ledger do not agree are looked at, at most `limit`. Returns how many rows were added.
+ * Writes sales of paid orders, and what their cancelled invoices took back. An order has more than one invoice when it
+ * lapsed, or when its money was taken back, and it was paid after all: each that was paid while it stood is a sale. Only
+ * orders whose documents and whose rows in the ledger do not agree are looked at, at most `limit`. Returns how many rows
+ * were added.
  */
 export async function recordOrders(db: Database, limit: number): Promise<number> {
   const orders = await query(db, paidOrder)`
     with paid as (
       select order_id, max(at) as at from order_status_change where event in ('pay', 'revive') group by order_id
+    ), sale as (
+      select i.order_id, i.id, i.number, coalesce(s.at, i.issued_at) as at
+      from paid join invoice i on i.order_id = paid.order_id and i.kind = 'invoice'
+        left join lateral (select max(c.at) as at from order_status_change c
+          where c.order_id = i.order_id and c.event in ('pay', 'revive') and c.at >= i.issued_at
+            and c.at < coalesce((select w.issued_at from invoice w where w.cancels = i.id and w.whole), 'infinity')) s on true
+      where s.at is not null
+        or exists (select from ledger_exit e where e.order_id = i.order_id and e.document = i.number)
     ), open as (
-      select paid.order_id, paid.at, i.id as invoice_id, i.number as invoice
+      select paid.order_id, paid.at
       from paid
-        left join lateral (select * from invoice where order_id = paid.order_id and kind = 'invoice'
-          order by id desc limit 1) i on true
-        left join lateral (select sum((content ->> 'totalCents')::bigint) as cents from invoice
-          where order_id = paid.order_id and cancels = i.id) taken on true
+        left join lateral (select sum(case kind when 'invoice' then 1 else -1 end * (content ->> 'totalCents')::bigint) as cents
+          from invoice where order_id = paid.order_id) documents on true
         left join lateral (select sum(proceeds_cents) as cents from ledger_exit where order_id = paid.order_id) known on true
       where known.cents is null
-        or (i.id is not null and known.cents <> (i.content ->> 'totalCents')::bigint - coalesce(taken.cents, 0))
-        or exists (select from invoice c where c.order_id = paid.order_id and c.cancels = i.id
-          and not exists (select from ledger_exit e where e.order_id = paid.order_id and e.document = c.number))
-      order by paid.order_id
+        or known.cents <> documents.cents
+        or exists (select from sale left join invoice c on c.cancels = sale.id where sale.order_id = paid.order_id
+          and not exists (select from ledger_exit e where e.order_id = paid.order_id and e.document = coalesce(c.number, sale.number)))
     )
-    select o.id, o.shipping_cents, to_char(open.at at time zone 'Europe/Berlin', 'YYYY-MM-DD') as paid_on, open.invoice,
+    select o.id, o.shipping_cents,
       (select json_agg(json_build_object('piece', ol.product_id, 'priceCents', ol.price_cents, 'taxMode', ol.tax_mode,
           'ledger', l.number, 'purchaseCents', l.purchase_cents) order by ol.position)
         from order_line ol left join ledger l on l.product_id = ol.product_id where ol.order_id = o.id) as lines,
-      (select json_agg(json_build_object('document', c.number,
-          'day', to_char(c.issued_at at time zone 'Europe/Berlin', 'YYYY-MM-DD'),
-          'pieces', (select coalesce(json_agg(line ->> 'piece'), '[]'::json) from jsonb_array_elements(c.content -> 'lines') line),
-          'shippingCents', (c.content ->> 'shippingCents')::int,
-          'deductionCents', coalesce((c.content ->> 'deductionCents')::int, 0)) order by c.id)
-        from invoice c where c.order_id = o.id and c.cancels = open.invoice_id) as returns,
+      coalesce((select json_agg(json_build_object('invoice', sale.number,
+          'paidOn', to_char(sale.at at time zone 'Europe/Berlin', 'YYYY-MM-DD'),
+          'returns', (select json_agg(json_build_object('document', c.number,
+            'day', to_char(c.issued_at at time zone 'Europe/Berlin', 'YYYY-MM-DD'),
+            'pieces', (select coalesce(json_agg(line ->> 'piece'), '[]'::json) from jsonb_array_elements(c.content -> 'lines') line),
+            'shippingCents', (c.content ->> 'shippingCents')::int,
+            'deductionCents', coalesce((c.content ->> 'deductionCents')::int, 0)) order by c.id)
+            from invoice c where c.cancels = sale.id)) order by sale.id) from sale where sale.order_id = o.id),
+        json_build_array(json_build_object('invoice', null,
+          'paidOn', to_char(open.at at time zone 'Europe/Berlin', 'YYYY-MM-DD'), 'returns', null))) as sales,
       (select json_agg(json_build_object('ledger', e.ledger_number, 'kind', e.kind, 'document', e.document,
           'proceedsCents', e.proceeds_cents, 'marginCents', e.margin_cents, 'taxCents', e.tax_cents) order by e.id)
         from ledger_exit e where e.order_id = o.id) as exits
@@ -132,11 +147,10 @@ type Standing = {
   recorded: { proceedsCents: number; marginCents: number; taxCents: number }
 }
 
-/** The rows that an order lacks: its sales, then for each document what has changed with it. */
+/** The rows that an order lacks: for each invoice its sales, then for each document what has changed with it. */
 function exitsOf(order: PaidOrder): Exit[] {
-  const { lines, shipping_cents, invoice, paid_on } = order
+  const { lines, shipping_cents, sales } = order
   const known = order.exits ?? []
-  const documents = order.returns ?? []
   const shares = sharesOf(
     lines.map(({ priceCents }) => priceCents),
     shipping_cents,
@@ -159,7 +173,7 @@ function exitsOf(order: PaidOrder): Exit[] {
   const standings = lines.map((line, at): Standing => {
     const shareCents = shares[at] ?? 0
     const own = known.filter(({ ledger }) => ledger === line.ledger)
-    const standing: Standing = {
+    return {
       line: { ...line, ledger: line.ledger as number },
       retainedCents: line.priceCents + shareCents,
       shareCents,
@@ -171,23 +185,38 @@ function exitsOf(order: PaidOrder): Exit[] {
         taxCents: sum(own.map(({ taxCents }) => taxCents)),
       },
     }
-    if (!own.some(({ kind }) => kind === 'sale')) {
-      write(standing, { kind: 'sale', day: paid_on, document: invoice }, amountsOf(standing))
-    }
-    return standing
   })
   const isKnown = ({ line }: Standing, document: string) =>
     known.some((exit) => exit.ledger === line.ledger && exit.kind === 'return' && exit.document === document)
-  for (const { document, day, ...taken } of documents) {
-    takeBack(standings, taken, shipping_cents)
+  for (const [at, { invoice, paidOn, returns }] of sales.entries()) {
+    // A row without a document is from an order that was sold before it had one.
+    const isSold = ({ line }: Standing) =>
+      known.some(
+        ({ ledger, kind, document }) =>
+          ledger === line.ledger &&
+          kind === 'sale' &&
+          (document === invoice || (document === null && at === 0)),
+      )
     for (const standing of standings) {
-      if (isKnown(standing, document)) continue
-      const target = amountsOf(standing)
-      if (taken.pieces.includes(standing.line.piece) || differs(standing, target))
-        write(standing, { kind: 'return', day, document }, target)
+      Object.assign(standing, {
+        retainedCents: standing.line.priceCents + standing.shareCents,
+        deductedCents: 0,
+        returned: false,
+      })
+      if (!isSold(standing))
+        write(standing, { kind: 'sale', day: paidOn, document: invoice }, amountsOf(standing))
+    }
+    for (const { document, day, ...taken } of returns ?? []) {
+      takeBack(standings, taken, shipping_cents)
+      for (const standing of standings) {
+        if (isKnown(standing, document)) continue
+        const target = amountsOf(standing)
+        if (taken.pieces.includes(standing.line.piece) || differs(standing, target))
+          write(standing, { kind: 'return', day, document }, target)
+      }
     }
   }
-  const last = documents.at(-1)
+  const last = sales.at(-1)?.returns?.at(-1)
   if (!last) return exits
   // Rows of before, which took back without looking at the documents.
   const document = `${last.document} Korrektur`
