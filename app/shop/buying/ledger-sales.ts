@@ -12,8 +12,9 @@ import {
   type Row,
   text,
 } from '#app/platform/database/statement.ts'
+import { taxRules } from '#app/shop/checkout/tax-treatment.ts'
 import { type TaxMode, taxModes } from '#app/shop/checkout/types.ts'
-import { marginVatOf, proceedsOf } from './ledger.ts'
+import { homeRules, marginVatOf, proceedsOf } from './ledger.ts'
 
 const amounts = { proceedsCents: z.number(), marginCents: z.number().nullable(), taxCents: z.number() }
 
@@ -27,6 +28,7 @@ const paidOrder = {
         piece: z.string(),
         priceCents: z.number(),
         taxMode: z.enum(taxModes),
+        taxRule: z.enum(taxRules),
         ledger: z.number().nullable(),
         purchaseCents: z.number().nullable(),
       }),
@@ -109,7 +111,7 @@ export async function recordOrders(db: Database, limit: number): Promise<number>
     )
     select o.id, o.shipping_cents,
       (select json_agg(json_build_object('piece', ol.product_id, 'priceCents', ol.price_cents, 'taxMode', ol.tax_mode,
-          'ledger', l.number, 'purchaseCents', l.purchase_cents) order by ol.position)
+          'taxRule', ol.tax_rule, 'ledger', l.number, 'purchaseCents', l.purchase_cents) order by ol.position)
         from order_line ol left join ledger l on l.product_id = ol.product_id where ol.order_id = o.id) as lines,
       coalesce((select json_agg(json_build_object('invoice', sale.number,
           'paidOn', to_char(sale.at at time zone 'Europe/Berlin', 'YYYY-MM-DD'),
@@ -255,7 +257,7 @@ function takeBack(
 function amountsOf({ line, retainedCents, deductedCents, returned }: Standing): Amounts {
   // A piece that is back with us costs its next sale what was paid for it, and this one nothing.
   const purchaseCents = returned ? 0 : line.purchaseCents
-  const sale = { taxMode: line.taxMode, purchaseCents, proceedsCents: retainedCents }
+  const sale = { taxMode: line.taxMode, taxRule: line.taxRule, purchaseCents, proceedsCents: retainedCents }
   return { ...marginVatOf(sale), proceedsCents: retainedCents + deductedCents }
 }
 
@@ -318,7 +320,7 @@ export async function recordSalesWithoutOrder(db: Database): Promise<number> {
         ...base,
         kind: 'sale',
         proceedsCents,
-        ...marginVatOf({ taxMode, purchaseCents, proceedsCents }),
+        ...marginVatOf({ taxMode, taxRule: homeRules[taxMode], purchaseCents, proceedsCents }),
       }
     }
     return {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, int4, nullable, query, text } from '#app/platform/database/statement.ts'
+import type { TaxRule } from '#app/shop/checkout/tax-treatment.ts'
 import type { TaxMode } from '#app/shop/checkout/types.ts'
 import { enterPieces } from './ledger-entry.ts'
 import { recordOrders, recordSalesWithoutOrder } from './ledger-sales.ts'
@@ -22,9 +23,18 @@ export function marginOf(
   return { marginCents, taxCents: taxed > 0 ? Math.floor((taxed * 38 + 119) / 238) : 0 }
 }
 
+/** How each kind of piece is taxed where it is taxed in Germany. */
+export const homeRules = {
+  margin_25a: 'margin',
+  standard_19: 'domestic',
+  investment_gold_25c: 'gold',
+} as const satisfies Record<TaxMode, TaxRule>
+
 /** A sale as far as its tax depends on it. */
 export type LedgerSale = {
   taxMode: TaxMode
+  /** As it stands with the line of the order. */
+  taxRule: TaxRule
   /** `null`: nothing proves what was paid. */
   purchaseCents: number | null
   /** With its share of shipping. */
@@ -33,11 +43,16 @@ export type LedgerSale = {
 
 /**
  * What a sale leaves and what VAT is owed for it: the one place that every row of the ledger asks. Without a known
- * purchase price the whole price is margin (§ 25a (3) UStG); where none is taxed, there is none to tell.
+ * purchase price the whole price is margin (§ 25a (3) UStG); where none is taxed, there is none to tell. Only what was
+ * taxed at home owes German VAT: exports and supplies to businesses of other member states are free, and distance sales
+ * that are taxed at their destination owe that state's.
  */
-export function marginVatOf({ taxMode, purchaseCents, proceedsCents }: LedgerSale) {
+export function marginVatOf({ taxMode, taxRule, purchaseCents, proceedsCents }: LedgerSale) {
   const { marginCents, taxCents } = marginOf(taxMode, { purchaseCents: purchaseCents ?? 0, proceedsCents })
-  return { marginCents: purchaseCents === null && taxMode !== 'margin_25a' ? null : marginCents, taxCents }
+  return {
+    marginCents: purchaseCents === null && taxMode !== 'margin_25a' ? null : marginCents,
+    taxCents: taxRule === homeRules[taxMode] ? taxCents : 0,
+  }
 }
 
 /**
