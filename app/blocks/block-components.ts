@@ -52,28 +52,17 @@ export function componentOf(name: BlockName): Drawable {
   return fetched
 }
 
-/** Seconds before code that did not come is asked for again. */
-const waits = [1, 2, 4, 8, 15, 30, 60, 120, 300]
-
 /**
- * Code that does not come, as without a connection, is asked for again, at once when the browser says that it is back. A
- * block that waits for it, for ever if need be, stays as it was sent, with what was typed into it, and works as without
- * script; with an error React would take it off the page.
+ * Code that does not come, as without a connection, is asked for again, less and less often. A block that waits for it
+ * stays as it was sent, with what was typed into it, and works as without script; with an error React would take it off
+ * the page. The browser tells of what it could not fetch; anything else is a fault of the code itself.
  */
-async function fetchUntilThere<Code>(fetchCode: () => Promise<Code>): Promise<Code> {
-  for (const seconds of waits) {
-    try {
-      return await fetchCode()
-    } catch (error) {
-      // The browser has told of what it could not fetch; anything else is a fault of the code itself.
-      if (import.meta.env.SSR || !(error instanceof TypeError)) throw error
-      await new Promise<void>((resolve) => {
-        setTimeout(resolve, seconds * 1000)
-        window.addEventListener('online', () => resolve(), { once: true })
-      })
-    }
-  }
-  return new Promise(() => undefined)
+function fetchUntilThere<Code>(fetchCode: () => Promise<Code>, seconds = 1): Promise<Code> {
+  return fetchCode().catch(async (error: unknown) => {
+    if (import.meta.env.SSR || !(error instanceof TypeError)) throw error
+    await new Promise((again) => setTimeout(again, seconds * 1000))
+    return fetchUntilThere(fetchCode, Math.min(seconds * 2, 300))
+  })
 }
 
 /** Whether the HTML of a block, with all that is in it, is kept as it was sent. */

@@ -68,6 +68,11 @@ test('a mail of every kind, in both languages, opened by somebody who listens', 
       path: '/en/jewelry/rings',
       pieces: ['10482'],
       total: 1,
+      carrier: 'Wertkurier Nord',
+      code: 'WK-78',
+      url: 'https://track.example/WK-78',
+      reason: 'Auf ein falsches Konto gebucht.',
+      outcome: 'open',
     }
     // Letters about what somebody sells are German.
     const kinds = Object.keys(mailKinds).filter((kind) => locale === 'de' || !(kind in sellLetters.mails))
