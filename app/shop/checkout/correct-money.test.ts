@@ -149,6 +149,22 @@ describe('money that was booked by mistake', () => {
     expect(await brokenRules(database.db)).toEqual([])
   })
 
+  test('leaves nothing behind with an order that has ended: what came besides goes back', async () => {
+    for (const isLate of [false, true]) {
+      const { id, number } = await ordered(byCourier)
+      await order('money', number, '1.249', '--reference', `Eins ${number}`)
+      await order('money', number, '700', '--reference', `Zwei ${number}`, '--surplus')
+      await order('cancel', number, '--reason', 'Wunsch des Kunden', '--confirm')
+      if (isLate) await order('money', number, '50', '--reference', `Drei ${number}`, '--surplus')
+      const [first] = await entries(id)
+      expect(await correct(first, 'Gehört zu einer anderen Bestellung')).toContain(
+        `${number} is ${isLate ? 'conflict_refunded' : 'cancelled'}`,
+      )
+      expect((await dueOf(number)).join()).toContain('€700')
+      expect(await brokenRules(database.db)).toEqual([])
+    }
+  })
+
   test('for goods that have left needs a second word; the order stays, with money missing', async () => {
     const { id, number } = await ordered(byCourier)
     await order('money', number, '1.249', '--reference', 'Auszug 11')

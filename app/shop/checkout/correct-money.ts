@@ -149,11 +149,13 @@ async function takeBackPayment(
   const kept = before.receivedCents - row.amount_cents - planned
   switch (before.status) {
     case 'awaiting_payment':
+      return before.status
+    // An order that has ended keeps nothing: what was too much of what came before its end goes back with it.
     case 'expired':
     case 'cancelled':
-      return before.status
     case 'conflict_refunded':
-      return conflicts > 0 ? 'conflict_refunded' : reopen(db, id)
+      await planRefund(db, { orderId: id, amountCents: kept, reason: 'cancellation' })
+      return before.status === 'conflict_refunded' && conflicts === 0 ? reopen(db, id) : before.status
     case 'paid':
     case 'preparing':
       if (kept + withdrawn < before.totalCents) return unpay(db, before, { kept, now, orders })
