@@ -93,6 +93,24 @@ describe('a piece that came back', () => {
     expect(await relist(unsent)).toMatchObject({ ok: true })
   })
 
+  test('is in hand or not whatever became of other pieces of its order', async () => {
+    const [keptFirst, back, keptLast] = [await ring(), await ring(), await ring()]
+    const order = await sell(db, [keptFirst, back, keptLast])
+    await take(db, order, 'prepare', 'ship', 'deliver')
+    for (const [piece, ...steps] of [
+      [keptFirst, 'waive-return', 'refund'],
+      [back, 'receive-return', 'inspect', 'refund'],
+      [keptLast, 'waive-return', 'refund'],
+    ] as const) {
+      await withdraw(db, order, [piece])
+      await take(db, order, ...steps)
+    }
+    for (const piece of [keptFirst, keptLast])
+      expect(await relist(piece)).toEqual({ ok: false, reason: 'not-sent-back', order: order.number })
+    expect(await relist(back)).toMatchObject({ ok: true })
+    expect(await relist(keptFirst, null, true)).toMatchObject({ ok: true })
+  })
+
   test('is refused whole or not at all, and tells what it lacks', async () => {
     const id = await cameBack()
     await set(id, 'price_cents = null, description = null, branch_id = null')

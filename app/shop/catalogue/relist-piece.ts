@@ -169,9 +169,9 @@ function readPiece(db: Database, which: RawBuilder<unknown>) {
     left join shop_order taken on taken.id = c.order_id
     left join lateral (
       select o.number, l.withdrawn_at is not null as withdrawn,
+        -- Waived in the moment in which this very piece came back by name: others of its order may have come back indeed.
         exists (select from order_status_change w where w.order_id = o.id and w.event = 'waive-return'
-          and not exists (select from order_status_change r
-            where r.order_id = o.id and r.event = 'receive-return' and r.id > w.id)
+          and w.at = (select max(s.at) from product_status_change s where s.product_id = p.id and s.to_status = 'returned')
           and not exists (select from product_status_change s
             where s.product_id = p.id and s.event = 'list' and s.at > w.at))
         and exists (select from order_status_change s where s.order_id = o.id
