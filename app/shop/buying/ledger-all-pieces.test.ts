@@ -7,12 +7,13 @@ import { relistPiece } from '#app/shop/catalogue/relist-piece.ts'
 import { findOrder } from '#app/shop/checkout/order.ts'
 import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
+import { inProportion } from '#app/shop/checkout/tax-basket.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
 import { addRings, claraBeispiel, orderRequest, statusOf } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { addCompleteRings, cancelPaid, sell, take, withdraw } from '#tests/returned-pieces.ts'
-import { completeLedger, marginOf, meltPiece, proceedsOf, recordSales } from './ledger.ts'
+import { completeLedger, marginOf, meltPiece, recordSales } from './ledger.ts'
 import { checkLedger, faultsOf } from './ledger-check.ts'
 import { ledgerCsv } from './ledger-csv.ts'
 
@@ -366,13 +367,13 @@ async function play({ pieces, orders }: Play, { what, pick, cents }: Move): Prom
 async function taxOf({ token }: { token: string }, pieces: Play['pieces']): Promise<number> {
   const order = await findOrder(db, token)
   if (!order) throw new Error('no order')
-  const proceeds = proceedsOf(
-    order.lines.map(({ priceCents }) => priceCents),
+  const shipping = inProportion(
     order.shippingCents,
+    order.lines.map(({ priceCents }) => priceCents),
   )
   const nothingKept = order.lines.every(({ releasedAt }) => releasedAt !== null)
   return order.lines.reduce((sum, line, at) => {
-    const whole = proceeds[at] ?? 0
+    const whole = line.priceCents + (shipping[at] ?? 0)
     const margin =
       line.releasedAt === null
         ? whole - (pieces.get(line.piece) ?? 0)

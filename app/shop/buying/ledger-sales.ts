@@ -1,84 +1,9 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
-import {
-  bool,
-  int4,
-  int8,
-  json,
-  nullable,
-  oneOf,
-  query,
-  type Row,
-  text,
-} from '#app/platform/database/statement.ts'
-import { taxRules } from '#app/shop/checkout/tax-treatment.ts'
-import { type TaxMode, taxModes } from '#app/shop/checkout/types.ts'
-import { homeRules, marginVatOf, proceedsOf } from './ledger.ts'
-
-const amounts = { proceedsCents: z.number(), marginCents: z.number().nullable(), taxCents: z.number() }
-
-const paidOrder = {
-  id: int8,
-  shipping_cents: int4,
-  /** Its pieces, in its order. */
-  lines: json(
-    z.array(
-      z.strictObject({
-        piece: z.string(),
-        priceCents: z.number(),
-        taxMode: z.enum(taxModes),
-        taxRule: z.enum(taxRules),
-        ledger: z.number().nullable(),
-        purchaseCents: z.number().nullable(),
-      }),
-    ),
-  ),
-  /** Its invoices that were paid, each with the documents that take it back, oldest first. */
-  sales: json(
-    z.array(
-      z.strictObject({
-        invoice: z.string().nullable(),
-        paidOn: z.string(),
-        returns: z
-          .array(
-            z.strictObject({
-              document: z.string(),
-              day: z.string(),
-              pieces: z.array(z.string()),
-              shippingCents: z.number(),
-              deductionCents: z.number(),
-            }),
-          )
-          .nullable(),
-      }),
-    ),
-  ),
-  /** What the ledger says of it already. */
-  exits: nullable(
-    json(
-      z.array(
-        z.strictObject({
-          ledger: z.number(),
-          kind: z.enum(['sale', 'return']),
-          document: z.string().nullable(),
-          ...amounts,
-        }),
-      ),
-    ),
-  ),
-}
-type PaidOrder = Row<typeof paidOrder>
-type Amounts = { proceedsCents: number; marginCents: number | null; taxCents: number }
-
-type Exit = Amounts & {
-  ledger: number
-  kind: 'sale' | 'return'
-  day: string
-  order: number | null
-  document: string | null
-  taxMode: TaxMode
-}
+import { bool, int4, nullable, oneOf, query, text } from '#app/platform/database/statement.ts'
+import { taxModes } from '#app/shop/checkout/types.ts'
+import { homeRules, marginVatOf } from './ledger.ts'
+import { type Exit, exitsOf, paidOrder } from './ledger-order.ts'
 
 /**
  * Writes sales of paid orders, and what their cancelled invoices took back. An order has more than one invoice when it
@@ -91,7 +16,7 @@ export async function recordOrders(db: Database, limit: number): Promise<number>
     with paid as (
       select order_id, max(at) as at from order_status_change where event in ('pay', 'revive') group by order_id
     ), sale as (
-      select i.order_id, i.id, i.number, coalesce(s.at, i.issued_at) as at
+      select i.order_id, i.id, i.number, (i.content ->> 'vatCents')::int as vat_cents, coalesce(s.at, i.issued_at) as at
       from paid join invoice i on i.order_id = paid.order_id and i.kind = 'invoice'
         left join lateral (select max(c.at) as at from order_status_change c
           where c.order_id = i.order_id and c.event in ('pay', 'revive') and c.at >= i.issued_at
@@ -109,20 +34,22 @@ export async function recordOrders(db: Database, limit: number): Promise<number>
         or exists (select from sale left join invoice c on c.cancels = sale.id where sale.order_id = paid.order_id
           and not exists (select from ledger_exit e where e.order_id = paid.order_id and e.document = coalesce(c.number, sale.number)))
     )
-    select o.id, o.shipping_cents,
-      (select json_agg(json_build_object('piece', ol.product_id, 'priceCents', ol.price_cents, 'taxMode', ol.tax_mode,
-          'taxRule', ol.tax_rule, 'ledger', l.number, 'purchaseCents', l.purchase_cents) order by ol.position)
+    select o.id, to_char(o.placed_at at time zone 'Europe/Berlin', 'YYYY-MM-DD') as placed_on, o.shipping_taxes as shipping,
+      (select json_agg(json_build_object('piece', ol.product_id, 'listedCents', ol.listed_cents, 'priceCents', ol.price_cents,
+          'vatCents', ol.vat_cents, 'taxMode', ol.tax_mode, 'taxRule', ol.tax_rule, 'ledger', l.number,
+          'purchaseCents', l.purchase_cents) order by ol.position)
         from order_line ol left join ledger l on l.product_id = ol.product_id where ol.order_id = o.id) as lines,
       coalesce((select json_agg(json_build_object('invoice', sale.number,
-          'paidOn', to_char(sale.at at time zone 'Europe/Berlin', 'YYYY-MM-DD'),
+          'paidOn', to_char(sale.at at time zone 'Europe/Berlin', 'YYYY-MM-DD'), 'vatCents', sale.vat_cents,
           'returns', (select json_agg(json_build_object('document', c.number,
             'day', to_char(c.issued_at at time zone 'Europe/Berlin', 'YYYY-MM-DD'),
             'pieces', (select coalesce(json_agg(line ->> 'piece'), '[]'::json) from jsonb_array_elements(c.content -> 'lines') line),
             'shippingCents', (c.content ->> 'shippingCents')::int,
-            'deductionCents', coalesce((c.content ->> 'deductionCents')::int, 0)) order by c.id)
+            'deductionCents', coalesce((c.content ->> 'deductionCents')::int, 0),
+            'vatCents', (c.content ->> 'vatCents')::int) order by c.id)
             from invoice c where c.cancels = sale.id)) order by sale.id) from sale where sale.order_id = o.id),
         json_build_array(json_build_object('invoice', null,
-          'paidOn', to_char(open.at at time zone 'Europe/Berlin', 'YYYY-MM-DD'), 'returns', null))) as sales,
+          'paidOn', to_char(open.at at time zone 'Europe/Berlin', 'YYYY-MM-DD'), 'vatCents', null, 'returns', null))) as sales,
       (select json_agg(json_build_object('ledger', e.ledger_number, 'kind', e.kind, 'document', e.document,
           'proceedsCents', e.proceeds_cents, 'marginCents', e.margin_cents, 'taxCents', e.tax_cents) order by e.id)
         from ledger_exit e where e.order_id = o.id) as exits
@@ -135,149 +62,6 @@ export async function recordOrders(db: Database, limit: number): Promise<number>
   await insertExits(db, exits)
   return exits.length
 }
-
-/** What an order's rows come to for one piece, at one moment. */
-type Standing = {
-  line: PaidOrder['lines'][number] & { ledger: number }
-  /** The price while the piece is kept, and the part of shipping that was not paid back. */
-  retainedCents: number
-  shareCents: number
-  /** Kept back for a loss of value (§ 357a BGB): compensation, in no VAT, as the documents say it. */
-  deductedCents: number
-  returned: boolean
-  /** What its rows say. */
-  recorded: { proceedsCents: number; marginCents: number; taxCents: number }
-}
-
-/** The rows that an order lacks: for each invoice its sales, then for each document what has changed with it. */
-function exitsOf(order: PaidOrder): Exit[] {
-  const { lines, shipping_cents, sales } = order
-  const known = order.exits ?? []
-  const shares = sharesOf(
-    lines.map(({ priceCents }) => priceCents),
-    shipping_cents,
-  )
-  const exits: Exit[] = []
-  const write = (standing: Standing, row: Pick<Exit, 'kind' | 'day' | 'document'>, target: Amounts) => {
-    const { line, recorded } = standing
-    const { marginCents } = target
-    exits.push({
-      ...row,
-      ledger: line.ledger,
-      order: order.id,
-      taxMode: line.taxMode,
-      proceedsCents: target.proceedsCents - recorded.proceedsCents,
-      marginCents: marginCents === null || unknownMargin(line) ? null : marginCents - recorded.marginCents,
-      taxCents: target.taxCents - recorded.taxCents,
-    })
-    standing.recorded = { ...target, marginCents: marginCents ?? 0 }
-  }
-  const standings = lines.map((line, at): Standing => {
-    const shareCents = shares[at] ?? 0
-    const own = known.filter(({ ledger }) => ledger === line.ledger)
-    return {
-      line: { ...line, ledger: line.ledger as number },
-      retainedCents: line.priceCents + shareCents,
-      shareCents,
-      deductedCents: 0,
-      returned: false,
-      recorded: {
-        proceedsCents: sum(own.map(({ proceedsCents }) => proceedsCents)),
-        marginCents: sum(own.map(({ marginCents }) => marginCents ?? 0)),
-        taxCents: sum(own.map(({ taxCents }) => taxCents)),
-      },
-    }
-  })
-  const isKnown = ({ line }: Standing, document: string) =>
-    known.some((exit) => exit.ledger === line.ledger && exit.kind === 'return' && exit.document === document)
-  for (const [at, { invoice, paidOn, returns }] of sales.entries()) {
-    // A row without a document is from an order that was sold before it had one.
-    const isSold = ({ line }: Standing) =>
-      known.some(
-        ({ ledger, kind, document }) =>
-          ledger === line.ledger &&
-          kind === 'sale' &&
-          (document === invoice || (document === null && at === 0)),
-      )
-    for (const standing of standings) {
-      Object.assign(standing, {
-        retainedCents: standing.line.priceCents + standing.shareCents,
-        deductedCents: 0,
-        returned: false,
-      })
-      if (!isSold(standing))
-        write(standing, { kind: 'sale', day: paidOn, document: invoice }, amountsOf(standing))
-    }
-    for (const { document, day, ...taken } of returns ?? []) {
-      takeBack(standings, taken, shipping_cents)
-      for (const standing of standings) {
-        if (isKnown(standing, document)) continue
-        const target = amountsOf(standing)
-        if (taken.pieces.includes(standing.line.piece) || differs(standing, target))
-          write(standing, { kind: 'return', day, document }, target)
-      }
-    }
-  }
-  const last = sales.at(-1)?.returns?.at(-1)
-  if (!last) return exits
-  // Rows of before, which took back without looking at the documents.
-  const document = `${last.document} Korrektur`
-  for (const standing of standings) {
-    const target = amountsOf(standing)
-    if (differs(standing, target) && !isKnown(standing, document))
-      write(standing, { kind: 'return', day: last.day, document }, target)
-  }
-  return exits
-}
-
-/** What a document takes back: pieces, and shipping from all of the order's, as it had been shared out. */
-function takeBack(
-  standings: readonly Standing[],
-  {
-    pieces,
-    shippingCents,
-    deductionCents,
-  }: { pieces: string[]; shippingCents: number; deductionCents: number },
-  wholeShipping: number,
-): void {
-  const gone = standings.filter(({ line }) => pieces.includes(line.piece))
-  const prices = gone.map(({ line }) => line.priceCents)
-  const deductions = sharesOf(prices, deductionCents)
-  const shipping = sharesOf(prices, shippingCents)
-  for (const [at, standing] of gone.entries()) {
-    standing.returned = true
-    standing.retainedCents -= standing.line.priceCents
-    standing.deductedCents += deductions[at] ?? 0
-    if (shippingCents !== wholeShipping) standing.retainedCents -= shipping[at] ?? 0
-  }
-  if (shippingCents !== wholeShipping) return
-  for (const standing of standings) standing.retainedCents -= standing.shareCents
-}
-
-function amountsOf({ line, retainedCents, deductedCents, returned }: Standing): Amounts {
-  // A piece that is back with us costs its next sale what was paid for it, and this one nothing.
-  const purchaseCents = returned ? 0 : line.purchaseCents
-  const sale = { taxMode: line.taxMode, taxRule: line.taxRule, purchaseCents, proceedsCents: retainedCents }
-  return { ...marginVatOf(sale), proceedsCents: retainedCents + deductedCents }
-}
-
-const unknownMargin = ({ taxMode, purchaseCents }: PaidOrder['lines'][number]) =>
-  purchaseCents === null && taxMode !== 'margin_25a'
-
-function differs({ line, recorded }: Standing, target: Amounts): boolean {
-  return (
-    target.proceedsCents !== recorded.proceedsCents ||
-    target.taxCents !== recorded.taxCents ||
-    (!unknownMargin(line) && target.marginCents !== recorded.marginCents)
-  )
-}
-
-/** What each of some prices bears of an amount that they share. */
-function sharesOf(prices: readonly number[], cents: number): number[] {
-  return proceedsOf(prices, cents).map((proceeds, at) => proceeds - (prices[at] ?? 0))
-}
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 
 /**
  * Pieces that are sold without an order: brought in as sold, with no invoice of ours. Their price is taken as what they

@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cancelOrder } from '#app/shop/checkout/end-order.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
+import { inProportion } from '#app/shop/checkout/tax-basket.ts'
 import { buyingShop } from '#tests/buying-shop.ts'
 import { claraBeispiel, orderRequest, placed } from '#tests/checkout.ts'
 import { pieces } from '#tests/selling.ts'
-import { marginOf, proceedsOf, recordSales } from './ledger.ts'
+import { marginOf, recordSales } from './ledger.ts'
 import { csv, ledgerCsv, text } from './ledger-csv.ts'
 import { stockPieces } from './stocking.ts'
 
@@ -58,7 +59,7 @@ describe('the margin of a piece', () => {
         fc.array(fc.integer({ min: 1, max: 5_000_000 }), { minLength: 1, maxLength: 12 }),
         fc.integer({ min: 0, max: 20_000 }),
         (prices, shipping) => {
-          const shares = proceedsOf(prices, shipping).map((proceeds, at) => proceeds - (prices[at] as number))
+          const shares = inProportion(shipping, prices)
           expect(shares.reduce((sum, share) => sum + share, 0)).toBe(shipping)
           expect(Math.min(...shares)).toBeGreaterThanOrEqual(0)
         },

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, int4, nullable, query, text } from '#app/platform/database/statement.ts'
-import type { TaxRule } from '#app/shop/checkout/tax-treatment.ts'
+import { type TaxRule, vatIn } from '#app/shop/checkout/tax-treatment.ts'
 import type { TaxMode } from '#app/shop/checkout/types.ts'
 import { enterPieces } from './ledger-entry.ts'
 import { recordOrders, recordSalesWithoutOrder } from './ledger-sales.ts'
 
 /** What a sale leaves, in cents. */
 type Margin = { marginCents: number; taxCents: number }
+
+/** German VAT per mille where nothing else is said. */
+const usualPerMille = 190
 
 /**
  * The margin of a piece and the VAT that is owed for it. Under the margin scheme VAT is contained in the margin of this
@@ -17,10 +20,11 @@ type Margin = { marginCents: number; taxCents: number }
 export function marginOf(
   taxMode: TaxMode,
   { purchaseCents, proceedsCents }: { purchaseCents: number; proceedsCents: number },
+  perMille = usualPerMille,
 ): Margin {
   const marginCents = proceedsCents - purchaseCents
   const taxed = taxMode === 'margin_25a' ? marginCents : taxMode === 'standard_19' ? proceedsCents : 0
-  return { marginCents, taxCents: taxed > 0 ? Math.floor((taxed * 38 + 119) / 238) : 0 }
+  return { marginCents, taxCents: taxed > 0 ? vatIn(taxed, perMille) : 0 }
 }
 
 /** How each kind of piece is taxed where it is taxed in Germany. */
@@ -39,34 +43,33 @@ export type LedgerSale = {
   purchaseCents: number | null
   /** With its share of shipping. */
   proceedsCents: number
+  /** VAT in it that its documents show; reckoned where there are none. */
+  shownVatCents?: number
+  /** The German rate of its day. */
+  perMille?: number
 }
 
 /**
- * What a sale leaves and what VAT is owed for it: the one place that every row of the ledger asks. Without a known
- * purchase price the whole price is margin (§ 25a (3) UStG); where none is taxed, there is none to tell. Only what was
- * taxed at home owes German VAT: exports and supplies to businesses of other member states are free, and distance sales
- * that are taxed at their destination owe that state's.
+ * What a sale leaves and what VAT is owed for it: the one place that every row of the ledger asks. VAT that an invoice
+ * shows is owed as it stands there. Without a known purchase price the whole price is margin (§ 25a (3) UStG); where none
+ * is taxed, there is none to tell. Only what was taxed at home owes German VAT: exports and supplies to businesses of
+ * other member states are free, and distance sales that are taxed at their destination owe that state's.
  */
-export function marginVatOf({ taxMode, taxRule, purchaseCents, proceedsCents }: LedgerSale) {
-  const { marginCents, taxCents } = marginOf(taxMode, { purchaseCents: purchaseCents ?? 0, proceedsCents })
+export function marginVatOf({
+  taxMode,
+  taxRule,
+  purchaseCents,
+  proceedsCents,
+  shownVatCents,
+  perMille,
+}: LedgerSale) {
+  const amounts = { purchaseCents: purchaseCents ?? 0, proceedsCents }
+  const { marginCents, taxCents } = marginOf(taxMode, amounts, perMille)
+  const owedCents = taxMode === 'standard_19' ? (shownVatCents ?? taxCents) : taxCents
   return {
     marginCents: purchaseCents === null && taxMode !== 'margin_25a' ? null : marginCents,
-    taxCents: taxRule === homeRules[taxMode] ? taxCents : 0,
+    taxCents: taxRule === homeRules[taxMode] ? owedCents : 0,
   }
-}
-
-/**
- * What each line of an order brought with its share of shipping, which follows the goods: shares in proportion to the
- * prices, in whole cents that add up.
- */
-export function proceedsOf(priceCents: readonly number[], shippingCents: number): number[] {
-  const total = priceCents.reduce((sum, price) => sum + price, 0)
-  let before = 0
-  return priceCents.map((price) => {
-    const from = Math.floor((shippingCents * before) / total)
-    before += price
-    return price + Math.floor((shippingCents * before) / total) - from
-  })
 }
 
 /** Orders that one run looks at, and the rows after which it is run again at once. */

@@ -4,6 +4,7 @@ import {
   isTaxedAtDestination,
   type Taxed,
   type TaxFacts,
+  type TaxRule,
   taxOf,
 } from './tax-treatment.ts'
 import type { TaxMode } from './types.ts'
@@ -55,18 +56,55 @@ export function taxBasket(
   return { ...taxed, distanceNetCents: netOf(taxed) }
 }
 
-/** Shipping in proportion to the listed prices of what is taxed alike, in whole cents that add up. */
-function shippingShares(pieces: readonly { priceCents: number; taxMode: TaxMode }[], shippingCents: number) {
-  const goods = pieces.reduce((sum, { priceCents }) => sum + priceCents, 0)
+/** An amount in proportion to others, in whole cents that add up: each share is the difference of two sums, rounded. */
+export function inProportion(
+  cents: number,
+  to: readonly number[],
+  rounded: (cents: number) => number = Math.floor,
+): number[] {
+  const whole = to.reduce((sum, each) => sum + each, 0)
+  if (whole === 0) return to.map(() => 0)
   let before = 0
-  return modes.flatMap((taxMode) => {
-    const own = pieces.filter((piece) => piece.taxMode === taxMode)
-    if (own.length === 0 || shippingCents === 0) return []
-    const from = Math.round((shippingCents * before) / goods)
-    before += own.reduce((sum, { priceCents }) => sum + priceCents, 0)
-    const cents = Math.round((shippingCents * before) / goods) - from
+  return to.map((each) => {
+    const from = rounded((cents * before) / whole)
+    before += each
+    return rounded((cents * before) / whole) - from
+  })
+}
+
+/** Shipping in proportion to the listed prices of what is taxed alike. */
+function shippingShares(pieces: readonly { priceCents: number; taxMode: TaxMode }[], shippingCents: number) {
+  if (shippingCents === 0) return []
+  const listed = modes.map((taxMode) =>
+    pieces.filter((piece) => piece.taxMode === taxMode).reduce((sum, { priceCents }) => sum + priceCents, 0),
+  )
+  // Rounded as on every invoice so far.
+  const shares = inProportion(shippingCents, listed, Math.round)
+  return modes.flatMap((taxMode, at) => {
+    const cents = shares[at] ?? 0
     return cents === 0 ? [] : [{ taxMode, cents }]
   })
+}
+
+/** What one piece of an order bears of its shipping, and of the VAT in it. */
+export type ShippingShare = { grossCents: number; vatCents: number }
+
+/** The parts of shipping as each piece bears them: a part goes by listed prices to the pieces that are taxed like it. */
+export function shippingOfPieces(
+  pieces: readonly { listedCents: number; rule: TaxRule }[],
+  shipping: readonly Pick<Taxed, 'rule' | 'grossCents' | 'vatCents'>[],
+): ShippingShare[] {
+  const shares = pieces.map(() => ({ grossCents: 0, vatCents: 0 }))
+  for (const part of shipping) {
+    const listed = pieces.map(({ rule, listedCents }) => (rule === part.rule ? listedCents : 0))
+    const gross = inProportion(part.grossCents, listed)
+    const vat = inProportion(part.vatCents, listed)
+    for (const [at, share] of shares.entries()) {
+      share.grossCents += gross[at] ?? 0
+      share.vatCents += vat[at] ?? 0
+    }
+  }
+  return shares
 }
 
 /** Amounts that are taxed alike, as an invoice has to show them (§ 14 (4) no. 7 UStG). */

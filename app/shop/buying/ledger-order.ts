@@ -1,0 +1,261 @@
+import { z } from 'zod'
+import { int8, json, nullable, type Row, text } from '#app/platform/database/statement.ts'
+import { shippingTaxes } from '#app/shop/checkout/stored-json.ts'
+import { inProportion, type ShippingShare, shippingOfPieces } from '#app/shop/checkout/tax-basket.ts'
+import { taxRules } from '#app/shop/checkout/tax-treatment.ts'
+import { type TaxMode, taxModes } from '#app/shop/checkout/types.ts'
+import { standardRate } from '#app/shop/checkout/vat-rates.ts'
+import { marginVatOf } from './ledger.ts'
+
+const amounts = { proceedsCents: z.number(), marginCents: z.number().nullable(), taxCents: z.number() }
+
+/** A paid order with its documents and with what the ledger says of it. */
+export const paidOrder = {
+  id: int8,
+  placed_on: text,
+  shipping: json(shippingTaxes),
+  /** Its pieces, in its order. */
+  lines: json(
+    z.array(
+      z.strictObject({
+        piece: z.string(),
+        listedCents: z.number(),
+        priceCents: z.number(),
+        vatCents: z.number(),
+        taxMode: z.enum(taxModes),
+        taxRule: z.enum(taxRules),
+        ledger: z.number().nullable(),
+        purchaseCents: z.number().nullable(),
+      }),
+    ),
+  ),
+  /** Its invoices that were paid, each with the documents that take it back, oldest first. */
+  sales: json(
+    z.array(
+      z.strictObject({
+        invoice: z.string().nullable(),
+        paidOn: z.string(),
+        /** As the invoice shows it; an order from before there were invoices has none. */
+        vatCents: z.number().nullable(),
+        returns: z
+          .array(
+            z.strictObject({
+              document: z.string(),
+              day: z.string(),
+              pieces: z.array(z.string()),
+              shippingCents: z.number(),
+              deductionCents: z.number(),
+              vatCents: z.number(),
+            }),
+          )
+          .nullable(),
+      }),
+    ),
+  ),
+  /** What the ledger says of it already. */
+  exits: nullable(
+    json(
+      z.array(
+        z.strictObject({
+          ledger: z.number(),
+          kind: z.enum(['sale', 'return']),
+          document: z.string().nullable(),
+          ...amounts,
+        }),
+      ),
+    ),
+  ),
+}
+type PaidOrder = Row<typeof paidOrder>
+type Line = PaidOrder['lines'][number] & { ledger: number }
+type Return = NonNullable<PaidOrder['sales'][number]['returns']>[number]
+type Known = NonNullable<PaidOrder['exits']>[number]
+
+type Amounts = { proceedsCents: number; marginCents: number | null; taxCents: number }
+
+/** A row of the ledger. */
+export type Exit = Amounts & {
+  ledger: number
+  kind: 'sale' | 'return'
+  day: string
+  order: number | null
+  document: string | null
+  taxMode: TaxMode
+}
+
+/** What an order's documents come to for one piece, at one moment. */
+type Standing = {
+  line: Line
+  share: ShippingShare
+  /** The price while the piece is kept, and the part of shipping that was not paid back. */
+  retainedCents: number
+  /** VAT in it, as the documents show it. */
+  vatCents: number
+  /** Kept back for a loss of value (§ 357a BGB): compensation, in no VAT, as the documents say it. */
+  deductedCents: number
+  returned: boolean
+}
+
+/** The rows that an order lacks: for each invoice its sales, then for each document what has changed with it. */
+export function exitsOf(order: PaidOrder): Exit[] {
+  const known = order.exits ?? []
+  const wanted = rowsOf(order)
+  const isKnown = ({ ledger, kind, document }: Exit) =>
+    known.some(
+      (row) =>
+        row.ledger === ledger &&
+        row.kind === kind &&
+        // A sale without a document is from an order that was sold before it had one.
+        (row.document === document ||
+          (kind === 'sale' && row.document === null && document === order.sales[0]?.invoice)),
+    )
+  const missing = wanted.filter((row) => !isKnown(row))
+  // Rows of before took back without naming a document: the document takes back the rest.
+  for (const [ledger, before] of withoutDocument(known)) {
+    const at = missing.findIndex((row) => row.kind === 'return' && row.ledger === ledger)
+    const first = missing[at]
+    if (first) missing[at] = { ...first, ...difference(first, before) }
+  }
+  const last = order.sales.at(-1)?.returns?.at(-1)
+  if (!last) return missing
+  // Rows of before, which took back without looking at the documents.
+  const document = `${last.document} Korrektur`
+  for (const { ledger, taxMode, ...target } of totalsOf(wanted)) {
+    const own = [...known, ...missing].filter((row) => row.ledger === ledger)
+    const rest = difference(target, sumOf(own))
+    const isCorrected = own.some((row) => row.kind === 'return' && row.document === document)
+    if (isZero(rest) || isCorrected) continue
+    missing.push({ ...rest, ledger, kind: 'return', day: last.day, order: order.id, document, taxMode })
+  }
+  return missing
+}
+
+/** Every row that an order's documents ask for. */
+function rowsOf(order: PaidOrder): Exit[] {
+  const shares = shippingOfPieces(
+    order.lines.map(({ listedCents, taxRule }) => ({ listedCents, rule: taxRule })),
+    order.shipping,
+  )
+  const rows: Exit[] = []
+  for (const { invoice, paidOn, vatCents, returns } of order.sales) {
+    const standings = order.lines.map((line, at): Standing => {
+      const share = shares[at] ?? { grossCents: 0, vatCents: 0 }
+      return {
+        line: { ...line, ledger: line.ledger as number },
+        share,
+        retainedCents: line.priceCents + share.grossCents,
+        vatCents: line.vatCents + share.vatCents,
+        deductedCents: 0,
+        returned: false,
+      }
+    })
+    const rest = vatCents === null ? 0 : vatCents - sum(standings.map((each) => each.vatCents))
+    for (const standing of rest === 0 ? [] : standings.filter(isShown).slice(0, 1)) standing.vatCents += rest
+    const row = (standing: Standing, about: Pick<Exit, 'kind' | 'day' | 'document'>, values: Amounts) => {
+      const { ledger, taxMode } = standing.line
+      const marginCents = isMarginUnknown(standing.line) ? null : values.marginCents
+      rows.push({ ...about, ...values, marginCents, ledger, order: order.id, taxMode })
+    }
+    for (const standing of standings)
+      row(standing, { kind: 'sale', day: paidOn, document: invoice }, amountsOf(standing, order))
+    for (const taken of returns ?? []) {
+      const before = standings.map((standing) => amountsOf(standing, order))
+      takeBack(standings, taken, order.shipping)
+      for (const [at, standing] of standings.entries()) {
+        const change = difference(amountsOf(standing, order), before[at] as Amounts)
+        if (taken.pieces.includes(standing.line.piece) || !isZero(change))
+          row(standing, { kind: 'return', day: taken.day, document: taken.document }, change)
+      }
+    }
+  }
+  return rows
+}
+
+/** What a document takes back: pieces, shipping from all of the order's as it had been shared out, and the VAT it shows. */
+function takeBack(
+  standings: readonly Standing[],
+  { pieces, shippingCents, deductionCents, vatCents }: Return,
+  shipping: PaidOrder['shipping'],
+): void {
+  const gone = standings.filter(({ line }) => pieces.includes(line.piece))
+  const prices = gone.map(({ line }) => line.priceCents)
+  const deductions = inProportion(deductionCents, prices)
+  let left = vatCents
+  const take = (standing: Standing, gross: number, vat: number) => {
+    standing.retainedCents -= gross
+    standing.vatCents -= vat
+    left -= vat
+  }
+  for (const [at, standing] of gone.entries()) {
+    standing.returned = true
+    standing.deductedCents += deductions[at] ?? 0
+    take(standing, standing.line.priceCents, standing.line.vatCents)
+  }
+  if (shippingCents === sum(shipping.map(({ grossCents }) => grossCents))) {
+    for (const standing of standings) take(standing, standing.share.grossCents, standing.share.vatCents)
+  } else {
+    const parts = inProportion(shippingCents, prices)
+    for (const [at, standing] of gone.entries()) take(standing, parts[at] ?? 0, 0)
+  }
+  // Documents of before rounded their VAT in one sum: what is left of it goes with one piece.
+  const shown = gone.find(isShown) ?? standings.find(isShown)
+  if (shown) take(shown, 0, left)
+}
+
+/** Whether VAT is shown for a piece. */
+const isShown = ({ line }: Standing) => line.taxRule === 'domestic' || line.taxRule === 'destination'
+
+function amountsOf(standing: Standing, { placed_on }: Pick<PaidOrder, 'placed_on'>): Amounts {
+  const { line, retainedCents, vatCents, deductedCents, returned } = standing
+  const sale = {
+    taxMode: line.taxMode,
+    taxRule: line.taxRule,
+    // A piece that is back with us costs its next sale what was paid for it, and this one nothing.
+    purchaseCents: returned ? 0 : line.purchaseCents,
+    proceedsCents: retainedCents,
+    shownVatCents: vatCents,
+    perMille: standardRate('DE', placed_on),
+  }
+  return { ...marginVatOf(sale), proceedsCents: retainedCents + deductedCents }
+}
+
+const isMarginUnknown = ({ taxMode, purchaseCents }: Line) =>
+  purchaseCents === null && taxMode !== 'margin_25a'
+
+/** Rows that took pieces back and name no document, summed by piece. */
+function withoutDocument(known: readonly Known[]): Map<number, Amounts> {
+  const rows = known.filter(({ kind, document }) => kind === 'return' && document === null)
+  return new Map(rows.map(({ ledger }) => [ledger, sumOf(rows.filter((row) => row.ledger === ledger))]))
+}
+
+/** What rows come to for each piece. */
+function totalsOf(rows: readonly Exit[]): (Amounts & Pick<Exit, 'ledger' | 'taxMode'>)[] {
+  const first = new Map(rows.map((row) => [row.ledger, row.taxMode]))
+  return [...first].map(([ledger, taxMode]) => {
+    const own = rows.filter((row) => row.ledger === ledger)
+    return { ...sumOf(own), ledger, taxMode }
+  })
+}
+
+function difference(one: Amounts, other: Amounts): Amounts {
+  return {
+    proceedsCents: one.proceedsCents - other.proceedsCents,
+    marginCents: one.marginCents === null ? null : one.marginCents - (other.marginCents ?? 0),
+    taxCents: one.taxCents - other.taxCents,
+  }
+}
+
+/** Without any margin that is known there is none in the sum. */
+function sumOf(rows: readonly Amounts[]): Amounts {
+  const margins = rows.flatMap(({ marginCents }) => marginCents ?? [])
+  return {
+    proceedsCents: sum(rows.map(({ proceedsCents }) => proceedsCents)),
+    marginCents: margins.length === 0 ? null : sum(margins),
+    taxCents: sum(rows.map(({ taxCents }) => taxCents)),
+  }
+}
+
+const isZero = ({ proceedsCents, marginCents, taxCents }: Amounts) =>
+  proceedsCents === 0 && (marginCents ?? 0) === 0 && taxCents === 0
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
