@@ -173,6 +173,11 @@ export type DB = {
     margin_cents: number | null
     tax_cents: number
     recorded_at: Generated<Timestamp>
+    tax_rule: 'gold' | 'margin-export' | 'margin' | 'export' | 'intra-community' | 'destination' | 'domestic' | null
+    tax_country: string | null
+    tax_per_mille: number | null
+    destination_net_cents: Generated<number>
+    destination_tax_cents: Generated<number>
   }
   mail_outbox: {
     id: Always<number>

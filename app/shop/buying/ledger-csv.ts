@@ -1,5 +1,8 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { date, value } from '#app/platform/database/statement.ts'
+import type { TaxRule } from '#app/shop/checkout/tax-treatment.ts'
+import type { TaxMode } from '#app/shop/checkout/types.ts'
+import { homeRules } from './ledger.ts'
 
 /** `rfc`: commas and decimal points; `german`: semicolons and decimal commas, as German spreadsheets read them. */
 export type LedgerFormat = 'rfc' | 'german'
@@ -20,6 +23,10 @@ const columns = [
   'Erlös EUR',
   'Marge EUR',
   'Umsatzsteuer EUR',
+  'Bestimmungsland',
+  'Steuersatz Bestimmungsland %',
+  'Netto Bestimmungsland EUR',
+  'Umsatzsteuer Bestimmungsland EUR',
 ]
 
 /** Words of the ledger: it is a German tax record. */
@@ -34,9 +41,20 @@ const words: Record<string, string> = {
   return: 'Rücknahme',
   melt: 'Schmelze',
   cancelled: 'Storno des Ankaufs',
-  margin_25a: '§ 25a UStG',
-  standard_19: '19 %',
-  investment_gold_25c: '§ 25c UStG',
+}
+
+type Taxed = { country: string; perMille: number }
+
+/** The rule by which a piece was taxed, as it is cited. */
+const taxations: Record<TaxRule, (taxed: Taxed) => string> = {
+  margin: () => '§ 25a UStG',
+  'margin-export': () => 'Ausfuhr § 4 Nr. 1a UStG (§ 25a UStG)',
+  gold: () => '§ 25c UStG',
+  export: () => 'Ausfuhr § 4 Nr. 1a UStG',
+  'intra-community': () => 'innergemeinschaftliche Lieferung § 4 Nr. 1b i. V. m. § 6a UStG',
+  destination: ({ country, perMille }) =>
+    `Fernverkauf § 3c UStG: ${country} ${percent(perMille, 'german')} %`,
+  domestic: ({ perMille }) => `${percent(perMille, 'german')} %`,
 }
 
 const cameOn = value(date)`coalesce(l.acquired_on, (l.entered_at at time zone 'Europe/Berlin')::date)`
@@ -54,6 +72,10 @@ export async function ledgerCsv(
     .selectFrom('ledger as l')
     .leftJoin('purchase as b', 'b.id', 'l.purchase_id')
     .leftJoin('ledger_exit as e', 'e.ledger_number', 'l.number')
+    // Rows of before say nothing of the rule: it stands with the line.
+    .leftJoin('order_line as ol', (join) =>
+      join.onRef('ol.order_id', '=', 'e.order_id').onRef('ol.product_id', '=', 'l.product_id'),
+    )
     .select([
       'l.number',
       'l.acquired_on',
@@ -64,13 +86,17 @@ export async function ledgerCsv(
       'l.purchase_cents',
     ])
     .select(['l.product_id', 'e.kind as exit', 'e.on_day', 'e.document', 'e.tax_mode', 'e.proceeds_cents'])
-    .select(['e.margin_cents', 'e.tax_cents'])
+    .select(['e.margin_cents', 'e.tax_cents', 'e.destination_net_cents', 'e.destination_tax_cents'])
+    .select(({ fn }) => [
+      fn.coalesce('e.tax_rule', 'ol.tax_rule').as('tax_rule'),
+      fn.coalesce('e.tax_country', 'ol.tax_country').as('tax_country'),
+      fn.coalesce('e.tax_per_mille', 'ol.tax_per_mille').as('tax_per_mille'),
+    ])
     .where(({ or, between }) => or([between(cameOn, from, to), between('e.on_day', from, to)]))
     .orderBy('l.number')
     .orderBy('e.id')
     .execute()
   const paid = (cents: number | null) => (cents === null ? 'fehlt' : amount(cents, format))
-  const money = (cents: number | null) => (cents === null ? '' : amount(cents, format))
   const word = (key: string | null) => (key === null ? '' : (words[key] ?? key))
   const lines = rows.map((row) => [
     String(row.number),
@@ -85,12 +111,40 @@ export async function ledgerCsv(
     row.on_day ?? '',
     // Sold before, or beside, the orders of this shop.
     text(row.document ?? (row.exit === 'sale' || row.exit === 'return' ? 'ohne Rechnung' : '')),
-    word(row.tax_mode),
+    ...taxCells(row, format),
+  ])
+  return csv([columns, ...lines], format)
+}
+
+type ExitRow = {
+  tax_mode: TaxMode | null
+  tax_rule: TaxRule | null
+  tax_country: string | null
+  tax_per_mille: number | null
+  proceeds_cents: number | null
+  margin_cents: number | null
+  tax_cents: number | null
+  destination_net_cents: number | null
+  destination_tax_cents: number | null
+}
+
+/** From the rule on: amounts, and what is owed elsewhere. */
+function taxCells(row: ExitRow, format: LedgerFormat): string[] {
+  const money = (cents: number | null) => (cents === null ? '' : amount(cents, format))
+  const rule = row.tax_rule ?? (row.tax_mode && homeRules[row.tax_mode])
+  const country = row.tax_country ?? 'DE'
+  const perMille = row.tax_per_mille ?? (rule === 'domestic' ? 190 : 0)
+  const isDistant = rule === 'destination'
+  return [
+    rule ? taxations[rule]({ country, perMille }) : '',
     money(row.proceeds_cents),
     money(row.margin_cents),
     money(row.tax_cents),
-  ])
-  return csv([columns, ...lines], format)
+    rule && country !== 'DE' ? country : '',
+    isDistant ? percent(perMille, format) : '',
+    isDistant ? money(row.destination_net_cents) : '',
+    isDistant ? money(row.destination_tax_cents) : '',
+  ]
 }
 
 /** Cells as RFC 4180 writes them, with a byte order mark. */
@@ -107,7 +161,13 @@ export function text(value: string): string {
   return /^\s*[=+\-@\t\r]/.test(value) ? `'${value}` : value
 }
 
-function amount(cents: number, format: LedgerFormat): string {
+export function amount(cents: number, format: LedgerFormat): string {
   const plain = `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
+  return format === 'german' ? plain.replace('.', ',') : plain
+}
+
+/** “25,5” of 255 per mille. */
+export function percent(perMille: number, format: LedgerFormat): string {
+  const plain = String(perMille / 10)
   return format === 'german' ? plain.replace('.', ',') : plain
 }

@@ -2,12 +2,21 @@ import { z } from 'zod'
 import { int8, json, nullable, type Row, text } from '#app/platform/database/statement.ts'
 import { shippingTaxes } from '#app/shop/checkout/stored-json.ts'
 import { inProportion, type ShippingShare, shippingOfPieces } from '#app/shop/checkout/tax-basket.ts'
-import { taxRules } from '#app/shop/checkout/tax-treatment.ts'
+import { type TaxRule, taxRules } from '#app/shop/checkout/tax-treatment.ts'
 import { type TaxMode, taxModes } from '#app/shop/checkout/types.ts'
 import { standardRate } from '#app/shop/checkout/vat-rates.ts'
 import { marginVatOf } from './ledger.ts'
 
-const amounts = { proceedsCents: z.number(), marginCents: z.number().nullable(), taxCents: z.number() }
+const amounts = {
+  /** With shipping, and with what is kept back for a loss of value. */
+  proceedsCents: z.number(),
+  marginCents: z.number().nullable(),
+  /** German VAT that is owed. */
+  taxCents: z.number(),
+  /** Of a distance sale that is taxed at its destination: VAT that is owed there, and its base. */
+  destinationNetCents: z.number(),
+  destinationTaxCents: z.number(),
+}
 
 /** A paid order with its documents and with what the ledger says of it. */
 export const paidOrder = {
@@ -24,6 +33,8 @@ export const paidOrder = {
         vatCents: z.number(),
         taxMode: z.enum(taxModes),
         taxRule: z.enum(taxRules),
+        taxCountry: z.string(),
+        taxPerMille: z.number(),
         ledger: z.number().nullable(),
         purchaseCents: z.number().nullable(),
       }),
@@ -71,17 +82,20 @@ type Line = PaidOrder['lines'][number] & { ledger: number }
 type Return = NonNullable<PaidOrder['sales'][number]['returns']>[number]
 type Known = NonNullable<PaidOrder['exits']>[number]
 
-type Amounts = { proceedsCents: number; marginCents: number | null; taxCents: number }
+type Amounts = { [Name in keyof typeof amounts]: z.infer<(typeof amounts)[Name]> }
+
+/** How a piece was taxed, as it stands with the line of its order. */
+type Taxation = { taxMode: TaxMode; taxRule: TaxRule; taxCountry: string; taxPerMille: number }
 
 /** A row of the ledger. */
-export type Exit = Amounts & {
-  ledger: number
-  kind: 'sale' | 'return'
-  day: string
-  order: number | null
-  document: string | null
-  taxMode: TaxMode
-}
+export type Exit = Amounts &
+  Taxation & {
+    ledger: number
+    kind: 'sale' | 'return'
+    day: string
+    order: number | null
+    document: string | null
+  }
 
 /** What an order's documents come to for one piece, at one moment. */
 type Standing = {
@@ -120,12 +134,12 @@ export function exitsOf(order: PaidOrder): Exit[] {
   if (!last) return missing
   // Rows of before, which took back without looking at the documents.
   const document = `${last.document} Korrektur`
-  for (const { ledger, taxMode, ...target } of totalsOf(wanted)) {
+  for (const { ledger, taxation, ...target } of totalsOf(wanted)) {
     const own = [...known, ...missing].filter((row) => row.ledger === ledger)
     const rest = difference(target, sumOf(own))
     const isCorrected = own.some((row) => row.kind === 'return' && row.document === document)
     if (isZero(rest) || isCorrected) continue
-    missing.push({ ...rest, ledger, kind: 'return', day: last.day, order: order.id, document, taxMode })
+    missing.push({ ...rest, ledger, kind: 'return', day: last.day, order: order.id, document, ...taxation })
   }
   return missing
 }
@@ -152,9 +166,9 @@ function rowsOf(order: PaidOrder): Exit[] {
     const rest = vatCents === null ? 0 : vatCents - sum(standings.map((each) => each.vatCents))
     for (const standing of rest === 0 ? [] : standings.filter(isShown).slice(0, 1)) standing.vatCents += rest
     const row = (standing: Standing, about: Pick<Exit, 'kind' | 'day' | 'document'>, values: Amounts) => {
-      const { ledger, taxMode } = standing.line
+      const { ledger } = standing.line
       const marginCents = isMarginUnknown(standing.line) ? null : values.marginCents
-      rows.push({ ...about, ...values, marginCents, ledger, order: order.id, taxMode })
+      rows.push({ ...about, ...values, marginCents, ledger, order: order.id, ...taxationOf(standing.line) })
     }
     for (const standing of standings)
       row(standing, { kind: 'sale', day: paidOn, document: invoice }, amountsOf(standing, order))
@@ -229,12 +243,16 @@ function withoutDocument(known: readonly Known[]): Map<number, Amounts> {
 }
 
 /** What rows come to for each piece. */
-function totalsOf(rows: readonly Exit[]): (Amounts & Pick<Exit, 'ledger' | 'taxMode'>)[] {
-  const first = new Map(rows.map((row) => [row.ledger, row.taxMode]))
-  return [...first].map(([ledger, taxMode]) => {
+function totalsOf(rows: readonly Exit[]): (Amounts & { ledger: number; taxation: Taxation })[] {
+  const first = new Map(rows.map((row) => [row.ledger, taxationOf(row)]))
+  return [...first].map(([ledger, taxation]) => {
     const own = rows.filter((row) => row.ledger === ledger)
-    return { ...sumOf(own), ledger, taxMode }
+    return { ...sumOf(own), ledger, taxation }
   })
+}
+
+function taxationOf({ taxMode, taxRule, taxCountry, taxPerMille }: Taxation): Taxation {
+  return { taxMode, taxRule, taxCountry, taxPerMille }
 }
 
 function difference(one: Amounts, other: Amounts): Amounts {
@@ -242,20 +260,25 @@ function difference(one: Amounts, other: Amounts): Amounts {
     proceedsCents: one.proceedsCents - other.proceedsCents,
     marginCents: one.marginCents === null ? null : one.marginCents - (other.marginCents ?? 0),
     taxCents: one.taxCents - other.taxCents,
+    destinationNetCents: one.destinationNetCents - other.destinationNetCents,
+    destinationTaxCents: one.destinationTaxCents - other.destinationTaxCents,
   }
 }
 
 /** Without any margin that is known there is none in the sum. */
 function sumOf(rows: readonly Amounts[]): Amounts {
   const margins = rows.flatMap(({ marginCents }) => marginCents ?? [])
+  const all = (of: Exclude<keyof Amounts, 'marginCents'>) => sum(rows.map((row) => row[of]))
   return {
-    proceedsCents: sum(rows.map(({ proceedsCents }) => proceedsCents)),
+    proceedsCents: all('proceedsCents'),
     marginCents: margins.length === 0 ? null : sum(margins),
-    taxCents: sum(rows.map(({ taxCents }) => taxCents)),
+    taxCents: all('taxCents'),
+    destinationNetCents: all('destinationNetCents'),
+    destinationTaxCents: all('destinationTaxCents'),
   }
 }
 
-const isZero = ({ proceedsCents, marginCents, taxCents }: Amounts) =>
-  proceedsCents === 0 && (marginCents ?? 0) === 0 && taxCents === 0
+const isZero = ({ marginCents, ...others }: Amounts) =>
+  (marginCents ?? 0) === 0 && Object.values(others).every((cents) => cents === 0)
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, int4, nullable, oneOf, query, text } from '#app/platform/database/statement.ts'
 import { taxModes } from '#app/shop/checkout/types.ts'
+import { standardRate } from '#app/shop/checkout/vat-rates.ts'
 import { homeRules, marginVatOf } from './ledger.ts'
 import { type Exit, exitsOf, paidOrder } from './ledger-order.ts'
 
@@ -36,8 +37,8 @@ export async function recordOrders(db: Database, limit: number): Promise<number>
     )
     select o.id, to_char(o.placed_at at time zone 'Europe/Berlin', 'YYYY-MM-DD') as placed_on, o.shipping_taxes as shipping,
       (select json_agg(json_build_object('piece', ol.product_id, 'listedCents', ol.listed_cents, 'priceCents', ol.price_cents,
-          'vatCents', ol.vat_cents, 'taxMode', ol.tax_mode, 'taxRule', ol.tax_rule, 'ledger', l.number,
-          'purchaseCents', l.purchase_cents) order by ol.position)
+          'vatCents', ol.vat_cents, 'taxMode', ol.tax_mode, 'taxRule', ol.tax_rule, 'taxCountry', ol.tax_country,
+          'taxPerMille', ol.tax_per_mille, 'ledger', l.number, 'purchaseCents', l.purchase_cents) order by ol.position)
         from order_line ol left join ledger l on l.product_id = ol.product_id where ol.order_id = o.id) as lines,
       coalesce((select json_agg(json_build_object('invoice', sale.number,
           'paidOn', to_char(sale.at at time zone 'Europe/Berlin', 'YYYY-MM-DD'), 'vatCents', sale.vat_cents,
@@ -51,7 +52,8 @@ export async function recordOrders(db: Database, limit: number): Promise<number>
         json_build_array(json_build_object('invoice', null,
           'paidOn', to_char(open.at at time zone 'Europe/Berlin', 'YYYY-MM-DD'), 'vatCents', null, 'returns', null))) as sales,
       (select json_agg(json_build_object('ledger', e.ledger_number, 'kind', e.kind, 'document', e.document,
-          'proceedsCents', e.proceeds_cents, 'marginCents', e.margin_cents, 'taxCents', e.tax_cents) order by e.id)
+          'proceedsCents', e.proceeds_cents, 'marginCents', e.margin_cents, 'taxCents', e.tax_cents,
+          'destinationNetCents', e.destination_net_cents, 'destinationTaxCents', e.destination_tax_cents) order by e.id)
         from ledger_exit e where e.order_id = o.id) as exits
     from open join shop_order o on o.id = open.order_id
     where not exists (select from order_line ol where ol.order_id = o.id
@@ -97,18 +99,19 @@ export async function recordSalesWithoutOrder(db: Database): Promise<number> {
   `
   const exits = rows.map((row): Exit => {
     const { ledger, day, tax_mode: taxMode, purchase_cents: purchaseCents } = row
-    const base = { ledger, day, taxMode, order: null, document: null }
+    const taxRule = homeRules[taxMode]
+    const perMille = standardRate('DE', day)
+    const taxPerMille = taxRule === 'domestic' ? perMille : 0
+    const base = { ledger, day, taxMode, taxRule, taxCountry: 'DE', taxPerMille, order: null, document: null }
     if (row.sold) {
       const proceedsCents = row.price_cents ?? 0
-      return {
-        ...base,
-        kind: 'sale',
-        proceedsCents,
-        ...marginVatOf({ taxMode, taxRule: homeRules[taxMode], purchaseCents, proceedsCents }),
-      }
+      const amounts = marginVatOf({ taxMode, taxRule, purchaseCents, proceedsCents, perMille })
+      return { ...base, kind: 'sale', proceedsCents, ...amounts }
     }
     return {
       ...base,
+      destinationNetCents: 0,
+      destinationTaxCents: 0,
       kind: 'return',
       proceedsCents: -row.proceeds_cents,
       marginCents: row.margin_cents === null ? null : -row.margin_cents,
@@ -122,9 +125,12 @@ export async function recordSalesWithoutOrder(db: Database): Promise<number> {
 async function insertExits(db: Database, exits: readonly Exit[]): Promise<void> {
   if (exits.length === 0) return
   await sql`
-    insert into ledger_exit (ledger_number, kind, on_day, order_id, document, tax_mode, proceeds_cents, margin_cents, tax_cents)
-    select "ledger", "kind", "day", "order", "document", "taxMode", "proceedsCents", "marginCents", "taxCents"
+    insert into ledger_exit (ledger_number, kind, on_day, order_id, document, tax_mode, tax_rule, tax_country, tax_per_mille,
+      proceeds_cents, margin_cents, tax_cents, destination_net_cents, destination_tax_cents)
+    select "ledger", "kind", "day", "order", "document", "taxMode", "taxRule", "taxCountry", "taxPerMille",
+      "proceedsCents", "marginCents", "taxCents", "destinationNetCents", "destinationTaxCents"
     from jsonb_to_recordset(${JSON.stringify(exits)}::jsonb) as e ("ledger" int, "kind" text, "day" date, "order" bigint,
-      "document" text, "taxMode" text, "proceedsCents" int, "marginCents" int, "taxCents" int)
+      "document" text, "taxMode" text, "taxRule" text, "taxCountry" text, "taxPerMille" smallint, "proceedsCents" int,
+      "marginCents" int, "taxCents" int, "destinationNetCents" int, "destinationTaxCents" int)
   `.execute(db)
 }

@@ -53,7 +53,8 @@ export type LedgerSale = {
  * What a sale leaves and what VAT is owed for it: the one place that every row of the ledger asks. VAT that an invoice
  * shows is owed as it stands there. Without a known purchase price the whole price is margin (§ 25a (3) UStG); where none
  * is taxed, there is none to tell. Only what was taxed at home owes German VAT: exports and supplies to businesses of
- * other member states are free, and distance sales that are taxed at their destination owe that state's.
+ * other member states are free, and distance sales that are taxed at their destination owe that state's, which is told
+ * beside it.
  */
 export function marginVatOf({
   taxMode,
@@ -66,9 +67,12 @@ export function marginVatOf({
   const amounts = { purchaseCents: purchaseCents ?? 0, proceedsCents }
   const { marginCents, taxCents } = marginOf(taxMode, amounts, perMille)
   const owedCents = taxMode === 'standard_19' ? (shownVatCents ?? taxCents) : taxCents
+  const isDistant = taxRule === 'destination'
   return {
     marginCents: purchaseCents === null && taxMode !== 'margin_25a' ? null : marginCents,
     taxCents: taxRule === homeRules[taxMode] ? owedCents : 0,
+    destinationNetCents: isDistant ? proceedsCents - owedCents : 0,
+    destinationTaxCents: isDistant ? owedCents : 0,
   }
 }
 
