@@ -32,6 +32,13 @@ test('writes nothing but CSV, and what lies outside the days is not in it', asyn
   expect(await rows(year + 2)).toEqual([columns])
 })
 
+test('writes what the one-stop shop declares for a quarter', async () => {
+  const columns = ['Mitgliedstaat', 'Steuersatz %', 'Netto EUR', 'Umsatzsteuer EUR', 'Berichtigt Quartal']
+  expect(await type('--oss', '2025-Q4')).toMatchObject({ code: 0, out: `\uFEFF${columns.join(',')}\r\n` })
+  const german = await type('--oss', '2025-Q4', '--german')
+  expect(german).toMatchObject({ code: 0, out: `\uFEFF${columns.join(';')}\r\n` })
+})
+
 test('tells whether the ledger agrees with the invoices, and of which orders it does not', async () => {
   const { db } = database
   await addRings(db, ['72001', '72002'])
@@ -68,6 +75,10 @@ test('tells whether the ledger agrees with the invoices, and of which orders it 
 })
 
 test.each([
+  [['--check', '--oss', '2026-Q4'], '--check looks at the whole ledger: it takes no --oss.'],
+  [['--oss', '2026-Q4', '--to', '2026-12-31'], '--oss names its quarter: it takes no --to.'],
+  [['--oss', '2026-Q5'], '"2026-Q5" is not a quarter; write 2026-Q4.'],
+  [['--oss', '2026-10-01'], '"2026-10-01" is not a quarter; write 2026-Q4.'],
   [['--check', '--from', '2026-01-01'], '--check looks at the whole ledger: it takes no --from.'],
   [[], '--from is missing.'],
   [['--from', '2026-01-01'], '--to is missing.'],
