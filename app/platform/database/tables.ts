@@ -164,7 +164,7 @@ export type DB = {
   ledger_exit: {
     id: Always<number>
     ledger_number: number
-    kind: 'sale' | 'return' | 'melt' | 'cancelled'
+    kind: 'sale' | 'return' | 'melt' | 'cancelled' | 'correction'
     on_day: string
     order_id: number | null
     document: string | null
@@ -178,6 +178,11 @@ export type DB = {
     tax_per_mille: number | null
     destination_net_cents: Generated<number>
     destination_tax_cents: Generated<number>
+    purchase_cents: number | null
+  }
+  ledger_review: {
+    order_id: number
+    at: Generated<Timestamp>
   }
   mail_outbox: {
     id: Always<number>

@@ -41,6 +41,7 @@ const words: Record<string, string> = {
   return: 'Rücknahme',
   melt: 'Schmelze',
   cancelled: 'Storno des Ankaufs',
+  correction: 'Berichtigung',
 }
 
 type Taxed = { country: string; perMille: number }

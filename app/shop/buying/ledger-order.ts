@@ -22,6 +22,8 @@ const amounts = {
 export const paidOrder = {
   id: int8,
   placed_on: text,
+  /** Today, in Germany. */
+  today: text,
   shipping: json(shippingTaxes),
   /** Its pieces, in its order. */
   lines: json(
@@ -69,7 +71,7 @@ export const paidOrder = {
       z.array(
         z.strictObject({
           ledger: z.number(),
-          kind: z.enum(['sale', 'return']),
+          kind: z.enum(['sale', 'return', 'correction']),
           document: z.string().nullable(),
           ...amounts,
         }),
@@ -91,7 +93,7 @@ type Taxation = { taxMode: TaxMode; taxRule: TaxRule; taxCountry: string; taxPer
 export type Exit = Amounts &
   Taxation & {
     ledger: number
-    kind: 'sale' | 'return'
+    kind: 'sale' | 'return' | 'correction'
     day: string
     order: number | null
     document: string | null
@@ -110,38 +112,37 @@ type Standing = {
   returned: boolean
 }
 
-/** The rows that an order lacks: for each invoice its sales, then for each document what has changed with it. */
+/**
+ * The rows that an order lacks: for each invoice its sales, for each document what has changed with it, and where its rows
+ * come to something else than its documents, a correction of today. Rows that no document explains are left to the check.
+ */
 export function exitsOf(order: PaidOrder): Exit[] {
   const known = order.exits ?? []
   const wanted = rowsOf(order)
-  const isKnown = ({ ledger, kind, document }: Exit) =>
-    known.some(
-      (row) =>
-        row.ledger === ledger &&
-        row.kind === kind &&
-        // A sale without a document is from an order that was sold before it had one.
-        (row.document === document ||
-          (kind === 'sale' && row.document === null && document === order.sales[0]?.invoice)),
-    )
-  const missing = wanted.filter((row) => !isKnown(row))
+  // A sale without a document is from an order that was sold before it had one.
+  const documentOf = ({ kind, document }: Pick<Known, 'kind' | 'document'>) =>
+    kind === 'sale' && document === null ? order.sales[0]?.invoice : document
+  const isSame = (one: Known, other: Exit) =>
+    one.ledger === other.ledger && one.kind === other.kind && documentOf(one) === other.document
+  const missing = wanted.filter((row) => !known.some((each) => isSame(each, row)))
+  const explained = known.filter(
+    (row) => isWithoutDocument(row) || wanted.some((each) => isSame(row, each)) || isCorrection(row),
+  )
   // Rows of before took back without naming a document: the document takes back the rest.
-  for (const [ledger, before] of withoutDocument(known)) {
+  for (const [ledger, before] of takenBefore(explained)) {
     const at = missing.findIndex((row) => row.kind === 'return' && row.ledger === ledger)
     const first = missing[at]
     if (first) missing[at] = { ...first, ...difference(first, before) }
   }
-  const last = order.sales.at(-1)?.returns?.at(-1)
-  if (!last) return missing
-  // Rows of before, which took back without looking at the documents.
-  const document = `${last.document} Korrektur`
-  for (const { ledger, taxation, ...target } of totalsOf(wanted)) {
-    const own = [...known, ...missing].filter((row) => row.ledger === ledger)
+  const document = order.sales.at(-1)?.invoice ?? null
+  const corrections = totalsOf(wanted).flatMap(({ ledger, taxation, ...target }): Exit[] => {
+    const own = [...explained, ...missing].filter((row) => row.ledger === ledger)
     const rest = difference(target, sumOf(own))
-    const isCorrected = own.some((row) => row.kind === 'return' && row.document === document)
-    if (isZero(rest) || isCorrected) continue
-    missing.push({ ...rest, ledger, kind: 'return', day: last.day, order: order.id, document, ...taxation })
-  }
-  return missing
+    if (isZero(rest)) return []
+    const about = { ledger, kind: 'correction', day: order.today, order: order.id, document } as const
+    return [{ ...about, ...rest, ...taxation }]
+  })
+  return [...missing, ...corrections]
 }
 
 /** Every row that an order's documents ask for. */
@@ -236,10 +237,20 @@ function amountsOf(standing: Standing, { placed_on }: Pick<PaidOrder, 'placed_on
 const isMarginUnknown = ({ taxMode, purchaseCents }: Line) =>
   purchaseCents === null && taxMode !== 'margin_25a'
 
-/** Rows that took pieces back and name no document, summed by piece. */
-function withoutDocument(known: readonly Known[]): Map<number, Amounts> {
-  const rows = known.filter(({ kind, document }) => kind === 'return' && document === null)
-  return new Map(rows.map(({ ledger }) => [ledger, sumOf(rows.filter((row) => row.ledger === ledger))]))
+const isWithoutDocument = ({ kind, document }: Known) => kind === 'return' && document === null
+
+/** Also those that earlier releases wrote as returns. */
+const isCorrection = ({ kind, document }: Known) =>
+  kind === 'correction' || document?.endsWith(' Korrektur') === true
+
+/** What rows without a document took back, by piece; where a correction followed, that has put it right. */
+function takenBefore(known: readonly Known[]): Map<number, Amounts> {
+  const taken = new Map<number, Amounts>()
+  for (const { ledger } of known.filter(isWithoutDocument)) {
+    const own = known.filter((row) => row.ledger === ledger)
+    if (!own.some(isCorrection)) taken.set(ledger, sumOf(own.filter(isWithoutDocument)))
+  }
+  return taken
 }
 
 /** What rows come to for each piece. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import { bool, int4, nullable, oneOf, query, text } from '#app/platform/database/statement.ts'
+import { bool, int4, int8, nullable, oneOf, query, text } from '#app/platform/database/statement.ts'
 import { taxModes } from '#app/shop/checkout/types.ts'
 import { standardRate } from '#app/shop/checkout/vat-rates.ts'
 import { homeRules, marginVatOf } from './ledger.ts'
@@ -9,8 +9,8 @@ import { type Exit, exitsOf, paidOrder } from './ledger-order.ts'
 /**
  * Writes sales of paid orders, and what their cancelled invoices took back. An order has more than one invoice when it
  * lapsed, or when its money was taken back, and it was paid after all: each that was paid while it stood is a sale. Only
- * orders whose documents and whose rows in the ledger do not agree are looked at, at most `limit`. Returns how many rows
- * were added.
+ * orders whose documents and whose rows in the ledger do not agree are looked at, at most `limit`; those with rows of
+ * earlier releases once at any rate. Returns how many rows were added, and such orders looked at.
  */
 export async function recordOrders(db: Database, limit: number): Promise<number> {
   const orders = await query(db, paidOrder)`
@@ -27,15 +27,25 @@ export async function recordOrders(db: Database, limit: number): Promise<number>
     ), open as (
       select paid.order_id, paid.at
       from paid
-        left join lateral (select sum(case kind when 'invoice' then 1 else -1 end * (content ->> 'totalCents')::bigint) as cents
-          from invoice where order_id = paid.order_id) documents on true
-        left join lateral (select sum(proceeds_cents) as cents from ledger_exit where order_id = paid.order_id) known on true
+        left join lateral (select sum(sign * (content ->> 'totalCents')::bigint) as cents,
+            sum(sign * (content ->> 'vatCents')::bigint) as vat_cents
+          from invoice, lateral (select case kind when 'invoice' then 1 else -1 end as sign) of
+          where order_id = paid.order_id) documents on true
+        left join lateral (select sum(proceeds_cents) as cents,
+            coalesce(sum(tax_cents + destination_tax_cents) filter (where tax_mode = 'standard_19'), 0) as vat_cents,
+            coalesce(sum(tax_cents) filter (where tax_rule not in ('domestic', 'margin')), 0) as untaxed_cents,
+            bool_or(tax_rule is null) as is_former
+          from ledger_exit where order_id = paid.order_id) known on true
       where known.cents is null
         or known.cents <> documents.cents
+        or known.vat_cents <> documents.vat_cents
+        or known.untaxed_cents <> 0
+        or (known.is_former and not exists (select from ledger_review r where r.order_id = paid.order_id))
         or exists (select from sale left join invoice c on c.cancels = sale.id where sale.order_id = paid.order_id
           and not exists (select from ledger_exit e where e.order_id = paid.order_id and e.document = coalesce(c.number, sale.number)))
     )
-    select o.id, to_char(o.placed_at at time zone 'Europe/Berlin', 'YYYY-MM-DD') as placed_on, o.shipping_taxes as shipping,
+    select o.id, to_char(o.placed_at at time zone 'Europe/Berlin', 'YYYY-MM-DD') as placed_on,
+      to_char(now() at time zone 'Europe/Berlin', 'YYYY-MM-DD') as today, o.shipping_taxes as shipping,
       (select json_agg(json_build_object('piece', ol.product_id, 'listedCents', ol.listed_cents, 'priceCents', ol.price_cents,
           'vatCents', ol.vat_cents, 'taxMode', ol.tax_mode, 'taxRule', ol.tax_rule, 'taxCountry', ol.tax_country,
           'taxPerMille', ol.tax_per_mille, 'ledger', l.number, 'purchaseCents', l.purchase_cents) order by ol.position)
@@ -62,7 +72,17 @@ export async function recordOrders(db: Database, limit: number): Promise<number>
   `
   const exits = orders.flatMap(exitsOf)
   await insertExits(db, exits)
-  return exits.length
+  return exits.length + (await noteReviews(db, orders))
+}
+
+/** Orders with rows of earlier releases have been compared with their documents. Returns how many had not been before. */
+async function noteReviews(db: Database, orders: readonly { id: number }[]): Promise<number> {
+  const reviewed = await query(db, { order_id: int8 })`
+    insert into ledger_review (order_id)
+    select distinct order_id from ledger_exit where order_id = any(${orders.map(({ id }) => id)}) and tax_rule is null
+    on conflict do nothing returning order_id
+  `
+  return reviewed.length
 }
 
 /**
