@@ -1,5 +1,5 @@
 import type { Database } from '#app/platform/database/database.ts'
-import { date, value } from '#app/platform/database/statement.ts'
+import { date, int4, nullable, value } from '#app/platform/database/statement.ts'
 import type { TaxRule } from '#app/shop/checkout/tax-treatment.ts'
 import type { TaxMode } from '#app/shop/checkout/types.ts'
 import { homeRules } from './ledger.ts'
@@ -77,15 +77,14 @@ export async function ledgerCsv(
     .leftJoin('order_line as ol', (join) =>
       join.onRef('ol.order_id', '=', 'e.order_id').onRef('ol.product_id', '=', 'l.product_id'),
     )
-    .select([
-      'l.number',
-      'l.acquired_on',
-      'b.number as receipt',
-      'b.means',
-      'l.title',
-      'l.kind',
-      'l.purchase_cents',
-    ])
+    .select(['l.number', 'l.acquired_on', 'b.number as receipt', 'b.means', 'l.title', 'l.kind'])
+    // Lines from before it became known go on saying that it was missing.
+    .select(
+      value(nullable(int4))`coalesce(l.purchase_cents, (select k.purchase_cents from ledger_exit k
+        where k.ledger_number = l.number and k.purchase_cents is not null and k.id <= e.id))`.as(
+        'purchase_cents',
+      ),
+    )
     .select(['l.product_id', 'e.kind as exit', 'e.on_day', 'e.document', 'e.tax_mode', 'e.proceeds_cents'])
     .select(['e.margin_cents', 'e.tax_cents', 'e.destination_net_cents', 'e.destination_tax_cents'])
     .select(({ fn }) => [

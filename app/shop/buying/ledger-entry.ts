@@ -89,7 +89,7 @@ function titleOf({
   return [named, name.de, reference].filter(Boolean).join(' ')
 }
 
-/** What staff learned of a purchase later holds as long as nothing has been reckoned without it. */
+/** What staff learned of a purchase later; once the ledger has reckoned without it, see `recordLearnedCosts`. */
 async function learnCosts(db: Database): Promise<void> {
   await sql`
     update ledger l set purchase_cents = coalesce(l.purchase_cents, s.cost_cents),

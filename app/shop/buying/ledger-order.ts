@@ -39,6 +39,8 @@ export const paidOrder = {
         taxPerMille: z.number(),
         ledger: z.number().nullable(),
         purchaseCents: z.number().nullable(),
+        /** Its purchase price became known since the ledger reckoned without it. */
+        isLearned: z.boolean(),
       }),
     ),
   ),
@@ -97,6 +99,8 @@ export type Exit = Amounts &
     day: string
     order: number | null
     document: string | null
+    /** Of a correction: what was paid for the piece, as it is known now. */
+    purchaseCents?: number
   }
 
 /** What an order's documents come to for one piece, at one moment. */
@@ -140,7 +144,8 @@ export function exitsOf(order: PaidOrder): Exit[] {
     const rest = difference(target, sumOf(own))
     if (isZero(rest)) return []
     const about = { ledger, kind: 'correction', day: order.today, order: order.id, document } as const
-    return [{ ...about, ...rest, ...taxation }]
+    const learned = order.lines.find((line) => line.ledger === ledger && line.isLearned)?.purchaseCents
+    return [{ ...about, ...rest, ...taxation, ...(learned == null ? {} : { purchaseCents: learned }) }]
   })
   return [...missing, ...corrections]
 }

@@ -4,17 +4,23 @@ import { bool, int4, int8, nullable, oneOf, query, text } from '#app/platform/da
 import { taxModes } from '#app/shop/checkout/types.ts'
 import { standardRate } from '#app/shop/checkout/vat-rates.ts'
 import { homeRules, marginVatOf } from './ledger.ts'
+import { learnedBefore, learnedCosts } from './ledger-learned.ts'
 import { type Exit, exitsOf, paidOrder } from './ledger-order.ts'
 
 /**
  * Writes sales of paid orders, and what their cancelled invoices took back. An order has more than one invoice when it
  * lapsed, or when its money was taken back, and it was paid after all: each that was paid while it stood is a sale. Only
  * orders whose documents and whose rows in the ledger do not agree are looked at, at most `limit`; those with rows of
- * earlier releases once at any rate. Returns how many rows were added, and such orders looked at.
+ * earlier releases once at any rate, and those with a piece whose purchase price has become known. Returns how many rows
+ * were added, such orders of before among them, and whether none is left.
  */
-export async function recordOrders(db: Database, limit: number): Promise<number> {
+export async function recordOrders(
+  db: Database,
+  limit: number,
+): Promise<{ rows: number; isComplete: boolean }> {
   const orders = await query(db, paidOrder)`
-    with paid as (
+    with learned as (${learnedCosts}
+    ), paid as (
       select order_id, max(at) as at from order_status_change where event in ('pay', 'revive') group by order_id
     ), sale as (
       select i.order_id, i.id, i.number, (i.content ->> 'vatCents')::int as vat_cents, coalesce(s.at, i.issued_at) as at
@@ -40,6 +46,7 @@ export async function recordOrders(db: Database, limit: number): Promise<number>
         or known.cents <> documents.cents
         or known.vat_cents <> documents.vat_cents
         or known.untaxed_cents <> 0
+        or paid.order_id in (select e.order_id from learned join ledger_exit e on e.ledger_number = learned.number)
         or (known.is_former and not exists (select from ledger_review r where r.order_id = paid.order_id))
         or exists (select from sale left join invoice c on c.cancels = sale.id where sale.order_id = paid.order_id
           and not exists (select from ledger_exit e where e.order_id = paid.order_id and e.document = coalesce(c.number, sale.number)))
@@ -48,8 +55,10 @@ export async function recordOrders(db: Database, limit: number): Promise<number>
       to_char(now() at time zone 'Europe/Berlin', 'YYYY-MM-DD') as today, o.shipping_taxes as shipping,
       (select json_agg(json_build_object('piece', ol.product_id, 'listedCents', ol.listed_cents, 'priceCents', ol.price_cents,
           'vatCents', ol.vat_cents, 'taxMode', ol.tax_mode, 'taxRule', ol.tax_rule, 'taxCountry', ol.tax_country,
-          'taxPerMille', ol.tax_per_mille, 'ledger', l.number, 'purchaseCents', l.purchase_cents) order by ol.position)
-        from order_line ol left join ledger l on l.product_id = ol.product_id where ol.order_id = o.id) as lines,
+          'taxPerMille', ol.tax_per_mille, 'ledger', l.number, 'isLearned', learned.cost_cents is not null,
+          'purchaseCents', coalesce(l.purchase_cents, ${learnedBefore}, learned.cost_cents)) order by ol.position)
+        from order_line ol left join ledger l on l.product_id = ol.product_id
+          left join learned on learned.number = l.number where ol.order_id = o.id) as lines,
       coalesce((select json_agg(json_build_object('invoice', sale.number,
           'paidOn', to_char(sale.at at time zone 'Europe/Berlin', 'YYYY-MM-DD'), 'vatCents', sale.vat_cents,
           'returns', (select json_agg(json_build_object('document', c.number,
@@ -72,7 +81,8 @@ export async function recordOrders(db: Database, limit: number): Promise<number>
   `
   const exits = orders.flatMap(exitsOf)
   await insertExits(db, exits)
-  return exits.length + (await noteReviews(db, orders))
+  const reviews = await noteReviews(db, orders)
+  return { rows: exits.length + reviews, isComplete: orders.length < limit }
 }
 
 /** Orders with rows of earlier releases have been compared with their documents. Returns how many had not been before. */
@@ -103,10 +113,10 @@ export async function recordSalesWithoutOrder(db: Database): Promise<number> {
   })`
     with gone as (
       select ledger_number, sum(proceeds_cents)::int as proceeds_cents, sum(margin_cents)::int as margin_cents,
-        sum(tax_cents)::int as tax_cents, sum(case kind when 'sale' then 1 else -1 end) as times
-      from ledger_exit where order_id is null and kind in ('sale', 'return') group by ledger_number
+        sum(tax_cents)::int as tax_cents, sum(case kind when 'sale' then 1 when 'return' then -1 else 0 end) as times
+      from ledger_exit where order_id is null and tax_mode is not null group by ledger_number
     ), piece as (
-      select l.number, l.purchase_cents, p.*, p.status = 'sold' and not exists (select from order_line ol
+      select l.number, coalesce(l.purchase_cents, ${learnedBefore}) as purchase_cents, p.*, p.status = 'sold' and not exists (select from order_line ol
         where ol.product_id = p.id and ol.released_at is null) as is_sold
       from ledger l join product p on p.id = l.product_id
       where p.status = 'sold' or l.number in (select ledger_number from gone where times = 1)
@@ -146,11 +156,13 @@ async function insertExits(db: Database, exits: readonly Exit[]): Promise<void> 
   if (exits.length === 0) return
   await sql`
     insert into ledger_exit (ledger_number, kind, on_day, order_id, document, tax_mode, tax_rule, tax_country, tax_per_mille,
-      proceeds_cents, margin_cents, tax_cents, destination_net_cents, destination_tax_cents)
+      proceeds_cents, margin_cents, tax_cents, destination_net_cents, destination_tax_cents, purchase_cents)
     select "ledger", "kind", "day", "order", "document", "taxMode", "taxRule", "taxCountry", "taxPerMille",
-      "proceedsCents", "marginCents", "taxCents", "destinationNetCents", "destinationTaxCents"
+      "proceedsCents", "marginCents", "taxCents", "destinationNetCents", "destinationTaxCents",
+      case when "purchaseCents" is not null and "ledger" not in (select ledger_number from ledger_exit where purchase_cents is not null)
+        and row_number() over (partition by "ledger", "purchaseCents" is null) = 1 then "purchaseCents" end
     from jsonb_to_recordset(${JSON.stringify(exits)}::jsonb) as e ("ledger" int, "kind" text, "day" date, "order" bigint,
       "document" text, "taxMode" text, "taxRule" text, "taxCountry" text, "taxPerMille" smallint, "proceedsCents" int,
-      "marginCents" int, "taxCents" int, "destinationNetCents" int, "destinationTaxCents" int)
+      "marginCents" int, "taxCents" int, "destinationNetCents" int, "destinationTaxCents" int, "purchaseCents" int)
   `.execute(db)
 }

@@ -4,6 +4,7 @@ import { bool, int4, nullable, query, text } from '#app/platform/database/statem
 import { type TaxRule, vatIn } from '#app/shop/checkout/tax-treatment.ts'
 import type { TaxMode } from '#app/shop/checkout/types.ts'
 import { enterPieces } from './ledger-entry.ts'
+import { learnedBefore, recordLearnedCosts } from './ledger-learned.ts'
 import { recordOrders, recordSalesWithoutOrder } from './ledger-sales.ts'
 
 /** What a sale leaves, in cents. */
@@ -83,7 +84,8 @@ const entries = 2_000
 
 /**
  * Brings the ledger up to date: enters pieces that are not in it yet, and writes what became of each since the last
- * time: sold with a paid order, and taken back by the documents that cancel its invoice. Each once, whoever runs it.
+ * time: sold with a paid order, taken back by the documents that cancel its invoice, corrected where what was written is
+ * wrong, or where its purchase price has become known. Each once, whoever runs it.
  * Returns how many rows were added; `batch` or more: there may be others.
  */
 export async function recordSales(db: Database): Promise<number> {
@@ -91,7 +93,11 @@ export async function recordSales(db: Database): Promise<number> {
     // One at a time: each reckons from what stands there.
     await sql`select pg_advisory_xact_lock(hashtext('ledger'))`.execute(transaction)
     const entered = await enterPieces(transaction, entries)
-    return entered + (await recordOrders(transaction, batch)) + (await recordSalesWithoutOrder(transaction))
+    const orders = await recordOrders(transaction, batch)
+    const others = await recordSalesWithoutOrder(transaction)
+    // What no order has told: once none is left that might.
+    const learned = orders.isComplete ? await recordLearnedCosts(transaction) : 0
+    return entered + orders.rows + others + learned
   })
 }
 
@@ -118,7 +124,7 @@ export async function meltPiece(
       status: nullable(text),
       stocked: bool,
     })`
-      select l.purchase_cents, l.product_id, p.status,
+      select coalesce(l.purchase_cents, ${learnedBefore}) as purchase_cents, l.product_id, p.status,
         l.purchase_id is null or (r.status = 'stocked' and b.cancelled_at is null) as stocked
       from ledger l left join purchase b on b.id = l.purchase_id left join sell_request r on r.id = b.request_id
         left join product p on p.id = l.product_id
