@@ -1,4 +1,4 @@
-import type { PageOfUnpaid } from '#app/shop/checkout/cancel-unpaid.ts'
+import type { ByHand, PageOfUnpaid } from '#app/shop/checkout/close-page.ts'
 import type { MoneyCorrected } from '#app/shop/checkout/correct-money.ts'
 import type { cancelPreview } from '#app/shop/checkout/end-order.ts'
 import { refundOfWithdrawn } from '#app/shop/checkout/staff-order-steps.ts'
@@ -60,8 +60,42 @@ const pages: Record<PageOfUnpaid, string> = {
 export const underWay = ({ number }: OrderView) =>
   `The buyer of ${number} has paid, or the money is on its way. Nothing was cancelled: look at "npm run order -- show ${number}", and cancel it once it is paid; the money goes back then.`
 
-export const pageLeftOpen =
-  'The payment provider could not be asked: the payment page may still be open. What is paid on it goes back.'
+const cannotBeAsked = 'The payment provider cannot be asked: it may be that the buyer is paying right now.'
+
+/** Why money is not counted, or a withdrawal not accepted, of an order that may be paid online. */
+export function notClosed(
+  number: string,
+  refusal: Extract<ByHand<unknown>, { ok: false }>,
+  what: 'money' | 'withdrawal',
+): string {
+  const undone = what === 'money' ? 'Nothing was counted' : 'The withdrawal was not accepted'
+  const done = what === 'money' ? 'counted' : 'accepted'
+  if (refusal.reason === 'provider-unavailable') {
+    return `${cannotBeAsked} ${undone}. With --confirm it is ${done}, the payment page of ${number} stays open, and what is paid on it goes back.`
+  }
+  if (!refusal.isPaid) {
+    return `Money of the buyer of ${number} is on its way by the payment provider. ${undone}. With --confirm it is ${done}, and what arrives goes back.`
+  }
+  return what === 'money'
+    ? `The buyer of ${number} has paid online; that counts. ${undone}. If this money did arrive as well, say --surplus: it is sent back.`
+    : `The buyer of ${number} has paid online; that counts. ${undone}. Accept it again: it then takes effect on the paid order, whose money goes back by the steps of a return.`
+}
+
+/** What staff have to know of a payment page that was not simply closed. */
+export function pageLeft(page: Extract<ByHand<unknown>, { ok: true }>['page']): string[] {
+  switch (page) {
+    case 'open':
+      return [
+        'The payment provider could not be asked: the payment page may still be open. What is paid on it goes back.',
+      ]
+    case 'pending':
+      return ['Money of the buyer is on its way by the payment provider. When it arrives, it goes back.']
+    case 'paid':
+      return ['The buyer has paid online as well, which counts.']
+    case 'closed':
+      return []
+  }
+}
 
 /** What keeping an amount back would do. */
 export function deductionWarning(order: OrderView, deductionCents: number, reason: string): string {

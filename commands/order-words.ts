@@ -20,6 +20,7 @@ export type OrderWish =
       reference: string
       channel: PaymentMethod | null
       surplus: boolean
+      isConfirmed: boolean
     }
   | { do: 'ship' | 'tracking'; order: string; tracking: Tracking }
   | { do: 'refund'; order: string; deductionCents: number; reason: string; isConfirmed: boolean }
@@ -31,6 +32,7 @@ export type OrderWish =
   | {
       do: 'withdrawal'
       number: number
+      isConfirmed: boolean
       decision:
         | { outcome: 'accepted'; order: string | null; pieces: string[] }
         | { outcome: 'refused' | 'no-contract'; note: string }
@@ -40,7 +42,7 @@ export const usage = `npm run order                                 what waits
 npm run order -- list --all                   every order, newest first
 npm run order -- show RG-2026-00042           one order with everything
 npm run order -- accept <order>               where orders are accepted by staff
-npm run order -- money <order> 1.290,00 --reference "statement 214, line 3" [--channel bank|branch] [--surplus]
+npm run order -- money <order> 1.290,00 --reference "statement 214, line 3" [--channel bank|branch] [--surplus] [--confirm]
 npm run order -- prepare <order>
 npm run order -- ship <order> --courier "Wertkurier Nord" --code WK-77 [--url https://…]
 npm run order -- tracking <order> --courier … --code … [--url …]     another number; the buyer is told
@@ -50,7 +52,7 @@ npm run order -- deliver <order> [--on 2026-11-20]     the time to withdraw runs
 npm run order -- complete <order>             when the time to withdraw is over; the shop does it by itself then
 npm run order -- cancel <order> --reason "…" --confirm    the buyer reads the reason
 npm run order -- withdrawals                  declarations that wait for an answer
-npm run order -- withdrawal <number> accept [<order>] [--pieces 10482,10483]
+npm run order -- withdrawal <number> accept [<order>] [--pieces 10482,10483] [--confirm]
 npm run order -- withdrawal <number> refuse|no-contract --note "…"   the customer reads it
 npm run order -- returned <order>             the return is here
 npm run order -- no-return <order>            nothing needs to come back
@@ -101,7 +103,7 @@ const ownOptions: Readonly<Record<string, readonly (keyof typeof options)[]>> = 
   ...Object.fromEntries([...plain, ...lists].map((name) => [name, []])),
   list: ['all'],
   mails: ['all'],
-  money: ['reference', 'channel', 'surplus'],
+  money: ['reference', 'channel', 'surplus', 'confirm'],
   ship: ['courier', 'code', 'url'],
   tracking: ['courier', 'code', 'url'],
   cancel: ['reason', 'confirm'],
@@ -110,7 +112,7 @@ const ownOptions: Readonly<Record<string, readonly (keyof typeof options)[]>> = 
   refund: ['deduct', 'reason', 'confirm'],
   refunded: ['reference'],
   correct: ['reason', 'confirm'],
-  withdrawal: ['pieces', 'note'],
+  withdrawal: ['pieces', 'note', 'confirm'],
 }
 
 export const actions = Object.fromEntries(
@@ -158,6 +160,7 @@ function wishOf(words: readonly string[], values: OrderValues): OrderWish | null
       reference: required(values, 'reference'),
       channel: channelOf(values.channel),
       surplus: values.surplus === true,
+      isConfirmed: values.confirm === true,
     }
   }
   if (rest.length !== 1) return null
@@ -194,13 +197,14 @@ function withdrawalOf(
   if (answer === 'accept') {
     const pieces = values.pieces?.split(',').map((id) => id.trim()) ?? []
     const decision = { outcome: 'accepted' as const, order: order ? orderOf(order) : null, pieces }
-    return { do: 'withdrawal', number: numberOf(number), decision }
+    return { do: 'withdrawal', number: numberOf(number), isConfirmed: values.confirm === true, decision }
   }
   const outcome = answer === 'refuse' ? 'refused' : answer === 'no-contract' ? answer : null
   if (outcome === null || order !== undefined) return null
   return {
     do: 'withdrawal',
     number: numberOf(number),
+    isConfirmed: false,
     decision: { outcome, note: noteOf(values) },
   }
 }

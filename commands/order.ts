@@ -5,8 +5,9 @@ import { StartFault } from '#app/platform/start-fault.ts'
 import { paymentsOf } from '#app/platform/stripe.ts'
 import { acceptByStaff } from '#app/shop/checkout/accept-order.ts'
 import { acceptWithdrawal, type WithdrawalAccepted } from '#app/shop/checkout/accept-withdrawal.ts'
-import { cancelByStaff, pageOfUnpaid } from '#app/shop/checkout/cancel-unpaid.ts'
+import { cancelByStaff } from '#app/shop/checkout/cancel-unpaid.ts'
 import { changeTracking, type Tracking } from '#app/shop/checkout/change-tracking.ts'
+import { pageOfUnpaid } from '#app/shop/checkout/close-page.ts'
 import { correctMoney, moneyEntries } from '#app/shop/checkout/correct-money.ts'
 import { countMoney } from '#app/shop/checkout/count-money.ts'
 import { cancelPreview } from '#app/shop/checkout/end-order.ts'
@@ -23,7 +24,14 @@ import type { OrderView } from '#app/shop/checkout/types.ts'
 import { answerWithdrawal, openWithdrawals } from '#app/shop/checkout/withdrawal.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { defineCommand } from './command.ts'
-import { cancelWarning, deductionWarning, pageLeftOpen, uncorrectable, underWay } from './order-refusals.ts'
+import {
+  cancelWarning,
+  deductionWarning,
+  notClosed,
+  pageLeft,
+  uncorrectable,
+  underWay,
+} from './order-refusals.ts'
 import {
   declarationLines,
   euros,
@@ -150,13 +158,14 @@ async function withOrder(
       const result = await cancelByStaff(shop, order, settings, { by, said: wish.reason })
       if (!result.ok) {
         if (result.reason === 'payment-under-way') throw new StartFault(underWay(order))
+        if (result.reason === 'provider-unavailable') throw new StartFault(pageChanges)
         throw new StartFault(notPossible(order, 'be cancelled'))
       }
-      if (result.isPageOpen) return [pageLeftOpen, ...(await now(db, order))]
+      if (result.isPageOpen) return [...pageLeft('open'), ...(await now(db, order))]
       break
     }
     case 'money':
-      return [await count(db, order, wish, { by, settings }), ...(await now(db, order))]
+      return [...(await count(order, wish, { by, settings, payment })), ...(await now(db, order))]
     case 'ship': {
       // Shipped already: it travels under another number.
       if (order.status === 'shipped') return retrack(db, order, wish.tracking, by)
@@ -241,16 +250,16 @@ function notPossible(order: OrderView, what: string): string {
 }
 
 async function count(
-  db: Database,
   order: OrderView,
   money: Extract<OrderWish, { do: 'money' }>,
-  { by, settings }: Pick<Staff, 'by' | 'settings'>,
-): Promise<string> {
-  const counted = await countMoney(db, order, money, settings, by)
+  { by, settings, payment }: Pick<Staff, 'by' | 'settings' | 'payment'>,
+): Promise<string[]> {
+  const rule = { whilePending: money.isConfirmed, unasked: money.isConfirmed }
+  const counted = await countMoney(await payment(), order, money, settings, { by, rule })
   const amount = euros(money.cents)
   if (counted.ok) {
     const told = toldLater(order.number, { settings })
-    return {
+    const said = {
       'made-good': `${amount} counted: ${euros(counted.openCents)} still open.`,
       paid: `${amount} counted: the order is paid. ${told}`,
       part: `${amount} counted: ${euros(counted.openCents)} still open. ${told}`,
@@ -258,6 +267,8 @@ async function count(
       'sent-back': `${amount} counted, and goes back: see "npm run order -- refunds". ${told}`,
       known: 'That payment was counted already; nothing was changed.',
     }[counted.outcome]
+    const isPartOnline = counted.outcome === 'part' && order.payment === 'online'
+    return [said, ...pageLeft(counted.page), ...(isPartOnline ? [wholeSumAsked] : [])]
   }
   switch (counted.reason) {
     case 'paid-online':
@@ -274,16 +285,22 @@ async function count(
       )
     case 'no-such-order':
       throw new StartFault(`There is no order ${order.number}.`)
+    default:
+      throw new StartFault(notClosed(order.number, counted, 'money'))
   }
 }
+
+const wholeSumAsked =
+  'The rest may come the same way; its payment page asks for the whole sum, and what is too much goes back.'
+const pageChanges = 'Its payment page is being made anew. Nothing was cancelled; try again.'
 
 /** Takes an entry of money back. @throws {StartFault} with the reason for a refusal */
 async function correct(
   db: Database,
   wish: Extract<OrderWish, { do: 'correct' }>,
-  { settings, by }: Staff,
+  { settings, by, payment }: Staff,
 ): Promise<string[]> {
-  const result = await correctMoney(db, wish, settings, by)
+  const result = await correctMoney(await payment(), wish, settings, by)
   if (!result.ok) throw new StartFault(uncorrectable(wish.entry, result))
   const told = result.told
     ? 'The buyer had been told, and is told of the correction.'
@@ -292,6 +309,7 @@ async function correct(
   const next = result.direction === 'out' ? ' It is to be sent: see "npm run order -- refunds".' : ''
   return [
     `The ${what} of ${euros(result.amountCents)} is taken back; ${result.order} is ${result.status}.${next} ${told}`,
+    ...(result.isPaidOnline ? ['The buyer has paid online in this moment, which counts.'] : []),
     ...(await now(db, { number: result.order })),
   ]
 }
@@ -320,17 +338,19 @@ async function show(db: Database, order: OrderView, siteUrl: string): Promise<st
 
 async function answer(
   db: Database,
-  { number, decision }: Extract<OrderWish, { do: 'withdrawal' }>,
-  { by, settings }: Staff,
+  { number, decision, isConfirmed }: Extract<OrderWish, { do: 'withdrawal' }>,
+  { by, settings, payment }: Staff,
 ): Promise<string[]> {
   if (decision.outcome !== 'accepted') {
-    const result = await answerWithdrawal(db, number, decision, settings, by)
-    if (!result.ok) throw new StartFault(unanswerable(number, result))
+    const result = await answerWithdrawal(await payment(), number, decision, settings, { by })
+    if (!result.ok) throw new StartFault(unanswerable(number, { ...result, order: '' }))
     return ['Recorded. The customer is told, with the note.']
   }
-  const accepted = await acceptWithdrawal(db, number, decision, settings, by)
+  const rule = { whilePending: isConfirmed, unasked: isConfirmed }
+  const accepted = await acceptWithdrawal(await payment(), number, decision, settings, { by, rule })
   if (!accepted.ok) throw new StartFault(unanswerable(number, accepted))
-  return ['Accepted. The customer is told.', ...(await now(db, { number: accepted.order }))]
+  const told = ['Accepted. The customer is told.', ...pageLeft(accepted.page)]
+  return [...told, ...(await now(db, { number: accepted.order }))]
 }
 
 function unanswerable(number: number, refusal: Extract<WithdrawalAccepted, { ok: false }>): string {
@@ -347,6 +367,9 @@ function unanswerable(number: number, refusal: Extract<WithdrawalAccepted, { ok:
       return `There is no order ${refusal.order}.`
     case 'foreign-pieces':
       return `${refusal.order} has no piece ${refusal.pieces.join(', ')}.`
+    case 'payment-under-way':
+    case 'provider-unavailable':
+      return notClosed(refusal.order, refusal, 'withdrawal')
   }
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import { cancelOrder } from '#app/shop/checkout/end-order.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
 import { type StaffStep, takeOrderStep } from '#app/shop/checkout/staff-order-steps.ts'
 import { declareWithdrawal } from '#app/shop/checkout/withdrawal.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
+import { cancelOrder } from './cancel-order.ts'
 import { addRings, orderRequest, placed } from './checkout.ts'
 
 /** Rings with all that a piece on sale needs: a photo and a description besides. */

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Letter } from '#app/platform/mail.ts'
 import { deviationKey } from '#app/shop/checkout/deviation-key.ts'
-import { cancelOrder } from '#app/shop/checkout/end-order.ts'
 import { checkoutLines } from '#app/shop/checkout/order-lines.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
 import type { OrderRequest } from '#app/shop/checkout/types.ts'
 import { answerWithdrawal, declareWithdrawal } from '#app/shop/checkout/withdrawal.ts'
 import { receiveMessage } from '#app/shop/enquiries/contact-message.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
+import { cancelOrder } from '#tests/cancel-order.ts'
 import { addRings, claraBeispiel, orderRequest, placed } from '#tests/checkout.ts'
 import { demoContent } from '#tests/demo-content.ts'
 import { contactLetter } from './contact-letter.tsx'
@@ -119,7 +119,7 @@ describe('every mail in both languages', () => {
     const letters = new Map<string, Letter>()
     for (const kind of kinds) letters.set(kind, await write(kind, locale, amounts))
     const note = locale === 'de' ? 'Das Stück kam beschädigt zurück.' : 'The piece came back damaged.'
-    await answerWithdrawal(db, withdrawal, { outcome: 'refused', note }, settings)
+    await answerWithdrawal(demo.app.payment, withdrawal, { outcome: 'refused', note }, settings)
     for (const kind of ['withdrawal-acknowledgement', 'withdrawal-answer', 'staff-withdrawal'])
       letters.set(kind, await write(kind, locale, { withdrawal }))
     expect(new Set([...letters.values()].map(({ subject }) => subject)).size).toBe(letters.size)

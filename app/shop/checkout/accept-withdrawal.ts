@@ -1,13 +1,14 @@
-import type { Database } from '#app/platform/database/database.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
+import type { ByHandRule } from './close-page.ts'
 import type { OrderActor } from './order-actor.ts'
+import type { OnlinePayment } from './payment-page.ts'
 import { findOrderByNumber } from './staff-orders.ts'
 import { answerWithdrawal, openWithdrawals, type WithdrawalAnswer } from './withdrawal.ts'
 
 export type WithdrawalAccepted =
   /** `order`: the number of the order it took effect on. */
-  | { ok: true; order: string }
-  | Extract<WithdrawalAnswer, { ok: false }>
+  | (Extract<WithdrawalAnswer, { ok: true }> & { order: string })
+  | (Extract<WithdrawalAnswer, { ok: false }> & { order: string })
   /** The declaration names no order that we know, and staff have named none. */
   | { ok: false; reason: 'order-missing' }
   | { ok: false; reason: 'no-such-order'; order: string }
@@ -15,15 +16,16 @@ export type WithdrawalAccepted =
 
 /**
  * Accepts a declaration of withdrawal for the order it probably means and the pieces it names, unless staff say which
- * `order` (its number) or which `pieces` (none: those of the declaration).
+ * `order` (its number) or which `pieces` (none: those of the declaration). An unpaid order's payment page is closed first.
  */
 export async function acceptWithdrawal(
-  db: Database,
+  shop: OnlinePayment,
   withdrawal: number,
   said: { order: string | null; pieces: readonly string[] },
   settings: Pick<Settings, 'orders'>,
-  by: OrderActor,
+  { by, rule }: { by: OrderActor; rule: ByHandRule },
 ): Promise<WithdrawalAccepted> {
+  const { db } = shop
   const declared = (await openWithdrawals(db)).find(({ id }) => id === withdrawal)
   const number = said.order ?? declared?.order_number ?? null
   if (number === null && declared) return { ok: false, reason: 'order-missing' }
@@ -35,6 +37,6 @@ export async function acceptWithdrawal(
     return { ok: false, reason: 'foreign-pieces', order: order.number, pieces: foreign }
   }
   const decision = { outcome: 'accepted' as const, order: order?.id ?? 0, pieces }
-  const result = await answerWithdrawal(db, withdrawal, decision, settings, by)
-  return result.ok ? { ok: true, order: order?.number ?? '' } : result
+  const result = await answerWithdrawal(shop, withdrawal, decision, settings, { by, rule })
+  return { ...result, order: order?.number ?? '' }
 }

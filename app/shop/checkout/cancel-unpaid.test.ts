@@ -4,8 +4,9 @@ import { statusOf } from '#tests/checkout.ts'
 import { brokenRules } from '#tests/checkout-invariants.ts'
 import { testDatabase } from '#tests/database.ts'
 import { openPaymentShop } from '#tests/payment-shop.ts'
-import { cancelUnpaid } from './cancel-unpaid.ts'
+import { cancelByStaff, cancelUnpaid } from './cancel-unpaid.ts'
 import { findOrderById } from './order.ts'
+import { staffNamed } from './order-actor.ts'
 import { type OnlinePayment, reconcilePayments, startPayment } from './payment-page.ts'
 import { declareWithdrawal } from './withdrawal.ts'
 
@@ -156,4 +157,18 @@ test('a withdrawal from an unpaid order waits for staff while money may be on it
   await till.stripe.pay(paid.session)
   await declare(paid.token)
   expect(await statusOfOrder(paid.id)).toBe('withdrawal_requested')
+})
+
+test('the page of an order that ended without it is closed soon after the provider answers again', async () => {
+  const order = await till.started()
+  const by = staffNamed('Berta Kasse')
+  till.stripe.failWith('broken')
+  const done = await cancelByStaff(till.shop, order, settings, { by, said: 'Doch verkauft' })
+  expect(done).toEqual({ ok: true, isPageOpen: true })
+  await till.waitSeconds(60)
+  await reconcilePayments(till.shop)
+  till.stripe.failWith(null)
+  await till.waitSeconds(60)
+  await reconcilePayments(till.shop)
+  expect(till.stripe.sessions.get(order.session)?.status).toBe('expired')
 })

@@ -6,12 +6,14 @@ import { enqueueMails, type OutgoingMail } from '#app/shop/mail-kinds.ts'
 import { readReason } from '#app/shop/reason.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { deadlines } from './accept-order.ts'
+import { endByHand } from './close-page.ts'
 import { cancelInvoice } from './invoice.ts'
 import { findOrderById } from './order.ts'
 import { actorRow, type OrderActor } from './order-actor.ts'
 import { mailToBuyer } from './order-mails.ts'
 import { lockOrder, releasePieces, unsellPieces } from './order-pieces.ts'
 import type { OrderStatus } from './order-status.ts'
+import type { OnlinePayment } from './payment-page.ts'
 import { planRefund } from './refund.ts'
 import type { OrderView } from './types.ts'
 
@@ -27,6 +29,8 @@ export type MoneyCorrected =
       amountCents: number
       /** Whether the buyer had been told of the entry, and therefore is told of its correction. */
       told: boolean
+      /** The buyer has paid online in this moment, which counts. */
+      isPaidOnline: boolean
     }
   | { ok: false; reason: 'no-such-entry' | 'corrected-before' | 'is-correction' | 'online' | 'reason-length' }
   /** Money has gone back because of it, or is on its way there: that refund is corrected first. */
@@ -38,49 +42,66 @@ export type MoneyCorrected =
  * Takes back money that staff have entered by mistake, by an entry of its own with the reason, and lets the order follow:
  * a paid one waits for its money again, one that late money had brought back has lapsed again, what was to be sent back
  * of that money is not. Mails that were waiting are not sent; a buyer who was told already is told of the correction.
- * What the payment provider reported is never taken back by hand.
+ * What the payment provider reported is never taken back by hand. An order that lapses with it has no open payment page.
  */
 export async function correctMoney(
-  db: Database,
+  shop: OnlinePayment,
   { entry, reason: said, isConfirmed }: Correction,
   settings: Pick<Settings, 'orders'>,
   by: OrderActor,
 ): Promise<MoneyCorrected> {
   const reason = readReason(said)
   if (reason === null) return { ok: false, reason: 'reason-length' }
-  return db.transaction().execute(async (transaction): Promise<MoneyCorrected> => {
-    const known = await findEntry(transaction, entry)
-    const now = known && (await lockOrder(transaction, known.order_id, by))
-    // Read again: somebody may have corrected it while we waited for the order.
-    const row = await findEntry(transaction, entry)
-    if (!row || !now) return { ok: false, reason: 'no-such-entry' }
-    if (row.corrects !== null) return { ok: false, reason: 'is-correction' }
-    if (row.corrected_at !== null) return { ok: false, reason: 'corrected-before' }
-    if (row.channel === 'online') return { ok: false, reason: 'online' }
-    const before = await orderOf(transaction, row.order_id)
-    const refusal = row.direction === 'in' ? await mayNot(transaction, before, row, isConfirmed) : null
-    if (refusal) return refusal
-    await transaction
-      .insertInto('money')
-      .values({
-        order_id: row.order_id,
-        direction: row.direction,
-        channel: row.channel,
-        reference: `correction:${row.id}`,
-        amount_cents: -row.amount_cents,
-        corrects: row.id,
-        reason,
-        ...actorRow(by),
-      })
-      .execute()
-    const status =
-      row.direction === 'in'
-        ? await takeBackPayment(transaction, before, row, { now, orders: settings.orders })
-        : await takeBackRefund(transaction, before, row.reference)
-    const told = await tell(transaction, { order: before, row, status, reason })
-    const { direction, amount_cents: amountCents } = row
-    return { ok: true, order: before.number, status, direction, amountCents, told }
-  })
+  const known = await findEntry(shop.db, entry)
+  if (!known) return { ok: false, reason: 'no-such-entry' }
+  // Nothing has arrived by this entry: whatever a page says, it does not stand in the way.
+  const rule = { whilePending: true, unasked: true, paid: 'after' } as const
+  const done = await endByHand(shop, known.order_id, rule, (transaction) =>
+    correctWithin(transaction, { entry, reason, isConfirmed }, settings, by),
+  )
+  if (!done.ok) throw new Error(`the payment page of order ${known.order_id} keeps changing`)
+  if (!done.value.ok || done.page !== 'paid') return done.value
+  const order = await orderOf(shop.db, known.order_id)
+  return { ...done.value, status: order.status, isPaidOnline: true }
+}
+
+async function correctWithin(
+  db: Database,
+  { entry, reason, isConfirmed }: Correction,
+  settings: Pick<Settings, 'orders'>,
+  by: OrderActor,
+): Promise<MoneyCorrected> {
+  const known = await findEntry(db, entry)
+  const now = known && (await lockOrder(db, known.order_id, by))
+  // Read again: somebody may have corrected it while we waited for the order.
+  const row = await findEntry(db, entry)
+  if (!row || !now) return { ok: false, reason: 'no-such-entry' }
+  if (row.corrects !== null) return { ok: false, reason: 'is-correction' }
+  if (row.corrected_at !== null) return { ok: false, reason: 'corrected-before' }
+  if (row.channel === 'online') return { ok: false, reason: 'online' }
+  const before = await orderOf(db, row.order_id)
+  const refusal = row.direction === 'in' ? await mayNot(db, before, row, isConfirmed) : null
+  if (refusal) return refusal
+  await db
+    .insertInto('money')
+    .values({
+      order_id: row.order_id,
+      direction: row.direction,
+      channel: row.channel,
+      reference: `correction:${row.id}`,
+      amount_cents: -row.amount_cents,
+      corrects: row.id,
+      reason,
+      ...actorRow(by),
+    })
+    .execute()
+  const status =
+    row.direction === 'in'
+      ? await takeBackPayment(db, before, row, { now, orders: settings.orders })
+      : await takeBackRefund(db, before, row.reference)
+  const told = await tell(db, { order: before, row, status, reason })
+  const { direction, amount_cents: amountCents } = row
+  return { ok: true, order: before.number, status, direction, amountCents, told, isPaidOnline: false }
 }
 
 async function findEntry(db: Database, id: number) {

@@ -1,7 +1,8 @@
-import type { Database } from '#app/platform/database/database.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
+import { type ByHand, type ByHandRule, endByHand } from './close-page.ts'
 import type { OrderActor } from './order-actor.ts'
-import { type Settlement, settlePayment } from './settle-payment.ts'
+import type { OnlinePayment } from './payment-page.ts'
+import { type Settlement, settleWithin } from './settle-payment.ts'
 import { orderOfPayment } from './staff-orders.ts'
 import type { OrderView, PaymentMethod } from './types.ts'
 
@@ -15,8 +16,14 @@ export type ReportedMoney = {
 }
 
 export type MoneyCounted =
-  /** `openCents`: what is still to be paid, never below 0. */
-  | { ok: true; outcome: Extract<Settlement, { ok: true }>['outcome']; openCents: number }
+  /** `openCents`: what is still to be paid, never below 0. `page`: what became of the order's payment page. */
+  | {
+      ok: true
+      outcome: Extract<Settlement, { ok: true }>['outcome']
+      openCents: number
+      page: Extract<ByHand<unknown>, { ok: true }>['page']
+    }
+  | Extract<ByHand<unknown>, { ok: false }>
   /** The payment provider reports by itself: money that came another way needs its channel. */
   | { ok: false; reason: 'paid-online' | 'no-such-order' }
   /** The reference was counted for another order. */
@@ -25,18 +32,19 @@ export type MoneyCounted =
 
 /**
  * Counts money that staff report for an order. What is probably mistyped, a reference of another order or more than is
- * open, is refused before anybody is told. The same reference again changes nothing.
+ * open, is refused before anybody is told. The same reference again changes nothing. What pays an order whose buyer may
+ * be paying online closes that page first; `rule` says what is done where that cannot be.
  */
 export async function countMoney(
-  db: Database,
+  shop: OnlinePayment,
   order: Pick<OrderView, 'id' | 'number' | 'payment' | 'totalCents' | 'receivedCents'>,
   { cents, reference, channel: named, surplus }: ReportedMoney,
   settings: Pick<Settings, 'orders' | 'company' | 'contact'>,
-  by: OrderActor,
+  { by, rule }: { by: OrderActor; rule: ByHandRule },
 ): Promise<MoneyCounted> {
   if (order.payment === 'online' && named === null) return { ok: false, reason: 'paid-online' }
   const channel = named ?? order.payment
-  const counted = await orderOfPayment(db, { channel, reference })
+  const counted = await orderOfPayment(shop.db, { channel, reference })
   if (counted !== null && counted !== order.number) {
     return { ok: false, reason: 'counted-for-another', order: counted }
   }
@@ -44,6 +52,15 @@ export async function countMoney(
   if (counted === null && cents > openCents && !surplus)
     return { ok: false, reason: 'more-than-open', openCents }
   const money = { orderId: order.id, channel, reference, amountCents: cents }
-  const result = await settlePayment(db, money, settings, by)
-  return result.ok ? { ok: true, outcome: result.outcome, openCents: Math.max(0, openCents - cents) } : result
+  const done = await endByHand(
+    shop,
+    order.id,
+    { ...rule, paid: surplus ? 'first' : 'refuse' },
+    (transaction) => settleWithin(transaction, money, settings, by),
+  )
+  if (!done.ok) return done
+  const { value: result, page } = done
+  return result.ok
+    ? { ok: true, outcome: result.outcome, openCents: Math.max(0, openCents - cents), page }
+    : result
 }

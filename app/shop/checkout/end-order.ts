@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { int8, now, query, timestamptz } from '#app/platform/database/statement.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
-import { readReason } from '#app/shop/reason.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { cancelInvoice } from './invoice.ts'
 import { findOrderById } from './order.ts'
-import { actorRow, byShop, type OrderActor } from './order-actor.ts'
+import { actorRow, type OrderActor } from './order-actor.ts'
 import { mailToBuyer } from './order-mails.ts'
 import { lockOrder, releasePieces, takePiecesBack } from './order-pieces.ts'
 import { nextOrderStatus } from './order-status.ts'
@@ -63,22 +62,10 @@ export type CancelResult =
   | { ok: false; reason: 'no-such-order' | 'not-possible' | 'reason-missing' }
 
 /**
- * Cancels an order before it leaves the house, by staff or, while unpaid, by its buyer. Money that arrived is sent
- * back; unsold pieces are on sale again, sold ones to intake. Staff give a reason, which the buyer reads.
+ * Cancels an order before it leaves the house, by staff or, while unpaid, by its buyer, within the caller's transaction.
+ * Money that arrived is sent back; unsold pieces are on sale again, sold ones to intake. Staff give a reason, which the
+ * buyer reads.
  */
-export async function cancelOrder(
-  db: Database,
-  orderId: number,
-  settings: EndSettings,
-  by: OrderActor = byShop,
-  said = '',
-): Promise<CancelResult> {
-  const reason = readReason(said)
-  if (by.who === 'staff' && reason === null) return { ok: false, reason: 'reason-missing' }
-  return db.transaction().execute((transaction) => cancelWithin(transaction, orderId, settings, by, reason))
-}
-
-/** `cancelOrder` as part of the caller's transaction. */
 export async function cancelWithin(
   db: Database,
   orderId: number,
@@ -86,6 +73,7 @@ export async function cancelWithin(
   by: OrderActor,
   reason: string | null = null,
 ): Promise<CancelResult> {
+  if (by.who === 'staff' && reason === null) return { ok: false, reason: 'reason-missing' }
   const order = (await lockOrder(db, orderId, by)) && (await findOrderById(db, orderId))
   if (!order) return { ok: false, reason: 'no-such-order' }
   if (nextOrderStatus(order.status, 'cancel') === null) return { ok: false, reason: 'not-possible' }

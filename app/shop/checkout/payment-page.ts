@@ -246,8 +246,8 @@ export async function lookAtPayment(shop: OnlinePayment, orderId: number): Promi
 /** Seconds between two looks at a page: soon after it was made, then as long as its order may be paid. */
 const firstLooks = { every: 20, number: 60 }
 const looksEvery = 40
-/** What may still be heard of an order that has ended is not urgent. */
-const lateLooksEvery = 600
+/** Money on its way to an order that has ended is not urgent; a page that may still be open for it is. */
+const lateLooksEvery = { pending: 600, open: 60 }
 /** So many pages are asked for at the same time: one that is slow to answer does not keep the others waiting. */
 const sideBySide = 5
 
@@ -260,7 +260,9 @@ export async function reconcilePayments(shop: OnlinePayment): Promise<number> {
   const { db } = shop
   const rows = await query(db, { order_id: int8, overdue: bool })`
     update online_payment p set looks = looks + 1, closed = o.placed_at < now() - make_interval(days => ${longestWait}),
-      look_at = now() + make_interval(secs => case when o.status <> 'awaiting_payment' then ${lateLooksEvery}::int
+      look_at = now() + make_interval(secs => case
+        when o.status <> 'awaiting_payment' and p.pending then ${lateLooksEvery.pending}::int
+        when o.status <> 'awaiting_payment' then ${lateLooksEvery.open}
         when p.looks < ${firstLooks.number} then ${firstLooks.every} else ${looksEvery} end)
     from shop_order o
     where o.id = p.order_id and p.order_id in (

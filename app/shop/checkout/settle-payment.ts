@@ -38,30 +38,38 @@ export async function settlePayment(
   settings: SettleSettings,
   by: OrderActor = money.channel === 'online' ? byProvider : byShop,
 ): Promise<Settlement> {
-  return db.transaction().execute(async (transaction): Promise<Settlement> => {
-    const now = await lockOrder(transaction, money.orderId, by)
-    if (!now) return { ok: false, reason: 'no-such-order' }
-    const written = await transaction
-      .insertInto('money')
-      .values({
-        order_id: money.orderId,
-        direction: 'in',
-        channel: money.channel,
-        reference: money.reference,
-        amount_cents: money.amountCents,
-        ...actorRow(by),
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['channel', 'direction', 'reference']).where('corrected_at', 'is', null).doNothing(),
-      )
-      .returning('id')
-      .executeTakeFirst()
-    const order = await findOrderById(transaction, money.orderId)
-    if (!order) throw new Error(`order ${money.orderId} is gone`)
-    if (!written) return { ok: true, outcome: 'known', status: order.status }
-    const told = causedBy(written.id, by, settings)
-    return settle(transaction, order, { ...money, id: written.id, now, told }, settings)
-  })
+  return db.transaction().execute((transaction) => settleWithin(transaction, money, settings, by))
+}
+
+/** `settlePayment` as part of the caller's transaction. */
+export async function settleWithin(
+  db: Database,
+  money: MoneyIn,
+  settings: SettleSettings,
+  by: OrderActor,
+): Promise<Settlement> {
+  const now = await lockOrder(db, money.orderId, by)
+  if (!now) return { ok: false, reason: 'no-such-order' }
+  const written = await db
+    .insertInto('money')
+    .values({
+      order_id: money.orderId,
+      direction: 'in',
+      channel: money.channel,
+      reference: money.reference,
+      amount_cents: money.amountCents,
+      ...actorRow(by),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['channel', 'direction', 'reference']).where('corrected_at', 'is', null).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  const order = await findOrderById(db, money.orderId)
+  if (!order) throw new Error(`order ${money.orderId} is gone`)
+  if (!written) return { ok: true, outcome: 'known', status: order.status }
+  const told = causedBy(written.id, by, settings)
+  return settle(db, order, { ...money, id: written.id, now, told }, settings)
 }
 
 type Counted = MoneyIn & { id: number; now: Date; told: MailCause }

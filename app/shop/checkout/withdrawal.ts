@@ -5,7 +5,14 @@ import { type FaultsOf, type Given, parseForm, textsIn, type ValueOf } from '#ap
 import type { Database } from '#app/platform/database/database.ts'
 import { enqueueMails, type OutgoingMail } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { type ClosedPage, closePaymentPage, sealPage } from './cancel-unpaid.ts'
+import {
+  type ByHand,
+  type ByHandRule,
+  type ClosedPage,
+  closePaymentPage,
+  endByHand,
+  sealPage,
+} from './close-page.ts'
 import { cancelWithin } from './end-order.ts'
 import { findOrder, findOrderById } from './order.ts'
 import { actorRow, byBuyer, byShop, type OrderActor } from './order-actor.ts'
@@ -174,8 +181,8 @@ async function answer(
     order: OrderView
     pieces: readonly string[]
     settings: Pick<Settings, 'orders'>
-    /** The payment page that was closed for it; `by-staff`: they have looked. */
-    page: ClosedPage | null | 'by-staff'
+    /** The payment page that was closed for it; `by-hand`: `endByHand` closes it. */
+    page: ClosedPage | null | 'by-hand'
     by: OrderActor
   },
 ): Promise<boolean> {
@@ -202,7 +209,7 @@ async function takeEffect(
     settings,
     page,
     by,
-  }: { settings: Pick<Settings, 'orders'>; page: ClosedPage | null | 'by-staff'; by: OrderActor },
+  }: { settings: Pick<Settings, 'orders'>; page: ClosedPage | null | 'by-hand'; by: OrderActor },
 ) {
   await lockOrder(db, orderId, by)
   const order = await findOrderById(db, orderId)
@@ -215,7 +222,7 @@ async function takeEffect(
   if (order.status === 'awaiting_payment') {
     // Nothing was paid or sent yet; of single pieces staff make a new order.
     if (meant.length < kept.length) return false
-    const mayBePaid = order.payment === 'online' && page !== 'by-staff'
+    const mayBePaid = order.payment === 'online' && page !== 'by-hand'
     if (mayBePaid && !(page && (await sealPage(db, orderId, page)))) return false
     return (await cancelWithin(db, orderId, settings, by)).ok
   }
@@ -231,52 +238,65 @@ async function takeEffect(
 }
 
 export type WithdrawalAnswer =
-  | { ok: true }
+  /** `page`: what became of the order's payment page. */
+  | { ok: true; page: Extract<ByHand<unknown>, { ok: true }>['page'] }
   | { ok: false; reason: 'no-such-withdrawal' | 'answered' | 'not-possible' }
+  | Extract<ByHand<unknown>, { ok: false }>
 
-/** What staff make of a declaration that waits for them; the customer is told, with the note. Accepting needs the order. */
+export type WithdrawalDecision =
+  | { outcome: 'accepted'; order: number; pieces: readonly string[] }
+  | { outcome: 'refused' | 'no-contract'; note: string }
+
+/**
+ * What staff make of a declaration that waits for them; the customer is told, with the note. Accepting needs the order,
+ * and closes the payment page of an unpaid one; `rule` says what is done where that cannot be.
+ */
 export async function answerWithdrawal(
+  shop: OnlinePayment,
+  withdrawal: number,
+  decision: WithdrawalDecision,
+  settings: Pick<Settings, 'orders'>,
+  { by = byShop, rule = {} }: { by?: OrderActor; rule?: ByHandRule } = {},
+): Promise<WithdrawalAnswer> {
+  const order = decision.outcome === 'accepted' ? decision.order : 0
+  const done = await endByHand(shop, order, rule, (transaction) =>
+    answerWithin(transaction, withdrawal, decision, settings, by),
+  )
+  if (!done.ok) return done
+  return done.value === null ? { ok: true, page: done.page } : { ok: false, reason: done.value }
+}
+
+/** Returns why it is not possible, null when it was answered. */
+async function answerWithin(
   db: Database,
   withdrawal: number,
-  decision:
-    | { outcome: 'accepted'; order: number; pieces: readonly string[] }
-    | { outcome: 'refused' | 'no-contract'; note: string },
+  decision: WithdrawalDecision,
   settings: Pick<Settings, 'orders'>,
-  by: OrderActor = byShop,
-): Promise<WithdrawalAnswer> {
-  return db.transaction().execute(async (transaction): Promise<WithdrawalAnswer> => {
-    const row = await transaction
-      .selectFrom('withdrawal as w')
-      .leftJoin('withdrawal_answer as a', 'a.withdrawal_id', 'w.id')
-      .select(['w.id', 'w.locale', 'w.email', 'a.outcome'])
-      .where('w.id', '=', withdrawal)
-      .executeTakeFirst()
-    if (!row) return { ok: false, reason: 'no-such-withdrawal' }
-    if (row.outcome !== null) return { ok: false, reason: 'answered' }
-    const told: OutgoingMail = {
-      reason: `withdrawal:${withdrawal}:answer`,
-      kind: 'withdrawal-answer',
-      locale: row.locale,
-      recipient: row.email,
-      payload: { withdrawal },
+  by: OrderActor,
+): Promise<'no-such-withdrawal' | 'answered' | 'not-possible' | null> {
+  const row = await db
+    .selectFrom('withdrawal as w')
+    .leftJoin('withdrawal_answer as a', 'a.withdrawal_id', 'w.id')
+    .select(['w.id', 'w.locale', 'w.email', 'a.outcome'])
+    .where('w.id', '=', withdrawal)
+    .executeTakeFirst()
+  if (!row) return 'no-such-withdrawal'
+  if (row.outcome !== null) return 'answered'
+  const told: OutgoingMail = {
+    reason: `withdrawal:${withdrawal}:answer`,
+    kind: 'withdrawal-answer',
+    locale: row.locale,
+    recipient: row.email,
+    payload: { withdrawal },
+  }
+  if (decision.outcome === 'accepted') {
+    const order = await findOrderById(db, decision.order)
+    const { pieces } = decision
+    if (!order || !(await answer(db, { withdrawal, order, pieces, settings, page: 'by-hand', by }))) {
+      return 'not-possible'
     }
-    if (decision.outcome === 'accepted') {
-      const order = await findOrderById(transaction, decision.order)
-      const done =
-        order &&
-        (await answer(transaction, {
-          withdrawal,
-          order,
-          pieces: decision.pieces,
-          settings,
-          page: 'by-staff',
-          by,
-        }))
-      if (!done) return { ok: false, reason: 'not-possible' }
-      await enqueueMails(transaction, [told])
-      return { ok: true }
-    }
-    await transaction
+  } else {
+    await db
       .insertInto('withdrawal_answer')
       .values({
         withdrawal_id: withdrawal,
@@ -286,9 +306,9 @@ export async function answerWithdrawal(
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    await enqueueMails(transaction, [told])
-    return { ok: true }
-  })
+  }
+  await enqueueMails(db, [told])
+  return null
 }
 
 /** Declarations that wait for staff, oldest first, with the order each probably means. */
