@@ -20,6 +20,8 @@ export function useRefusal<Answer>(
   /** It came with this page, and not from the other language: it takes the focus. */
   isNew: boolean
   isMended: (...fields: string[]) => boolean
+  /** What stands in the fields; nothing before there is a script. */
+  now: Values | undefined
 } {
   const [carried, setCarried] = useState<Answer>()
   const [values, setValues] = useState<{ of?: Answer | undefined; refused: Values; now: Values }>()
@@ -54,7 +56,7 @@ export function useRefusal<Answer>(
   const shown = answer ?? carried
   const isMended = (...fields: string[]) =>
     values?.of === shown && fields.some((field) => values?.now[field] !== values?.refused[field])
-  return { answer: shown, isNew: answer !== undefined, isMended }
+  return { answer: shown, isNew: answer !== undefined, isMended, now: values?.now }
 }
 
 /** `sent`: what the page came with. Boxes that are all required count as one, which is ticked when all of them are. */

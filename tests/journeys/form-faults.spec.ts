@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { pathTo } from '#app/language/route-table.ts'
 import { enter, fillCart, order, problems } from './checkout-steps.ts'
 import { expect, hydrated, test } from './shop.ts'
-import { ownPiece } from './shop-database.ts'
+import { ownPiece, ownPieces, shopDatabase } from './shop-database.ts'
 
 // A form that is not complete is refused on purpose.
 test.use({ allowedConsole: /status of 422/ })
@@ -60,6 +60,39 @@ test('at the checkout: fields, ways to pay and fields that belong together', asy
   await page.locator('#street').fill('Ring 1')
   await expect(summary).toHaveCount(0)
   await expect(page.locator('#street')).toBeFocused()
+})
+
+test('at the checkout: each agreement is mended by its own box', async ({ page, context, baseURL }) => {
+  const pieces = await ownPieces(2)
+  const { db, close } = await shopDatabase()
+  const text = JSON.stringify({ de: 'Die Schiene ist verbogen.', en: 'The band is bent.' })
+  await db
+    .insertInto('product_defect')
+    .values(pieces.map((product_id) => ({ product_id, text })))
+    .execute()
+  await close()
+  await fillCart(context, baseURL, ...pieces)
+  await enter(page, 'de')
+  await order(page, 'de')
+  await expect(problems(page)).toBeFocused()
+  const boxes = page.locator('input[name="consent"]')
+  const invalid = page.locator('input[name="consent"][aria-invalid]')
+  await expect(boxes).toHaveCount(2)
+  await expect(invalid).toHaveCount(2)
+  await boxes.nth(1).check()
+  await expect(invalid).toHaveCount(1)
+  await expect(boxes.nth(0)).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.locator('#consents-error')).toHaveCount(1)
+  await boxes.nth(1).uncheck()
+  await expect(invalid).toHaveCount(2)
+  await boxes.nth(1).check()
+  await inEnglish(page)
+  await expect(page).toHaveURL(pathTo('en', 'checkout'))
+  await expect(boxes.nth(1)).toBeChecked()
+  await expect(invalid).toHaveCount(1)
+  await boxes.nth(0).check()
+  await expect(invalid).toHaveCount(0)
+  await expect(page.locator('#consents-error')).toHaveCount(0)
 })
 
 test('in the contact form: what is mended is not told in the other language', async ({ page }) => {

@@ -172,6 +172,7 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
           />
         </Form>
       </div>
+            entered={refusal.now}
     </FormStateProvider>
   )
 }

@@ -20,6 +20,8 @@ type ReviewProps = {
   /** Since the page was shown before. */
   changed: ChangedTotal | null
   consents: readonly string[]
+  /** What stands in the fields now, by their ids. */
+  entered: Readonly<Record<string, string>> | undefined
   isSending: boolean
   sentence: (problem: Problem) => string
 }
@@ -28,7 +30,7 @@ type ReviewProps = {
  * What the law wants before the button that binds, in its order: terms, guarantee, agreements of their own, and
  * directly above the button the pieces with their essential characteristics, delivery, payment and the total (§ 312j BGB).
  */
-export function Review({ view, quote, changed, consents, isSending, sentence }: ReviewProps) {
+export function Review({ view, quote, changed, consents, entered, isSending, sentence }: ReviewProps) {
   const t = useCheckoutWords()
   const locale = useLocale()
   const { result } = quote
@@ -45,7 +47,7 @@ export function Review({ view, quote, changed, consents, isSending, sentence }: 
         })}
       </p>
       <GuaranteeNotice picture={view.guarantee} />
-      <Consents view={view} ticked={consents} />
+      <Consents view={view} ticked={consents} entered={entered} />
       <h3 className="pt-8 pb-1 text-step-1">{t('review.pieces', { count: view.lines.length })}</h3>
       <OrderLines
         lines={quotedLines(view.lines, result)}
@@ -151,7 +153,11 @@ function GuaranteeNotice({ picture }: { picture: CheckoutView['guarantee'] }) {
 }
 
 /** A box for each deviation from the law, none ticked beforehand (§ 476 BGB). */
-function Consents({ view, ticked }: { view: CheckoutView; ticked: readonly string[] }) {
+function Consents({
+  view,
+  ticked,
+  entered,
+}: Pick<ReviewProps, 'view' | 'entered'> & { ticked: readonly string[] }) {
   const t = useCheckoutWords()
   const order = useOrderWords()
   const locale = useLocale()
@@ -169,14 +175,17 @@ function Consents({ view, ticked }: { view: CheckoutView; ticked: readonly strin
       </div>
       {deviations.map(({ line, deviation }, index) => {
         const key = deviationKey(deviation)
-        const isTicked = ticked.includes(key)
+        const id = `consent-${index}`
+        const wasTicked = ticked.includes(key)
+        // Each box is mended by its own tick; the sentence above them stays until all are ticked.
+        const isTicked = entered?.[id] === undefined ? wasTicked : entered[id] !== ''
         return (
           <div key={key} className="border-line border-t">
             <Tick
-              id={`consent-${index}`}
+              id={id}
               name="consent"
               value={key}
-              defaultChecked={isTicked}
+              defaultChecked={wasTicked}
               faultId={errors.consent && !isTicked ? 'consents-error' : undefined}
               required
               label={
