@@ -210,6 +210,16 @@ describe('an alert', () => {
     expect((await list(`/de/uhren/rolex?alert=${token}`)).alertState).toBe('unknown')
   })
 
+  test('whose form is sent to be shown in the other language is not set up', async () => {
+    const before = (await waiting()).length
+    const show = (fields: Record<string, string>) =>
+      post('/en/watches/rolex/case-platinum', { language: 'en', ...fields })
+    expect((await show({ email: 'erika@' })).data).toMatchObject({ alert: 'typed', email: 'erika@' })
+    expect((await show({ email: 'erika@', refused: '1' })).data).toMatchObject({ alert: 'invalid-email' })
+    expect((await show({ email: 'erika@example.test', refused: '1' })).data).toMatchObject({ alert: 'typed' })
+    expect(await waiting()).toHaveLength(before)
+  })
+
   test('says that its link has expired, and confirms nothing then', async () => {
     await post('/en/watches/rolex/case-platinum', { email: 'late@example.test' })
     const alert = (await waiting()).find(({ email }) => email === 'late@example.test')

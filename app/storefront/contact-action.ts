@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, redirect } from 'react-router'
 import { appContext, clientContext } from '#app/app-context.ts'
 import type { FormAnswer } from '#app/blocks/form/form-answer.ts'
 import { formAgain } from '#app/forms/form-again.ts'
+import { isForLanguage, wasRefused } from '#app/forms/language-form.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
@@ -14,7 +15,12 @@ import { notFound } from './error-answers.ts'
 export async function contactAction({ context, request, url }: ActionFunctionArgs) {
   const locale = localeOfPath(url.pathname)
   if (locale === null) throw notFound(request)
-  const parsed = parseContact(await readForm(request))
+  const form = await readForm(request)
+  const parsed = parseContact(form)
+  if (isForLanguage(form) && (parsed.ok || (parsed.reason === 'incomplete' && !wasRefused(form)))) {
+    const contact = { reason: 'incomplete' as const, faults: {}, given: parsed.given }
+    return formAgain<FormAnswer>({ contact }, { status: 200 })
+  }
   if (!parsed.ok && parsed.reason === 'incomplete') {
     const { reason, faults, given } = parsed
     return formAgain<FormAnswer>({ contact: { reason, faults, given } }, { status: 422 })

@@ -66,6 +66,30 @@ describe('the page that says that a message has arrived', () => {
     },
   )
 
+  test('a form that is sent to be shown in the other language is no message', async () => {
+    const typed = { name: 'Ute', email: 'ute@', message: 'Wann?', language: 'en' }
+    const show = async (fields: Record<string, string>) => {
+      const answer = await contentPage.action(
+        args('/en/contact', { method: 'POST', body: formOf(fields) }) as never,
+      )
+      if (answer instanceof Response) throw new Error(`it led to ${answer.headers.get('location')}`)
+      const { data, init } = answer as unknown as {
+        data: { contact: { faults: object; given: object } }
+        init: { status: number }
+      }
+      return { status: init.status, faults: data.contact.faults, given: data.contact.given }
+    }
+    expect(await show(typed)).toMatchObject({
+      status: 200,
+      faults: {},
+      given: { name: 'Ute', email: 'ute@' },
+    })
+    const again = { ...typed, refused: '1' }
+    expect(await show(again)).toMatchObject({ status: 422, faults: { email: 'no-email' } })
+    const mended = { ...again, email: 'ute@beispiel.example' }
+    expect(await show(mended)).toMatchObject({ status: 200, faults: {}, given: { message: 'Wann?' } })
+  })
+
   test('answers programs as if their message had arrived', async () => {
     const answer = await send('/de/kontakt', { website: 'https://spam.example' })
     expect(answer.headers.get('set-cookie')).toMatch(/^message_sent=1;/)

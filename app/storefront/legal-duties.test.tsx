@@ -237,6 +237,14 @@ describe.each(locales)('in %s', (locale) => {
     const second = await show({ actionData: answer.data })
     expect(second).toMatch(new RegExp(`<button [^>]*value="confirm"[^>]*>${said.confirm}</button>`))
     for (const text of Object.values(declared)) expect(words(second)).toContain(text)
+    // Without a script the language's button shows each step in the other language, and records nothing.
+    const shownAgain = async (fields: Record<string, string>) =>
+      ((await post({ language: 'en', ...fields })) as { data: object }).data
+    expect(await shownAgain({ at: 'review' })).toMatchObject({ at: 'review' })
+    expect(await shownAgain({ name: '' })).toMatchObject({ at: 'form', wrong: [], given: { name: '' } })
+    expect(await shownAgain({ name: '', refused: '1' })).toMatchObject({ at: 'form', wrong: ['name'] })
+    expect(await shownAgain({ refused: '1' })).toMatchObject({ at: 'form', wrong: [], given: declared })
+    expect(await findWithdrawal(database.db, submission)).toBeNull()
 
     const received = (await post({ step: 'confirm' })) as Response
     expect(received.status).toBe(302)

@@ -6,15 +6,20 @@ type Values = Readonly<Record<string, string>>
 /** Left to the same form that takes this one's place in the same moment: that is the page in the other language. */
 let left: { name: string; answer: unknown; refused: Values } | null = null
 
+/** Milliseconds; as long as what was typed is kept. */
+const keptFor = 86_400_000
+
 /**
  * A fault is about the value that was refused: where a field holds another one, it is mended as far as anybody can tell
  * before the form is sent again; where it holds that one again, it is not. `answer`: what the server said to the form
- * `name`, also in the other language. A fault may be about several fields, and is mended by any of them.
+ * `name`, also in the other language. A fault may be about several fields, and is mended by any of them. `keeps`: the
+ * form keeps what is typed (`use-kept-form.ts`), and then what was said to it is there again with that.
  */
 export function useRefusal<Answer>(
   name: string,
   form: RefObject<HTMLFormElement | null>,
   answer: Answer | undefined,
+  keeps = false,
 ): {
   answer: Answer | undefined
   /** It came with this page, and not from the other language: it takes the focus. */
@@ -29,11 +34,13 @@ export function useRefusal<Answer>(
   useLayoutEffect(() => {
     const element = form.current
     if (!element) return
-    const before = answer === undefined && left?.name === name ? left : null
+    const before =
+      answer !== undefined ? null : left?.name === name ? left : keeps ? storedRefusal(name) : null
     left = null
     const said = before ? (before.answer as Answer) : answer
     const refused = before?.refused ?? sent.current ?? valuesOf(element, true)
     if (before) setCarried(said)
+    else storeRefusal(name, keeps ? answer : undefined, refused)
     const look = () => setValues({ of: said, refused, now: valuesOf(element) })
     const send = () => {
       sent.current = valuesOf(element)
@@ -52,11 +59,34 @@ export function useRefusal<Answer>(
         left = null
       })
     }
-  }, [answer, name, form])
+  }, [answer, name, form, keeps])
   const shown = answer ?? carried
   const isMended = (...fields: string[]) =>
     values?.of === shown && fields.some((field) => values?.now[field] !== values?.refused[field])
   return { answer: shown, isNew: answer !== undefined, isMended, now: values?.now }
+}
+
+const keyOf = (form: string) => `refused-${form}`
+
+/** Beside what was typed, in the tab's own store; the form that comes without an answer of its own begins anew. */
+function storeRefusal(name: string, answer: unknown, refused: Values): void {
+  try {
+    if (answer === undefined) sessionStorage.removeItem(keyOf(name))
+    else sessionStorage.setItem(keyOf(name), JSON.stringify({ at: Date.now(), name, answer, refused }))
+  } catch {
+    // Storage may be forbidden or full: then faults last as long as the page.
+  }
+}
+
+/** What was said to the form as it was typed: gone with what was typed, and as old as that at most. */
+function storedRefusal(name: string): typeof left {
+  try {
+    const { at, ...stored } = JSON.parse(sessionStorage.getItem(keyOf(name)) ?? '{}')
+    return Date.now() - at < keptFor && sessionStorage.getItem(`typed-${name}`) ? stored : null
+  } catch {
+    // What is not ours cannot be read.
+    return null
+  }
 }
 
 /** `sent`: what the page came with. Boxes that are all required count as one, which is ticked when all of them are. */

@@ -95,6 +95,34 @@ test('at the checkout: each agreement is mended by its own box', async ({ page, 
   await expect(page.locator('#consents-error')).toHaveCount(0)
 })
 
+test('at the checkout: what is not mended is told after a reload, and by another way to the other language', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await fillCart(context, baseURL, await ownPiece())
+  await enter(page, 'de')
+  await page.locator('#email').fill('clara@')
+  await page.locator('#city').fill('Köln')
+  await order(page, 'de')
+  const links = problems(page).getByRole('link')
+  await expect(links).toHaveCount(5)
+  await page.locator('#name').fill('Clara Beispiel')
+  await expect(links).toHaveCount(4)
+  await page.reload()
+  await expect(page.locator('#name')).toHaveValue('Clara Beispiel')
+  await expect(links).toHaveCount(4)
+  await expect(page.locator('#email[aria-invalid]')).toHaveCount(1)
+  await expect(page.locator('#name[aria-invalid]')).toHaveCount(0)
+  await expect(problems(page)).not.toBeFocused()
+  await page.goto(pathTo('en', 'cart'))
+  await enter(page, 'en')
+  await expect(page.locator('#street-error')).toContainText(/street/i)
+  await expect(links).toHaveCount(4)
+  await page.locator('#street').fill('Ring 1')
+  await expect(links).toHaveCount(3)
+})
+
 test('in the contact form: what is mended is not told in the other language', async ({ page }) => {
   await page.goto(pathTo('de', 'contact'))
   await hydrated(page)
@@ -112,4 +140,46 @@ test('in the contact form: what is mended is not told in the other language', as
   await expect(page.locator('main input[name="name"]')).toHaveValue('Ute')
   await page.locator('main textarea[name="message"]').fill('Hello')
   await expect(page.getByText('One field left to correct.')).toBeAttached()
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  const toEnglish = async (page: Page) => {
+    await page.locator('#language-selector').click()
+    await page.getByRole('contentinfo').getByRole('button', { name: 'English' }).click()
+  }
+
+  test('at the checkout: typed text and faults are there in the other language', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await fillCart(context, baseURL, await ownPiece())
+    await enter(page, 'de', { script: false })
+    await page.locator('#email').fill('clara@')
+    await toEnglish(page)
+    // Nothing was sent yet, so nothing is refused.
+    await expect(page).toHaveURL(pathTo('en', 'checkout'))
+    await expect(page.locator('#email')).toHaveValue('clara@')
+    await expect(page.locator('[aria-invalid]')).toHaveCount(0)
+    await page.goto(pathTo('de', 'checkout'))
+    await page.locator('#email').fill('clara@')
+    await order(page, 'de')
+    await expect(problems(page).getByRole('link')).toHaveCount(6)
+    await page.locator('#name').fill('Clara Beispiel')
+    await toEnglish(page)
+    await expect(page.locator('#street-error')).toContainText(/street/i)
+    await expect(page.locator('#email')).toHaveValue('clara@')
+    await expect(page.locator('#name')).toHaveValue('Clara Beispiel')
+    await expect(problems(page).getByRole('link')).toHaveCount(5)
+  })
+
+  test('where no form stands, languages are links', async ({ page }) => {
+    await page.goto(pathTo('de', 'faq'))
+    await page.locator('#language-selector').click()
+    await expect(page.getByRole('contentinfo').getByRole('button', { name: 'English' })).toBeHidden()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'English' }).click()
+    await expect(page).toHaveURL(pathTo('en', 'faq'))
+  })
 })

@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useRef } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { languageFormId, refusedBefore } from '#app/forms/language-form.ts'
 import { formatPrice } from '#app/language/formats.ts'
 import { phoneLink } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
@@ -47,6 +48,7 @@ export default function MessageForm({
   const wanted = contactSubjects.find((subject) => subject === data.subject)
   return (
     <form
+      id={languageFormId}
       ref={form}
       method="post"
       // With the piece, so that a form that comes back still shows it.
@@ -55,6 +57,7 @@ export default function MessageForm({
       noValidate
       className="grid max-w-xl gap-5"
     >
+      {wrong.length > 0 && <input type="hidden" name={refusedBefore} value="1" />}
       {refusal.answer?.reason === 'too-many' && (
         <FaultSummary title={t('tooMany')} answer={refusal.isNew ? answer : null}>
           <p className="mt-1">

@@ -1,5 +1,6 @@
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form, useFetcher, useNavigation, useRevalidator } from 'react-router'
+import { languageFormId, refusedBefore } from '#app/forms/language-form.ts'
 import { taxPlaceOf } from '#app/shop/checkout/tax-place.ts'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { Field } from '#app/ui/Field.tsx'
@@ -58,7 +59,9 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
   const t = useCheckoutWords()
   const { apiUrl } = useShell()
   const form = useRef<HTMLFormElement>(null)
-  const refusal = useRefusal('checkout', form, answer)
+  // What is about no field (a piece that is gone, another total) is told once.
+  const isAboutFields = answer?.problems.every((problem) => fieldsMending(problem).length > 0) ?? true
+  const refusal = useRefusal('checkout', form, answer, isAboutFields)
   const sentence = useProblemText(view.lines, view.countries, refusal.answer?.given ?? {})
   const { revalidate } = useRevalidator()
   const { quote, changed, isUpdating, update } = useQuote(view, answer, form)
@@ -122,6 +125,7 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
           />
         </aside>
         <Form
+          id={languageFormId}
           ref={form}
           method="post"
           noValidate
@@ -135,6 +139,7 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
         >
           {/* The first button is the one an Enter in a field presses: it computes, it does not bind. */}
           <button type="submit" name="intent" value="update" hidden tabIndex={-1} />
+          {problems.length > 0 && <input type="hidden" name={refusedBefore} value="1" />}
           <input type="hidden" name="submission" value={answer?.submission ?? submission} />
           {view.lines.map(({ piece }) => (
             <input key={piece} type="hidden" name="piece" value={piece} />
@@ -167,12 +172,12 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
             quote={quote}
             changed={changed}
             consents={answer?.consents ?? []}
+            entered={refusal.now}
             isSending={isSending}
             sentence={sentence}
           />
         </Form>
       </div>
-            entered={refusal.now}
     </FormStateProvider>
   )
 }
@@ -224,6 +229,8 @@ function useQuote(
     if (!form.current) return
     const choice = new FormData(form.current)
     choice.set('intent', 'update')
+    // Asked for its amounts alone.
+    choice.delete(refusedBefore)
     void submit(choice, { method: 'post' })
   }
   // Pieces that went to somebody else, or came back, change the total.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { redirect } from 'react-router'
 import type { App } from '#app/app-context.ts'
 import { formAgain } from '#app/forms/form-again.ts'
+import { isForLanguage, wasRefused } from '#app/forms/language-form.ts'
 import { type Given, textsIn } from '#app/forms/parse-form.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import type { Locale } from '#app/language/locales.ts'
@@ -73,7 +74,8 @@ export async function receiveCheckout(sender: Sender) {
   }
   const settings = await currentSettings(app.db, Date.now())
   const parsed = parseCheckout(form)
-  if (form.get('intent') !== 'order') return answer(sender, settings, form, [], 200)
+  const isOrder = form.get('intent') === 'order' && !isForLanguage(form)
+  if (!isOrder && !wasRefused(form)) return answer(sender, settings, form, [], 200)
   if (!parsed.ok) {
     // Whoever corrects something is given the time for it.
     if (holder) await extendHold(app.db, holder.token)
@@ -86,6 +88,7 @@ export async function receiveCheckout(sender: Sender) {
       422,
     )
   }
+  if (!isOrder) return answer(sender, settings, form, [], 422)
   const { request: typed, vatId } = parsed
   return place(sender, { form, typed, vatId, settings, holder: holder ?? nextVisit(null) })
 }
@@ -195,6 +198,7 @@ async function answer(
   const missing: Problem[] =
     status === 422 && !pieces.every(agreed) ? [{ at: 'consent', reason: 'consent-missing' }] : []
   const quote = await quoteChoice(app, pieces, given, settings)
+  const all = [...problems, ...missing]
   const headers: HeadersInit =
     refusal?.reason === 'too-often' ? { 'retry-after': String(refusal.retryAfter) } : {}
   return formAgain<CheckoutAnswer>(
@@ -202,11 +206,12 @@ async function answer(
       submission: given.submission ?? randomUUID(),
       given,
       consents,
-      problems: [...problems, ...missing],
+      problems: all,
       quote,
       changed: changedTotal(form, quote),
     },
-    { status, headers },
+    // Sent for something else, and all is mended.
+    { status: all.length === 0 ? 200 : status, headers },
   )
 }
 

@@ -264,5 +264,25 @@ describe('the checkout', () => {
     })
     // Nothing but the button that says so binds.
     expect(await anna.order(view, { intent: '' })).toMatchObject({ status: 200, problems: [] })
+    // Without a script the language's button takes along what was typed, and orders nothing.
+    expect(await anna.order(view, { language: 'en' })).toMatchObject({ status: 200, problems: [] })
+    expect(await anna.order(view, { language: 'en', intent: '', email: 'clara@' })).toMatchObject({
+      status: 200,
+      problems: [],
+      given: { email: 'clara@' },
+    })
+    // What was refused before is told again, as far as it is not mended.
+    for (const intent of ['', 'update'])
+      expect(await anna.order(view, { language: 'en', intent, refused: '1', email: 'clara@' })).toMatchObject(
+        { status: 422, problems: [{ at: 'email', reason: 'no-email' }], given: { city: 'Köln' } },
+      )
+    expect(await anna.order(view, { intent: 'update', refused: '1', city: '' })).toMatchObject({
+      status: 422,
+      problems: [{ at: 'city', reason: 'missing' }],
+    })
+    expect(await anna.order(view, { intent: 'update', refused: '1' })).toMatchObject({
+      status: 200,
+      problems: [],
+    })
   })
 })

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useMatches, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { languageFormId, otherLanguage } from '#app/forms/language-form.ts'
 import { type Locale, localeNames, localeOfPath, locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { languageSelectorId } from '#app/ui/FocusAfterNavigation.tsx'
@@ -106,6 +107,21 @@ export function LanguageSelector() {
             >
               {localeNames[locale]}
             </a>
+            {/* Without a script, a form on the page goes along; the style sheet shows either. */}
+            <noscript>
+              {import.meta.env.SSR && locale !== current && addressIn(locale).same && (
+                <button
+                  type="submit"
+                  form={languageFormId}
+                  formAction={addressIn(locale).href}
+                  name={otherLanguage}
+                  value={locale}
+                  lang={locale}
+                >
+                  {localeNames[locale]}
+                </button>
+              )}
+            </noscript>
           </li>
         ))}
       </ul>

@@ -1,20 +1,25 @@
 import { useRef } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { languageFormId, refusedBefore } from '#app/forms/language-form.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { useMailAddressWords } from '#app/ui/mail-address-words.ts'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import { useRefusal } from '#app/ui/use-refusal.ts'
 import { useShell } from '../shell-data.ts'
-import type { AlertAnswer } from './alert-action.ts'
+import type { AlertAnswer, AlertOutcome } from './alert-action.ts'
 import type { ListingView } from './listing-view.ts'
 
-const refusals: ReadonlySet<string> = new Set<AlertAnswer['alert']>([
-  'invalid-email',
-  'nothing-chosen',
-  'too-many',
-])
+const refusals: ReadonlySet<string> = new Set<AlertOutcome>(['invalid-email', 'nothing-chosen', 'too-many'])
+
+type Told = AlertAnswer & { alert: AlertOutcome }
+
+const isRefusal = (answer: AlertAnswer | undefined): answer is Told =>
+  answer !== undefined && refusals.has(answer.alert)
+
+const isTold = (answer: AlertAnswer | undefined): answer is Told =>
+  answer !== undefined && answer.alert !== 'typed'
 
 type AlertProps = { listing: ListingView; answer: AlertAnswer | undefined }
 
@@ -24,16 +29,16 @@ export function AlertForm({ listing, answer }: AlertProps) {
   const locale = useShell().site.currentLocale
   const mailAddress = useMailAddressWords()
   const form = useRef<HTMLFormElement>(null)
-  const isRefused = answer !== undefined && refusals.has(answer.alert)
-  const { answer: refusal, isMended } = useRefusal('alert', form, isRefused ? answer : undefined)
+  const refused = isRefusal(answer) ? answer : undefined
+  const { answer: refusal, isMended } = useRefusal('alert', form, refused)
   const isWrong = refusal?.alert === 'invalid-email'
   // The one field there is takes the focus itself, with what is wrong.
-  const { tabIndex: _, ...focused } = useAnswerFocus<HTMLInputElement>(isRefused ? answer : null)
+  const { tabIndex: _, ...focused } = useAnswerFocus<HTMLInputElement>(refused ?? null)
   const error =
     refusal && !(isWrong && isMended('email'))
       ? (isWrong && mailAddress(refusal.email)) || t(`answers.${refusal.alert}`)
       : undefined
-  if (answer?.alert === 'stored') return <Answer answer={answer} heading={listing.heading} />
+  if (isTold(answer) && answer.alert === 'stored') return <Answer answer={answer} heading={listing.heading} />
   return (
     <section aria-labelledby="alert" className="mt-14 max-w-prose border-line border-t pt-8">
       <h2 id="alert" className="text-step-2">
@@ -41,6 +46,7 @@ export function AlertForm({ listing, answer }: AlertProps) {
       </h2>
       <p className="pt-2 text-ink-soft">{t('text')}</p>
       <Form
+        id={languageFormId}
         ref={form}
         method="post"
         action={listing.path}
@@ -48,6 +54,7 @@ export function AlertForm({ listing, answer }: AlertProps) {
         noValidate
         className="grid gap-4 pt-5"
       >
+        {isWrong && <input type="hidden" name={refusedBefore} value="1" />}
         <Field
           {...focused}
           id="alert-email"
@@ -79,7 +86,7 @@ export function AlertForm({ listing, answer }: AlertProps) {
 /** Behind the link in a mail: a press confirms or ends the alert, for programs that look at links must not. */
 export function AlertDecision({ listing, answer, token }: AlertProps & { token: string }) {
   const t = useTranslations('alert')
-  if (answer) return <Answer answer={answer} heading={listing.heading} />
+  if (isTold(answer)) return <Answer answer={answer} heading={listing.heading} />
   const { alertState: state } = listing
   if (state === 'expired' || state === 'unknown')
     return <Answer answer={{ alert: state }} heading={listing.heading} />
@@ -105,7 +112,7 @@ export function AlertDecision({ listing, answer, token }: AlertProps & { token: 
   )
 }
 
-function Answer({ answer, heading }: { answer: AlertAnswer; heading: string }) {
+function Answer({ answer, heading }: { answer: Told; heading: string }) {
   const t = useTranslations('alert')
   const focused = useAnswerFocus<HTMLParagraphElement>(answer)
   return (

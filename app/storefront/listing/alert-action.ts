@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import type { App } from '#app/app-context.ts'
 import { formAgain } from '#app/forms/form-again.ts'
+import { isForLanguage, wasRefused } from '#app/forms/language-form.ts'
 import { parseForm, textsIn } from '#app/forms/parse-form.ts'
 import type { Locale } from '#app/language/locales.ts'
 import type { ListingFilters } from '#app/shop/catalogue/listing-filters.ts'
@@ -14,8 +15,19 @@ import {
 } from '#app/shop/enquiries/alerts.ts'
 
 /** What became of what was asked; each has a message in both languages. */
+export type AlertOutcome =
+  | 'stored'
+  | 'confirmed'
+  | 'already'
+  | 'expired'
+  | 'left'
+  | 'unknown'
+  | 'invalid-email'
+  | AlertRefusal
+
+/** `typed`: nothing was asked, what was typed is shown in the other language. */
 export type AlertAnswer = {
-  alert: 'stored' | 'confirmed' | 'already' | 'expired' | 'left' | 'unknown' | 'invalid-email' | AlertRefusal
+  alert: AlertOutcome | 'typed'
   /** What was typed, when it must be typed again. */
   email?: string
 }
@@ -48,6 +60,8 @@ export async function answerAlert(
   const parsed = parseForm(form, alertFields)
   const again = (alert: AlertAnswer['alert']) =>
     formAgain<AlertAnswer>({ alert, email: parsed.given.email ?? '' }, { status: 422 })
+  if (isForLanguage(form) && (parsed.ok || !wasRefused(form)))
+    return formAgain<AlertAnswer>({ alert: 'typed', email: parsed.given.email ?? '' }, { status: 200 })
   if (!parsed.ok) return again('invalid-email')
   const stored = await subscribeAlert(db, { ...parsed.value, locale, filters, now }, { client, secret })
   return stored.ok ? data<AlertAnswer>({ alert: 'stored' }) : again(stored.reason)

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { languageFormId, refusedBefore } from '#app/forms/language-form.ts'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { Fault, Field, Star, TextArea, Tick } from '#app/ui/Field.tsx'
 import { useMailAddressWords } from '#app/ui/mail-address-words.ts'
@@ -58,6 +59,7 @@ export function DeclarationForm({ step }: { step: FormStep }) {
         </div>
       )}
       <Form
+        id={languageFormId}
         ref={form}
         method="post"
         action={withdrawalAddress(locale, order)}
@@ -65,6 +67,7 @@ export function DeclarationForm({ step }: { step: FormStep }) {
         noValidate
       >
         <p className="text-ink-soft text-step--1">{t('required')}</p>
+        {wrong.length > 0 && <input type="hidden" name={refusedBefore} value="1" />}
         <input type="hidden" name="submission" value={step.submission} />
         {order && <input type="hidden" name="order" value={order.token} />}
         {order && !isNothingLeft && <Pieces step={step} error={error('pieces')} />}

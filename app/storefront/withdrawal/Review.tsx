@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { languageFormId } from '#app/forms/language-form.ts'
 import { timeZone } from '#app/language/formats.ts'
 import { languageTags } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
@@ -17,10 +18,12 @@ export function Review({ step }: { step: Extract<WithdrawalStep, { at: 'review' 
       <p className="mt-5 mb-8 text-step-1">{t('declaration')}</p>
       <Details step={step} />
       <Form
+        id={languageFormId}
         method="post"
         action={withdrawalAddress(locale, step.order)}
         className="mt-10 flex flex-wrap gap-4"
       >
+        <input type="hidden" name="at" value="review" />
         <input type="hidden" name="submission" value={step.submission} />
         {declarationFields.map((name) => (
           <input key={name} type="hidden" name={name} value={step.given[name] ?? ''} />

@@ -4,6 +4,7 @@ import { data, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { appContext, clientContext } from '#app/app-context.ts'
 import { formAgain } from '#app/forms/form-again.ts'
+import { isForLanguage, wasRefused } from '#app/forms/language-form.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { localeOfPage } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
@@ -81,17 +82,23 @@ export async function action({ context, request }: Route.ActionArgs) {
   const asked = form.getAll('piece')
   const chosen = openPieces(order).filter((id) => asked.includes(id))
   const isUnchosen = openPieces(order).length > 0 && chosen.length === 0
+  const forLanguage = isForLanguage(form) && !form.has('at')
   if (!parsed.ok || isUnchosen) {
     const fields = parsed.ok ? [] : (Object.keys(parsed.faults) as DeclarationField[])
     const given = parsed.ok ? parsed.declaration : parsed.given
     const submission = fields.includes('submission') ? randomUUID() : (given.submission ?? randomUUID())
-    const wrong = [...fields, ...(isUnchosen ? ['pieces' as const] : [])]
-    return formAgain<WithdrawalStep>({ at: 'form', submission, given, chosen, wrong, order }, { status: 422 })
+    // Shown in the other language, it is told what it was told before.
+    const wrong =
+      forLanguage && !wasRefused(form) ? [] : [...fields, ...(isUnchosen ? ['pieces' as const] : [])]
+    return formAgain<WithdrawalStep>(
+      { at: 'form', submission, given, chosen, wrong, order },
+      { status: wrong.length > 0 ? 422 : 200 },
+    )
   }
   const { declaration } = parsed
   const { submission } = declaration
   const next = form.get('step')
-  if (next === 'change') {
+  if (next === 'change' || forLanguage) {
     return data<WithdrawalStep>({ at: 'form', submission, given: declaration, chosen, wrong: [], order })
   }
   if (next !== 'confirm') {
