@@ -8,6 +8,21 @@ type Run = { font: string; glyphs: number[]; text: string }
  * plain objects, deflated streams, glyphs of two bytes with their table of meanings.
  */
 export function pdfRuns(pdf: Buffer): Run[] {
+  return runsOfPages(pdf).flat()
+}
+
+/** What can be copied from each page. */
+export function pdfPages(pdf: Buffer): string[] {
+  return runsOfPages(pdf).map(textOf)
+}
+
+const textOf = (runs: readonly Run[]) =>
+  runs
+    .map(({ text }) => text)
+    .join('')
+    .replaceAll('\u00a0', ' ')
+
+function runsOfPages(pdf: Buffer): Run[][] {
   const objects = objectsOf(pdf)
   const fonts = new Map<string, { name: string; meanings: Map<number, string> }>()
   for (const { head } of objects.values()) {
@@ -19,9 +34,11 @@ export function pdfRuns(pdf: Buffer): Run[] {
       }
     }
   }
-  const runs: Run[] = []
+  const pages: Run[][] = []
   for (const { stream } of objects.values()) {
     if (!stream.includes('BT')) continue
+    const runs: Run[] = []
+    pages.push(runs)
     let font = ''
     for (const [, key, shown] of stream.matchAll(/\/(\S+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
       if (key !== undefined) font = key
@@ -32,15 +49,12 @@ export function pdfRuns(pdf: Buffer): Run[] {
       runs.push({ font: name, glyphs, text: glyphs.map((glyph) => meanings.get(glyph) ?? '').join('') })
     }
   }
-  return runs
+  return pages
 }
 
 /** Everything that can be copied from it, in the order it is drawn in. */
 export function pdfText(pdf: Buffer): string {
-  return pdfRuns(pdf)
-    .map(({ text }) => text)
-    .join('')
-    .replaceAll('\u00a0', ' ')
+  return textOf(pdfRuns(pdf))
 }
 
 function objectsOf(pdf: Buffer): Map<string, { head: string; stream: string }> {
@@ -62,12 +76,12 @@ function objectsOf(pdf: Buffer): Map<string, { head: string; stream: string }> {
 /** `beginbfrange <0000> <0002> [<0041> <00420043> <…>]`, and the short form that counts on. */
 function meaningsOf(table: string): Map<number, string> {
   const meanings = new Map<number, string>()
-  const textOf = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le')
+  const decoded = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le')
   for (const [, block = ''] of table.matchAll(/beginbfrange(.*?)endbfrange/gs)) {
     for (const [, first = '', , list = ''] of block.matchAll(/<(\w+)> <(\w+)> \[([^\]]*)\]/g)) {
       const start = Number.parseInt(first, 16)
       for (const [place, [, hex = '']] of [...list.matchAll(/<([\da-f ]*)>/gi)].entries())
-        meanings.set(start + place, textOf(hex.replaceAll(' ', '')))
+        meanings.set(start + place, decoded(hex.replaceAll(' ', '')))
     }
   }
   return meanings

@@ -9,6 +9,7 @@ import { formatAmount } from '../letter-formats.ts'
 import { letterWords } from '../letter-words.ts'
 import { palette } from '../palette.ts'
 import { rateAndCountry } from '../tax-words.ts'
+import { PiecesTable } from './PiecesTable.tsx'
 import { Sheet } from './Sheet.tsx'
 import { Text } from './Text.tsx'
 import { sheet } from './typography.ts'
@@ -57,46 +58,28 @@ export function InvoiceDocument({
       {invoice.cancels !== null && (
         <Text style={{ marginBottom: 10 }}>{t('invoice.cancels', { number: invoice.cancels })}</Text>
       )}
-      <View style={{ ...sheet.row, ...sheet.rule, paddingBottom: 5 }}>
-        <Text style={sheet.soft}>{t('invoice.piece')}</Text>
-        <Text style={sheet.soft}>{t('invoice.price')}</Text>
-      </View>
-      {content.lines.map((line) => (
-        <View key={line.piece} style={{ ...sheet.row, ...sheet.rule, paddingVertical: 7 }} wrap={false}>
-          <View style={{ flexGrow: 1, flexShrink: 1, flexBasis: 0, paddingRight: 14 }}>
-            <Text style={sheet.strong}>{pieceName(line, locale)}</Text>
-            <Text style={sheet.soft}>
-              {[
-                line.reference && t('order.reference', { reference: line.reference }),
-                t('order.stockNumber', { id: line.piece }),
-                taxMark(line, locale),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </Text>
-            {descriptionLines(line).map((each) => (
-              <Text key={each} style={sheet.soft}>
-                {each}
-              </Text>
-            ))}
-          </View>
-          <Text>{amount(line.priceCents, invoice)}</Text>
+      <PiecesTable
+        heads={[t('invoice.piece'), t('invoice.price')]}
+        rows={content.lines.map((line) => ({
+          piece: <Piece line={line} locale={locale} />,
+          amount: amount(line.priceCents, invoice),
+        }))}
+      >
+        <View style={{ marginTop: 10, marginLeft: '45%', gap: 3 }}>
+          {content.shippingCents > 0 && (
+            <Fact label={t('invoice.shipping')} value={amount(content.shippingCents, invoice)} />
+          )}
+          <Fact label={t('invoice.total')} value={amount(content.totalCents + deduction, invoice)} strong />
+          <TaxSums sums={sums} invoice={invoice} />
+          {deduction > 0 && (
+            <>
+              <Fact label={t('invoice.deduction')} value={formatAmount(deduction, locale)} />
+              <Fact label={t('invoice.paidBack')} value={amount(content.totalCents, invoice)} strong />
+            </>
+          )}
         </View>
-      ))}
-      <View style={{ marginTop: 10, marginLeft: '45%', gap: 3 }}>
-        {content.shippingCents > 0 && (
-          <Fact label={t('invoice.shipping')} value={amount(content.shippingCents, invoice)} />
-        )}
-        <Fact label={t('invoice.total')} value={amount(content.totalCents + deduction, invoice)} strong />
-        <TaxSums sums={sums} invoice={invoice} />
-        {deduction > 0 && (
-          <>
-            <Fact label={t('invoice.deduction')} value={formatAmount(deduction, locale)} />
-            <Fact label={t('invoice.paidBack')} value={amount(content.totalCents, invoice)} strong />
-          </>
-        )}
-      </View>
-      <View style={{ marginTop: 22, gap: 4 }}>
+      </PiecesTable>
+      <View style={{ marginTop: 22, gap: 4 }} wrap={false}>
         {sums.map((sum) => (
           <TaxNote key={sum.rule} sum={sum} locale={locale} />
         ))}
@@ -105,6 +88,29 @@ export function InvoiceDocument({
       </View>
       {transfer && kind === 'invoice' && <Transfer transfer={transfer} locale={locale} />}
     </Sheet>
+  )
+}
+
+function Piece({ line, locale }: { line: Invoice['content']['lines'][number]; locale: 'de' | 'en' }) {
+  const t = letterWords(locale)
+  return (
+    <>
+      <Text style={sheet.strong}>{pieceName(line, locale)}</Text>
+      <Text style={sheet.soft}>
+        {[
+          line.reference && t('order.reference', { reference: line.reference }),
+          t('order.stockNumber', { id: line.piece }),
+          taxMark(line, locale),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
+      {descriptionLines(line).map((each) => (
+        <Text key={each} style={sheet.soft}>
+          {each}
+        </Text>
+      ))}
+    </>
   )
 }
 

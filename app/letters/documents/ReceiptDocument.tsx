@@ -7,6 +7,7 @@ import { byPlace } from '#app/ui/by-place.ts'
 import { formatAmount, formatTime } from '../letter-formats.ts'
 import { sellLetterWords as t } from '../letter-words.ts'
 import { describeLine } from '../sell-mail-content.ts'
+import { PiecesTable } from './PiecesTable.tsx'
 import { Sheet } from './Sheet.tsx'
 import { Text } from './Text.tsx'
 import { sheet } from './typography.ts'
@@ -67,25 +68,23 @@ export function ReceiptDocument({
         </View>
       </View>
       <Text style={sheet.title}>{title}</Text>
-      <View style={{ ...sheet.row, ...sheet.rule, paddingBottom: 5 }}>
-        <Text style={sheet.soft}>{t('document.piece')}</Text>
-        <Text style={sheet.soft}>{t('document.price')}</Text>
-      </View>
-      {byPlace(content.lines, (line, position) => (
-        <View style={{ ...sheet.row, ...sheet.rule, paddingVertical: 6 }} wrap={false}>
-          <View style={{ flexGrow: 1, flexShrink: 1, flexBasis: 0, paddingRight: 14 }}>
-            <Text style={sheet.strong}>{`${position + 1}. ${line.title}`}</Text>
-            <Text style={sheet.soft}>{detailsOf(line)}</Text>
-          </View>
-          <Text>{euros(sign * line.cents.low)}</Text>
-        </View>
-      ))}
-      <View style={{ marginTop: 8, marginLeft: '45%' }}>
-        <View style={sheet.row}>
+      <PiecesTable
+        heads={[t('document.piece'), t('document.price')]}
+        rows={content.lines.map((line, position) => ({
+          piece: (
+            <>
+              <Text style={sheet.strong}>{`${position + 1}. ${line.title}`}</Text>
+              <Text style={sheet.soft}>{detailsOf(line)}</Text>
+            </>
+          ),
+          amount: euros(sign * line.cents.low),
+        }))}
+      >
+        <View style={{ ...sheet.row, marginTop: 8, marginLeft: '45%' }}>
           <Text style={sheet.strong}>{t('document.total')}</Text>
           <Text style={sheet.strong}>{euros(sign * content.totalCents)}</Text>
         </View>
-      </View>
+      </PiecesTable>
       {cancellation && (
         <View style={{ marginTop: 14, gap: 3 }}>
           <Text>{t('document.cancels', { number: purchase.number, date: day(issued) })}</Text>

@@ -7,7 +7,10 @@ import { letterWords } from '../letter-words.ts'
 import { Text } from './Text.tsx'
 import { sheet } from './typography.ts'
 
-/** A document on our paper: the shop's name above, the company and the page's number below. */
+/**
+ * A document on our paper: the shop's name above, the company below, and which document each page is of, for a page may
+ * come away from the others, that of the signatures too.
+ */
 export function Sheet({
   title,
   shopName,
@@ -33,7 +36,7 @@ export function Sheet({
           <Text>{companyLine(company, locale)}</Text>
           <Text
             render={({ pageNumber, totalPages }) =>
-              t('page', { page: String(pageNumber), pages: String(totalPages) })
+              `${title} · ${t('page', { page: String(pageNumber), pages: String(totalPages) })}`
             }
           />
         </View>
