@@ -19,7 +19,7 @@ const price = (cents: number) => formatPrice(cents, 'de')
 const day = (date: Date) => formatDate(date, 'de')
 const clock = new Intl.DateTimeFormat('de-DE', { timeStyle: 'short', timeZone: 'Europe/Berlin' })
 const weekday = new Intl.DateTimeFormat('de-DE', { weekday: 'long', timeZone: 'Europe/Berlin' })
-const moment = (date: Date) => t('moment', { date: day(date), time: clock.format(date) })
+export const moment = (date: Date) => t('moment', { date: day(date), time: clock.format(date) })
 const spanOf = ({ low, high }: Span, say: (value: number) => string) =>
   low === high ? say(low) : t('span', { low: say(low), high: say(high) })
 const span = (value: Span) => spanOf(value, price)
@@ -169,7 +169,10 @@ function pieceOf(line: OfferLine): SellMailContent['pieces'][number] {
   return { title: line.title, more: describeLine(line).join(' · '), amount: span(line.cents) }
 }
 
-/** What is known of a piece, in the words of receipts and mails; price and rate where they make the amount. */
+/**
+ * What is known of a piece, in the words of receipts and mails; price and rate where they make the amount. First what they
+ * are multiplied with: weight and stamp, or of coins the fine metal.
+ */
 export function describeLine(line: OfferLine): string[] {
   const { metal, fineness, weightGrams, reference, testMethod, stones } = line
   const reckoned = lineArithmetic(line)
@@ -177,20 +180,22 @@ export function describeLine(line: OfferLine): string[] {
     formatNumber(value, 'de', { minimumFractionDigits: least, maximumFractionDigits: 6 })
   const metalName = metal && t(`document.metals.${metal}`)
   const byFine = reckoned && !reckoned.byStamp && metalName
+  const stamp = fineness && formatNumber(fineness, 'de', { maximumFractionDigits: 1 })
+  const weight = weightGrams && grams(Number(weightGrams), 2)
   return [
-    byFine
-      ? t('document.fine', {
-          grams: spanOf(reckoned.fine, (value) => grams(value / 1e6, 0)),
-          metal: metalName,
-        })
-      : weightGrams && t('document.weight', { grams: grams(Number(weightGrams), 2) }),
-    !byFine &&
-      metalName &&
-      fineness &&
-      t('document.fineness', {
-        fineness: formatNumber(fineness, 'de', { maximumFractionDigits: 1 }),
-        metal: metalName,
-      }),
+    ...(byFine
+      ? [
+          t('document.fine', {
+            grams: spanOf(reckoned.fine, (value) => grams(value / 1e6, 0)),
+            metal: metalName,
+          }),
+          weight && t('document.gross', { grams: weight }),
+          stamp && t('document.stamped', { fineness: stamp }),
+        ]
+      : [
+          weight && t('document.weight', { grams: weight }),
+          metalName && stamp ? t('document.fineness', { fineness: stamp, metal: metalName }) : metalName,
+        ]),
     reference && t('document.reference', { reference }),
     testMethod && t('document.tested', { method: t(`document.methods.${testMethod}`) }),
     stones && t('document.stones', { stones }),

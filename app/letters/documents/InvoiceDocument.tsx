@@ -5,6 +5,7 @@ import { type Invoice, taxSumsOf } from '#app/shop/checkout/invoice.ts'
 import { pieceName } from '#app/shop/checkout/piece-name.ts'
 import type { TaxSum } from '#app/shop/checkout/tax-basket.ts'
 import type { TransferInstructions } from '#app/shop/checkout/types.ts'
+import { countryName } from '../country-name.ts'
 import { formatAmount } from '../letter-formats.ts'
 import { letterWords } from '../letter-words.ts'
 import { palette } from '../palette.ts'
@@ -207,8 +208,4 @@ function Code({ text }: { text: string }) {
       <Path d={modules.join('')} fill={palette.ink} />
     </Svg>
   )
-}
-
-function countryName(country: string, locale: 'de' | 'en'): string | null {
-  return country === 'DE' ? null : (new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country)
 }

@@ -1,12 +1,13 @@
 import { Image, View } from '@react-pdf/renderer'
-import { formatDate, formatNumber } from '#app/language/formats.ts'
+import { formatDate } from '#app/language/formats.ts'
 import type { Purchase, ReceiptPaper } from '#app/shop/buying/purchase.ts'
 import type { ReceiptContent, ReceiptSeller } from '#app/shop/buying/purchase-receipt.ts'
-import { metals } from '#app/shop/buying/valuables.ts'
+import { pricesOf } from '#app/shop/buying/shown-arithmetic.ts'
 import { byPlace } from '#app/ui/by-place.ts'
-import { formatAmount, formatTime } from '../letter-formats.ts'
+import { countryName } from '../country-name.ts'
+import { formatAmount } from '../letter-formats.ts'
 import { sellLetterWords as t } from '../letter-words.ts'
-import { describeLine } from '../sell-mail-content.ts'
+import { describeLine, moment } from '../sell-mail-content.ts'
 import { PiecesTable } from './PiecesTable.tsx'
 import { Sheet } from './Sheet.tsx'
 import { Text } from './Text.tsx'
@@ -59,7 +60,7 @@ export function ReceiptDocument({
         </View>
         <View style={{ width: '44%' }}>
           <Fact label={t('document.number')} value={number} />
-          <Fact label={t('document.date')} value={`${day(at)}, ${formatTime(at, 'de').slice(0, 5)}`} />
+          <Fact label={t('document.date')} value={moment(at)} />
           <Fact label={t('document.request')} value={content.requestNumber} />
           <Text style={{ ...sheet.soft, marginTop: 6 }}>{t('document.branch')}</Text>
           <Text>
@@ -147,10 +148,12 @@ function whyEnded(purchase: Purchase | ReceiptPaper): string {
 function sellerLines(seller: ReceiptSeller | null): string[] {
   if (seller === null) return [t('document.erased')]
   const { givenNames, surname, birthDate, address } = seller
+  const country = countryName(address.country, 'de')
   return [
     `${givenNames} ${surname}`,
     address.street,
     `${address.postalCode} ${address.city}`,
+    ...(country === null ? [] : [country]),
     t('document.born', { date: day(`${birthDate}T12:00:00Z`) }),
   ]
 }
@@ -165,24 +168,20 @@ function detailsOf(line: ReceiptContent['lines'][number]): string {
   ].join(' · ')
 }
 
-function basisText({ basis, pricedAt, agreedAt }: ReceiptContent): string {
-  const prices = metals.flatMap((metal) => {
-    const known = basis.prices[metal]
-    if (!known) return []
-    return [
-      t('document.basisPrice', {
-        metal: t(`document.metals.${metal}`),
-        price: `${formatNumber(known.centsPerOunce / 100, 'de', { minimumFractionDigits: 2 })} €`,
-        date: day(known.at),
-        source: known.source,
-      }),
-    ]
-  })
-  return t('document.basis', {
-    prices: prices.join('; ') || '–',
-    priced: day(pricedAt),
-    agreed: day(agreedAt),
-  })
+/** The prices that amounts follow, if any do, and when both sides were bound. */
+function basisText({ basis, lines, pricedAt, agreedAt }: ReceiptContent): string {
+  const prices = pricesOf(lines, basis).map(({ metal, centsPerOunce, at, source }) =>
+    t('document.basisPrice', {
+      metal: t(`document.metals.${metal}`),
+      price: euros(centsPerOunce),
+      moment: moment(new Date(at)),
+      source,
+    }),
+  )
+  return [
+    ...(prices.length > 0 ? [t('document.basis', { prices: prices.join('; ') })] : []),
+    t('document.agreed', { priced: moment(new Date(pricedAt)), agreed: moment(new Date(agreedAt)) }),
+  ].join(' ')
 }
 
 function Fact({ label, value }: { label: string; value: string }) {
