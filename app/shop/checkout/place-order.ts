@@ -24,6 +24,7 @@ import {
 } from './quote.ts'
 import { roomFor } from './room.ts'
 import type { OrderLine, OrderRequest, PlacedOrder, PlaceOrderResult, Quote, TakenPiece } from './types.ts'
+import { isToMailbox, unpaidOrders } from './unpaid-orders.ts'
 
 export type OrderTaking = {
   /** The checkout's token; its hold becomes the order's claim. */
@@ -85,11 +86,11 @@ async function place(db: Database, request: OrderRequest, taking: OrderTaking): 
   const rows = await query(db, lockedPiece)`
     with room as materialized (${room})
     select ${pieceSelection}, now() as now, (select pieces from room) as room,
-      (select count(*)::int from shop_order where client = ${taking.client} and status = 'awaiting_payment') as open_orders,
+      (${unpaidOrders(client, request.contact.email)}) as open_orders,
       (select extract(epoch from max(l.released_at) + make_interval(hours => ${restHours}) - now())::int
         from order_line l join shop_order o on o.id = l.order_id
         where l.product_id = p.id and o.status = 'expired' and l.released_at > now() - interval '1 day'
-          and (o.client = ${taking.client} or lower(o.email) = lower(${request.contact.email}))
+          and (o.client = ${taking.client} or ${isToMailbox(request.contact.email)})
         having count(*) >= ${maxLapsed}) as resting,
       c.order_id is null and case when c.holder is null then p.status = 'listed'
         else p.status in ('listed', 'reserved') and (c.holder = ${taking.holder} or c.held_until <= now()) end as free
