@@ -51,7 +51,7 @@ export async function sellAction({ app, client, request }: Asked) {
   const step = form.get('step')
   if (typeof step === 'string') {
     const drop = /^drop-([0-9a-f]{32})$/.exec(step)?.[1]
-    if (drop && upload) await removeSellPhoto(app.db, upload, drop)
+    if (drop && upload) await removeSellPhoto(app.db, upload, drop, app.files)
     const reason = /^(more|less)/.test(step) ? 'lines' : 'photos'
     return comeBack(app, entered, { reason }, entered.refused.length > 0 ? 422 : 200)
   }

@@ -137,12 +137,21 @@ async function enter(db: Database, folder: string, photo: StoredPhoto): Promise<
   }
 }
 
-/** Takes a photo out of a form that was not sent yet. Removing what is not there is no error. */
-export async function removeSellPhoto(db: Database, upload: string, id: string): Promise<void> {
-  await sql`
+/**
+ * Takes a photo out of a form that was not sent yet, off the disk, too: what lay there on would count for nobody, and go
+ * along with the request. Removing what is not there is no error.
+ */
+export async function removeSellPhoto(
+  db: Database,
+  upload: string,
+  id: string,
+  files: Files | null = null,
+): Promise<void> {
+  const rows = await query(db, { folder: uuid })`
     delete from sell_photo p using sell_upload u
-    where u.token = ${upload} and p.folder = u.folder and p.id = ${id}
-  `.execute(db)
+    where u.token = ${upload} and p.folder = u.folder and p.id = ${id} returning p.folder
+  `
+  for (const { folder } of rows) if (files) await forgetFile(files, folder, id)
 }
 
 /** The photos of a form or a request, in their order. */

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { int4, query } from '#app/platform/database/statement.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
+import { photoVariant } from '#app/shop/catalogue/photos.ts'
 import { testDatabase } from '#tests/database.ts'
 import { honestJpeg } from '#tests/hostile-photos.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
-import { addSellPhoto, newUploadToken } from './sell-request-photos.ts'
+import { addSellPhoto, findSellPhoto, newUploadToken, removeSellPhoto } from './sell-request-photos.ts'
 import { takeUploadPlace, type UploadLimits } from './upload-limits.ts'
 
 const database = testDatabase()
@@ -126,3 +127,25 @@ test.each(['ENOSPC', 'EDQUOT', 'EROFS'])(
     }
   },
 )
+
+test('what is taken out of a form leaves the disk, and may come again, also to another process', async () => {
+  const upload = newUploadToken()
+  const photo = await honestJpeg({ width: 300, height: 200, seed: 11 })
+  const place = { upload }
+  const put = (store: typeof files) =>
+    addSellPhoto(database.db, store, place, {
+      stream: new Blob([photo as Uint8Array<ArrayBuffer>]).stream(),
+      client: 'anna',
+      limits: roomy,
+    })
+  const other = openLocalFiles(root)
+  const before = stored()
+  const first = await put(files)
+  if (!first.ok) throw new Error(first.reason)
+  expect(await put(other)).toEqual(first)
+  await removeSellPhoto(database.db, upload, first.photo.id, files)
+  expect(stored()).toBe(before)
+  expect(await put(other)).toEqual(first)
+  const kept = await findSellPhoto(database.db, other, place, first.photo.id)
+  expect(kept && (await photoVariant(kept, first.photo.id, 320, 'webp'))?.size).toBeGreaterThan(100)
+})

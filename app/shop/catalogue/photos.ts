@@ -54,7 +54,7 @@ export function storePhoto(files: Files, bytes: Uint8Array): Promise<PhotoStored
     if (bytes.length > maxPhotoBytes) return { ok: false, reason: 'too-heavy' }
     const id = idOf(createHash('sha256').update(bytes))
     // Known bytes need not touch the disk.
-    if (!(await findRecord(files, id))) await writeFile(path, bytes)
+    if (!(await findKept(files, id))) await writeFile(path, bytes)
     return { ok: true, id }
   })
 }
@@ -72,6 +72,12 @@ export async function findPhoto(files: Files, id: string): Promise<StoredPhoto |
   const record = await findRecord(files, id)
   if (!record) return null
   return shown(id, record)
+}
+
+/** The same for one that is about to be kept again: it may be remembered here, and have been removed by another process. */
+async function findKept(files: Files, id: string): Promise<StoredPhoto | null> {
+  const known = await findPhoto(files, id)
+  return known && (await files.find(`${folderOf(id)}/master.jpg`)) ? known : null
 }
 
 /** A copy of one of the fixed widths, as it can be sent: from the store, or made now and kept. */
@@ -147,7 +153,7 @@ async function receive(files: Files, arrive: (path: string) => Promise<Arrival>)
     master = `${upload}.jpg`
     const arrival = await arrive(upload)
     if (!arrival.ok) return arrival
-    const known = await findPhoto(files, arrival.id)
+    const known = await findKept(files, arrival.id)
     if (known) return { ok: true, photo: known }
     const prepared = await preparePhoto(upload, master)
     if (!prepared.ok) return prepared
