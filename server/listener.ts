@@ -13,7 +13,7 @@ const headersTimeout = keepAliveTimeout + 5_000
 
 /** Serves over HTTP/1.1; requests that can be read in two ways are refused before anything reads them. */
 export function createListener(fetch: Fetch): Server {
-  return createAdaptorServer({
+  const server = createAdaptorServer({
     fetch,
     createServer: ((options: object, listener: (asked: IncomingMessage, answer: ServerResponse) => void) =>
       createServer({ ...options, keepAliveTimeout, headersTimeout }, (asked, answer) => {
@@ -22,9 +22,28 @@ export function createListener(fetch: Fetch): Server {
         else listener(asked, answer)
       })) as typeof createServer,
   }) as Server
+  // Of these the server hands over the bare connection, and closes it without a word where nobody takes it.
+  server.on('connect', (_asked, connection) => {
+    connection.on('error', () => connection.destroy())
+    const { status, words, allow } = notAllowed
+    const head = { ...refusalHead, allow, 'content-length': words.length + 1 }
+    const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
+    connection.end(`HTTP/1.1 ${status} ${words}\r\n${lines.join('')}\r\n${words}\n`)
+  })
+  return server
 }
 
 type Refusal = { status: 400 | 405 | 501; words: string; allow?: string }
+
+const notAllowed = { status: 405, words: 'Method Not Allowed', allow: 'GET, HEAD, POST' } as const
+
+const refusalHead = {
+  'content-type': 'text/plain; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  // What else comes over it may be meant for somebody else.
+  connection: 'close',
+}
 
 /** Methods that no address of ours answers, and that the platform's requests cannot even carry. */
 const forbidden = new Set(['TRACE', 'TRACK', 'CONNECT'])
@@ -32,7 +51,7 @@ const forbidden = new Set(['TRACE', 'TRACK', 'CONNECT'])
 function refusalOf({ method = '', url = '', rawHeaders, headers }: IncomingMessage): Refusal | null {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
   if (hosts.length > 1) return { status: 400, words: 'More than one Host' }
-  if (forbidden.has(method)) return { status: 405, words: 'Method Not Allowed', allow: 'GET, HEAD, POST' }
+  if (forbidden.has(method)) return notAllowed
   if (url === '*') return { status: 400, words: 'Bad Request' }
   if (url.startsWith('/')) return null
   // A whole address, as proxies are sent it: it must be of the host that is asked.
@@ -41,13 +60,6 @@ function refusalOf({ method = '', url = '', rawHeaders, headers }: IncomingMessa
 }
 
 function refuse(answer: ServerResponse, { status, words, allow }: Refusal): void {
-  answer.writeHead(status, {
-    'content-type': 'text/plain; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    // What else comes over it may be meant for somebody else.
-    connection: 'close',
-    ...(allow !== undefined && { allow }),
-  })
+  answer.writeHead(status, { ...refusalHead, ...(allow !== undefined && { allow }) })
   answer.end(`${words}\n`)
 }

@@ -155,6 +155,15 @@ describe('a request that can be read in two ways is refused', () => {
     ['no HTTP at all', `hello\r\n\r\n`],
   ])('%s', async (_, text) => expect(statusOf(await raw(text))).toBe(400))
 
+  test.each(['evil.example:443', 'shop.example:80', 'evil.example', '/de', '*', ':'])(
+    'nobody is connected to %s through the shop, and is told so',
+    async (to) => {
+      const refused = await raw(`CONNECT ${to} HTTP/1.1\r\n${host}\r\n`)
+      expect([400, 405]).toContain(statusOf(refused))
+      expect(refused.toLowerCase()).toContain('\r\nconnection: close\r\n')
+    },
+  )
+
   test('TRACE is not allowed, and a whole address of our own is an address', async () => {
     const traced = await raw(`TRACE /de HTTP/1.1\r\n${host}${end}`)
     expect(statusOf(traced)).toBe(405)
