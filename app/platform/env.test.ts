@@ -19,6 +19,24 @@ describe('settings from the environment', () => {
     })
   })
 
+  test.each(['SESSION_SECRET', 'SESSION_SECRET_FORMER', 'STRIPE_WEBHOOK_SECRET', 'STORYBLOK_PREVIEW_TOKEN'])(
+    '%s of blanks alone is no secret, however many',
+    (name) => {
+      const needed = { STRIPE_SECRET_KEY: 'sk_test_12345678' }
+      for (const blank of [' ', ' '.repeat(40), '\t\n'.repeat(20), '\u00a0'.repeat(40)])
+        expect(() => readEnv({ ...needed, [name]: blank }), JSON.stringify(blank)).toThrow(
+          new RegExp(`${name}: `),
+        )
+    },
+  )
+
+  test('blanks around the secret do not make it long enough', () => {
+    const short = `${' '.repeat(20)}eleven and x${' '.repeat(20)}`
+    expect(() => readEnv({ SESSION_SECRET: short })).toThrow(/SESSION_SECRET: needs at least 32/)
+    const long = ` ${'s'.repeat(32)} `
+    expect(readEnv({ SESSION_SECRET: long }).SESSION_SECRET).toBe(long)
+  })
+
   test('all faults are told at once, without repeating values', () => {
     const secret = 'short-secret'
     const fault = (() => {

@@ -8,6 +8,11 @@ const flag = z
 
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 
+/** Blanks around a secret make it no harder to guess. */
+const sessionSecret = z
+  .string()
+  .refine((value) => value.trim().length >= 32, 'needs at least 32 characters, blanks around it not counted')
+
 /** Every setting of the environment; README lists them for operators. An empty value counts as absent. */
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
@@ -31,9 +36,9 @@ const schema = z.object({
     .regex(/^(\/|https?:\/\/)/, 'must be a path or an http(s) address')
     .default('/api'),
   DEFAULT_LOCALE: z.enum(['de', 'en']).default('en'),
-  SESSION_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
+  SESSION_SECRET: sessionSecret.optional(),
   /** What it was before, several between commas; only until everything is sealed anew. */
-  SESSION_SECRET_FORMER: z.string().min(32, 'needs at least 32 characters').optional(),
+  SESSION_SECRET_FORMER: sessionSecret.optional(),
   STORYBLOK_TOKEN: z.string().optional(),
   STORYBLOK_PREVIEW_TOKEN: z.string().optional(),
   STORYBLOK_OAUTH_TOKEN: z.string().optional(),
@@ -96,8 +101,14 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = schema.safeParse(given)
-  if (!parsed.success) {
-    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  // A slip of whoever filled it in; as a token or secret it would open everything to anybody.
+  const blank = Object.keys(schema.shape).filter((name) => given[name]?.trim() === '')
+  if (!parsed.success || blank.length > 0) {
+    const issues = (parsed.error?.issues ?? []).filter(({ path }) => !blank.includes(String(path[0])))
+    throw new SettingsError([
+      ...blank.map((name) => `${name}: holds nothing but blanks; leave it empty, or fill it in`),
+      ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ])
   }
   const env = parsed.data
   const faults: string[] = []
