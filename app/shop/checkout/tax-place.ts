@@ -19,23 +19,24 @@ export type Whereabouts = {
 
 /**
  * Parts of member states that lie outside the area of VAT (Art. 5, 6 Directive 2006/112/EC; § 1 (2) UStG for Büsingen
- * and Heligoland), by the beginning of their postal codes, or by name where they share one with others.
+ * and Heligoland), by “code town”: by the beginning of their postal codes, or by name where an old code is shared with
+ * others.
  */
-const outsideOfVat: Readonly<Record<string, { codes: RegExp; towns?: RegExp }>> = {
+const outsideOfVat: Readonly<Record<string, RegExp>> = {
   // Büsingen, Heligoland
-  DE: { codes: /^(78266|27498)/ },
+  DE: /^(78266|27498)/,
   // Greenland
-  DK: { codes: /^39/ },
+  DK: /^39/,
   // Canary Islands, Ceuta, Melilla
-  ES: { codes: /^(35|38|51|52)/ },
+  ES: /^(35|38|51|52)/,
   // Åland
-  FI: { codes: /^22/ },
+  FI: /^22/,
   // Overseas: departments and territories; 980 is Monaco, which is taxed as France
-  FR: { codes: /^(97|98[1-9])/ },
+  FR: /^(97|98[1-9])/,
   // Mount Athos
-  GR: { codes: /^6308[67]/ },
-  // Livigno, Campione d’Italia
-  IT: { codes: /^(23041|22061)/, towns: /\b(livigno|campione)\b/i },
+  GR: /^6308[67]/,
+  // Livigno, Campione d’Italia; Campione del Garda is another place
+  IT: /^(23041|22061|22060 .*\bcampione\b)|\blivigno\b|\bcampione d\W?\s?italia\b/i,
 }
 
 /** Regions with a standard rate of their own, by postal codes. */
@@ -59,7 +60,7 @@ export function taxPlaceOf({ country: typed, postalCode = '', city = '' }: Where
   const outside = { area: 'outside', country: typed, rateOf: typed } as const
   if (!memberStates.includes(country)) return outside
   const special = outsideOfVat[country]
-  if (special && (special.codes.test(code) || special.towns?.test(city))) return outside
+  if (special?.test(`${code} ${city}`)) return outside
   if (country === 'DE') return { area: 'home', country, rateOf: country }
   const region = regions[country]?.find(([codes]) => codes.test(code))
   return { area: 'union', country, rateOf: region?.[1] ?? country }

@@ -69,6 +69,13 @@ describe('a place as VAT sees it', () => {
       'home',
     ])
     expect(area('IT', '23030', 'Livigno')).toBe('outside')
+    // The code that Campione once shared with others, and its namesake on Lake Garda.
+    expect([area('IT', '22060', 'CAMPIONE'), area('IT', '22060', 'Cabiate')]).toEqual(['outside', 'union'])
+    expect(area('IT', '00100', 'Campione d’Italia')).toBe('outside')
+    expect([area('IT', '25010', 'Campione del Garda'), area('IT', '25010', 'Campione')]).toEqual([
+      'union',
+      'union',
+    ])
     expect(area('GB', 'SW1A 1AA')).toBe('outside')
     expect(taxPlaceOf({ country: 'GB', postalCode: 'bt1 5gs' })).toMatchObject({
       area: 'union',
