@@ -5,6 +5,7 @@ const examples: Record<string, string> = {
   BG: '1000',
   CA: 'K1A 0B1',
   CH: '8001',
+  CY: '1010',
   CZ: '110 00',
   DE: '50667',
   DK: '1050',
@@ -16,11 +17,13 @@ const examples: Record<string, string> = {
   GR: '105 57',
   HR: '10000',
   HU: '1051',
+  IE: 'D02 X285',
   IT: '00184',
   LI: '9490',
   LT: 'LT-01100',
   LU: '1009',
   LV: 'LV-1010',
+  MT: 'VLT 1117',
   NL: '1012 AB',
   NO: '0150',
   PL: '00-001',
@@ -35,6 +38,7 @@ const examples: Record<string, string> = {
 /** Forms that an example does not tell, over the text without blanks; what they catch is joined by a blank. */
 const forms: Record<string, RegExp> = {
   GB: /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/,
+  IE: /^([AC-FHKNPRTV-Y]\d[\dW])([\dAC-FHKNPRTV-Y]{4})$/,
   LI: /^(94\d{2})$/,
   US: /^(\d{5}(?:-\d{4})?)$/,
 }
@@ -53,7 +57,9 @@ const onCars: Record<string, string> = {
   FL: 'LI',
   H: 'HU',
   I: 'IT',
+  IRL: 'IE',
   L: 'LU',
+  M: 'MT',
   N: 'NO',
   P: 'PT',
   S: 'SE',
@@ -89,8 +95,10 @@ export function readPostalCode(typed: string, country: string | undefined): Post
   if (plain !== null) return { ok: true, code: plain }
   const [, letters = '', gap = '', rest = ''] = /^([A-Z]{1,3})(?:([ -]+)|(?=\d))(.+)$/.exec(text) ?? []
   const named = Object.hasOwn(onCars, letters) ? onCars[letters] : letters
-  // Liechtenstein's codes are numbered with Switzerland's.
-  const own = named === country || (country === 'LI' && named === 'CH')
+  // Liechtenstein's codes are numbered with Switzerland's, and Åland's, which begin with 22, are Finland's.
+  const shared =
+    (country === 'LI' && named === 'CH') || (country === 'FI' && named === 'AX' && rest.startsWith('22'))
+  const own = named === country || shared
   if (own && (known || gap !== '')) return answer(known ? inForm(rest, country) : inAnyForm(rest))
   const elsewhere = named !== undefined && Object.hasOwn(examples, named) && inForm(rest, named) !== null
   // Without a gap, an unknown form may begin with such a letter itself.
