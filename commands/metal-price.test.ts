@@ -63,13 +63,50 @@ test('what the feed said and waits is shown, accepted and refused', async () => 
   expect((await type('accept', 'gold')).err).toContain('No price of gold waits')
   await say(480_000)
   expect((await type()).out).toMatch(
-    /^! gold {8}4800\.00 EUR\/oz \(154\.32 EUR\/g\), 20\.0 % more, \d{4}-.*, LBMA, waits since .*: accept gold or refuse gold$/m,
+    /^! gold {8}4800\.00 EUR\/oz \(154\.32 EUR\/g\), 20\.0 % more, \d{4}-.*, LBMA, waits since .*: accept gold 4800\.00 or refuse gold 4800\.00$/m,
   )
   expect((await type('refuse', 'gold', '--by', 'Clara')).out).toMatch(/^gold {10}4000\.00/m)
   await say(520_000)
   const { out } = await type('accept', 'gold')
   expect(out).toMatch(/^gold {10}5200\.00 EUR\/oz, .*, LBMA, fresh$/m)
   expect(out).not.toContain('!')
+})
+
+test('what staff saw is accepted or refused, not what the feed said meanwhile', async () => {
+  const say = (price: number) =>
+    recordReadings(database.db, [{ metal: 'palladium', centsPerOunce: price, at: new Date() }], {
+      source: 'LBMA',
+      now: new Date(),
+    })
+  await type('palladium', '1.000')
+  await type('palladium', '1000')
+  await say(120_000)
+  expect((await type()).out).toMatch(/: accept palladium 1200\.00 or refuse palladium 1200\.00$/m)
+  await say(90_000)
+  for (const answer of ['accept', 'refuse']) {
+    const { code, err } = await type(answer, 'palladium', '1.200,00')
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: '✗ 900.00 EUR/oz (28.94 EUR/g) of palladium waits now, not 1200.00 EUR/oz (38.58 EUR/g); nothing was changed.\n',
+    })
+  }
+  expect((await currentPrices(database.db, new Date())).prices.palladium?.centsPerOunce).toBe(100_000)
+  expect((await type('accept', 'palladium', '900')).out).toMatch(/^palladium {5}900\.00 EUR\/oz/m)
+})
+
+test.each([
+  ['viel', 'it is no number'],
+  ['3.500', 'three figures behind the sign can be read in two ways; write 3500 or 3500.00'],
+  ['3500,123', 'it has more than two decimals'],
+  ['0', 'it is nothing or less'],
+  ['350000000', 'it is more than any ounce costs'],
+  ['', 'it is empty'],
+])('„%s“ is no price, and it is said why', async (typed, why) => {
+  const { code, err } = await type('gold', typed)
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringContaining(`✗ "${typed}" is no price in EUR per ounce: ${why}.\n\n`),
+  })
 })
 
 describe('what is no price and no rate is refused, and nothing is entered', () => {
@@ -97,6 +134,8 @@ describe('what is no price and no rate is refused, and nothing is entered', () =
     ['gold', '3500', '--source', 'x'.repeat(81)],
     ['accept', 'tin'],
     ['accept'],
+    ['accept', 'gold', 'viel'],
+    ['accept', 'gold', '3500', '3600'],
   ])('%s %s %s %s', async (...words) => {
     const count = () => database.db.selectFrom('metal_price').select('metal').execute()
     const before = await count()

@@ -8,8 +8,8 @@ import {
   enterMetalPrice,
   enterPayoutRate,
 } from '#app/shop/buying/metal-price.ts'
-import { metals, rateNames } from '#app/shop/buying/valuables.ts'
-import { centsPerGram, readHundredths } from '#app/shop/buying/valuation.ts'
+import { type Metal, metals, rateNames } from '#app/shop/buying/valuables.ts'
+import { type AmountFault, centsPerGram, readHundredths } from '#app/shop/buying/valuation.ts'
 import { settleWaiting, waitingPrices } from '#app/shop/buying/waiting-price.ts'
 import { defineCommand, refuse, type Values } from './command.ts'
 import { onShop } from './shop.ts'
@@ -17,7 +17,8 @@ import { onShop } from './shop.ts'
 const usage = `npm run metal-price                            what holds now, and what waits
 npm run metal-price -- <${metals.join('|')}> <EUR per ounce> [--source <text>]
 npm run metal-price -- rate <${rateNames.join('|')}> <per cent>
-npm run metal-price -- accept|refuse <${metals.join('|')}>    what the feed said and what waits
+npm run metal-price -- accept|refuse <${metals.join('|')}> [<EUR per ounce>]
+                                               what the feed said and what waits; with the price, that one alone
 What is entered holds from now on; a running shop shows it at once. A price or rate far from the last one, or outside
 of its bounds, needs --confirm. Everything takes --by <name>.`
 
@@ -42,15 +43,27 @@ export const metalPrice = defineCommand({
         expectEntered(entered, `rate ${task.name} ${perCent(task.perMille)}`, task.perMille, perCent)
       }
       if (task.kind === 'settle' && !(await settleWaiting(db, { ...task, by: enteredBy })))
-        throw new StartFault(`No price of ${task.metal} waits`)
+        throw new StartFault(await nothingOfIt(db, task, now))
       say(...(await lines(db, now)))
     }),
 })
 
 const row = (name: string, said: string) => `${name.padEnd(13)} ${said}`
-const ounce = (cents: number) =>
-  `${(cents / 100).toFixed(2)} EUR/oz (${(centsPerGram(cents) / 100).toFixed(2)} EUR/g)`
+const inEuros = (cents: number) => (cents / 100).toFixed(2)
+const ounce = (cents: number) => `${inEuros(cents)} EUR/oz (${inEuros(centsPerGram(cents))} EUR/g)`
 const perCent = (perMille: number) => `${perMille / 10} %`
+
+/** Why nothing was accepted or refused: the feed may have said another price since staff looked. */
+async function nothingOfIt(
+  db: Database,
+  { metal, centsPerOunce }: { metal: Metal; centsPerOunce: number | null },
+  now: Date,
+): Promise<string> {
+  const waits = (await waitingPrices(db, now))[metal]
+  return waits && centsPerOunce !== null
+    ? `${ounce(waits.centsPerOunce)} of ${metal} waits now, not ${ounce(centsPerOunce)}; nothing was changed.`
+    : `No price of ${metal} waits`
+}
 
 /** What holds, and below it what waits for a word of staff. */
 async function lines(db: Database, now: Date): Promise<string[]> {
@@ -62,7 +75,7 @@ async function lines(db: Database, now: Date): Promise<string[]> {
       return row(
         metal,
         price
-          ? `${(price.centsPerOunce / 100).toFixed(2)} EUR/oz, ${price.at.toISOString()}, ${price.source}, ${price.age}`
+          ? `${inEuros(price.centsPerOunce)} EUR/oz, ${price.at.toISOString()}, ${price.source}, ${price.age}`
           : 'no price',
       )
     }),
@@ -75,7 +88,7 @@ async function lines(db: Database, now: Date): Promise<string[]> {
       return [
         row(
           `! ${metal}`,
-          `${ounce(centsPerOunce)}${change}, ${at.toISOString()}, ${source}, waits since ${readAt.toISOString()}: accept ${metal} or refuse ${metal}`,
+          `${ounce(centsPerOunce)}${change}, ${at.toISOString()}, ${source}, waits since ${readAt.toISOString()}: accept ${metal} ${inEuros(centsPerOunce)} or refuse ${metal} ${inEuros(centsPerOunce)}`,
         ),
       ]
     }),
@@ -119,19 +132,19 @@ function read(
   if (first === undefined) return { kind: 'nothing' as const, ...given }
   const metal = metals.find((name) => name === first)
   if (metal && words.length === 2) {
-    const euros = readHundredths(second)
-    if (!euros.ok) return refuse(`"${second}" is no price in EUR per ounce: ${euros.reason}`)
     return {
       kind: 'price' as const,
       metal,
-      centsPerOunce: euros.value,
+      centsPerOunce: centsOf(second),
       source: short(source, 'source', 80),
       ...given,
     }
   }
   const other = metals.find((name) => name === second)
-  if ((first === 'accept' || first === 'refuse') && other && words.length === 2)
-    return { kind: 'settle' as const, metal: other, answer: answers[first], ...given }
+  if ((first === 'accept' || first === 'refuse') && other && words.length <= 3) {
+    const centsPerOunce = words.length === 3 ? centsOf(third) : null
+    return { kind: 'settle' as const, metal: other, centsPerOunce, answer: answers[first], ...given }
+  }
   const name = rateNames.find((known) => known === second)
   if (first === 'rate' && name && words.length === 3)
     return { kind: 'rate' as const, name, perMille: readRate(third), ...given }
@@ -139,6 +152,22 @@ function read(
 }
 
 const answers = { accept: 'accepted', refuse: 'refused' } as const satisfies Record<string, string>
+
+const faults: Record<AmountFault, string> = {
+  empty: 'it is empty',
+  'not-a-number': 'it is no number',
+  'too-precise': 'it has more than two decimals',
+  ambiguous: 'three figures behind the sign can be read in two ways; write 3500 or 3500.00',
+  'too-small': 'it is nothing or less',
+  'too-large': 'it is more than any ounce costs',
+  'whole-pieces': 'it is no number',
+}
+
+/** Euros per ounce into cents. */
+function centsOf(typed: string): number {
+  const euros = readHundredths(typed)
+  return euros.ok ? euros.value : refuse(`"${typed}" is no price in EUR per ounce: ${faults[euros.reason]}`)
+}
 
 /** Per cent with one decimal at most into per mille. More than all of the metal's worth nobody pays. */
 function readRate(typed: string): number {

@@ -144,15 +144,23 @@ export async function waitingPrices(db: Database, now: Date): Promise<Partial<Re
   return waiting
 }
 
-/** Staff's word on what waits: accepted, it holds from its own time on. False when nothing waits. */
+/**
+ * Staff's word on what waits: accepted, it holds from its own time on. With the price that they saw it is about that one
+ * alone: the feed may have said another one since. False when nothing of it waits.
+ */
 export async function settleWaiting(
   db: Database,
-  { metal, answer, by }: { metal: Metal; answer: 'accepted' | 'refused'; by: string },
+  {
+    metal,
+    answer,
+    by,
+    centsPerOunce = null,
+  }: { metal: Metal; answer: 'accepted' | 'refused'; by: string; centsPerOunce?: number | null },
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     await lockPrices(transaction)
     const waiting = await pending(transaction, metal)
-    if (!waiting) return false
+    if (!waiting || (centsPerOunce !== null && waiting.cents_per_ounce !== centsPerOunce)) return false
     const { cents_per_ounce, at, source } = waiting
     if (answer === 'accepted')
       await transaction
