@@ -94,6 +94,9 @@ function parse(typed: readonly string[], options: Options) {
     const all = { ...options, help: { type: 'boolean' } } as const
     return parseArgs({ args: typed.map(cleanText), options: all, allowPositionals: true })
   } catch (error) {
+    // To Node a number below zero is an option of one letter.
+    const below = typed.find((word) => /^-[.,]?\d/.test(word))
+    if (below !== undefined) return refuse(`No number here is below zero: "${below}"`)
     // Node adds how a word with a dash would be given, which no command takes.
     return refuse((error as Error).message.replace(/\. To specify a positional[\s\S]*$/, ''))
   }
