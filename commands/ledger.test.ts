@@ -92,3 +92,14 @@ test.each([
     typeof reason === 'string' ? reason : expect.stringMatching(reason),
   )
 })
+
+test.each([
+  [['--from', '2026-02-30', '--to', '2026-03-01'], '"2026-02-30" is not a day; write 2026-01-31.'],
+  [['--from', '2025-02-29', '--to', '2026-03-01'], '"2025-02-29" is not a day; write 2026-01-31.'],
+  [['--from', '2026-01-01', '--to', '31.12.2026'], '"31.12.2026" is not a day; write 2026-01-31.'],
+  [['--from', '2026-12-31', '--to', '2026-01-01'], '--from 2026-12-31 lies after --to 2026-01-01.'],
+  [['--from', ' ', '--to', '2026-01-01'], '--from is missing.'],
+  [['--from', '2026-01-01'], '--to is missing.'],
+])('%j is refused before anything is written', async (words, reason) => {
+  expect(await type(...words)).toEqual({ code: 1, out: '', err: `✗ ${reason}\n\n${ledger.usage}\n` })
+})

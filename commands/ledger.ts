@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { completeLedger } from '#app/shop/buying/ledger.ts'
 import { checkLedger, faultsOf } from '#app/shop/buying/ledger-check.ts'
@@ -41,7 +42,9 @@ npm run ledger -- --check    the sums of the whole ledger beside those of the in
         ? refuse(`--oss names its quarter: it takes no --${other}`)
         : { do: 'oss', quarter: quarterOf(required(values, 'oss')), format }
     }
-    return { do: 'export', from: dayOf(required(values, 'from')), to: dayOf(required(values, 'to')), format }
+    const [from, to] = [dayOf(required(values, 'from')), dayOf(required(values, 'to'))]
+    if (from > to) refuse(`--from ${from} lies after --to ${to}`)
+    return { do: 'export', from, to, format }
   },
   run: (wish, { env, out, say }) =>
     onShop(env, async ({ db }) => {
@@ -69,8 +72,7 @@ function row(name: string, cents: number): string {
 }
 
 function dayOf(text: string): string {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
-  return isDay ? text : refuse(`"${text}" is not a day; write 2026-01-31`)
+  return z.iso.date().safeParse(text).success ? text : refuse(`"${text}" is not a day; write 2026-01-31`)
 }
 
 function quarterOf(text: string): string {
