@@ -1,6 +1,9 @@
 import { userInfo } from 'node:os'
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '#app/platform/database/database.ts'
+import { cancelOrder } from '#app/shop/checkout/end-order.ts'
+import { staffNamed } from '#app/shop/checkout/order-actor.ts'
+import { readSettings } from '#app/shop/settings/settings.ts'
 import { statusOf } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { addCompleteRings, cancelPaid, sell, take, withdraw } from '#tests/returned-pieces.ts'
@@ -52,6 +55,13 @@ test('lists what came back, shows it, and puts it on sale again', async () => {
   expect(await piece('list')).toBe('No piece waits.')
 })
 
+test('names who of staff took a piece back with its order', async () => {
+  await addCompleteRings(db, ['71005'])
+  const { id } = await sell(db, ['71005'])
+  await cancelOrder(db, id, await readSettings(db), staffNamed('Berta Kasse'), 'Stein locker')
+  expect(await piece('show', '71005')).toMatch(/returned → intake \(Berta Kasse\)$/)
+})
+
 test('says what a piece lacks', async () => {
   await addCompleteRings(db, ['71003'])
   await cancelPaid(db, await sell(db, ['71003']))
@@ -67,6 +77,9 @@ test.each([
   [['relist', '71009', '--price', '0'], /^✗ "0" is not a price/],
   [['relist', '71009'], /^✗ 71009 is not put on sale: there is no piece of this number\.$/],
   [['show', '71009'], /^✗ 71009 is no piece of this shop\.$/],
+  [['relist', '71009', '--by', ' '], /^✗ --by is a name of at most 100 characters\.$/],
+  [['relist', '71009', '--by', 'x'.repeat(101)], /^✗ --by is a name of at most 100 characters\.$/],
+  [['relist', '71009', '--by', 'Buyer'], /^✗ --by is a member of staff; "Buyer" is not\.$/],
   [['list', '--price', '1'], /^✗ "list" has no option --price/],
   [['melt', '71001'], /is not understood/],
 ])('refuses %j', async (words, reason) => {

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os'
 import { formatPrice, timeZone } from '#app/language/formats.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
@@ -12,6 +11,7 @@ import {
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import { defineCommand, refuse } from './command.ts'
 import { onShop } from './shop.ts'
+import { staffName } from './staff-name.ts'
 
 type PieceWish =
   | { do: 'list' }
@@ -38,7 +38,7 @@ npm run piece -- relist <number> [--price 1.290,00] [--by <name>]
     if (id === undefined || rest.length > 0) return null
     if (!/^[1-9]\d{3,7}$/.test(id)) refuse(`"${id}" is not a stock number; they look like 10482`)
     if (what === 'show') return { do: 'show', id }
-    const by = values.by?.trim() || userInfo().username
+    const by = staffName(values)
     return { do: 'relist', id, priceCents: priceOf(values.price), by, here: values.confirm === true }
   },
   run: (wish, { env, say }) =>

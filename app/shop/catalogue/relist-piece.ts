@@ -232,5 +232,9 @@ export async function findStaffPiece(
     .where('product_id', '=', id)
     .orderBy('id')
     .execute()
-  return { ...seen(row), steps }
+  // Steps of orders name staff as the orders' own histories do.
+  return {
+    ...seen(row),
+    steps: steps.map((step) => ({ ...step, by: step.by?.replace(/^staff:/, '') ?? null })),
+  }
 }
