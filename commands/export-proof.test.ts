@@ -79,6 +79,9 @@ test('exports that have left wait for their proof, which is kept with who and wh
     `by ${userInfo().username}.`,
   )
   expect((await type('add', home, file, '--document', 'Postbeleg')).err).toContain('was taxed in full')
+  // A number as it may be typed; an order without a proof is not one that nobody knows.
+  expect((await type('show', abroad.toLowerCase())).out).toBe((await type('show', abroad)).out)
+  expect((await type('show', home)).out).toBe(`There is no proof with ${home}.\n`)
   await expect(sql`update export_proof set document = 'x'`.execute(database.db)).rejects.toThrow(
     /is a record/,
   )
@@ -90,6 +93,22 @@ test.each([
   [['add', 'RG-2026-00001', 'file', '--document', ' '], '--document is missing'],
   [['add', 'RG-2026-00001', 'no-such-file', '--document', 'ABD'], 'no-such-file cannot be read (ENOENT)'],
   [['add', 'RG-1999-00001', 'README.md', '--document', 'ABD'], 'RG-1999-00001 is no order.'],
+  [
+    ['add', '1', 'README.md', '--document', 'ABD'],
+    '"1" is not an order number; they look like RG-2026-00042',
+  ],
+  [
+    ['add', 'RG-1999-00001', 'README.md', '--document', 'x'.repeat(301)],
+    '--document has 300 characters at most',
+  ],
+  [
+    ['add', 'RG-1999-00001', 'README.md', '--document', 'ABD', '--by', 'x'.repeat(101)],
+    '--by is a name of at',
+  ],
+  [['add', 'RG-1999-00001', 'README.md', '--document', 'ABD', '--by', 'Buyer'], '--by is a member of staff'],
+  [['show', 'RG-1999-00001'], 'RG-1999-00001 is no order.'],
+  [['show', ''], '"" is not an order number'],
+  [['show', 'ausgang.pdf'], '"ausgang.pdf" is not an order number'],
   [['get', '999', 'x.pdf'], 'There is no proof 999.'],
   [['get', 'one', 'x.pdf'], 'is not understood'],
   [['show'], 'is not understood'],
@@ -98,4 +117,5 @@ test.each([
   const { code, err } = await type(...words)
   expect(code).toBe(1)
   expect(err).toContain(reason)
+  expect(err).not.toMatch(/^ {4}at /m)
 })

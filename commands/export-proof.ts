@@ -1,12 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { userInfo } from 'node:os'
 import { basename } from 'node:path'
 import { formatDate } from '#app/language/formats.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { addExportProof, missingProofs, proofFile, proofsOf } from '#app/shop/checkout/export-proof.ts'
-import { defineCommand, required } from './command.ts'
+import { findOrderByNumber } from '#app/shop/checkout/staff-orders.ts'
+import { defineCommand, refuse, required } from './command.ts'
+import { orderOf } from './order-words.ts'
 import { onShop } from './shop.ts'
+import { staffName } from './staff-name.ts'
 
 type Wish =
   | { do: 'missing' }
@@ -30,12 +32,12 @@ Proofs are never changed or deleted; a better one is added.`,
     if (more.length > 0) return null
     if (action === 'missing') return first === undefined ? { do: action } : null
     if (first === undefined) return null
-    if (action === 'show') return file === undefined ? { do: action, order: first } : null
+    if (action === 'show') return file === undefined ? { do: action, order: orderOf(first) } : null
     if (file === undefined) return null
     if (action === 'get') return /^\d{1,9}$/.test(first) ? { do: action, proof: Number(first), file } : null
     const document = required(values, 'document')
-    const by = values.by === undefined ? userInfo().username : required(values, 'by')
-    return { do: 'add', order: first, file, document, by }
+    if (document.length > 300) refuse('--document has 300 characters at most')
+    return { do: 'add', order: orderOf(first), file, document, by: staffName(values) }
   },
   run: (wish, { env, say }) => onShop(env, async ({ db }) => say(...(await carryOut(db, wish)))),
 })
@@ -74,6 +76,8 @@ async function carryOut(db: Database, wish: Wish): Promise<string[]> {
     }
     case 'show': {
       const proofs = await proofsOf(db, wish.order)
+      if (proofs.length === 0 && !(await findOrderByNumber(db, wish.order)))
+        throw new StartFault(`${wish.order} ${refusals['no-such-order']}`)
       if (proofs.length === 0) return [`There is no proof with ${wish.order}.`]
       return proofs.map(
         ({ id, document, file_name, by, at }) => `${id}  ${day(at)}  ${by}  ${document}  (${file_name})`,

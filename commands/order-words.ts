@@ -209,7 +209,8 @@ function withdrawalOf(
   }
 }
 
-function orderOf(text: string): string {
+/** The number of an order, as it may be typed. @throws {WordsFault} */
+export function orderOf(text: string): string {
   if (!/^[A-Z]{1,6}-\d{4}-\d{5,}$/i.test(text)) {
     refuse(`"${text}" is not an order number; they look like RG-2026-00042`)
   }
