@@ -9,6 +9,7 @@ export function cancelOrder(
   orderId: number,
   settings: Pick<Settings, 'orders'>,
   by: OrderActor = byShop,
+  reason: string | null = null,
 ): Promise<CancelResult> {
-  return db.transaction().execute((transaction) => cancelWithin(transaction, orderId, settings, by))
+  return db.transaction().execute((transaction) => cancelWithin(transaction, orderId, settings, by, reason))
 }
