@@ -1,5 +1,5 @@
 /**
- * `npm run faults [-- stories kills rush pages database dev attacks] [--seed 1] [--runs 200] [--only uploads]`: what the unit tests do in small,
+ * `npm run faults [-- stories days kills rush pages database dev attacks] [--seed 1] [--runs 200] [--only uploads]`: what the unit tests do in small,
  * for as long as it takes. Every fault is printed with what brings it about again.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -10,6 +10,7 @@ import pg from 'pg'
 import { type Database, openDatabase } from '#app/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { migrate } from '#app/platform/database/migrate.ts'
+import { doBusiness } from '../business/days.ts'
 import { addRings } from '../checkout.ts'
 import { brokenRules } from '../checkout-invariants.ts'
 import { randomOf } from '../checkout-play.ts'
@@ -57,6 +58,19 @@ const suites: Record<string, { title: string; runs: number; run: Suite }> = {
           count(`stories --seed ${own} --runs 1`, told.wrong, { done: index + 1, of: runs })
         }
         await stage.close()
+        await close()
+      }
+    },
+  },
+  days: {
+    title: 'Days of business, compared with the books every evening',
+    runs: 100,
+    async run(runs, server) {
+      for (let index = 0; index < runs; index++) {
+        const { db, close } = await server.fresh()
+        const { wrong, told } = await doBusiness(db, { seed: seed + index, days: 30 })
+        if (wrong.length > 0) wrong.push('', ...told)
+        count(`days --seed ${seed + index} --runs 1`, wrong, { done: index + 1, of: runs })
         await close()
       }
     },

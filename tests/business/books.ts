@@ -1,0 +1,237 @@
+import type { OrderStatus } from '#app/shop/checkout/order-status.ts'
+import type { PaymentMethod, TaxMode } from '#app/shop/checkout/types.ts'
+
+/**
+ * The books that somebody keeps beside the shop, by hand and in whole cents: from what was agreed, handed over and sent
+ * back they say what the shop has to know in the evening. Nothing in here asks the shop's own code or its database.
+ */
+export type Books = {
+  day: number
+  pieces: Map<string, BookPiece>
+  orders: BookOrder[]
+  purchases: BookPurchase[]
+  tax: { oneStop: boolean }
+  /** Payments so far: each has a reference of its own. */
+  references: number
+}
+
+export type BookPiece = {
+  id: string
+  listedCents: number
+  taxMode: TaxMode
+  /** What we paid for it; null: nobody knows. */
+  costCents: number | null
+  status: 'draft' | 'listed' | 'reserved' | 'sold' | 'returned' | 'intake' | 'melted'
+  /** Its buyer was told to keep it. */
+  keptAway: boolean
+}
+
+export type BookLine = {
+  piece: string
+  taxMode: TaxMode
+  rule: string
+  ratePerMille: number
+  chargedCents: number
+  vatCents: number
+  /** Its part, not rounded, of what was kept back for a loss of value. */
+  deductedCents: number
+  state: 'kept' | 'withdrawn' | 'refunded'
+}
+
+export type Payment = {
+  channel: PaymentMethod
+  reference: string
+  cents: number
+  /** It came when the order had ended. */
+  late: boolean
+}
+
+export type Refund = {
+  reason: 'conflict' | 'surplus' | 'cancellation' | 'withdrawal'
+  payment: Payment
+  cents: number
+  done: boolean
+}
+
+/** A mail with the amounts it names; `cause`: the payment or refund that it tells of. */
+export type BookMail = { text: string; cause: Payment | Refund | null; sent: boolean }
+
+export type BookOrder = {
+  id: number
+  number: string
+  token: string
+  placedOn: number
+  payment: PaymentMethod
+  collected: boolean
+  status: OrderStatus
+  lines: BookLine[]
+  shippingCents: number
+  shippingVatCents: number
+  totalCents: number
+  distanceNetCents: number
+  /** Whether an invoice stands, and whether one ever did. */
+  invoiced: boolean
+  accepted: boolean
+  /** How its money came last; null: never. */
+  paidBy: 'pay' | 'revive' | null
+  endedAs: 'expired' | 'cancelled' | null
+  deliveredOn: number | null
+  payments: Payment[]
+  refunds: Refund[]
+  /** Its invoices less what cancels them. */
+  documents: { cents: number; vatCents: number }
+  mails: BookMail[]
+  /** The buyer's page at the provider. */
+  page: string | null
+  pending: boolean
+}
+
+export type BookPurchase = { number: string; means: 'cash' | 'transfer'; cents: number; cancelled: boolean }
+
+export const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
+export const receivedOf = ({ payments }: BookOrder) => sum(payments.map(({ cents }) => cents))
+export const plannedOf = ({ refunds }: BookOrder) => sum(refunds.map(({ cents }) => cents))
+const withdrawnOf = ({ refunds }: BookOrder) =>
+  sum(refunds.filter(({ reason }) => reason === 'withdrawal').map(({ cents }) => cents))
+
+/** The tax that an amount contains, to the nearest cent: cents times rate over a thousand and the rate. */
+export function taxWithin(cents: number, ratePerMille: number): number {
+  return Math.round((cents * ratePerMille) / (1000 + ratePerMille))
+}
+
+/** Sends an amount back, from the newest payment first, none more than it was. Returns how much there was. */
+export function sendBack(order: BookOrder, cents: number, reason: Refund['reason']): number {
+  let left = cents
+  for (const payment of order.payments.toReversed()) {
+    const used = sum(order.refunds.filter((refund) => refund.payment === payment).map((each) => each.cents))
+    const part = Math.min(left, payment.cents - used)
+    if (part <= 0) continue
+    order.refunds.push({ reason, payment, cents: part, done: false })
+    left -= part
+  }
+  return Math.max(0, cents) - Math.max(0, left)
+}
+
+export function tell(order: BookOrder, text: string, cause: BookMail['cause'] = null): void {
+  order.mails.push({ text, cause, sent: false })
+}
+
+function invoice(order: BookOrder, sign: 1 | -1): void {
+  order.invoiced = sign === 1
+  order.documents.cents += sign * order.totalCents
+  order.documents.vatCents +=
+    sign * (sum(order.lines.map(({ vatCents }) => vatCents)) + order.shippingVatCents)
+}
+
+/** The shop accepts: from now on there is an invoice. */
+export function accept(order: BookOrder): void {
+  order.accepted = true
+  invoice(order, 1)
+}
+
+function each(books: Books, order: BookOrder, status: BookPiece['status']): void {
+  for (const { piece } of order.lines) (books.pieces.get(piece) as BookPiece).status = status
+}
+
+/** Money arrived: what it means for the order, and what is told of it. */
+export function receive(books: Books, order: BookOrder, payment: Payment): void {
+  order.payments.push(payment)
+  const kept = receivedOf(order) - plannedOf(order)
+  const tellSurplus = (cents: number) => {
+    if (cents <= 0) return
+    tell(order, `surplus-refunded ${sendBack(order, cents, 'surplus')}`, payment)
+  }
+  const pay = (how: 'pay' | 'revive') => {
+    each(books, order, 'sold')
+    order.status = 'paid'
+    order.paidBy = how
+    if (!order.accepted || how === 'revive') accept(order)
+    tellSurplus(kept - order.totalCents)
+  }
+  if (order.status === 'awaiting_payment') {
+    if (kept >= order.totalCents) pay('pay')
+    else tell(order, `payment-part ${payment.cents} ${order.totalCents - kept}`, payment)
+  } else if (order.endedAs === null) {
+    tellSurplus(kept + withdrawnOf(order) - order.totalCents)
+  } else if (order.status === 'expired' && kept >= order.totalCents && areFree(books, order)) {
+    order.endedAs = null
+    pay('revive')
+  } else {
+    payment.late = true
+    order.status = 'conflict_refunded'
+    tell(order, `conflict-refunded ${sendBack(order, kept, 'conflict')}`, payment)
+  }
+}
+
+function areFree(books: Books, { lines }: BookOrder): boolean {
+  return lines.every(({ piece }) => books.pieces.get(piece)?.status === 'listed')
+}
+
+/** The order comes to nothing: what had arrived goes back. */
+export function end(books: Books, order: BookOrder, as: 'expired' | 'cancelled'): void {
+  each(books, order, order.status === 'awaiting_payment' ? 'listed' : 'intake')
+  order.status = as
+  order.endedAs = as
+  if (order.invoiced) invoice(order, -1)
+  tell(order, `order-${as} ${sendBack(order, receivedOf(order), 'cancellation')}`)
+}
+
+/** Whether a payment may be taken back as booked by mistake: not once money has gone back because of it. */
+export function isCorrectable(order: BookOrder, payment: Payment): boolean {
+  const { refunds } = order
+  return (
+    payment.channel !== 'online' &&
+    !refunds.some(
+      (refund) =>
+        (refund.done || refund.payment.channel === 'online') &&
+        (refund.reason !== 'withdrawal' || refund.payment === payment),
+    )
+  )
+}
+
+/** It was booked by mistake: as if it had never come. */
+export function unreceive(books: Books, order: BookOrder, payment: Payment): void {
+  order.payments = order.payments.filter((each) => each !== payment)
+  order.refunds = order.refunds.filter(
+    (refund) => refund.done || (refund.reason !== 'surplus' && refund.payment !== payment),
+  )
+  const received = receivedOf(order)
+  const kept = received - plannedOf(order) + withdrawnOf(order)
+  if (order.status === 'conflict_refunded' && !order.payments.some(({ late }) => late))
+    order.status = order.endedAs as OrderStatus
+  if (['paid', 'preparing'].includes(order.status) && kept < order.totalCents) {
+    if (order.payment !== 'online' && order.paidBy !== 'revive') {
+      order.status = 'awaiting_payment'
+      each(books, order, 'reserved')
+    } else {
+      order.status = 'expired'
+      order.endedAs = 'expired'
+      each(books, order, 'listed')
+      invoice(order, -1)
+      sendBack(order, kept, 'cancellation')
+    }
+  } else if (order.endedAs === null) sendBack(order, kept - order.totalCents, 'surplus')
+  else sendBack(order, kept, 'cancellation')
+  const mine = order.mails.filter(({ cause }) => cause === payment)
+  const isKept = ({ text }: BookMail) => text === 'confirmation' && order.status !== 'expired'
+  order.mails = order.mails.filter((mail) => mail.cause !== payment || mail.sent || isKept(mail))
+  if (mine.some(({ sent }) => sent)) tell(order, `payment-corrected ${payment.cents}`)
+}
+
+/** What has come back is paid back, less what its buyer has worn off; with the last piece also the way there. */
+export function refundWithdrawn(order: BookOrder, deductionCents: number): void {
+  const back = order.lines.filter(({ state }) => state === 'withdrawn')
+  const worth = sum(back.map(({ chargedCents }) => chargedCents))
+  for (const line of back) {
+    line.state = 'refunded'
+    line.deductedCents = (deductionCents * line.chargedCents) / worth
+  }
+  const isLast = order.lines.every(({ state }) => state === 'refunded')
+  const cents = worth + (isLast ? order.shippingCents : 0) - deductionCents
+  sendBack(order, cents, 'withdrawal')
+  order.status = 'refunded'
+  order.documents.cents -= cents
+  order.documents.vatCents -=
+    sum(back.map(({ vatCents }) => vatCents)) + (isLast ? order.shippingVatCents : 0)
+  tell(order, `refund-planned ${cents} ${deductionCents}`)
+}

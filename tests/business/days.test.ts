@@ -1,0 +1,36 @@
+import { tmpdir } from 'node:os'
+import { expect, test } from 'vitest'
+import { writeLetter } from '#app/letters/write-letter.ts'
+import { openLocalFiles } from '#app/platform/files.ts'
+import { createLog } from '#app/platform/log.ts'
+import { testDatabase } from '../database.ts'
+import { sellingSecret } from '../selling.ts'
+import { doBusiness } from './days.ts'
+import { letterReader } from './letters.ts'
+
+const databases = [testDatabase(), testDatabase()]
+
+/** Terms and instructions are not what is read here. */
+const sources = {
+  files: openLocalFiles(tmpdir()),
+  stories: { findStory: async () => null },
+  siteUrl: 'https://shop.test',
+  secret: sellingSecret,
+  log: createLog('silent'),
+}
+
+/** `npm run faults -- days --seed 1 --runs 1` plays one alone for longer, `npm run faults -- days` very many. */
+test('after days of business by lot every cent, piece, document and mail is where the books say', async () => {
+  const readLetters = letterReader((db, mail) => writeLetter({ ...sources, db }, mail))
+  for (const [index, { db }] of databases.entries()) {
+    const { wrong, told, orders, purchases } = await doBusiness(db, {
+      seed: index + 1,
+      days: 12,
+      readLetters,
+    })
+    expect(wrong, told.join('\n')).toEqual([])
+    // Days without business would prove nothing.
+    expect(orders).toBeGreaterThan(20)
+    expect(purchases).toBeGreaterThan(2)
+  }
+})
