@@ -47,6 +47,8 @@ test('tells whether the ledger agrees with the invoices, and of which orders it 
   expect(agreed.code).toBe(0)
   expect(agreed.out).toMatch(/^sales less returns in the ledger +1200\.00 EUR$/m)
   expect(agreed.out).toMatch(/^invoices less cancellations +1200\.00 EUR$/m)
+  expect(agreed.out).toMatch(/^German VAT shown, in the ledger +0\.00 EUR$/m)
+  expect(agreed.out).toMatch(/^other states' VAT, on documents +0\.00 EUR$/m)
   expect(agreed.out).toMatch(/^VAT owed for all of it +191\.60 EUR$/m)
   expect(agreed.out).toContain('✓')
   const wrong = { on_day: '2026-11-01', tax_mode: 'margin_25a', order_id: order.id, document: 'X' } as const

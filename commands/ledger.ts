@@ -21,7 +21,8 @@ export const ledger = defineCommand({
   usage: `npm run --silent ledger -- --from 2026-01-01 --to 2026-12-31 > ledger.csv    pieces that came or went between two days
 npm run --silent ledger -- --oss 2026-Q4 > oss.csv    for the one-stop shop (OSS): distance sales of a quarter by member state and rate
   --german    with semicolons and decimal commas, as German spreadsheets read them
-npm run ledger -- --check    the sums of the whole ledger beside those of the invoices; ends with 1 where they differ`,
+npm run ledger -- --check    the sums of the whole ledger beside those of the invoices, VAT as well, and its
+    margins reckoned anew; ends with 1 where they differ`,
   options: {
     from: { type: 'string' },
     to: { type: 'string' },
@@ -57,6 +58,10 @@ npm run ledger -- --check    the sums of the whole ledger beside those of the in
           row('sales less returns in the ledger', check.ledgerCents),
           row('invoices less cancellations', check.invoiceCents),
           row('sold without an order, no invoice', check.withoutOrderCents),
+          row('German VAT shown, in the ledger', check.vat.domestic.ledgerCents),
+          row('German VAT shown, on documents', check.vat.domestic.documentCents),
+          row("other states' VAT, in the ledger", check.vat.destination.ledgerCents),
+          row("other states' VAT, on documents", check.vat.destination.documentCents),
           row('VAT owed for all of it', check.taxCents),
         )
       }

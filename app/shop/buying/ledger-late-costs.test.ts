@@ -121,6 +121,14 @@ test('whatever became of the piece: loss, returned, exported, taxed in full, bro
   for (const id of ids) expect((await rowsOf(id)).filter(([kind]) => kind === 'correction')).toHaveLength(1)
 })
 
+test('a piece that was sold long ago is in the ledger as well', async () => {
+  const { db } = database
+  await addRings(db, ['89002'], { status: 'sold' })
+  await sql`update product set sold_at = '1999-06-01' where id = '89002'`.execute(db)
+  await desk.agrees()
+  expect(await rowsOf('89002')).toEqual([['sale', 120_000, 120_000, 19_160, null]])
+})
+
 test('a piece that came back before its price was known is melted at that price', async () => {
   const { db } = database
   const [id = ''] = await desk.rings(unknown)

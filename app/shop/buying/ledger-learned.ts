@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, int4, nullable, oneOf, query, text } from '#app/platform/database/statement.ts'
 import { taxModes } from '#app/shop/checkout/types.ts'
-import { standardRate } from '#app/shop/checkout/vat-rates.ts'
-import { homeRules, marginVatOf } from './ledger.ts'
+import { homePerMille, homeRules, marginVatOf } from './ledger.ts'
 
 /** What was paid for the piece of `ledger l`, where a correction has told it. */
 export const learnedBefore = sql`(select k.purchase_cents from ledger_exit k
@@ -66,7 +65,7 @@ export async function recordLearnedCosts(db: Database): Promise<number> {
     if (taxMode === null || soldOn === null)
       return { ...row, margin_cents: piece.melted ? 0 - purchaseCents : 0, tax_cents: 0 }
     const taxRule = homeRules[taxMode]
-    const perMille = standardRate('DE', soldOn)
+    const perMille = homePerMille(soldOn)
     const owed = marginVatOf({ taxMode, taxRule, purchaseCents, proceedsCents, perMille })
     return {
       ...row,

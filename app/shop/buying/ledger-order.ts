@@ -4,8 +4,7 @@ import { shippingTaxes } from '#app/shop/checkout/stored-json.ts'
 import { inProportion, type ShippingShare, shippingOfPieces } from '#app/shop/checkout/tax-basket.ts'
 import { type TaxRule, taxRules } from '#app/shop/checkout/tax-treatment.ts'
 import { type TaxMode, taxModes } from '#app/shop/checkout/types.ts'
-import { standardRate } from '#app/shop/checkout/vat-rates.ts'
-import { marginVatOf } from './ledger.ts'
+import { homePerMille, marginVatOf } from './ledger.ts'
 
 const amounts = {
   /** With shipping, and with what is kept back for a loss of value. */
@@ -234,7 +233,7 @@ function amountsOf(standing: Standing, { placed_on }: Pick<PaidOrder, 'placed_on
     purchaseCents: returned ? 0 : line.purchaseCents,
     proceedsCents: retainedCents,
     shownVatCents: vatCents,
-    perMille: standardRate('DE', placed_on),
+    perMille: homePerMille(placed_on),
   }
   return { ...marginVatOf(sale), proceedsCents: retainedCents + deductedCents }
 }

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, int4, int8, nullable, oneOf, query, text } from '#app/platform/database/statement.ts'
 import { taxModes } from '#app/shop/checkout/types.ts'
-import { standardRate } from '#app/shop/checkout/vat-rates.ts'
-import { homeRules, marginVatOf } from './ledger.ts'
+import { homePerMille, homeRules, marginVatOf } from './ledger.ts'
 import { learnedBefore, learnedCosts } from './ledger-learned.ts'
 import { type Exit, exitsOf, paidOrder } from './ledger-order.ts'
 
@@ -130,7 +129,7 @@ export async function recordSalesWithoutOrder(db: Database): Promise<number> {
   const exits = rows.map((row): Exit => {
     const { ledger, day, tax_mode: taxMode, purchase_cents: purchaseCents } = row
     const taxRule = homeRules[taxMode]
-    const perMille = standardRate('DE', day)
+    const perMille = homePerMille(day)
     const taxPerMille = taxRule === 'domestic' ? perMille : 0
     const base = { ledger, day, taxMode, taxRule, taxCountry: 'DE', taxPerMille, order: null, document: null }
     if (row.sold) {

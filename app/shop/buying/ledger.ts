@@ -3,6 +3,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import { bool, int4, nullable, query, text } from '#app/platform/database/statement.ts'
 import { type TaxRule, vatIn } from '#app/shop/checkout/tax-treatment.ts'
 import type { TaxMode } from '#app/shop/checkout/types.ts'
+import { standardRate } from '#app/shop/checkout/vat-rates.ts'
 import { enterPieces } from './ledger-entry.ts'
 import { learnedBefore, recordLearnedCosts } from './ledger-learned.ts'
 import { recordOrders, recordSalesWithoutOrder } from './ledger-sales.ts'
@@ -26,6 +27,12 @@ export function marginOf(
   const marginCents = proceedsCents - purchaseCents
   const taxed = taxMode === 'margin_25a' ? marginCents : taxMode === 'standard_19' ? proceedsCents : 0
   return { marginCents, taxCents: taxed > 0 ? vatIn(taxed, perMille) : 0 }
+}
+
+/** The German rate of a day, per mille. Rates are kept since 2007; whatever is older bears the first. */
+export function homePerMille(day: string): number {
+  const first = '2007-01-01'
+  return standardRate('DE', day < first ? first : day)
 }
 
 /** How each kind of piece is taxed where it is taxed in Germany. */
