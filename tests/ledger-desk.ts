@@ -7,9 +7,9 @@ import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
 import type { CheckedVatId, PlacedOrder, TaxMode } from '#app/shop/checkout/types.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
-import { addRings, claraBeispiel, orderRequest, placed } from './checkout.ts'
+import { claraBeispiel, orderRequest, placed } from './checkout.ts'
 import type { testDatabase } from './database.ts'
-import { take, withdraw } from './returned-pieces.ts'
+import { addCompleteRings, take, withdraw } from './returned-pieces.ts'
 
 /** A ring for sale, a bar where it is investment gold: what it costs the buyer, how it is taxed, what was paid for it. */
 type Ring = { priceCents: number; taxMode: TaxMode; costCents?: number | null }
@@ -42,7 +42,7 @@ export function ledgerDesk(database: ReturnType<typeof testDatabase>, firstPiece
       const ids = rings.map(() => String(next++))
       for (const [at, { priceCents, taxMode, costCents = 50_000 }] of rings.entries()) {
         const id = ids[at] as string
-        await addRings(database.db, [id], { priceCents })
+        await addCompleteRings(database.db, [id], { priceCents })
         if (taxMode === 'investment_gold_25c')
           await sql`update product set tax_mode = ${taxMode}, kind = 'bullion', jewellery_type = null, fine_grams = 31.1035
             where id = ${id}`.execute(database.db)

@@ -1,13 +1,9 @@
-import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#app/platform/database/database.ts'
-import type { ProductStatus } from '#app/shop/catalogue/product-status.ts'
 import { relistPiece } from '#app/shop/catalogue/relist-piece.ts'
-import { findOrder } from '#app/shop/checkout/order.ts'
 import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
-import { inProportion } from '#app/shop/checkout/tax-basket.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
 import { addRings, claraBeispiel, orderRequest, statusOf } from '#tests/checkout.ts'
@@ -299,116 +295,3 @@ test('several processes at once enter and record everything once', async () => {
   }
   await sums()
 })
-
-type Play = { pieces: Map<string, number | null>; orders: Awaited<ReturnType<typeof sell>>[] }
-type Move = { what: (typeof moves)[number]; pick: number; cents: number }
-const moves = [
-  'enter',
-  'sell',
-  'sell',
-  'sell',
-  'cancel',
-  'return',
-  'return',
-  'relist',
-  'relist',
-  'record',
-] as const
-
-async function play({ pieces, orders }: Play, { what, pick, cents }: Move): Promise<void> {
-  const some = <T>(from: readonly T[]) => from[pick % Math.max(1, from.length)]
-  const inState = async (...statuses: ProductStatus[]) => {
-    const rows = await db
-      .selectFrom('product')
-      .select('id')
-      .where('id', 'in', ['', ...pieces.keys()])
-      .where('status', 'in', statuses)
-      .orderBy('id')
-      .execute()
-    return rows.map(({ id }) => id)
-  }
-  if (what === 'enter') {
-    const cost = pick % 3 === 0 ? null : cents
-    pieces.set(await ring(cost, { priceCents: 100 + cents * 2 }), cost)
-  } else if (what === 'sell') {
-    const free = await inState('listed')
-    const chosen = free.slice(0, 1 + (pick % 3))
-    if (chosen.length > 0) orders.push(await sellByCourier(chosen))
-  } else if (what === 'record') await recordSales(db)
-  else if (what === 'relist') {
-    const id = some(await inState('returned', 'intake', 'preparing'))
-    if (id) await relistPiece(db, id, { priceCents: pick % 2 ? 100 + cents : null, by: 'Berta' })
-  } else {
-    const order = some(orders)
-    const view = order && (await findOrder(db, order.token))
-    if (!view) return
-    if (what === 'cancel' && view.status === 'paid') return cancelPaid(db, order)
-    const kept = view.lines.filter(
-      ({ withdrawnAt, releasedAt }) => withdrawnAt === null && releasedAt === null,
-    )
-    if (what !== 'return' || kept.length === 0 || view.status === 'cancelled') return
-    const back = kept.slice(0, 1 + (pick % kept.length))
-    if (view.status === 'paid') await take(db, order, 'prepare', 'ship')
-    await withdraw(
-      db,
-      order,
-      back.map(({ piece }) => piece),
-    )
-    await take(db, order, 'receive-return', 'inspect')
-    if (pick % 4 === 0) await recordSales(db)
-    await take(db, order, {
-      event: 'refund',
-      deductionCents: pick % 2 ? 0 : Math.min(cents, back[0]?.priceCents ?? 0),
-    })
-  }
-}
-
-/** The VAT that an order's pieces owe in the end, reckoned from the order alone. */
-async function taxOf({ token }: { token: string }, pieces: Play['pieces']): Promise<number> {
-  const order = await findOrder(db, token)
-  if (!order) throw new Error('no order')
-  const shipping = inProportion(
-    order.shippingCents,
-    order.lines.map(({ priceCents }) => priceCents),
-  )
-  const nothingKept = order.lines.every(({ releasedAt }) => releasedAt !== null)
-  return order.lines.reduce((sum, line, at) => {
-    const whole = line.priceCents + (shipping[at] ?? 0)
-    const margin =
-      line.releasedAt === null
-        ? whole - (pieces.get(line.piece) ?? 0)
-        : nothingKept
-          ? 0
-          : whole - line.priceCents
-    return sum + (margin > 0 ? Math.round((margin * 19) / 119) : 0)
-  }, 0)
-}
-
-test('whatever is entered, sold, returned and sold again: one acquisition a piece, and every cent of the invoices', async () => {
-  const move = fc.record({
-    what: fc.constantFrom(...moves),
-    pick: fc.nat(11),
-    cents: fc.integer({ min: 1, max: 200_000 }),
-  })
-  await fc.assert(
-    fc.asyncProperty(fc.array(move, { minLength: 8, maxLength: 18 }), async (all) => {
-      const game: Play = { pieces: new Map(), orders: [] }
-      const [some] = all
-      for (const each of [{ what: 'enter', pick: 1, cents: 50_000 } as const, some, ...all])
-        if (each) await play(game, each)
-      const { ledgerCents, invoiceCents } = await sums()
-      expect(ledgerCents).toBe(invoiceCents)
-      for (const [id, cost] of game.pieces) expect(await rowsOf(id)).toMatchObject([{ purchase_cents: cost }])
-      for (const order of game.orders) {
-        const rows = await db
-          .selectFrom('ledger_exit')
-          .select('tax_cents')
-          .where('order_id', '=', order.id)
-          .execute()
-        expect(rows.reduce((sum, row) => sum + row.tax_cents, 0)).toBe(await taxOf(order, game.pieces))
-      }
-      expect(await recordSales(db)).toBe(0)
-    }),
-    { numRuns: 8 },
-  )
-}, 60_000)
