@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
+import { createLog } from '#app/platform/log.ts'
+import { cancelByStaff } from '#app/shop/checkout/cancel-unpaid.ts'
 import { findOrderById } from '#app/shop/checkout/order.ts'
 import { byBuyer, staffNamed } from '#app/shop/checkout/order-actor.ts'
 import { orderHistory } from '#app/shop/checkout/order-history.ts'
@@ -67,9 +69,8 @@ test('an unpaid order goes on sale again, which is said before; a buyer needs no
   )
   const settings = await readSettings(database.db)
   const other = await ordered()
-  expect(await cancelOrder(database.db, other.id, settings, staffNamed('Berta'))).toEqual({
-    ok: false,
-    reason: 'reason-missing',
-  })
+  const shop = { db: database.db, payments: null, siteUrl: '', log: createLog('silent') }
+  const unsaid = { by: staffNamed('Berta'), said: ' ' }
+  expect(await cancelByStaff(shop, other, settings, unsaid)).toEqual({ ok: false, reason: 'reason-missing' })
   expect(await cancelOrder(database.db, other.id, settings, byBuyer)).toEqual({ ok: true })
 })

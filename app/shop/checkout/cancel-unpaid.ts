@@ -47,8 +47,10 @@ export async function cancelByStaff(
   | Extract<CancelResult, { ok: false }>
   | { ok: false; reason: 'payment-under-way' | 'provider-unavailable' }
 > {
+  const reason = readReason(said)
+  if (reason === null) return { ok: false, reason: 'reason-missing' }
   const done = await endByHand(shop, order.id, { unasked: true }, (transaction) =>
-    cancelWithin(transaction, order.id, settings, by, readReason(said)),
+    cancelWithin(transaction, order.id, settings, by, reason),
   )
   if (!done.ok) return { ok: false, reason: done.reason }
   return done.value.ok ? { ok: true, isPageOpen: done.page === 'open' } : done.value

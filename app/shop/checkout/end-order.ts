@@ -63,8 +63,8 @@ export type CancelResult =
 
 /**
  * Cancels an order before it leaves the house, by staff or, while unpaid, by its buyer, within the caller's transaction.
- * Money that arrived is sent back; unsold pieces are on sale again, sold ones to intake. Staff give a reason, which the
- * buyer reads.
+ * Money that arrived is sent back; unsold pieces are on sale again, sold ones to intake. The buyer reads the reason; where
+ * they have withdrawn there is none.
  */
 export async function cancelWithin(
   db: Database,
@@ -73,7 +73,6 @@ export async function cancelWithin(
   by: OrderActor,
   reason: string | null = null,
 ): Promise<CancelResult> {
-  if (by.who === 'staff' && reason === null) return { ok: false, reason: 'reason-missing' }
   const order = (await lockOrder(db, orderId, by)) && (await findOrderById(db, orderId))
   if (!order) return { ok: false, reason: 'no-such-order' }
   if (nextOrderStatus(order.status, 'cancel') === null) return { ok: false, reason: 'not-possible' }
