@@ -1,6 +1,7 @@
 import type { ByHand, PageOfUnpaid } from '#app/shop/checkout/close-page.ts'
 import type { MoneyCorrected } from '#app/shop/checkout/correct-money.ts'
 import type { cancelPreview } from '#app/shop/checkout/end-order.ts'
+import type { ReturnLabelSent } from '#app/shop/checkout/return-label.ts'
 import { refundOfWithdrawn } from '#app/shop/checkout/staff-order-steps.ts'
 import type { OrderView } from '#app/shop/checkout/types.ts'
 import { euros } from './order-report.ts'
@@ -22,6 +23,23 @@ export function uncorrectable(entry: number, refusal: Extract<MoneyCorrected, { 
       return `Money of ${refusal.order} has been sent back since, or the payment provider is sending it. Correct the entry of that refund first, if it was not sent.`
     case 'to-confirm':
       return `${refusal.order} is ${refusal.status}: the goods have left, so it stays as it is, with ${euros(refusal.openCents)} missing. The buyer is told, if they were told of the payment. If that is right, say --confirm.`
+  }
+}
+
+/** Why the label of a return is not sent. */
+export function labelRefused(
+  { number, status }: OrderView,
+  refusal: Extract<ReturnLabelSent, { ok: false }>,
+): string {
+  switch (refusal.reason) {
+    case 'no-such-order':
+      return `There is no order ${number}.`
+    case 'not-possible':
+      return `${number} is ${status}: no return of it is awaited.`
+    case 'label-missing':
+      return 'There is no label to be sent: give --label-file, --url or --code.'
+    case 'worth-more':
+      return `What comes back of ${number} cost ${euros(refusal.worthCents)}, and such a parcel is insured for at most ${euros(refusal.limitCents)}: send it by value courier, or have it brought to a branch.`
   }
 }
 

@@ -163,6 +163,8 @@ function happened(moment: OrderMoment): string {
       return `${euros(moment.cents)} kept back (${moment.reason})`
     case 'tracking':
       return `tracking ${moment.after.carrier} ${moment.after.code} instead of ${moment.before.carrier} ${moment.before.code}`
+    case 'return-label':
+      return `label for the return sent: ${[moment.carrier, moment.code, moment.file && `file (${moment.file})`].filter(Boolean).join(' ')}`
     case 'received':
       return `goods received on ${moment.on}`
     case 'money-corrected':

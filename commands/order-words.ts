@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { cleanText } from '#app/language/clean-text.ts'
+import { StartFault } from '#app/platform/start-fault.ts'
 import { readTracking, type Tracking } from '#app/shop/checkout/change-tracking.ts'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
+import type { sendReturnLabel } from '#app/shop/checkout/return-label.ts'
 import type { PaymentMethod } from '#app/shop/checkout/types.ts'
+import { labelSchema } from '#app/shop/parcel-label.ts'
 import { readReason } from '#app/shop/reason.ts'
 import { refuse, required, type Values } from './command.ts'
+import { labelFileOf } from './label-file.ts'
 import { staffName } from './staff-name.ts'
 
 /** What staff want done. Amounts in cents. */
@@ -23,6 +27,7 @@ export type OrderWish =
       isConfirmed: boolean
     }
   | { do: 'ship' | 'tracking'; order: string; tracking: Tracking }
+  | { do: 'label'; order: string; label: Parameters<typeof sendReturnLabel>[2] }
   | { do: 'refund'; order: string; deductionCents: number; reason: string; isConfirmed: boolean }
   | { do: 'cancel'; order: string; reason: string; isConfirmed: boolean }
   | { do: 'refunded'; refund: number; reference: string }
@@ -54,6 +59,8 @@ npm run order -- cancel <order> --reason "…" --confirm    the buyer reads the 
 npm run order -- withdrawals                  declarations that wait for an answer
 npm run order -- withdrawal <number> accept [<order>] [--pieces 10482,10483] [--confirm]
 npm run order -- withdrawal <number> refuse|no-contract --note "…"   the customer reads it
+npm run order -- label <order> --courier … --label-file label.pdf|--url https://…|--code … [--method insured-parcel|value-courier]
+                                              the label of the return; the buyer gets it by mail
 npm run order -- returned <order>             the return is here
 npm run order -- no-return <order>            nothing needs to come back
 npm run order -- inspected <order>
@@ -76,6 +83,8 @@ export const options = {
   courier: { type: 'string' },
   code: { type: 'string' },
   url: { type: 'string' },
+  method: { type: 'string' },
+  'label-file': { type: 'string' },
   on: { type: 'string' },
   deduct: { type: 'string' },
   pieces: { type: 'string' },
@@ -106,6 +115,7 @@ const ownOptions: Readonly<Record<string, readonly (keyof typeof options)[]>> = 
   money: ['reference', 'channel', 'surplus', 'confirm'],
   ship: ['courier', 'code', 'url'],
   tracking: ['courier', 'code', 'url'],
+  label: ['courier', 'code', 'url', 'method', 'label-file'],
   cancel: ['reason', 'confirm'],
   deliver: ['on'],
   'hand-over': ['on'],
@@ -172,6 +182,7 @@ function wishOf(words: readonly string[], values: OrderValues): OrderWish | null
       readTracking(tracking) ?? refuse('--courier and --code have 60 characters at most, --url 500')
     return { do: name, order: orderOf(first), tracking: read }
   }
+  if (name === 'label') return { do: name, order: orderOf(first), label: labelOf(values) }
   if (name === 'refund') {
     const deductionCents = values.deduct === undefined ? 0 : amountOf(values.deduct)
     if (deductionCents === 0 && values.reason !== undefined) refuse('--reason goes with --deduct')
@@ -186,6 +197,18 @@ function wishOf(words: readonly string[], values: OrderValues): OrderWish | null
   }
   const step = plain.find((each) => each === name)
   return step ? { do: step, order: orderOf(first) } : null
+}
+
+/** The label of a return. */
+function labelOf(values: OrderValues): Extract<OrderWish, { do: 'label' }>['label'] {
+  const { code = null, url = null } = values
+  const given = { carrier: required(values, 'courier'), code, url, method: values.method }
+  const label = labelSchema.omit({ declaredCents: true }).safeParse(given)
+  if (!label.success) throw new StartFault(z.prettifyError(label.error))
+  const file = labelFileOf(values['label-file'])
+  if (!code?.trim() && !url && !file)
+    refuse('A label needs --label-file, --url, where the buyer prints it, or --code for the counter')
+  return { label: label.data, file }
 }
 
 function withdrawalOf(

@@ -8,8 +8,7 @@ import { acceptWithdrawal, type WithdrawalAccepted } from '#app/shop/checkout/ac
 import { cancelByStaff } from '#app/shop/checkout/cancel-unpaid.ts'
 import { changeTracking, type Tracking } from '#app/shop/checkout/change-tracking.ts'
 import { pageOfUnpaid } from '#app/shop/checkout/close-page.ts'
-import { correctMoney, moneyEntries } from '#app/shop/checkout/correct-money.ts'
-import { countMoney } from '#app/shop/checkout/count-money.ts'
+import { moneyEntries } from '#app/shop/checkout/correct-money.ts'
 import { cancelPreview } from '#app/shop/checkout/end-order.ts'
 import { liveHolds } from '#app/shop/checkout/hold.ts'
 import { type OrderActor, staffNamed } from '#app/shop/checkout/order-actor.ts'
@@ -18,23 +17,24 @@ import { announceReady } from '#app/shop/checkout/order-ready.ts'
 import { type OrderEvent, possibleOrderEvents } from '#app/shop/checkout/order-status.ts'
 import type { OnlinePayment } from '#app/shop/checkout/payment-page.ts'
 import { dueRefunds, isForStaff, recordRefund, refundsOf } from '#app/shop/checkout/refund.ts'
+import { sendReturnLabel } from '#app/shop/checkout/return-label.ts'
 import { refundOfWithdrawn, shipOrder, takeOrderStep } from '#app/shop/checkout/staff-order-steps.ts'
 import { findOrderByNumber, staffOrders } from '#app/shop/checkout/staff-orders.ts'
 import type { OrderView } from '#app/shop/checkout/types.ts'
 import { answerWithdrawal, openWithdrawals } from '#app/shop/checkout/withdrawal.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { defineCommand } from './command.ts'
+import { correctEntry, countReported, toldLater } from './order-money.ts'
 import {
   cancelWarning,
   deductionWarning,
+  labelRefused,
   notClosed,
   pageLeft,
-  uncorrectable,
   underWay,
 } from './order-refusals.ts'
 import {
   declarationLines,
-  euros,
   holdLines,
   mailLines,
   orderLines,
@@ -96,8 +96,10 @@ async function carryOut(db: Database, wish: OrderWish, staff: Staff): Promise<st
       if (!result.ok) throw new StartFault(`There is no refund ${wish.refund}.`)
       return [result.repeated ? 'That was recorded already.' : `Recorded. ${toldLater(result.order, staff)}`]
     }
-    case 'correct':
-      return correct(db, wish, staff)
+    case 'correct': {
+      const { order, said } = await correctEntry(wish, staff)
+      return [...said, ...(await now(db, { number: order }))]
+    }
     case 'mails':
       return mailLines(
         await unsentMails(db),
@@ -158,14 +160,15 @@ async function withOrder(
       const result = await cancelByStaff(shop, order, settings, { by, said: wish.reason })
       if (!result.ok) {
         if (result.reason === 'payment-under-way') throw new StartFault(underWay(order))
-        if (result.reason === 'provider-unavailable') throw new StartFault(pageChanges)
+        if (result.reason === 'provider-unavailable')
+          throw new StartFault('Its payment page is being made anew. Nothing was cancelled; try again.')
         throw new StartFault(notPossible(order, 'be cancelled'))
       }
       if (result.isPageOpen) return [...pageLeft('open'), ...(await now(db, order))]
       break
     }
     case 'money':
-      return [...(await count(order, wish, { by, settings, payment })), ...(await now(db, order))]
+      return [...(await countReported(order, wish, { by, settings, payment })), ...(await now(db, order))]
     case 'ship': {
       // Shipped already: it travels under another number.
       if (order.status === 'shipped') return retrack(db, order, wish.tracking, by)
@@ -174,6 +177,12 @@ async function withOrder(
     }
     case 'tracking':
       return retrack(db, order, wish.tracking, by)
+    case 'label': {
+      const sent = await sendReturnLabel(db, order.id, wish.label, settings, by)
+      if (!sent.ok) throw new StartFault(labelRefused(order, sent))
+      const told = 'The buyer gets the label by mail.'
+      return [sent.again ? `${told} It replaces the former.` : told, ...(await now(db, order))]
+    }
     case 'refund': {
       const { deductionCents, reason } = wish
       const { goodsCents } = refundOfWithdrawn(order)
@@ -247,79 +256,6 @@ function notPossible(order: OrderView, what: string): string {
   const possible = possibleOrderEvents(order.status)
   const rest = possible.length > 0 ? `from here: ${possible.join(', ')}` : 'nothing follows'
   return `${order.number} is ${order.status} and cannot ${what}; ${rest}.`
-}
-
-async function count(
-  order: OrderView,
-  money: Extract<OrderWish, { do: 'money' }>,
-  { by, settings, payment }: Pick<Staff, 'by' | 'settings' | 'payment'>,
-): Promise<string[]> {
-  const rule = { whilePending: money.isConfirmed, unasked: money.isConfirmed }
-  const counted = await countMoney(await payment(), order, money, settings, { by, rule })
-  const amount = euros(money.cents)
-  if (counted.ok) {
-    const told = toldLater(order.number, { settings })
-    const said = {
-      'made-good': `${amount} counted: ${euros(counted.openCents)} still open.`,
-      paid: `${amount} counted: the order is paid. ${told}`,
-      part: `${amount} counted: ${euros(counted.openCents)} still open. ${told}`,
-      revived: `${amount} counted: the order had lapsed, its pieces were free, it is valid again. ${told}`,
-      'sent-back': `${amount} counted, and goes back: see "npm run order -- refunds". ${told}`,
-      known: 'That payment was counted already; nothing was changed.',
-    }[counted.outcome]
-    const isPartOnline = counted.outcome === 'part' && order.payment === 'online'
-    return [said, ...pageLeft(counted.page), ...(isPartOnline ? [wholeSumAsked] : [])]
-  }
-  switch (counted.reason) {
-    case 'paid-online':
-      throw new StartFault(
-        `${order.number} is paid through the payment provider, which reports by itself. If money came another way, say how: --channel bank|branch`,
-      )
-    case 'counted-for-another':
-      throw new StartFault(
-        `"${money.reference}" was counted for ${counted.order} already. Give this payment a reference of its own.`,
-      )
-    case 'more-than-open':
-      throw new StartFault(
-        `${amount} is more than is open (${euros(counted.openCents)}). If so much did arrive, say --surplus: what is too much is sent back.`,
-      )
-    case 'no-such-order':
-      throw new StartFault(`There is no order ${order.number}.`)
-    default:
-      throw new StartFault(notClosed(order.number, counted, 'money'))
-  }
-}
-
-const wholeSumAsked =
-  'The rest may come the same way; its payment page asks for the whole sum, and what is too much goes back.'
-const pageChanges = 'Its payment page is being made anew. Nothing was cancelled; try again.'
-
-/** Takes an entry of money back. @throws {StartFault} with the reason for a refusal */
-async function correct(
-  db: Database,
-  wish: Extract<OrderWish, { do: 'correct' }>,
-  { settings, by, payment }: Staff,
-): Promise<string[]> {
-  const result = await correctMoney(await payment(), wish, settings, by)
-  if (!result.ok) throw new StartFault(uncorrectable(wish.entry, result))
-  const told = result.told
-    ? 'The buyer had been told, and is told of the correction.'
-    : 'The buyer had not been told; mails that waited are taken back.'
-  const what = result.direction === 'in' ? 'payment' : 'refund'
-  const next = result.direction === 'out' ? ' It is to be sent: see "npm run order -- refunds".' : ''
-  return [
-    `The ${what} of ${euros(result.amountCents)} is taken back; ${result.order} is ${result.status}.${next} ${told}`,
-    ...(result.isPaidOnline ? ['The buyer has paid online in this moment, which counts.'] : []),
-    ...(await now(db, { number: result.order })),
-  ]
-}
-
-/** When the buyer learns of it, and how that is sooner. */
-function toldLater(order: string, { settings }: Pick<Staff, 'settings'>): string {
-  const minutes = settings.orders.mailDelayMinutes
-  return minutes === 0
-    ? 'The buyer is told.'
-    : `The buyer is told in ${minutes} minutes; at once: npm run order -- mails send ${order}`
 }
 
 async function now(db: Database, { number }: Pick<OrderView, 'number'>): Promise<string[]> {

@@ -6,13 +6,15 @@ import { StartFault } from '#app/platform/start-fault.ts'
 import { identitySchema } from '#app/shop/buying/identification.ts'
 import { payoutSchema } from '#app/shop/buying/purchase.ts'
 import { receiptSchema } from '#app/shop/buying/purchase-receipt.ts'
-import { labelSchema } from '#app/shop/buying/sell-parcels.ts'
 import { type SellStatus, sellStatuses } from '#app/shop/buying/sell-request-status.ts'
 import { type CounterStep, inspectionSchema } from '#app/shop/buying/staff-steps.ts'
 import { linesSchema } from '#app/shop/buying/valued-line.ts'
 import { readTracking } from '#app/shop/checkout/change-tracking.ts'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
+import type { LabelFile } from '#app/shop/label-file.ts'
+import { labelSchema } from '#app/shop/parcel-label.ts'
 import { refuse, required, type Values } from './command.ts'
+import { labelFileOf } from './label-file.ts'
 import { staffName } from './staff-name.ts'
 
 export const usage = `npm run purchase -- <what> …
@@ -20,8 +22,9 @@ export const usage = `npm run purchase -- <what> …
   show <number>                            one request and what may be done with it
   ask <number> <text>                      a question or an answer to the seller
   estimate <number> <lines.yaml> [--note]  an estimate; offer <number> <lines.yaml>: the final offer
-  label <number> --carrier --value <EUR> --url|--code [--method insured-parcel|value-courier]
-                                           where the seller prints it, or the code for the counter; again: replaces it
+  label <number> --carrier --value <EUR> --label-file|--url|--code [--method insured-parcel|value-courier]
+                                           a PDF or PNG that goes with the mail, where the seller prints it, or the
+                                           code for the counter; again: replaces it
   receive <number> <branch> | miss <number>
   inspect <number> <findings.yaml>         [{ title, findings?, serial?, register?: { name, result } }]
   agree <number> | refuse <number>         what the seller says at the counter
@@ -49,6 +52,7 @@ export const options = {
   url: text,
   value: text,
   method: text,
+  'label-file': text,
   reference: text,
   iban: text,
   holder: text,
@@ -65,7 +69,7 @@ export const actions: Readonly<Record<string, readonly (keyof typeof options)[]>
   ask: ['by'],
   estimate: ['by', 'note'],
   offer: ['by', 'note'],
-  label: ['by', 'carrier', 'value', 'code', 'url', 'method'],
+  label: ['by', 'carrier', 'value', 'code', 'url', 'method', 'label-file'],
   receive: ['by'],
   miss: ['by'],
   inspect: ['by'],
@@ -93,7 +97,7 @@ export type PurchaseTask =
   | { do: 'agree' | 'refuse' }
   | { do: 'ask'; text: string }
   | { do: 'estimate' | 'offer'; lines: z.infer<typeof linesSchema>; note: string }
-  | { do: 'label'; label: z.infer<typeof labelSchema> }
+  | { do: 'label'; label: z.infer<typeof labelSchema>; file: LabelFile | null }
   | { do: 'inspect'; inspection: z.infer<typeof inspectionSchema> }
   | { do: 'identify'; identity: z.infer<typeof identitySchema> }
   | { do: 'receipt'; wish: z.infer<typeof receiptSchema> }
@@ -196,10 +200,12 @@ function taskAlone(what: string, values: PurchaseValues): PurchaseTask | null {
     case 'label': {
       const { code = null, url = null, method } = values
       const given = { carrier: required(values, 'carrier'), code, url, method }
-      if (!code?.trim() && !url)
-        refuse('A label needs --url, where the seller prints it, or --code for the counter')
+      const file = labelFileOf(values['label-file'])
+      if (!code?.trim() && !url && !file)
+        refuse('A label needs --label-file, --url, where the seller prints it, or --code for the counter')
       return {
         do: what,
+        file,
         label: parsed(labelSchema, { ...given, declaredCents: centsOf(required(values, 'value')) }),
       }
     }

@@ -163,7 +163,7 @@ describe('words and files that are wrong are refused with a reason', () => {
     [['pay', 'AN-1'], '--reference is missing.'],
     [['receipt', 'AN-1', 'gold'], 'Pay how: cash or transfer?'],
     [['receipt', 'AN-1', 'transfer'], '--iban is missing.'],
-    [['label', 'AN-1', '--carrier', 'Post', '--value', '5'], /^A label needs --url/],
+    [['label', 'AN-1', '--carrier', 'Post', '--value', '5'], /^A label needs --label-file, --url/],
     [['label', 'AN-1', '--carrier', 'Post', '--code', '1'], '--value is missing.'],
     [['melt', '1', 'viel'], '„viel“ is no amount in euros; write 1.290,00 or 1,290.00.'],
     [['melt', 'eins', '5', '--document', 'x'], '"eins" is not a number.'],

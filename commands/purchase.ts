@@ -75,7 +75,7 @@ async function carryOut(
       return makeOffer(db, which, { kind, lines: valued.lines, note: task.note, by, settings, current })
     }
     case 'label': {
-      const sent = await sendLabel(db, which, { label: task.label, by, settings })
+      const sent = await sendLabel(db, which, { label: task.label, file: task.file, by, settings })
       if (!sent.ok && 'limitCents' in sent)
         throw new StartFault(tooMuch(number, task.label.declaredCents, sent))
       return sent

@@ -18,6 +18,7 @@ import { completeOrders } from '#app/shop/checkout/staff-order-steps.ts'
 import { forgetAskedAddresses, forgetUnconfirmedAlerts, notifyAlerts } from '#app/shop/enquiries/alerts.ts'
 import { forgetMessages } from '#app/shop/enquiries/contact-message.ts'
 import { condenseEvents } from '#app/shop/insight/record.ts'
+import { eraseLabelFiles } from '#app/shop/label-file.ts'
 import { eraseOldMails, removeOldMailFiles } from '#app/shop/mail-retention.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
@@ -74,6 +75,7 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
     { name: 'sales in the ledger', every: minute, batch: 200, run: () => recordSales(db) },
     { name: 'abandoned photos', every: 10 * minute, batch: 50, run: () => forgetAbandonedPhotos(app) },
     { name: 'expired data', every: hour, run: () => eraseExpiredData(app) },
+    { name: 'files of labels', every: hour, run: () => eraseLabelFiles(db) },
     { name: 'alerts', every: 30 * second, run: () => notifyAlerts(db, new Date()) },
     { name: 'unconfirmed alerts', every: hour, run: () => forgetUnconfirmedAlerts(db, new Date()) },
     { name: 'old mails', every: hour, run: () => forgetOldMails(app) },

@@ -4,9 +4,12 @@ import type { Attachment } from '#app/platform/mail.ts'
 import { findInvoices } from '#app/shop/checkout/invoice.ts'
 import { findOrderById } from '#app/shop/checkout/order.ts'
 import { orderAddress } from '#app/shop/checkout/order-address.ts'
+import { returnLabelOf } from '#app/shop/checkout/return-label.ts'
 import { transferInstructions } from '#app/shop/checkout/transfer.ts'
 import type { OrderView } from '#app/shop/checkout/types.ts'
 import type { BuyerMailKind } from '#app/shop/mail-kinds.ts'
+import type { ParcelLabel } from '#app/shop/parcel-label.ts'
+import { labelAttachment } from './label-attachment.ts'
 import { type LetterWriter, pdfFile } from './letter-types.ts'
 import { letterWords } from './letter-words.ts'
 import { OrderMail } from './mails/OrderMail.tsx'
@@ -19,7 +22,8 @@ export const buyerLetter: LetterWriter<BuyerMailKind> = async (sources, mail) =>
   const { db, siteUrl, settings } = sources
   const order = await findOrderById(db, mail.payload.order)
   if (!order) throw new Error(`there is no order ${mail.payload.order}`)
-  const content = orderMailContent(mail, order, { settings, address: orderAddress(siteUrl, order) })
+  const label = mail.kind === 'return-label' ? await returnLabelOf(db, order.id) : null
+  const content = orderMailContent(mail, order, { settings, label, address: orderAddress(siteUrl, order) })
   const withdrawal = offersWithdrawal(mail.kind, order)
     ? `${siteUrl}${pathTo(order.locale, 'withdrawal')}`
     : null
@@ -34,13 +38,22 @@ export const buyerLetter: LetterWriter<BuyerMailKind> = async (sources, mail) =>
       />
     ),
     subject: content.subject,
-    attachments: await documentsOf(mail.kind, order, sources),
+    attachments: await documentsOf(mail.kind, order, label, sources),
     replyTo: settings.contact.email,
   }
 }
 
-async function documentsOf(kind: BuyerMailKind, order: OrderView, sources: Sources): Promise<Attachment[]> {
+async function documentsOf(
+  kind: BuyerMailKind,
+  order: OrderView,
+  label: ParcelLabel | null,
+  sources: Sources,
+): Promise<Attachment[]> {
   switch (kind) {
+    case 'return-label': {
+      const name = letterWords(order.locale)('kinds.return-label.file', { number: order.number })
+      return labelAttachment(sources.db, { order: order.id }, label, name)
+    }
     case 'confirmation':
       return [
         ...(await invoiceFiles(order, 'invoice', sources)),

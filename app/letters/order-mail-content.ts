@@ -3,6 +3,7 @@ import { isLive } from '#app/shop/checkout/order-status.ts'
 import { transferInstructions } from '#app/shop/checkout/transfer.ts'
 import type { OrderView } from '#app/shop/checkout/types.ts'
 import type { BuyerMailKind, MailPayload } from '#app/shop/mail-kinds.ts'
+import type { ParcelLabel } from '#app/shop/parcel-label.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import type { ParsedMail } from './letter-types.ts'
 import { letterWords } from './letter-words.ts'
@@ -43,7 +44,7 @@ type Amounts = Partial<
 export function orderMailContent(
   mail: ParsedMail<BuyerMailKind>,
   order: OrderView,
-  { settings, address }: { settings: Settings; address: string },
+  { settings, address, label = null }: { settings: Settings; address: string; label?: ParcelLabel | null },
 ): OrderMailContent {
   const { kind, payload } = mail
   const { locale } = order
@@ -73,8 +74,12 @@ export function orderMailContent(
     due: order.status === 'awaiting_payment' ? 'yes' : 'no',
     branch: branchOf(order, settings),
     stage: order.payment === 'online' ? 'online' : order.acceptedAt ? 'accepted' : 'waiting',
-    carrier: (mail.kind === 'tracking-changed' ? mail.payload.carrier : order.tracking?.carrier) ?? '',
+    carrier:
+      (mail.kind === 'tracking-changed' ? mail.payload.carrier : (label ?? order.tracking)?.carrier) ?? '',
     outcome,
+    declared: price(label?.declaredCents ?? 0),
+    file: label?.file ? 'yes' : 'no',
+    way: label?.method === 'value-courier' ? 'courier' : 'parcel',
   }
   const mustPay =
     kind === 'acknowledgement' && order.payment === 'online' && order.status === 'awaiting_payment'
@@ -91,14 +96,29 @@ export function orderMailContent(
       ...(reason ? [t('reason', { reason })] : []),
       ...(kind === 'confirmation' ? confirmationText(order, settings) : []),
       ...(tracking ? [t('kinds.order-shipped.code', { code: tracking.code })] : []),
+      ...(label ? returnText(order, label, settings) : []),
     ],
-    link: tracking?.url ? { label: t('kinds.order-shipped.track'), href: tracking.url } : undefined,
+    link: label?.url
+      ? { label: t('kinds.return-label.open'), href: label.url }
+      : tracking?.url
+        ? { label: t('kinds.order-shipped.track'), href: tracking.url }
+        : undefined,
     transfer: ['confirmation', 'payment-part', 'payment-reminder', 'payment-corrected'].includes(kind)
       ? transfer
       : null,
     button: { label: t(mustPay ? 'payNow' : 'seeOrder'), href: address },
     summary: withSummary.includes(kind),
   }
+}
+
+/** How the label is used, and where the parcel goes. */
+function returnText(order: OrderView, label: ParcelLabel, { company }: Settings): string[] {
+  const t = letterWords(order.locale)
+  const to = `${company.name}, ${company.street}, ${company.postalCode} ${company.city}`
+  return [
+    ...(label.code ? [t('kinds.return-label.code', { code: label.code })] : []),
+    t('kinds.return-label.pack', { number: order.number, address: to }),
+  ]
 }
 
 function confirmationText(order: OrderView, settings: Settings): string[] {

@@ -5,6 +5,7 @@ import { findPurchase, type Purchase } from '#app/shop/buying/purchase.ts'
 import { sellRequestAddress } from '#app/shop/buying/sell-request-address.ts'
 import type { SellRequestView } from '#app/shop/buying/types.ts'
 import type { SellerMailKind } from '#app/shop/mail-kinds.ts'
+import { labelAttachment } from './label-attachment.ts'
 import { type LetterSources, type LetterWriter, pdfFile } from './letter-types.ts'
 import { sellLetterWords as t } from './letter-words.ts'
 import { SellMail } from './mails/SellMail.tsx'
@@ -20,7 +21,17 @@ export const sellerLetter: LetterWriter<SellerMailKind> = async (sources, mail) 
   return {
     element: <SellMail sender={settings} content={content} />,
     subject: content.subject,
-    attachments: receipt ? [await documentOf(mail.kind, receipt, request, sources)] : [],
+    attachments:
+      mail.kind === 'sell-label'
+        ? await labelAttachment(
+            db,
+            { request: request.id },
+            request.label,
+            t('mails.sell-label.file', { number: request.number }),
+          )
+        : receipt
+          ? [await documentOf(mail.kind, receipt, request, sources)]
+          : [],
     replyTo: settings.contact.email,
   }
 }

@@ -44,6 +44,7 @@ export function sellMailContent(
     branch: branch?.name ?? '',
     carrier: (kind === 'sell-returned' || kind === 'sell-parcel-changed' ? parcelOut : label)?.carrier ?? '',
     declared: label ? price(label.declaredCents) : '',
+    file: label?.file ? 'yes' : 'no',
     here: about.here ? 'yes' : 'no',
     parcel: parcelOut ? 'yes' : 'no',
     receipt: receipt?.number ?? '',

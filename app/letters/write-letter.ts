@@ -24,6 +24,7 @@ const writers: { [Kind in MailKind]: LetterWriter<Kind> } = {
   'order-ready': buyerLetter,
   'order-shipped': buyerLetter,
   'tracking-changed': buyerLetter,
+  'return-label': buyerLetter,
   'conflict-refunded': buyerLetter,
   'surplus-refunded': buyerLetter,
   'refund-planned': buyerLetter,

@@ -27,6 +27,8 @@ const buyerMails = {
   'order-ready': order,
   'order-shipped': order,
   'tracking-changed': order.extend({ carrier: z.string(), code: z.string(), url: z.string().nullable() }),
+  /** The label of what comes back. */
+  'return-label': order,
   'conflict-refunded': orderWithAmount,
   'surplus-refunded': orderWithAmount,
   'refund-planned': orderWithAmount.extend({ deductionCents: cents.default(0), reason }),

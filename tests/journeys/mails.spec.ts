@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { languageTags, locales } from '#app/language/locales.ts'
 import sellLetters from '#app/language/messages/de/sell-letters.json' with { type: 'json' }
 import { declareWithdrawal } from '#app/shop/checkout/withdrawal.ts'
@@ -30,10 +31,18 @@ test('a mail of every kind, in both languages, opened by somebody who listens', 
   const settings = await readSettings(db)
   const mailbox = `alle-${Date.now()}@beispiel.example`
   const sell = await agreedRequest(db, settings)
+  // No mail about a label goes out without one.
+  const label = JSON.stringify({ carrier: 'Wertkurier Nord', code: 'WK-1', url: null, declaredCents: 73_465 })
+  await sql`update sell_request set label = ${label}::jsonb where id = ${sell}`.execute(db)
   let expected = 0
   for (const locale of locales) {
     const courier = { kind: 'courier', address: claraBeispiel } as const
     const order = await ordered(db, locale, [newPiece()], courier, 'anna@beispiel.example')
+    const sent = { order_id: order.id, kind: 'return-label', detail: label, actor: 'staff' as const }
+    await db
+      .insertInto('order_entry')
+      .values({ ...sent, actor_name: 'Berta Kasse' })
+      .execute()
     const { number: withdrawal } = await declareWithdrawal(
       db,
       {

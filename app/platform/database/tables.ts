@@ -150,6 +150,14 @@ export type DB = {
     seen: string | null
     seen_at: Timestamp | null
   }
+  label_file: {
+    id: Always<number>
+    request_id: number | null
+    order_id: number | null
+    kind: 'pdf' | 'png'
+    content: Buffer
+    at: Generated<Timestamp>
+  }
   ledger: {
     number: number
     purchase_id: number | null

@@ -13,13 +13,14 @@ import {
   uuid,
   value,
 } from '#app/platform/database/statement.ts'
+import { parcelLabel } from '#app/shop/parcel-label.ts'
 import { offerOf } from './offer-lines.ts'
 import { sellKinds, sellWays } from './sell-request-fields.ts'
 import { sellDetailsSchema } from './sell-request-form.ts'
 import { photosIn } from './sell-request-photos.ts'
 import { possibleSellEvents, type SellEvent, type SellStatus, sellStatuses } from './sell-request-status.ts'
 import { changeEvents, type RequestKey, whichIs } from './sell-request-steps.ts'
-import { parcel, parcelLabel, sellerAddress, storedValuation } from './stored-json.ts'
+import { parcel, sellerAddress, storedValuation } from './stored-json.ts'
 import type { SellRequestView } from './types.ts'
 
 const columns = {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { int8, nullable, query, uuid } from '#app/platform/database/statement.ts'
 import type { Files } from '#app/platform/files.ts'
+import { forgetLabelFile } from '#app/shop/label-file.ts'
 import { eraseMailsOfRequest } from '#app/shop/mail-retention.ts'
 import type { RetentionRule } from '#app/shop/settings/buying-settings.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
@@ -65,6 +66,7 @@ async function forgetContact(db: Database, files: Files, id: number): Promise<vo
       select folder from sell_request where id = ${id} and forgotten_at is null for update`
     if (!row) return
     await eraseMailsOfRequest(transaction, id)
+    await forgetLabelFile(transaction, { request: id })
     if (row.folder !== null) await forgetPhotos(transaction, files, row.folder)
     await sql`update sell_message set text = '' where request_id = ${id}`.execute(transaction)
     await sql`

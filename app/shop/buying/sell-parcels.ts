@@ -1,8 +1,16 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { cleanLine } from '#app/language/clean-text.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { float8, query } from '#app/platform/database/statement.ts'
+import { keepLabelFile, type LabelFile } from '#app/shop/label-file.ts'
+import {
+  adviceFor,
+  type LabelRefused,
+  type labelSchema,
+  readLabel,
+  type ShippingAdvice,
+} from '#app/shop/parcel-label.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import {
   daysFrom,
@@ -13,14 +21,6 @@ import {
   writeToSeller,
 } from './sell-request-steps.ts'
 import type { Parcel, SellRequestView } from './types.ts'
-
-const oneLine = (most: number) => z.string().transform(cleanLine).pipe(z.string().max(most))
-
-/** How a parcel of a value comes to us safely; cents. */
-export type ShippingAdvice =
-  | { ok: true; method: 'insured-parcel' | 'value-courier'; declaredCents: number; limitCents: number }
-  /** Worth more than any parcel may hold: people come to a branch, or call. */
-  | { ok: false; reason: 'above-limit'; limitCents: number }
 
 /**
  * What a seller is told about sending in: the value to declare is the upper end of the estimate, and how it travels
@@ -37,46 +37,11 @@ export function shippingAdvice(
     : advice
 }
 
-function adviceFor(declaredCents: number, { shipment }: Settings['buying']): ShippingAdvice {
-  const limits = shipment.limits.toSorted((a, b) => a.upToCents - b.upToCents)
-  const limit = limits.find(({ upToCents }) => declaredCents <= upToCents)
-  if (!limit) return { ok: false, reason: 'above-limit', limitCents: limits.at(-1)?.upToCents ?? 0 }
-  return { ok: true, method: limit.method, declaredCents, limitCents: limit.upToCents }
-}
-
-export const parcelMethods = ['insured-parcel', 'value-courier'] as const
-type ParcelMethod = (typeof parcelMethods)[number]
-
-/** What a kind of parcel may hold, cents; 0 when nothing is sent that way. */
-function limitOf(method: ParcelMethod, { shipment }: Settings['buying']): number {
-  return Math.max(
-    0,
-    ...shipment.limits.filter((each) => each.method === method).map((each) => each.upToCents),
-  )
-}
-
-/**
- * A carrier, what the parcel is insured for, and the label itself: where it is printed, or the code that a counter prints
- * it for. `method`: how it is sent, the least that its value allows unless given. @throws {z.ZodError} from `sendLabel`
- */
-export const labelSchema = z.object({
-  carrier: oneLine(60).pipe(z.string().min(1)),
-  code: oneLine(60).nullable().default(null),
-  url: z
-    .url({ protocol: /^https$/ })
-    .max(500)
-    .nullable()
-    .default(null),
-  method: z.enum(parcelMethods).optional(),
-  declaredCents: z.number().int().positive().max(1_000_000_000),
-})
-
 export type LabelSent =
   | { ok: true }
-  | { ok: false; reason: 'no-such-request' | 'not-possible' | 'label-missing' | 'address-missing' }
-  /** The value declared is more than such a parcel is insured for. */
-  | { ok: false; reason: 'above-limit'; limitCents: number }
-  /** So are the goods, by what was estimated for them. */
+  | LabelRefused
+  | { ok: false; reason: 'no-such-request' | 'not-possible' | 'address-missing' }
+  /** The goods were estimated at more than such a parcel is insured for. */
   | { ok: false; reason: 'worth-more'; worthCents: number; limitCents: number }
 
 /**
@@ -88,17 +53,19 @@ export async function sendLabel(
   which: RequestKey,
   {
     label,
+    file = null,
     by,
     settings,
-  }: { label: z.input<typeof labelSchema>; by: string; settings: Pick<Settings, 'buying'> },
+  }: {
+    label: z.input<typeof labelSchema>
+    file?: LabelFile | null
+    by: string
+    settings: Pick<Settings, 'buying'>
+  },
 ): Promise<LabelSent> {
-  const parsed = labelSchema.parse(label)
-  if (!parsed.code && parsed.url === null) return { ok: false, reason: 'label-missing' }
-  const advice = adviceFor(parsed.declaredCents, settings.buying)
-  if (!advice.ok) return { ok: false, reason: 'above-limit', limitCents: advice.limitCents }
-  const method = parsed.method ?? advice.method
-  const limitCents = limitOf(method, settings.buying)
-  if (parsed.declaredCents > limitCents) return { ok: false, reason: 'above-limit', limitCents }
+  const read = readLabel(label, file, settings)
+  if (!read.ok) return read
+  const { label: kept, limitCents } = read
   return db.transaction().execute(async (transaction): Promise<LabelSent> => {
     const request = await lockRequest(transaction, which)
     if (!request) return { ok: false, reason: 'no-such-request' }
@@ -110,7 +77,6 @@ export async function sendLabel(
     if (row.address === null) return { ok: false, reason: 'address-missing' }
     const worthCents = await worthOf(transaction, request.id)
     if (worthCents > limitCents) return { ok: false, reason: 'worth-more', worthCents, limitCents }
-    const kept = { ...parsed, code: parsed.code || null, method }
     if (request.status === 'label_sent' && !request.here) {
       await noteChange(transaction, request, { event: 'change-label', by, before: row.label, after: kept })
     } else {
@@ -122,6 +88,7 @@ export async function sendLabel(
     await sql`update sell_request set label = ${JSON.stringify(kept)}::jsonb where id = ${request.id}`.execute(
       transaction,
     )
+    await keepLabelFile(transaction, { request: request.id }, file)
     await writeToSeller(transaction, request, 'sell-label', request.now.toISOString())
     return { ok: true }
   })

@@ -45,13 +45,4 @@ export const sellerAddress = z.object({
   country: z.string(),
 })
 
-export const parcelLabel = z.object({
-  carrier: z.string(),
-  code: z.string().nullable(),
-  url: z.string().nullable(),
-  declaredCents: z.number(),
-  /** How it was insured; labels of before do not say. */
-  method: z.enum(['insured-parcel', 'value-courier']).optional(),
-})
-
 export const parcel = z.object({ carrier: z.string(), code: z.string() })

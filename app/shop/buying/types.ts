@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { readSellRequest } from './find-sell-request.ts'
 import type { offerLineSchema, offerOf } from './offer-lines.ts'
-import type { parcel, parcelLabel } from './stored-json.ts'
+import type { parcel } from './stored-json.ts'
 import type { Metal, RateName } from './valuables.ts'
 import type { EnteredLine, LineValue, Span } from './valuation.ts'
 
@@ -39,8 +39,6 @@ export type OfferLine = z.output<typeof offerLineSchema>
 
 export type SellOffer = ReturnType<typeof offerOf>
 
-/** How a parcel comes to us: as staff arranged it. `url` leads to the label or the courier's page. */
-export type ParcelLabel = z.infer<typeof parcelLabel>
 export type Parcel = z.infer<typeof parcel>
 
 /** A request as its seller sees it, and as staff begin from it. */

@@ -11,6 +11,7 @@ import {
   texts,
   timestamptz,
 } from '#app/platform/database/statement.ts'
+import { parcelLabel } from '#app/shop/parcel-label.ts'
 import { actorColumns, actorOf, byBuyer, type OrderActor } from './order-actor.ts'
 import type { OrderEvent } from './order-status.ts'
 import { tracking } from './stored-json.ts'
@@ -35,6 +36,8 @@ export type OrderMoment = { at: Date; by: OrderActor | null } & (
   | { kind: 'received'; on: string }
   /** It travels under another number. */
   | { kind: 'tracking'; before: ParcelNumber; after: ParcelNumber }
+  /** Staff have sent the label of what comes back. */
+  | { kind: 'return-label'; carrier: string; code: string | null; file: string | null }
   /** A declaration of withdrawal; `answer` is null while staff look at it. */
   | {
       kind: 'withdrawal'
@@ -60,6 +63,7 @@ const columns = {
     'deduction',
     'received',
     'tracking',
+    'return-label',
     'withdrawal',
   ]),
   event: nullable(text),
@@ -101,7 +105,7 @@ export async function orderHistory(db: Database, orderId: number): Promise<Order
         from order_entry where order_id = ${orderId} and kind = 'received'
       union all
       select at, 7, kind, detail::text, null, null, null, null, actor, actor_name
-        from order_entry where order_id = ${orderId} and kind = 'tracking'
+        from order_entry where order_id = ${orderId} and kind in ('tracking', 'return-label')
       union all
       select w.received_at, 2, 'withdrawal', null, null, w.id, w.pieces, a.outcome, a.actor, a.actor_name
         from withdrawal w left join withdrawal_answer a on a.withdrawal_id = w.id
@@ -130,6 +134,10 @@ function momentOf({
   if (kind === 'money-corrected' || kind === 'cancelled' || kind === 'deduction')
     return { at, by, kind, cents: cents ?? 0, reason: event ?? '' }
   if (kind === 'tracking') return { at, by, kind, ...trackingChange.parse(JSON.parse(event ?? '')) }
+  if (kind === 'return-label') {
+    const { carrier, code, file } = parcelLabel.parse(JSON.parse(event ?? ''))
+    return { at, by, kind, carrier, code, file }
+  }
   if (kind === 'received') return { at, by, kind, on: event ?? '' }
   return { at, by, kind }
 }

@@ -126,6 +126,8 @@ function momentLabel(
       })
     case 'tracking':
       return t('timeline.tracking', moment.after)
+    case 'return-label':
+      return t('timeline.return-label', { carrier: moment.carrier })
     case 'received':
       return t('timeline.received', { date: formatDate(new Date(`${moment.on}T12:00:00Z`), locale) })
     case 'withdrawal':

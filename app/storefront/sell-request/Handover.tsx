@@ -1,5 +1,5 @@
 import { euros } from '#app/sell-form/gold-words.ts'
-import type { ShippingAdvice } from '#app/shop/buying/sell-parcels.ts'
+import type { ShippingAdvice } from '#app/shop/parcel-label.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { List } from './List.tsx'
 import { day, t } from './sell-request-words.ts'
@@ -84,6 +84,7 @@ function Parcel({
                   </a>
                 </>
               )}
+              {label.file && ` ${t('parcel.mailed')}`}
             </p>
           )}
           {label && lapsesAt && (
