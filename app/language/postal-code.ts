@@ -47,6 +47,7 @@ const forms: Record<string, RegExp> = {
 const onCars: Record<string, string> = {
   A: 'AT',
   B: 'BE',
+  CDN: 'CA',
   CRO: 'HR',
   D: 'DE',
   E: 'ES',
@@ -65,6 +66,7 @@ const onCars: Record<string, string> = {
   S: 'SE',
   SLO: 'SI',
   UK: 'GB',
+  USA: 'US',
 }
 
 const anyPostalCode = /^[A-Z\d][A-Z\d -]{1,11}$/
@@ -86,6 +88,7 @@ export type PostalCodeRead = { ok: true; code: string } | { ok: false; elsewhere
 export function readPostalCode(typed: string, country: string | undefined): PostalCodeRead {
   const text = typed
     .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/\s+/g, ' ')
     .trim()
@@ -93,7 +96,7 @@ export function readPostalCode(typed: string, country: string | undefined): Post
   const known = country !== undefined && Object.hasOwn(examples, country)
   const plain = known ? inForm(text, country) : null
   if (plain !== null) return { ok: true, code: plain }
-  const [, letters = '', gap = '', rest = ''] = /^([A-Z]{1,3})(?:([ -]+)|(?=\d))(.+)$/.exec(text) ?? []
+  const [, letters = '', gap = '', rest = ''] = /^([A-Z]{1,3})(?:([ .:/_-]+)|(?=\d))(.+)$/.exec(text) ?? []
   const named = Object.hasOwn(onCars, letters) ? onCars[letters] : letters
   // Liechtenstein's codes are numbered with Switzerland's, and Åland's, which begin with 22, are Finland's.
   const shared =
