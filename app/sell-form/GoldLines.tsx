@@ -20,6 +20,7 @@ export function GoldLines({
   id,
   lines,
   faults,
+  faultId,
   tariff,
   live,
   goesOn,
@@ -28,6 +29,8 @@ export function GoldLines({
   id: string
   lines: readonly EnteredLine[]
   faults: SellAnswer['lineFaults']
+  /** Of the fault that stands with all lines: nothing is in any of them. */
+  faultId: string | undefined
   tariff: Tariff
   live: boolean
   /** Without a script a line was added or taken out, and here it goes on. */
@@ -73,6 +76,7 @@ export function GoldLines({
           index={index}
           row={row}
           fault={faults[row.key] ?? null}
+          faultId={faultId}
           live={live}
           goesOn={goesOn && index === rows.length - 1}
           onChange={(change) => setRows(rows.with(index, { ...row, ...change }))}
@@ -107,6 +111,7 @@ function GoldLine({
   index,
   row,
   fault,
+  faultId,
   live,
   goesOn,
   onChange,
@@ -116,6 +121,7 @@ function GoldLine({
   index: number
   row: Row
   fault: SellAnswer['lineFaults'][number]
+  faultId: string | undefined
   live: boolean
   goesOn: boolean
   onChange: (change: Partial<EnteredLine>) => void
@@ -150,8 +156,8 @@ function GoldLine({
           inputMode="decimal"
           autoComplete="off"
           maxLength={40}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error && `${id}-error`}
+          aria-invalid={error || faultId ? true : undefined}
+          aria-describedby={faultId ?? (error && `${id}-error`)}
           className="field mt-1.5"
         />
         <div className="mt-1.5">

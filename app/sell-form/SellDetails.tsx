@@ -54,6 +54,7 @@ export function SellDetails({
             id={field('lines').id}
             lines={lines}
             faults={lineFaults}
+            faultId={linesError && `${field('lines').id}-error`}
             tariff={tariff}
             live={live}
             goesOn={goesOn}

@@ -2,8 +2,8 @@ import type { MouseEvent } from 'react'
 
 const fields = 'input, select, textarea'
 
-/** In a group of boxes, what is not ticked yet; among ways to choose from, the chosen one. */
-const wanted = '[type=checkbox]:not(:checked), [type=radio]:checked'
+/** In a group of fields, the first at fault; of boxes, what is not ticked yet; among ways to choose from, the chosen one. */
+const wanted = '[aria-invalid], [type=checkbox]:not(:checked), [type=radio]:checked'
 
 /**
  * Leads from a message about a field, or a group of fields, to it, without the address changing: the router would take

@@ -42,16 +42,20 @@ export function useRefusal<Answer>(
     if (before) setCarried(said)
     else storeRefusal(name, keeps ? answer : undefined, refused)
     const look = () => setValues({ of: said, refused, now: valuesOf(element) })
+    // Behind React's own listeners: drawn again before them, a field whose value React holds would lose what was typed.
+    const changed = ({ target }: Event) => {
+      if (element.contains(target as Node)) look()
+    }
     const send = () => {
       sent.current = valuesOf(element)
     }
     look()
-    element.addEventListener('input', look)
-    element.addEventListener('change', look)
+    addEventListener('input', changed)
+    addEventListener('change', changed)
     element.addEventListener('submit', send)
     return () => {
-      element.removeEventListener('input', look)
-      element.removeEventListener('change', look)
+      removeEventListener('input', changed)
+      removeEventListener('change', changed)
       element.removeEventListener('submit', send)
       if (said === undefined) return
       left = { name, answer: said, refused }

@@ -142,6 +142,37 @@ test('in the contact form: what is mended is not told in the other language', as
   await expect(page.getByText('One field left to correct.')).toBeAttached()
 })
 
+test('in the sell form: what is typed to mend a fault stays, and the summary leads to where it is', async ({
+  page,
+}) => {
+  await page.goto(pathTo('de', 'sell'))
+  await page.getByLabel('Name').fill('Erna Muster')
+  await page.getByRole('button', { name: 'Anfrage senden' }).last().click()
+  const summary = page.getByRole('region', { name: /Noch nicht abgeschickt/ })
+  const links = summary.getByRole('link')
+  await expect(links).toHaveCount(3)
+  await hydrated(page)
+  const amount = page.getByLabel('Gewicht in Gramm')
+  await expect(amount).toHaveAttribute('aria-invalid', 'true')
+  await links.first().focus()
+  await page.keyboard.press('Enter')
+  await expect(amount).toBeFocused()
+  await page.keyboard.type('abc')
+  await expect(amount).toHaveValue('abc')
+  await expect(links).toHaveCount(2)
+  await expect(amount).not.toHaveAttribute('aria-invalid')
+  await page.keyboard.press('Enter')
+  await expect(links.first()).toContainText('Zeile 1')
+  await hydrated(page)
+  await links.first().focus()
+  await page.keyboard.press('Enter')
+  await expect(amount).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('12,4')
+  await expect(amount).toHaveValue('12,4')
+  await expect(links).toHaveCount(2)
+})
+
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
