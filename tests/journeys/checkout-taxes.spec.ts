@@ -29,7 +29,10 @@ test('the price follows the VAT id of a business and the place it is sent to, be
   await page.locator('#city').focus()
   await expect(page.locator('#vatId')).toHaveAccessibleDescription(/unvollständig oder falsch geschrieben/)
   await expect(total).toHaveValue('123900')
+  await expect(page.getByRole('status').filter({ hasText: /falsch geschrieben/ })).toBeAttached()
+  // What was said is about that id: another one has not been judged yet.
   await page.locator('#vatId').fill('ATU13585627')
+  await expect(page.locator('#vatId')).not.toHaveAttribute('aria-invalid')
   await page.locator('#city').focus()
   await expect(total).toHaveValue('104118')
   await expect(review).toContainText('innergemeinschaftliche Lieferung')

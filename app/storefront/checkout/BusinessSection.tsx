@@ -31,7 +31,9 @@ export function BusinessSection({ vatId }: Pick<QuotedChoice, 'vatId'>) {
           error={errors.vatId}
         />
         <p role="status" className="text-ink-soft">
-          {vatId?.ok ? t(`business.${vatId.checked.outcome}`, { id: vatId.checked.id }) : ''}
+          {vatId?.ok && t(`business.${vatId.checked.outcome}`, { id: vatId.checked.id })}
+          {/* It is told when the field is left: whoever does not see it hears it. */}
+          {vatId?.ok === false && <span className="sr-only">{errors.vatId}</span>}
         </p>
       </div>
     </details>

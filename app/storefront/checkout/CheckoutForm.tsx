@@ -110,7 +110,8 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
   const errors: Partial<Record<Problem['at'], string>> = {}
   const isMended = (problem: Problem) => refusal.isMended(...fieldsMending(problem))
   for (const problem of problems) if (!isMended(problem)) errors[problem.at] ??= sentence(problem)
-  if (quote.vatId?.ok === false) errors.vatId ??= sentence({ at: 'vatId', reason: quote.vatId.reason })
+  const vatId = (refusal.now?.vatId ?? quote.vatIdTyped) === quote.vatIdTyped ? quote.vatId : null
+  if (vatId?.ok === false) errors.vatId ??= sentence({ at: 'vatId', reason: vatId.reason })
 
   return (
     <FormStateProvider value={{ given: answer?.given ?? view.given, errors }}>
@@ -163,7 +164,7 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
           </div>
           <div className="grid gap-6">
             <InvoiceAddress countries={view.countries} />
-            <BusinessSection vatId={quote.vatId} />
+            <BusinessSection vatId={vatId} />
           </div>
           <DeliverySection view={view} quote={quote} isUpdating={isUpdating} sentence={sentence} />
           <PaymentSection view={view} />

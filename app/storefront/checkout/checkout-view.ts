@@ -67,6 +67,8 @@ export type QuotedChoice = {
   payments: PaymentMethod[]
   /** What became of a business buyer's VAT id; null where none was typed. */
   vatId: VatIdCheck | { ok: false; reason: VatIdFault } | null
+  /** That id as it was typed: what is said of it is about no other. */
+  vatIdTyped: string
 }
 
 export type ShownQuote =
@@ -260,6 +262,7 @@ export async function quoteChoice(
     result: result.ok ? { ok: true, quote: shownQuote(result.quote) } : result,
     payments: offeredPayments(delivery, { online: app.payment.payments !== null }),
     vatId,
+    vatIdTyped: choice.vatId?.trim() ?? '',
   }
 }
 
