@@ -27,7 +27,7 @@ export function DeclarationForm({ step }: { step: FormStep }) {
   const errors: Record<FormStep['wrong'][number], string> = {
     name: t('errorName'),
     contract: t('errorContract'),
-    email: [t('errorEmail'), mailAddress(refusal.answer?.given.email)].filter(Boolean).join(' '),
+    email: mailAddress(refusal.answer?.given.email) || t('errorEmail'),
     comment: t('errorComment'),
     submission: t('errorSubmission'),
     pieces: t('errorPieces'),
