@@ -10,6 +10,7 @@ import { formatAmount } from '../letter-formats.ts'
 import { letterWords } from '../letter-words.ts'
 import { palette } from '../palette.ts'
 import { rateAndCountry } from '../tax-words.ts'
+import { Fact } from './Fact.tsx'
 import { PiecesTable } from './PiecesTable.tsx'
 import { Sheet } from './Sheet.tsx'
 import { Text } from './Text.tsx'
@@ -167,15 +168,6 @@ function taxMark({ tax, taxMode }: Invoice['content']['lines'][number], locale: 
   return rule === 'domestic' || rule === 'destination'
     ? t(`invoice.marks.${rule}`, rateAndCountry(tax ?? { ratePerMille: 190, country: 'DE' }, locale))
     : t(`invoice.marks.${rule}`)
-}
-
-function Fact({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {
-  return (
-    <View style={sheet.row}>
-      <Text style={sheet.soft}>{label}</Text>
-      <Text style={strong ? sheet.strong : {}}>{value}</Text>
-    </View>
-  )
 }
 
 function Transfer({ transfer, locale }: { transfer: TransferInstructions; locale: 'de' | 'en' }) {

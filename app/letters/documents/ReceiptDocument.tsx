@@ -8,6 +8,7 @@ import { countryName } from '../country-name.ts'
 import { formatAmount } from '../letter-formats.ts'
 import { sellLetterWords as t } from '../letter-words.ts'
 import { describeLine, moment } from '../sell-mail-content.ts'
+import { Fact } from './Fact.tsx'
 import { PiecesTable } from './PiecesTable.tsx'
 import { Sheet } from './Sheet.tsx'
 import { Text } from './Text.tsx'
@@ -182,15 +183,6 @@ function basisText({ basis, lines, pricedAt, agreedAt }: ReceiptContent): string
     ...(prices.length > 0 ? [t('document.basis', { prices: prices.join('; ') })] : []),
     t('document.agreed', { priced: moment(new Date(pricedAt)), agreed: moment(new Date(agreedAt)) }),
   ].join(' ')
-}
-
-function Fact({ label, value }: { label: string; value: string }) {
-  return (
-    <View style={sheet.row}>
-      <Text style={sheet.soft}>{label}</Text>
-      <Text>{value}</Text>
-    </View>
-  )
 }
 
 function Signature({ text }: { text: string }) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Invoice } from '#app/shop/checkout/invoice.ts'
 import { companySchema } from '#app/shop/settings/trade-settings.ts'
 import { claraBeispiel } from '#tests/checkout.ts'
-import { pdfPages } from '#tests/pdf-text.ts'
+import { pdfPages, pdfRuns, pdfText } from '#tests/pdf-text.ts'
 import { receiptPurchase } from '#tests/receipt-purchase.ts'
 import { InvoiceDocument } from './InvoiceDocument.tsx'
 import { ReceiptDocument } from './ReceiptDocument.tsx'
@@ -96,4 +96,50 @@ test('every page of a receipt says which one it is, that of the signatures too',
     expect(pageWith(pages, 'Kaufpreis gesamt')).toBe(pageWith(pages, `Kette ${count}.`))
     expect(pageWith(pages, 'Unterschrift der')).toBe(pageWith(pages, 'Ich erkläre'))
   }
+})
+
+test('a name without a space stays on the paper and in its column, with nothing added', async () => {
+  const names = ['W'.repeat(90), `Donau${'dampfschifffahrts'.repeat(5)}gesellschaft`, 'و'.repeat(80)]
+  for (const name of names) {
+    const invoice = invoiceOf(1)
+    const buyer = { ...invoice.content.buyer, name, company: name }
+    const pdf = await renderPaper(
+      <InvoiceDocument
+        invoice={{ ...invoice, content: { ...invoice.content, buyer } }}
+        shopName="Rheingold"
+        transfer={null}
+      />,
+    )
+    // The column of the address is 259 points wide.
+    const lines = pdfRuns(pdf).filter(({ text }) => text.length > 3 && name.includes(text))
+    expect(Math.max(...lines.map(({ glyphs }) => glyphs.length))).toBeLessThan(70)
+    expect(lines.length).toBeGreaterThanOrEqual(4)
+    expect(pdfText(pdf)).not.toContain('W-')
+    expect(lines.map(({ text }) => text).join('')).toHaveLength(2 * name.length)
+  }
+})
+
+test('a long word of a sum is broken before its amount, not written over it', async () => {
+  const invoice = invoiceOf(2)
+  const exported = {
+    country: 'CH',
+    ratePerMille: 0,
+    vatCents: 0,
+    netCents: 119_000,
+    grossCents: 11_900_000,
+  } as const
+  const taxes = [
+    { ...exported, rule: 'margin-export' as const },
+    { ...exported, rule: 'export' as const },
+  ]
+  const pdf = await renderPaper(
+    <InvoiceDocument
+      invoice={{ ...invoice, content: { ...invoice.content, taxes } }}
+      shopName="Rheingold"
+      transfer={null}
+    />,
+  )
+  const label = 'davon Ausfuhr, differenzbesteuerte Gegenstände'
+  expect(pdfText(pdf).replace(/\s/g, '')).toContain(label.replace(/\s/g, ''))
+  expect(pdfRuns(pdf).map(({ text }) => text)).not.toContain(label)
 })

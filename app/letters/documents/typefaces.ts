@@ -38,6 +38,12 @@ const byScript: readonly { family: string; file: string; of: RegExp }[] = [
   { family: 'Noto Emoji', file: 'noto-emoji-400-normal', of: /[\p{Emoji}\p{So}]/u },
 ]
 
+/** No word of a text of ours is longer, and twice as many letters of most names fit into a column. */
+const longest = 32
+const segments = new Intl.Segmenter()
+const letters = (word: string) =>
+  [...segments.segment(word)].flatMap(({ segment }, place) => (place === 0 ? [segment] : ['', segment]))
+
 for (const { family, file: regular } of everywhere) {
   const bold = regular.startsWith('hanken') ? regular.replace('400', '600') : null
   const fonts = [
@@ -47,8 +53,9 @@ for (const { family, file: regular } of everywhere) {
   Font.register({ family, fonts })
 }
 for (const { family, file: name } of byScript) Font.register({ family, src: file(name) })
-// Words are not broken: hyphenation would be English.
-Font.registerHyphenationCallback((word) => [word])
+// Words are not broken, for hyphenation would be English. One that fills a line by itself is, at any letter: an empty part
+// is a space without width to the layout, which ends a line there and writes no hyphen into a name or an address.
+Font.registerHyphenationCallback((word) => (word.length > longest ? letters(word) : [word]))
 
 let prepared: Promise<void> | undefined
 
