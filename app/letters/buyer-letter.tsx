@@ -4,6 +4,7 @@ import type { Attachment } from '#app/platform/mail.ts'
 import { findInvoices } from '#app/shop/checkout/invoice.ts'
 import { findOrderById } from '#app/shop/checkout/order.ts'
 import { orderAddress } from '#app/shop/checkout/order-address.ts'
+import { orderHistory, receivedAt } from '#app/shop/checkout/order-history.ts'
 import { returnLabelOf } from '#app/shop/checkout/return-label.ts'
 import { transferInstructions } from '#app/shop/checkout/transfer.ts'
 import type { OrderView } from '#app/shop/checkout/types.ts'
@@ -23,8 +24,15 @@ export const buyerLetter: LetterWriter<BuyerMailKind> = async (sources, mail) =>
   const order = await findOrderById(db, mail.payload.order)
   if (!order) throw new Error(`there is no order ${mail.payload.order}`)
   const label = mail.kind === 'return-label' ? await returnLabelOf(db, order.id) : null
-  const content = orderMailContent(mail, order, { settings, label, address: orderAddress(siteUrl, order) })
-  const withdrawal = offersWithdrawal(mail.kind, order)
+  const attachments = await documentsOf(mail.kind, order, label, sources)
+  const content = orderMailContent(mail, order, {
+    settings,
+    label,
+    address: orderAddress(siteUrl, order),
+    isTakenBack: !['confirmation', 'return-label'].includes(mail.kind) && attachments.length > 0,
+  })
+  const received = receivedAt(await orderHistory(db, order.id))
+  const withdrawal = offersWithdrawal(mail.kind, order, { received, now: new Date() })
     ? `${siteUrl}${pathTo(order.locale, 'withdrawal')}`
     : null
   return {
@@ -38,7 +46,7 @@ export const buyerLetter: LetterWriter<BuyerMailKind> = async (sources, mail) =>
       />
     ),
     subject: content.subject,
-    attachments: await documentsOf(mail.kind, order, label, sources),
+    attachments,
     replyTo: settings.contact.email,
   }
 }

@@ -2,6 +2,7 @@ import { formatDate, formatPrice } from '#app/language/formats.ts'
 import { isLive } from '#app/shop/checkout/order-status.ts'
 import { transferInstructions } from '#app/shop/checkout/transfer.ts'
 import type { OrderView } from '#app/shop/checkout/types.ts'
+import { endOfWithdrawal } from '#app/shop/checkout/withdrawal-period.ts'
 import type { BuyerMailKind, MailPayload } from '#app/shop/mail-kinds.ts'
 import type { ParcelLabel } from '#app/shop/parcel-label.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
@@ -23,11 +24,16 @@ const ends: readonly BuyerMailKind[] = ['order-expired', 'order-cancelled', 'con
 const refunds: readonly BuyerMailKind[] = ['refund-planned', 'refund-sent', 'refund-corrected']
 
 /**
- * Whether a mail offers to withdraw: only while something is bought and kept. Who has sent back a part may send back
- * the rest; a refund of anything else leaves no contract to speak of.
+ * Whether a mail offers to withdraw: only while something is bought and kept, and the time to do so is not over. Who has
+ * sent back a part may send back the rest; a refund of anything else leaves no contract to speak of.
  */
-export function offersWithdrawal(kind: BuyerMailKind, { status, lines }: OrderView): boolean {
+export function offersWithdrawal(
+  kind: BuyerMailKind,
+  { status, lines }: OrderView,
+  { received, now }: { received: Date | null; now: Date },
+): boolean {
   if (ends.includes(kind) || !isLive(status)) return false
+  if (received !== null && endOfWithdrawal(received) < now) return false
   const kept = lines.filter(({ withdrawnAt, releasedAt }) => withdrawnAt === null && releasedAt === null)
   return kept.length > 0 && (!refunds.includes(kind) || kept.length < lines.length)
 }
@@ -37,6 +43,7 @@ type Amounts = Partial<
   MailPayload<'order-expired'> &
     MailPayload<'payment-part'> &
     MailPayload<'payment-corrected'> &
+    MailPayload<'conflict-refunded'> &
     MailPayload<'refund-planned'>
 >
 
@@ -44,7 +51,18 @@ type Amounts = Partial<
 export function orderMailContent(
   mail: ParsedMail<BuyerMailKind>,
   order: OrderView,
-  { settings, address, label = null }: { settings: Settings; address: string; label?: ParcelLabel | null },
+  {
+    settings,
+    address,
+    isTakenBack,
+    label = null,
+  }: {
+    settings: Settings
+    address: string
+    /** The document that takes the invoice back is attached. */
+    isTakenBack: boolean
+    label?: ParcelLabel | null
+  },
 ): OrderMailContent {
   const { kind, payload } = mail
   const { locale } = order
@@ -55,6 +73,7 @@ export function orderMailContent(
     deductionCents = 0,
     reason,
     outcome = 'kept',
+    why = 'gone',
   }: Amounts = payload
   const t = letterWords(locale)
   const price = (cents: number) => formatPrice(cents, locale)
@@ -80,6 +99,9 @@ export function orderMailContent(
     declared: price(label?.declaredCents ?? 0),
     file: label?.file ? 'yes' : 'no',
     way: label?.method === 'value-courier' ? 'courier' : 'parcel',
+    why,
+    contract: order.acceptedAt ? 'yes' : 'no',
+    rest: restOf(order),
   }
   const mustPay =
     kind === 'acknowledgement' && order.payment === 'online' && order.status === 'awaiting_payment'
@@ -94,6 +116,7 @@ export function orderMailContent(
         ? [t('kinds.refund-planned.deduction', { deduction: price(deductionCents) })]
         : []),
       ...(reason ? [t('reason', { reason })] : []),
+      ...(isTakenBack ? [t('cancellationAttached')] : []),
       ...(kind === 'confirmation' ? confirmationText(order, settings) : []),
       ...(tracking ? [t('kinds.order-shipped.code', { code: tracking.code })] : []),
       ...(label ? returnText(order, label, settings) : []),
@@ -144,6 +167,12 @@ function confirmationText(order: OrderView, settings: Settings): string[] {
   }
   const hasAgreed = order.lines.some(({ deviations }) => deviations.length > 0)
   return [...payment(), t('kinds.confirmation.guarantee', { agreed: hasAgreed ? 'yes' : 'no' })]
+}
+
+/** What becomes of the rest of the money when a part of it was counted; it may have come before the mail goes out. */
+function restOf({ receivedCents, totalCents, payment }: OrderView): 'arrived' | 'here' | 'transfer' {
+  if (receivedCents >= totalCents) return 'arrived'
+  return payment === 'in-branch' ? 'here' : 'transfer'
 }
 
 /** Where it is collected; empty when it is sent. */

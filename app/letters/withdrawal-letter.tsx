@@ -29,6 +29,10 @@ export const withdrawalLetter: LetterWriter<WithdrawalMailKind> = async (
   }
   const order = record.order_id === null ? null : await findOrderById(db, record.order_id)
   const isQuoted = toStaff || (order !== null && isAddressOf(order, record.email))
+  const greetingOf = (to: { toStaff: boolean; name: string | null }) => {
+    if (to.toStaff) return null
+    return to.name === null ? t('greetingUnnamed') : t('greeting', { name: to.name })
+  }
   const reasons = kind === 'withdrawal-answer' && record.note ? [record.note] : []
   const word = (key: 'name' | 'contract' | 'email' | 'pieces' | 'comment') =>
     t(`kinds.withdrawal-acknowledgement.${key}`)
@@ -42,6 +46,7 @@ export const withdrawalLetter: LetterWriter<WithdrawalMailKind> = async (
             t('kinds.withdrawal-acknowledgement.unquoted'),
           ]
         : [t(`kinds.${kind}.text`, values), ...reasons],
+    greeting: greetingOf({ toStaff, name: isQuoted ? record.name : null }),
     declaration: isQuoted ? t('kinds.withdrawal-acknowledgement.declaration') : null,
     facts: !isQuoted
       ? []

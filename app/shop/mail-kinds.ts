@@ -29,7 +29,10 @@ const buyerMails = {
   'tracking-changed': order.extend({ carrier: z.string(), code: z.string(), url: z.string().nullable() }),
   /** The label of what comes back. */
   'return-label': order,
-  'conflict-refunded': orderWithAmount,
+  /** `why`: the pieces have gone, it does not come to the total, the order was cancelled, or ended before in any way. */
+  'conflict-refunded': orderWithAmount.extend({
+    why: z.enum(['gone', 'part', 'cancelled', 'ended']).default('gone'),
+  }),
   'surplus-refunded': orderWithAmount,
   'refund-planned': orderWithAmount.extend({ deductionCents: cents.default(0), reason }),
   'refund-sent': orderWithAmount,

@@ -7,7 +7,9 @@ export function Fact({ label, value, strong = false }: { label: string; value: s
   return (
     <View style={sheet.row}>
       <Text style={{ ...sheet.soft, flexGrow: 1, flexShrink: 1, flexBasis: 0 }}>{label}</Text>
-      <Text style={{ ...(strong ? sheet.strong : {}), maxWidth: '75%', flexShrink: 0, textAlign: 'right' }}>{value}</Text>
+      <Text style={{ ...(strong ? sheet.strong : {}), maxWidth: '75%', flexShrink: 0, textAlign: 'right' }}>
+        {value}
+      </Text>
     </View>
   )
 }

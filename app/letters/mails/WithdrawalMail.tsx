@@ -7,6 +7,8 @@ import { styles } from './styles.ts'
 export type WithdrawalMailContent = {
   subject: string
   title: string
+  /** Null in a mail to staff. */
+  greeting: string | null
   text: readonly string[]
   /** Null with `facts` empty: the mail does not repeat what was declared. */
   declaration: string | null
@@ -19,7 +21,7 @@ export type WithdrawalMailContent = {
 
 /** A declaration of withdrawal, word for word, to whoever made it or to the shop. */
 export function WithdrawalMail({ sender, content }: { sender: Sender; content: WithdrawalMailContent }) {
-  const { subject, title, locale, toStaff } = content
+  const { subject, title, greeting, locale, toStaff } = content
   return (
     <MailFrame
       sender={sender}
@@ -29,6 +31,7 @@ export function WithdrawalMail({ sender, content }: { sender: Sender; content: W
       preview={content.text[0] ?? title}
       unsigned={toStaff}
     >
+      {greeting !== null && <Text style={styles.text}>{greeting}</Text>}
       <Paragraphs of={content.text} />
       {content.declaration !== null && (
         <>

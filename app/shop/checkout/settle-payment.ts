@@ -170,9 +170,16 @@ async function sendBack(
     await sql`update shop_order set status = 'conflict_refunded' where id = ${order.id}`.execute(db)
   }
   const about = { about: money.id, amountCents }
-  await enqueueMails(db, [mailToBuyer(order, 'conflict-refunded', about)], money.told)
+  const why = whySentBack(order, kept)
+  await enqueueMails(db, [mailToBuyer(order, 'conflict-refunded', { ...about, why })], money.told)
   await enqueueMails(db, [mailToStaff(order, 'staff-conflict', contact.email, about)])
   return { ok: true, outcome: 'sent-back', status: 'conflict_refunded' }
+}
+
+function whySentBack({ status, totalCents }: OrderView, kept: number) {
+  if (status === 'cancelled') return 'cancelled'
+  if (status !== 'expired') return 'ended'
+  return kept < totalCents ? 'part' : 'gone'
 }
 
 async function sendSurplusBack(
