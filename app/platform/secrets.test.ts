@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { type Secret, seal, sealedHashes, shopSecret, unseal } from './secrets.ts'
+import { StartFault } from './start-fault.ts'
 
 const DATA_DIR = temporaryFolder()
 const first = 'a secret of at least thirty-two characters'
@@ -81,4 +82,43 @@ test('several former secrets, the present one and one with a comma in it among t
   expect(shopSecret({ DATA_DIR, SESSION_SECRET: third })).toEqual([third, first, comma])
   writeFileSync(join(DATA_DIR, 'secrets', 'session-secret-former'), `${first}\nshort\n`)
   expect(() => shopSecret({ DATA_DIR, SESSION_SECRET: third })).toThrow('damaged')
+})
+
+test.each(['session-secret', 'session-secret-former'])(
+  'a file %s that is there and cannot be read is said to be so: it is not missing, and nothing is made',
+  (name) => {
+    const faults = [
+      ['EISDIR', (file: string) => mkdirSync(file)],
+      ['ELOOP', (file: string) => symlinkSync(name, file)],
+    ] as const
+    for (const [code, make] of faults)
+      for (const mayMake of [true, false]) {
+        const folder = join(DATA_DIR, `${name}-${code}-${mayMake}`)
+        mkdirSync(join(folder, 'secrets'), { recursive: true })
+        const file = join(folder, 'secrets', name)
+        make(file)
+        const set = name === 'session-secret' ? {} : { SESSION_SECRET: first }
+        const read = () => shopSecret({ DATA_DIR: folder, ...set }, () => mayMake)
+        expect(read).toThrow(StartFault)
+        expect(read).toThrow(`${file} cannot be read (${code})`)
+        expect(read).not.toThrow(/missing|delete|remove/i)
+        expect(readdirSync(join(folder, 'secrets'))).toEqual([name])
+      }
+  },
+)
+
+test('a folder of secrets that is a file holds none', () => {
+  const folder = join(DATA_DIR, 'folder-is-a-file')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'secrets'), '')
+  const read = () => shopSecret({ DATA_DIR: folder }, () => false)
+  expect(read).toThrow(/is missing/)
+})
+
+test('a link whose end is not mounted is told, and stays as it is', () => {
+  const folder = join(DATA_DIR, 'unmounted')
+  mkdirSync(join(folder, 'secrets'), { recursive: true })
+  symlinkSync('/nowhere/at/all', join(folder, 'secrets', 'session-secret'))
+  expect(() => shopSecret({ DATA_DIR: folder })).toThrow(/session-secret leads to a place where nothing is/)
+  expect(readdirSync(join(folder, 'secrets'))).toEqual(['session-secret'])
 })

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartFault } from './start-fault.ts'
 
@@ -14,15 +14,33 @@ const shortest = 32
 export function ownSecret(dataDir: string, name: string, { mayMake = true } = {}): string {
   const folder = join(dataDir, 'secrets')
   const file = join(folder, name)
-  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  const found = readIfThere(file)
+  const kept = found?.trim() ?? ''
   // An empty file is what a full disk left of one that was never used.
   if (kept === '' && mayMake) return makeSecret(folder, file)
   if (kept.length >= shortest) return kept
   throw new StartFault(
-    kept === '' && !existsSync(file)
+    found === null
       ? `${file} is missing, and this database has been used with a secret before. Bring the file back from a backup of DATA_DIR, or set SESSION_SECRET to the shop's secret: without it serial numbers and identities cannot be opened. Nothing was changed.`
       : `${file} is damaged: it holds less than a secret. Bring it back from a backup of DATA_DIR, or set what it held in the environment.`,
   )
+}
+
+/**
+ * What a file holds, null where there is none.
+ * @throws {StartFault} where it is there and cannot be read: taken for missing, it would be looked for elsewhere
+ */
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    throw new StartFault(
+      `${file} cannot be read (${code}). It must be a file that the account of the shop may read, and that account alone (chmod 600); its folder as well (chmod 700). Nothing was changed.`,
+      { cause: error },
+    )
+  }
 }
 
 /** Whole or not at all, so that a process that is killed on the way leaves none that is cut off. */
@@ -31,7 +49,7 @@ function makeSecret(folder: string, file: string): string {
   const begun = join(folder, `.${randomBytes(8).toString('hex')}`)
   try {
     writeFileSync(begun, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600, flush: true })
-    if (existsSync(file) && readFileSync(file, 'utf8').trim() === '') rmSync(file, { force: true })
+    if (readIfThere(file)?.trim() === '') rmSync(file, { force: true })
     linkSync(begun, file)
   } catch (error) {
     // Another process was faster.
@@ -39,7 +57,11 @@ function makeSecret(folder: string, file: string): string {
   } finally {
     rmSync(begun, { force: true })
   }
-  return readFileSync(file, 'utf8').trim()
+  const made = readIfThere(file)?.trim()
+  if (made) return made
+  throw new StartFault(
+    `${file} leads to a place where nothing is. Mount what it leads to, or set the secret in the environment. Nothing was changed.`,
+  )
 }
 
 /**
@@ -86,8 +108,9 @@ function secretsIn(list: string): string[] {
 /** One a line. */
 function formerSecrets(dataDir: string): string[] {
   const file = join(dataDir, 'secrets', 'session-secret-former')
-  if (!existsSync(file)) return []
-  const secrets = readFileSync(file, 'utf8')
+  const text = readIfThere(file)
+  if (text === null) return []
+  const secrets = text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
