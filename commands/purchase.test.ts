@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
 import { buyingShop } from '#tests/buying-shop.ts'
 import { testDatabase } from '#tests/database.ts'
@@ -47,7 +47,7 @@ test('a purchase from the question to the refinery', async () => {
   expect(await purchase('ask', number, 'Ist', 'ein', 'Stempel', 'darauf?')).toMatch(/^✓ +ask AN-/)
   expect(await purchase('estimate', number, file('lines', [chain]))).toMatch(/^✓ +estimate AN-/)
   expect(await purchase('receive', number.toLowerCase(), 'nirgends')).toMatch(
-    /^✗ receive an-\S+ is refused: no-such-branch$/,
+    /^✗ receive an-\S+ is refused: no-such-branch\. There is no such branch; there are: (\w+, )*koeln\b/,
   )
   expect(await purchase('receive', number, 'koeln')).toContain('"status":"received"')
   const serial = {
@@ -63,7 +63,7 @@ test('a purchase from the question to the refinery', async () => {
   expect(shown).toMatch(/^staff +\S+ Ist ein Stempel darauf\?$/m)
   expect(shown).toMatch(/^offer \d+ +estimate 734\.65 EUR until \S+ replaced$/m)
   expect(shown).toMatch(/^staff may +.*offer/m)
-  expect(await purchase('agree', number)).toMatch(/^✗ agree AN-\S+ is refused: replaced$/)
+  expect(await purchase('agree', number)).toMatch(/^✗ agree AN-\S+ is refused: replaced\. /)
   expect(await purchase('offer', number, file('final', [chain, ring]), '--note', 'Wie besprochen')).toMatch(
     /^✓ +offer AN-/,
   )
@@ -93,7 +93,7 @@ test('a purchase from the question to the refinery', async () => {
   )
   expect(await purchase('receipt', number, 'cash')).toContain('"again":false')
   expect(await purchase('pay', number, 'cash', '--reference', 'Kasse 1')).toMatch(
-    /^✗ pay AN-\S+ is refused: declaration-missing$/,
+    /^✗ pay AN-\S+ is refused: declaration-missing\. .*--declared/,
   )
   expect(await purchase('pay', number, 'cash', '--reference', 'Kasse 1', '--declared')).toMatch(/^✓ +pay AN-/)
   expect(await purchase('cancel', number)).toContain('is refused: why-missing')
@@ -149,6 +149,40 @@ test('what is not bought goes back', async () => {
     .execute()
   expect(told).toHaveLength(1)
   expect(await purchase('show', 'AN-1999-00001')).toBe('✗ There is no request AN-1999-00001')
+})
+
+test('what was melted left us on the day in Germany', async () => {
+  const id = await shop.bought()
+  const { number } = await shop.see({ id })
+  const [, melted = ''] = /^ledger (\d+) /m.exec(await purchase('stock', number)) ?? []
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-06-30T22:30:00Z') })
+  try {
+    expect(await purchase('melt', melted, '700,00', '--document', 'Scheide 6')).toMatch(/^✓ +melt/)
+  } finally {
+    vi.useRealTimers()
+  }
+  const row = await shop.db
+    .selectFrom('ledger_exit')
+    .select('on_day')
+    .where('ledger_number', '=', Number(melted))
+    .executeTakeFirst()
+  expect(row?.on_day).toBe('2027-07-01')
+})
+
+test('what is refused says what would be right', async () => {
+  expect(await purchase('hold', 'AN-1999-00001', 'Frage')).toBe(
+    '✗ hold AN-1999-00001 is refused: no-such-request. There is no request of this number; "npm run purchase" lists those that wait.',
+  )
+  expect(await purchase('melt', '99999', '5', '--document', 'Scheide 7')).toBe(
+    '✗ melt 99999 is refused: no-such-row. There is no row of this number in the ledger.',
+  )
+  const number = await submitted()
+  expect(await purchase('stock', number)).toMatch(
+    /^✗ stock AN-\S+ is refused: not-possible\. The request is submitted; staff may: \S.*\.$/,
+  )
+  expect(await purchase('ask', number)).toMatch(/is refused: empty\. Nothing is written\.$/)
+  const line = file('without-amount', [{ ...chain, amount: 'viel' }])
+  expect(await purchase('estimate', number, line)).toBe('✗ „Halskette 585“: not-a-number. It is no number.')
 })
 
 describe('words and files that are wrong are refused with a reason', () => {

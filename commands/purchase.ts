@@ -2,6 +2,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { cancelPurchase } from '#app/shop/buying/cancel-purchase.ts'
 import { readSellRequest, sellHistory } from '#app/shop/buying/find-sell-request.ts'
+import { germanDay } from '#app/shop/buying/german-day.ts'
 import { identifySeller } from '#app/shop/buying/identification.ts'
 import { meltPiece } from '#app/shop/buying/ledger.ts'
 import { listSellRequests } from '#app/shop/buying/list-sell-requests.ts'
@@ -19,6 +20,7 @@ import { valueStaffLines } from '#app/shop/buying/valued-line.ts'
 import { readReason } from '#app/shop/reason.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { defineCommand } from './command.ts'
+import { lineFault, refusalOf } from './purchase-refusals.ts'
 import {
   actions,
   options,
@@ -45,7 +47,10 @@ export const purchase = defineCommand({
       if (task.do === 'list') return say(...(await list(db, task)))
       if (task.do === 'show') return show(db, wish, tell)
       const result = await carryOut(shop, task, wish, tell)
-      if (!result.ok) throw new StartFault(`${wish.words} is refused: ${result.reason}`)
+      if (!result.ok) {
+        const why = await refusalOf(db, result.reason, { ...wish, settings: await readSettings(db) })
+        throw new StartFault(`${wish.words} is refused: ${why}`)
+      }
       const { ok: _, ...facts } = result
       tell('✓', `${wish.words} ${JSON.stringify(facts)}`)
     }),
@@ -70,7 +75,7 @@ async function carryOut(
     case 'offer': {
       const current = await currentPrices(db, new Date())
       const valued = valueStaffLines(task.lines, current)
-      if (!valued.ok) throw new StartFault(`„${valued.title}“: ${valued.reason}`)
+      if (!valued.ok) throw new StartFault(`„${valued.title}“: ${lineFault(valued.reason)}`)
       const kind = task.do === 'estimate' ? 'estimate' : 'final'
       return makeOffer(db, which, { kind, lines: valued.lines, note: task.note, by, settings, current })
     }
@@ -122,7 +127,7 @@ async function carryOut(
     }
     case 'melt': {
       const { ledger, proceedsCents, document } = task
-      return meltPiece(db, ledger, { proceedsCents, document, day: new Date().toISOString().slice(0, 10) })
+      return meltPiece(db, ledger, { proceedsCents, document, day: germanDay(new Date()) })
     }
     case 'reveal-identity':
     case 'reveal-serial': {
