@@ -153,6 +153,20 @@ describe('a piece that came back', () => {
   })
 })
 
+test('a piece that was relisted and then taken off sale is no longer one that came back', async () => {
+  const id = await cameBack()
+  await relist(id)
+  await set(id, "status = 'preparing'")
+  expect(await waits(id)).toBeUndefined()
+  expect(await findProduct(db, id, new Date())).toBeNull()
+  expect(await relist(id)).toMatchObject({ ok: true })
+  // Sold and back once more, it is.
+  await cancelPaid(db, await sell(db, [id]))
+  expect(await waits(id)).toMatchObject({ status: 'intake', refusal: null })
+  expect(await findProduct(db, id, new Date())).toMatchObject({ status: 'examined' })
+  expect(await relist(id)).toMatchObject({ ok: true })
+})
+
 describe('a piece that was never sold', () => {
   test('is listed by the same step when it is complete: a draft, or one taken off sale', async () => {
     const [draft, unlisted] = [await ring({ status: 'draft' }), await ring()]
