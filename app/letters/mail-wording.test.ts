@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Letter } from '#app/platform/mail.ts'
-import { cancelOrder, expireOrder } from '#app/shop/checkout/end-order.ts'
+import { expireOrder } from '#app/shop/checkout/end-order.ts'
 import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
 import { takeOrderStep } from '#app/shop/checkout/staff-order-steps.ts'
 import type { OrderRequest } from '#app/shop/checkout/types.ts'
 import { answerWithdrawal, declareWithdrawal } from '#app/shop/checkout/withdrawal.ts'
 import { receiveMessage } from '#app/shop/enquiries/contact-message.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
+import { cancelOrder } from '#tests/cancel-order.ts'
 import { addRings, backdate, claraBeispiel, orderRequest, passMinutes, placed } from '#tests/checkout.ts'
 import { demoContent } from '#tests/demo-content.ts'
 import { take, withdraw } from '#tests/returned-pieces.ts'
@@ -171,7 +172,12 @@ describe.each(['de', 'en'] as const)('a mail (%s)', (locale) => {
       )
     const own = await declared('clara@beispiel.example', order.number)
     const stranger = await declared('fremd@beispiel.example', 'ein Ring')
-    await answerWithdrawal(db, stranger.number, { outcome: 'no-contract', note: 'Ohne Nummer.' }, settings)
+    await answerWithdrawal(
+      demo.app.payment,
+      stranger.number,
+      { outcome: 'no-contract', note: 'Ohne Nummer.' },
+      settings,
+    )
     const message = await receiveMessage(
       db,
       {

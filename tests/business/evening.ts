@@ -221,17 +221,27 @@ async function moneyDiffers(business: Business): Promise<string[]> {
   ])
 }
 
-/** The ledger's tax, piece by piece, from what each sale brought and what the piece had cost. */
+/**
+ * The ledger's tax: of margins piece by piece, from what each sale brought and what the piece had cost; VAT that is shown
+ * order by order, as the documents show it, at home or abroad.
+ */
 async function taxesDiffer({ db, books }: Business): Promise<string[]> {
-  const rows = await query(db, { order: int8, piece: text, proceeds: int4, tax: int4 })`
-    select e.order_id as "order", l.product_id as piece, sum(e.proceeds_cents)::int as proceeds, sum(e.tax_cents)::int as tax
+  const rows = await query(db, { order: int8, piece: text, proceeds: int4, tax: int4, abroad: int4 })`
+    select e.order_id as "order", l.product_id as piece, sum(e.proceeds_cents)::int as proceeds,
+      sum(e.tax_cents)::int as tax, sum(e.destination_tax_cents)::int as abroad
     from ledger_exit e join ledger l on l.number = e.ledger_number where e.order_id is not null group by 1, 2
   `
   return books.orders.flatMap((order) => {
     const own = rows.filter((row) => row.order === order.id)
     // The ledger follows the documents: what was paid once is sold as long as its invoice stands.
     const stands = order.paidBy !== null && order.invoiced
-    return order.lines.flatMap((line) => {
+    const standard = order.lines.filter(({ taxMode }) => taxMode === 'standard_19').map(({ piece }) => piece)
+    const shown = own.filter(({ piece }) => standard.includes(piece))
+    const isAbroad = order.lines.some(({ rule }) => rule === 'destination')
+    const vat = order.paidBy === null ? 0 : order.documents.vatCents
+    const book = { home: isAbroad ? 0 : vat, abroad: isAbroad ? vat : 0 }
+    const ledger = { home: sum(shown.map(({ tax }) => tax)), abroad: sum(shown.map(({ abroad }) => abroad)) }
+    const lines = order.lines.flatMap((line) => {
       const row = own.find(({ piece }) => piece === line.piece)
       if (line.taxMode === 'standard_19') return []
       const proceeds = row?.proceeds ?? 0
@@ -247,6 +257,7 @@ async function taxesDiffer({ db, books }: Business): Promise<string[]> {
       const owed = isTaxed && margin > 0 ? taxWithin(margin, 190) : 0
       return compare(`${order.number}, ${line.piece}, tax`, { cents: owed }, { cents: row?.tax ?? 0 })
     })
+    return [...compare(`${order.number}, VAT in the ledger`, book, ledger), ...lines]
   })
 }
 
