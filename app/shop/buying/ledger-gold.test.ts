@@ -25,14 +25,16 @@ const rowsOf = async (order: { id: number }) =>
 const german = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(new Date())
 const quarter = `${german.slice(0, 4)}-Q${Math.ceil(Number(german.slice(5, 7)) / 3)}`
 
-// Duty: tax-mode, margin-in-ledger
-test.each<[string, Buyer]>([
+const everywhere: [string, Buyer][] = [
   ['at home', buyers.home],
   ['to a consumer of the EU', buyers.consumer],
   ['to one whose state would tax it', buyers.distant],
   ['to a business of the EU', buyers.business],
   ['to Switzerland', buyers.abroad],
-])(
+]
+
+// Duty: tax-mode, margin-in-ledger
+test.each(everywhere)(
   'investment gold owes no VAT anywhere: sold %s, alone or with others, and taken back',
   async (_, buyer) => {
     const { db } = database
