@@ -5,6 +5,7 @@ import { type Buyer, buyers, ledgerDesk } from '#tests/ledger-desk.ts'
 import { cancelPaid } from '#tests/returned-pieces.ts'
 import { completeLedger, recordSales } from './ledger.ts'
 import { ledgerCsv } from './ledger-csv.ts'
+import { ossCsv } from './ledger-oss.ts'
 
 const database = testDatabase()
 const desk = ledgerDesk(database, 79_001)
@@ -92,6 +93,9 @@ test.each([
     expect((await desk.exits(order))[1]).toMatchObject({ document: invoice, on_day: today, tax_rule: rule })
     const csv = await ledgerCsv(db, { from: '2026-08-01', to: '2099-12-31', format: 'german' })
     expect(csv).toMatch(new RegExp(`;Berichtigung;${today};${invoice};`))
+    const quarter = `${today.slice(0, 4)}-Q${Math.ceil(Number(today.slice(5, 7)) / 3)}`
+    const declared = (await ossCsv(db, { quarter, format: 'rfc' })).split('\r\n').slice(1, -1)
+    expect(declared).toEqual(rule === 'destination' ? ['FI,25.5,987.25,251.75,2026-Q3'] : [])
     // What is taken back is what the document says.
     await cancelPaid(db, order)
     await desk.agrees()

@@ -39,7 +39,7 @@ async function moveBack(order: { id: number }, months: number, only: 'sale' | 'r
   await sql`alter table ledger_exit enable trigger ledger_exit_stays`.execute(db)
 }
 
-// Duty: destination-tax
+// Duty: one-stop-shop, destination-tax
 test('a quarter says by member state and rate what invoices showed, net and VAT', async () => {
   const ring = (priceCents: number) => ({ priceCents, taxMode: 'standard_19' as const })
   const orders = [
@@ -92,6 +92,7 @@ test('a quarter says by member state and rate what invoices showed, net and VAT'
   expect(await report('2020-Q1')).toEqual([columns])
 })
 
+// Duty: one-stop-shop
 test('what comes back in the same quarter lessens it; later it is a correction of that quarter', async () => {
   const before = await report()
   const pieces = await desk.rings(
