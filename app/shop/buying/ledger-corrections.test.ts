@@ -121,6 +121,19 @@ test('rows of before that were right, or were taken back whole, stay alone', asy
   for (const at of [1, 2, 3]) expect(taken.reduce((sum, row) => sum + Number(row[at]), 0)).toBe(0)
 })
 
+test('VAT that was divided anew comes to the cents of the invoice', async () => {
+  const ring = { priceCents: 33_333, taxMode: 'standard_19' } as const
+  // 19/119 of 341.33 EUR each, with a third of 24 EUR of shipping: a cent more than the invoice shows.
+  const before: Before = Array.from({ length: 3 }, () => [34_133, -15_867, 5_450])
+  const { order } = await soldBefore(buyers.home, [ring, ring, ring], before)
+  await desk.agrees()
+  const [invoice] = await desk.documents(order)
+  const exits = await desk.exits(order)
+  expect(exits.slice(0, 3).map(({ tax_cents }) => tax_cents)).toEqual([5_450, 5_450, 5_450])
+  expect(invoice?.content.vatCents).toBe(16_349)
+  expect(exits.reduce((sum, row) => sum + row.tax_cents, 0)).toBe(16_349)
+})
+
 test('shipping that was shared out by what was charged is moved between the pieces', async () => {
   const cheap = { priceCents: 50_000, taxMode: 'margin_25a' } as const
   const { order } = await soldBefore(

@@ -44,7 +44,15 @@ test('orders from before keep the sum of their VAT, divided among lines and ship
       db,
     )
   }
+  await sql`insert into ledger (number, acquired_on, title, kind, purchase_cents, product_id)
+    values (1, '2026-09-01', 'Ring', 'jewellery', 30000, '1001')`.execute(db)
+  await sql`insert into ledger_exit (ledger_number, kind, on_day, order_id, document, tax_mode, proceeds_cents, margin_cents, tax_cents)
+    values (1, 'sale', '2026-10-01', 1, 'RE-2026-00001', 'standard_19', 51292, 21292, 8189)`.execute(db)
   await migrate(connectionString, { directory: all })
+  // The ledger keeps its rows as they were; what they lack, corrections tell.
+  expect(await db.selectFrom('ledger_exit').selectAll().execute()).toMatchObject([
+    { kind: 'sale', proceeds_cents: 51_292, tax_cents: 8_189, tax_rule: null, destination_tax_cents: 0 },
+  ])
   const order = await findOrderById(db, 1)
   expect(
     order?.lines.map(({ tax, listedCents }) => [tax.rule, tax.ratePerMille, tax.vatCents, listedCents]),
