@@ -13,6 +13,7 @@ import { readTracking } from '#app/shop/checkout/change-tracking.ts'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import type { LabelFile } from '#app/shop/label-file.ts'
 import { labelSchema } from '#app/shop/parcel-label.ts'
+import { readReason } from '#app/shop/reason.ts'
 import { refuse, required, type Values } from './command.ts'
 import { labelFileOf } from './label-file.ts'
 import { staffName } from './staff-name.ts'
@@ -37,7 +38,8 @@ export const usage = `npm run purchase -- <what> …
                                            the seller reads the reason
   stock <number> [--melt 2,3]              opens drafts; scrap and the lines named go to be melted
   melt <ledger number> <EUR> --document
-  turn-down|hold|reopen|resume|surrender <number> <reason>
+  turn-down <number> <reason> [--tell "…"]  the reason stays with us; the seller reads what --tell says
+  hold|reopen|resume|surrender <number> <reason>
   return <number> [--carrier --code]       again with another code: it replaces the former, the seller is told
   reveal <number> identity | serial <line> --why
 Everything takes --by <name>. Lines: [{ title, kind, item: gold-585, amount: 12.4 }] at the prices that hold now,
@@ -60,6 +62,7 @@ export const options = {
   melt: text,
   document: text,
   why: text,
+  tell: text,
   confirm: { type: 'boolean' },
 } as const
 
@@ -81,7 +84,7 @@ export const actions: Readonly<Record<string, readonly (keyof typeof options)[]>
   cancel: ['by', 'confirm'],
   stock: ['by', 'melt'],
   melt: ['by', 'document'],
-  'turn-down': ['by'],
+  'turn-down': ['by', 'tell'],
   hold: ['by'],
   reopen: ['by'],
   resume: ['by'],
@@ -152,7 +155,10 @@ function taskOf(
       return { do: what, text: sentence }
     case 'cancel':
       return { do: what, reason: sentence, isConfirmed: values.confirm === true }
-    case 'turn-down':
+    case 'turn-down': {
+      if (argument === '') refuse(`Say why: npm run purchase -- ${what} ${subject} <reason>`)
+      return { do: 'step', step: { event: what, reason: sentence, tell: toldOf(values.tell) } }
+    }
     case 'hold':
     case 'reopen':
     case 'resume':
@@ -188,6 +194,12 @@ function taskOf(
     default:
       return null
   }
+}
+
+/** What the seller reads of why we do not buy. */
+function toldOf(said: string | undefined): string | null {
+  if (said === undefined) return null
+  return readReason(said) ?? refuse('--tell has 3 to 500 characters; the seller reads it')
 }
 
 /** What needs nothing but the number of a request. */

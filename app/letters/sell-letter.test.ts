@@ -221,6 +221,16 @@ describe('letters to sellers', () => {
     expect((await receiptPdf({ db, files }, erased)).length).toBeGreaterThan(8_000)
   })
 
+  test('tell why nothing is bought where staff have said so, as text', async () => {
+    const { id } = await shop.submitted()
+    const tell = 'Vergoldetes <b>kaufen</b> wir nicht an.'
+    await shop.step({ id }, { event: 'turn-down', reason: 'Fälschung?', tell })
+    const letter = (await written(id)).get('sell-turned-down')
+    expect(letter?.plain).toContain(tell)
+    expect(letter?.html).toContain('&lt;b&gt;kaufen&lt;/b&gt;')
+    expect(`${letter?.plain}${letter?.html}`).not.toMatch(/Fälschung|am Telefon/)
+  })
+
   // Duty: seller-receipt
   test('say what happens to the goods when nothing comes of it', async () => {
     const { db } = shop

@@ -11,7 +11,7 @@ import { sellLetterWords as t } from './letter-words.ts'
 import type { SellMailContent } from './mails/SellMail.tsx'
 
 /** What kinds of mail to a seller need besides their request. */
-type About = Partial<MailPayload<'sell-question'> & MailPayload<'sell-offer'>>
+type About = Partial<MailPayload<'sell-offer'>> & { message?: number | null }
 
 type Facts = SellMailContent['facts'][number][]
 
@@ -59,8 +59,8 @@ export function sellMailContent(
     title: t(`mails.${kind}.title`, values),
     // Nobody has answered from that address yet: anybody may have typed it, and a name of any kind beside it.
     name: kind === 'sell-acknowledgement' ? '' : (request.contact?.name ?? ''),
-    text: [t(`mails.${kind}.text`, values)],
-    quote: quoteOf(kind, request, about.message, offer?.note ?? ''),
+    text: [t(`mails.${kind}.text`, { ...values, told: about.message ? 'yes' : 'no' })],
+    quote: quoteOf(kind, request, about.message ?? undefined, offer?.note ?? ''),
     facts: factsOf(kind, request, { settings, offer }),
     pieces: (kind === 'sell-estimate' || kind === 'sell-offer') && offer ? offer.lines.map(pieceOf) : [],
     after: t.has(more) ? [t(more, values)] : [],
@@ -76,7 +76,8 @@ function quoteOf(
   message: number | undefined,
   note: string,
 ): string | null {
-  if (kind === 'sell-question') return request.messages.find(({ id }) => id === message)?.text ?? null
+  if (kind === 'sell-question' || kind === 'sell-turned-down')
+    return request.messages.find(({ id }) => id === message)?.text ?? null
   return (kind === 'sell-estimate' || kind === 'sell-offer') && note !== '' ? note : null
 }
 

@@ -68,7 +68,8 @@ const sellerMails = {
   'sell-estimate': sell.extend({ offer: id }),
   'sell-offer': sell.extend({ offer: id }),
   'sell-declined': sell,
-  'sell-turned-down': sell,
+  /** `message`: what the seller is told of why. */
+  'sell-turned-down': sell.extend({ message: id.nullable().default(null) }),
   'sell-expired': sell,
   'sell-appointment': sell,
   'sell-label': sell,

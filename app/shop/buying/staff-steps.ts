@@ -4,6 +4,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import { int8, query } from '#app/platform/database/statement.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { sealSerial } from '../catalogue/serial-encryption.ts'
+import { readReason } from '../reason.ts'
 import type { Settings } from '../settings/settings.ts'
 import { answerStanding } from './offer.ts'
 import type { SellEvent, SellStatus } from './sell-request-status.ts'
@@ -28,8 +29,8 @@ export type CounterStep =
   /** The goods are here, in this branch. */
   | { event: 'receive'; branchId: string }
   | { event: 'miss' }
-  /** We do not buy it; what is here goes back. */
-  | { event: 'turn-down'; reason: string }
+  /** We do not buy it; what is here goes back. The reason stays with us, `tell` is what the seller reads of it. */
+  | { event: 'turn-down'; reason: string; tell?: string | null }
   /** It left us, free of charge; `parcel` null when it was handed over. */
   | { event: 'return'; parcel: Parcel | null }
   /** Something must be looked into before the deal goes on. */
@@ -69,7 +70,7 @@ export async function takeStaffStep(
       },
     )
     if (status === null) return { ok: false, reason: 'not-possible' }
-    await follow(transaction, request, step)
+    await follow(transaction, request, step, by)
     return { ok: true, status }
   })
 }
@@ -102,7 +103,7 @@ export async function changeReturnParcel(
   })
 }
 
-async function follow(db: Database, request: LockedRequest, step: CounterStep): Promise<void> {
+async function follow(db: Database, request: LockedRequest, step: CounterStep, by: string): Promise<void> {
   const about = request.now.toISOString()
   switch (step.event) {
     case 'receive':
@@ -115,7 +116,9 @@ async function follow(db: Database, request: LockedRequest, step: CounterStep): 
       return
     case 'turn-down':
       await answerStanding(db, request.id, 'replaced')
-      return writeToSeller(db, request, 'sell-turned-down', about)
+      return writeToSeller(db, request, 'sell-turned-down', about, {
+        message: await tellSeller(db, request, step.tell ?? '', by),
+      })
     case 'return':
       if (step.parcel) {
         await sql`update sell_request set parcel_out = ${JSON.stringify(step.parcel)}::jsonb where id = ${request.id}`.execute(
@@ -130,6 +133,18 @@ async function follow(db: Database, request: LockedRequest, step: CounterStep): 
     case 'surrender':
       return
   }
+}
+
+/** What staff want the seller to read stands among the messages of the request. Returns which it is, if there is one. */
+async function tellSeller(db: Database, request: LockedRequest, said: string, by: string) {
+  const text = readReason(said)
+  if (text === null || request.email === null) return null
+  const { id } = await db
+    .insertInto('sell_message')
+    .values({ request_id: request.id, sender: 'staff', author: by, text })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** An offer does not run on while its request is held: it would lapse, or be accepted. */
