@@ -43,6 +43,18 @@ test('takes one story away, and says when there is none', async () => {
   expect(again.err).toBe('✗ There is no story "two"\n')
 })
 
+test('who loaded or deleted what is kept', async () => {
+  const from = join(folder, 'named')
+  mkdirSync(from)
+  writeFileSync(join(from, 'three.yaml'), page('Drei'))
+  await type('load', '--dir', from, '--by', 'Clara Redaktion')
+  await type('delete', '--slug', 'three', '--by', 'Dora Redaktion')
+  const { out } = await type('history')
+  expect(out).toMatch(/ content {2}1 changed, 1 published from .*named {2}by Clara Redaktion$/m)
+  expect(out).toMatch(/ content {2}three deleted {2}by Dora Redaktion$/m)
+  expect((await type('delete', '--slug', 'one', '--by', 'buyer')).err).toMatch(/^✗ --by is a member of staff/)
+})
+
 test('files that cannot be used are named without a stack', async () => {
   const from = join(folder, 'bad')
   mkdirSync(from)

@@ -2,9 +2,12 @@ import type { ContentCounts } from '#app/content-service/files/count-content.ts'
 import { deleteStory } from '#app/content-service/publishing.ts'
 import { locales } from '#app/language/locales.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
+import { noteStaffAct } from '#app/shop/staff-acts.ts'
 import { exportContentFiles, loadContentFiles } from '#db/load-content.ts'
 import { defineCommand, required } from './command.ts'
 import { onShop } from './shop.ts'
+import { staffActLines } from './staff-act-lines.ts'
+import { staffName } from './staff-name.ts'
 
 const demoStories = 'db/demo/stories'
 
@@ -14,15 +17,28 @@ export const content = defineCommand({
   usage: `npm run content -- load [--dir ${demoStories}] [--assets db/demo/photos]    files into the content service
 npm run content -- export [--dir ${demoStories}]                           its stories into files
 npm run content -- delete --slug about-us                                        one story, as named in the files
-A running shop shows what was loaded or deleted at once.`,
-  options: { dir: { type: 'string' }, assets: { type: 'string' }, slug: { type: 'string' } },
-  actions: { load: ['dir', 'assets'], export: ['dir', 'assets'], delete: ['slug'] },
+npm run content -- history                                                       who loaded or deleted what, and when
+A running shop shows what was loaded or deleted at once. --by <name>: who does it; else the name of your account.`,
+  options: {
+    dir: { type: 'string' },
+    assets: { type: 'string' },
+    slug: { type: 'string' },
+    by: { type: 'string' },
+  },
+  actions: { load: ['dir', 'assets', 'by'], export: ['dir', 'assets'], delete: ['slug', 'by'], history: [] },
   read: ([action, ...more], { dir = demoStories, assets, ...values }) =>
     more.length === 0
-      ? { action, dir, assets, slug: action === 'delete' ? required(values, 'slug') : '' }
+      ? {
+          action,
+          dir,
+          assets,
+          slug: action === 'delete' ? required(values, 'slug') : '',
+          by: staffName(values),
+        }
       : null,
-  run: ({ action, dir, assets, slug }, { env, say }) =>
+  run: ({ action, dir, assets, slug, by }, { env, say }) =>
     onShop(env, async ({ db }) => {
+      if (action === 'history') return say(...(await staffActLines(db)))
       if (action === 'delete') {
         const story = await db
           .selectFrom('story')
@@ -31,12 +47,18 @@ A running shop shows what was loaded or deleted at once.`,
           .executeTakeFirst()
         const deleted = story && (await deleteStory(db, story.uuid))
         if (!deleted?.ok) throw new StartFault(`There is no story "${slug}"`)
+        await noteStaffAct(db, { kind: 'content', about: `${slug} deleted`, by })
         say(`✓ ${slug} is deleted; what was published of it is kept`)
       } else if (action === 'load') {
         const loaded = await loadContentFiles(db, dir, {
           now: new Date(),
           ...(assets && { assetsDir: assets }),
         })
+        const { changed, published } = loaded
+        if (changed + published > 0) {
+          const about = `${changed} changed, ${published} published from ${dir}`
+          await noteStaffAct(db, { kind: 'content', about, by })
+        }
         for (const warning of loaded.warnings) say(`! ${warning}`)
         say(
           `✓ ${loaded.stories} stories read from ${dir}: ${loaded.changed} changed, ${loaded.published} published`,

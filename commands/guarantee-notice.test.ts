@@ -9,6 +9,7 @@ import { honestJpeg } from '#tests/hostile-photos.ts'
 import { typed } from '#tests/run-typed-command.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { guaranteeNotice } from './guarantee-notice.ts'
+import { settings } from './settings.ts'
 
 const database = testDatabase()
 const folder = temporaryFolder()
@@ -26,7 +27,9 @@ test('a picture becomes the notice of its language, and goes again', async () =>
   expect(en).toBeNull()
   const files = openLocalFiles(join(folder, 'files'))
   expect(await findAsset(files, 'public', name ?? '')).toMatchObject({ name })
-  expect((await type('de', 'none')).out).toBe('de  the shop’s own words\n')
+  expect((await type('de', 'none', '--by', 'Ada Gold')).out).toBe('de  the shop’s own words\n')
+  const { out: kept } = await typed(settings, ['history'], { DATABASE_URL: database.connectionString })
+  expect(kept).toMatch(/ guarantee-notice {2}de: the shop’s own words {2}by Ada Gold$/m)
   expect(await notices()).toEqual({ de: null, en: null })
 })
 

@@ -5,8 +5,10 @@ import { openLocalFiles } from '#app/platform/files.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { storeAsset } from '#app/shop/catalogue/photos-assets.ts'
 import { readSettings, saveSetting } from '#app/shop/settings/settings.ts'
+import { noteStaffAct } from '#app/shop/staff-acts.ts'
 import { defineCommand } from './command.ts'
 import { onShop } from './shop.ts'
+import { staffName } from './staff-name.ts'
 
 /**
  * Puts the official harmonised notice on the legal guarantee (Directive (EU) 2024/825) into the checkout of a language,
@@ -15,13 +17,14 @@ import { onShop } from './shop.ts'
 export const guaranteeNotice = defineCommand({
   name: 'guarantee-notice',
   usage: `npm run guarantee-notice -- <${locales.join('|')}> <picture file>    the official notice of that language
-npm run guarantee-notice -- <${locales.join('|')}> none              the shop's own words again`,
-  options: {},
-  read: ([first, file, ...more]) => {
+npm run guarantee-notice -- <${locales.join('|')}> none              the shop's own words again
+--by <name>: who does it; else the name of your account.`,
+  options: { by: { type: 'string' } },
+  read: ([first, file, ...more], values) => {
     const locale = locales.find((known) => known === first)
-    return locale && file && more.length === 0 ? { locale, file } : null
+    return locale && file && more.length === 0 ? { locale, file, by: staffName(values) } : null
   },
-  run: ({ locale, file }, { env: source, say }) =>
+  run: ({ locale, file, by }, { env: source, say }) =>
     onShop(source, async ({ db, env }) => {
       const { notices } = await readSettings(db)
       let picture: string | null = null
@@ -35,7 +38,11 @@ npm run guarantee-notice -- <${locales.join('|')}> none              the shop's 
         picture = stored.asset.name
       }
       const guarantee = { ...notices.guarantee, [locale]: picture }
-      await saveSetting(db, 'notices', { ...notices, guarantee })
-      say(`${locale}  ${picture ?? 'the shop’s own words'}`)
+      const said = picture ?? 'the shop’s own words'
+      await db.transaction().execute(async (transaction) => {
+        await saveSetting(transaction, 'notices', { ...notices, guarantee })
+        await noteStaffAct(transaction, { kind: 'guarantee-notice', about: `${locale}: ${said}`, by })
+      })
+      say(`${locale}  ${said}`)
     }),
 })

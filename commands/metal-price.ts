@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os'
 import type { Database } from '#app/platform/database/database.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 import type { Doubt } from '#app/shop/buying/doubtful-price.ts'
@@ -13,6 +12,7 @@ import { type AmountFault, centsPerGram, readHundredths } from '#app/shop/buying
 import { settleWaiting, waitingPrices } from '#app/shop/buying/waiting-price.ts'
 import { defineCommand, refuse, type Values } from './command.ts'
 import { onShop } from './shop.ts'
+import { staffName } from './staff-name.ts'
 
 const usage = `npm run metal-price                            what holds now, and what waits
 npm run metal-price -- <${metals.join('|')}> <EUR per ounce> [--source <text>]
@@ -121,14 +121,10 @@ function reasons({ last, change, outside }: Doubt, value: number, say: (value: n
 
 function read(
   words: readonly string[],
-  {
-    source = 'Tageskurs, von uns eingetragen',
-    by = userInfo().username,
-    confirm = false,
-  }: Values<typeof options>,
+  { source = 'Tageskurs, von uns eingetragen', by, confirm = false }: Values<typeof options>,
 ) {
   const [first, second = '', third = ''] = words
-  const given = { by: short(by, 'by', 120), confirmed: confirm }
+  const given = { by: staffName(by === undefined ? {} : { by }), confirmed: confirm }
   if (first === undefined) return { kind: 'nothing' as const, ...given }
   const metal = metals.find((name) => name === first)
   if (metal && words.length === 2) {

@@ -23,6 +23,7 @@ import { findOrderByNumber, staffOrders } from '#app/shop/checkout/staff-orders.
 import type { OrderView } from '#app/shop/checkout/types.ts'
 import { answerWithdrawal, openWithdrawals } from '#app/shop/checkout/withdrawal.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
+import { noteStaffAct } from '#app/shop/staff-acts.ts'
 import { defineCommand } from './command.ts'
 import { correctEntry, countReported, toldLater } from './order-money.ts'
 import {
@@ -63,6 +64,7 @@ export const order = defineCommand({
       })
       const staff: Staff = {
         by: staffNamed(by),
+        name: by,
         settings: await readSettings(db),
         siteUrl: env.SITE_URL,
         payment,
@@ -74,6 +76,7 @@ export const order = defineCommand({
 /** Who gives the command, and by what rules of the shop. */
 type Staff = {
   by: OrderActor
+  name: string
   settings: Settings
   siteUrl: string
   /** Opened by what asks the provider; the running shop logs what it says. */
@@ -109,6 +112,7 @@ async function carryOut(db: Database, wish: OrderWish, staff: Staff): Promise<st
       )
     case 'retry':
       if (!(await sendAgain(db, wish.mail))) throw new StartFault(`No mail ${wish.mail} waits to be sent.`)
+      await noteStaffAct(db, { kind: 'mails', about: `mail ${wish.mail} tried again`, by: staff.name })
       return ['It is sent again at once by the running shop, or with its next start.']
     case 'withdrawal':
       return answer(db, wish, staff)
@@ -126,11 +130,13 @@ async function withOrder(
   db: Database,
   order: OrderView,
   wish: OrderWishes,
-  { by, settings, siteUrl, payment }: Staff,
+  { by, name, settings, siteUrl, payment }: Staff,
 ): Promise<string[]> {
   switch (wish.do) {
     case 'send-mails': {
       const count = await releaseMails(db, { order: order.id })
+      const about = `${count} of ${order.number} sent without waiting`
+      if (count > 0) await noteStaffAct(db, { kind: 'mails', about, by: name })
       return [
         count === 0
           ? 'No mail about it waits.'

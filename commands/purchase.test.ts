@@ -40,6 +40,36 @@ function file(name: string, content: unknown): string {
 const chain = { title: 'Halskette 585', kind: 'scrap', item: 'gold-585', amount: '12,4', testMethod: 'xrf' }
 const ring = { title: 'Ring mit Brillant', kind: 'jewellery', euros: '1.200,00', testMethod: 'touchstone' }
 
+test('what is turned down may be told why, in words of its own', async () => {
+  const number = await submitted()
+  expect(await purchase('turn-down', number, 'Fälschung?', '--tell', ' \u202e ')).toMatch(
+    /^✗ --tell has 3 to/,
+  )
+  expect(await purchase('turn-down', number, 'Fälschung?', '--tell', 'x'.repeat(501))).toMatch(
+    /^✗ --tell has/,
+  )
+  const words = 'Vergoldete Stücke <b>kaufen</b> wir\u202e nicht\u0007 an.'
+  expect(await purchase('turn-down', number, 'Fälschung?', '--tell', words)).toContain('"status":"declined"')
+  const request = await readSellRequest(database.db, { number })
+  expect(request?.messages).toMatchObject([
+    { sender: 'staff', text: 'Vergoldete Stücke <b>kaufen</b> wir nicht an.' },
+  ])
+  expect(JSON.stringify(request)).not.toContain('Fälschung')
+  const shown = await purchase('show', number)
+  expect(shown).toMatch(/^turn-down .*\(Berta Einkauf\): Fälschung\?$/m)
+  expect(shown).toMatch(/^staff +\S+ Vergoldete Stücke .*\n +written by Berta Einkauf$/m)
+  const mails = await database.db
+    .selectFrom('mail_outbox')
+    .select('payload')
+    .where('kind', '=', 'sell-turned-down')
+    .where('payload', '@>', JSON.stringify({ sell: request?.id }))
+    .execute()
+  expect(mails).toMatchObject([{ payload: { message: request?.messages[0]?.id } }])
+  // Of what is not possible nothing is told.
+  expect(await purchase('turn-down', number, 'Noch einmal', '--tell', 'Wirklich nicht.')).toContain('refused')
+  expect((await readSellRequest(database.db, { number }))?.messages).toHaveLength(1)
+})
+
 test('a purchase from the question to the refinery', async () => {
   const number = await submitted()
   expect(await purchase()).toMatch(new RegExp(`^${number} .*submitted +gold +Erna Müster-Weiß`, 'm'))
@@ -109,6 +139,12 @@ test('a purchase from the question to the refinery', async () => {
   expect(stocked).toMatch(/^ledger \d+ +Ring mit Brillant: \d+$/m)
   expect(await purchase('melt', melted, '700,00', '--document', 'Scheide 5')).toMatch(/^✓ +melt \d+ \{\}$/)
   expect(await purchase('melt', melted, '700,00', '--document', 'Scheide 5')).toContain('melted-before')
+  expect(await purchase('show', number)).toMatch(
+    new RegExp(
+      `^melt +\\d{4}-\\d\\d-\\d\\d ledger ${melted}, 700.00 EUR, Scheide 5 \\(Berta Einkauf\\)$`,
+      'm',
+    ),
+  )
 
   expect(await purchase('reveal', number, 'identity', '--why', 'Rückfrage der Behörde')).toContain(
     'L01X00T22',
@@ -131,6 +167,8 @@ test('what is not bought goes back', async () => {
   await purchase('receive', number, 'koeln')
   expect(await purchase('turn-down', number, 'kein', 'Gold')).toContain('"status":"declined"')
   expect(await purchase('show', number)).toMatch(/^turn-down .*\(Berta Einkauf\): kein Gold$/m)
+  const silent = await readSellRequest(database.db, { number })
+  expect(silent?.messages).toEqual([])
   expect(await purchase('return', number, '--carrier', 'Wertkurier', '--code', 'WK-1')).toContain(
     '"status":"returned"',
   )

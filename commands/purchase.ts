@@ -6,12 +6,13 @@ import { germanDay } from '#app/shop/buying/german-day.ts'
 import { identifySeller } from '#app/shop/buying/identification.ts'
 import { meltPiece } from '#app/shop/buying/ledger.ts'
 import { listSellRequests } from '#app/shop/buying/list-sell-requests.ts'
+import { meltsOf } from '#app/shop/buying/melted.ts'
 import { currentPrices } from '#app/shop/buying/metal-price.ts'
 import { answerNewestOffer, makeOffer } from '#app/shop/buying/offer.ts'
 import { type Paid, payPurchase } from '#app/shop/buying/purchase.ts'
 import { prepareReceipt, receiptAddress, receiptsOf } from '#app/shop/buying/purchase-receipt.ts'
 import { revealNewestIdentity, revealSellSerial } from '#app/shop/buying/reveal-sealed.ts'
-import { writeAsStaff } from '#app/shop/buying/sell-messages.ts'
+import { messagesWithAuthors, writeAsStaff } from '#app/shop/buying/sell-messages.ts'
 import { sendLabel } from '#app/shop/buying/sell-parcels.ts'
 import { possibleSellEvents } from '#app/shop/buying/sell-request-status.ts'
 import { changeReturnParcel, inspectGoods, takeStaffStep } from '#app/shop/buying/staff-steps.ts'
@@ -127,7 +128,7 @@ async function carryOut(
     }
     case 'melt': {
       const { ledger, proceedsCents, document } = task
-      return meltPiece(db, ledger, { proceedsCents, document, day: germanDay(new Date()) })
+      return meltPiece(db, ledger, { proceedsCents, document, day: germanDay(new Date()), by })
     }
     case 'reveal-identity':
     case 'reveal-serial': {
@@ -225,13 +226,16 @@ async function list(db: Database, { status }: Extract<PurchaseTask, { do: 'list'
 
 async function show(db: Database, { number }: PurchaseWish, tell: Tell): Promise<void> {
   const request = await requestOf(db, number)
-  const { history: _steps, messages, offers, photos, valuation, token: _, ...plain } = request
+  const { history: _steps, messages: _messages, offers, photos, valuation, token: _, ...plain } = request
   tell(request.number, JSON.stringify({ ...plain, photos: photos.length }, null, 2))
   if (valuation) tell('calculated', `${span(valuation.total)}, ${valuation.at}`)
   for (const { id, kind, cents, validUntil, answer } of offers) {
     tell(`offer ${id}`, `${kind} ${span(cents)} until ${validUntil.toISOString()} ${answer ?? 'open'}`)
   }
-  for (const { sender, at, text } of messages) tell(sender, `${at.toISOString()} ${text}`)
+  for (const { sender, author, at, text } of await messagesWithAuthors(db, request.id)) {
+    tell(sender, `${at.toISOString()} ${text}`)
+    if (author !== null) tell('', `written by ${author}`)
+  }
   for (const { event, from, to, by, note, at } of await sellHistory(db, request.id))
     tell(event, `${at.toISOString()} ${from} → ${to} (${by})${note === null ? '' : `: ${note}`}`)
   for (const { number, total_cents, means, ...receipt } of await receiptsOf(db, request.id)) {
@@ -242,6 +246,8 @@ async function show(db: Database, { number }: PurchaseWish, tell: Tell): Promise
       tell(receipt.end_number, `takes ${number} back unpaid, ${receipt.ended_cause}, ${when}`)
     }
   }
+  for (const { ledger, day, document, cents, by } of await meltsOf(db, request.id))
+    tell('melt', `${day} ledger ${ledger}, ${euro(cents)}, ${document}${by ? ` (${by})` : ''}`)
   tell('staff may', possibleSellEvents(request, 'staff').join(', ') || 'nothing')
 }
 

@@ -1,16 +1,19 @@
 import { StartFault } from '#app/platform/start-fault.ts'
 import { forgetFormerSecrets } from '#app/shop/buying/known-secret.ts'
 import { reseal, sealedKinds } from '#app/shop/buying/reseal.ts'
+import { noteStaffAct } from '#app/shop/staff-acts.ts'
 import { defineCommand } from './command.ts'
 import { onShop } from './shop.ts'
+import { staffName } from './staff-name.ts'
 
 /** After a change of the shop's secret: what is stored is sealed under the present one, so that the former may go. */
 export const resealStored = defineCommand({
   name: 'reseal',
-  usage: `npm run reseal    seals serial numbers and sellers under the present secret; may be interrupted and run again`,
-  options: {},
-  read: (words) => (words.length === 0 ? {} : null),
-  run: (_, { env, say }) =>
+  usage: `npm run reseal    seals serial numbers and sellers under the present secret; may be interrupted and run again
+--by <name>: who does it; else the name of your account.`,
+  options: { by: { type: 'string' } },
+  read: (words, values) => (words.length === 0 ? { by: staffName(values) } : null),
+  run: ({ by }, { env, say }) =>
     onShop(env, async ({ db, secret }) => {
       let unreadable = 0
       for (const kind of sealedKinds) {
@@ -23,6 +26,7 @@ export const resealStored = defineCommand({
           `${unreadable} cannot be opened with the secrets that are set; keep the former one and set the missing one`,
         )
       await forgetFormerSecrets(db, secret)
+      await noteStaffAct(db, { kind: 'seals', about: 'everything sealed under the present secret', by })
       say('Everything is sealed under the present secret; the former one may be removed.')
     }),
 })

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readSettings } from '#app/shop/settings/settings.ts'
@@ -20,6 +21,19 @@ test('loads the placeholders, then what an operator says instead, and leaves the
   const { site, company } = await readSettings(database.db)
   expect(site).toMatchObject({ name: 'Goldmine', separator: '|', soldPageDays: 180 })
   expect(company.name).toBe('[Firma]')
+})
+
+test('who loaded what is kept, and read again', async () => {
+  writeFileSync(file, 'site: { name: Goldmine }\n')
+  await load('load', file, '--by', 'Ada\u202e Gold')
+  expect((await load('history')).out).toMatch(
+    /^\d{4}-\d\d-\d\d \d\d:\d\d {2}settings +.*: site {2}by Ada Gold$/m,
+  )
+  const own = userInfo().username
+  await load('load', file)
+  expect((await load('history')).out).toMatch(new RegExp(`by ${own}$`, 'm'))
+  for (const nobody of ['shop', ' ', 'x'.repeat(101)])
+    expect((await load('load', file, '--by', nobody)).err).toMatch(/^✗ --by is/)
 })
 
 test('what a file does not name of a setting stays as it is as well', async () => {

@@ -187,6 +187,7 @@ export type DB = {
     destination_net_cents: Generated<number>
     destination_tax_cents: Generated<number>
     purchase_cents: number | null
+    by: string | null
   }
   ledger_review: {
     order_id: number
@@ -717,6 +718,13 @@ export type DB = {
     locale: 'de' | 'en'
     slug: string
     until: Generated<Timestamp>
+  }
+  staff_act: {
+    id: Always<number>
+    kind: string
+    about: string
+    by: string
+    at: Generated<Timestamp>
   }
   stock_alert: {
     id: Always<number>

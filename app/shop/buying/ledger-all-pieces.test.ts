@@ -228,7 +228,7 @@ describe('a piece that comes back', () => {
     await cancelPaid(db, await sell(db, [id]))
     await completeLedger(db)
     const [row] = await rowsOf(id)
-    const melting = { proceedsCents: 90_000, document: 'Scheide 7', day: '2026-11-20' }
+    const melting = { by: 'Berta Einkauf', proceedsCents: 90_000, document: 'Scheide 7', day: '2026-11-20' }
     expect(await meltPiece(db, row?.number ?? 0, melting)).toEqual({ ok: true })
     expect(await statusOf(db, id)).toBe('melted')
     expect((await exitsOf(id)).at(-1)).toEqual(['melt', 90_000, 10_000, 0])

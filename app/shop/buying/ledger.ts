@@ -122,7 +122,7 @@ export type Melted = { ok: true } | { ok: false; reason: 'no-such-row' | 'not-po
 export async function meltPiece(
   db: Database,
   ledgerNumber: number,
-  { proceedsCents, document, day }: { proceedsCents: number; document: string; day: string },
+  { proceedsCents, document, day, by }: { proceedsCents: number; document: string; day: string; by: string },
 ): Promise<Melted> {
   return db.transaction().execute(async (transaction): Promise<Melted> => {
     const [row] = await query(transaction, {
@@ -147,6 +147,7 @@ export async function meltPiece(
     if (before) return { ok: false, reason: 'melted-before' }
     if (!row.stocked) return { ok: false, reason: 'not-possible' }
     if (row.product_id !== null) {
+      await sql`select set_config('shop.actor', ${by}, true)`.execute(transaction)
       if (row.status === 'draft') {
         await sql`update product set status = 'intake' where id = ${row.product_id}`.execute(transaction)
       } else if (row.status !== 'intake' && row.status !== 'preparing')
@@ -158,6 +159,7 @@ export async function meltPiece(
       .values({
         ledger_number: ledgerNumber,
         kind: 'melt',
+        by,
         on_day: day,
         document,
         proceeds_cents: proceedsCents,

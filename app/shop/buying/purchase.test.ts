@@ -186,7 +186,7 @@ describe('stocking', () => {
     ).toEqual([{ result: 'clear' }])
     expect(await stockPieces(db, { id }, { by })).toEqual({ ok: false, reason: 'not-possible' })
 
-    const melted = { proceedsCents: 80_000, document: 'SA-1', day: '2026-12-01' }
+    const melted = { by: 'Berta Einkauf', proceedsCents: 80_000, document: 'SA-1', day: '2026-12-01' }
     expect(await meltPiece(db, chain?.ledger ?? 0, melted)).toEqual({ ok: true })
     expect(await meltPiece(db, chain?.ledger ?? 0, melted)).toEqual({ ok: false, reason: 'melted-before' })
     expect(await meltPiece(db, coin?.ledger ?? 0, melted)).toEqual({ ok: true })
@@ -249,7 +249,7 @@ describe('a purchase that was recorded by mistake', () => {
     // The row that was taken back is not sold to a refinery either.
     const old = await query(db, { number: int4 })`
       select l.number from ledger l join purchase b on b.id = l.purchase_id where b.number = ${first.number}`
-    const melted = { proceedsCents: 100, document: 'S-1', day: '2026-11-20' }
+    const melted = { by: 'Berta Einkauf', proceedsCents: 100, document: 'S-1', day: '2026-11-20' }
     expect(await meltPiece(db, old[0]?.number ?? 0, melted)).toEqual({ ok: false, reason: 'not-possible' })
   })
 })

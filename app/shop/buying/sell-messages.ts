@@ -58,6 +58,16 @@ export async function writeAsSeller(
   })
 }
 
+/** Every message of a request with who of us wrote it, for staff alone. */
+export async function messagesWithAuthors(db: Database, requestId: number) {
+  return db
+    .selectFrom('sell_message')
+    .select(['sender', 'author', 'at', 'text'])
+    .where('request_id', '=', requestId)
+    .orderBy('id')
+    .execute()
+}
+
 /** Staff write to a seller. Before the estimate the request waits for the answer; later it goes on as it was. */
 export async function writeAsStaff(
   db: Database,
