@@ -27,7 +27,7 @@ export function Footer() {
     >
       <div className="wrap">
         <div
-          className={`grid gap-x-6 gap-y-8 ${shell.sell ? 'grid-cols-[3fr_2fr] narrow:grid-cols-1 lg:grid-cols-[1.8fr_1fr_1fr_1.5fr_0.8fr]' : 'grid-cols-[2fr_3fr] narrow:grid-cols-1 lg:grid-cols-[2fr_1.3fr_1.3fr_1fr]'}`}
+          className={`grid gap-x-6 gap-y-8 ${shell.sell ? 'grid-cols-[2fr_1fr] narrow:grid-cols-1 lg:grid-cols-[1.8fr_1fr_1fr_1.5fr_0.8fr]' : 'grid-cols-[1fr_2fr] narrow:grid-cols-1 lg:grid-cols-[2fr_1.3fr_1.3fr_1fr]'}`}
         >
           <div className="col-span-2 narrow:col-span-1 lg:col-span-1">
             <p className="font-[430] font-display text-[1.62rem] leading-none">{site.name}</p>
