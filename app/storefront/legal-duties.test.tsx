@@ -247,7 +247,9 @@ describe.each(locales)('in %s', (locale) => {
     expect(await findWithdrawal(database.db, submission)).toBeNull()
     // One sentence says what is wrong with an address, and what would be right.
     const refused = words(await show({ actionData: await shownAgain({ refused: '1', email: 'clara@' }) }))
-    expect(refused).toContain(locale === 'de' ? 'Hinter dem @ fehlt etwas.' : 'something is missing behind the @.')
+    expect(refused).toContain(
+      locale === 'de' ? 'Hinter dem @ fehlt etwas.' : 'something is missing behind the @.',
+    )
     expect(refused).not.toContain(locale === 'de' ? 'Geben Sie eine vollständige' : 'Enter a complete')
 
     const received = (await post({ step: 'confirm' })) as Response
