@@ -12,39 +12,40 @@ import {
 import { type FaultsOf, faultsIn, type Given, givenIn, parseForm, textsIn } from '#app/forms/parse-form.ts'
 import { isPhone } from '#app/language/phone.ts'
 import { isCountry, readPostalCode } from '#app/language/postal-code.ts'
+import { checkoutLengths as lengths } from './checkout-lengths.ts'
 import { type OrderRequest, type PostalAddress, paymentMethods } from './types.ts'
 import { readVatId, type VatId, type VatIdFault } from './vat-id.ts'
 
 const contactFields = {
-  email: email(254, 'no-email'),
-  phone: fitting(optionalLine(40), (phone) => phone === null || isPhone(phone), 'no-phone'),
+  email: email(lengths.email, 'no-email'),
+  phone: fitting(optionalLine(lengths.phone), (phone) => phone === null || isPhone(phone), 'no-phone'),
 }
 
 /** Insured consignments are handed to a person. */
 const parcelLocker = /packstation|postfiliale|postfach|paketshop|\bp\.? ?o\.? ?box\b|parcel ?locker/i
 
-const postalCode: Field<string, 'missing' | 'too-long' | 'no-postal-code'> = line(20)
+const postalCode: Field<string, 'missing' | 'too-long' | 'no-postal-code'> = line(lengths.postalCode)
 const addressFields = {
-  name: line(100),
-  company: optionalLine(100),
-  street: line(100),
-  extra: optionalLine(100),
+  name: line(lengths.name),
+  company: optionalLine(lengths.company),
+  street: line(lengths.street),
+  extra: optionalLine(lengths.extra),
   postalCode,
-  city: line(80),
-  country: fitting(line(2), isCountry, 'no-country'),
+  city: line(lengths.city),
+  country: fitting(line(lengths.country), isCountry, 'no-country'),
 }
 
 const wayFields = { delivery: choice(['courier', 'collection'], 'no-choice') }
-const branchFields = { branch: line(60) }
+const branchFields = { branch: line(lengths.branch) }
 
 const orderFields = {
   payment: choice(paymentMethods, 'no-choice'),
-  note: optionalText(1000),
+  note: optionalText(lengths.note),
   submission: submission('missing'),
 }
 
 /** Of businesses alone; consumers leave it empty. */
-const businessFields = { vatId: optionalLine(40) }
+const businessFields = { vatId: optionalLine(lengths.vatId) }
 
 /** `elsewhere`: delivery to another address than the invoice's. */
 const boxes = { elsewhere: box, giftWrap: box }

@@ -165,6 +165,18 @@ describe('the checkout without script', () => {
       )
       expect(refused.html).toMatch(new RegExp(`id="vatId-error"[^>]*>[^<]*${sentence}`))
     }
+    // Whatever is refused, what would be right is said.
+    const long = 'Lang'.repeat(30)
+    const tooLong = await send({
+      ...french,
+      name: long,
+      elsewhere: 'on',
+      deliveryCity: long,
+      note: long.repeat(9),
+    })
+    expect(tooLong.text).toContain('Vor- und Nachname: Das ist zu lang, möglich sind 100 Zeichen.')
+    expect(tooLong.text).toContain('Ort: Das ist zu lang, möglich sind 80 Zeichen.')
+    expect(tooLong.text).toContain('Das ist zu lang, möglich sind 1000 Zeichen.')
     vies.unknown.add('FR40303265045')
     const unknown = await send({ ...french, vatId: 'FR40303265045' })
     expect(unknown.status).toBe(422)

@@ -4,6 +4,7 @@ import { formatPrice } from '#app/language/formats.ts'
 import { languageTags } from '#app/language/locales.ts'
 import type { Messages } from '#app/language/messages/load.ts'
 import { postalCodeExample, readPostalCode } from '#app/language/postal-code.ts'
+import { checkoutLengths } from '#app/shop/checkout/checkout-lengths.ts'
 import type { OrderLine, QuoteRefusal } from '#app/shop/checkout/types.ts'
 import { useMailAddressWords } from '#app/ui/mail-address-words.ts'
 import { useLocale, useShell } from '../shell-data.ts'
@@ -40,7 +41,7 @@ export function useProblemText(
       case 'missing':
         return t(`problems.missing.${isNamed(at) ? at : 'other'}`)
       case 'too-long':
-        return t('problems.too-long', { field: fieldLabel(t, at) })
+        return t('problems.too-long', { field: fieldLabel(t, at), max: String(longest(at)) })
       case 'no-choice':
         return t('problems.no-choice', { field: at })
       case 'no-email':
@@ -115,6 +116,12 @@ const labels: Partial<Record<Problem['at'], keyof Messages['checkout']['address'
   deliveryPostalCode: 'postalCode',
   deliveryCity: 'city',
   deliveryCountry: 'country',
+}
+
+/** Of a field of either address, as of any other. */
+function longest(at: Problem['at']): number {
+  const name = at.replace(/^delivery(.)/, (_, first: string) => first.toLowerCase())
+  return checkoutLengths[name as keyof typeof checkoutLengths]
 }
 
 function fieldLabel(t: CheckoutWords, at: Problem['at']): string {
