@@ -1,6 +1,6 @@
 import { Text as PlainText, type TextProps } from '@react-pdf/renderer'
 import { Children, type ReactNode } from 'react'
-import { familiesOf, printable, usualFamilies } from './typefaces.ts'
+import { breakable, familiesOf, printable, usualFamilies } from './typefaces.ts'
 
 type WordsProps = Pick<TextProps, 'render' | 'minPresenceAhead'> & {
   children?: ReactNode
@@ -18,7 +18,7 @@ export function Text({ children, style = {}, ...rest }: WordsProps) {
   const own = families.length > usualFamilies.length ? { fontFamily: families } : {}
   return (
     <PlainText {...rest} style={{ ...style, ...own }}>
-      {parts}
+      {parts.map((part) => (typeof part === 'string' ? breakable(part) : part))}
     </PlainText>
   )
 }

@@ -40,9 +40,20 @@ const byScript: readonly { family: string; file: string; of: RegExp }[] = [
 
 /** No word of a text of ours is longer, and twice as many letters of most names fit into a column. */
 const longest = 32
+/** A soft hyphen, which texts have lost before, and which the layout takes away. */
+const breakHere = '\u00ad'
 const segments = new Intl.Segmenter()
-const letters = (word: string) =>
-  [...segments.segment(word)].flatMap(({ segment }, place) => (place === 0 ? [segment] : ['', segment]))
+
+/** A printable text whose words may be broken at any letter where one would fill a line by itself. */
+export function breakable(text: string): string {
+  return text.replace(/\S+/g, (word) =>
+    fillsLine(word) ? [...segments.segment(word)].map(({ segment }) => segment).join(breakHere) : word,
+  )
+}
+
+/** The words of the law with a stroke between them are longer than either, and stay whole. */
+const fillsLine = (word: string) =>
+  word.length > 2 * longest || word.split('/').some(({ length }) => length > longest)
 
 for (const { family, file: regular } of everywhere) {
   const bold = regular.startsWith('hanken') ? regular.replace('400', '600') : null
@@ -53,9 +64,14 @@ for (const { family, file: regular } of everywhere) {
   Font.register({ family, fonts })
 }
 for (const { family, file: name } of byScript) Font.register({ family, src: file(name) })
-// Words are not broken, for hyphenation would be English. One that fills a line by itself is, at any letter: an empty part
-// is a space without width to the layout, which ends a line there and writes no hyphen into a name or an address.
-Font.registerHyphenationCallback((word) => (word.length > longest ? letters(word) : [word]))
+// Words are not broken, for hyphenation would be English, but where `breakable` says so: an empty part is a space without
+// width to the layout, which ends a line there and writes no hyphen into a name or an address.
+Font.registerHyphenationCallback((word) =>
+  word
+    .split(breakHere)
+    .flatMap((part) => [part, ''])
+    .slice(0, -1),
+)
 
 let prepared: Promise<void> | undefined
 
