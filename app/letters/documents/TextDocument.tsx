@@ -1,6 +1,7 @@
 import { Link, View } from '@react-pdf/renderer'
 import type { Locale } from '#app/language/locales.ts'
 import type { Company } from '#app/shop/settings/trade-settings.ts'
+import { byPlace } from '#app/ui/by-place.ts'
 import { palette } from '../palette.ts'
 import { Sheet } from './Sheet.tsx'
 import type { Run, TextPart } from './story-text.ts'
@@ -25,13 +26,37 @@ export function TextDocument({
 }) {
   return (
     <Sheet title={title} shopName={shopName} company={company} locale={locale}>
-      {parts
-        .map((part, place) => ({ part, place }))
-        .map(({ part, place }) => (
-          <Part key={place} part={part} siteUrl={siteUrl} />
-        ))}
+      {byPlace(withHeadings(parts), (group) =>
+        group.length === 1 ? (
+          <Parts of={group} siteUrl={siteUrl} />
+        ) : (
+          <View wrap={false}>
+            <Parts of={group} siteUrl={siteUrl} />
+          </View>
+        ),
+      )}
     </Sheet>
   )
+}
+
+/** More letters do not fit onto what is left of most pages, and a paragraph may be longer than a page. */
+const mostKept = 1_200
+
+/** Headings with what they head, to stay on one page; everything else by itself. */
+function withHeadings(parts: readonly TextPart[]): TextPart[][] {
+  const groups: TextPart[][] = []
+  for (const part of parts) {
+    const group = groups.at(-1)
+    const follows = group?.at(-1)?.kind === 'heading'
+    const length = 'runs' in part ? part.runs.reduce((sum, { text }) => sum + text.length, 0) : 0
+    if (group && follows && length <= mostKept) group.push(part)
+    else groups.push([part])
+  }
+  return groups
+}
+
+function Parts({ of, siteUrl }: { of: readonly TextPart[]; siteUrl: string }) {
+  return byPlace(of, (part) => <Part part={part} siteUrl={siteUrl} />)
 }
 
 function Part({ part, siteUrl }: { part: TextPart; siteUrl: string }) {
