@@ -67,7 +67,9 @@ async function wishOf(db: Database, path: string, locale: Locale): Promise<{ hre
   // A maker that is no longer known: the department is as near as it gets.
   const [, , word = ''] = path.split('/')
   const department = departments.find((each) => each === word) ?? 'watches'
-  return { href: pathTo(locale, department), name: word }
+  const whole = filtersOfWish(`/en/${department}`, vocabulary)
+  if (!whole) throw new Error(`the department ${department} cannot be read`)
+  return { href: pathTo(locale, department), name: listingHeading(whole, vocabulary, locale) }
 }
 
 async function linksOf(

@@ -207,3 +207,22 @@ describe.each(['de', 'en'] as const)('a mail (%s)', (locale) => {
     }
   })
 })
+
+test('news of a wish for a maker that is no longer known names the department, in the mail’s language', async () => {
+  const written = (locale: 'de' | 'en') =>
+    writeLetter(
+      { ...demo.app, siteUrl: 'https://rheingold.example' },
+      {
+        id: 1,
+        kind: 'alert-arrivals',
+        locale,
+        recipient: 'clara@beispiel.example',
+        payload: { token: 'a-token', path: '/en/watches/forgotten-maker', pieces: [], total: 2 },
+        createdAt: new Date(),
+      },
+    )
+  const german = await written('de')
+  expect(german.subject).toBe('2 neue Stücke: Uhren')
+  expect(german.plain).not.toMatch(/watches/i)
+  expect((await written('en')).subject).toBe('2 new pieces: Watches')
+})
