@@ -226,3 +226,16 @@ test('news of a wish for a maker that is no longer known names the department, i
   expect(german.plain).not.toMatch(/watches/i)
   expect((await written('en')).subject).toBe('2 new pieces: Watches')
 })
+
+test('a mail wraps a name without a space', async () => {
+  const name = 'W'.repeat(90)
+  const order = await ordered({ invoiceAddress: { ...claraBeispiel, name } })
+  for (const kind of ['acknowledgement', 'staff-order']) {
+    const { html } = await waiting(kind, { order: order.id })
+    // What is hidden, the beginning for a list of mails, is not laid out.
+    const around = [...html.matchAll(/<(\w+)[^>]*style="([^"]*)"[^>]*>(?:<!-- -->|<div>)*[^<]*W{90}/g)]
+    const shown = around.filter(([, , style = '']) => !style.includes('display:none'))
+    expect(shown.length).toBeGreaterThan(1)
+    for (const [, , style] of shown) expect(style).toMatch(/word-break:break-word/)
+  }
+})

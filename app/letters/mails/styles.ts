@@ -2,6 +2,8 @@ import type { CSSProperties } from 'react'
 import { palette } from '../palette.ts'
 
 const sans = '"Hanken Grotesk", "Helvetica Neue", Helvetica, Arial, sans-serif'
+/** A name or an address of one long word; the older name is the one that mail programs know. */
+const wrapping = { wordBreak: 'break-word' } as const
 const serif = 'Newsreader, Georgia, "Times New Roman", serif'
 
 /** Styles of mails: on the elements themselves, for many mail programs read no style sheets. */
@@ -20,9 +22,16 @@ export const styles = {
     padding: '32px',
   },
   name: { color: palette.green, fontFamily: serif, fontSize: '22px', lineHeight: '28px', margin: '0 0 28px' },
-  title: { fontFamily: serif, fontSize: '26px', fontWeight: 400, lineHeight: '32px', margin: '0 0 20px' },
-  text: { fontSize: '16px', lineHeight: '25px', margin: '0 0 16px' },
-  small: { color: palette.soft, fontSize: '13px', lineHeight: '19px', margin: '0 0 8px' },
+  title: {
+    ...wrapping,
+    fontFamily: serif,
+    fontSize: '26px',
+    fontWeight: 400,
+    lineHeight: '32px',
+    margin: '0 0 20px',
+  },
+  text: { ...wrapping, fontSize: '16px', lineHeight: '25px', margin: '0 0 16px' },
+  small: { ...wrapping, color: palette.soft, fontSize: '13px', lineHeight: '19px', margin: '0 0 8px' },
   label: {
     color: palette.soft,
     fontSize: '14px',
@@ -32,8 +41,7 @@ export const styles = {
     verticalAlign: 'top',
   },
   value: {
-    // An address of one long word; the older name is the one that mail programs know.
-    wordBreak: 'break-word',
+    ...wrapping,
     paddingBottom: '6px',
     fontSize: '14px',
     lineHeight: '21px',
@@ -48,7 +56,7 @@ export const styles = {
     verticalAlign: 'top',
     whiteSpace: 'nowrap',
   },
-  heading: { fontSize: '16px', fontWeight: 600, lineHeight: '24px', margin: '24px 0 8px' },
+  heading: { ...wrapping, fontSize: '16px', fontWeight: 600, lineHeight: '24px', margin: '24px 0 8px' },
   quote: { borderLeft: `3px solid ${palette.line}`, paddingLeft: '16px' },
   rule: { border: 'none', borderTop: `1px solid ${palette.line}`, margin: '12px 0' },
   button: {
