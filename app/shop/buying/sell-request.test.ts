@@ -61,6 +61,17 @@ describe('a sell request', () => {
     expect(await submit({ branchId: 'bonn' })).toEqual({ ok: false, reason: 'no-such-branch' })
   })
 
+  test('comes only so often to one mailbox, however it is spelled, and no count says whose', async () => {
+    const spellings = ['Fremd.Post@gmail.com', 'fremdpost+1@googlemail.com', 'f.r.e.m.d.post@GMAIL.com']
+    const contact = (n: number) => ({
+      contact: { name: 'X', email: spellings[n % 3] ?? '', phone: null, address: null },
+    })
+    for (let n = 0; n < 12; n += 1) expect((await submit(contact(n), `client-${n}`)).ok).toBe(true)
+    expect(await submit(contact(12), 'client-12')).toMatchObject({ ok: false, reason: 'too-often' })
+    const uses = await shop.db.selectFrom('rate_use').select('key').execute()
+    expect(uses.filter(({ key }) => key.includes('@'))).toEqual([])
+  })
+
   test('is not found by anything but its token', async () => {
     for (const token of ['', 'x', 'a'.repeat(32), "' or true --", 'ä'.repeat(30)]) {
       expect(await findSellRequest(shop.db, token)).toBe(null)

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '#app/platform/database/database.ts'
 import { int8, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import type { Log } from '#app/platform/log.ts'
+import { foldAddress } from '#app/platform/mail-budget.ts'
 import { countUse } from '#app/platform/rate-limit.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import { nextInSeries } from '#app/shop/number-series.ts'
@@ -19,6 +20,8 @@ export type SellRequestSubmitted =
 
 const perClient = { most: 12, minutes: 60 }
 const perAddress = { most: 12, minutes: 24 * 60 }
+/** Counts need not say whose mailbox it is. */
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
 /**
  * Takes in what somebody offers: values gold anew with the prices that hold now and keeps them with it, stores the
@@ -47,7 +50,7 @@ export async function submitSellRequest(
   }
   const counted = await countUse(db, [
     ...(client === null ? [] : [{ key: `sell:${client}`, limit: perClient }]),
-    { key: `sell-to:${form.contact.email.toLowerCase().slice(0, 180)}`, limit: perAddress },
+    { key: `sell-to:${digest(foldAddress(form.contact.email))}`, limit: perAddress },
   ])
   if (!counted.ok) return { ok: false, reason: 'too-often', retryAfter: counted.retryAfter }
   const { details } = form

@@ -71,6 +71,16 @@ test('nobody’s mailbox is filled with our acknowledgements, and nothing more i
   expect((await mails()).filter(({ recipient }) => recipient === email)).toHaveLength(6)
 })
 
+test('however its address is spelled', async () => {
+  const spellings = ['Fremd.Post@gmail.com', 'fremdpost+1@googlemail.com', 'f.r.e.m.d.post@GMAIL.com']
+  const answers = []
+  for (let number = 0; number < 7; number++) {
+    const words = { email: spellings[number % 3] ?? '', message: `Anders ${number}` }
+    answers.push(await receive(message(words), `client-spelled-${number}`))
+  }
+  expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true, true, true, false])
+})
+
 test('one sender is stopped whatever addresses he names', async () => {
   const answers = []
   for (let number = 1; number <= 13; number++)

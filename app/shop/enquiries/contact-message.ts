@@ -5,6 +5,7 @@ import { fillsHoneypot } from '#app/forms/honeypot.ts'
 import { type FaultsOf, type Given, parseForm, type ValueOf } from '#app/forms/parse-form.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { timestamptz, value } from '#app/platform/database/statement.ts'
+import { foldAddress } from '#app/platform/mail-budget.ts'
 import { countUse } from '#app/platform/rate-limit.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -68,7 +69,7 @@ export async function receiveMessage(
     settings,
   }: { locale: 'de' | 'en'; client: string | null; settings: Pick<Settings, 'contact'> },
 ): Promise<MessageReceived> {
-  const recipient = digest(message.email.toLowerCase())
+  const recipient = digest(foldAddress(message.email))
   const use = await countUse(db, [
     ...(client === null ? [] : [{ key: `contact:${client}`, limit: limits.client }]),
     { key: `contact-to:${recipient}`, limit: limits.recipient },
