@@ -57,7 +57,16 @@ describe('a VAT id', () => {
   })
 
   test('may be typed as on a letterhead', () => {
-    for (const typed of ['atu 1358 5627', 'AT-U13585627', ' ATU13585627 '])
+    for (const typed of [
+      'atu 1358 5627',
+      'AT-U13585627',
+      ' ATU13585627 ',
+      'UID: ATU13585627',
+      'UID-Nr. ATU 13585627',
+      'USt-IdNr.: ATU13585627',
+      'VAT ID ATU13585627',
+      'VAT no. ATU13585627',
+    ])
       expect(readVatId(typed)).toEqual({ ok: true, vatId: { id: 'ATU13585627', country: 'AT' } })
     expect(readVatId('NL004495445B01')).toMatchObject({ vatId: { country: 'NL' } })
     for (const typed of ['EL 094259216', 'GR094259216'])
@@ -69,6 +78,9 @@ describe('a VAT id', () => {
       expect(readVatId(typed)).toEqual({ ok: false, reason: 'vat-id-elsewhere' })
     for (const typed of [
       '',
+      'USt-IdNr. DE136695977',
+      'VAT',
+      'GBX',
       '136695976',
       'ATU13585628',
       'DE13669597',

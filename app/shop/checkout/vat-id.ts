@@ -11,7 +11,10 @@ export type VatId = {
 export type VatIdFault = 'no-vat-id' | 'vat-id-elsewhere'
 
 /** Countries whose ids people may well type, that are none of the EU: `GB` is the United Kingdom without the north. */
-const elsewhere = /^(GB|CHE|CH|LI|NO|IS|TR|RS|UA|US|SM|MC|GG|JE|IM)/
+const elsewhere = /^(GB|CHE|CH|LI|NO|IS|TR|RS|UA|US|SM|MC|GG|JE|IM)\d/
+
+/** What stands before an id on a letterhead. */
+const label = /^(UMSATZSTEUERID|USTID|UID|VATREG|VAT|TVA|IVA|BTW|MWST)(ID|NR|NO|NUMBER|NUMMER)*(?=[A-Z]{2})/
 
 /**
  * Reads a VAT id of the EU as people type it: spaces, dots and hyphens do not matter. Form and check digits must fit;
@@ -20,7 +23,8 @@ const elsewhere = /^(GB|CHE|CH|LI|NO|IS|TR|RS|UA|US|SM|MC|GG|JE|IM)/
 export function readVatId(typed: string): { ok: true; vatId: VatId } | { ok: false; reason: VatIdFault } {
   const id = cleanLine(typed)
     .toUpperCase()
-    .replaceAll(/[\s.\-–/]/g, '')
+    .replaceAll(/[\s.:\-–/]/g, '')
+    .replace(label, '')
   // Greece is EL among VAT ids, and GR to everybody else.
   const prefix = id.startsWith('GR') ? 'EL' : id.slice(0, 2)
   const form = Object.hasOwn(vatIdForms, prefix) ? vatIdForms[prefix] : undefined
