@@ -14,11 +14,13 @@ export function taxNote(
   switch (tax.rule) {
     case 'export':
     case 'intra-community':
-      return t(`order.taxAbroad.${tax.rule}`, { listed: formatPrice(listedCents, locale) })
+      return t(`order.taxBy.${tax.rule}`, { listed: formatPrice(listedCents, locale) })
     case 'destination':
-      return t('order.taxAbroad.destination', rateAndCountry(tax, locale))
+      return t('order.taxBy.destination', rateAndCountry(tax, locale))
     case 'margin-export':
-      return t('order.taxAbroad.margin-export')
+      return t('order.taxBy.margin-export')
+    case 'domestic':
+      return t('order.taxBy.domestic', { rate: tax.ratePerMille / 10 })
     default:
       return t(`order.tax.${taxMode}`)
   }

@@ -76,14 +76,16 @@ function taxNote({ tax, taxMode, listedCents, priceCents }: ShownLine, locale: L
   switch (tax?.rule) {
     case 'export':
     case 'intra-community':
-      return t(`taxAbroad.${tax.rule}`, { listed: formatPrice(listedCents ?? priceCents, locale) })
+      return t(`taxBy.${tax.rule}`, { listed: formatPrice(listedCents ?? priceCents, locale) })
     case 'destination':
-      return t('taxAbroad.destination', {
+      return t('taxBy.destination', {
         rate: tax.ratePerMille / 10,
         country: taxCountryName(tax.country, locale),
       })
     case 'margin-export':
-      return t('taxAbroad.margin-export')
+      return t('taxBy.margin-export')
+    case 'domestic':
+      return t('taxBy.domestic', { rate: tax.ratePerMille / 10 })
     default:
       return t(`tax.${taxMode}`)
   }
