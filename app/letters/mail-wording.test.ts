@@ -227,6 +227,14 @@ test('news of a wish for a maker that is no longer known names the department, i
   expect((await written('en')).subject).toBe('2 new pieces: Watches')
 })
 
+test('the text of a mail writes its headings as the mail does', async () => {
+  const order = await ordered()
+  const { plain } = await waiting('confirmation', { order: order.id })
+  expect(plain).toContain('Ihre Bestellung ist angenommen')
+  expect(plain).toContain('Bankverbindung')
+  expect(plain).not.toMatch(/BESTELLUNG|BANKVERBINDUNG/)
+})
+
 test('a mail wraps a name without a space', async () => {
   const name = 'W'.repeat(90)
   const order = await ordered({ invoiceAddress: { ...claraBeispiel, name } })
