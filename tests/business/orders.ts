@@ -133,6 +133,7 @@ function tellOfPayment(
 }
 
 const openStates = ['awaiting_payment'] as const
+const endedStates = ['expired', 'cancelled', 'conflict_refunded'] as const
 const paidStates = ['paid', 'preparing', 'shipped', 'delivered', 'completed'] as const
 
 /** Money comes in at the bank or the till: the whole, a part, the rest, or too much. */
@@ -185,11 +186,8 @@ export async function payTwice(business: Business): Promise<string | null> {
 /** Money comes for an order that has it already, or that is no more. */
 export async function payLate(business: Business): Promise<string | null> {
   const { random, below } = business
-  const order = anOrder(
-    business,
-    ['expired', 'cancelled', 'conflict_refunded', ...paidStates, 'refunded'],
-    ({ payment }) => payment !== 'online',
-  )
+  const states = random() < 0.7 ? endedStates : [...paidStates, 'refunded' as const]
+  const order = anOrder(business, states, ({ payment }) => payment !== 'online')
   if (!order) return null
   const cents = random() < 0.7 ? order.totalCents : 1 + below(order.totalCents)
   const was = order.status

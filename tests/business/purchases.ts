@@ -103,7 +103,12 @@ async function stock(
     if (product === null) {
       const proceedsCents = Math.floor(line.cents.low * 1.1)
       const day = new Date().toISOString().slice(0, 10)
-      const melted = await meltPiece(db, ledger, { proceedsCents, document: `S-${ledger}`, day })
+      const melted = await meltPiece(db, ledger, {
+        proceedsCents,
+        document: `S-${ledger}`,
+        day,
+        by: counter.by,
+      })
       if (!melted.ok) disagree(`row ${ledger} cannot be melted: ${melted.reason}`)
       continue
     }

@@ -101,7 +101,7 @@ test('whatever became of the piece: loss, returned, exported, taxed in full, bro
   await addRings(db, [sold], { status: 'sold' })
   await cancelPaid(db, await desk.sold([melted], buyers.home))
   await completeLedger(db)
-  const melting = { proceedsCents: 90_000, document: 'Scheide 9', day: '2026-11-20' }
+  const melting = { proceedsCents: 90_000, document: 'Scheide 9', day: '2026-11-20', by: 'Berta Einkauf' }
   expect(await meltPiece(db, await numberOf(melted), melting)).toEqual({ ok: true })
   await desk.agrees()
   for (const id of ids) await learn(id, id === loss ? 200_000 : id === nothing ? 0 : 50_000)
@@ -136,7 +136,7 @@ test('a piece that came back before its price was known is melted at that price'
   await desk.agrees()
   await learn(id, 40_000)
   await desk.agrees()
-  const melting = { proceedsCents: 90_000, document: 'Scheide 10', day: '2026-11-20' }
+  const melting = { proceedsCents: 90_000, document: 'Scheide 10', day: '2026-11-20', by: 'Berta Einkauf' }
   expect(await meltPiece(db, await numberOf(id), melting)).toEqual({ ok: true })
   expect((await rowsOf(id)).at(-1)).toEqual(['melt', 90_000, 50_000, 0, null])
   await desk.agrees()
