@@ -6,7 +6,7 @@ import { refuse } from './command.ts'
 const others = ['buyer', 'seller', 'shop', 'provider']
 
 /** Who gives the command, for the history of what it changes: `--by`, else the account's name. @throws {WordsFault} */
-export function staffName({ by }: { by?: string }, account = userInfo): string {
+export function staffName({ by }: { by?: string }, account: () => { username: string } = userInfo): string {
   if (by === undefined) return nameOfAccount(account)
   const name = cleanLine(by)
   if (name === '' || name.length > 100) refuse('--by is a name of at most 100 characters')
