@@ -176,6 +176,8 @@ test('what a device keeps is kept by these alone, each in the privacy notice', (
     'app/storefront/product/RecentlySeen.tsx',
     // what was typed at the checkout and in the sell form
     'app/ui/use-kept-form.ts',
+    // what was refused of it, as long as it is kept
+    'app/ui/use-refusal.ts',
     // language
     'server/http.ts',
     'server/page-language.ts',
