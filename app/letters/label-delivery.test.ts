@@ -156,6 +156,18 @@ describe('a label that is a file', () => {
     expect(kept).toEqual([])
   })
 
+  test('tells a buyer abroad to which country the parcel goes', async () => {
+    for (const country of ['DE', 'AT']) {
+      const { id, number } = await withdrawn()
+      const delivery = sql`jsonb_set(delivery, '{address,country}', ${JSON.stringify(country)}::jsonb)`
+      await sql`update shop_order set delivery = ${delivery} where id = ${id}`.execute(database.db)
+      await returnLabel(number, '--code', `R-${country}`)
+      const mail = (await sent()).find((each) => each.includes(`R-${country}`)) ?? ''
+      const plain = mail.replace(/=\n/g, '').replace(/\s+/g, ' ')
+      expect(plain.includes(', Deutschland'), country).toBe(country === 'AT')
+    }
+  })
+
   test('is a PDF or a PNG by its first bytes, of at most 5 MB', async () => {
     const { number } = await accepted()
     const back = await withdrawn()

@@ -6,6 +6,7 @@ import { endOfWithdrawal } from '#app/shop/checkout/withdrawal-period.ts'
 import type { BuyerMailKind, MailPayload } from '#app/shop/mail-kinds.ts'
 import type { ParcelLabel } from '#app/shop/parcel-label.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
+import { countryName } from './country-name.ts'
 import type { ParsedMail } from './letter-types.ts'
 import { letterWords } from './letter-words.ts'
 import type { OrderMailContent } from './mails/OrderMail.tsx'
@@ -137,7 +138,12 @@ export function orderMailContent(
 /** How the label is used, and where the parcel goes. */
 function returnText(order: OrderView, label: ParcelLabel, { company }: Settings): string[] {
   const t = letterWords(order.locale)
-  const to = `${company.name}, ${company.street}, ${company.postalCode} ${company.city}`
+  const { delivery } = order
+  const readIn = delivery.kind === 'courier' ? delivery.address.country : order.invoiceAddress.country
+  const country = countryName(company.country, order.locale, readIn)
+  const to = [company.name, company.street, `${company.postalCode} ${company.city}`, country]
+    .filter(Boolean)
+    .join(', ')
   return [
     ...(label.code ? [t('kinds.return-label.code', { code: label.code })] : []),
     t('kinds.return-label.pack', { number: order.number, address: to }),
