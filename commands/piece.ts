@@ -8,6 +8,7 @@ import {
   relistPiece,
   type StaffPiece,
 } from '#app/shop/catalogue/relist-piece.ts'
+import { pieceName } from '#app/shop/checkout/piece-name.ts'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import { defineCommand, refuse } from './command.ts'
 import { onShop } from './shop.ts'
@@ -67,7 +68,7 @@ function priceOf(text: string | undefined): number | null {
 
 const euros = (cents: number) => formatPrice(cents, 'en')
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-const titleOf = ({ brand, name }: StaffPiece) => [brand, name.de].filter(Boolean).join(' ')
+const titleOf = (piece: StaffPiece) => pieceName(piece, 'de')
 
 async function list(db: Database): Promise<string[]> {
   const pieces = await piecesThatCameBack(db)
