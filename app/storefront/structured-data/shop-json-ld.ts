@@ -1,6 +1,7 @@
 import { type Locale, languageTags } from '#app/language/locales.ts'
 import { phoneLink } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import { germanDay } from '#app/shop/buying/german-day.ts'
 import { servedCountries } from '#app/shop/checkout/quote.ts'
 import { type Branch, type Settings, type Weekday, weekdays } from '#app/shop/settings/settings.ts'
 import type { JsonLdNode } from './json-ld.ts'
@@ -84,8 +85,8 @@ const dayNames: Record<Weekday, string> = {
 
 /** A branch with its hours, and those of the next year's holidays. */
 export function branchJsonLd(siteUrl: string, branch: Branch, locale: Locale, now: Date): JsonLdNode {
-  const today = now.toISOString().slice(0, 10)
-  const nextYear = new Date(now.getTime() + 365 * 86_400_000).toISOString().slice(0, 10)
+  const today = germanDay(now)
+  const nextYear = germanDay(new Date(now.getTime() + 365 * 86_400_000))
   return {
     '@type': 'JewelryStore',
     '@id': branchId(siteUrl, branch),
