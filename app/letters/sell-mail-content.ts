@@ -61,7 +61,7 @@ export function sellMailContent(
     name: kind === 'sell-acknowledgement' ? '' : (request.contact?.name ?? ''),
     text: [t(`mails.${kind}.text`, { ...values, told: about.message ? 'yes' : 'no' })],
     quote: quoteOf(kind, request, about.message ?? undefined, offer?.note ?? ''),
-    facts: factsOf(kind, request, { settings, offer }),
+    facts: factsOf(kind, request, { settings, offer, receipt }),
     pieces: (kind === 'sell-estimate' || kind === 'sell-offer') && offer ? offer.lines.map(pieceOf) : [],
     after: t.has(more) ? [t(more, values)] : [],
     link:
@@ -84,7 +84,11 @@ function quoteOf(
 function factsOf(
   kind: SellerMailKind,
   request: SellRequestView,
-  { settings, offer }: { settings: Settings; offer: SellRequestView['offer'] },
+  {
+    settings,
+    offer,
+    receipt,
+  }: { settings: Settings; offer: SellRequestView['offer']; receipt: Purchase | null },
 ): Facts {
   const { valuation, appointment, label, parcelOut } = request
   const number = [t('number'), request.number] as const
@@ -132,7 +136,7 @@ function factsOf(
     case 'sell-parcel-changed':
       return parcelOut ? [number, [t('carrier'), parcelOut.carrier], [t('code'), parcelOut.code]] : [number]
     case 'sell-paid':
-      return request.receipt ? [number, [t('receipt'), request.receipt.number]] : [number]
+      return receipt ? [number, [t('receipt'), receipt.number]] : [number]
     default:
       return [number]
   }
