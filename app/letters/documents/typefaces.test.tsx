@@ -75,6 +75,7 @@ test('words of both directions stand beside each other in their order', async ()
 test.each([
   ['Erna 😀 Muster', 'Erna 😀 Muster'],
   ['👩🏽‍👧 🇩🇪 1️⃣', '👩\u00a0👧 DE 1'],
+  ['⌚⌛🌀⌚', '⌚\u00a0⌛\u00a0🌀\u00a0⌚'],
   ['Cla\u202era\u200f', 'Clara'],
   ['𝒞𝓁𝒶𝓇𝒶', 'Clara'],
   ['ＡＢＣ', 'ＡＢＣ'],
@@ -84,6 +85,13 @@ test.each([
 ])('%j is printed as %j', (given, shown) => {
   expect(printable(given)).toBe(shown)
 })
+
+test.each(['⌚⌚', '🌀⌚', '⌛🌀', '⚡🎉⭐', '☎⌚❤💍', '𝄞𝄞⌚𝄞', '⌚王🌀한☎', 'ب⌚ب'])(
+  '%s leaves no gap',
+  async (line) => {
+    expect(pdfRuns(await drawn([line])).filter(({ glyphs }) => glyphs.includes(0))).toEqual([])
+  },
+)
 
 test('no text leaves a gap on paper, or keeps a document from being written', async () => {
   const text = fc.oneof(

@@ -129,8 +129,9 @@ const unseen =
 /** Joins emoji into one picture, which no typeface here has: they stand side by side instead. */
 const betweenEmoji = /(?<=\p{Extended_Pictographic})\u200d|\u200d(?=\p{Extended_Pictographic})/gu
 const flagLetter = /[\u{1f1e6}-\u{1f1ff}]/gu
-/** Of two signs that take two units each, side by side, the layout draws the second as a gap. */
-const betweenLong = /(?<=[\u{10000}-\u{10ffff}])(?=[\u{10000}-\u{10ffff}])/gu
+/** Side by side, of two signs that take two units each, or two of emoji, the layout draws the second as a gap. */
+const betweenLong =
+  /(?<=[\u{10000}-\u{10ffff}])(?=[\u{10000}-\u{10ffff}])|(?<=\p{Emoji_Presentation})(?=\p{Extended_Pictographic})/gu
 /** Spaces that the typefaces lack. */
 const thinSpaces = /[\u2000-\u200a\u202f\u205f]/g
 
