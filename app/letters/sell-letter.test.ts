@@ -258,6 +258,7 @@ describe('letters to sellers', () => {
     // Written after the return, yet about the moment before: nothing of it is untrue.
     expect(letters.get('sell-turned-down')?.plain).not.toContain('vergoldet')
     expect(letters.get('sell-returned')?.plain).toMatch(/Wertkurier Nord[\s\S]*WK-78/)
+    expect(letters.get('sell-returned')?.subject).toMatch(/^Ihre Stücke sind unterwegs zu Ihnen: Anfrage AN-/)
     const mail = {
       id: 1,
       kind: 'sell-nothing',
