@@ -45,7 +45,7 @@ async function taken(order: number, step: StaffStep) {
 }
 
 async function declare(
-  said: { order?: string | null; contract?: string; pieces?: string[]; comment?: string },
+  said: { order?: string | null; contract?: string; pieces?: string[] },
   locale: 'de' | 'en' = 'de',
 ) {
   const declaration = {
@@ -70,21 +70,6 @@ async function mail(kind: string, payload: Record<string, unknown>, locale: 'de'
 
 const acknowledged = async (withdrawal: number, locale: 'de' | 'en' = 'de') =>
   (await mail('withdrawal-acknowledgement', { withdrawal }, locale)).plain
-
-test.each(['de', 'en'] as const)(
-  'a comment travels only to who has paid for the order (%s)',
-  async (locale) => {
-    const comment = 'Alles Weitere unter www.gewinn.example'
-    for (const paid of [false, true]) {
-      const { token } = await ordered({ paid })
-      const said = await acknowledged(await declare({ order: token, comment }, locale), locale)
-      expect(said.includes('gewinn'), String(paid)).toBe(paid)
-      expect(said.includes(locale === 'de' ? 'liegt uns vor' : 'We have your comment')).toBe(!paid)
-      // The declaration itself is acknowledged whole.
-      expect(said).toContain('Clara Beispiel')
-    }
-  },
-)
 
 const papers = /allem, was für die Rücksendung nötig ist|everything needed for the return/
 const nothingToSend = /nichts zurückzusenden|nothing to send back/

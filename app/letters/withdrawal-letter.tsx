@@ -36,10 +36,6 @@ export const withdrawalLetter: LetterWriter<WithdrawalMailKind> = async (
   const reasons = kind === 'withdrawal-answer' && record.note ? [record.note] : []
   const word = (key: 'name' | 'contract' | 'email' | 'pieces' | 'comment') =>
     t(`kinds.withdrawal-acknowledgement.${key}`)
-  // Whoever has not paid may have ordered under an address of somebody else, who is to read no more of them than must be.
-  const hasPaid = order !== null && order.receivedCents > 0
-  const toldComment =
-    toStaff || hasPaid ? record.comment.split('\n') : [t('kinds.withdrawal-acknowledgement.commentHeld')]
   const content = {
     subject: t(`kinds.${kind}.subject`, values),
     title: t(`kinds.${kind}.title`),
@@ -61,7 +57,7 @@ export const withdrawalLetter: LetterWriter<WithdrawalMailKind> = async (
           ...(record.pieces.length > 0
             ? [[word('pieces'), record.pieces.map((id) => t('order.stockNumber', { id }))] as const]
             : []),
-          ...(record.comment === '' ? [] : [[word('comment'), toldComment] as const]),
+          ...(record.comment !== '' ? [[word('comment'), record.comment.split('\n')] as const] : []),
         ],
     after: isAcknowledged
       ? t('kinds.withdrawal-acknowledgement.next', {
