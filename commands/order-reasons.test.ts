@@ -10,10 +10,10 @@ import { cancelOrder } from '#tests/cancel-order.ts'
 import { addBranches } from '#tests/catalogue.ts'
 import { statusOf } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
-import { byCourier, orderDesk } from '#tests/order-desk.ts'
+import { byCourier, orderShop } from '#tests/order-shop.ts'
 
 const database = testDatabase()
-const { order, ordered } = orderDesk(database, 63_001)
+const { order, ordered } = orderShop(database, 63_001)
 
 beforeAll(() => addBranches(database.db))
 

@@ -14,7 +14,7 @@ import { eraseLabelFiles, largestLabelFile } from '#app/shop/label-file.ts'
 import { purchase as purchaseCommand } from '#commands/purchase.ts'
 import { buyingShop } from '#tests/buying-shop.ts'
 import { testDatabase } from '#tests/database.ts'
-import { byCourier, orderDesk } from '#tests/order-desk.ts'
+import { byCourier, orderShop } from '#tests/order-shop.ts'
 import { typed } from '#tests/run-typed-command.ts'
 import { sellForm, sellingSecret } from '#tests/selling.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
@@ -22,7 +22,7 @@ import { writeLetter } from './write-letter.ts'
 
 const database = testDatabase()
 const shop = buyingShop(database)
-const { order, ordered, sendMails } = orderDesk(database, 66_001)
+const { order, ordered, sendMails } = orderShop(database, 66_001)
 const folder = temporaryFolder()
 
 const pdf = Buffer.from(`%PDF-1.7\n${'Versandschein '.repeat(20)}\n%%EOF\n`)

@@ -1,19 +1,19 @@
 import { beforeAll, expect, test } from 'vitest'
 import { loadSettings } from '#db/load-settings.ts'
 import { testDatabase } from '#tests/database.ts'
-import { type Buyer, buyers, ledgerDesk } from '#tests/ledger-desk.ts'
+import { type Buyer, buyers, ledgerShop } from '#tests/ledger-shop.ts'
 import { take } from '#tests/returned-pieces.ts'
 import { completeLedger } from './ledger.ts'
 import { checkLedger, faultsOf } from './ledger-check.ts'
 
 const database = testDatabase()
-const desk = ledgerDesk(database, 82_001)
+const shop = ledgerShop(database, 82_001)
 
 beforeAll(async () => {
   await loadSettings(database.db, 'db/demo/settings.yaml')
 })
 
-type Ring = Parameters<typeof desk.rings>[number]
+type Ring = Parameters<typeof shop.rings>[number]
 type Change = {
   proceeds_cents?: number
   margin_cents?: number
@@ -24,11 +24,11 @@ type Change = {
 /** A row that no document explains, of an order that was right. */
 async function withStrangeRow(buyer: Buyer, ring: Ring, change: Change) {
   const { db } = database
-  const pieces = await desk.rings(ring)
-  const order = await desk.sold(pieces, buyer)
+  const pieces = await shop.rings(ring)
+  const order = await shop.sold(pieces, buyer)
   await completeLedger(db)
   const before = faultsOf(await checkLedger(db))
-  const [{ id: _, recorded_at: __, ...sale } = { id: 0, recorded_at: null }] = await desk.exits(order)
+  const [{ id: _, recorded_at: __, ...sale } = { id: 0, recorded_at: null }] = await shop.exits(order)
   const nothing = {
     proceeds_cents: 0,
     margin_cents: 0,
@@ -39,7 +39,7 @@ async function withStrangeRow(buyer: Buyer, ring: Ring, change: Change) {
   await db
     .insertInto('ledger_exit')
     .values({
-      ...(sale as Awaited<ReturnType<typeof desk.exits>>[number]),
+      ...(sale as Awaited<ReturnType<typeof shop.exits>>[number]),
       kind: 'return',
       document: 'X',
       ...nothing,
@@ -48,7 +48,7 @@ async function withStrangeRow(buyer: Buyer, ring: Ring, change: Change) {
     .execute()
   // It is not made to fit.
   await completeLedger(db)
-  expect(await desk.exits(order)).toHaveLength(2)
+  expect(await shop.exits(order)).toHaveLength(2)
   const faults = faultsOf(await checkLedger(db)).filter((fault) => !before.includes(fault))
   return { number: order.number, piece: pieces[0], faults }
 }
@@ -106,18 +106,18 @@ test('the sums of VAT stand beside those of the documents', async () => {
   const { db } = database
   await completeLedger(db)
   const before = await checkLedger(db)
-  const pieces = await desk.rings(standard, standard, margin)
-  const order = await desk.sold(pieces, buyers.distant)
-  const home = await desk.sold(await desk.rings(standard), buyers.home)
+  const pieces = await shop.rings(standard, standard, margin)
+  const order = await shop.sold(pieces, buyers.distant)
+  const home = await shop.sold(await shop.rings(standard), buyers.home)
   await take(db, order, 'prepare', 'ship', 'deliver')
-  await desk.back(order, [pieces[0] as string], 3_333)
+  await shop.back(order, [pieces[0] as string], 3_333)
   await completeLedger(db)
   const after = await checkLedger(db)
   const more = (of: keyof typeof after.vat) => [
     after.vat[of].ledgerCents - before.vat[of].ledgerCents,
     after.vat[of].documentCents - before.vat[of].documentCents,
   ]
-  const documents = [...(await desk.documents(order)), ...(await desk.documents(home))]
+  const documents = [...(await shop.documents(order)), ...(await shop.documents(home))]
   const shown = (rule: string) =>
     documents
       .flatMap(({ kind, content }) =>

@@ -1,20 +1,20 @@
 import { beforeAll, expect, test } from 'vitest'
 import { loadSettings } from '#db/load-settings.ts'
 import { testDatabase } from '#tests/database.ts'
-import { type Buyer, buyers, ledgerDesk } from '#tests/ledger-desk.ts'
+import { type Buyer, buyers, ledgerShop } from '#tests/ledger-shop.ts'
 import { cancelPaid } from '#tests/returned-pieces.ts'
 import { completeLedger, recordSales } from './ledger.ts'
 import { ledgerCsv } from './ledger-csv.ts'
 import { ossCsv } from './ledger-oss.ts'
 
 const database = testDatabase()
-const desk = ledgerDesk(database, 79_001)
+const shop = ledgerShop(database, 79_001)
 
 beforeAll(async () => {
   await loadSettings(database.db, 'db/demo/settings.yaml')
 })
 
-type Ring = Parameters<typeof desk.rings>[number]
+type Ring = Parameters<typeof shop.rings>[number]
 /** Of each piece: proceeds, margin and German VAT. */
 type Before = [proceeds: number, margin: number, tax: number][]
 
@@ -26,10 +26,10 @@ async function soldBefore(
   kinds: ('sale' | 'return')[] = ['sale'],
 ) {
   const { db } = database
-  const pieces = await desk.rings(...rings)
+  const pieces = await shop.rings(...rings)
   await completeLedger(db)
-  const order = await desk.sold(pieces, buyer)
-  const [invoice] = await desk.documents(order)
+  const order = await shop.sold(pieces, buyer)
+  const [invoice] = await shop.documents(order)
   for (const [at, [proceeds_cents, margin_cents, tax_cents]] of before.entries()) {
     const { number } = await db
       .selectFrom('ledger')
@@ -58,7 +58,7 @@ async function soldBefore(
 }
 
 const rowsOf = async (order: { id: number }) =>
-  (await desk.exits(order)).map((row) => [
+  (await shop.exits(order)).map((row) => [
     row.kind,
     row.proceeds_cents,
     row.margin_cents,
@@ -85,12 +85,12 @@ test.each([
     const { db } = database
     const { order, invoice } = await soldBefore(buyer, [ring], [[...before]])
     await Promise.all([recordSales(db), recordSales(db)])
-    await desk.agrees()
+    await shop.agrees()
     expect(await rowsOf(order)).toEqual([
       ['sale', ...before, 0, 0],
       ['correction', ...correction],
     ])
-    expect((await desk.exits(order))[1]).toMatchObject({ document: invoice, on_day: today, tax_rule: rule })
+    expect((await shop.exits(order))[1]).toMatchObject({ document: invoice, on_day: today, tax_rule: rule })
     const csv = await ledgerCsv(db, { from: '2026-08-01', to: '2099-12-31', format: 'german' })
     expect(csv).toMatch(new RegExp(`;Berichtigung;${today};${invoice};`))
     const quarter = `${today.slice(0, 4)}-Q${Math.ceil(Number(today.slice(5, 7)) / 3)}`
@@ -98,7 +98,7 @@ test.each([
     expect(declared).toEqual(rule === 'destination' ? ['FI,25.5,987.25,251.75,2026-Q3'] : [])
     // What is taken back is what the document says.
     await cancelPaid(db, order)
-    await desk.agrees()
+    await shop.agrees()
     const [, , back] = await rowsOf(order)
     const owed = before.map((cents, at) => cents + correction[at as 0])
     expect(back).toEqual(['return', ...[...owed, ...correction.slice(3)].map((cents) => 0 - cents)])
@@ -114,7 +114,7 @@ test('rows of before that were right, or were taken back whole, stay alone', asy
     ['sale', 'return'],
   )
   await cancelPaid(database.db, order)
-  await desk.agrees()
+  await shop.agrees()
   expect(await rowsOf(right.order)).toHaveLength(1)
   const taken = await rowsOf(order)
   expect(taken.slice(0, 2).map(([kind]) => kind)).toEqual(['sale', 'return'])
@@ -126,9 +126,9 @@ test('VAT that was divided anew comes to the cents of the invoice', async () => 
   // 19/119 of 341.33 EUR each, with a third of 24 EUR of shipping: a cent more than the invoice shows.
   const before: Before = Array.from({ length: 3 }, () => [34_133, -15_867, 5_450])
   const { order } = await soldBefore(buyers.home, [ring, ring, ring], before)
-  await desk.agrees()
-  const [invoice] = await desk.documents(order)
-  const exits = await desk.exits(order)
+  await shop.agrees()
+  const [invoice] = await shop.documents(order)
+  const exits = await shop.exits(order)
   expect(exits.slice(0, 3).map(({ tax_cents }) => tax_cents)).toEqual([5_450, 5_450, 5_450])
   expect(invoice?.content.vatCents).toBe(16_349)
   expect(exits.reduce((sum, row) => sum + row.tax_cents, 0)).toBe(16_349)
@@ -144,7 +144,7 @@ test('shipping that was shared out by what was charged is moved between the piec
       [52_042, 2_042, 0],
     ],
   )
-  await desk.agrees()
+  await shop.agrees()
   expect((await rowsOf(order)).slice(2)).toEqual([
     ['correction', 1, 1, 0, 0, 0],
     ['correction', -1, -1, 0, 0, 0],

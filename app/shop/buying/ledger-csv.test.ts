@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { loadSettings } from '#db/load-settings.ts'
 import { testDatabase } from '#tests/database.ts'
-import { type Buyer, buyers, ledgerDesk } from '#tests/ledger-desk.ts'
+import { type Buyer, buyers, ledgerShop } from '#tests/ledger-shop.ts'
 import { ledgerCsv } from './ledger-csv.ts'
 
 const database = testDatabase()
-const desk = ledgerDesk(database, 78_001)
+const shop = ledgerShop(database, 78_001)
 
 beforeAll(async () => {
   await loadSettings(database.db, 'db/demo/settings.yaml')
@@ -14,9 +14,9 @@ beforeAll(async () => {
 // Duty: export-untaxed, intra-community, destination-tax
 test('the ledger names the rule that held, and of distance sales state, rate, net and VAT', async () => {
   const sold = async (buyer: Buyer, taxMode: 'standard_19' | 'margin_25a' | 'investment_gold_25c') => {
-    const [id = ''] = await desk.rings({ priceCents: 119_000, taxMode })
-    await desk.sold([id], buyer)
-    await desk.agrees()
+    const [id = ''] = await shop.rings({ priceCents: 119_000, taxMode })
+    await shop.sold([id], buyer)
+    await shop.agrees()
     const csv = await ledgerCsv(database.db, { from: '2000-01-01', to: '2099-12-31', format: 'german' })
     const [columns = [], ...lines] = csv.split('\r\n').map((line) => line.split(';'))
     const line = lines.find((cells) => cells.includes(id))

@@ -4,13 +4,13 @@ import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { addBranches } from '#tests/catalogue.ts'
 import { passMinutes } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
-import { byCourier, orderDesk } from '#tests/order-desk.ts'
+import { byCourier, orderShop } from '#tests/order-shop.ts'
 import { cancelPaid } from '#tests/returned-pieces.ts'
 import { completeLedger, recordSales } from './ledger.ts'
 import { checkLedger, faultsOf } from './ledger-check.ts'
 
 const database = testDatabase()
-const { order, ordered, entries } = orderDesk(database, 73_001)
+const { order, ordered, entries } = orderShop(database, 73_001)
 let settings: Settings
 
 beforeAll(async () => {

@@ -5,17 +5,17 @@ import type { TaxRule } from '#app/shop/checkout/tax-treatment.ts'
 import { type TaxMode, taxModes } from '#app/shop/checkout/types.ts'
 import { loadSettings } from '#db/load-settings.ts'
 import { testDatabase } from '#tests/database.ts'
-import { buyers, ledgerDesk } from '#tests/ledger-desk.ts'
+import { buyers, ledgerShop } from '#tests/ledger-shop.ts'
 import { cancelPaid, take } from '#tests/returned-pieces.ts'
 
 const database = testDatabase()
-const desk = ledgerDesk(database, 76_001)
+const shop = ledgerShop(database, 76_001)
 
 beforeAll(async () => {
   await loadSettings(database.db, 'db/demo/settings.yaml')
 })
 
-type Exit = Awaited<ReturnType<typeof desk.exits>>[number]
+type Exit = Awaited<ReturnType<typeof shop.exits>>[number]
 const total = (exits: readonly Exit[], of: (exit: Exit) => number) =>
   exits.reduce((sum, exit) => sum + of(exit), 0)
 
@@ -52,9 +52,9 @@ function compared(document: Invoice, exits: readonly Exit[], modes: readonly Tax
 }
 
 async function expectAsPrinted(order: { id: number }): Promise<void> {
-  await desk.agrees()
-  const exits = await desk.exits(order)
-  for (const document of await desk.documents(order))
+  await shop.agrees()
+  const exits = await shop.exits(order)
+  for (const document of await shop.documents(order))
     for (const { of, ledger, document: printed } of compared(document, exits, taxModes))
       expect([document.number, of, ledger]).toEqual([document.number, of, printed + 0])
 }
@@ -66,32 +66,32 @@ test.each(['home', 'consumer', 'distant', 'business', 'abroad'] as const)(
   'several pieces and shipping (%s): the ledger has the VAT of the invoice, and each document takes back its own',
   async (buyer) => {
     const { db } = database
-    const pieces = await desk.rings(
+    const pieces = await shop.rings(
       ring(100_003),
       ring(33_337, 'margin_25a'),
       ring(66_670),
       ring(20_011, 'investment_gold_25c'),
       ring(33_331),
     )
-    const order = await desk.sold(pieces, buyers[buyer])
+    const order = await shop.sold(pieces, buyers[buyer])
     await expectAsPrinted(order)
     await take(db, order, 'prepare', 'ship', 'deliver')
-    await desk.back(order, [pieces[2] as string], 1_000)
+    await shop.back(order, [pieces[2] as string], 1_000)
     await expectAsPrinted(order)
-    await desk.back(order, [pieces[0] as string, pieces[1] as string])
-    await desk.back(order, [pieces[3] as string])
+    await shop.back(order, [pieces[0] as string, pieces[1] as string])
+    await shop.back(order, [pieces[3] as string])
     await expectAsPrinted(order)
-    await desk.back(order, [pieces[4] as string])
+    await shop.back(order, [pieces[4] as string])
     await expectAsPrinted(order)
-    const left = await desk.exits(order)
+    const left = await shop.exits(order)
     expect(total(left, (exit) => exit.tax_cents)).toBe(0)
     expect(total(left, (exit) => exit.proceeds_cents)).toBe(1_000)
   },
 )
 
 test('of three pieces for 333.33 EUR each the ledger has the cents of the lines', async () => {
-  const pieces = await desk.rings(ring(33_333), ring(33_333), ring(33_334))
-  const order = await desk.sold(pieces, buyers.home)
+  const pieces = await shop.rings(ring(33_333), ring(33_333), ring(33_334))
+  const order = await shop.sold(pieces, buyers.home)
   await expectAsPrinted(order)
   await cancelPaid(database.db, order)
   await expectAsPrinted(order)
@@ -99,9 +99,9 @@ test('of three pieces for 333.33 EUR each the ledger has the cents of the lines'
 
 test('a document of before, which rounded its VAT in one sum, takes back that', async () => {
   const { db } = database
-  const pieces = await desk.rings(ring(33_333), ring(33_333), ring(40_000))
-  const order = await desk.sold(pieces, buyers.home)
-  const [invoice] = await desk.documents(order)
+  const pieces = await shop.rings(ring(33_333), ring(33_333), ring(40_000))
+  const order = await shop.sold(pieces, buyers.home)
+  const [invoice] = await shop.documents(order)
   if (!invoice) throw new Error('no invoice')
   const { taxes: _, ...content } = invoice.content
   const lines = content.lines.slice(0, 2)
@@ -122,11 +122,11 @@ test('a document of before, which rounded its VAT in one sum, takes back that', 
 })
 
 test('a piece of each kind to Switzerland bears the shipping that is charged for its kind', async () => {
-  const pieces = await desk.rings(ring(119_000), ring(50_000, 'margin_25a'))
-  const order = await desk.sold(pieces, buyers.abroad)
-  await desk.agrees()
+  const pieces = await shop.rings(ring(119_000), ring(50_000, 'margin_25a'))
+  const order = await shop.sold(pieces, buyers.abroad)
+  await shop.agrees()
   // Of 69 EUR of shipping 48.59 follow the standard piece by the listed prices, and are charged without 19 %.
-  expect((await desk.exits(order)).map(({ proceeds_cents }) => proceeds_cents)).toEqual([
+  expect((await shop.exits(order)).map(({ proceeds_cents }) => proceeds_cents)).toEqual([
     100_000 + 4_083,
     50_000 + 2_041,
   ])
@@ -147,14 +147,14 @@ test('whatever is sold together, to whom, and in whichever parts it comes back',
   })
   await fc.assert(
     fc.asyncProperty(story, async ({ rings, buyer, back, deductionCents }) => {
-      const pieces = await desk.rings(...rings)
-      const order = await desk.sold(pieces, buyers[buyer])
+      const pieces = await shop.rings(...rings)
+      const order = await shop.sold(pieces, buyers[buyer])
       await take(database.db, order, 'prepare', 'ship', 'deliver')
       const kept = new Set(pieces)
       for (const places of back) {
         const gone = [...new Set(places)].flatMap((at) => pieces[at] ?? []).filter((id) => kept.has(id))
         if (gone.length === 0) continue
-        await desk.back(order, gone, deductionCents)
+        await shop.back(order, gone, deductionCents)
         for (const id of gone) kept.delete(id)
       }
       await expectAsPrinted(order)

@@ -4,13 +4,13 @@ import { relistPiece } from '#app/shop/catalogue/relist-piece.ts'
 import { loadSettings } from '#db/load-settings.ts'
 import { addRings } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
-import { buyers, ledgerDesk } from '#tests/ledger-desk.ts'
+import { buyers, ledgerShop } from '#tests/ledger-shop.ts'
 import { cancelPaid, take } from '#tests/returned-pieces.ts'
 import { completeLedger, meltPiece, recordSales } from './ledger.ts'
 import { ledgerCsv } from './ledger-csv.ts'
 
 const database = testDatabase()
-const desk = ledgerDesk(database, 80_001)
+const shop = ledgerShop(database, 80_001)
 
 beforeAll(async () => {
   await loadSettings(database.db, 'db/demo/settings.yaml')
@@ -50,15 +50,15 @@ const numberOf = async (id: string) => {
 // Duty: purchase-price, margin-in-ledger
 test('a purchase price that becomes known after the sale lessens margin and VAT by a row, once', async () => {
   const { db } = database
-  const [id = ''] = await desk.rings(unknown)
-  const order = await desk.sold([id], buyers.home)
-  await desk.agrees()
+  const [id = ''] = await shop.rings(unknown)
+  const order = await shop.sold([id], buyers.home)
+  await shop.agrees()
   const whole = order.totalCents
   const sale = ['sale', whole, whole, Math.round((whole * 19) / 119), null]
   expect(await rowsOf(id)).toEqual([sale])
   await learn(id, 70_000)
   await Promise.all([recordSales(db), recordSales(db)])
-  await desk.agrees()
+  await shop.agrees()
   const owed = Math.round(((whole - 70_000) * 19) / 119)
   const correction = ['correction', 0, -70_000, owed - (sale[3] as number), 70_000]
   expect(await rowsOf(id)).toEqual([sale, correction])
@@ -69,20 +69,20 @@ test('a purchase price that becomes known after the sale lessens margin and VAT 
   expect(csv).toMatch(new RegExp(`;700,00;${id};Berichtigung;`))
   // Another price later is not followed, as of any other piece.
   await learn(id, 60_000)
-  await desk.agrees()
+  await shop.agrees()
   expect(await rowsOf(id)).toHaveLength(2)
   await cancelPaid(db, order)
-  await desk.agrees()
+  await shop.agrees()
   expect((await rowsOf(id))[2]).toEqual(['return', -whole, 70_000 - whole, -owed, null])
   expect(await relistPiece(db, id, { priceCents: 120_000, by: 'Berta' })).toMatchObject({ ok: true })
-  await desk.sold([id], buyers.home)
-  await desk.agrees()
+  await shop.sold([id], buyers.home)
+  await shop.agrees()
   expect((await rowsOf(id))[3]).toEqual(['sale', whole, whole - 70_000, owed, null])
 })
 
 test('whatever became of the piece: loss, returned, exported, taxed in full, brought in as sold, melted', async () => {
   const { db } = database
-  const ids = await desk.rings(
+  const ids = await shop.rings(
     unknown,
     unknown,
     unknown,
@@ -93,19 +93,19 @@ test('whatever became of the piece: loss, returned, exported, taxed in full, bro
   const sold = '89001'
   ids.push(sold)
   const [loss = '', returned = '', exported = '', standard = '', nothing = '', melted = ''] = ids
-  await desk.sold([loss, standard, nothing], buyers.home)
-  const order = await desk.sold([returned], buyers.home)
+  await shop.sold([loss, standard, nothing], buyers.home)
+  const order = await shop.sold([returned], buyers.home)
   await take(db, order, 'prepare', 'ship', 'deliver')
-  await desk.back(order, [returned])
-  await desk.sold([exported], buyers.abroad)
+  await shop.back(order, [returned])
+  await shop.sold([exported], buyers.abroad)
   await addRings(db, [sold], { status: 'sold' })
-  await cancelPaid(db, await desk.sold([melted], buyers.home))
+  await cancelPaid(db, await shop.sold([melted], buyers.home))
   await completeLedger(db)
   const melting = { proceedsCents: 90_000, document: 'Scheide 9', day: '2026-11-20', by: 'Berta Einkauf' }
   expect(await meltPiece(db, await numberOf(melted), melting)).toEqual({ ok: true })
-  await desk.agrees()
+  await shop.agrees()
   for (const id of ids) await learn(id, id === loss ? 200_000 : id === nothing ? 0 : 50_000)
-  await desk.agrees()
+  await shop.agrees()
   const last = async (id: string) => (await rowsOf(id)).at(-1)
   const whole = (await rowsOf(loss))[0]?.[1] as number
   // Never less VAT than none.
@@ -125,19 +125,19 @@ test('a piece that was sold long ago is in the ledger as well', async () => {
   const { db } = database
   await addRings(db, ['89002'], { status: 'sold' })
   await sql`update product set sold_at = '1999-06-01' where id = '89002'`.execute(db)
-  await desk.agrees()
+  await shop.agrees()
   expect(await rowsOf('89002')).toEqual([['sale', 120_000, 120_000, 19_160, null]])
 })
 
 test('a piece that came back before its price was known is melted at that price', async () => {
   const { db } = database
-  const [id = ''] = await desk.rings(unknown)
-  await cancelPaid(db, await desk.sold([id], buyers.home))
-  await desk.agrees()
+  const [id = ''] = await shop.rings(unknown)
+  await cancelPaid(db, await shop.sold([id], buyers.home))
+  await shop.agrees()
   await learn(id, 40_000)
-  await desk.agrees()
+  await shop.agrees()
   const melting = { proceedsCents: 90_000, document: 'Scheide 10', day: '2026-11-20', by: 'Berta Einkauf' }
   expect(await meltPiece(db, await numberOf(id), melting)).toEqual({ ok: true })
   expect((await rowsOf(id)).at(-1)).toEqual(['melt', 90_000, 50_000, 0, null])
-  await desk.agrees()
+  await shop.agrees()
 })

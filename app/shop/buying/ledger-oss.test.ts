@@ -3,12 +3,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Invoice, taxSumsOf } from '#app/shop/checkout/invoice.ts'
 import { loadSettings } from '#db/load-settings.ts'
 import { testDatabase } from '#tests/database.ts'
-import { type Buyer, buyers, ledgerDesk } from '#tests/ledger-desk.ts'
+import { type Buyer, buyers, ledgerShop } from '#tests/ledger-shop.ts'
 import { cancelPaid, take } from '#tests/returned-pieces.ts'
 import { ossCsv } from './ledger-oss.ts'
 
 const database = testDatabase()
-const desk = ledgerDesk(database, 77_001)
+const shop = ledgerShop(database, 77_001)
 
 beforeAll(async () => {
   await loadSettings(database.db, 'db/demo/settings.yaml')
@@ -20,7 +20,7 @@ const quarterOf = (day: string) => `${day.slice(0, 4)}-Q${Math.ceil(Number(day.s
 const thisQuarter = quarterOf(german.format(new Date()))
 
 async function report(quarter = thisQuarter): Promise<string[][]> {
-  await desk.agrees()
+  await shop.agrees()
   const csv = await ossCsv(database.db, { quarter, format: 'rfc' })
   return csv
     .replace(/^\uFEFF/, '')
@@ -43,13 +43,13 @@ async function moveBack(order: { id: number }, months: number, only: 'sale' | 'r
 test('a quarter says by member state and rate what invoices showed, net and VAT', async () => {
   const ring = (priceCents: number) => ({ priceCents, taxMode: 'standard_19' as const })
   const orders = [
-    await desk.sold(await desk.rings(ring(100_003), ring(33_337)), to('FI', '00100')),
-    await desk.sold(await desk.rings(ring(45_001)), to('FI', '00100')),
-    await desk.sold(await desk.rings(ring(77_777)), to('AT', '1010')),
-    await desk.sold(await desk.rings(ring(50_000)), to('AT', '6991')),
+    await shop.sold(await shop.rings(ring(100_003), ring(33_337)), to('FI', '00100')),
+    await shop.sold(await shop.rings(ring(45_001)), to('FI', '00100')),
+    await shop.sold(await shop.rings(ring(77_777)), to('AT', '1010')),
+    await shop.sold(await shop.rings(ring(50_000)), to('AT', '6991')),
     // Margin pieces, gold, and what goes home or to businesses is in no such declaration.
-    await desk.sold(
-      await desk.rings(
+    await shop.sold(
+      await shop.rings(
         ring(66_661),
         { priceCents: 50_000, taxMode: 'margin_25a' },
         { priceCents: 80_000, taxMode: 'investment_gold_25c' },
@@ -57,10 +57,10 @@ test('a quarter says by member state and rate what invoices showed, net and VAT'
       to('PT', '9000-001'),
     ),
   ]
-  await desk.sold(await desk.rings(ring(50_000)), buyers.home)
-  await desk.sold(await desk.rings(ring(50_000)), buyers.consumer)
-  await desk.sold(await desk.rings(ring(50_000)), { ...buyers.business, oneStop: true })
-  await desk.sold(await desk.rings(ring(50_000)), { ...buyers.abroad, oneStop: true })
+  await shop.sold(await shop.rings(ring(50_000)), buyers.home)
+  await shop.sold(await shop.rings(ring(50_000)), buyers.consumer)
+  await shop.sold(await shop.rings(ring(50_000)), { ...buyers.business, oneStop: true })
+  await shop.sold(await shop.rings(ring(50_000)), { ...buyers.abroad, oneStop: true })
   const [columns, ...lines] = await report()
   expect(columns).toEqual([
     'Mitgliedstaat',
@@ -75,7 +75,7 @@ test('a quarter says by member state and rate what invoices showed, net and VAT'
     ['FI', '25.5', ''],
     ['PT', '22', ''],
   ])
-  const documents = (await Promise.all(orders.map(desk.documents))).flat()
+  const documents = (await Promise.all(orders.map(shop.documents))).flat()
   const shown = (of: Invoice[], country: string, perMille: number) =>
     of
       .flatMap(({ content }) => taxSumsOf(content))
@@ -95,13 +95,13 @@ test('a quarter says by member state and rate what invoices showed, net and VAT'
 // Duty: one-stop-shop
 test('what comes back in the same quarter lessens it; later it is a correction of that quarter', async () => {
   const before = await report()
-  const pieces = await desk.rings(
+  const pieces = await shop.rings(
     { priceCents: 120_000, taxMode: 'standard_19' },
     { priceCents: 60_000, taxMode: 'standard_19' },
   )
-  const same = await desk.sold(pieces, to('SE', '111 20'))
+  const same = await shop.sold(pieces, to('SE', '111 20'))
   await take(database.db, same, 'prepare', 'ship', 'deliver')
-  await desk.back(same, [pieces[0] as string], 10_000)
+  await shop.back(same, [pieces[0] as string], 10_000)
   const swedish = (await report()).filter(([country]) => country === 'SE')
   // The compensation that is kept back is in no VAT.
   const kept = 60_000 + same.totalCents - 180_000
@@ -109,14 +109,14 @@ test('what comes back in the same quarter lessens it; later it is a correction o
   expect(swedish.map(([, rate, ...rest]) => [rate, cents(rest[0]), cents(rest[1]), rest[2]])).toEqual([
     ['25', kept - vat, vat, ''],
   ])
-  await desk.back(same, [pieces[1] as string])
+  await shop.back(same, [pieces[1] as string])
   expect(await report()).toEqual(before)
-  const [other = ''] = await desk.rings({ priceCents: 125_000, taxMode: 'standard_19' })
-  const former = await desk.sold([other], to('DK', '1050'))
-  await desk.agrees()
+  const [other = ''] = await shop.rings({ priceCents: 125_000, taxMode: 'standard_19' })
+  const former = await shop.sold([other], to('DK', '1050'))
+  await shop.agrees()
   await moveBack(former, 6)
   await cancelPaid(database.db, former)
-  const then = quarterOf((await desk.exits(former))[0]?.on_day ?? '')
+  const then = quarterOf((await shop.exits(former))[0]?.on_day ?? '')
   const net = (former.totalCents * 4) / 5
   const amounts = [net, former.totalCents - net].map((each) => (each / 100).toFixed(2))
   expect((await report(then)).slice(1)).toEqual([['DK', '25', ...amounts, '']])

@@ -8,12 +8,12 @@ import { inProportion } from '#app/shop/checkout/tax-basket.ts'
 import type { PlacedOrder, TaxMode } from '#app/shop/checkout/types.ts'
 import { loadSettings } from '#db/load-settings.ts'
 import { testDatabase } from '#tests/database.ts'
-import { type Buyer, buyers, ledgerDesk } from '#tests/ledger-desk.ts'
+import { type Buyer, buyers, ledgerShop } from '#tests/ledger-shop.ts'
 import { cancelPaid, take, withdraw } from '#tests/returned-pieces.ts'
 import { recordSales } from './ledger.ts'
 
 const database = testDatabase()
-const desk = ledgerDesk(database, 83_001)
+const shop = ledgerShop(database, 83_001)
 
 beforeAll(async () => {
   await loadSettings(database.db, 'db/demo/settings.yaml')
@@ -68,13 +68,13 @@ async function play({ pieces, orders }: Play, { what, pick, cents }: Move): Prom
   if (what === 'enter') {
     const costCents = pick % 3 === 0 ? null : cents
     const taxMode = modes[pick % modes.length] as TaxMode
-    const [id = ''] = await desk.rings({ priceCents: 100 + cents * 2, taxMode, costCents })
+    const [id = ''] = await shop.rings({ priceCents: 100 + cents * 2, taxMode, costCents })
     pieces.set(id, costCents)
   } else if (what === 'sell') {
     const free = await inState('listed')
     const chosen = free.slice(0, 1 + (pick % 3))
     if (chosen.length > 0)
-      orders.push(await desk.sold(chosen, destinations[cents % destinations.length] as Buyer))
+      orders.push(await shop.sold(chosen, destinations[cents % destinations.length] as Buyer))
   } else if (what === 'learn') {
     const id = some([...pieces].filter(([, cost]) => cost === null))?.[0]
     if (!id) return
@@ -147,10 +147,10 @@ test('whatever is entered, sold, returned and sold again: one acquisition a piec
       const [some] = all
       for (const each of [{ what: 'enter', pick: 1, cents: 50_000 } as const, some, ...all])
         if (each) await play(game, each)
-      await desk.agrees()
+      await shop.agrees()
       for (const [id, cost] of game.pieces) expect([id, await costsOf(id)]).toEqual([id, [cost]])
       for (const order of game.orders) {
-        const rows = (await desk.exits(order)).filter(({ tax_mode }) => tax_mode !== 'standard_19')
+        const rows = (await shop.exits(order)).filter(({ tax_mode }) => tax_mode !== 'standard_19')
         expect(rows.reduce((sum, row) => sum + row.tax_cents, 0)).toBe(await taxOf(order, game.pieces))
       }
     }),

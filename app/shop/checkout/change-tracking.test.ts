@@ -3,12 +3,12 @@ import { readSettings } from '#app/shop/settings/settings.ts'
 import { orderPageView } from '#app/storefront/order/order-view.ts'
 import { addBranches } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
-import { byCourier, orderDesk } from '#tests/order-desk.ts'
+import { byCourier, orderShop } from '#tests/order-shop.ts'
 import { findOrderById } from './order.ts'
 import { orderHistory } from './order-history.ts'
 
 const database = testDatabase()
-const { order, ordered, mails } = orderDesk(database, 65_001)
+const { order, ordered, mails } = orderShop(database, 65_001)
 
 beforeAll(() => addBranches(database.db))
 

@@ -5,7 +5,7 @@ import { addBranches } from '#tests/catalogue.ts'
 import { passMinutes, statusOf } from '#tests/checkout.ts'
 import { brokenRules } from '#tests/checkout-invariants.ts'
 import { testDatabase } from '#tests/database.ts'
-import { byCourier, orderDesk } from '#tests/order-desk.ts'
+import { byCourier, orderShop } from '#tests/order-shop.ts'
 import { expireOrder } from './end-order.ts'
 import { findInvoices } from './invoice.ts'
 import { findOrderById } from './order.ts'
@@ -13,7 +13,7 @@ import { staffNamed } from './order-actor.ts'
 import { settlePayment } from './settle-payment.ts'
 
 const database = testDatabase()
-const { order, ordered, entries, mails, sendMails } = orderDesk(database, 62_001)
+const { order, ordered, entries, mails, sendMails } = orderShop(database, 62_001)
 let settings: Settings
 
 beforeAll(async () => {

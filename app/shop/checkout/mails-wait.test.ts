@@ -4,11 +4,11 @@ import { readSettings, saveSetting } from '#app/shop/settings/settings.ts'
 import { addBranches } from '#tests/catalogue.ts'
 import { passMinutes } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
-import { byCourier, orderDesk } from '#tests/order-desk.ts'
+import { byCourier, orderShop } from '#tests/order-shop.ts'
 import { settlePayment } from './settle-payment.ts'
 
 const database = testDatabase()
-const { order, ordered, entries, mails, sendMails } = orderDesk(database, 61_001)
+const { order, ordered, entries, mails, sendMails } = orderShop(database, 61_001)
 
 beforeAll(() => addBranches(database.db))
 

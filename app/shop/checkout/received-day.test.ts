@@ -4,7 +4,7 @@ import { orderPageView } from '#app/storefront/order/order-view.ts'
 import { addBranches } from '#tests/catalogue.ts'
 import { backdate } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
-import { byCourier, orderDesk } from '#tests/order-desk.ts'
+import { byCourier, orderShop } from '#tests/order-shop.ts'
 import { findOrderById } from './order.ts'
 import { orderHistory, receivedAt } from './order-history.ts'
 import { completeOrders } from './staff-order-steps.ts'
@@ -13,7 +13,7 @@ import { endOfWithdrawal } from './withdrawal-period.ts'
 import { berlin } from './working-days.ts'
 
 const database = testDatabase()
-const { order, ordered, entries } = orderDesk(database, 64_001)
+const { order, ordered, entries } = orderShop(database, 64_001)
 let settings: Settings
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { typed } from './run-typed-command.ts'
 export const byCourier = { delivery: { kind: 'courier', address: claraBeispiel } } as const
 
 /** Staff at a test's shop: they type `npm run order`, and buyers order rings for 1,200 EUR. */
-export function orderDesk(database: ReturnType<typeof testDatabase>, firstPiece: number) {
+export function orderShop(database: ReturnType<typeof testDatabase>, firstPiece: number) {
   let next = firstPiece
   return {
     /** What the command prints, or why it refuses. */

@@ -35,7 +35,7 @@ export const buyers = {
 } as const satisfies Record<string, Buyer>
 
 /** Sells rings of a test's shop, which has the demo's settings, and looks into its ledger. */
-export function ledgerDesk(database: ReturnType<typeof testDatabase>, firstPiece: number) {
+export function ledgerShop(database: ReturnType<typeof testDatabase>, firstPiece: number) {
   let next = firstPiece
   return {
     async rings(...rings: Ring[]): Promise<string[]> {
