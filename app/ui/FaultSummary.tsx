@@ -1,6 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useFaultWords } from './fault-words.ts'
-import { goToField } from './go-to-field.ts'
 import { useAnswerFocus } from './use-answer-focus.ts'
 
 /**
@@ -57,7 +56,7 @@ export function FaultSummary({
                     {field === undefined ? (
                       text
                     ) : (
-                      <a className="link" href={`#${field}`} onClick={goToField}>
+                      <a className="link" href={`#${field}`} data-field="">
                         {text}
                       </a>
                     )}

@@ -8,7 +8,7 @@ import type { NavigateFunction } from 'react-router'
 export function followLinks(root: Document, navigate: NavigateFunction): () => void {
   const onClick = (event: MouseEvent) => {
     if (event.defaultPrevented || !isPlainClick(event)) return
-    const anchor = (event.target as Element | null)?.closest('a')
+    const anchor = linkAt(event, 'a')
     if (!anchor?.href || anchor.target || anchor.hasAttribute('download') || 'native' in anchor.dataset)
       return
     const url = new URL(anchor.href)
@@ -22,9 +22,25 @@ export function followLinks(root: Document, navigate: NavigateFunction): () => v
       viewTransition: anchor.closest('[data-view-transition]') !== null,
     })
   }
+  // A message leads to its field without the address changing: the router would take that for a new page and forget what
+  // the form was answered. While the form's code is on its way, React lets only the window know of a click in it.
+  const onClickFirst = (event: MouseEvent) => {
+    const anchor = linkAt(event, '[data-field]')
+    if (!anchor) return
+    event.preventDefault()
+    void import('./go-to-field.ts').then(({ goToField }) => goToField(anchor))
+  }
   root.addEventListener('click', onClick)
-  return () => root.removeEventListener('click', onClick)
+  addEventListener('click', onClickFirst, true)
+  return () => {
+    root.removeEventListener('click', onClick)
+    removeEventListener('click', onClickFirst, true)
+  }
 }
+
+/** Of what is pressed with a mouse or by the keyboard, the link around it. */
+const linkAt = ({ target }: Event, selector: string) =>
+  (target as Element).closest<HTMLAnchorElement>(selector)
 
 type Click = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>
 

@@ -173,6 +173,28 @@ test('in the sell form: what is typed to mend a fault stays, and the summary lea
   await expect(links).toHaveCount(2)
 })
 
+test('in the sell form: the summary leads to fields before the code of the form has come', async ({
+  page,
+}) => {
+  const code = Promise.withResolvers<void>()
+  await page.goto(pathTo('de', 'sell'))
+  await page.route(/AnsweredSellForm-.*\.js/, async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Anfrage senden' }).last().click()
+  const links = page.getByRole('region', { name: /Noch nicht abgeschickt/ }).getByRole('link')
+  await expect(links).toHaveCount(4)
+  // All but the form.
+  await page.waitForSelector('html[data-hydrated]')
+  await links.filter({ hasText: 'Namen' }).click()
+  await expect(page.getByLabel('Name')).toBeFocused()
+  code.resolve()
+  await page.keyboard.type('Erna Muster')
+  await expect(links).toHaveCount(3)
+  await expect(page.getByLabel('Name')).toHaveValue('Erna Muster')
+})
+
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 

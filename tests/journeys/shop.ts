@@ -150,11 +150,17 @@ export async function expectNoOverflow(page: Page): Promise<void> {
 }
 
 /**
- * Hydration is over once the router takes over a link; until then clicks are ordinary page loads. A document without
- * the router, or in a browser without scripts, lives as it is.
+ * Hydration is over once the router takes over a link and the code of a form that came back is there; until then
+ * clicks are ordinary page loads. A document without the router, or in a browser without scripts, lives as it is.
  */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(
-    () => !('__reactRouterContext' in window) || document.documentElement.dataset.hydrated === 'true',
+    () =>
+      !('__reactRouterContext' in window) ||
+      (document.documentElement.dataset.hydrated === 'true' &&
+        // React leaves its own property at what it has taken over.
+        [...document.querySelectorAll('main form:has([aria-invalid])')].every((form) =>
+          Object.keys(form).some((key) => key.startsWith('__react')),
+        )),
   )
 }

@@ -119,7 +119,7 @@ describe('the selling request', () => {
         refused: [{ name: 'liste.pdf', reason: 'not-a-photo' }],
       },
     )
-    const links = [...html.matchAll(/<a class="link" href="#([^"]+)">/g)]
+    const links = [...html.matchAll(/<a class="link" href="#([^"]+)" data-field="">/g)]
     expect(links).toHaveLength(3)
     for (const [, id] of links) expect(html).toContain(` id="${id}"`)
     expect(html).toContain('In Zeile 1: Bitte geben Sie eine Zahl ein')

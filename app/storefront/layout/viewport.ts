@@ -1,19 +1,9 @@
-import { parseCookie } from 'cookie-es'
 import { useEffect } from 'react'
 
 /** The layout's breakpoints, widest last; from which width each holds is said in app/ui/tokens.css. */
 const breakpoints = ['xs', 'sm', 'md', 'lg', 'xl', '2xl'] as const
 
 export type Breakpoint = (typeof breakpoints)[number]
-
-const isBreakpoint = (value: string | undefined): value is Breakpoint =>
-  (breakpoints as readonly (string | undefined)[]).includes(value)
-
-/** The breakpoint a visitor had last: a valid cookie `viewport`, else the fallback `xs`. */
-export function viewportFromCookies(cookies: string): Breakpoint {
-  const value = parseCookie(cookies).viewport
-  return isBreakpoint(value) ? value : 'xs'
-}
 
 /** The cookie for a breakpoint: 365 days, strict, secure. */
 export function viewportCookie(breakpoint: Breakpoint): string {
@@ -30,13 +20,9 @@ export function useViewportCookie(): void {
     }))
     const write = () => {
       const now = queries.findLast(({ query }) => query.matches)?.name ?? 'xs'
-      if (
-        !document.cookie.includes(`viewport=${viewportFromCookies(document.cookie)}`) ||
-        viewportFromCookies(document.cookie) !== now
-      ) {
-        // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API lacks in one of the large browsers
-        document.cookie = viewportCookie(now)
-      }
+      if (document.cookie.split('; ').includes(`viewport=${now}`)) return
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API lacks in one of the large browsers
+      document.cookie = viewportCookie(now)
     }
     write()
     for (const { query } of queries) query.addEventListener('change', write)
