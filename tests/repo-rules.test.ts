@@ -28,6 +28,17 @@ function listFiles(): string[] {
   }
 }
 
+/** From an opening bracket to its closing one. */
+function inBrackets(text: string): string {
+  let depth = 0
+  const end = [...text].findIndex((sign) => {
+    if (sign === '(') depth += 1
+    if (sign === ')') depth -= 1
+    return depth === 0
+  })
+  return text.slice(0, end)
+}
+
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('tests/')
 const sources = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.startsWith('docs/'))
@@ -244,6 +255,17 @@ describe('files', () => {
     expect(`const { rows } = await ${'sql'}<Row>`).toMatch(assertion)
     const wrong = sources.filter((file) => assertion.test(read(file)))
     expect(wrong).toEqual(['app/platform/database/statement.ts'])
+  })
+
+  test('rows that are locked in a number are chosen once: an `in` is asked for each row where PostgreSQL plans so', () => {
+    const found = files
+      .filter((file) => /\.(ts|sql)$/.test(file) && !isTest(file))
+      .filter((file) =>
+        [...read(file).matchAll(/\bin\s*(?=\(\s*select\b)/gi)].some(({ 0: { length }, index, input }) =>
+          /\blimit\b.*\bfor (no key )?update\b/is.test(inBrackets(input.slice(index + length))),
+        ),
+      )
+    expect(found).toEqual([])
   })
 
   test('raw colours stand in the tokens alone', () => {

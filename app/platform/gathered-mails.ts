@@ -59,13 +59,14 @@ async function sendGroup(
   options: Parameters<typeof sendGathered>[1],
 ): Promise<boolean> {
   const mails = await query(db, leased)`
-    update mail_outbox set attempts = attempts + 1, leased_until = now() + make_interval(secs => ${leaseSeconds})
-    where id in (
+    with due as materialized (
       select id from mail_outbox
       where care = 'staff' and recipient = ${recipient} and kind = ${kind} and sent_at is null and given_up_at is null
         and next_try_at <= now() and (leased_until is null or leased_until <= now())
       order by id limit ${mostInOne} for update skip locked)
-    returning id, kind, locale, recipient, payload, message_key, created_at, attempts, care, client,
+    update mail_outbox m set attempts = attempts + 1, leased_until = now() + make_interval(secs => ${leaseSeconds})
+    from due where m.id = due.id
+    returning m.id, kind, locale, recipient, payload, message_key, created_at, attempts, care, client,
       extract(epoch from now() - created_at)::float8 / 86400 as age_days
   `
   const written: { mail: LeasedMail; letter: Letter }[] = []

@@ -58,6 +58,19 @@ const later = (minutes: number) =>
     created_at = created_at - make_interval(mins => ${minutes})`.execute(database.db)
 
 describe('the outbox', () => {
+  test('takes ten mails at a time, however PostgreSQL plans it', async () => {
+    for (let number = 0; number < 25; number++) await enqueue(`order:${number}:confirmation`)
+    // As it may plan while it takes the table for all but empty.
+    const settings = ['hashagg', 'hashjoin', 'mergejoin', 'sort', 'material'].map((way) => `enable_${way}`)
+    await database.db.connection().execute(async (connection) => {
+      for (const setting of settings) await sql.raw(`set ${setting} = off`).execute(connection)
+      const options = { transport, write, from: async () => 'laden@shop.test', log: createLog('silent') }
+      expect(await sendDueMails(connection, options)).toBe(10)
+      for (const setting of settings) await sql.raw(`reset ${setting}`).execute(connection)
+    })
+    expect(await unsentMails(database.db)).toHaveLength(15)
+  })
+
   test('sends a mail once for each reason, and keeps what it said', async () => {
     await enqueue('order:1:confirmation')
     await enqueue('order:1:confirmation')

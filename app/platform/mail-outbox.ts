@@ -80,14 +80,15 @@ const maxDays = 5
  */
 export async function sendDueMails(db: Database, options: MailSending): Promise<number> {
   const mails = await query(db, leased)`
-    update mail_outbox set attempts = attempts + 1, leased_until = now() + make_interval(secs => ${lease})
-    where id in (
+    with due as materialized (
       select id from mail_outbox
       where sent_at is null and given_up_at is null and withdrawn_at is null and next_try_at <= now()
         and (leased_until is null or leased_until <= now())
         and (care is distinct from 'staff' or not ${options.leaveGathered ?? false}::boolean)
       order by id limit 10 for update skip locked)
-    returning id, kind, locale, recipient, payload, message_key, created_at, attempts, care, client,
+    update mail_outbox m set attempts = attempts + 1, leased_until = now() + make_interval(secs => ${lease})
+    from due where m.id = due.id
+    returning m.id, kind, locale, recipient, payload, message_key, created_at, attempts, care, client,
       extract(epoch from now() - created_at)::float8 / 86400 as age_days
   `
   let sent = 0

@@ -259,15 +259,16 @@ const sideBySide = 5
 export async function reconcilePayments(shop: OnlinePayment): Promise<number> {
   const { db } = shop
   const rows = await query(db, { order_id: int8, overdue: bool })`
+    with due as materialized (
+      select order_id from online_payment where not closed and look_at <= now()
+      order by look_at limit 20 for update skip locked)
     update online_payment p set looks = looks + 1, closed = o.placed_at < now() - make_interval(days => ${longestWait}),
       look_at = now() + make_interval(secs => case
         when o.status <> 'awaiting_payment' and p.pending then ${lateLooksEvery.pending}::int
         when o.status <> 'awaiting_payment' then ${lateLooksEvery.open}
         when p.looks < ${firstLooks.number} then ${firstLooks.every} else ${looksEvery} end)
-    from shop_order o
-    where o.id = p.order_id and p.order_id in (
-      select order_id from online_payment where not closed and look_at <= now()
-      order by look_at limit 20 for update skip locked)
+    from due join shop_order o on o.id = due.order_id
+    where p.order_id = due.order_id
     returning p.order_id, o.status = 'awaiting_payment'
       and o.expires_at < now() - make_interval(hours => ${lapseHours}) as overdue
   `
@@ -327,10 +328,12 @@ async function madeUnnoticed(shop: OnlinePayment, payments: Payments, order: Ord
 export async function sendRefunds({ db, payments, log }: OnlinePayment): Promise<number> {
   if (!payments) return 0
   const rows = await query(db, { id: int8, payment_reference: text, amount_cents: int4, attempts: int4 })`
-    update refund set attempts = attempts + 1, next_try_at = now() + least(interval '1 hour', interval '20 seconds' * 2 ^ least(attempts, 10))
-    where id in (select id from refund where done_at is null and withdrawn_at is null and channel = 'online' and next_try_at <= now()
+    with due as materialized (
+      select id from refund where done_at is null and withdrawn_at is null and channel = 'online' and next_try_at <= now()
       order by id limit 10 for update skip locked)
-    returning id, payment_reference, amount_cents, attempts
+    update refund r set attempts = attempts + 1, next_try_at = now() + least(interval '1 hour', interval '20 seconds' * 2 ^ least(attempts, 10))
+    from due where r.id = due.id
+    returning r.id, payment_reference, amount_cents, attempts
   `
   let sent = 0
   for (const row of rows) {
