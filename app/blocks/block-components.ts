@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import type { AnyBlock, Block, ShownBlock } from './block.ts'
 import type { LoadedBlocks } from './block-data.ts'
 import type { BlockName, Hydration } from './declaration.ts'
@@ -47,22 +48,9 @@ const lazyComponents = new Map<BlockName, Drawable>()
 export function componentOf(name: BlockName): Drawable {
   const there = statics?.get(name) ?? lazyComponents.get(name)
   if (there) return there
-  const fetched = lazy(async () => ({ default: await fetchUntilThere(() => fetchComponent(name)) }))
+  const fetched = lazyPart(async () => ({ default: await fetchComponent(name) }))
   lazyComponents.set(name, fetched)
   return fetched
-}
-
-/**
- * Code that does not come, as without a connection, is asked for again, less and less often. A block that waits for it
- * stays as it was sent, with what was typed into it, and works as without script; with an error React would take it off
- * the page. The browser tells of what it could not fetch; anything else is a fault of the code itself.
- */
-function fetchUntilThere<Code>(fetchCode: () => Promise<Code>, seconds = 1): Promise<Code> {
-  return fetchCode().catch(async (error: unknown) => {
-    if (import.meta.env.SSR || !(error instanceof TypeError)) throw error
-    await new Promise((again) => setTimeout(again, seconds * 1000))
-    return fetchUntilThere(fetchCode, Math.min(seconds * 2, 300))
-  })
 }
 
 /** Whether the HTML of a block, with all that is in it, is kept as it was sent. */

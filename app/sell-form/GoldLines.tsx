@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { findValuable } from '#app/shop/buying/valuables.ts'
 import {
   type EnteredLine,
@@ -11,6 +11,7 @@ import { Fault } from '#app/ui/Field.tsx'
 import { t as gold, goldWords, spanOfEuros } from './gold-words.ts'
 import type { SellAnswer } from './sell-answer.ts'
 import { t } from './sell-words.ts'
+import { typedLines } from './typed-lines.ts'
 import { ValuableSelect } from './ValuableSelect.tsx'
 
 type Row = EnteredLine & { key: number }
@@ -44,6 +45,7 @@ export function GoldLines({
   const nextKey = useRef(rows.length)
   const list = useRef<HTMLDivElement>(null)
   const focusNext = useRef<number | null>(null)
+  useLayoutEffect(() => setRows((lines) => typedLines(list.current, lines)), [])
   useEffect(() => {
     if (focusNext.current === null) return
     list.current?.querySelectorAll<HTMLElement>('select')[focusNext.current]?.focus()

@@ -1,9 +1,10 @@
-import { type DragEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type DragEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import type { SentPhoto } from './sell-answer.ts'
 import { t } from './sell-words.ts'
 import { useUploads } from './use-uploads.ts'
 
-const PhotoOnItsWay = lazy(() => import('./PhotoOnItsWay.tsx'))
+const PhotoOnItsWay = lazyPart(() => import('./PhotoOnItsWay.tsx'))
 
 /** Without HEIC, a telephone hands out its photos as JPEG. */
 const accepted = 'image/jpeg,image/png,image/webp,image/avif'

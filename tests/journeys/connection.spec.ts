@@ -108,22 +108,37 @@ for (const [way, { drop, back }] of Object.entries(ways)) {
   })
 }
 
-test('a form whose code does not come stays, with what is typed into it, and is asked for again', async ({
-  page,
-}) => {
-  await page.route(/\/assets\/ContactForm-[^/]+\.js$/, (route) => route.abort('connectionfailed'))
-  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('ContactForm'))
-  await open(page, pathTo('de', 'contact'))
-  const name = page.locator('form[method="post"] input[name="name"]').last()
-  await name.fill('Clara Beispiel')
-  await failed
-  await expect(name).toHaveValue('Clara Beispiel')
-  const came = page.waitForResponse((response) => /\/assets\/ContactForm-[^/]+\.js$/.test(response.url()))
-  await page.unroute(/\/assets\/ContactForm-[^/]+\.js$/)
-  expect((await came).status()).toBe(200)
-  await expect(name).toHaveValue('Clara Beispiel')
-  await expect(page.locator('html')).toHaveAttribute('data-same-page')
-})
+/** Forms, and in them a field, each with the code that comes by itself. */
+const forms = [
+  { route: 'contact', code: 'ContactForm', field: 'form[method="post"] input[name="name"]' },
+  { route: 'contact', code: 'MessageForm', field: 'form[method="post"] input[name="name"]' },
+  { route: 'sell', code: 'SellForm', field: 'form[method="post"] input[name="name"]' },
+  { route: 'sell', code: 'SellForm', field: 'form[method="post"] input[name="amount"]' },
+  { route: 'gold-purchase-calculator', code: 'Calculator', field: 'main input[name="amount"]' },
+  { route: 'watches', code: 'AlertForm', field: 'form[method="post"] input[name="email"]' },
+] as const
+
+for (const { route, code, field } of forms) {
+  test(`while ${code} does not come, ${field} in ${route} stays with what is typed, and is asked for again`, async ({
+    page,
+  }) => {
+    const files = new RegExp(`/assets/${code}-[^/]+\\.js$`)
+    await page.route(files, (request) => request.abort('connectionfailed'))
+    const failed = page.waitForEvent('requestfailed', (request) => files.test(request.url()))
+    await open(page, pathTo('de', route) + (route === 'watches' ? '/rolex' : ''))
+    const typed = page.locator(field).last()
+    await typed.fill('12')
+    await failed
+    await expect(typed).toHaveValue('12')
+    const came = page.waitForResponse((response) => files.test(response.url()))
+    await page.unroute(files)
+    expect((await came).status()).toBe(200)
+    await expect(typed).toHaveValue('12')
+    await expect(page.locator('html')).toHaveAttribute('data-same-page')
+    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
+    await expect(typed).toHaveValue('12')
+  })
+}
 
 test('the notice can be closed, and the next click goes where it leads', async ({ page, context }) => {
   const here = pathTo('de', 'watches')

@@ -1,6 +1,7 @@
-import { type ComponentProps, lazy } from 'react'
+import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { phoneLink } from '#app/language/phone.ts'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { BranchDetails } from '../branch/BranchDetails.tsx'
 import type { BlockProps } from '../declaration.ts'
 import { useFormAnswer } from '../form/form-answer.ts'
@@ -11,9 +12,9 @@ import { SectionHead } from '../frame/SectionHead.tsx'
 import { RichText } from '../text/RichText.tsx'
 
 // A page has one form or the other, and is not sent both; the words of refusals only with one.
-const SellForm = lazy(() => import('#app/sell-form/SellForm.tsx'))
-const AnsweredSellForm = lazy(() => import('#app/sell-form/AnsweredSellForm.tsx'))
-const MessageForm = lazy(() => import('./MessageForm.tsx'))
+const SellForm = lazyPart(() => import('#app/sell-form/SellForm.tsx'))
+const AnsweredSellForm = lazyPart(() => import('#app/sell-form/AnsweredSellForm.tsx'))
+const MessageForm = lazyPart(() => import('./MessageForm.tsx'))
 
 export function ContactForm({ block, data }: BlockProps<'contact-form'>) {
   const beside = block.showDetails || block.showBranches

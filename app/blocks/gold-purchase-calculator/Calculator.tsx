@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useLocale } from 'use-intl'
 import { phoneLink } from '#app/language/phone.ts'
 import { pathTo, routeExists } from '#app/language/route-table.ts'
+import { typedLines } from '#app/sell-form/typed-lines.ts'
 import type { Metal } from '#app/shop/buying/valuables.ts'
 import {
   centsPerGram,
@@ -34,6 +35,7 @@ export default function Calculator({ data }: { data: CalculatorData }) {
   const form = useRef<HTMLFormElement>(null)
   const focusNext = useRef<number | null>(null)
   useEffect(() => setLive(true), [])
+  useLayoutEffect(() => setRows((lines) => typedLines(form.current, lines)), [])
   // After a line came or went, the keyboard goes on where the eye is.
   useEffect(() => {
     if (focusNext.current === null) return

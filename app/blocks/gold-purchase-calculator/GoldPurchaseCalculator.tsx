@@ -1,6 +1,6 @@
-import { lazy } from 'react'
 import { useLocale } from 'use-intl'
 import type { Locale } from '#app/language/locales.ts'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import type { BlockProps } from '../declaration.ts'
 import { Narrower } from '../frame/Heading.tsx'
 import { Paragraphs } from '../frame/Paragraphs.tsx'
@@ -21,7 +21,7 @@ const spoken = {
 
 /** Fetched only where they stand: the list of valuables and the arithmetic are no page's first concern. */
 const part = (locale: Locale, variant: keyof typeof drawn) =>
-  lazy(async () => {
+  lazyPart(async () => {
     const [{ default: Part }, { calculatorWords }] = await Promise.all([drawn[variant](), spoken[locale]()])
     return {
       default: ({ data }: { data: CalculatorData }) => (

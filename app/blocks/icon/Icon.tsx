@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import type { BlockProps } from '../declaration.ts'
 import { Section } from '../frame/Section.tsx'
 import { SpriteIcon } from '../frame/SpriteIcon.tsx'
 
-const LazyIcon = lazy(() => import('../icons/LazyIcon.tsx'))
+const LazyIcon = lazyPart(() => import('../icons/LazyIcon.tsx'))
 
 const sizes = { small: 'size-6', medium: 'size-10', large: 'size-16' } as const
 

@@ -1,14 +1,15 @@
-import { lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react'
+import { type MouseEvent, Suspense, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '#app/language/route-table.ts'
 import { isPlainClick } from '#app/ui/follow-links.ts'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { ProductCards } from '#app/ui/ProductCards.tsx'
 import { useShell } from '../shell-data.ts'
 import type { AlertAnswer } from './alert-action.ts'
 import type { ListingView } from './listing-view.ts'
 import { Pages } from './Pages.tsx'
 
-const AlertForm = lazy(async () => ({ default: (await import('./AlertForm.tsx')).AlertForm }))
+const AlertForm = lazyPart(async () => ({ default: (await import('./AlertForm.tsx')).AlertForm }))
 
 /** Who finds a whole page need not wait for more. */
 const enough = 24

@@ -17,6 +17,7 @@ import { alertState } from '#app/shop/enquiries/alerts.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
 import { byPlace } from '#app/ui/by-place.ts'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { validationFailed } from '../error-answers.ts'
 import { editOr, findPageStory } from '../find-page-story.ts'
 import { fitting, joinFitting, longest, shorterNames, titleRoom, wholeSentences } from '../fit-text.ts'
@@ -35,7 +36,7 @@ import type { Intro, ListingView } from './listing-view.ts'
 import { Results } from './Results.tsx'
 import { settleListing } from './settle-listing.ts'
 
-const AlertDecision = lazy(async () => ({ default: (await import('./AlertForm.tsx')).AlertDecision }))
+const AlertDecision = lazyPart(async () => ({ default: (await import('./AlertForm.tsx')).AlertDecision }))
 
 /** Not by `Live`: it lies with the code of pages made of blocks, which a listing does without. */
 const LivePage = lazy(() => import('../preview/LivePage.tsx'))
