@@ -45,7 +45,7 @@ type Group = { recipient: string; kind: string; first_id: number }
 async function dueGroups(db: Database): Promise<Group[]> {
   return query(db, { recipient: text, kind: text, first_id: int8 })`
     select recipient, kind, min(id) as first_id from mail_outbox m
-    where care = 'staff' and sent_at is null and given_up_at is null and next_try_at <= now()
+    where care = 'staff' and sent_at is null and given_up_at is null and withdrawn_at is null and next_try_at <= now()
       and (leased_until is null or leased_until <= now())
       and not exists (select from mail_outbox s where s.care = 'staff' and s.recipient = m.recipient
         and s.kind = m.kind and s.sent_at > now() - make_interval(mins => ${pause}))
@@ -62,7 +62,7 @@ async function sendGroup(
     with due as materialized (
       select id from mail_outbox
       where care = 'staff' and recipient = ${recipient} and kind = ${kind} and sent_at is null and given_up_at is null
-        and next_try_at <= now() and (leased_until is null or leased_until <= now())
+        and withdrawn_at is null and next_try_at <= now() and (leased_until is null or leased_until <= now())
       order by id limit ${mostInOne} for update skip locked)
     update mail_outbox m set attempts = attempts + 1, leased_until = now() + make_interval(secs => ${leaseSeconds})
     from due where m.id = due.id

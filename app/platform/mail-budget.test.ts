@@ -141,6 +141,21 @@ test('what a server refuses at first is counted once', async () => {
     expect(await admitMail(database.db, mail, secret)).toEqual({ ok: true })
 })
 
+test('what was withdrawn is not told to staff, neither by itself nor among others', async () => {
+  await anew()
+  const staff = (kind: string) => ({ recipient: 'laden@shop.test', care: 'staff', kind })
+  await cause([staff('staff-surplus'), staff('staff-order'), staff('staff-order')])
+  await sql`update mail_outbox set withdrawn_at = now()
+    where kind = 'staff-surplus' or id = (select max(id) from mail_outbox)`.execute(database.db)
+  const kept = await database.db
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('withdrawn_at', 'is', null)
+    .execute()
+  expect(await sendAll()).toMatchObject(kept.map(({ id }) => ({ subject: String(id) })))
+  expect(kept).toHaveLength(1)
+})
+
 test('to staff the first goes at once, the rest gathered after some minutes, each kind by itself, none lost', async () => {
   await anew()
   const staff = (kind: string) => ({ recipient: 'laden@shop.test', care: 'staff', kind })
