@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useFaultWords } from './fault-words.ts'
 import { useAnswerFocus } from './use-answer-focus.ts'
 
@@ -32,6 +32,10 @@ export function FaultSummary({
   // Once somebody is writing, it takes the focus with a new answer only.
   const [isTouched, setTouched] = useState(isMended)
   if (isMended && !isTouched) setTouched(true)
+  // At hand when a link is pressed (`follow-links.ts`); what fails here is asked for again then.
+  useEffect(() => {
+    import('./go-to-field.ts').catch(() => undefined)
+  }, [])
   const isShown = open.length > 0 || !isMended || Boolean(children)
   return (
     <>
