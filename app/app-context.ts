@@ -13,6 +13,8 @@ import type { OnlinePayment } from './shop/checkout/payment-page.ts'
 export type App = {
   env: Env
   log: Log
+  /** What time it is for pages; the database's own clock says it for holds, payments and terms. */
+  now: () => Date
   db: Database
   /** Photos and uploads. */
   files: Files

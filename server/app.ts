@@ -133,7 +133,8 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
   const analytics = openAnalyticsServer(env, log, undo)
   const vies = openVies({ url: env.VIES_URL, log })
   const shippedAssets = resolve('db/demo/photos')
-  const app: App = { env, log, db, files, shippedAssets, stories, payment, secret, analytics, vies }
+  const now = () => new Date()
+  const app: App = { env, log, now, db, files, shippedAssets, stories, payment, secret, analytics, vies }
   return { app, contentService }
 }
 

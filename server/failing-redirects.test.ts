@@ -71,7 +71,7 @@ describe('without a database', () => {
       },
       transformResult: async ({ result }) => result,
     })
-    await currentSettings(db, Date.now())
+    await currentSettings(db)
     isAway = true
     return db
   }

@@ -95,7 +95,7 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
 }
 
 async function senderOf({ db, env }: App): Promise<string> {
-  const { site, contact } = await currentSettings(db, Date.now())
+  const { site, contact } = await currentSettings(db)
   return env.MAIL_FROM ?? `"${site.name.replaceAll(/["\\]/g, '')}" <${contact.email}>`
 }
 

@@ -29,6 +29,7 @@ export function demoContent(): { readonly app: App } {
     app = {
       env,
       log,
+      now: () => new Date(),
       db,
       files: openLocalFiles(join(tmpdir(), 'shop-demo-content')),
       shippedAssets: resolve('db/demo/photos'),

@@ -20,7 +20,7 @@ export async function loadSellForm(context: LoadContext) {
   const { db, now, log, apiUrl, query = new URLSearchParams(), metalFeedUrl } = context
   const [prices, { branches }] = await Promise.all([
     currentPrices(db, now, metalFeedUrl === undefined ? null : { url: metalFeedUrl, log }),
-    currentSettings(db, now.getTime()),
+    currentSettings(db),
   ])
   return {
     apiUrl,

@@ -67,7 +67,7 @@ export async function sellAction({ app, client, request }: Asked) {
   }
   const submitted = await submitSellRequest(app.db, parsed.request, {
     client,
-    settings: await currentSettings(app.db, now.getTime()),
+    settings: await currentSettings(app.db),
     now,
     feed: app.env.METAL_FEED_URL === undefined ? null : { url: app.env.METAL_FEED_URL, log: app.log },
   })

@@ -30,7 +30,7 @@ export async function contactAction({ context, request, url }: ActionFunctionArg
     const received = await receiveMessage(db, parsed.message, {
       locale,
       client: context.get(clientContext),
-      settings: await currentSettings(db, Date.now()),
+      settings: await currentSettings(db),
     })
     if (!received.ok) {
       const contact = { reason: received.reason, faults: {}, given: parsed.given }

@@ -31,7 +31,7 @@ import { cardOfShop } from './social-card/contents.ts'
 export async function loader({ context, request, url }: Route.LoaderArgs): Promise<ShellData> {
   const { db, env } = context.get(appContext)
   const locale: Locale = localeOfPath(url.pathname) ?? negotiateLocale(request.headers, env.DEFAULT_LOCALE)
-  const settings = await currentSettings(db, Date.now())
+  const settings = await currentSettings(db)
   const [first] = settings.branches
   return {
     site: {

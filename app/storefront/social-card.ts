@@ -44,7 +44,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 /** What the card says today; `null` when there is no such piece, story or page. */
 async function findCard(app: App, locale: Locale, { kind, key }: CardSubject): Promise<SocialCard | null> {
   const now = new Date()
-  const settings = await currentSettings(app.db, now.getTime())
+  const settings = await currentSettings(app.db)
   if (kind === 'shop') return cardOfShop(settings, locale)
   if (kind === 'product') {
     const piece = await findProduct(app.db, key, now)

@@ -87,7 +87,7 @@ async function pageOfStory(
   const { description, noindex, social_image: image, body } = parsed.content
   const { SITE_URL: siteUrl } = app.env
   const chosen = widestAddress(image, siteUrl)
-  const settings = await currentSettings(app.db, Date.now())
+  const settings = await currentSettings(app.db)
   const place = { kind: 'story', key: found.slug } as const
   const meta: PageMeta = {
     title: fitting(shorterNames(parsed.content.title ?? settings.site.name), titleRoom(settings.site)),
@@ -145,6 +145,6 @@ export async function storyPageFacts(
   { meta, blocks }: Pick<NonNullable<Awaited<ReturnType<typeof loadPageStory>>>, 'meta' | 'blocks'>,
 ): Promise<PageFacts> {
   const now = new Date()
-  const settings = await currentSettings(app.db, now.getTime())
+  const settings = await currentSettings(app.db)
   return storyFacts(name, { title: meta.title, blocks }, { siteUrl: app.env.SITE_URL, settings, locale, now })
 }

@@ -30,7 +30,7 @@ export type BranchCard = {
 const week: Weekday[] = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
 
 export async function loadBranchCards({ db, locale, now }: LoadContext): Promise<BranchCard[]> {
-  const { branches } = await currentSettings(db, now.getTime())
+  const { branches } = await currentSettings(db)
   return branches.map((branch) => branchCard(branch, locale, now))
 }
 

@@ -19,7 +19,7 @@ export async function loadGoldPurchaseCalculator(
   const [current, history, { contact }] = await Promise.all([
     currentPrices(db, now, metalFeedUrl === undefined || block.rates ? null : { url: metalFeedUrl, log }),
     whole ? priceHistory(db, 'gold', now) : [],
-    currentSettings(db, now.getTime()),
+    currentSettings(db),
   ])
   return {
     /** Drawn whole although a small one is asked for. */

@@ -24,7 +24,8 @@ export function followSettings(options: { db: Database; connectionString: string
  * The settings, at most two seconds old, read by at most one query at a time however many pages are asked for.
  * When the database does not answer, the last settings that were read are served on.
  */
-export function currentSettings(db: Database, now: number): Promise<Settings> {
+export function currentSettings(db: Database): Promise<Settings> {
+  const now = performance.now()
   const last = kept.get(db)
   if (last && now < last.until) return last.settings
   const fresh = readSettings(db)

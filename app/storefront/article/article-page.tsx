@@ -62,7 +62,7 @@ async function articlePageFacts(app: App, found: FoundStory): Promise<PageFacts>
   const path = found.path ?? ''
   const locale = localeOfPage(path)
   const now = new Date()
-  const settings = await currentSettings(app.db, now.getTime())
+  const settings = await currentSettings(app.db)
   const parsed = parseRoot('article', found.story.content, { locale, apiUrl })
   if (!parsed.ok) return {}
   const { topic, image } = parsed.content
@@ -85,7 +85,7 @@ async function articlePage(
   const [data, all, settings] = await Promise.all([
     loadBlocks(body, loading),
     findArticles(app.stories, { topic: 'all' }, parsing),
-    currentSettings(app.db, Date.now()),
+    currentSettings(app.db),
   ])
   const around = aroundArticle(all, {
     uuid: found.story.uuid,

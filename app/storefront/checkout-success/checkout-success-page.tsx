@@ -45,7 +45,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const locale = localeOfPage(pathname)
   const order = await findOrder(app.db, searchParams.get('order') ?? '')
   if (!order) return redirect(pathTo(locale, 'checkout-success'), 303)
-  const cancelled = await cancelUnpaid(app.payment, order.id, await currentSettings(app.db, Date.now()))
+  const cancelled = await cancelUnpaid(app.payment, order.id, await currentSettings(app.db))
   if (!cancelled.ok) {
     // Whether money is on its way cannot be told: the order stays, and its page asks again.
     const errand = cancelled.reason === 'provider-unavailable' ? 'done' : undefined

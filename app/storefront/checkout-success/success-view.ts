@@ -33,7 +33,7 @@ export async function afterOrdering(app: App, token: string, errand: string | nu
   const found = await findOrder(app.db, token)
   if (!found) return null
   const { order, stage, payAt } = await stageOf(app, found, errand)
-  const settings = await currentSettings(app.db, Date.now())
+  const settings = await currentSettings(app.db)
   const transfer = transferInstructions(order, settings.bank)
   const { token: _, id: __, ...shown } = order
   const pages = await pagesOfLines(app.db, order)

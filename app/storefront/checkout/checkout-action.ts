@@ -72,7 +72,7 @@ export async function receiveCheckout(sender: Sender) {
     if (holder) await releaseHold(app.db, { holder: holder.token })
     return redirect(pathTo(locale, 'cart'), 303)
   }
-  const settings = await currentSettings(app.db, Date.now())
+  const settings = await currentSettings(app.db)
   const parsed = parseCheckout(form)
   const isOrder = form.get('intent') === 'order' && !isForLanguage(form)
   if (!isOrder && !wasRefused(form)) return answer(sender, settings, form, [], 200)

@@ -230,7 +230,7 @@ describe('the checkout', () => {
   })
 
   test('says that it does not deliver somewhere only where that is why', async () => {
-    const settings = await currentSettings(database.db, Date.now())
+    const settings = await currentSettings(database.db)
     const pieces = await checkoutLines(database.db, ['60001'], settings.orders)
     const dear = pieces.map((piece) => ({ ...piece, priceCents: 900_000_000 }))
     const quote = (choice: Choice, from = pieces) => quoteChoice(app, from, choice, settings)

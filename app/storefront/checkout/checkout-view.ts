@@ -94,7 +94,7 @@ export async function enterCheckout(app: App, request: Request, client: string |
   const cart = cartFromCookies(cookies)
   const [held, settings] = await Promise.all([
     holdFree(app, cart, { holder: holder.token, client }),
-    currentSettings(app.db, Date.now()),
+    currentSettings(app.db),
   ])
   const [pieces, missing] = await Promise.all([
     held.hold ? checkoutLines(app.db, held.hold.pieces, settings.orders) : [],

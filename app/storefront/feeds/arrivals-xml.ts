@@ -20,7 +20,7 @@ export const arrivalsPath = (locale: Locale) => `/${locale}/arrivals.xml`
 export async function arrivalsXml({ db, env }: App, locale: Locale, now: Date): Promise<string> {
   const words = feedWords(locale)
   const [settings, ids] = await Promise.all([
-    currentSettings(db, now.getTime()),
+    currentSettings(db),
     idsOnSale(db, { reserved: false, limit: longest }),
   ])
   const pieces = (await findProducts(db, ids, now)).flatMap((piece) =>

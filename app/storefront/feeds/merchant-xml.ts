@@ -35,7 +35,7 @@ const genders: Record<string, string> = { ladies: 'female', gents: 'male', unise
 /** The feed of all pieces that are on sale or reserved, in Google's format (RSS 2.0 with its own elements). */
 export async function* merchantXml(app: App, locale: Locale, now: Date): AsyncGenerator<string> {
   const words = feedWords(locale)
-  const settings = await currentSettings(app.db, now.getTime())
+  const settings = await currentSettings(app.db)
   const { name: site } = settings.site
   yield [
     '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>',

@@ -10,7 +10,7 @@ const day = 86_400_000
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, env } = context.get(appContext)
   const now = Date.now()
-  const { contact } = await currentSettings(db, now)
+  const { contact } = await currentSettings(db)
   const expires = new Date(Math.floor(now / day) * day + 180 * day)
   const lines = [
     `Contact: mailto:${contact.email}`,

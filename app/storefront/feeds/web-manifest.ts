@@ -9,7 +9,7 @@ const colours = { background_color: '#faf8f3', theme_color: '#1b4837' }
 
 /** `/de/manifest.webmanifest`, `/en/manifest.webmanifest`: name and icons for a phone's home screen. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { site } = await currentSettings(context.get(appContext).db, Date.now())
+  const { site } = await currentSettings(context.get(appContext).db)
   const locale = localeOfPage(url.pathname)
   const start = pathTo(locale, 'index')
   const icon = (size: number) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' })

@@ -111,7 +111,7 @@ async function listingPage(app: App, url: URL, asked: Asked, introduced: Introdu
     findListing(app.db, filters, { sort, page, now }),
     introduced,
     indexableNow(app.db),
-    currentSettings(app.db, now.getTime()),
+    currentSettings(app.db),
   ])
 
   const alertToken = url.searchParams.get('alert')?.slice(0, 64) ?? null

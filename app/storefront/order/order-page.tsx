@@ -37,7 +37,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     found ? findInvoices(db, found.id) : [],
     found ? refundsOf(db, found.id) : [],
     found ? pagesOfLines(db, found) : new Set<string>(),
-    currentSettings(db, now.getTime()),
+    currentSettings(db),
   ])
   const order =
     found &&

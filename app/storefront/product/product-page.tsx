@@ -40,10 +40,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const { db, env } = context.get(appContext)
   const now = new Date()
   const locale = localeOfPage(url.pathname)
-  const [piece, settings] = await Promise.all([
-    findProduct(db, params.id, now),
-    currentSettings(db, now.getTime()),
-  ])
+  const [piece, settings] = await Promise.all([findProduct(db, params.id, now), currentSettings(db)])
   if (piece === null) throw validationFailed(request)
   const address = (each: (typeof locales)[number]) =>
     pathTo(each, 'product', { name: piece.slug[each], id: piece.id })

@@ -61,7 +61,7 @@ export async function answerSeller({ context, request, params }: Route.ActionArg
 type Taken = { ok: true; deed: Deed } | { ok: false; reason: Refusal | 'no-such-request' | 'not-agreed' }
 
 async function take({ db }: App, token: string, form: FormData): Promise<Taken> {
-  const settings = await currentSettings(db, Date.now())
+  const settings = await currentSettings(db)
   const outcome = <Reason extends Refusal | 'no-such-request' | 'not-agreed'>(
     result: { ok: true } | { ok: false; reason: Reason },
     deed: Deed,

@@ -38,10 +38,7 @@ const privately = {
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
   const now = new Date()
-  const [found, settings] = await Promise.all([
-    findSellRequest(db, params.token),
-    currentSettings(db, now.getTime()),
-  ])
+  const [found, settings] = await Promise.all([findSellRequest(db, params.token), currentSettings(db)])
   if (found === null) throw validationFailed(request)
   const wanted = found.appointment?.branchId ?? found.branchId
   const choice = found.allowed.includes('book')

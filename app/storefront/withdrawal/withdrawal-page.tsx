@@ -108,7 +108,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     db,
     { ...declaration, order: order?.token ?? null, pieces: order ? chosen : declaration.pieces },
     locale,
-    await currentSettings(db, Date.now()),
+    await currentSettings(db),
     { payment, client: context.get(clientContext) },
   )
   const back = order ? `&order=${order.token}` : ''
