@@ -8,6 +8,7 @@ import { createStoryFinder } from '#app/content/story.ts'
 import { createContentService } from '#app/content-service/content-service.ts'
 import { loadAllMessages } from '#app/language/messages/load.ts'
 import { openAnalytics } from '#app/platform/analytics.ts'
+import { followChanges } from '#app/platform/database/changes.ts'
 import { openDatabase } from '#app/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { migrate } from '#app/platform/database/migrate.ts'
@@ -100,8 +101,9 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
 
   const db = openDatabase(connectionString, { maxConnections: env.DATABASE_POOL, log })
   undo.push(() => db.destroy())
-  const following = followSettings({ db, connectionString, log })
-  undo.push(() => following.stop())
+  const changes = followChanges({ connectionString, log })
+  undo.push(() => changes.stop())
+  followSettings(db, changes)
   const files = openLocalFiles(join(env.DATA_DIR, 'files'))
   const closing = closeFolders(env, log)
   undo.push(() => closing)
@@ -127,7 +129,7 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
     rateLimit: 50,
     log,
   })
-  const stories = createStoryFinder({ db, log, env, contentService, previewToken, connectionString })
+  const stories = createStoryFinder({ db, log, env, contentService, previewToken, changes })
   undo.push(() => stories.close())
   const payment = { db, payments: await paymentsOf(env), siteUrl: env.SITE_URL, log }
   const analytics = openAnalyticsServer(env, log, undo)

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { createStoryFinder, type StoryFinder } from '#app/content/story.ts'
 import { createContentService } from '#app/content-service/content-service.ts'
 import { publish, type StoryDraft, saveDraft } from '#app/content-service/publishing.ts'
+import { type Changes, followChanges } from '#app/platform/database/changes.ts'
 import { createLog } from '#app/platform/log.ts'
 import { testDatabase } from './database.ts'
 import { type FakeContentService, startFakeContentService } from './fakes/content-service.ts'
@@ -67,6 +68,12 @@ export function storyFinders() {
 
   let fake: FakeContentService | undefined
   const finders: StoryFinder[] = []
+  const listening: Changes[] = []
+  const changes = () => {
+    const each = followChanges({ connectionString: database.connectionString, log: createLog('silent') })
+    listening.push(each)
+    return each
+  }
   const running = () => {
     if (!fake) throw new Error('The content service exists only inside tests and hooks')
     return fake
@@ -86,6 +93,7 @@ export function storyFinders() {
   })
   afterEach(async () => {
     await Promise.all(finders.splice(0).map((finder) => finder.close()))
+    await Promise.all(listening.splice(0).map((each) => each.stop()))
   })
   afterAll(() => fake?.stop())
 
@@ -105,7 +113,7 @@ export function storyFinders() {
   function embedded(options: Partial<Parameters<typeof createStoryFinder>[0]> = {}): StoryFinder {
     return started({
       env: { CONTENT_PUBLIC_TOKEN: 'public' },
-      connectionString: database.connectionString,
+      changes: changes(),
       requestsPerSecond: 1000,
       ...options,
     })

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
+import { answerUses, keepNoAnswer } from '#app/platform/answer-record.ts'
 import type { Log } from '#app/platform/log.ts'
 import { ReadsUnderWay } from '#app/platform/reads-under-way.ts'
 import { Unavailable } from '#app/platform/unavailable.ts'
@@ -83,10 +85,20 @@ export function createStoryCache(options: {
   times: StoryTimes
   /** Settles with the first attempt to learn the current version. */
   versionKnown: Promise<unknown>
+  /** What was read for a key may be another body now, or nobody will tell any more. */
+  onChange?: ((key: string) => void) | undefined
 }): StoryCache {
   const { copies, log, times } = options
   const now = () => options.now().getTime()
-  const memory = new LRUCache<string, Entry>({ max: 2000, maxSize: 64_000_000, sizeCalculation: sizeOf })
+  const changed = options.onChange ?? (() => undefined)
+  const memory = new LRUCache<string, Entry>({
+    max: 2000,
+    maxSize: 64_000_000,
+    sizeCalculation: sizeOf,
+    dispose(_entry, key, reason) {
+      if (reason === 'evict') changed(key)
+    },
+  })
   const flights = new Map<string, Flight>()
   const reads = new ReadsUnderWay<Publication>()
   const copyReads = new Map<string, Promise<Entry | undefined>>()
@@ -98,21 +110,29 @@ export function createStoryCache(options: {
   const troubled = () => now() - troubledAt < times.pause
 
   async function read(key: string, load: () => Promise<Loaded>): Promise<object | null> {
+    answerUses(`story:${key}`)
+    const entry = await entryOf(key, load)
+    // Shown, for want of better; nobody is to be given it a second time.
+    if (entry.state !== 'current') keepNoAnswer(`the newest ${key} could not be had`)
+    return entry.body
+  }
+
+  async function entryOf(key: string, load: () => Promise<Loaded>): Promise<Entry> {
     const entry = memory.get(key) ?? (await copyOf(key))
-    if (!entry) return (await without(key, load)).body
+    if (!entry) return without(key, load)
     const lifetime = entry.body === null ? times.absentFor : times.freshFor
     const young = now() - entry.at < lifetime
-    if (entry.state === 'current' && young) return entry.body
+    if (entry.state === 'current' && young) return entry
     const flight = flightOf(key, load)
     // An absent story may have been published since, so nobody is told of its absence twice without asking.
     if (entry.state === 'older' || (entry.state === 'current' && entry.body !== null) || troubled()) {
       flight?.catch(() => undefined)
-      return entry.body
+      return entry
     }
-    if (!flight) return entry.body
+    if (!flight) return entry
     const newer = await soonEnough(flight, times.timeoutWithCopy)
     if (newer === 'late') troubledAt = now()
-    return (newer === 'late' || newer === 'failed' ? entry : newer).body
+    return newer === 'late' || newer === 'failed' ? entry : newer
   }
 
   /** Nothing to show: waits for the service. */
@@ -219,6 +239,7 @@ export function createStoryCache(options: {
       uses: 'everything',
     }
     for (const publication of reading.changes) age(absent, publication)
+    if (before?.body) changed(key)
     memory.set(key, absent)
     return absent
   }
@@ -241,6 +262,7 @@ export function createStoryCache(options: {
     for (const publication of reading.changes) age(entry, publication)
     // A service that never catches up with its own version is not asked again at once.
     if (behind) failedAt.set(key, now())
+    if (known && !isDeepStrictEqual(known.body, entry.body)) changed(key)
     memory.set(key, entry)
     copies.keep(key, loaded.body, loaded.cv)
     return entry
@@ -250,7 +272,11 @@ export function createStoryCache(options: {
     const { cv } = publication
     if (cv !== undefined && (current === null || cv > current)) current = cv
     reads.tell(publication)
-    for (const [key, entry] of memory.entries()) if (age(entry, publication)) failedAt.delete(key)
+    for (const [key, entry] of memory.entries()) {
+      if (!age(entry, publication)) continue
+      failedAt.delete(key)
+      changed(key)
+    }
   }
 
   /** What a publication makes of an entry that was read before it; whether it may have changed the entry itself. */

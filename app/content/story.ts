@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { contentLocale, type Locale } from '#app/language/locales.ts'
 import { titleFromPath } from '#app/language/title-from-path.ts'
+import type { Changes } from '#app/platform/database/changes.ts'
 import { publicationChannel } from '#app/platform/database/channels.ts'
 import type { Database } from '#app/platform/database/database.ts'
-import { listen } from '#app/platform/database/listen.ts'
 import type { Env } from '#app/platform/env.ts'
 import type { Log } from '#app/platform/log.ts'
 import { createPreviews, type Previews } from './preview/previews.ts'
@@ -95,8 +95,8 @@ const maxUnknown = 2
 
 /**
  * Finds stories through the content service's client, with a cache in front that survives the service and us.
- * The space is Storyblok's when `STORYBLOK_TOKEN` is set, else the embedded service. `connectionString` lets the cache
- * hear at once what any process publishes; without it the version is polled.
+ * The space is Storyblok's when `STORYBLOK_TOKEN` is set, else the embedded service. By `changes` the cache hears at once
+ * what any process publishes; without it the version is polled.
  */
 export function createStoryFinder(options: {
   db: Database
@@ -115,7 +115,9 @@ export function createStoryFinder(options: {
   contentService: { fetch(request: Request): Promise<Response> }
   /** Of the embedded service. */
   previewToken: string
-  connectionString?: string | undefined
+  changes?: Changes | undefined
+  /** What answers note as used is another body now: `story:` and the key it is kept under. */
+  onChange?: ((source: string) => void) | undefined
   now?: () => Date
   times?: Partial<StoryTimes>
   /** Whether to read all stories before they are asked for; true unless set. */
@@ -160,12 +162,13 @@ export function createStoryFinder(options: {
     now,
     times,
     versionKnown: firstLook.promise,
+    onChange: (key) => options.onChange?.(`story:${key}`),
   })
   let closed = false
   let unknownInFlight = 0
   const turns = new Map<string, Promise<unknown>>()
 
-  const listening = options.connectionString !== undefined
+  const listening = options.changes !== undefined
   const spaceVersion = createSpaceVersion({
     ask: () => client.cacheVersion(),
     cache,
@@ -173,20 +176,17 @@ export function createStoryFinder(options: {
     pause: embedded ? (listening ? pollEvery.embeddedListening : pollEvery.embedded) : pollEvery.space,
     onNewer: warmSoon,
   })
-  const listener = listening
-    ? listen({
-        connectionString: options.connectionString as string,
-        channel: publicationChannel,
-        log,
-        onMessage(text) {
-          const publication = publicationOf(text)
-          hear(publication)
-          if (publication.cv === undefined) void spaceVersion.look()
-        },
-        // Something may have been published while nobody listened.
-        onConnect: () => void spaceVersion.look(),
-      })
-    : null
+  options.changes?.follow(
+    publicationChannel,
+    (text) => {
+      if (closed) return
+      const publication = publicationOf(text)
+      hear(publication)
+      if (publication.cv === undefined) void spaceVersion.look()
+    },
+    // Something may have been published while nobody listened.
+    () => (closed ? undefined : spaceVersion.look()),
+  )
 
   void spaceVersion.look().then(firstLook.resolve)
   const previews = createPreviews({
@@ -311,7 +311,6 @@ export function createStoryFinder(options: {
       closed = true
       spaceVersion.close()
       clearTimeout(warmTimer)
-      await listener?.stop()
       await warming
       await copies.settled()
     },

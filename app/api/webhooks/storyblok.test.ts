@@ -5,6 +5,7 @@ import type { App } from '#app/app-context.ts'
 import { createStoryFinder, type StoryFinder } from '#app/content/story.ts'
 import { createContentService } from '#app/content-service/content-service.ts'
 import { publish, saveDraft } from '#app/content-service/publishing.ts'
+import { type Changes, followChanges } from '#app/platform/database/changes.ts'
 import { readEnv } from '#app/platform/env.ts'
 import { createLog } from '#app/platform/log.ts'
 import { testDatabase } from '#tests/database.ts'
@@ -19,6 +20,7 @@ const uuidOf = (number: number) => `4f1f7a52-7b0e-4a52-8f65-0d8c3c9f1b0${number}
 let space: FakeContentService
 /** Two processes of the site on one database. */
 let processes: StoryFinder[] = []
+let listening: Changes
 let app: App
 
 beforeAll(async () => {
@@ -37,6 +39,7 @@ beforeAll(async () => {
     STORYBLOK_WEBHOOK_SECRET: secret,
   })
   const log = createLog('silent')
+  listening = followChanges({ connectionString, log })
   processes = [1, 2].map(() =>
     createStoryFinder({
       db,
@@ -44,7 +47,7 @@ beforeAll(async () => {
       env,
       contentService: service,
       previewToken: 'preview',
-      connectionString,
+      changes: listening,
       warm: false,
     }),
   )
@@ -52,6 +55,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all(processes.map((each) => each.close()))
+  await listening.stop()
   await space?.stop()
 })
 

@@ -3,5 +3,17 @@
 /** A story was published; the payload is JSON: `{ cv?: number, uuids?: string[] }`. */
 export const publicationChannel = 'content_published'
 
-/** A setting or a branch was stored. */
+/** A setting or a branch was stored; the payload is the setting's key, or `branches`. Told by triggers. */
 export const settingsChannel = 'settings_changed'
+
+/**
+ * Pieces have changed; the payload names them with their kinds, `10042:watch;10043:jewellery`, or is empty where more
+ * has changed than can be named. Told by triggers.
+ */
+export const catalogueChannel = 'catalogue_changed'
+
+/** A price of metal or a payout rate was stored. Told by triggers. */
+export const pricesChannel = 'prices_changed'
+
+export const channels = [publicationChannel, settingsChannel, catalogueChannel, pricesChannel] as const
+export type Channel = (typeof channels)[number]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { answerUses } from '#app/platform/answer-record.ts'
 import { type Database, together } from '#app/platform/database/database.ts'
 import { int4, query, timestamptz } from '#app/platform/database/statement.ts'
 import { withLease } from '#app/platform/lease.ts'
@@ -61,6 +62,7 @@ export function tariffOf({ prices, rates }: CurrentPrices): Tariff {
 }
 
 async function readPrices(db: Database, now: Date): Promise<CurrentPrices> {
+  answerUses('prices')
   const [prices, rates] = await Promise.all([
     db
       .selectFrom('metal_price')
@@ -236,6 +238,7 @@ export async function priceHistory(
   metal: Metal,
   now: Date,
 ): Promise<{ at: Date; centsPerOunce: number }[]> {
+  answerUses('prices')
   const rows = await query(db, { at: timestamptz, cents: int4 })`
     select distinct on (week) at, cents from (
       select date_bin('7 days', at, ${now}::timestamptz) as week, id, at, cents_per_ounce as cents

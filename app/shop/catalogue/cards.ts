@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { answerUses } from '#app/platform/answer-record.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import {
   float8,
@@ -36,7 +37,7 @@ const columns = {
  * Kept in memory until the piece changes.
  */
 export async function findCards(db: Database, ids: readonly string[], now: Date): Promise<CardPiece[]> {
-  return cardsOf(db, await catalogueInMemory(db), ids, now)
+  return cardsOf(db, await catalogueInMemory(db, ['vocabulary']), ids, now)
 }
 
 /** The same for who has looked at the catalogue already. */
@@ -46,6 +47,7 @@ export async function cardsOf(
   ids: readonly string[],
   now: Date,
 ): Promise<CardPiece[]> {
+  answerUses(...ids.map((id) => `piece:${id}`))
   const found = await cards.get(ids, (missing) => readCards(db, missing))
   return ids.flatMap((id) => {
     const kept = found.get(id)

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { answerUses, keepNoAnswer } from '#app/platform/answer-record.ts'
 import { type Database, unhurried } from '#app/platform/database/database.ts'
 import type { Log } from '#app/platform/log.ts'
 import { atATime, atOnce, inSlices, type Pause } from '#app/platform/slices.ts'
 import { changesSince } from './catalogue-changes.ts'
+import type { CatalogueSource } from './catalogue-sources.ts'
 import { KeptCards } from './kept-cards.ts'
 import { type KnownWords, readKnownWords } from './known-words.ts'
 import type { ListingIndex } from './listing-index.ts'
@@ -59,9 +61,16 @@ function catalogueOf(db: Database): LiveCatalogue {
 /**
  * The catalogue, brought up to date with one small query. Requests that arrive while it is being looked at
  * share the next look, so that under load one query serves many and none sees anything older than itself.
+ * An answer under way notes `uses`: unless told otherwise, that any piece may change it.
  */
-export function catalogueInMemory(db: Database): Promise<CatalogueInMemory> {
-  return catalogueOf(db).look()
+export async function catalogueInMemory(
+  db: Database,
+  uses: readonly CatalogueSource[] = ['catalogue'],
+): Promise<CatalogueInMemory> {
+  answerUses(...uses)
+  const catalogue = await catalogueOf(db).look()
+  if (!catalogue.complete) keepNoAnswer('the catalogue is being read anew')
+  return catalogue
 }
 
 /** Reads the catalogue before the first visitor asks; what fails behind the readers is told to `log` from then on. */

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { answerUses } from '#app/platform/answer-record.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { nullable, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import { type CatalogueInMemory, catalogueInMemory } from './catalogue-in-memory.ts'
+import { departmentSources, sourcesBeside } from './catalogue-sources.ts'
 import { wasShown } from './examined.ts'
 import { type ListingFilters, normaliseFilters } from './listing-filters.ts'
 import { choiceOfKey, keyOfChoice, keysOfPiece } from './listing-tally.ts'
@@ -21,15 +23,19 @@ export function isIndexable({ index, vocabulary }: Live, filters: ListingFilters
 
 /** The same for many choices, as the catalogue is now. */
 export async function indexableNow(db: Database): Promise<(filters: ListingFilters) => boolean> {
-  const live = await catalogueInMemory(db)
-  return (filters) => isIndexable(live, filters)
+  const live = await catalogueInMemory(db, ['vocabulary'])
+  return (filters) => {
+    answerUses(...departmentSources(filters.department))
+    return isIndexable(live, filters)
+  }
 }
 
 /** The listings that search engines may keep and a piece belongs to, or belonged to before it was sold. */
 export async function indexableListingsOf(db: Database, id: string): Promise<ListingFilters[]> {
-  const { index, vocabulary } = await catalogueInMemory(db)
+  const { index, vocabulary } = await catalogueInMemory(db, ['vocabulary', `piece:${id}`])
   const row = index.row(Number(id))
   if (row === null) return []
+  answerUses(...sourcesBeside(index.columns, row))
   const kept = index.tally.kept()
   return keysOfPiece(index.columns, row).flatMap((key) => {
     const choice = kept.has(key) ? choiceOfKey(key, vocabulary) : null

@@ -3,6 +3,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import type { FilterId, RangeId } from './attributes/registry.ts'
 import { cardsOf } from './cards.ts'
 import { type CatalogueInMemory, catalogueInMemory } from './catalogue-in-memory.ts'
+import { departmentSources } from './catalogue-sources.ts'
 import { facets, filters as filterables, ranges } from './facets.ts'
 import { isIndexable } from './indexable-listings.ts'
 import {
@@ -72,7 +73,7 @@ type Answer = Omit<Listing, 'pieces' | 'sold' | 'near'> & {
 
 /** The words of the listing's paths, as the database has them now. */
 export async function listingVocabulary(db: Database): Promise<ListingVocabulary> {
-  return (await catalogueInMemory(db)).vocabulary
+  return (await catalogueInMemory(db, ['vocabulary'])).vocabulary
 }
 
 /**
@@ -84,7 +85,7 @@ export async function findListing(
   filters: ListingFilters,
   { sort = 'newest', page = 1, now }: { sort?: ListingSort; page?: number; now: Date },
 ): Promise<Listing> {
-  const live = await catalogueInMemory(db)
+  const live = await catalogueInMemory(db, departmentSources(filters.department))
   const key = `${listingPath('en', filters)} ${sort} ${page}`
   const kept = live.answers.get(key) as Answer | undefined
   const answer = kept ?? answerListing(live, filters, sort, page)
@@ -110,7 +111,7 @@ export async function findListing(
 
 /** How many pieces a choice would show now. */
 export async function countListing(db: Database, filters: ListingFilters): Promise<number> {
-  const { index, vocabulary } = await catalogueInMemory(db)
+  const { index, vocabulary } = await catalogueInMemory(db, departmentSources(filters.department))
   return index.count(queryOf(filters, vocabulary))
 }
 

@@ -2,6 +2,7 @@ import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { cardsOf } from './cards.ts'
 import { catalogueInMemory } from './catalogue-in-memory.ts'
+import { departmentSources } from './catalogue-sources.ts'
 import { type PieceCard, pieceCard } from './piece-card.ts'
 import { departmentCode } from './piece-columns.ts'
 import type { CardPiece, Department } from './types.ts'
@@ -11,7 +12,7 @@ export async function newestPieces(
   db: Database,
   { department, limit, now }: { department?: Department; limit: number; now: Date },
 ): Promise<CardPiece[]> {
-  const live = await catalogueInMemory(db)
+  const live = await catalogueInMemory(db, department && departmentSources(department))
   const { columns } = live.index
   const status = columns.facet('availability')
   const available = status.having(['available'])

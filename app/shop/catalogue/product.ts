@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Bilingual } from '#app/language/locales.ts'
+import { answerUses } from '#app/platform/answer-record.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import {
   int4,
@@ -84,6 +85,7 @@ export async function findProducts(
   now: Date,
   { locked = false } = {},
 ): Promise<ProductDetail[]> {
+  answerUses(...ids.map((id) => `piece:${id}`))
   const rows = await query(db, columns)`
     select p.id, p.kind, p.status, p.name, p.slug_de, p.slug_en, p.description,
       ${lastPrice} as price_cents, p.tax_mode, p.branch_id,
@@ -176,6 +178,7 @@ export async function productSlugs(
   db: Database,
   { skip = 0, limit = 10_000 }: { skip?: number; limit?: number } = {},
 ): Promise<ProductAddress[]> {
+  answerUses('catalogue')
   const rows = await query(db, { id: text, de: text, en: text, at: timestamptz, photos: texts })`
     select p.id, p.slug_de as de, p.slug_en as en, p.updated_at as at,
       array(select f.id from photo f where f.product_id = p.id order by f.position limit ${shownInSitemap}) as photos
@@ -191,6 +194,7 @@ export async function productSlugs(
  * moves all behind it, so those changes count for its own run and every later one.
  */
 export async function productRuns(db: Database, size: number): Promise<{ count: number; changedAt: Date }[]> {
+  answerUses('catalogue')
   const rows = await query(db, { count: int4, at: timestamptz })`
     select count, greatest(at,
         (select max(p.updated_at) from product p
@@ -207,6 +211,7 @@ export async function productRuns(db: Database, size: number): Promise<{ count: 
 
 /** Those of some stock numbers that have a page of their own: shown to the public, or examined again after a sale. */
 export async function piecesWithPage(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  answerUses(...ids.map((id) => `piece:${id}`))
   const rows = await query(db, { id: text })`
     select p.id from product p where p.id = any(${ids}) and ${hasPage}
   `

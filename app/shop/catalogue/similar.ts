@@ -1,7 +1,9 @@
+import { answerUses } from '#app/platform/answer-record.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import type { FacetId } from './attributes/registry.ts'
 import { cardsOf } from './cards.ts'
 import { catalogueInMemory } from './catalogue-in-memory.ts'
+import { sourcesBeside } from './catalogue-sources.ts'
 import type { CardPiece } from './types.ts'
 
 /** Of so many that are alike in kind, those nearest in price are shown. */
@@ -16,7 +18,10 @@ export async function similarPieces(
   id: string,
   { limit = 4, now }: { limit?: number; now: Date },
 ): Promise<CardPiece[]> {
-  const live = await catalogueInMemory(db)
+  const live = await catalogueInMemory(db, ['vocabulary', `piece:${id}`])
+  const place = live.index.row(Number(id))
+  // Whatever is alike lies in its department.
+  if (place !== null) answerUses(...sourcesBeside(live.index.columns, place))
   const key = `similar ${id} ${limit}`
   const kept = live.answers.get(key) as { ids: string[] } | undefined
   const ids = kept?.ids ?? similarIds(live.index, Number(id), limit).map(String)

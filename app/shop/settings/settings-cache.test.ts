@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { recorded } from '#app/platform/answer-record.ts'
+import { followChanges } from '#app/platform/database/changes.ts'
 import { createLog } from '#app/platform/log.ts'
 import { testDatabase } from '#tests/database.ts'
 import { until } from '#tests/within.ts'
@@ -72,7 +74,8 @@ test('what is stored counts after two seconds, and at once where somebody listen
   vi.advanceTimersByTime(1)
   expect(await isOffered()).toBe(false)
 
-  const following = followSettings({ db, connectionString, log: createLog('silent') })
+  const changes = followChanges({ connectionString, log: createLog('silent') })
+  followSettings(db, changes)
   try {
     // That it listens shows in what it does; the clock stands.
     await until(async () => {
@@ -93,6 +96,28 @@ test('what is stored counts after two seconds, and at once where somebody listen
     })
     await until(async () => (await currentSettings(db)).branches.length === 1)
   } finally {
-    await following.stop()
+    await changes.stop()
   }
+})
+
+test('an answer notes the settings that it looks at, and nobody keeps one that was made of former settings', async () => {
+  const { db } = database
+  await currentSettings(db)
+  const whole = await recorded(async () => (await currentSettings(db)).site.name)
+  expect(whole.record).toMatchObject({ uses: new Set(['setting:site']), refusal: null })
+  const branches = await recorded(async () => ({ ...(await currentSettings(db)) }).branches.length)
+  expect(branches.record.uses).toContain('branches')
+  expect(branches.record.uses).toContain('setting:tax')
+
+  vi.advanceTimersByTime(2_000)
+  const gate = Promise.withResolvers<void>()
+  const { db: broken, reads } = gated([Promise.resolve(), gate.promise])
+  const before = await currentSettings(broken)
+  vi.advanceTimersByTime(2_000)
+  const asked = recorded(() => currentSettings(broken))
+  await expect.poll(() => reads.answers).toBe(2)
+  gate.reject(new Error('away'))
+  const former = await asked
+  expect(former.answer).toEqual(before)
+  expect(former.record.refusal).toBe('the settings could not be read')
 })

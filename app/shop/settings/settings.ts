@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
-import { settingsChannel } from '#app/platform/database/channels.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { json, query } from '#app/platform/database/statement.ts'
 import { buyingSchema } from './buying-settings.ts'
@@ -148,7 +146,6 @@ export async function saveSetting<Key extends SettingKey>(
     .values({ key, value: parsed })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: parsed, changed_at: new Date() }))
     .execute()
-  await tellOfChange(db)
 }
 
 /** Stores a branch after parsing it; `position` orders the branches. @throws {z.ZodError} */
@@ -178,11 +175,7 @@ export async function saveBranch(
     .values({ id: branch.id, ...row })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute()
-  await tellOfChange(db)
 }
-
-/** Inside a transaction it is heard when that has been committed. */
-const tellOfChange = (db: Database) => sql`select pg_notify(${settingsChannel}, '')`.execute(db)
 
 /**
  * Whether the sell menu entry and the footer's sell column show: staff switched it on *and* the pages exist in the
