@@ -26,6 +26,8 @@ import { beginLoading } from './health.ts'
 import { createHttp } from './http.ts'
 import { startShopJobs } from './jobs.ts'
 import { createListener } from './listener.ts'
+import { openPageFront } from './open-page-front.ts'
+import type { Front } from './page-front.ts'
 import type { RunningShop, StartOptions } from './start.ts'
 import { warmPhotos } from './warm-photos.ts'
 
@@ -52,9 +54,12 @@ export async function startShop(
   }
   try {
     await loadAllMessages()
-    const { app, contentService } = await openShop(env, log, options.step, undo)
-    const http = createHttp({ app, contentService, ...(options.pages ?? built) })
-    const port = await listen(options.wrap?.(http) ?? http, env, undo)
+    const { app, contentService, changes, onStoryChange } = await openShop(env, log, options.step, undo)
+    const confirmWrite = () => changes.confirm()
+    const http = createHttp({ app, contentService, ...(options.pages ?? built), confirmWrite })
+    const keeps = options.pages === undefined && env.PAGE_CACHE === 'on'
+    const front = keeps ? openPageFront({ app, http, changes, onStoryChange }) : undefined
+    const port = await listen(options.wrap?.(http) ?? http, front, env, undo)
     const origin = env.PORT === 0 ? `http://${urlHost(env.HOST)}:${port}` : env.SITE_URL
     options.step(`Listening on ${env.HOST}, port ${port}`)
     const loading = beginLoading(app)
@@ -129,7 +134,19 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
     rateLimit: 50,
     log,
   })
-  const stories = createStoryFinder({ db, log, env, contentService, previewToken, changes })
+  // Whoever keeps answers is opened later, and told all that changes from then on.
+  const onChange: ((source: string) => void)[] = []
+  const stories = createStoryFinder({
+    db,
+    log,
+    env,
+    contentService,
+    previewToken,
+    changes,
+    onChange: (source) => {
+      for (const tell of onChange) tell(source)
+    },
+  })
   undo.push(() => stories.close())
   const payment = { db, payments: await paymentsOf(env), siteUrl: env.SITE_URL, log }
   const analytics = openAnalyticsServer(env, log, undo)
@@ -137,7 +154,8 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
   const shippedAssets = resolve('db/demo/photos')
   const now = () => new Date()
   const app: App = { env, log, now, db, files, shippedAssets, stories, payment, secret, analytics, vies }
-  return { app, contentService }
+  const onStoryChange = (tell: (source: string) => void) => void onChange.push(tell)
+  return { app, contentService, changes, onStoryChange }
 }
 
 /** Files with what people sent in, that former releases left open to other accounts. Nobody waits for it. */
@@ -156,8 +174,13 @@ function openAnalyticsServer(env: Env, log: Log, undo: (() => Promise<void>)[]) 
   return analytics
 }
 
-async function listen(http: Fetching, env: Env, undo: (() => Promise<void>)[]): Promise<number> {
-  const server = createListener(http.fetch)
+async function listen(
+  http: Fetching,
+  front: Front | undefined,
+  env: Env,
+  undo: (() => Promise<void>)[],
+): Promise<number> {
+  const server = createListener(http.fetch, front)
   server.listen(env.PORT, env.HOST)
   await once(server, 'listening')
   undo.push(

@@ -23,6 +23,7 @@ import { readablePath } from './canonical-path.ts'
 import { clientAddress, clientPseudonym } from './client-address.ts'
 import { isCrossSite } from './csrf.ts'
 import { healthOf } from './health.ts'
+import { pageAddress } from './page-address.ts'
 import { withLanguage } from './page-language.ts'
 import { pageOfData, redirectFor } from './redirects.ts'
 import { pagesSayUnavailable } from './unavailable-pages.ts'
@@ -34,6 +35,8 @@ type HttpOptions = {
   build: () => Promise<ServerBuild>
   /** Folder of the built browser files; `null` in development, where Vite serves them. */
   clientFiles: string | null
+  /** Waited for before what may have written is acknowledged: nobody in this process is out of date from then on. */
+  confirmWrite?: (() => Promise<unknown>) | undefined
 }
 
 /** What a page is asked with; the interfaces of `/api` say so themselves. */
@@ -63,7 +66,7 @@ function takesForms(pathname: string): boolean {
 const comesBackIn = 5
 
 /** The whole HTTP surface: headers, files, redirects, content service, pages. */
-export function createHttp({ app, contentService, build, clientFiles }: HttpOptions): Hono {
+export function createHttp({ app, contentService, build, clientFiles, confirmWrite }: HttpOptions): Hono {
   const http = new Hono()
   const handlePage = createRequestHandler(async () => pagesSayUnavailable(await build()), app.env.NODE_ENV)
 
@@ -126,6 +129,11 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
     )
   }
 
+  http.use(async (context, next) => {
+    await next()
+    if (confirmWrite && mayHaveWritten(context)) await confirmWrite()
+  })
+
   http.all('/content/v2/*', (context) =>
     contentService.fetch(context.req.raw, { caller: clientAddress(context, app.env.TRUST_PROXY) }),
   )
@@ -179,10 +187,20 @@ export function createHttp({ app, contentService, build, clientFiles }: HttpOpti
       response.headers.set('cache-control', 'no-store')
       response.headers.set('x-robots-tag', 'noindex')
     }
-    return withLanguage(url, response, () => negotiateLocale(raw.headers, app.env.DEFAULT_LOCALE))
+    return withLanguage(url, response, {
+      cookies: raw.headers.get('cookie'),
+      isShared: reads && pageAddress(url.pathname + url.search) !== null,
+      elsewhere: () => negotiateLocale(raw.headers, app.env.DEFAULT_LOCALE),
+    })
   })
 
   return http
+}
+
+/** Forms, and pages of somebody's own, which may take or free pieces when they are opened. */
+function mayHaveWritten({ req: { method, path, url } }: Context): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return method !== 'OPTIONS'
+  return localeOfPath(path) !== null && pageAddress(path + new URL(url).search) === null
 }
 
 /**

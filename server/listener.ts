@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
+import type { Front } from './page-front.ts'
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch']
 
@@ -11,14 +12,18 @@ const keepAliveTimeout = 75_000
 /** Longer than that: else it would end a connection whose next request is just beginning. */
 const headersTimeout = keepAliveTimeout + 5_000
 
-/** Serves over HTTP/1.1; requests that can be read in two ways are refused before anything reads them. */
-export function createListener(fetch: Fetch): Server {
+/**
+ * Serves over HTTP/1.1; requests that can be read in two ways are refused before anything reads them. `front` is asked
+ * before everything else.
+ */
+export function createListener(fetch: Fetch, front?: Front): Server {
   const server = createAdaptorServer({
     fetch,
     createServer: ((options: object, listener: (asked: IncomingMessage, answer: ServerResponse) => void) =>
       createServer({ ...options, keepAliveTimeout, headersTimeout }, (asked, answer) => {
         const refusal = refusalOf(asked)
         if (refusal) refuse(answer, refusal)
+        else if (front) front(asked, answer, () => listener(asked, answer))
         else listener(asked, answer)
       })) as typeof createServer,
   }) as Server

@@ -48,8 +48,8 @@ function json(
     status,
     headers: {
       'content-type': 'application/json; charset=utf-8',
-      // Prices and states change at any moment.
-      'cache-control': 'no-store',
+      // Prices and states change at any moment: whoever keeps it asks whether it is still true.
+      'cache-control': status === 200 ? 'public, no-cache' : 'no-store',
       'x-content-type-options': 'nosniff',
       // The API may have an address of its own (API_URL); what is on sale is no secret.
       'access-control-allow-origin': '*',

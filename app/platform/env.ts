@@ -35,6 +35,8 @@ const schema = z.object({
     .string()
     .regex(/^(\/|https?:\/\/)/, 'must be a path or an http(s) address')
     .default('/api'),
+  /** `off` for benches and debugging: each page is made anew. */
+  PAGE_CACHE: z.enum(['on', 'off']).default('on'),
   DEFAULT_LOCALE: z.enum(['de', 'en']).default('en'),
   SESSION_SECRET: sessionSecret.optional(),
   /** What it was before, several between commas; only until everything is sealed anew. */

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress'
+import { type Locale, localeOfPath } from '#app/language/locales.ts'
+import { encodingFor } from './accepted-encoding.ts'
+
+const [packBrotli, packGzip] = [promisify(brotliCompress), promisify(gzip)]
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** One encoding of an answer, with its heads ready to be sent. */
+type Variant = {
+  etag: string
+  body: Buffer
+  /** Names and values in turn, as `writeHead` takes them. */
+  head: string[]
+  unchanged: string[]
+}
+
+/** A whole answer, packed, that is the same for everybody who asks for its address. */
+export type KeptAnswer = {
+  status: number
+  variants: Record<Encoding, Variant>
+  /** The language of its page; null where it is none. */
+  locale: Locale | null
+  bytes: number
+}
+
+/** Bytes below which packing gains nothing. */
+const leastPacked = 1024
+/** What an entry costs beside its bodies, about. */
+const overhead = 4096
+
+const quality = { soon: 5, best: 11 }
+
+/** What a shared answer may not carry on, or what is said of each encoding anew. */
+const notKept = new Set([
+  'set-cookie',
+  'content-length',
+  'content-encoding',
+  'vary',
+  'etag',
+  'connection',
+  'date',
+])
+
+/** Packs an answer. `key` is its address. */
+export async function packAnswer(
+  key: string,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  body: Buffer,
+): Promise<KeptAnswer> {
+  const shared = [...headers].filter(([name]) => !notKept.has(name)).flat()
+  const tag = tagOf(headers, body)
+  const packs =
+    body.length >= leastPacked && COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get('content-type') ?? '')
+  const [br, gz] = packs
+    ? await Promise.all([brotli(body, quality.soon), packGzip(body, { level: 6 })])
+    : [null, null]
+  const identity = variantOf(shared, tag, 'identity', body, packs)
+  const path = key.replace(/\?.*$/, '').replace(/\.data$/, '')
+  return {
+    status,
+    variants: {
+      identity,
+      br: br ? variantOf(shared, tag, 'br', br, packs) : identity,
+      gzip: gz ? variantOf(shared, tag, 'gzip', gz, packs) : identity,
+    },
+    locale: localeOfPath(path),
+    bytes: body.length + (br?.length ?? 0) + (gz?.length ?? 0) + overhead,
+  }
+}
+
+/** The same answer packed as small as can be, for one that many ask for. */
+export async function packHarder(answer: KeptAnswer): Promise<KeptAnswer> {
+  const { br, identity, gzip: gz } = answer.variants
+  if (br === identity) return answer
+  const [smaller, zipped] = await Promise.all([
+    brotli(identity.body, quality.best),
+    packGzip(identity.body, { level: 9 }),
+  ])
+  const shared = withoutOwn(identity.head)
+  const tag = identity.etag.slice(1, identity.etag.lastIndexOf('-'))
+  return {
+    ...answer,
+    variants: {
+      identity,
+      br: variantOf(shared, tag, 'br', smaller, true, '11'),
+      gzip: variantOf(shared, tag, 'gzip', zipped, true, '9'),
+    },
+    bytes: answer.bytes - br.body.length - gz.body.length + smaller.length + zipped.length,
+  }
+}
+
+/**
+ * Sends an answer, or that it is what the client has. `also`: names and values of this request alone, and
+ * `cache-control` where it replaces the answer's own.
+ */
+export function sendAnswer(
+  answer: KeptAnswer,
+  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  to: ServerResponse,
+  also: readonly string[] = [],
+): void {
+  const variant = answer.variants[encodingFor(headers['accept-encoding'])]
+  const asked = headers['if-none-match']
+  if (asked !== undefined && answer.status === 200 && isWhatTheyHave(variant, asked)) {
+    to.writeHead(304, merged(variant.unchanged, also))
+    to.end()
+    return
+  }
+  to.writeHead(answer.status, merged(variant.head, also))
+  if (method === 'HEAD') to.end()
+  else to.end(variant.body)
+}
+
+function merged(head: string[], also: readonly string[]): string[] {
+  if (also.length === 0) return head
+  const replaced = also.includes('cache-control')
+  const kept = replaced
+    ? pairs(head)
+        .filter(([name]) => name !== 'cache-control')
+        .flat()
+    : head
+  return [...kept, ...also]
+}
+
+function* pairsOf(head: readonly string[]): Generator<[string, string]> {
+  for (let at = 0; at < head.length; at += 2) yield [head[at] as string, head[at + 1] as string]
+}
+const pairs = (head: readonly string[]) => [...pairsOf(head)]
+
+const withoutOwn = (head: readonly string[]) =>
+  pairs(head)
+    .filter(([name]) => !notKept.has(name))
+    .flat()
+
+/** Also where another strength of the same encoding was sent before: what it unpacks to is the same. */
+function isWhatTheyHave({ etag }: Variant, asked: string): boolean {
+  if (asked === etag) return true
+  const family = etag.slice(1, -1).replace(/\d+$/, '')
+  return asked.split(',').some((one) => {
+    const tag = one.trim()
+    return tag === '*' || tag.replace(/^W\//, '').replace(/^"|"$/g, '').replace(/\d+$/, '') === family
+  })
+}
+
+function variantOf(
+  shared: readonly string[],
+  tag: string,
+  encoding: Encoding,
+  body: Buffer,
+  packs: boolean,
+  strength = '',
+): Variant {
+  const etag = `"${tag}-${encoding}${strength}"`
+  const own = [
+    ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
+    ...(packs ? ['vary', 'Accept-Encoding'] : []),
+    'etag',
+    etag,
+  ]
+  // What a 304 must say again (RFC 9110, 15.4.5), and the policy, which belongs to the page that the client has.
+  const said = pairs(shared).filter(
+    ([name]) => !name.startsWith('content-') || name === 'content-security-policy',
+  )
+  return {
+    etag,
+    body,
+    head: [...shared, ...own, 'content-length', String(body.length)],
+    unchanged: [...said.flat(), ...own.slice(encoding === 'identity' ? 0 : 2)],
+  }
+}
+
+/** Another policy is another answer. */
+function tagOf(headers: Headers, body: Buffer): string {
+  const hash = createHash('sha256').update(headers.get('content-security-policy') ?? '')
+  return hash.update('\n').update(body).digest('base64url').slice(0, 22)
+}
+
+function brotli(body: Buffer, strength: number): Promise<Buffer> {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
+  return packBrotli(body, {
+    params: { [BROTLI_PARAM_QUALITY]: strength, [BROTLI_PARAM_SIZE_HINT]: body.length },
+  })
+}

@@ -1,0 +1,44 @@
+import type { Hono } from 'hono'
+import type { App } from '#app/app-context.ts'
+import type { Changes } from '#app/platform/database/changes.ts'
+import { catalogueChannel, pricesChannel, settingsChannel } from '#app/platform/database/channels.ts'
+import { changedSources } from '#app/shop/catalogue/catalogue-sources.ts'
+import { PageCache } from './page-cache.ts'
+import { type Front, pageFront } from './page-front.ts'
+
+/** Keeps whole pages in this process, and forgets those that something changes; `http` makes them. */
+export function openPageFront({
+  app,
+  http,
+  changes,
+  onStoryChange,
+}: {
+  app: App
+  http: Pick<Hono, 'fetch'>
+  changes: Changes
+  onStoryChange: (tell: (source: string) => void) => void
+}): Front {
+  const { origin } = new URL(app.env.SITE_URL)
+  // As a visitor of whom nothing is known: no cookies, no language, no address.
+  const environment = {
+    incoming: { socket: { remoteAddress: '127.0.0.1', remotePort: 0, remoteFamily: 'IPv4' } },
+  }
+  const cache = new PageCache({
+    make: async ({ key }) => http.fetch(new Request(origin + key), environment),
+    now: () => app.now().getTime(),
+    log: app.log,
+  })
+  onStoryChange((source) => cache.changed([source]))
+  changes.follow(
+    catalogueChannel,
+    (text) => {
+      const sources = changedSources(text)
+      cache.changed(sources === 'everything' ? 'catalogue' : sources)
+    },
+    // What was said while nobody listened is lost.
+    () => cache.changed('everything'),
+  )
+  changes.follow(settingsChannel, (key) => cache.changed([key === 'branches' ? key : `setting:${key}`]))
+  changes.follow(pricesChannel, () => cache.changed(['prices']))
+  return pageFront({ cache, changes, env: app.env })
+}

@@ -1,0 +1,80 @@
+import { localeOfPath } from '#app/language/locales.ts'
+import { matchRoute, type RouteName } from '#app/language/route-table.ts'
+import { queryOfRoute, queryOfSearch } from '#app/storefront/query-parameters.ts'
+
+/** A page, its data, or another answer that is the same for everybody, by its one address. */
+export type PageAddress = {
+  /** Path and query, only with the parameters that the page reads. */
+  key: string
+  /**
+   * - `pages`: kept at once
+   * - `listings`: there are more of them than anybody could keep; kept when asked for a second time
+   */
+  budget: 'pages' | 'listings'
+  /** Whether the address as it was asked for is this one to the letter. */
+  exact: boolean
+}
+
+/** So long a query is still looked at; no page of ours links to a longer one. Characters. */
+const longestQuery = 400
+
+/** Pages of somebody's own, and those that stand only while somebody develops. */
+const own: ReadonlySet<RouteName> = new Set([
+  'cart',
+  'checkout',
+  'checkout-success',
+  'contact-success',
+  'order',
+  'sell-request',
+  'withdrawal',
+])
+const ownPaths = /^\/(?:de\/bausteine|en\/blocks)$/
+/** Answers below a language that are no pages; the merchant feed is streamed, and cards of links are files. */
+const feeds = /^\/(?:de|en)\/(?:sitemap\/[\w-]+\.xml|arrivals\.xml|manifest\.webmanifest)$/
+const unkeptFeeds = /^\/(?:de|en)\/(?:merchant-feed\.xml|cards\/)/
+const files = new Set(['/robots.txt', '/.well-known/security.txt'])
+
+/**
+ * The address under which the answer to a request of GET or HEAD may be kept for everybody; null where it is
+ * somebody's own, or nobody could know. What varies without changing the page (`utm_…`) is left out: it neither keys
+ * nor reaches the page.
+ */
+export function pageAddress(url: string): PageAddress | null {
+  const at = url.indexOf('?')
+  const path = at < 0 ? url : url.slice(0, at)
+  const query = at < 0 ? '' : url.slice(at + 1)
+  if (query.length > longestQuery || path.length > longestQuery) return null
+  const isData = path.endsWith('.data')
+  const page = isData ? path.slice(0, -'.data'.length) : path
+  const known = knownPage(page, isData)
+  if (known === null) return null
+  if (query === '') return { key: path, budget: known.budget, exact: at < 0 }
+  const asked = new URLSearchParams(query)
+  // A preview is one editor's; the router asks for a part of the data where it has the rest.
+  if (asked.has('_storyblok') || asked.has('_routes')) return null
+  const kept = new URLSearchParams()
+  for (const [name, value] of asked) {
+    if (known.never.includes(name)) return null
+    if (known.reads.includes(name)) kept.append(name, value)
+  }
+  // One order for all; values of one name keep theirs.
+  kept.sort()
+  if (kept.size === 0) return { key: path, budget: known.budget, exact: false }
+  const key = `${path}?${kept}`
+  return { key, budget: 'listings', exact: key === url }
+}
+
+type Known = { reads: readonly string[]; never: readonly string[]; budget: PageAddress['budget'] }
+const nothing: Known = { reads: [], never: [], budget: 'pages' }
+
+function knownPage(path: string, isData: boolean): Known | null {
+  if (path === '/api/search' && !isData) return { reads: queryOfSearch, never: [], budget: 'listings' }
+  if (files.has(path)) return isData ? null : nothing
+  if (localeOfPath(path) === null || unkeptFeeds.test(path) || ownPaths.test(path)) return null
+  if (feeds.test(path)) return isData ? null : nothing
+  const match = matchRoute(path)
+  if (match === null) return { ...queryOfRoute('story'), budget: 'listings' }
+  if (own.has(match.name) || (match.name === 'sitemap' && isData)) return null
+  const narrowed = (match.name === 'watches' || match.name === 'jewelry') && match.rest.length > 0
+  return { ...queryOfRoute(match.name), budget: narrowed ? 'listings' : 'pages' }
+}

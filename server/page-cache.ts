@@ -1,0 +1,249 @@
+import { LRUCache } from 'lru-cache'
+import { type AnswerRecord, recorded } from '#app/platform/answer-record.ts'
+import type { Log } from '#app/platform/log.ts'
+import { isOfCatalogue } from '#app/shop/catalogue/catalogue-sources.ts'
+import { type KeptAnswer, packAnswer, packHarder } from './kept-answer.ts'
+import type { PageAddress } from './page-address.ts'
+
+/** What has changed: by the names that answers note with `answerUses`; all of the catalogue; anything. */
+export type Change = readonly string[] | 'catalogue' | 'everything'
+
+type Entry = {
+  address: PageAddress
+  answer: KeptAnswer
+  uses: ReadonlySet<string>
+  /** From then on it is another answer, ms since 1970. */
+  until: number
+  /** How often it was given since it was made. */
+  given: number
+}
+
+/** One making of an answer, and what has changed since it began. */
+type Making = { done: Promise<KeptAnswer>; changes: Change[]; next: Promise<KeptAnswer> | null }
+
+const megabyte = 1_000_000
+/** Bytes that are kept of each kind. */
+const budgets = { pages: 64 * megabyte, listings: 32 * megabyte }
+/** Larger answers are made for each request. */
+const largest = 4 * megabyte
+/** An answer that was given so often is packed as small as can be, unless that takes seconds. */
+const worthPacking = 8
+const packedHarder = megabyte / 2
+/** So many addresses are remembered to have been asked for once. */
+const rememberedOnce = 20_000
+
+/** An answer that is too large to be kept, or to be made for many at once. */
+export class TooLarge extends Error {}
+
+/**
+ * Whole answers by their addresses, until something they were made of changes. Makes each at most once at a time, and
+ * gives nobody an answer that was begun before the last change he may know of.
+ */
+export class PageCache {
+  private readonly make: (address: PageAddress) => Promise<Response>
+  private readonly now: () => number
+  private readonly log: Log
+  private readonly kept: Record<PageAddress['budget'], LRUCache<string, Entry>>
+  private readonly entries = new Map<string, Entry>()
+  private readonly users = new Map<string, Set<Entry>>()
+  private readonly making = new Map<string, Making>()
+  private readonly askedOnce = new LRUCache<string, true>({ max: rememberedOnce })
+  private readonly tooLarge = new LRUCache<string, true>({ max: 1_000 })
+  private readonly due: PageAddress[] = []
+  private refilling = false
+  private packing = false
+
+  /** `make` answers an address as for a visitor of whom nothing is known; `now` is the pages' clock, ms. */
+  constructor(options: {
+    make: (address: PageAddress) => Promise<Response>
+    now: () => number
+    log: Log
+    budgets?: Record<PageAddress['budget'], number>
+  }) {
+    this.make = options.make
+    this.now = options.now
+    this.log = options.log
+    const { pages, listings } = options.budgets ?? budgets
+    this.kept = { pages: this.ofSize(pages), listings: this.ofSize(listings) }
+  }
+
+  private ofSize(maxSize: number): LRUCache<string, Entry> {
+    return new LRUCache<string, Entry>({
+      maxSize,
+      sizeCalculation: ({ answer }) => answer.bytes,
+      dispose: (entry) => this.forget(entry),
+    })
+  }
+
+  /** The kept answer for a key; undefined where there is none that is still true. */
+  get(key: string): KeptAnswer | undefined {
+    const entry = this.entries.get(key)
+    if (entry === undefined) return undefined
+    if (entry.until <= this.now()) {
+      this.drop(entry)
+      return undefined
+    }
+    entry.given += 1
+    // Its place in the order of use; not with every one of ten thousand requests a second.
+    if (entry.given % 16 === 1) this.kept[entry.address.budget].get(key)
+    if (entry.given === worthPacking && entry.answer.bytes < packedHarder) void this.pack(entry)
+    return entry.answer
+  }
+
+  /**
+   * The answer for an address, made anew if need be, and kept if it may be.
+   * @throws {TooLarge} and whatever making it throws
+   */
+  async answer(address: PageAddress): Promise<KeptAnswer> {
+    const { key } = address
+    const kept = this.get(key)
+    if (kept) return kept
+    if (this.tooLarge.has(key)) throw new TooLarge(key)
+    const running = this.making.get(key)
+    if (running === undefined) return this.begin(address)
+    // Begun before something changed: who comes now may know of the change.
+    if (running.changes.length === 0) return running.done
+    running.next ??= running.done.then(
+      () => this.answer(address),
+      () => this.answer(address),
+    )
+    return running.next
+  }
+
+  /** Something has changed: no answer that rests on it is given from now on. */
+  changed(change: Change): void {
+    for (const making of this.making.values()) making.changes.push(change)
+    const concerned = new Set<Entry>()
+    if (typeof change === 'string') {
+      for (const entry of this.entries.values())
+        if (change === 'everything' || concerns(change, entry.uses)) concerned.add(entry)
+    } else {
+      for (const source of change) for (const entry of this.users.get(source) ?? []) concerned.add(entry)
+    }
+    for (const entry of concerned) {
+      this.drop(entry)
+      // The next who asks need not ask twice.
+      if (entry.address.budget === 'listings') this.askedOnce.set(entry.address.key, true)
+      if (entry.given > 1) this.due.push(entry.address)
+    }
+    if (this.due.length > 0) void this.refill()
+  }
+
+  /** How many answers are kept, and their bytes. */
+  get size(): { answers: number; bytes: number } {
+    const { pages, listings } = this.kept
+    return { answers: this.entries.size, bytes: pages.calculatedSize + listings.calculatedSize }
+  }
+
+  private begin(address: PageAddress): Promise<KeptAnswer> {
+    const making: Making = { done: Promise.resolve(null as never), changes: [], next: null }
+    making.done = this.fill(address, making).finally(() => this.making.delete(address.key))
+    this.making.set(address.key, making)
+    return making.done
+  }
+
+  private async fill(address: PageAddress, making: Making): Promise<KeptAnswer> {
+    const { answer: made, record } = await recorded(async () => {
+      const response = await this.make(address)
+      return { response, body: await wholeBody(response) }
+    })
+    const { response, body } = made
+    if (body === null) {
+      this.tooLarge.set(address.key, true)
+      throw new TooLarge(address.key)
+    }
+    const answer = await packAnswer(address.key, response, body)
+    if (this.mayKeep(address, response, record, making)) this.keep({ address, answer, ...record, given: 0 })
+    return answer
+  }
+
+  private mayKeep(
+    { key, budget }: PageAddress,
+    { status, headers }: Response,
+    { uses, until, refusal }: AnswerRecord,
+    { changes }: Making,
+  ): boolean {
+    if (status !== 200 || refusal !== null) return false
+    if (/\b(?:no-store|private)\b/.test(headers.get('cache-control') ?? '')) return false
+    if (until <= this.now() || changes.some((change) => concerns(change, uses))) return false
+    if (budget === 'pages' || this.askedOnce.has(key)) return true
+    this.askedOnce.set(key, true)
+    return false
+  }
+
+  private keep(entry: Entry): void {
+    const { key, budget } = entry.address
+    const before = this.entries.get(key)
+    if (before) this.drop(before)
+    this.entries.set(key, entry)
+    for (const source of entry.uses) {
+      const users = this.users.get(source)
+      if (users) users.add(entry)
+      else this.users.set(source, new Set([entry]))
+    }
+    this.kept[budget].set(key, entry)
+    // One that is larger than the whole budget is not taken.
+    if (!this.kept[budget].has(key)) this.forget(entry)
+  }
+
+  private drop({ address }: Entry): void {
+    this.kept[address.budget].delete(address.key)
+  }
+
+  private forget(entry: Entry): void {
+    if (this.entries.get(entry.address.key) === entry) this.entries.delete(entry.address.key)
+    for (const source of entry.uses) {
+      const users = this.users.get(source)
+      users?.delete(entry)
+      if (users?.size === 0) this.users.delete(source)
+    }
+  }
+
+  /** Makes again, one after the other, what people ask for. */
+  private async refill(): Promise<void> {
+    if (this.refilling) return
+    this.refilling = true
+    try {
+      for (let address = this.due.shift(); address; address = this.due.shift())
+        await this.answer(address).catch((error: unknown) => {
+          this.log.warn({ err: error, url: address.key }, 'a page could not be made anew')
+        })
+    } finally {
+      this.refilling = false
+    }
+  }
+
+  private async pack(entry: Entry): Promise<void> {
+    if (this.packing) {
+      // Another one's turn; this one's comes when it has been given as often again.
+      entry.given = 0
+      return
+    }
+    this.packing = true
+    try {
+      const answer = await packHarder(entry.answer)
+      if (this.entries.get(entry.address.key) === entry) entry.answer = answer
+    } finally {
+      this.packing = false
+    }
+  }
+}
+
+function concerns(change: Change, uses: ReadonlySet<string>): boolean {
+  if (change === 'everything') return true
+  if (change === 'catalogue') return [...uses].some(isOfCatalogue)
+  return change.some((source) => uses.has(source))
+}
+
+/** Null for one that is larger than what is kept; the rest of it is not read. */
+async function wholeBody(response: Response): Promise<Buffer | null> {
+  if (response.body === null) return Buffer.alloc(0)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > largest) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
