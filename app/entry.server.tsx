@@ -136,11 +136,11 @@ function localeOf({ url, headers }: Request, context: RouterContextProvider): Lo
 }
 
 async function visitOf(request: Request, context: RouterContextProvider): Promise<Visit> {
-  const { env, stories } = context.get(appContext)
+  const { env, stories, now } = context.get(appContext)
   const { API_URL: apiUrl } = env
   const { pathname, searchParams } = new URL(request.url)
   if (pathname === '/content/preview') return { apiUrl, frames: `'self' ${env.SITE_URL}` }
-  const preview = asksForPreview(searchParams) ? await stories.previews.read(searchParams, new Date()) : null
+  const preview = asksForPreview(searchParams) ? await stories.previews.read(searchParams, now()) : null
   return preview ? { apiUrl, editors: preview.editors } : { apiUrl }
 }
 

@@ -244,6 +244,25 @@ describe('files', () => {
     expect(wrong.filter((file) => file !== 'app/platform/env.ts')).toEqual([])
   })
 
+  test('what is served has its time from `App.now()`; only browsers read their own clock', () => {
+    const served = /^app\/(?:storefront|api|blocks|sell-form|office)\/|^app\/[^/]+\.tsx?$/
+    const clock = /\bnew Date\b(?!\s*\(\s*[^)\s])|(?<!new )\bDate\(|\bDate\.now\b|\.format(?:ToParts)?\(\)/
+    for (const reads of [`${'new'} Date()`, `${'Date'}.now()`, `${'new'} Date`]) expect(reads).toMatch(clock)
+    expect(`${'new'} Date(at)`).not.toMatch(clock)
+    const inBrowsers = new Map([
+      ['app/blocks/branch/BranchHours.tsx', 'once the page runs, the opening state is that of the moment'],
+      ['app/storefront/layout/ContactPopover.tsx', 'the pill says until when somebody answers from now on'],
+      ['app/storefront/checkout/HoldNotice.tsx', 'counts down beside the time the server said is left'],
+    ])
+    const wrong = sources.filter((file) => served.test(file) && !isTest(file) && clock.test(read(file)))
+    expect(wrong.toSorted()).toEqual([...inBrowsers.keys()].toSorted())
+    // There it is an effect that reads it: what the server draws would have the server's.
+    const effects = [...inBrowsers.keys()].filter(
+      (file) => read(file).search(clock) < read(file).search(/\buseEffect\(/),
+    )
+    expect(effects).toEqual([])
+  })
+
   test('only app/shop/mail-kinds.ts, which knows what each kind needs, puts mails into the outbox', () => {
     const put = /insert\s+into\s+mail_outbox|insertInto\(\s*['"]mail_outbox/
     const found = sources.filter((file) => !isTest(file) && put.test(read(file)))

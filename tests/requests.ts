@@ -1,10 +1,10 @@
 import { RouterContextProvider } from 'react-router'
 import { type App, appContext } from '#app/app-context.ts'
 
-/** The context in which a route answers: of the shop, only what it asks for. */
+/** The context in which a route answers: of the shop, only what it asks for; by the real clock unless one is given. */
 export function contextOf(app: Partial<App>): RouterContextProvider {
   const context = new RouterContextProvider()
-  context.set(appContext, app as App)
+  context.set(appContext, { now: () => new Date(), ...app } as App)
   return context
 }
 

@@ -9,14 +9,14 @@ import { formOf, type ResourceArgs } from './resource.ts'
 
 /** `POST {apiUrl}/cart` with `piece` and `locale`: puts a piece in without leaving the page. The cart travels in its cookie. */
 export async function action({ request, context }: ResourceArgs<never>): Promise<Response> {
-  const { db, env } = context.get(appContext)
+  const { db, env, now } = context.get(appContext)
   const form = await formOf(request)
   if (form === null) return new Response('no form\n', { status: 400 })
   const [piece, locale] = [form.get('piece'), form.get('locale')]
   if (typeof piece !== 'string') return answer({ ok: false, reason: 'no-such-piece' })
   const cookies = request.headers.get('cookie')
   const holder = holderFromCookies(cookies)?.token ?? null
-  const result = await putInCart(db, cartEntries(cookies), piece, { holder, now: new Date() })
+  const result = await putInCart(db, cartEntries(cookies), piece, { holder, now: now() })
   if (!result.ok) return answer(result)
   return answer(
     {

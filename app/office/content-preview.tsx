@@ -21,7 +21,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const links = (await stories.allLinks(locale)).map(({ story }) => ({ id: story.id, name: story.name }))
   const id = Number(url.searchParams.get('story') ?? links[0]?.id)
   const found = Number.isSafeInteger(id) ? await stories.previews.draft(locale, id) : null
-  const query = found && (await stories.previews.write({ storyId: id, language: locale }, new Date()))
+  const query = found && (await stories.previews.write({ storyId: id, language: locale }, app.now()))
   const edited =
     found?.path && query
       ? {
@@ -69,12 +69,11 @@ export async function action({ context, request, url }: ActionFunctionArgs): Pro
 }
 
 async function save(app: App, wanted: z.infer<typeof saving>, locale: Locale): Promise<SaveAnswer> {
-  const { db } = app
+  const [{ db }, now] = [app, app.now()]
   const refused = (reason: string) => ({ saved: false, published: false, reason })
   return db.transaction().execute(async (trx) => {
     const [row] = await selectStories(trx, { version: 'draft', where: [sql`story.id = ${wanted.story}`] })
     if (!row) return refused('not-found')
-    const now = new Date()
     const saved = await saveDraft(
       trx,
       {

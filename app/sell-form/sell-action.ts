@@ -45,7 +45,7 @@ type Entered = {
  * stored, and the seller goes on to their own page. `step` asks for a line or a photo more or less instead.
  */
 export async function sellAction({ app, client, request }: Asked) {
-  const now = new Date()
+  const now = app.now()
   const entered = await readEntered(app, request, client)
   const { form, upload } = entered
   const step = form.get('step')

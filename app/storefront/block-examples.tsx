@@ -18,7 +18,7 @@ export async function loader({ context, request, url }: LoaderFunctionArgs) {
   if (app.env.NODE_ENV === 'production' && !app.env.BLOCK_EXAMPLES) throw notFound(request)
   const locale = localeOfPage(url.pathname)
   const only = url.searchParams.get('block')
-  const now = new Date()
+  const now = app.now()
   const names = blockNames.filter((name) => only === null || name === only)
   return {
     blocks: await Promise.all(

@@ -22,6 +22,7 @@ import { describePage } from './structured-data/json-ld.ts'
 /** Every page that is made of content blocks: those of the route table, and any other published story. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const app = context.get(appContext)
+  const now = app.now()
   const { pathname, search, searchParams } = url
   const locale = localeOfPath(pathname)
   if (locale === null) throw notFound(request)
@@ -40,9 +41,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   if (found && found.path !== null && found.path !== pathname)
     throw redirect(found.path + search, preview ? 302 : 301)
   const page =
-    found?.path === null ? null : await loadPageStory(app, locale, found, { query: searchParams, preview })
+    found?.path === null
+      ? null
+      : await loadPageStory(app, locale, found, { now, query: searchParams, preview })
   if (page === null) throw notFound(request)
-  describePage(context, await storyPageFacts(app, locale, match?.name ?? null, page))
+  describePage(context, await storyPageFacts(app, locale, match?.name ?? null, { page, now }))
   if (preview || !context.get(asPageContext)) return page
   const { blocks, data } = page
   context.set(wholeBlocks, { blocks, data })
@@ -51,7 +54,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 
 /** Forms among the blocks post to the page they stand on, and so does the visual editor. */
 export const action = contentAction((app, { pathname, searchParams }, { found, preview }) =>
-  editedPageStory(app, localeOfPage(pathname), { found, query: searchParams, preview }),
+  editedPageStory(app, localeOfPage(pathname), { found, now: app.now(), query: searchParams, preview }),
 )
 
 /** A form that comes back is kept by nobody, and says when it may be sent again. */

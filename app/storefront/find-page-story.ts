@@ -13,7 +13,7 @@ export async function findPageStory(
   url: URL,
   find: (options: { version: 'published' | 'draft' }) => Promise<FoundStory | null>,
 ): Promise<{ found: FoundStory | null; preview: Preview | null }> {
-  const preview = await app.stories.previews.read(url.searchParams, new Date())
+  const preview = await app.stories.previews.read(url.searchParams, app.now())
   const found = await requireStory(find({ version: preview ? 'draft' : 'published' }))
   const language = preview?.language
   if (found && language && found.story.id === preview.storyId && language !== localeOfPath(url.pathname)) {
@@ -56,7 +56,7 @@ async function answerEdit<Page>(
   { context, request, url }: ActionFunctionArgs,
 ): Promise<Page | Unshowable> {
   const app = context.get(appContext)
-  const preview = await app.stories.previews.read(url.searchParams, new Date())
+  const preview = await app.stories.previews.read(url.searchParams, app.now())
   const locale = localeOfPath(url.pathname)
   if (preview === null || locale === null) return { unshowable: 'expired' }
   const sent: unknown = await request.json().catch(() => null)

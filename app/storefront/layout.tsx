@@ -29,7 +29,7 @@ import { cardOfShop } from './social-card/contents.ts'
 
 /** Asked anew with every page, so that banner and sell entry follow their flags; it is a kilobyte, and no words in it. */
 export async function loader({ context, request, url }: Route.LoaderArgs): Promise<ShellData> {
-  const { db, env } = context.get(appContext)
+  const { db, env, now } = context.get(appContext)
   const locale: Locale = localeOfPath(url.pathname) ?? negotiateLocale(request.headers, env.DEFAULT_LOCALE)
   const settings = await currentSettings(db)
   const [first] = settings.branches
@@ -54,14 +54,14 @@ export async function loader({ context, request, url }: Route.LoaderArgs): Promi
       phone: shownPhone(settings.contact.phone, locale),
       hoursText: settings.contact.hoursText[locale],
     },
-    hours: hoursOf(first, locale),
+    hours: hoursOf(first, locale, now()),
   }
 }
 
 /** When somebody answers, and the words for it. */
-function hoursOf(branch: Branch | undefined, locale: Locale): ShellData['hours'] {
+function hoursOf(branch: Branch | undefined, locale: Locale, now: Date): ShellData['hours'] {
   const hours = branch?.hours ?? []
-  const holidays = soon(branch?.holidays ?? [], Date.now()).map(({ date, closed, opens, closes }) => ({
+  const holidays = soon(branch?.holidays ?? [], now.getTime()).map(({ date, closed, opens, closes }) => ({
     date,
     closed,
     opens,

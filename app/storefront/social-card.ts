@@ -43,7 +43,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 
 /** What the card says today; `null` when there is no such piece, story or page. */
 async function findCard(app: App, locale: Locale, { kind, key }: CardSubject): Promise<SocialCard | null> {
-  const now = new Date()
+  const now = app.now()
   const settings = await currentSettings(app.db)
   if (kind === 'shop') return cardOfShop(settings, locale)
   if (kind === 'product') {

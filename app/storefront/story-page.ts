@@ -71,14 +71,14 @@ type PageStory = {
   preview?: PreviewView
 }
 
-type PageOptions = { query?: URLSearchParams; preview?: Preview | null }
+type PageOptions = { now: Date; query?: URLSearchParams; preview?: Preview | null }
 
 /** A page made of content blocks: its blocks, what their loaders brought, and its head. */
 async function pageOfStory(
   app: App,
   locale: Locale,
   found: FoundStory,
-  { query, preview }: PageOptions,
+  { now, query, preview }: PageOptions,
 ): Promise<{ ok: true; page: PageStory; unfit: string } | { ok: false; reason: string }> {
   const context = { locale, apiUrl: app.env.API_URL, preview: Boolean(preview) }
   const parsed = parseRoot('page', found.story.content, context)
@@ -99,7 +99,7 @@ async function pageOfStory(
         ? { src: chosen, alt: image.alt }
         : cardImage(locale, place, cardOfPage(parsed.content, settings)),
   }
-  const loading = { ...blockContext(app, locale, new Date(), query), preview: Boolean(preview) }
+  const loading = { ...blockContext(app, locale, now, query), preview: Boolean(preview) }
   return {
     ok: true,
     unfit: parsed.unfit,
@@ -117,7 +117,7 @@ export async function loadPageStory(
   app: App,
   locale: Locale,
   found: FoundStory | null,
-  options: PageOptions = {},
+  options: PageOptions,
 ): Promise<PageStory | null> {
   if (found === null) return null
   const made = await pageOfStory(app, locale, found, options)
@@ -130,9 +130,9 @@ export async function loadPageStory(
 export async function editedPageStory(
   app: App,
   locale: Locale,
-  { found, query, preview }: { found: FoundStory; query: URLSearchParams; preview: Preview },
+  { found, ...options }: { found: FoundStory; now: Date; query: URLSearchParams; preview: Preview },
 ): Promise<PageStory | Unshowable> {
-  const made = await pageOfStory(app, locale, found, { query, preview })
+  const made = await pageOfStory(app, locale, found, options)
   if (!made.ok) return { unshowable: made.reason }
   return made.unfit === '' ? made.page : { unshowable: made.unfit }
 }
@@ -142,9 +142,8 @@ export async function storyPageFacts(
   app: App,
   locale: Locale,
   name: RouteName | null,
-  { meta, blocks }: Pick<NonNullable<Awaited<ReturnType<typeof loadPageStory>>>, 'meta' | 'blocks'>,
+  { page: { meta, blocks }, now }: { page: Pick<PageStory, 'meta' | 'blocks'>; now: Date },
 ): Promise<PageFacts> {
-  const now = new Date()
   const settings = await currentSettings(app.db)
   return storyFacts(name, { title: meta.title, blocks }, { siteUrl: app.env.SITE_URL, settings, locale, now })
 }

@@ -10,8 +10,8 @@ import { requireStory } from './story-page.ts'
  * and is sent to it.
  */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const { stories } = context.get(appContext)
-  const preview = await stories.previews.read(url.searchParams, new Date())
+  const { stories, now } = context.get(appContext)
+  const preview = await stories.previews.read(url.searchParams, now())
   if (preview) {
     const found = await requireStory(
       stories.previews.draft(preview.language ?? contentLocale, preview.storyId),

@@ -61,13 +61,12 @@ async function articlePageFacts(app: App, found: FoundStory): Promise<PageFacts>
   const { SITE_URL: siteUrl, API_URL: apiUrl } = app.env
   const path = found.path ?? ''
   const locale = localeOfPage(path)
-  const now = new Date()
   const settings = await currentSettings(app.db)
   const parsed = parseRoot('article', found.story.content, { locale, apiUrl })
   if (!parsed.ok) return {}
   const { topic, image } = parsed.content
   const place = { path, topic: topics[topic][locale], image: widestAddress(image, siteUrl) }
-  return articleFacts(parsed.content, found, { siteUrl, settings, locale, now, ...place })
+  return articleFacts(parsed.content, found, { siteUrl, settings, locale, ...place })
 }
 
 async function articlePage(
@@ -81,7 +80,7 @@ async function articlePage(
   if (!parsed.ok) return { unshowable: parsed.reason }
   if (!preview) logFaults(app, found.slug, parsed.faults)
   const { title, teaser, topic, author, date, image, body, related } = parsed.content
-  const loading = { ...blockContext(app, locale, new Date(), searchParams), preview: preview !== null }
+  const loading = { ...blockContext(app, locale, app.now(), searchParams), preview: preview !== null }
   const [data, all, settings] = await Promise.all([
     loadBlocks(body, loading),
     findArticles(app.stories, { topic: 'all' }, parsing),

@@ -27,11 +27,11 @@ import { type Removed, readUndo, undoText } from './undo.ts'
 import { useFreshCart } from './use-fresh-cart.ts'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
+  const app = context.get(appContext)
   const meta: PageMeta = { title: null, addresses: addressesOf('cart'), index: false }
-  const lines = await cartOf(db, request)
+  const lines = await cartOf(app, request)
   const gone = readUndo(url.searchParams.get('removed'))
-  const [card] = gone ? await cardsWithPage(db, [gone.id], new Date()) : []
+  const [card] = gone ? await cardsWithPage(app.db, [gone.id], app.now()) : []
   const removed: (Removed & { name: string }) | null =
     gone && card && !lines.some(({ id }) => id === gone.id)
       ? { ...gone, name: card.name[localeOfPage(url.pathname)] }
@@ -45,7 +45,7 @@ export const headers: Route.HeadersFunction = () => ({ 'cache-control': 'no-stor
 
 /** Puts a piece in (`piece`), takes one out (`remove`) or puts it back where it was (`undo`), then shows the cart. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const { db, env } = context.get(appContext)
+  const { db, env, now } = context.get(appContext)
   const form = await readForm(request)
   const cookies = request.headers.get('cookie')
   const entries = cartEntries(cookies)
@@ -68,7 +68,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
   if (typeof added !== 'string') return show(entries)
   const holder = holderFromCookies(cookies)?.token ?? null
-  const result = await putInCart(db, entries, added, { holder, now: new Date() })
+  const result = await putInCart(db, entries, added, { holder, now: now() })
   return result.ok
     ? show(result.entries, `?added=${encodeURIComponent(added)}`)
     : data({ refused: result.reason }, { status: 422 })

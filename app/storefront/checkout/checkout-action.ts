@@ -105,7 +105,7 @@ type Order = {
 async function place(sender: Sender, order: Order) {
   const { app, request, client, locale } = sender
   const { form, settings, holder } = order
-  const asked = { ownId: settings.company.vatId, now: new Date() }
+  const asked = { ownId: settings.company.vatId, now: app.now() }
   const check = order.vatId && (await checkVatId(app.vies, order.vatId, asked))
   if (check?.ok === false) {
     await extendHold(app.db, holder.token)

@@ -28,6 +28,7 @@ beforeAll(async () => {
   app = {
     env: readEnv({ DATA_DIR: '/tmp' }),
     log: createLog('silent'),
+    now: () => new Date(),
     db: database.db,
     files: openLocalFiles(home),
     shippedAssets: 'db/demo/photos',

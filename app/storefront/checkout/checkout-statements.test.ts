@@ -25,7 +25,8 @@ test.each([
     await addRings(database.db, [piece])
     await sql`update product set tax_mode = 'standard_19'`.execute(database.db)
     const { statements } = await countStatements(database.connectionString, async (db) => {
-      const app = { db, payment: { payments: null }, env: { SITE_URL: 'http://shop.test' } } as App
+      const env = { SITE_URL: 'http://shop.test' }
+      const app = { db, payment: { payments: null }, env, now: () => new Date() } as App
       const address = 'http://shop.test/de/checkout'
       const open = new Request(address, { headers: { cookie: `cart=${piece}` } })
       const { holder, view } = await enterCheckout(app, open, 'somewhere')

@@ -36,6 +36,7 @@ beforeAll(async () => {
   app = {
     env: readEnv({ DATA_DIR: '/tmp' }),
     log,
+    now: () => new Date(),
     db: database.db,
     payment: { db: database.db, payments: null, siteUrl: 'http://shop.test', log },
     vies: openVies({ url: vies.url, log }),

@@ -168,7 +168,7 @@ async function describeMissing(
   if (taken.length === 0) return []
   const ids = taken.map(({ piece }) => piece)
   const [cards, until] = await Promise.all([
-    cardsWithPage(app.db, ids, new Date()),
+    cardsWithPage(app.db, ids, app.now()),
     heldUntil(app.db, { pieces: ids, holder }),
   ])
   return taken.map(({ piece: id, state }) => {
@@ -184,7 +184,7 @@ async function describeMissing(
 }
 
 async function essentialsOf(app: App, pieces: readonly QuotedPiece[], locale: Locale) {
-  const now = new Date()
+  const now = app.now()
   const found = await Promise.all(pieces.map(({ piece }) => findProduct(app.db, piece, now)))
   return Object.fromEntries(
     found.flatMap((piece) => (piece ? [[piece.id, pieceEssentials(piece, locale)] as const] : [])),
@@ -241,7 +241,7 @@ export async function quoteChoice(
     tax: settings.tax,
     isBinding: false,
   })
-  const question = { vatIdCountry, sales, day: germanDay(new Date()) }
+  const question = { vatIdCountry, sales, day: germanDay(app.now()) }
   const courier = quoteOrder(pieces, there, settings, question)
   const branchId = choice.branch || settings.branches[0]?.id || ''
   const result =
@@ -278,13 +278,13 @@ function shownQuote({ lines, distanceNetCents: _, ...quote }: Quote) {
 }
 
 async function readBuyersVatId(
-  { vies }: App,
+  { vies, now }: App,
   typed: string | undefined,
   { company }: Settings,
 ): Promise<QuotedChoice['vatId']> {
   if (!typed?.trim()) return null
   const read = readVatId(typed)
-  return read.ok ? checkVatId(vies, read.vatId, { ownId: company.vatId, now: new Date() }) : read
+  return read.ok ? checkVatId(vies, read.vatId, { ownId: company.vatId, now: now() }) : read
 }
 
 /** Names of all countries, sorted; those that can be delivered to apart from the rest, the shop's own in front. */

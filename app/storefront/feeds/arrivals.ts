@@ -7,5 +7,6 @@ import { xmlAnswer } from './xml.ts'
 /** `/de/arrivals.xml`, `/en/arrivals.xml`: new pieces as RSS. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const locale = localeOfPage(url.pathname)
-  return xmlAnswer('application/rss+xml', await arrivalsXml(context.get(appContext), locale, new Date()))
+  const app = context.get(appContext)
+  return xmlAnswer('application/rss+xml', await arrivalsXml(app, locale, app.now()))
 }

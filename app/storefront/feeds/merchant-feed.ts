@@ -7,5 +7,6 @@ import { textStream, xmlAnswer } from './xml.ts'
 /** `/de/merchant-feed.xml`, `/en/merchant-feed.xml` */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const locale = localeOfPage(url.pathname)
-  return xmlAnswer('application/xml', textStream(merchantXml(context.get(appContext), locale, new Date())))
+  const app = context.get(appContext)
+  return xmlAnswer('application/xml', textStream(merchantXml(app, locale, app.now())))
 }

@@ -8,10 +8,9 @@ const day = 86_400_000
 
 /** `/.well-known/security.txt` (RFC 9116): whom to tell of a hole, valid for half a year from the day it is read. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, env } = context.get(appContext)
-  const now = Date.now()
+  const { db, env, now } = context.get(appContext)
   const { contact } = await currentSettings(db)
-  const expires = new Date(Math.floor(now / day) * day + 180 * day)
+  const expires = new Date(Math.floor(now().getTime() / day) * day + 180 * day)
   const lines = [
     `Contact: mailto:${contact.email}`,
     ...locales.map((locale) => `Contact: ${env.SITE_URL}${pathTo(locale, 'contact')}`),

@@ -20,14 +20,18 @@ import { readKnowledgeQuery } from './query.ts'
 /** The knowledge base: what its story says, and between title and closing blocks the articles, by topic and by word. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const app = context.get(appContext)
+  const now = app.now()
   const locale = localeOfPage(url.pathname)
   const { found, preview } = await findPageStory(app, url, (options) =>
     app.stories.findStory(locale, 'knowledge', options),
   )
   const query = url.searchParams
-  const page = await loadPageStory(app, locale, found, { query, preview })
+  const page = await loadPageStory(app, locale, found, { now, query, preview })
   if (page === null) throw notFound(request)
-  describePage(context, { ...(await storyPageFacts(app, locale, 'knowledge', page)), page: 'CollectionPage' })
+  describePage(context, {
+    ...(await storyPageFacts(app, locale, 'knowledge', { page, now })),
+    page: 'CollectionPage',
+  })
   return withArticles(app, locale, query, page)
 }
 
@@ -57,7 +61,7 @@ async function withArticles(
 /** Forms among the blocks post to the page they stand on, and so does the visual editor. */
 export const action = contentAction(async (app, { pathname, searchParams: query }, { found, preview }) => {
   const locale = localeOfPage(pathname)
-  const page = await editedPageStory(app, locale, { found, query, preview })
+  const page = await editedPageStory(app, locale, { found, now: app.now(), query, preview })
   return 'unshowable' in page ? page : withArticles(app, locale, query, page)
 })
 

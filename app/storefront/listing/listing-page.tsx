@@ -106,7 +106,7 @@ type Introduced = typeof noIntro
 async function listingPage(app: App, url: URL, asked: Asked, introduced: Introduced | Promise<Introduced>) {
   const { locale, filters, vocabulary } = asked
   const { sort, page } = parseListingQuery(url.searchParams)
-  const now = new Date()
+  const now = app.now()
   const [listing, intro, mayIndex, { site }] = await Promise.all([
     findListing(app.db, filters, { sort, page, now }),
     introduced,
@@ -191,7 +191,7 @@ async function answerAlertForm({ context, request, url }: ActionFunctionArgs) {
     token,
     filters,
     locale,
-    now: new Date(),
+    now: app.now(),
     client: context.get(clientContext),
   })
 }

@@ -28,8 +28,8 @@ const privately = {
 
 /** The order behind a token: whoever knows it may see it, nobody else learns whether there is one. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { db, env } = context.get(appContext)
-  const now = new Date()
+  const app = context.get(appContext)
+  const [{ db, env }, now] = [app, app.now()]
   const locale = localeOfPage(url.pathname)
   const found = await findOrder(db, params.token)
   const [history, invoices, refunds, pages, settings] = await Promise.all([

@@ -37,8 +37,8 @@ import { Trust } from './Trust.tsx'
 const similarCount = 4
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
-  const { db, env } = context.get(appContext)
-  const now = new Date()
+  const app = context.get(appContext)
+  const [{ db, env }, now] = [app, app.now()]
   const locale = localeOfPage(url.pathname)
   const [piece, settings] = await Promise.all([findProduct(db, params.id, now), currentSettings(db)])
   if (piece === null) throw validationFailed(request)

@@ -27,9 +27,9 @@ const arrivals = 4
 const longestQuery = 200
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
+  const app = context.get(appContext)
   const locale = localeOfPage(url.pathname)
-  const now = new Date()
+  const [{ db }, now] = [app, app.now()]
   const query = cutQuery(url.searchParams.get('query') ?? '').trim()
   const asked = parseListingQuery(url.searchParams).page
   const ask = (page: number) =>

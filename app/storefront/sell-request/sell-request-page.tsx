@@ -36,8 +36,8 @@ const privately = {
 }
 
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
-  const now = new Date()
+  const app = context.get(appContext)
+  const [{ db }, now] = [app, app.now()]
   const [found, settings] = await Promise.all([findSellRequest(db, params.token), currentSettings(db)])
   if (found === null) throw validationFailed(request)
   const wanted = found.appointment?.branchId ?? found.branchId

@@ -94,7 +94,7 @@ function questionsIn(blocks: readonly AnyBlock[]): JsonLdNode[] {
 export function articleFacts(
   content: RootContent<'article'>,
   found: FoundStory,
-  shop: Shop & { path: string; topic: string; image: string | null },
+  shop: Omit<Shop, 'now'> & { path: string; topic: string; image: string | null },
 ): PageFacts {
   const { siteUrl, settings, locale, path, topic, image } = shop
   const { title, teaser, author, date, body } = content

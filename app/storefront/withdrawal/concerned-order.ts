@@ -1,6 +1,6 @@
+import type { App } from '#app/app-context.ts'
 import { formatDate } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
-import type { Database } from '#app/platform/database/database.ts'
 import { findOrder } from '#app/shop/checkout/order.ts'
 import { orderHistory, receivedAt } from '#app/shop/checkout/order-history.ts'
 import { isLive } from '#app/shop/checkout/order-status.ts'
@@ -10,7 +10,7 @@ import { endOfWithdrawal } from '#app/shop/checkout/withdrawal-period.ts'
 /** The order a withdrawal is declared on, by its token. */
 export type ConcernedOrder = NonNullable<Awaited<ReturnType<typeof concernedOrder>>>
 
-export async function concernedOrder(db: Database, token: string | null, locale: Locale) {
+export async function concernedOrder({ db, now }: App, token: string | null, locale: Locale) {
   const order = token === null ? null : await findOrder(db, token)
   if (!order) return null
   const received = receivedAt(await orderHistory(db, order.id))
@@ -28,6 +28,6 @@ export async function concernedOrder(db: Database, token: string | null, locale:
       isOpen: isLive(order.status) && line.withdrawnAt === null && line.releasedAt === null,
     })),
     /** When the period ended, if it has. */
-    lateSince: end && end < new Date() ? formatDate(end, locale) : null,
+    lateSince: end && end < now() ? formatDate(end, locale) : null,
   }
 }

@@ -35,12 +35,13 @@ const privately = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer
 export const headers: Route.HeadersFunction = () => privately
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
+  const app = context.get(appContext)
+  const { db } = app
   const locale = localeOfPage(url.pathname)
   const received = url.searchParams.get('received')
   const [found, order] = await Promise.all([
     received === null ? null : findWithdrawal(db, received),
-    concernedOrder(db, url.searchParams.get('order'), locale),
+    concernedOrder(app, url.searchParams.get('order'), locale),
   ])
   const meant = found?.order_id ? await findOrderById(db, found.order_id) : null
   const step: WithdrawalStep = found
@@ -73,12 +74,13 @@ const isAsked = (asked: readonly string[]) => (id: string) => asked.length === 0
 
 /** Both steps post here; `confirm` marks the second. Nothing is recorded before it. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const { db, payment } = context.get(appContext)
+  const app = context.get(appContext)
+  const { db, payment } = app
   const locale = localeOfPage(new URL(request.url).pathname)
   const form = await readForm(request)
   const parsed = parseDeclaration(form)
   const token = form.get('order')
-  const order = await concernedOrder(db, typeof token === 'string' ? token : null, locale)
+  const order = await concernedOrder(app, typeof token === 'string' ? token : null, locale)
   const asked = form.getAll('piece')
   const chosen = openPieces(order).filter((id) => asked.includes(id))
   const isUnchosen = openPieces(order).length > 0 && chosen.length === 0
