@@ -1,7 +1,12 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import {
+  createRequestHandler,
+  type RequestHandler,
+  RouterContextProvider,
+  type ServerBuild,
+} from 'react-router'
 import {
   type App,
   addressContext,
@@ -65,10 +70,21 @@ function takesForms(pathname: string): boolean {
 /** Seconds after which it is worth asking again what does not answer now. */
 const comesBackIn = 5
 
+/** While somebody develops the pages change, and the router derives its part anew for each request; else once. */
+function pagesOf(build: HttpOptions['build'], mode: App['env']['NODE_ENV']): RequestHandler {
+  const pages = async () => pagesSayUnavailable(await build())
+  if (mode === 'development') return createRequestHandler(pages, mode)
+  let made: Promise<RequestHandler> | undefined
+  return async (request, context) => {
+    made ??= pages().then((known) => createRequestHandler(known, mode))
+    return (await made)(request, context)
+  }
+}
+
 /** The whole HTTP surface: headers, files, redirects, content service, pages. */
 export function createHttp({ app, contentService, build, clientFiles, confirmWrite }: HttpOptions): Hono {
   const http = new Hono()
-  const handlePage = createRequestHandler(async () => pagesSayUnavailable(await build()), app.env.NODE_ENV)
+  const handlePage = pagesOf(build, app.env.NODE_ENV)
 
   http.use(async (context, next) => {
     await next()
