@@ -55,11 +55,11 @@ export async function startShop(
   try {
     await loadAllMessages()
     const { app, contentService, changes, onStoryChange } = await openShop(env, log, options.step, undo)
-    const confirmWrite = () => changes.confirm()
-    const http = createHttp({ app, contentService, ...(options.pages ?? built), confirmWrite })
-    const keeps = options.pages === undefined && env.PAGE_CACHE === 'on'
-    const front = keeps ? openPageFront({ app, http, changes, onStoryChange }) : undefined
-    const port = await listen(options.wrap?.(http) ?? http, front, env, undo)
+    const pages = options.pages ?? built
+    let kept: ReturnType<typeof openPageFront> | undefined
+    const http = createHttp({ app, contentService, ...pages, confirmWrite: () => kept?.confirmWrite() })
+    if (pages === built && env.PAGE_CACHE === 'on') kept = openPageFront({ app, http, changes, onStoryChange })
+    const port = await listen(options.wrap?.(http) ?? http, kept?.front, env, undo)
     const origin = env.PORT === 0 ? `http://${urlHost(env.HOST)}:${port}` : env.SITE_URL
     options.step(`Listening on ${env.HOST}, port ${port}`)
     const loading = beginLoading(app)

@@ -41,7 +41,7 @@ type HttpOptions = {
   /** Folder of the built browser files; `null` in development, where Vite serves them. */
   clientFiles: string | null
   /** Waited for before what may have written is acknowledged: nobody in this process is out of date from then on. */
-  confirmWrite?: (() => Promise<unknown>) | undefined
+  confirmWrite?: () => Promise<void> | undefined
 }
 
 /** What a page is asked with; the interfaces of `/api` say so themselves. */
@@ -147,7 +147,7 @@ export function createHttp({ app, contentService, build, clientFiles, confirmWri
 
   http.use(async (context, next) => {
     await next()
-    if (confirmWrite && mayHaveWritten(context)) await confirmWrite()
+    if (mayHaveWritten(context)) await confirmWrite?.()
   })
 
   http.all('/content/v2/*', (context) =>

@@ -6,7 +6,10 @@ import { changedSources } from '#app/shop/catalogue/catalogue-sources.ts'
 import { PageCache } from './page-cache.ts'
 import { type Front, pageFront } from './page-front.ts'
 
-/** Keeps whole pages in this process, and forgets those that something changes; `http` makes them. */
+/**
+ * Keeps whole pages in this process, and forgets those that something changes; `http` makes them. `confirmWrite` is
+ * waited for before a write is acknowledged.
+ */
 export function openPageFront({
   app,
   http,
@@ -17,7 +20,7 @@ export function openPageFront({
   http: Pick<Hono, 'fetch'>
   changes: Changes
   onStoryChange: (tell: (source: string) => void) => void
-}): Front {
+}): { front: Front; confirmWrite: () => Promise<void> } {
   const { origin } = new URL(app.env.SITE_URL)
   // As a visitor of whom nothing is known: no cookies, no language, no address.
   const environment = {
@@ -40,5 +43,11 @@ export function openPageFront({
   )
   changes.follow(settingsChannel, (key) => cache.changed([key === 'branches' ? key : `setting:${key}`]))
   changes.follow(pricesChannel, () => cache.changed(['prices']))
-  return pageFront({ cache, changes, env: app.env })
+  return {
+    front: pageFront({ cache, changes, env: app.env }),
+    async confirmWrite() {
+      // Nobody could say that a page is not that of before.
+      if (!(await changes.confirm())) cache.changed('everything')
+    },
+  }
 }

@@ -28,17 +28,20 @@ test.each([
   ['/en/gtc', 'en', 'de'],
   ['/de/agb.data', 'de', 'en'],
   ['/en.data', 'en', 'de'],
-] as const)('%s is the same for everybody but who had chosen another language', async (address, own, other) => {
-  const get = servedPages(content.app)
-  for (const cookie of ['', `i18n_redirected=${own}`, 'i18n_redirected=xx', 'theme=dark']) {
-    const answer = await get(address, { cookie, 'accept-language': other })
-    expect(answer.headers.getSetCookie(), cookie).toEqual([])
-    expect(answer.headers.get('cache-control'), cookie).toBe('public, no-cache')
-  }
-  const changed = await get(address, { cookie: `theme=dark; i18n_redirected=${other}` })
-  expect(changed.headers.getSetCookie()).toEqual([languageCookie(own)])
-  expect(changed.headers.get('cache-control')).toBe('private, no-cache')
-})
+] as const)(
+  '%s is the same for everybody but who had chosen another language',
+  async (address, own, other) => {
+    const get = servedPages(content.app)
+    for (const cookie of ['', `i18n_redirected=${own}`, 'i18n_redirected=xx', 'theme=dark']) {
+      const answer = await get(address, { cookie, 'accept-language': other })
+      expect(answer.headers.getSetCookie(), cookie).toEqual([])
+      expect(answer.headers.get('cache-control'), cookie).toBe('public, no-cache')
+    }
+    const changed = await get(address, { cookie: `theme=dark; i18n_redirected=${other}` })
+    expect(changed.headers.getSetCookie()).toEqual([languageCookie(own)])
+    expect(changed.headers.get('cache-control')).toBe('private, no-cache')
+  },
+)
 
 test.each([
   ['public, no-cache', false],

@@ -7,7 +7,7 @@ const heartbeat = 250
 /** So old the last such answer may be, ms, before whoever needs certainty asks for one of his own. */
 const trustedFor = 1_000
 /** So long somebody waits for such an answer, ms. */
-const answerTimeout = 500
+const answerTimeout = 2_000
 /** A connection that has not answered for so long, ms, is given up. */
 const givenUpAfter = 5_000
 /** Between two attempts to connect, ms. */
