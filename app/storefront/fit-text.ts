@@ -1,3 +1,5 @@
+import type { Locale } from '#app/language/locales.ts'
+
 /** What search engines show of a title and a description, in characters; more is cut off in the middle of a word. */
 export const longest = { title: 65, description: 160 }
 
@@ -30,10 +32,15 @@ export function shorterNames(name: string): string[] {
   return [...new Set([name, ...shorter])]
 }
 
+const sentencesIn = {
+  de: new Intl.Segmenter('de', { granularity: 'sentence' }),
+  en: new Intl.Segmenter('en', { granularity: 'sentence' }),
+}
+
 /** A text without the sentences that no longer fit; of a first one that is too long, its beginning as far as it makes sense. */
-export function wholeSentences(text: string, locale: string, room = longest.description): string {
+export function wholeSentences(text: string, locale: Locale, room = longest.description): string {
   const sentences: string[] = []
-  for (const { segment } of new Intl.Segmenter(locale, { granularity: 'sentence' }).segment(text.trim())) {
+  for (const { segment } of sentencesIn[locale].segment(text.trim())) {
     const last = sentences.at(-1)
     // After “Nr.”, “z. B.” or “14.” a sentence goes on.
     if (last !== undefined && /(?:^|\s|\()[\p{L}\d]{1,3}\.\s*$/u.test(last))

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { type Locale, languageTags } from '#app/language/locales.ts'
+import { dateFormat } from '#app/language/formats.ts'
+import type { Locale } from '#app/language/locales.ts'
 import { openingState } from '#app/shop/settings/opening-hours.ts'
 import type { BranchCard } from './branch-card.ts'
 import { timeOfDay } from './time-of-day.ts'
@@ -90,9 +91,7 @@ function OpenNow({ opening }: { opening: BranchCard['opening'] }) {
 function nameOfDay({ date, inDays }: { date: string; inDays: number }, locale: Locale): string {
   const format: Intl.DateTimeFormatOptions =
     inDays < 7 ? { weekday: 'long' } : { day: 'numeric', month: 'long' }
-  return new Intl.DateTimeFormat(languageTags[locale], { ...format, timeZone: 'UTC' }).format(
-    new Date(`${date}T12:00:00Z`),
-  )
+  return dateFormat(locale, { ...format, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
 }
 
 /** Any week will do: the first of January 2024 was a Monday. */
@@ -107,17 +106,12 @@ const dayDates: Record<Day, string> = {
 }
 
 function days(row: readonly Day[], locale: Locale): string {
-  const format = new Intl.DateTimeFormat(languageTags[locale], { weekday: 'short', timeZone: 'UTC' })
+  const format = dateFormat(locale, { weekday: 'short', timeZone: 'UTC' })
   const name = (day: Day | undefined) =>
     day ? format.format(new Date(dayDates[day])).replace(/\.$/, '') : ''
   return row.length === 1 ? name(row[0]) : `${name(row[0])}–${name(row.at(-1))}`
 }
 
 function shortDate(date: string, locale: Locale): string {
-  const format = new Intl.DateTimeFormat(languageTags[locale], {
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  })
-  return format.format(new Date(date))
+  return dateFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(date))
 }

@@ -34,11 +34,14 @@ export async function loadBranchCards({ db, locale, now }: LoadContext): Promise
   return branches.map((branch) => branchCard(branch, locale, now))
 }
 
+/** YYYY-MM-DD */
+const germanDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' })
+
 /** How many of the coming holidays are shown. */
 const holidaysShown = 6
 
 export function branchCard(branch: Branch, locale: Locale, now: Date): BranchCard {
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(now)
+  const today = germanDay.format(now)
   const { id, name, street, postalCode, city, phone, email, latitude, longitude } = branch
   const coming = branch.holidays
     .filter((holiday) => holiday.date >= today)

@@ -146,6 +146,12 @@ function rangeFigure(id: RangeId, value: number, locale: Locale): string {
   return unit === undefined ? text : `${text}\u00a0${unit}`
 }
 
+const listFormatsIn = (locale: Locale) => ({
+  conjunction: new Intl.ListFormat(languageTags[locale], { type: 'conjunction' }),
+  disjunction: new Intl.ListFormat(languageTags[locale], { type: 'disjunction' }),
+})
+const listFormats = { de: listFormatsIn('de'), en: listFormatsIn('en') }
+
 function list(texts: readonly string[], type: 'conjunction' | 'disjunction', locale: Locale): string {
-  return new Intl.ListFormat(languageTags[locale], { type }).format(texts)
+  return listFormats[locale][type].format(texts)
 }

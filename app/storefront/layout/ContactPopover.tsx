@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { languageTags } from '#app/language/locales.ts'
+import { dateFormat } from '#app/language/formats.ts'
 import { phoneLink } from '#app/language/phone.ts'
 import { matchRoute } from '#app/language/route-table.ts'
 import { type OpeningState, openingState } from '#app/shop/settings/opening-hours.ts'
@@ -102,9 +102,6 @@ function Subtitle() {
   const time = hours.said[state.kind === 'open' ? state.until : state.at] ?? ''
   if (state.kind === 'open') return t('openUntil', { time })
   if (state.inDays === 0) return t('opensToday', { time })
-  const weekday = new Intl.DateTimeFormat(languageTags[site.currentLocale], {
-    weekday: 'long',
-    timeZone: 'UTC',
-  })
+  const weekday = dateFormat(site.currentLocale, { weekday: 'long', timeZone: 'UTC' })
   return t('opensOn', { day: weekday.format(new Date(`${state.date}T12:00:00Z`)), time })
 }

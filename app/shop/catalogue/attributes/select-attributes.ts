@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { formatNumber } from '#app/language/formats.ts'
-import { type Bilingual, type Locale, languageTags } from '#app/language/locales.ts'
+import { dateFormat, formatNumber } from '#app/language/formats.ts'
+import type { Bilingual, Locale } from '#app/language/locales.ts'
 import type { Columns } from '#app/platform/database/statement.ts'
 import type { PieceKind } from '../types.ts'
 import type { Attribute, PiecePart, Say } from './attribute.ts'
@@ -136,10 +136,6 @@ export function partialDate(text: string, locale: Locale): string {
   const [year = '', month, day] = text.split('-')
   if (month === undefined) return year
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1)))
-  return new Intl.DateTimeFormat(languageTags[locale], {
-    year: 'numeric',
-    month: 'long',
-    ...(day !== undefined && { day: 'numeric' }),
-    timeZone: 'UTC',
-  }).format(date)
+  const exact = day !== undefined && ({ day: 'numeric' } as const)
+  return dateFormat(locale, { year: 'numeric', month: 'long', ...exact, timeZone: 'UTC' }).format(date)
 }
