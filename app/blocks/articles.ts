@@ -68,10 +68,17 @@ export function articleSummary({ story, path }: FoundStory, context: ParseContex
 
 const wordsPerMinute = 220
 
+/** Lists show it of every article; an article that was parsed stays as it is. */
+const readingTimes = new WeakMap<RootContent<'article'>, number>()
+
 /** How long an article takes to read, in whole minutes, at least one. */
 export function readingTime(article: RootContent<'article'>): number {
+  const known = readingTimes.get(article)
+  if (known !== undefined) return known
   const words = wordsIn(article.teaser) + wordsIn(readableText(article.body))
-  return Math.max(1, Math.round(words / wordsPerMinute))
+  const minutes = Math.max(1, Math.round(words / wordsPerMinute))
+  readingTimes.set(article, minutes)
+  return minutes
 }
 
 const wordsIn = (text: string) => text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length

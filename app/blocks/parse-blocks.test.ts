@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { locales } from '#app/language/locales.ts'
+import { frozen } from '#app/platform/frozen.ts'
 import { blockDeclarations, blockNames } from './declaration.ts'
 import type { Field } from './fields.ts'
 import { blockLimits, parseBlocks, parseRoot } from './parse-blocks.ts'
@@ -310,5 +311,32 @@ describe('the content of a story', () => {
       6, 80, 160,
     ])
     expect(parsed.faults.map(({ at }) => at).sort()).toEqual(['body', 'related', 'title', 'topic'])
+  })
+})
+
+describe('a story that many read', () => {
+  const story = () => ({ component: 'page', title: 'Über uns', body: [{ component: 'text', _uid: 'a' }, {}] })
+  const shared = () => frozen(story())
+
+  test('is parsed once in each language, and stays as it is', () => {
+    const content = shared()
+    const parsed = parseRoot('page', content, german)
+    expect(parseRoot('page', content, { ...german })).toBe(parsed)
+    expect(parsed).toEqual(parseRoot('page', story(), german))
+    expect(parsed.ok && parsed.faults.length).toBe(2)
+    expect(Object.isFrozen(parsed.ok && parsed.content.body)).toBe(true)
+    expect(parseRoot('page', content, { ...german, locale: 'en' })).not.toBe(parsed)
+    expect(parseRoot('page', content, { ...german, apiUrl: '/elsewhere' })).not.toBe(parsed)
+    expect(parseRoot('article', content, german)).toMatchObject({ ok: false })
+  })
+
+  test('is parsed anew when it is another version, and while somebody writes it', () => {
+    const content = shared()
+    const parsed = parseRoot('page', content, german)
+    expect(parseRoot('page', shared(), german)).not.toBe(parsed)
+    const preview = parseRoot('page', content, { ...german, preview: true })
+    expect(preview.ok && preview.content.body).toHaveLength(2)
+    const draft = story()
+    expect(parseRoot('page', draft, german)).not.toBe(parseRoot('page', draft, german))
   })
 })

@@ -2,6 +2,7 @@ import { parseLink, storyLink } from '#app/content/links.ts'
 import { isRecord, textIn } from '#app/content/raw.ts'
 import { cleanText } from '#app/language/clean-text.ts'
 import type { Locale } from '#app/language/locales.ts'
+import { frozen } from '#app/platform/frozen.ts'
 import type { AnyBlock, Block, BrokenBlock, FieldValues, StoryReference } from './block.ts'
 import { blockDeclarations, isBlockName } from './declaration.ts'
 import type { Field, Fields, Part } from './fields.ts'
@@ -55,10 +56,13 @@ export function parseBlocks(raw: unknown, context: ParseContext): ParsedBlocks {
   return { blocks, faults: walk.faults }
 }
 
+/** What was made of the content of a story that many read, for as long as that version of it is kept. */
+const parsedRoots = new WeakMap<object, Map<string, ParsedRoot<RootName>>>()
+
 /**
  * Makes the content of a page, an article or a piece of shared content of a delivered story's `content`. What is too
  * much is cut, and a field that cannot be used is left out where the page can do without: both are told in `faults`, and
- * in preview by notices among the blocks.
+ * in preview by notices among the blocks. Of a frozen story (`content/story.ts`) this is done once, and frozen, too.
  */
 export function parseRoot<Name extends RootName>(
   name: Name,
@@ -66,6 +70,20 @@ export function parseRoot<Name extends RootName>(
   context: ParseContext,
 ): ParsedRoot<Name> {
   if (!isComponent(raw)) return { ok: false, reason: 'the story has no content' }
+  if (context.preview || !Object.isFrozen(raw)) return parseAnew(name, raw, context)
+  const known = parsedRoots.get(raw) ?? new Map<string, ParsedRoot<RootName>>()
+  parsedRoots.set(raw, known)
+  const key = [name, context.locale, context.apiUrl].join(' ')
+  const parsed = known.get(key) ?? frozen(parseAnew(name, raw, context))
+  known.set(key, parsed)
+  return parsed as ParsedRoot<Name>
+}
+
+function parseAnew<Name extends RootName>(
+  name: Name,
+  raw: Record<string, unknown> & { component: string },
+  context: ParseContext,
+): ParsedRoot<Name> {
   if (raw.component !== name)
     return { ok: false, reason: `the story is a “${raw.component}”, not a “${name}”` }
   const walk = newWalk(context)

@@ -113,7 +113,15 @@ const [mostCharacters, mostEntries] = [2_000, 100]
 /** Empty values of the content service: `''`, `null`, absent. */
 const nothing = (value: unknown) => value === undefined || value === null || value === ''
 
+const schemaOfFields = new WeakMap<Field, z.ZodType>()
+
 function fieldSchema(field: Field): z.ZodType {
+  const schema = schemaOfFields.get(field) ?? makeFieldSchema(field)
+  schemaOfFields.set(field, schema)
+  return schema
+}
+
+function makeFieldSchema(field: Field): z.ZodType {
   const base = kinds[field.kind](field as never)
   if (!field.required) return base
   return z
