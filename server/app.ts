@@ -22,6 +22,7 @@ import { openSecret } from '#app/shop/buying/known-secret.ts'
 import { followSettings } from '#app/shop/settings/settings-cache.ts'
 import { loadDemo } from '#db/load-demo.ts'
 import { placeholdersLeft, startEmptyShop } from '#db/start-shop.ts'
+import { watchEventLoop } from './event-loop.ts'
 import { beginLoading } from './health.ts'
 import { createHttp } from './http.ts'
 import { startShopJobs } from './jobs.ts'
@@ -53,6 +54,8 @@ export async function startShop(
     for (const end of undo.splice(0).reverse()) await end()
   }
   try {
+    const watching = watchEventLoop(log)
+    undo.push(async () => watching.stop())
     await loadAllMessages()
     const { app, contentService, changes, onStoryChange } = await openShop(env, log, options.step, undo)
     const pages = options.pages ?? built

@@ -13,14 +13,23 @@ const log = createLog('silent')
 test('a process is ready once its catalogue is read, which being asked begins', async () => {
   const { db } = database
   await loadCast(db)
-  expect(await healthOf({ db, log })).toBe('loading')
-  await expect.poll(() => healthOf({ db, log })).toBe('ok')
+  expect(await healthOf({ db, log })).toMatchObject({ status: 'loading' })
+  await expect.poll(() => healthOf({ db, log })).toMatchObject({ status: 'ok' })
   const { total } = await findListing(db, normaliseFilters({ department: 'watches' }), { now: castNow })
   expect(total).toBe(2)
 })
 
 test('without a database it is not', async () => {
   const db = openDatabase('postgresql://nobody@127.0.0.1:9/none')
-  expect(await healthOf({ db, log })).toBe('database unavailable')
+  expect(await healthOf({ db, log })).toMatchObject({ status: 'database unavailable' })
   await db.destroy()
+})
+
+test('tells how long others wait for their turn, and nothing else', async () => {
+  const { db } = database
+  const { status, eventLoop, ...others } = await healthOf({ db, log })
+  expect(status).toBe('ok')
+  expect(Object.keys(eventLoop)).toEqual(['p50', 'p99', 'max'])
+  for (const figure of Object.values(eventLoop)) expect(figure).toBeGreaterThanOrEqual(0)
+  expect(others).toEqual({})
 })

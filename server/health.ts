@@ -1,11 +1,19 @@
 import type { App } from '#app/app-context.ts'
 import { catalogueIsLoaded, loadCatalogue } from '#app/shop/catalogue/catalogue-in-memory.ts'
+import { type EventLoopDelay, eventLoopDelay } from './event-loop.ts'
 
-/** What `GET /health` says: `ok` once pages can be had without a long wait, for whoever shares requests out. */
-export async function healthOf({
-  db,
-  log,
-}: Pick<App, 'db' | 'log'>): Promise<'ok' | 'loading' | 'database unavailable'> {
+type Health = {
+  /** `ok` once pages can be had without a long wait. */
+  status: 'ok' | 'loading' | 'database unavailable'
+  eventLoop: EventLoopDelay
+}
+
+/** What `GET /health` says, for whoever shares requests out. */
+export async function healthOf(app: Pick<App, 'db' | 'log'>): Promise<Health> {
+  return { status: await statusOf(app), eventLoop: eventLoopDelay() }
+}
+
+async function statusOf({ db, log }: Pick<App, 'db' | 'log'>): Promise<Health['status']> {
   try {
     await db.selectNoFrom((database) => database.val(1).as('one')).execute()
   } catch (error) {

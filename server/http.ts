@@ -112,8 +112,8 @@ export function createHttp({ app, contentService, build, clientFiles, confirmWri
   })
 
   http.get('/health', async (context) => {
-    const status = await healthOf(app)
-    return context.json({ status }, status === 'ok' ? 200 : 503, { 'cache-control': 'no-store' })
+    const health = await healthOf(app)
+    return context.json(health, health.status === 'ok' ? 200 : 503, { 'cache-control': 'no-store' })
   })
 
   http.use(async (context, next) => {
