@@ -253,7 +253,7 @@ export function createStoryCache(options: {
     const behind =
       loaded.cv !== null && current !== null && loaded.cv < current && reading.changes.length === 0
     const entry: Entry = {
-      body: deepFreeze(loaded.body),
+      body: deepFreeze(unshared(loaded.body)),
       cv: loaded.cv,
       at: now(),
       state: behind ? 'older' : 'current',
@@ -322,6 +322,12 @@ function usesOf(body: object): ReadonlySet<string> | 'everything' {
   walk(body)
   return uuids
 }
+
+/**
+ * As a copy of it is read: where one object stood in two places there are two, for a page's data is written by which
+ * objects are the same, and must not depend on where its story came from.
+ */
+const unshared = (body: object): object => JSON.parse(JSON.stringify(body)) as object
 
 /** One answer serves many readers; none may change it for the others. */
 function deepFreeze<T>(value: T): T {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { answerUses, keepNoAnswer } from '#app/platform/answer-record.ts'
 import type { Changes } from '#app/platform/database/changes.ts'
 import { settingsChannel } from '#app/platform/database/channels.ts'
@@ -7,6 +8,8 @@ import { readSettings, type Settings } from './settings.ts'
 const keptFor = 2_000
 
 type Kept = {
+  /** As they were read. */
+  read: Settings | null
   settings: Promise<Settings>
   until: number
   /** They could not be read: these are those of before. */
@@ -41,8 +44,15 @@ function entryOf(db: Database): Kept {
   const now = performance.now()
   const last = kept.get(db)
   if (last && now < last.until) return last
-  const fresh = readSettings(db).then(observed)
-  const entry: Kept = { settings: fresh, until: now + keptFor, former: false }
+  const entry: Kept = { read: null, settings: read(), until: now + keptFor, former: false }
+  const fresh = entry.settings
+  async function read(): Promise<Settings> {
+    const settings = await readSettings(db)
+    // The same object as long as nothing has changed: a page's data is written by which objects are the same.
+    const isSame = last?.read != null && isDeepStrictEqual(settings, last.read)
+    entry.read = isSame ? last.read : settings
+    return isSame ? last.settings : observed(settings)
+  }
   if (last)
     entry.settings = fresh.catch(() => {
       entry.former = true
