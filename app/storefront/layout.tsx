@@ -9,6 +9,7 @@ import { areasOf } from '#app/language/messages/areas.ts'
 import { loadMessagesFor, messagesOf } from '#app/language/messages/load.ts'
 import { negotiateLocale } from '#app/language/negotiate.ts'
 import { shownPhone } from '#app/language/phone.ts'
+import { answerChangesAt } from '#app/platform/answer-record.ts'
 import { type Branch, sellCondition } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { connection } from '#app/ui/connection.ts'
@@ -76,9 +77,11 @@ const day = 86_400_000
 
 /** A whole year's holidays would travel with every page; the next opening is never further than this. */
 function soon<Holiday extends { date: string }>(holidays: readonly Holiday[], now: number): Holiday[] {
-  const from = new Date(now - 2 * day).toISOString()
-  const to = new Date(now + 21 * day).toISOString()
-  return holidays.filter(({ date }) => date >= from.slice(0, 10) && date <= to)
+  return holidays.filter(({ date }) => {
+    const [from, until] = [Date.parse(date) - 21 * day, Date.parse(date) + 3 * day]
+    if (until > now) answerChangesAt(from > now ? from : until)
+    return from <= now && now < until
+  })
 }
 
 const loadStaticBlocks = async () => (await import('#app/blocks/block-components.ts')).loadStaticBlocks()

@@ -149,8 +149,8 @@ async function look(way: Way, locale: 'de' | 'en'): Promise<Found> {
     search: ((await found.json()) as { items: { id: string; status: string }[] }).items.some(
       (item) => item.id === id,
     ),
-    merchant: on(id).test(await whole(merchantXml(demo.app, locale, new Date()))),
-    arrivals: on(id).test(await arrivalsXml(demo.app, locale, new Date())),
+    merchant: on(id).test(await whole(merchantXml(demo.app, locale))),
+    arrivals: on(id).test(await arrivalsXml(demo.app, locale)),
     sitemap: on(id).test(await sitemapXml(demo.app, locale)),
     checkout: await atCheckout(id),
   }

@@ -1,5 +1,8 @@
 import type { Locale } from '#app/language/locales.ts'
 import { shownPhone } from '#app/language/phone.ts'
+import { answerChangesAt } from '#app/platform/answer-record.ts'
+import { germanDay } from '#app/shop/buying/german-day.ts'
+import { openingPeriod } from '#app/shop/settings/opening-period.ts'
 import type { Branch, OpeningHours, Weekday } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import type { LoadContext } from '../load-blocks.ts'
@@ -17,7 +20,7 @@ export type BranchCard = {
   hours: { days: Weekday[]; times: { opens: string; closes: string }[] }[]
   /** From today on; the earliest first. */
   holidays: { date: string; label: string; opens?: string; closes?: string }[]
-  /** What the opening state is made of, with the moment of the page (ISO). */
+  /** What the opening state is made of, with the moment since which it has been what the page says (ISO). */
   opening: {
     at: string
     hours: OpeningHours[]
@@ -34,19 +37,29 @@ export async function loadBranchCards({ db, locale, now }: LoadContext): Promise
   return branches.map((branch) => branchCard(branch, locale, now))
 }
 
-/** YYYY-MM-DD */
-const germanDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' })
+/** One branch of the settings, if they know it. */
+export async function loadBranchCard(
+  wanted: string,
+  { db, locale, now }: LoadContext,
+): Promise<BranchCard | null> {
+  const { branches } = await currentSettings(db)
+  const branch = branches.find(({ id }) => id === wanted)
+  return branch ? branchCard(branch, locale, now) : null
+}
 
 /** How many of the coming holidays are shown. */
 const holidaysShown = 6
 
-export function branchCard(branch: Branch, locale: Locale, now: Date): BranchCard {
-  const today = germanDay.format(now)
+function branchCard(branch: Branch, locale: Locale, now: Date): BranchCard {
+  const today = germanDay(now)
   const { id, name, street, postalCode, city, phone, email, latitude, longitude } = branch
   const coming = branch.holidays
     .filter((holiday) => holiday.date >= today)
     .sort((one, other) => one.date.localeCompare(other.date))
     .slice(0, holidaysShown)
+  const period = openingPeriod(branch.hours, coming, now)
+  // Until then: at midnight a holiday that is over goes.
+  answerChangesAt(period.until)
   return {
     id,
     name,
@@ -62,7 +75,7 @@ export function branchCard(branch: Branch, locale: Locale, now: Date): BranchCar
       ...(!closed && opens && closes && { opens, closes }),
     })),
     opening: {
-      at: new Date(Math.floor(now.getTime() / fiveMinutes) * fiveMinutes).toISOString(),
+      at: period.since.toISOString(),
       hours: branch.hours,
       holidays: coming.map(({ date, closed, opens, closes }) => ({ date, closed, opens, closes })),
     },
@@ -70,9 +83,6 @@ export function branchCard(branch: Branch, locale: Locale, now: Date): BranchCar
     place: latitude != null && longitude != null ? { latitude, longitude } : null,
   }
 }
-
-/** Doors open and close at such times; so a page stays the same, and cached, in between. ms */
-const fiveMinutes = 5 * 60_000
 
 /** Days in the order of the week; neighbours with the same hours share a row. Days without hours are closed. */
 function weekHours({ hours }: Branch): BranchCard['hours'] {

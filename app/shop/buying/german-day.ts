@@ -6,3 +6,19 @@ const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short'
 export function germanDay(moment: Date): string {
   return calendar.format(moment)
 }
+
+/** The date so many days later. */
+export function daysLater(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** When a day begins in Germany: two hours before it does in Greenwich, or one. */
+export function beginOfDay(date: string): Date {
+  const inSummer = new Date(`${date}T00:00:00+02:00`)
+  return germanDay(inSummer) === date ? inSummer : new Date(`${date}T00:00:00+01:00`)
+}
+
+/** The Monday on or before a date. */
+export function mondayOf(date: string): string {
+  return daysLater(date, -((new Date(`${date}T12:00:00Z`).getUTCDay() + 6) % 7))
+}

@@ -1,8 +1,11 @@
 import { resolve } from 'node:path'
 import { Writable } from 'node:stream'
+import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { recorded } from '#app/platform/answer-record.ts'
 import { openDatabase } from '#app/platform/database/database.ts'
+import { timestamptz, value } from '#app/platform/database/statement.ts'
 import { buyingSchema, type PriceRule } from '#app/shop/settings/buying-settings.ts'
 import { saveSetting } from '#app/shop/settings/settings.ts'
 import { loadMetalPrices } from '#db/load-metal-prices.ts'
@@ -143,6 +146,45 @@ test('the demo’s newest prices are of the moment, with a year behind them', as
   )
 })
 
+test('the price curve has German weeks, and is the same all week long', async () => {
+  const week = [
+    '2026-11-15T22:30:00Z',
+    '2026-11-15T23:00:00Z',
+    '2026-11-18T12:00:00Z',
+    '2026-11-22T22:59:59Z',
+  ]
+  for (const [index, at] of week.entries()) await enter(350_000 + index, new Date(at), { confirmed: true })
+  await enter(340_000, new Date('2025-11-16T22:59:59Z'), { confirmed: true })
+  await enter(341_000, new Date('2025-11-16T23:00:00Z'), { confirmed: true })
+  const curve = async (at: string) => {
+    const { answer, record } = await recorded(() => priceHistory(database.db, 'gold', new Date(at)))
+    return [answer.map(({ centsPerOunce }) => centsPerOunce), new Date(record.until).toJSON()]
+  }
+  const monday = '2026-11-22T23:00:00.000Z'
+  expect(await curve('2026-11-18T11:59:59Z')).toEqual([
+    [341_000, 350_000, 350_001],
+    '2026-11-18T12:00:00.000Z',
+  ])
+  expect(await curve('2026-11-18T12:00:00Z')).toEqual([
+    [341_000, 350_000, 350_002],
+    '2026-11-22T22:59:59.000Z',
+  ])
+  expect(await curve('2026-11-22T22:59:59Z')).toEqual([[341_000, 350_000, 350_003], monday])
+  expect(await curve(monday)).toEqual([[350_000, 350_003], '2026-11-29T23:00:00.000Z'])
+})
+
+test('what is entered beforehand holds for an answer from the first millisecond on', async () => {
+  await enter(350_000, later(-30))
+  await sql`insert into payout_rate (name, per_mille, valid_from, entered_by)
+    values ('silver', 800, ${value(timestamptz)`${later(5).toISOString()}::timestamptz + interval '400 microseconds'`}, 'Clara')`.execute(
+    database.db,
+  )
+  const { record } = await recorded(() => currentPrices(database.db, now))
+  expect(new Date(record.until)).toEqual(new Date(later(5).getTime() + 1))
+  const silver = async (at: number) => (await currentPrices(database.db, new Date(at))).rates.silver
+  expect([await silver(record.until - 1), await silver(record.until)]).toEqual([null, 800])
+})
+
 describe('the feed', () => {
   let feed: FakeMetalFeed
   let said: { level: number; msg: string; refused?: string[] }[] = []
@@ -203,6 +245,22 @@ describe('the feed', () => {
       expect(feed.requests).toBe(2)
     })
     expect(said).toEqual([])
+  })
+
+  test('is asked again by a page that was kept until then', async () => {
+    const until = async (ask: (at: Date) => Promise<unknown>, minutes: number) => {
+      const { record } = await recorded(() => ask(later(minutes)))
+      return (record.until - now.getTime()) / 60_000
+    }
+    answer({ gold: quote(3500), silver: quote(38), platinum: quote(1120), palladium: quote(1010) })
+    await inProcess(async (ask) => {
+      // Waited for, and then every 15 minutes.
+      expect([await until(ask, 0), await until(ask, 7)]).toEqual([15, 15])
+      feed.behave('broken')
+      // In the background: how it goes, the next page knows.
+      expect(await until(ask, 15)).toBe(16)
+      await expect.poll(() => until(ask, 15.5)).toBe(16)
+    })
   })
 
   test('is asked by one of many processes, and the others read what it recorded', async () => {

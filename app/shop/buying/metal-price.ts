@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { answerUses } from '#app/platform/answer-record.ts'
+import { timeZone } from '#app/language/formats.ts'
+import { answerChangesAt, answerUses } from '#app/platform/answer-record.ts'
 import { type Database, together } from '#app/platform/database/database.ts'
-import { int4, query, timestamptz } from '#app/platform/database/statement.ts'
+import { int4, nullable, query, timestamptz } from '#app/platform/database/statement.ts'
 import { withLease } from '#app/platform/lease.ts'
 import type { Log } from '#app/platform/log.ts'
 import { readMetalFeed } from '#app/platform/metal-feed.ts'
 import { type Doubt, doubtAbout, priceRule } from './doubtful-price.ts'
+import { beginOfDay, daysLater, germanDay, mondayOf } from './german-day.ts'
 import { type Metal, metals, type RateName, rateNames } from './valuables.ts'
 import { forMetals, type Tariff } from './valuation.ts'
 import { lastPrice, lockPrices, recordReadings, settle } from './waiting-price.ts'
@@ -33,6 +35,7 @@ export type CurrentPrices = {
 /**
  * The newest price of each metal and the payout rates that hold now. With a feed, the feed is asked at most every
  * 15 minutes by one process for all: in the background while there is a price younger than an hour, else before answering.
+ * The answer under way is told when it changes by itself, and when the feed is to be asked again, which only pages do.
  */
 export async function currentPrices(
   db: Database,
@@ -40,13 +43,18 @@ export async function currentPrices(
   feed: { url: string; log: Log } | null = null,
 ): Promise<CurrentPrices> {
   let current = await readPrices(db, now)
-  if (feed && feedIsDue(known.get(db), now)) {
+  if (!feed) return current
+  if (feedIsDue(known.get(db), now)) {
     const asked = askFeed(db, { ...feed, now })
     if (metals.some((metal) => current.prices[metal]?.age !== 'fresh')) {
       await asked
       current = await readPrices(db, now)
+    } else {
+      // Nobody knows yet how that goes.
+      answerChangesAt(now.getTime() + feedRetried)
     }
   }
+  answerChangesAt(dueAgain(known.get(db), now))
   return current
 }
 
@@ -82,6 +90,7 @@ async function readPrices(db: Database, now: Date): Promise<CurrentPrices> {
       .orderBy('valid_from', 'desc')
       .orderBy('id', 'desc')
       .execute(),
+    tellOfTheNext(db, now),
   ])
   return {
     prices: forMetals((metal) => {
@@ -98,7 +107,22 @@ async function readPrices(db: Database, now: Date): Promise<CurrentPrices> {
 
 function ageOf(at: Date, now: Date): PriceAge {
   const age = now.getTime() - at.getTime()
-  return age > hideAfter ? 'expired' : age > warnAfter ? 'old' : 'fresh'
+  if (age > hideAfter) return 'expired'
+  answerChangesAt(at.getTime() + (age > warnAfter ? hideAfter : warnAfter) + 1)
+  return age > warnAfter ? 'old' : 'fresh'
+}
+
+/** Tells the answer under way when the next price or rate holds that has been entered beforehand. */
+async function tellOfTheNext(db: Database, now: Date): Promise<void> {
+  // What holds from a part of a millisecond on holds for our clock from the next one on.
+  const [next] = await query(db, { at: nullable(timestamptz) })`
+    select date_trunc('milliseconds', least(
+      (select min(p.at) from unnest(${[...metals]}::text[]) as each(metal), lateral (
+        select at from metal_price where metal = each.metal and at > ${now} order by at limit 1) p),
+      (select min(valid_from) from payout_rate where valid_from > ${now})
+    ) + interval '999 microseconds') as at
+  `
+  answerChangesAt(next?.at ?? null)
 }
 
 /** When the feed was last asked, by the clock of who asked, and how that went. */
@@ -115,6 +139,11 @@ const asking = { job: 'metal feed', seconds: 10 }
 /** A time that is far ahead was noted by a clock that went wrong. */
 function feedIsDue(last: Asked | undefined, now: Date): boolean {
   return !last || Math.abs(now.getTime() - last.at) >= (last.well ? feedKept : feedRetried)
+}
+
+/** When the next page asks the feed. */
+function dueAgain(last: Asked | undefined, now: Date): number {
+  return last ? last.at + (last.well ? feedKept : feedRetried) : now.getTime() + feedRetried
 }
 
 type Feed = { url: string; log: Log; now: Date }
@@ -232,20 +261,30 @@ export async function enterPayoutRate(
   })
 }
 
-/** The last price of each week of the past year, oldest first; cents per ounce. */
+const weeksShown = 52
+
+/**
+ * The last price of each week of the past year and of this one, oldest first; cents per ounce. Weeks begin on Mondays
+ * in Germany, whenever somebody looks: the curve changes with a new week or a new price alone.
+ */
 export async function priceHistory(
   db: Database,
   metal: Metal,
   now: Date,
 ): Promise<{ at: Date; centsPerOunce: number }[]> {
   answerUses('prices')
-  const rows = await query(db, { at: timestamptz, cents: int4 })`
-    select distinct on (week) at, cents from (
-      select date_bin('7 days', at, ${now}::timestamptz) as week, id, at, cents_per_ounce as cents
-      from metal_price
-      where metal = ${metal} and at > ${now}::timestamptz - interval '1 year' and at <= ${now}
-    ) as price
-    order by week, at desc, id desc
-  `
+  const monday = mondayOf(germanDay(now))
+  answerChangesAt(beginOfDay(daysLater(monday, 7)))
+  const [rows] = await Promise.all([
+    query(db, { at: timestamptz, cents: int4 })`
+      select distinct on (week) at, cents from (
+        select date_trunc('week', at, ${timeZone}) as week, id, at, cents_per_ounce as cents
+        from metal_price
+        where metal = ${metal} and at >= ${beginOfDay(daysLater(monday, -7 * weeksShown))} and at <= ${now}
+      ) as price
+      order by week, at desc, id desc
+    `,
+    tellOfTheNext(db, now),
+  ])
   return rows.map(({ at, cents }) => ({ at, centsPerOunce: cents }))
 }

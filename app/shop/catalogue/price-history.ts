@@ -1,3 +1,4 @@
+import { answerChangesAt } from '#app/platform/answer-record.ts'
 import type { Reduction } from './types.ts'
 
 export type PricePoint = { since: Date; priceCents: number }
@@ -12,7 +13,8 @@ const window = 30 * day
 /**
  * The reduction a shop may and must announce: the last change of price, if it went down within the last 30 days
  * below the lowest price of the 30 days before it. Only prices that were asked publicly count: since `listedAt`, and,
- * of a piece that came back after a sale, in the times `before` in which it was on sale.
+ * of a piece that came back after a sale, in the times `before` in which it was on sale. Until when that holds is told
+ * to the answer under way.
  */
 export function reductionOf(
   history: readonly PricePoint[],
@@ -22,6 +24,7 @@ export function reductionOf(
     .filter((point) => point.since <= now)
     .toSorted((a, b) => a.since.getTime() - b.since.getTime())
   const last = known.at(-1)
+  for (const { since } of history) if (since > now) answerChangesAt(since)
   if (!last || last.since <= listedAt || now.getTime() - last.since.getTime() > window) return null
   const from = new Date(last.since.getTime() - window)
   const asked = [...before, { from: listedAt, until: now }]
@@ -32,7 +35,9 @@ export function reductionOf(
       continue
     lowest = lowest === null ? point.priceCents : Math.min(lowest, point.priceCents)
   }
-  return lowest !== null && lowest > last.priceCents ? { lowestCents: lowest, since: last.since } : null
+  if (lowest === null || lowest <= last.priceCents) return null
+  answerChangesAt(last.since.getTime() + window + 1)
+  return { lowestCents: lowest, since: last.since }
 }
 
 function overlap(one: TimeOnSale, { from, until }: { from: Date; until: Date }): boolean {

@@ -67,9 +67,10 @@ export function isStockNumber(text: string): boolean {
 
 /**
  * Everything the public may know of a piece, `null` when there is none of this number or it is not shown. One that
- * came back after a sale is, while it is examined again.
+ * came back after a sale is, while it is examined again. `now` decides whether it counts as reduced; `null` for whoever
+ * does not say so: the answer does not depend on the day then.
  */
-export async function findProduct(db: Database, id: string, now: Date): Promise<ProductDetail | null> {
+export async function findProduct(db: Database, id: string, now: Date | null): Promise<ProductDetail | null> {
   if (!isStockNumber(id)) return null
   const [product] = await findProducts(db, [id], now)
   return product ?? null
@@ -82,7 +83,7 @@ export async function findProduct(db: Database, id: string, now: Date): Promise<
 export async function findProducts(
   db: Database,
   ids: readonly string[],
-  now: Date,
+  now: Date | null,
   { locked = false } = {},
 ): Promise<ProductDetail[]> {
   answerUses(...ids.map((id) => `piece:${id}`))
@@ -119,7 +120,7 @@ export async function findProducts(
   })
 }
 
-function detailOf(row: DetailRow, now: Date): ProductDetail {
+function detailOf(row: DetailRow, now: Date | null): ProductDetail {
   const status = publicStatus(row.status) ?? 'examined'
   const history = (row.history ?? []).map(({ since, priceCents }) => ({ since: new Date(since), priceCents }))
   const before = datesOf(row.on_sale_before)
@@ -133,7 +134,10 @@ function detailOf(row: DetailRow, now: Date): ProductDetail {
     slug: { de: row.slug_de, en: row.slug_en },
     description: row.description,
     priceCents: row.price_cents,
-    reduction: row.listed_at && reductionOf(history, { listedAt: row.listed_at, before, now }),
+    reduction:
+      now === null || row.listed_at === null
+        ? null
+        : reductionOf(history, { listedAt: row.listed_at, before, now }),
     priceHistory: row.listed_at ? askedPrices(history, { listedAt: row.listed_at, before }) : [],
     taxMode: row.tax_mode,
     defect: row.defect,

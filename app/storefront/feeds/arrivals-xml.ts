@@ -17,13 +17,13 @@ const longest = 50
 export const arrivalsPath = (locale: Locale) => `/${locale}/arrivals.xml`
 
 /** The newest pieces that can be bought, as RSS 2.0. */
-export async function arrivalsXml({ db, env }: App, locale: Locale, now: Date): Promise<string> {
+export async function arrivalsXml({ db, env }: App, locale: Locale): Promise<string> {
   const words = feedWords(locale)
   const [settings, ids] = await Promise.all([
     currentSettings(db),
     idsOnSale(db, { reserved: false, limit: longest }),
   ])
-  const pieces = (await findProducts(db, ids, now)).flatMap((piece) =>
+  const pieces = (await findProducts(db, ids, null)).flatMap((piece) =>
     piece.listedAt ? [{ ...piece, listedAt: piece.listedAt }] : [],
   )
   const self = env.SITE_URL + arrivalsPath(locale)

@@ -2,8 +2,9 @@ import { parseDocument } from 'htmlparser2'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '#app/app-context.ts'
 import { locales } from '#app/language/locales.ts'
+import { answerChangesAt, recorded } from '#app/platform/answer-record.ts'
 import { timestamptz, value } from '#app/platform/database/statement.ts'
-import { cast, castNow, loadCast } from '#tests/catalogue.ts'
+import { cast, loadCast } from '#tests/catalogue.ts'
 import { demoContent } from '#tests/demo-content.ts'
 import { payloads } from '#tests/hostile-texts.ts'
 import { contextOf } from '#tests/requests.ts'
@@ -13,7 +14,7 @@ import * as robots from './robots.ts'
 import * as security from './security-txt.ts'
 import { sitemapLimits, sitemapPartXml, sitemapXml } from './sitemap-xml.ts'
 import * as manifest from './web-manifest.ts'
-import { element } from './xml.ts'
+import { element, textStream } from './xml.ts'
 
 const demo = demoContent()
 const site = 'http://localhost:3000'
@@ -151,10 +152,21 @@ describe('the sitemap', () => {
   )
 })
 
+test('what a feed is made of is told to its answer, whoever reads it later', async () => {
+  async function* parts() {
+    answerChangesAt(1)
+    yield '<a>'
+    answerChangesAt(new Date(-5))
+    yield '</a>'
+  }
+  const { answer, record } = await recorded(async () => new Response(textStream(parts())))
+  expect([await answer.text(), record.until]).toEqual(['<a></a>', -5])
+})
+
 describe('the merchant feed', () => {
   test('holds every piece on sale or reserved with what a merchant listing needs', async () => {
     for (const locale of locales) {
-      const xml = await whole(merchantXml(app, locale, castNow))
+      const xml = await whole(merchantXml(app, locale))
       const ids = texts(xml, 'g:id')
       expect(ids.toSorted()).toEqual(['10482', '10483', '20101', '20103', '30001'])
       for (const name of ['title', 'description', 'link', 'image_link', 'availability'])
@@ -165,7 +177,7 @@ describe('the merchant feed', () => {
   })
 
   test('says what is reserved, which reference it is and what sending costs in each country', async () => {
-    const xml = await whole(merchantXml(app, 'en', castNow))
+    const xml = await whole(merchantXml(app, 'en'))
     const [watch = ''] = xml.split('\n').filter((line) => line.includes('<g:id>10482<'))
     expect(watch).toContain('<g:mpn>116610LN</g:mpn>')
     expect(watch).toContain('<g:brand>Rolex</g:brand>')
@@ -179,7 +191,7 @@ describe('the merchant feed', () => {
   })
 
   test('says that there is no identifier, but for a piece with maker and reference', async () => {
-    const items = (await whole(merchantXml(app, 'de', castNow))).split('\n')
+    const items = (await whole(merchantXml(app, 'de'))).split('\n')
     const said = (id: string) =>
       texts(items.find((line) => line.includes(`<g:id>${id}<`)) ?? '', 'g:identifier_exists')
     expect(said(cast.availableSubmariner)).toEqual([])
@@ -193,7 +205,7 @@ describe('the merchant feed', () => {
       .where('id', '=', cast.availableSubmariner)
       .executeTakeFirstOrThrow()
     await reference(null)
-    const without = (await whole(merchantXml(app, 'de', castNow))).split('\n')
+    const without = (await whole(merchantXml(app, 'de'))).split('\n')
     await reference(reference_id)
     expect(texts(without.find((line) => line.includes('<g:id>10482<')) ?? '', 'g:identifier_exists')).toEqual(
       ['no'],
@@ -209,7 +221,7 @@ describe('the merchant feed', () => {
     const change = (values: ReturnType<typeof cites>) =>
       app.db.updateTable('product').set(values).where('id', '=', '20101').execute()
     await change(cites('B', 'Crocodylus'))
-    const items = (await whole(merchantXml(app, 'de', castNow))).split('\n')
+    const items = (await whole(merchantXml(app, 'de'))).split('\n')
     await change(cites(null, null))
     const sentTo = (id: string) =>
       texts(items.find((line) => line.includes(`<g:id>${id}<`)) ?? '', 'g:country')
@@ -220,7 +232,7 @@ describe('the merchant feed', () => {
 })
 
 test('the feed of arrivals brings what can be bought, newest first', async () => {
-  const xml = await arrivalsXml(app, 'de', castNow)
+  const xml = await arrivalsXml(app, 'de')
   expect(texts(xml, 'guid').map((guid) => guid.split('/').at(-1))).not.toContain('10483')
   const dates = texts(xml, 'pubDate').map((date) => Date.parse(date))
   expect(dates).toEqual(dates.toSorted((a, b) => b - a))

@@ -8,5 +8,5 @@ import { textStream, xmlAnswer } from './xml.ts'
 export async function loader({ context, url }: Route.LoaderArgs) {
   const locale = localeOfPage(url.pathname)
   const app = context.get(appContext)
-  return xmlAnswer('application/xml', textStream(merchantXml(app, locale, app.now())))
+  return xmlAnswer('application/xml', textStream(merchantXml(app, locale)))
 }

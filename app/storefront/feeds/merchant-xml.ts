@@ -33,7 +33,7 @@ const categories: Record<string, number> = {
 const genders: Record<string, string> = { ladies: 'female', gents: 'male', unisex: 'unisex' }
 
 /** The feed of all pieces that are on sale or reserved, in Google's format (RSS 2.0 with its own elements). */
-export async function* merchantXml(app: App, locale: Locale, now: Date): AsyncGenerator<string> {
+export async function* merchantXml(app: App, locale: Locale): AsyncGenerator<string> {
   const words = feedWords(locale)
   const settings = await currentSettings(app.db)
   const { name: site } = settings.site
@@ -47,7 +47,7 @@ export async function* merchantXml(app: App, locale: Locale, now: Date): AsyncGe
   const shipping = shippingElements(settings, locale)
   const ids = await idsOnSale(app.db, { reserved: true })
   for (let at = 0; at < ids.length; at += batch) {
-    const pieces = await findProducts(app.db, ids.slice(at, at + batch), now)
+    const pieces = await findProducts(app.db, ids.slice(at, at + batch), null)
     // One may have been sold, or even have come back, while the feed was being written.
     const there = pieces.filter(({ status }) => isOffered(status))
     yield there.map((piece) => `${item(piece, shipping, app, locale)}\n`).join('')

@@ -1,6 +1,7 @@
 import { appContext } from '#app/app-context.ts'
 import { locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import { answerChangesAt } from '#app/platform/answer-record.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import type { Route } from './+types/security-txt.ts'
 
@@ -10,7 +11,9 @@ const day = 86_400_000
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, env, now } = context.get(appContext)
   const { contact } = await currentSettings(db)
-  const expires = new Date(Math.floor(now().getTime() / day) * day + 180 * day)
+  const today = Math.floor(now().getTime() / day) * day
+  const expires = new Date(today + 180 * day)
+  answerChangesAt(today + day)
   const lines = [
     `Contact: mailto:${contact.email}`,
     ...locales.map((locale) => `Contact: ${env.SITE_URL}${pathTo(locale, 'contact')}`),

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 /** Text as it may stand in XML: markup escaped, and what no XML may hold left out. */
 export function xmlText(text: string): string {
   return (
@@ -26,12 +28,16 @@ export function xmlAnswer(type: 'application/xml' | 'application/rss+xml', body:
   })
 }
 
-/** Parts of a text as they come, each asked for when there is room for it. */
+/**
+ * Parts of a text as they come, each asked for when there is room for it. Whoever reads them, what they are made of is
+ * told to the answer that they belong to.
+ */
 export function textStream(parts: AsyncIterator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
+  const ofThisAnswer = AsyncLocalStorage.snapshot()
   return new ReadableStream({
     async pull(controller) {
-      const next = await parts.next()
+      const next = await ofThisAnswer(() => parts.next())
       if (next.done) controller.close()
       else controller.enqueue(encoder.encode(next.value))
     },

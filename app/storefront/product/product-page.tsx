@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { appContext } from '#app/app-context.ts'
 import { localeOfPage, type locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import { answerChangesAt } from '#app/platform/answer-record.ts'
 import { listingsOfPiece } from '#app/shop/catalogue/listings-of-piece.ts'
 import { pieceCard } from '#app/shop/catalogue/piece-card.ts'
 import { findProduct } from '#app/shop/catalogue/product.ts'
@@ -104,7 +105,11 @@ function mayBeIndexed(
 ): boolean {
   if (status === 'examined') return false
   if (status !== 'sold') return true
-  return soldAt !== null && now.getTime() - soldAt.getTime() < site.soldPageDays * day
+  if (soldAt === null) return false
+  const until = soldAt.getTime() + site.soldPageDays * day
+  if (now.getTime() >= until) return false
+  answerChangesAt(until)
+  return true
 }
 
 export default function Product({ loaderData }: Route.ComponentProps) {

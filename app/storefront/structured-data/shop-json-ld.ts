@@ -1,7 +1,8 @@
 import { type Locale, languageTags } from '#app/language/locales.ts'
 import { phoneLink } from '#app/language/phone.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { germanDay } from '#app/shop/buying/german-day.ts'
+import { answerChangesAt } from '#app/platform/answer-record.ts'
+import { beginOfDay, daysLater } from '#app/shop/buying/german-day.ts'
 import { servedCountries } from '#app/shop/checkout/quote.ts'
 import { type Branch, type Settings, type Weekday, weekdays } from '#app/shop/settings/settings.ts'
 import type { JsonLdNode } from './json-ld.ts'
@@ -85,8 +86,6 @@ const dayNames: Record<Weekday, string> = {
 
 /** A branch with its hours, and those of the next year's holidays. */
 export function branchJsonLd(siteUrl: string, branch: Branch, locale: Locale, now: Date): JsonLdNode {
-  const today = germanDay(now)
-  const nextYear = germanDay(new Date(now.getTime() + 365 * 86_400_000))
   return {
     '@type': 'JewelryStore',
     '@id': branchId(siteUrl, branch),
@@ -116,7 +115,7 @@ export function branchJsonLd(siteUrl: string, branch: Branch, locale: Locale, no
       closes,
     })),
     specialOpeningHoursSpecification: branch.holidays
-      .filter(({ date }) => date >= today && date <= nextYear)
+      .filter(({ date }) => isWithinAYear(date, now))
       .map(({ date, label, closed, opens, closes }) => ({
         '@type': 'OpeningHoursSpecification',
         name: label[locale],
@@ -127,4 +126,14 @@ export function branchJsonLd(siteUrl: string, branch: Branch, locale: Locale, no
         closes: closed || !closes ? '00:00' : closes,
       })),
   }
+}
+
+const year = 365 * 86_400_000
+
+/** Whether a day in Germany is today or less than a year ahead; the answer under way is told when that changes. */
+function isWithinAYear(date: string, now: Date): boolean {
+  const [from, until] = [beginOfDay(date).getTime() - year, beginOfDay(daysLater(date, 1)).getTime()]
+  const at = now.getTime()
+  if (until > at) answerChangesAt(from > at ? from : until)
+  return from <= at && at < until
 }
