@@ -16,6 +16,7 @@ import type { Locale } from './language/locales.ts'
 import { localeOfPath } from './language/locales.ts'
 import { negotiateLocale } from './language/negotiate.ts'
 import { LocaleElsewhere } from './locale-elsewhere.ts'
+import { keepNoAnswer } from './platform/answer-record.ts'
 import { scriptTexts } from './script-texts.ts'
 import type { PageMeta } from './storefront/page-meta.ts'
 import type { ShellData } from './storefront/shell-data.ts'
@@ -35,6 +36,8 @@ export default async function handleRequest(
 ): Promise<Response> {
   headers.set('content-type', 'text/html; charset=utf-8')
   const isErrorPage = status === 404 || status >= 500 || entryContext.staticHandlerContext.errors !== null
+  // Robots are told less.
+  if (isErrorPage) keepNoAnswer('an error is told to whoever asked')
   if (isErrorPage && isbot(request.headers.get('user-agent'))) {
     headers.set('x-robots-tag', 'noindex')
     headers.append('vary', 'user-agent')
@@ -46,6 +49,7 @@ export default async function handleRequest(
     // The page itself rejects; this was one block inside its error boundary, and the rest of the page is whole.
     context.get(appContext).log.error({ err: failure, url: request.url }, 'a part of a page failed to render')
     headers.set('cache-control', 'no-store')
+    keepNoAnswer('a part of it failed to render')
   }
   // While somebody develops, Vite brings scripts and styles of its own.
   if (context.get(appContext).env.NODE_ENV !== 'development') {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { loadAllMessages } from '#app/language/messages/load.ts'
+import { isPrivate, pathTo, routeNames } from '#app/language/route-table.ts'
 import { recorded } from '#app/platform/answer-record.ts'
 import { timestamptz, value } from '#app/platform/database/statement.ts'
 import { enterMetalPrice, enterPayoutRate } from '#app/shop/buying/metal-price.ts'
@@ -164,4 +165,43 @@ test('whatever is answered stays the same, byte for byte, until it says that it 
 test('and so it does at any moment', async () => {
   const property = fc.asyncProperty(fc.constantFrom(...data), moment, share, holdsOn)
   await fc.assert(property, { numRuns: 30 })
+})
+
+describe('what is one visitor’s is kept for nobody', () => {
+  const token = 'A1b2C3d4E5f6A1b2C3d4E5f6A1b2C3d4'
+  const own = [
+    '/de/warenkorb',
+    '/en/cart',
+    '/de/checkout',
+    `/de/checkout/success?order=${token}`,
+    `/en/order/${token}`,
+    `/de/ankauf/${token}`,
+    '/en/withdraw-from-contract',
+    `/en/watches?alert=${token}`,
+    '/de/kontakt/erfolg',
+    '/de/kontakt?_storyblok=7',
+    '/nowhere',
+    '/de/nowhere',
+  ]
+  test.each([...own, ...own.slice(0, -2).map(dataOf)])('%s', async (address) => {
+    expect((await ask(address, priced)).refusal).not.toBeNull()
+  })
+
+  test('every page behind a token is among them', () => {
+    expect(routeNames.filter(isPrivate).toSorted()).toEqual(['order', 'sell-request'])
+    expect(pathTo('en', 'order', { token })).toBe(`/en/order/${token}`)
+  })
+
+  test('nor what a form is answered', async () => {
+    const sent = { method: 'POST', body: new URLSearchParams({ email: 'no address' }) }
+    const { answer, record } = await recorded(() => get('/de/kontakt', {}, sent))
+    expect([answer.status, record.refusal]).toEqual([422, expect.any(String)])
+  })
+})
+
+test('a listing without its introduction is not kept', async () => {
+  const { app } = content
+  const away = { ...app.stories, findStory: () => Promise.reject(new Error('the content service is away')) }
+  const { answer, record } = await recorded(() => servedPages({ ...app, stories: away })('/de/uhren'))
+  expect([answer.status, record.refusal]).toEqual([200, 'its introduction could not be had'])
 })

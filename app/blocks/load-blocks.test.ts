@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { recorded } from '#app/platform/answer-record.ts'
 import { createLog } from '#app/platform/log.ts'
 import { saveBranch, saveSetting } from '#app/shop/settings/settings.ts'
 import { testDatabase } from '#tests/database.ts'
@@ -126,6 +127,13 @@ describe('a loader that fails', () => {
     expect(logged).toMatchObject([
       { block: 'location', uid: 'lost', err: { message: 'there is no branch “atlantis”' } },
     ])
+  })
+
+  test('keeps the page from being kept', async () => {
+    const loading = (...given: Parameters<typeof parse>) =>
+      recorded(() => loadBlocks(parse(...given), context))
+    expect((await loading(...delivered)).record.refusal).toBe('a block could not be loaded: location')
+    expect((await loading(...delivered.slice(1))).record.refusal).toBeNull()
   })
 
   test('tells the editor why in preview', async () => {

@@ -1,5 +1,6 @@
 import type { StoryFinder } from '#app/content/story.ts'
 import type { Locale } from '#app/language/locales.ts'
+import { keepNoAnswer } from '#app/platform/answer-record.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import type { Log } from '#app/platform/log.ts'
 import type { PieceCard } from '#app/shop/catalogue/piece-card.ts'
@@ -37,7 +38,7 @@ type AnyLoader = (block: Block, context: LoadContext) => Promise<unknown>
 
 /**
  * Runs the loaders of all blocks, nested ones included, side by side. A loader that fails or takes longer than three
- * seconds costs the page its own block and is logged; this never throws.
+ * seconds costs the page its own block and is logged, and the page is not kept; this never throws.
  */
 export async function loadBlocks(blocks: readonly AnyBlock[], context: LoadContext): Promise<LoadedBlocks> {
   const loaded: LoadedBlocks = { values: {}, failed: {} }
@@ -66,6 +67,7 @@ async function run(
     if (value !== null) loaded.values[block.key] = value
   } catch (error) {
     context.log.error({ err: error, block: block.component, uid: block.uid }, 'a block could not be loaded')
+    keepNoAnswer(`a block could not be loaded: ${block.component}`)
     loaded.failed[block.key] = context.preview ? String(error) : null
   } finally {
     clearTimeout(timer)

@@ -9,7 +9,7 @@ import { areasOf } from '#app/language/messages/areas.ts'
 import { loadMessagesFor, messagesOf } from '#app/language/messages/load.ts'
 import { negotiateLocale } from '#app/language/negotiate.ts'
 import { shownPhone } from '#app/language/phone.ts'
-import { answerChangesAt } from '#app/platform/answer-record.ts'
+import { answerChangesAt, keepNoAnswer } from '#app/platform/answer-record.ts'
 import { type Branch, sellCondition } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { connection } from '#app/ui/connection.ts'
@@ -27,11 +27,14 @@ import { useViewportCookie } from './layout/viewport.ts'
 import { type ShellData, ShellProvider } from './shell-data.ts'
 import { cardAddress } from './social-card/card.ts'
 import { cardOfShop } from './social-card/contents.ts'
+import { whyVisitorsOwn } from './visitors-own.ts'
 
 /** Asked anew with every page, so that banner and sell entry follow their flags; it is a kilobyte, and no words in it. */
 export async function loader({ context, request, url }: Route.LoaderArgs): Promise<ShellData> {
   const { db, env, now } = context.get(appContext)
-  const locale: Locale = localeOfPath(url.pathname) ?? negotiateLocale(request.headers, env.DEFAULT_LOCALE)
+  const named = localeOfPath(url.pathname)
+  if (named === null) keepNoAnswer('its language is the visitor’s')
+  const locale: Locale = named ?? negotiateLocale(request.headers, env.DEFAULT_LOCALE)
   const settings = await currentSettings(db)
   const [first] = settings.branches
   return {
@@ -86,8 +89,14 @@ function soon<Holiday extends { date: string }>(holidays: readonly Holiday[], no
 
 const loadStaticBlocks = async () => (await import('#app/blocks/block-components.ts')).loadStaticBlocks()
 
-/** An address that has moved is followed within the page as well. */
 export const middleware: Route.MiddlewareFunction[] = [
+  // The one place where all pages pass, whatever answers them: the page, its action, a fault.
+  ({ request, url }, next) => {
+    const reason = whyVisitorsOwn(request, url)
+    if (reason !== null) keepNoAnswer(reason)
+    return next()
+  },
+  // An address that has moved is followed within the page as well.
   ({ context }, next) => {
     const target = context.get(movedContext)
     if (target !== null) throw redirect(target, 301)

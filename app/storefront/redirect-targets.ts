@@ -2,6 +2,7 @@ import type { App } from '#app/app-context.ts'
 import { ContentUnavailable } from '#app/content/story.ts'
 import { localeOfPath, otherLocale } from '#app/language/locales.ts'
 import { matchRoute, pathTo, type RouteMatch, routeExists } from '#app/language/route-table.ts'
+import { keepNoAnswer } from '#app/platform/answer-record.ts'
 import { findProduct } from '#app/shop/catalogue/product.ts'
 import { settleListing } from './listing/settle-listing.ts'
 
@@ -61,7 +62,8 @@ async function publishedPath(app: App, path: string): Promise<string | null> {
   try {
     return (await app.stories.findStoryByPublicSlug(locale, slug))?.path ?? null
   } catch (error) {
-    if (error instanceof ContentUnavailable) return path
-    throw error
+    if (!(error instanceof ContentUnavailable)) throw error
+    keepNoAnswer('where its story lies could not be found out')
+    return path
   }
 }

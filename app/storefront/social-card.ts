@@ -1,6 +1,7 @@
 import { type App, appContext } from '#app/app-context.ts'
 import { parseRoot } from '#app/blocks/parse-blocks.ts'
 import { type Locale, localeOfPage } from '#app/language/locales.ts'
+import { keepNoAnswer } from '#app/platform/answer-record.ts'
 import { findProduct } from '#app/shop/catalogue/product.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import type { Route } from './+types/social-card.ts'
@@ -33,6 +34,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   if (request.headers.get('if-none-match')?.includes(etag))
     return new Response(null, { status: 304, headers: headersOf(card, etag) })
   const drawn = await drawCard(app, card)
+  if (!drawn.ok || !drawn.complete) keepNoAnswer('its picture could not be had')
   if (!drawn.ok) return plain(503, drawn.reason, { 'retry-after': '10' })
   const headers = { ...headersOf(card, etag), 'content-length': String(drawn.bytes.length) }
   // Its picture is missing for now.

@@ -4,6 +4,7 @@ import { parseRoot } from '#app/blocks/parse-blocks.ts'
 import type { InlineNode, RichTextDocument } from '#app/blocks/text/document.ts'
 import type { FoundStory } from '#app/content/story.ts'
 import type { Locale } from '#app/language/locales.ts'
+import { keepNoAnswer } from '#app/platform/answer-record.ts'
 import type { Department } from '#app/shop/catalogue/types.ts'
 import type { Unshowable } from '../preview-view.ts'
 import type { Intro } from './listing-view.ts'
@@ -29,6 +30,7 @@ export async function departmentIntro(
     return 'unshowable' in read ? { text: [] } : read
   } catch (error) {
     app.log.warn({ err: error, department }, 'a listing goes without its introduction')
+    keepNoAnswer('its introduction could not be had')
     return { text: [] }
   }
 }
