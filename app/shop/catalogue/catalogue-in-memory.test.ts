@@ -4,8 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { atATime } from '#app/platform/slices.ts'
 import { cast, castNow, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
+import { mostRowsRead } from '#tests/rows-read.ts'
 import { cardsOf } from './cards.ts'
 import { type CatalogueInMemory, LiveCatalogue } from './catalogue-in-memory.ts'
+import { readCatalogue } from './read-catalogue.ts'
 import { intersect } from './row-sets.ts'
 
 const database = testDatabase()
@@ -286,4 +288,20 @@ test('words that come while many pieces are read anew are not lost when these ta
   const now = await live.look()
   expect(now.words.get('zwischenwort')).toMatchObject({ kind: 2 })
   expect(searched(now, 'zwischenwort')).toEqual([Number(cast.availableSubmariner)])
+})
+
+test('where the batches begin is found without reading all that comes behind them', async () => {
+  const { db } = database
+  const copies = 400
+  await sql`
+    insert into product
+    select copy.* from product p, generate_series(1, ${sql.lit(copies)}) as n, lateral
+      jsonb_populate_record(p, jsonb_build_object('id', (500000 + n)::text)) as copy
+    where p.id = ${cast.availableSubmariner}`.execute(db)
+  const most = await mostRowsRead(db, (noted) => readCatalogue(noted, { batch: 2 }), {
+    of: /row_number/,
+    named: /Window/,
+  })
+  expect(most.length).toBeGreaterThan(copies / 100)
+  expect(Math.max(...most)).toBeLessThan(copies / 4)
 })

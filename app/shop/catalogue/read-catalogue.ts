@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { int4, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import { inSlices, type Pause } from '#app/platform/slices.ts'
@@ -24,7 +24,7 @@ export type CatalogueRead = {
 /** How the catalogue is read: pieces a statement, small enough to be taken in within a few milliseconds. */
 export type Reading = { batch: number; pause?: Pause | undefined }
 
-/** Beginnings of batches that are asked for at a time. */
+/** Ends of batches that are asked for at a time. */
 const endsAtATime = 40
 
 /** Reads everything, a batch at a time, so that requests are answered in between. */
@@ -44,34 +44,54 @@ export async function readCatalogue(db: Database, { batch, pause }: Reading): Pr
       const search = new SearchIndex()
       await inSlices(index.columns.growing(begin.shown), pause)
       await inSlices(search.growing(begin.shown), pause)
-      let after = ''
-      for (let more = true; more; ) {
-        const ends = await query(transaction, { id: text })`
-          select id from (
-            select id, row_number() over (order by id) as place from product where id > ${after}) as numbered
-          where place % ${sql.lit(batch)} = 0 order by place limit ${sql.lit(endsAtATime)}`
-        more = ends.length === endsAtATime
-        for (const { id: until } of more ? ends : [...ends, { id: null }]) {
-          const pieces = await readPieces(
-            transaction,
-            until === null ? sql`p.id > ${after}` : sql`p.id > ${after} and p.id <= ${until}`,
-            until === null
-              ? sql`s.product_id > ${after}`
-              : sql`s.product_id > ${after} and s.product_id <= ${until}`,
-          )
-          for (const piece of pieces) index.append(piece)
-          const documents = await readDocuments(
-            transaction,
-            until === null
-              ? sql`product_id > ${after}`
-              : sql`product_id > ${after} and product_id <= ${until}`,
-          )
-          for (const document of documents) search.append(document)
-          after = until ?? after
+      const batches = batchesOf(transaction, batch)
+      const readNext = async () => {
+        const { done, value } = await batches.next()
+        return done ? null : readBatch(transaction, value)
+      }
+      let next = readNext()
+      try {
+        for (let read = await next; read; read = await next) {
+          // The database works on the next batch while this one is taken in.
+          next = readNext()
+          for (const piece of read.pieces) index.append(piece)
+          for (const document of read.documents) search.append(document)
         }
+      } finally {
+        // The connection is given back when nothing is asked of it any more.
+        await Promise.allSettled([next])
       }
       await inSlices(index.sorting(), pause)
       await inSlices(search.sorting(), pause)
       return { index, vocabulary, search, words, snapshot: begin.snapshot, checkedAt: begin.clock.getTime() }
     })
+}
+
+/** Stock numbers behind one, up to another; `null` is the end. */
+type Batch = { after: string; until: string | null }
+
+/** All stock numbers, so many at a time; the database looks only at those that it is asked for. */
+async function* batchesOf(db: Database, size: number): AsyncGenerator<Batch, void> {
+  let after = ''
+  for (let more = true; more; ) {
+    const ends = await query(db, { id: text })`
+      select id from (
+        select id, row_number() over (order by id) as place from (
+          select id from product where id > ${after} order by id limit ${sql.lit(size * endsAtATime)}) as next
+      ) as numbered
+      where place % ${sql.lit(size)} = 0 order by place`
+    more = ends.length === endsAtATime
+    for (const { id: until } of ends) {
+      yield { after, until }
+      after = until
+    }
+  }
+  yield { after, until: null }
+}
+
+async function readBatch(db: Database, { after, until }: Batch) {
+  const within = (id: RawBuilder<unknown>) =>
+    until === null ? sql`${id} > ${after}` : sql`${id} > ${after} and ${id} <= ${until}`
+  const pieces = await readPieces(db, within(sql`p.id`), within(sql`s.product_id`))
+  return { pieces, documents: await readDocuments(db, within(sql`product_id`)) }
 }
