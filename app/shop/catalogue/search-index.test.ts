@@ -93,6 +93,18 @@ test('however pieces came and changed, the index finds what they are now, in ord
   )
 })
 
+test('the beginning of a stock number is looked up, not compared with every piece', () => {
+  const piece = { availability: 0, listedAt: 1, cents: 100, words: "'ring':1A" }
+  const index = indexOf(Array.from({ length: 3_000 }, (_, at) => ({ ...piece, id: 10_000 + at })))
+  const count = { touched: 0 }
+  const column = index as unknown as { id: Int32Array }
+  column.id = watched(column.id, count)
+  expect(countBits(index.rowsWith({ words: [], beginnings: ['=1066'] }))).toBe(10)
+  expect(count.touched).toBeLessThan(100)
+  expect(countBits(index.rowsWith({ words: [], beginnings: ['=1'] }))).toBe(3_000)
+  expect(count.touched).toBeLessThan(2 * 3_000)
+})
+
 test('nobody sees some pieces of a change before all are worked out', () => {
   const piece = { id: 1, availability: 0, listedAt: 1, cents: 100, words: "'ring':1A" }
   const index = indexOf([piece])

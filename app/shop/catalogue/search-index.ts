@@ -199,10 +199,18 @@ export class SearchIndex {
     const low = Number(start)
     for (let more = 1; low * more <= this.highest; more *= 10) {
       const [from, to] = [low * more, (low + 1) * more]
-      if (to <= this.lowest) continue
+      const [first, last] = [Math.max(from, this.lowest), Math.min(to - 1, this.highest)]
+      // Whichever are fewer: the numbers that begin so, or the rows.
+      if (last - first < this.size) {
+        for (let id = first; id <= last; id++) {
+          const row = this.shownRow(id)
+          if (row !== undefined) put(set, row)
+        }
+        continue
+      }
       for (let row = 0; row < this.size; row++) {
         const id = this.id[row] as number
-        if (id >= from && id < to) put(set, row)
+        if (id >= first && id <= last) put(set, row)
       }
     }
   }
