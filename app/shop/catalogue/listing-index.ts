@@ -277,7 +277,8 @@ export class ListingIndex {
     return row === undefined || row >= this.columns.size || this.columns.id[row] !== id ? null : row
   }
 
-  private *inOrder(sort: ListingSort): Generator<number> {
+  /** Rows as they were ordered when this began. */
+  *inOrder(sort: ListingSort): Generator<number> {
     const order = sort === 'newest' ? this.newest : this.cheapest
     const backwards = sort === 'price-desc'
     for (let at = 0; at < order.length; at++) yield order[backwards ? order.length - 1 - at : at] as number

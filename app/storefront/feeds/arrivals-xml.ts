@@ -2,7 +2,7 @@ import type { App } from '#app/app-context.ts'
 import { formatPrice } from '#app/language/formats.ts'
 import { type Locale, languageTags } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { idsOnSale } from '#app/shop/catalogue/newest.ts'
+import { newestIds } from '#app/shop/catalogue/newest.ts'
 import { findProducts } from '#app/shop/catalogue/product.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
@@ -19,10 +19,7 @@ export const arrivalsPath = (locale: Locale) => `/${locale}/arrivals.xml`
 /** The newest pieces that can be bought, as RSS 2.0. */
 export async function arrivalsXml({ db, env }: App, locale: Locale): Promise<string> {
   const words = feedWords(locale)
-  const [settings, ids] = await Promise.all([
-    currentSettings(db),
-    idsOnSale(db, { reserved: false, limit: longest }),
-  ])
+  const [settings, ids] = await Promise.all([currentSettings(db), newestIds(db, longest)])
   const pieces = (await findProducts(db, ids, null)).flatMap((piece) =>
     piece.listedAt ? [{ ...piece, listedAt: piece.listedAt }] : [],
   )

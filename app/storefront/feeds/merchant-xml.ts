@@ -2,7 +2,7 @@ import type { App } from '#app/app-context.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { pieceJsonLd } from '#app/shop/catalogue/attributes/select-attributes.ts'
-import { idsOnSale } from '#app/shop/catalogue/newest.ts'
+import { idsOffered } from '#app/shop/catalogue/newest.ts'
 import { findProducts } from '#app/shop/catalogue/product.ts'
 import { isOffered } from '#app/shop/catalogue/product-status.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
@@ -45,9 +45,9 @@ export async function* merchantXml(app: App, locale: Locale): AsyncGenerator<str
     '\n',
   ].join('')
   const shipping = shippingElements(settings, locale)
-  const ids = await idsOnSale(app.db, { reserved: true })
+  const ids = await idsOffered(app.db)
   for (let at = 0; at < ids.length; at += batch) {
-    const pieces = await findProducts(app.db, ids.slice(at, at + batch), null)
+    const pieces = await findProducts(app.db, Array.from(ids.subarray(at, at + batch), String), null)
     // One may have been sold, or even have come back, while the feed was being written.
     const there = pieces.filter(({ status }) => isOffered(status))
     yield there.map((piece) => `${item(piece, shipping, app, locale)}\n`).join('')
