@@ -22,7 +22,7 @@ import type { ListingVocabulary } from './vocabulary.ts'
 export type CatalogueInMemory = {
   index: ListingIndex
   vocabulary: ListingVocabulary
-  /** Answers of the listing, by what was asked; emptied by every change. */
+  /** Answers of the listing, by what was asked, and of the sitemap; emptied by every change. */
   answers: LRUCache<string, object>
   search: SearchIndex
   words: KnownWords
@@ -71,6 +71,23 @@ export async function catalogueInMemory(
   const catalogue = await catalogueOf(db).look()
   if (!catalogue.complete) keepNoAnswer('the catalogue is being read anew')
   return catalogue
+}
+
+/** What the database works out of all pieces, once until one of them changes. */
+export async function untilAnyChanges<T extends object>(
+  db: Database,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { answers } = await catalogueInMemory(db)
+  const known = answers.get(name) as Promise<T> | undefined
+  if (known) return known
+  const made = work()
+  answers.set(name, made)
+  made.catch(() => {
+    if (answers.peek(name) === made) answers.delete(name)
+  })
+  return made
 }
 
 /** Reads the catalogue before the first visitor asks; what fails behind the readers is told to `log` from then on. */

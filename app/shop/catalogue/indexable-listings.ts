@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { answerUses } from '#app/platform/answer-record.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { nullable, query, text, timestamptz } from '#app/platform/database/statement.ts'
-import { type CatalogueInMemory, catalogueInMemory } from './catalogue-in-memory.ts'
+import { type CatalogueInMemory, catalogueInMemory, untilAnyChanges } from './catalogue-in-memory.ts'
 import { departmentSources, sourcesBeside } from './catalogue-sources.ts'
 import { wasShown } from './examined.ts'
 import { type ListingFilters, normaliseFilters } from './listing-filters.ts'
@@ -52,7 +52,8 @@ export type IndexableListing = {
 
 /** Every listing that search engines may keep, for the sitemap. */
 export async function indexableListings(db: Database): Promise<IndexableListing[]> {
-  const [{ index, vocabulary }, changes] = await Promise.all([catalogueInMemory(db), stockChanges(db)])
+  const { index, vocabulary } = await catalogueInMemory(db)
+  const changes = await untilAnyChanges(db, 'changes of stock', () => stockChanges(db))
   return [...index.tally.kept()].flatMap(([key, total]) => {
     const choice = choiceOfKey(key, vocabulary)
     if (choice === null) return []

@@ -1,22 +1,19 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Bilingual } from '#app/language/locales.ts'
 import { answerUses } from '#app/platform/answer-record.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import {
-  int4,
   json,
   nullable,
   oneOf,
   query,
   type Row,
   text,
-  texts,
   timestamptz,
 } from '#app/platform/database/statement.ts'
 import { caratOf } from './attributes/carat-weight.ts'
 import { answersOf, readFacts, selectList, shownAttributes } from './attributes/select-attributes.ts'
-import { hasPage, lastPrice, wasShown } from './examined.ts'
+import { hasPage, lastPrice } from './examined.ts'
 import {
   bilingual,
   datesOf,
@@ -167,50 +164,6 @@ function detailOf(row: DetailRow, now: Date | null): ProductDetail {
 
 function contact(name: string | null, postal: string | null, electronic: string | null) {
   return name === null ? null : { name, postal, electronic }
-}
-
-/** A line of the sitemap. `photos` are the ids of the first few. */
-export type ProductAddress = { id: string; slug: Bilingual; updatedAt: Date; photos: string[] }
-
-const shownInSitemap = 5
-
-/**
- * Addresses of the pieces that can be bought or are reserved, by stock number, at most `limit` after the first `skip`.
- * Sold ones leave the sitemap at once (docs/product.md 1.5).
- */
-export async function productSlugs(
-  db: Database,
-  { skip = 0, limit = 10_000 }: { skip?: number; limit?: number } = {},
-): Promise<ProductAddress[]> {
-  answerUses('catalogue')
-  const rows = await query(db, { id: text, de: text, en: text, at: timestamptz, photos: texts })`
-    select p.id, p.slug_de as de, p.slug_en as en, p.updated_at as at,
-      array(select f.id from photo f where f.product_id = p.id order by f.position limit ${shownInSitemap}) as photos
-    from (select id, slug_de, slug_en, updated_at from product where status in ('listed', 'reserved')
-      order by id limit ${limit} offset ${skip}) p
-    order by p.id
-  `
-  return rows.map(({ id, de, en, at, photos }) => ({ id, slug: { de, en }, updatedAt: at, photos }))
-}
-
-/**
- * How many pieces `productSlugs` knows, and when each run of `size` of them last changed. A piece that came or went
- * moves all behind it, so those changes count for its own run and every later one.
- */
-export async function productRuns(db: Database, size: number): Promise<{ count: number; changedAt: Date }[]> {
-  answerUses('catalogue')
-  const rows = await query(db, { count: int4, at: timestamptz })`
-    select count, greatest(at,
-        (select max(p.updated_at) from product p
-          where p.status not in ('listed', 'reserved') and ${wasShown} and p.id <= last),
-        (select max(listed_at) from product where status in ('listed', 'reserved') and id <= last)) as at
-    from (select run, count(*)::int as count, max(updated_at) as at, max(id) as last
-      from (select id, updated_at, (row_number() over (order by id) - 1) / ${size}::int as run
-        from product where status in ('listed', 'reserved')) p
-      group by run) runs
-    order by run
-  `
-  return rows.map(({ count, at }) => ({ count, changedAt: at }))
 }
 
 /** Those of some stock numbers that have a page of their own: shown to the public, or examined again after a sale. */

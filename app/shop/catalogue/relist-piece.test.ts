@@ -11,7 +11,8 @@ import { findCards } from './cards.ts'
 import { indexableListings } from './indexable-listings.ts'
 import { normaliseFilters } from './listing-filters.ts'
 import { newestIds } from './newest.ts'
-import { findProduct, productRuns } from './product.ts'
+import { findProduct } from './product.ts'
+import { productRuns } from './product-addresses.ts'
 import { findStaffPiece, piecesThatCameBack, relistPiece } from './relist-piece.ts'
 
 const database = testDatabase()

@@ -1,4 +1,5 @@
 import { parseDocument } from 'htmlparser2'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '#app/app-context.ts'
 import { locales } from '#app/language/locales.ts'
@@ -271,4 +272,35 @@ test('the web manifest starts in its language and has icons that are there', asy
   )
   expect({ start_url, lang }).toEqual({ start_url: '/de', lang: 'de-DE' })
   expect(icons.map(({ sizes }: { sizes: string }) => sizes)).toEqual(['192x192', '512x512', '512x512'])
+})
+
+// The last, for the pieces stay.
+test('the sitemap is written a few entries at a time, so that others have their turn', async () => {
+  await sql`
+    insert into product
+    select copy.* from product p, generate_series(1, 600) as n, lateral
+      jsonb_populate_record(p, jsonb_build_object('id', (500000 + n)::text)) as copy
+    where p.id = ${cast.availableSubmariner}`.execute(app.db)
+  let [inTurn, most, over] = [0, 0, false]
+  const turn = () => {
+    inTurn = 0
+    if (!over) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const counted = {
+    ...app,
+    env: {
+      ...app.env,
+      get SITE_URL() {
+        most = Math.max(most, ++inTurn)
+        return site
+      },
+    },
+  }
+  const xml = await sitemapPartXml(counted, 'de', 'products-1.xml')
+  over = true
+  expect(texts(xml ?? '', 'loc').length).toBeGreaterThan(600)
+  // Each entry names the shop's address four times, and for its pictures.
+  expect(most).toBeGreaterThan(100)
+  expect(most).toBeLessThanOrEqual(100 * 6)
 })

@@ -4,10 +4,10 @@ import type { FoundStory } from '#app/content/story.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { indexableListings } from '#app/shop/catalogue/indexable-listings.ts'
-import { isUnfiltered } from '#app/shop/catalogue/listing-filters.ts'
+import { isUnfiltered, type ListingFilters } from '#app/shop/catalogue/listing-filters.ts'
 import { listingHref } from '#app/shop/catalogue/listing-path.ts'
 import { pageSize } from '#app/shop/catalogue/listing-sort.ts'
-import { productSlugs } from '#app/shop/catalogue/product.ts'
+import { productAddresses } from '#app/shop/catalogue/product-addresses.ts'
 import { photoAddress } from '#app/ui/photo-sources.ts'
 import { type Addresses, addressesOf } from '../page-meta.ts'
 import { storyAddresses } from '../story-page.ts'
@@ -60,29 +60,76 @@ function laterOf(one: Date | null | undefined, other: Date | null): Date | null 
   return one && other ? (one > other ? one : other) : (one ?? other)
 }
 
-/** Every listing with stock that search engines may keep, each of its pages. */
-export async function listingEntries(app: App): Promise<SitemapEntry[]> {
+/** A listing that search engines may keep. */
+export type ListingPages = {
+  filters: ListingFilters
+  pages: number
+  /** When its first page last changed, and the others. */
+  modified: { first: Date | null; others: Date | null }
+}
+
+/** Every listing with stock that search engines may keep. Each of its pages is an entry: as many as half the pieces. */
+export async function listingsWithPages(app: App): Promise<ListingPages[]> {
   const [listings, stories] = await Promise.all([indexableListings(app.db), app.stories.allLinks('de')])
   const introductions = new Map(stories.map(({ slug, story }) => [slug, dateOf(story.published_at)]))
-  return listings.flatMap(({ filters, total, changedAt }) => {
+  return listings.map(({ filters, total, changedAt }) => {
     // The first page of a department has an introduction, which is a story.
     const introduced = isUnfiltered(filters) ? introductions.get(filters.department) : null
-    return Array.from({ length: Math.ceil(total / pageSize) }, (_, index) => ({
-      addresses: inBoth((locale) => listingHref(locale, filters, { page: index + 1 })),
-      modified: index === 0 ? laterOf(introduced, changedAt) : changedAt,
-      images: [],
-    }))
+    const modified = { first: laterOf(introduced, changedAt), others: changedAt }
+    return { filters, pages: Math.ceil(total / pageSize), modified }
   })
 }
 
+/** The entries of their pages, at most `limit` after the first `skip`; only those are written. */
+export function* listingEntries(
+  listings: readonly ListingPages[],
+  { skip = 0, limit = Number.POSITIVE_INFINITY }: Partial<Range> = {},
+): Generator<SitemapEntry> {
+  let passed = 0
+  for (const { filters, pages, modified } of listings) {
+    for (let page = Math.max(1, skip - passed + 1); page <= pages && passed + page <= skip + limit; page++) {
+      yield {
+        addresses: inBoth((locale) => listingHref(locale, filters, { page })),
+        modified: page === 1 ? modified.first : modified.others,
+        images: [],
+      }
+    }
+    passed += pages
+    if (passed >= skip + limit) return
+  }
+}
+
+/** When each run of `size` of their pages last changed. */
+export function listingRuns(listings: readonly ListingPages[], size: number): (Date | null)[] {
+  const runs: (Date | null)[] = []
+  const note = (place: number, date: Date | null) => {
+    const run = Math.floor(place / size)
+    runs[run] = laterOf(runs[run], date)
+  }
+  let passed = 0
+  for (const { pages, modified } of listings) {
+    if (pages > 0) note(passed, modified.first)
+    // One page of each run tells as much as all of them.
+    const next = (place: number) => (Math.floor(place / size) + 1) * size
+    for (let page = 1; page < pages; page = next(passed + page) - passed) note(passed + page, modified.others)
+    passed += pages
+  }
+  return runs
+}
+
+type Range = { skip: number; limit: number }
+
 /** Pieces that are on sale or reserved, by stock number. */
-export async function productEntries(
-  { db, env }: App,
-  range: { skip: number; limit: number },
-): Promise<SitemapEntry[]> {
-  return (await productSlugs(db, range)).map(({ id, slug, updatedAt, photos }) => ({
-    addresses: inBoth((locale) => pathTo(locale, 'product', { name: slug[locale], id })),
-    modified: updatedAt,
-    images: photos.map((photo) => new URL(photoAddress(photo, 1600, 'jpg', env.API_URL), env.SITE_URL).href),
-  }))
+export async function* productEntries({ db, env }: App, range: Range): AsyncGenerator<SitemapEntry> {
+  for await (const pieces of productAddresses(db, range)) {
+    for (const { id, slug, updatedAt, photos } of pieces) {
+      yield {
+        addresses: inBoth((locale) => pathTo(locale, 'product', { name: slug[locale], id })),
+        modified: updatedAt,
+        images: photos.map(
+          (photo) => new URL(photoAddress(photo, 1600, 'jpg', env.API_URL), env.SITE_URL).href,
+        ),
+      }
+    }
+  }
 }

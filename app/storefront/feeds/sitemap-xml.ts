@@ -1,9 +1,17 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { App } from '#app/app-context.ts'
 import { type Locale, locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { productRuns } from '#app/shop/catalogue/product.ts'
+import { productRuns } from '#app/shop/catalogue/product-addresses.ts'
 import { fallbackLocale } from '../page-meta.ts'
-import { listingEntries, pageEntries, productEntries, type SitemapEntry } from './sitemap-entries.ts'
+import {
+  listingEntries,
+  listingRuns,
+  listingsWithPages,
+  pageEntries,
+  productEntries,
+  type SitemapEntry,
+} from './sitemap-entries.ts'
 import { xmlText } from './xml.ts'
 
 /** What one sitemap may hold at most (sitemaps.org), and how many addresses a part of ours has. */
@@ -24,20 +32,25 @@ const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 export async function sitemapXml(app: App, locale: Locale, limits: Limits = sitemapLimits): Promise<string> {
   const [pages, listings, runs] = await Promise.all([
     pageEntries(app, locale),
-    listingEntries(app),
+    listingsWithPages(app),
     productRuns(app.db, limits.part),
   ])
   const pieces = runs.reduce((sum, { count }) => sum + count, 0)
-  if (pages.length + listings.length + pieces <= limits.addresses) {
-    const entries = [...pages, ...listings, ...(await productEntries(app, { skip: 0, limit: pieces }))]
-    const xml = urlset(app, locale, entries)
-    if (Buffer.byteLength(xml) <= limits.bytes) return xml
+  const listed = listings.reduce((sum, listing) => sum + listing.pages, 0)
+  if (pages.length + listed + pieces <= limits.addresses) {
+    const every = async function* () {
+      yield* pages
+      yield* listingEntries(listings)
+      yield* productEntries(app, { skip: 0, limit: pieces })
+    }
+    const xml = await urlset(app, locale, every(), limits.bytes)
+    if (xml !== null) return xml
   }
   const parts = [
     { name: 'pages', changedAt: latest(pages) },
-    ...chunks(listings, limits.part).map((chunk, index) => ({
+    ...listingRuns(listings, limits.part).map((changedAt, index) => ({
       name: `listings-${index + 1}`,
-      changedAt: latest(chunk),
+      changedAt,
     })),
     ...runs.map(({ changedAt }, index) => ({ name: `products-${index + 1}`, changedAt })),
   ]
@@ -58,31 +71,59 @@ export async function sitemapPartXml(
 ): Promise<string | null> {
   const [, kind, number] = /^(pages|listings|products)(?:-([1-9]\d{0,4}))?\.xml$/.exec(file) ?? []
   if (kind === undefined || (kind === 'pages') !== (number === undefined)) return null
-  const skip = (Number(number) - 1) * size
+  const range = { skip: (Number(number) - 1) * size, limit: size }
   const entries =
     kind === 'pages'
       ? await pageEntries(app, locale)
       : kind === 'listings'
-        ? (await listingEntries(app)).slice(skip, skip + size)
-        : await productEntries(app, { skip, limit: size })
-  return entries.length === 0 ? null : urlset(app, locale, entries)
+        ? listingEntries(await listingsWithPages(app), range)
+        : productEntries(app, range)
+  return urlset(app, locale, entries)
 }
 
-function urlset({ env }: App, locale: Locale, entries: readonly SitemapEntry[]): string {
+/** So many entries are written before others have their turn. */
+const written = 100
+
+/** `null` without entries, or when they are longer than `most`. */
+async function urlset(
+  app: App,
+  locale: Locale,
+  entries: Iterable<SitemapEntry> | AsyncIterable<SitemapEntry>,
+  most = Number.POSITIVE_INFINITY,
+): Promise<string | null> {
+  const texts = [`${head}<urlset ${namespaces}>\n`]
+  const end = '</urlset>\n'
+  let bytes = Buffer.byteLength(texts[0] + end)
+  let lines: string[] = []
+  const write = async () => {
+    const text = lines.join('')
+    lines = []
+    texts.push(text)
+    bytes += Buffer.byteLength(text)
+    await nextTurn()
+  }
+  for await (const entry of entries) {
+    lines.push(`${line(app, locale, entry)}\n`)
+    if (lines.length < written) continue
+    await write()
+    if (bytes > most) return null
+  }
+  if (lines.length > 0) await write()
+  return texts.length === 1 || bytes > most ? null : texts.join('') + end
+}
+
+function line({ env }: App, locale: Locale, { addresses, modified, images }: SitemapEntry): string {
   const address = (path: string) => xmlText(env.SITE_URL + path)
   const alternate = (language: string, path: string | undefined) =>
     path === undefined ? '' : `<xhtml:link rel="alternate" hreflang="${language}" href="${address(path)}"/>`
-  const lines = entries.map(({ addresses, modified, images }) => {
-    const fallback = fallbackLocale(addresses, env.DEFAULT_LOCALE)
-    return [
-      `<url><loc>${address(addresses[locale] ?? '')}</loc>${lastmod(modified)}`,
-      ...locales.map((each) => alternate(each, addresses[each])),
-      alternate('x-default', fallback && addresses[fallback]),
-      ...images.map((image) => `<image:image><image:loc>${xmlText(image)}</image:loc></image:image>`),
-      '</url>',
-    ].join('')
-  })
-  return `${head}<urlset ${namespaces}>\n${lines.join('\n')}\n</urlset>\n`
+  const fallback = fallbackLocale(addresses, env.DEFAULT_LOCALE)
+  return [
+    `<url><loc>${address(addresses[locale] ?? '')}</loc>${lastmod(modified)}`,
+    ...locales.map((each) => alternate(each, addresses[each])),
+    alternate('x-default', fallback && addresses[fallback]),
+    ...images.map((image) => `<image:image><image:loc>${xmlText(image)}</image:loc></image:image>`),
+    '</url>',
+  ].join('')
 }
 
 const lastmod = (date: Date | null) => (date === null ? '' : `<lastmod>${date.toISOString()}</lastmod>`)
@@ -90,10 +131,4 @@ const lastmod = (date: Date | null) => (date === null ? '' : `<lastmod>${date.to
 function latest(entries: readonly SitemapEntry[]): Date | null {
   const times = entries.flatMap(({ modified }) => (modified ? [modified.getTime()] : []))
   return times.length === 0 ? null : new Date(Math.max(...times))
-}
-
-function chunks<T>(all: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
-    all.slice(index * size, (index + 1) * size),
-  )
 }
