@@ -305,3 +305,18 @@ test('where the batches begin is found without reading all that comes behind the
   expect(most.length).toBeGreaterThan(copies / 100)
   expect(Math.max(...most)).toBeLessThan(copies / 4)
 })
+
+test('nobody waits for a first reading that takes long, but a job may', async () => {
+  let release = () => {}
+  const released = new Promise<void>((done) => {
+    release = done
+  })
+  const live = new LiveCatalogue(database.db, { ...few, pause: () => released })
+  live.waitUntil = 0
+  const whole = live.look()
+  await expect(live.lookInTime()).rejects.toMatchObject({ status: 503 })
+  await expect(live.lookInTime()).rejects.toMatchObject({ status: 503 })
+  release()
+  expect((await whole).index.columns.size).toBeGreaterThan(0)
+  expect((await live.lookInTime()).index).toBe((await whole).index)
+})

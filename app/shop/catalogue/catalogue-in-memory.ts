@@ -1,9 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { answerUses, keepNoAnswer } from '#app/platform/answer-record.ts'
 import { type Database, unhurried } from '#app/platform/database/database.ts'
 import type { Log } from '#app/platform/log.ts'
 import { atATime, atOnce, inSlices, type Pause } from '#app/platform/slices.ts'
+import { Unavailable } from '#app/platform/unavailable.ts'
 import { changesSince } from './catalogue-changes.ts'
 import type { CatalogueSource } from './catalogue-sources.ts'
 import { KeptCards } from './kept-cards.ts'
@@ -50,6 +52,16 @@ const tryAgainAfter = 5_000
 /** So many changed pieces are taken in before anybody is answered; the triggers of catalogue_change name as many. */
 const waitedFor = 5_000
 
+/** So long after its beginning visitors wait for the first reading no more, ms: of a million pieces it takes a minute. */
+const longestWait = 10_000
+
+/** The catalogue is being read for the first time since the start. */
+class CatalogueUnavailable extends Unavailable {
+  constructor() {
+    super('The catalogue is being read')
+  }
+}
+
 const catalogues = new WeakMap<Database, LiveCatalogue>()
 
 function catalogueOf(db: Database): LiveCatalogue {
@@ -68,9 +80,25 @@ export async function catalogueInMemory(
   uses: readonly CatalogueSource[] = ['catalogue'],
 ): Promise<CatalogueInMemory> {
   answerUses(...uses)
-  const catalogue = await catalogueOf(db).look()
+  const catalogue = await catalogueOf(db).lookInTime()
   if (!catalogue.complete) keepNoAnswer('the catalogue is being read anew')
   return catalogue
+}
+
+/** The same for a job that may wait for as long as the first reading takes. */
+export function catalogueHoweverLong(db: Database): Promise<CatalogueInMemory> {
+  return catalogueOf(db).look()
+}
+
+/** What is asked of the catalogue, or something else while it is being read: for what a page can do without. */
+export async function unlessBeingRead<T>(asked: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    if (!(error instanceof CatalogueUnavailable)) throw error
+    keepNoAnswer('the catalogue is being read')
+    return otherwise
+  }
 }
 
 /** What the database works out of all pieces, once until one of them changes. */
@@ -90,10 +118,14 @@ export async function untilAnyChanges<T extends object>(
   return made
 }
 
-/** Reads the catalogue before the first visitor asks; what fails behind the readers is told to `log` from then on. */
-export async function loadCatalogue(db: Database, log: Log): Promise<void> {
+/**
+ * Reads the catalogue before the first visitor asks; what fails behind the readers is told to `log` from then on. Who
+ * asks later than `longest` ms after its beginning is told to come again.
+ */
+export async function loadCatalogue(db: Database, log: Log, longest = longestWait): Promise<void> {
   const catalogue = catalogueOf(db)
   catalogue.log = log
+  catalogue.waitUntil = Math.min(catalogue.waitUntil, performance.now() + longest)
   await catalogue.look()
 }
 
@@ -116,6 +148,8 @@ export async function pruneCatalogueChanges(db: Database): Promise<number> {
  */
 export class LiveCatalogue {
   log: Log | null = null
+  /** By this process's clock: until then readers wait for the first reading. Commands wait for as long as it takes. */
+  waitUntil = Number.POSITIVE_INFINITY
   private readonly db: Database
   private readonly sizes: { batch: number; waitedFor: number }
   private readonly pause: Pause | undefined
@@ -145,6 +179,19 @@ export class LiveCatalogue {
         return this.run()
       })
     return this.next
+  }
+
+  /** @throws {CatalogueUnavailable} when the first reading takes too long */
+  async lookInTime(): Promise<CatalogueInMemory> {
+    const looked = this.look()
+    if (this.state || this.waitUntil === Number.POSITIVE_INFINITY) return looked
+    const over = new AbortController()
+    const late = wait(Math.max(0, this.waitUntil - performance.now()), null, { signal: over.signal })
+    // Ended by the look that came first.
+    late.catch(() => undefined)
+    const found = await Promise.race([looked, late]).finally(() => over.abort())
+    if (found === null) throw new CatalogueUnavailable()
+    return found
   }
 
   private run(): Promise<State> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Bilingual } from '#app/language/locales.ts'
+import { answerUses } from '#app/platform/answer-record.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { int4, nullable, query, text, texts, timestamptz } from '#app/platform/database/statement.ts'
 import { untilAnyChanges } from './catalogue-in-memory.ts'
@@ -22,6 +23,7 @@ export async function* productAddresses(
   db: Database,
   { skip = 0, limit = 10_000 }: { skip?: number; limit?: number } = {},
 ): AsyncGenerator<ProductAddress[]> {
+  answerUses('catalogue')
   let left = limit
   let begin = sql`id >= (select id from product where ${isOffered} order by id limit 1 offset ${skip})`
   while (left > 0) {

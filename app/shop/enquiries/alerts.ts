@@ -8,7 +8,7 @@ import { addressKeys } from '#app/platform/mail-budget.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { listingsWithArrivals } from '#app/shop/catalogue/arrivals.ts'
 import { changesSince } from '#app/shop/catalogue/catalogue-changes.ts'
-import { type CatalogueInMemory, catalogueInMemory } from '#app/shop/catalogue/catalogue-in-memory.ts'
+import { type CatalogueInMemory, catalogueHoweverLong } from '#app/shop/catalogue/catalogue-in-memory.ts'
 import { listingVocabulary } from '#app/shop/catalogue/listing.ts'
 import {
   isUnfiltered,
@@ -257,7 +257,7 @@ async function compare(db: Database, now: Date, lease: Lease): Promise<number> {
   const known = lease.seen !== null && changes.clock.getTime() - lease.seen.at.getTime() < linesStay
   const everything = !known || changes.many || changes.vocabulary
   const changed = everything ? null : new Set(changes.pieces)
-  const catalogue = await catalogueInMemory(db)
+  const catalogue = await catalogueHoweverLong(db)
   const alerts = await db
     .selectFrom('stock_alert')
     .select(['id', 'token', 'email', 'locale', 'path', 'matched_until', 'compared'])

@@ -5,6 +5,7 @@ import { appContext } from '#app/app-context.ts'
 import { localeOfPage, type locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { answerChangesAt } from '#app/platform/answer-record.ts'
+import { unlessBeingRead } from '#app/shop/catalogue/catalogue-in-memory.ts'
 import { listingsOfPiece } from '#app/shop/catalogue/listings-of-piece.ts'
 import { pieceCard } from '#app/shop/catalogue/piece-card.ts'
 import { findProduct } from '#app/shop/catalogue/product.ts'
@@ -49,8 +50,8 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   if (params.name !== piece.slug[locale]) throw redirect(address(locale) + url.search, 301)
 
   const [similar, listings] = await Promise.all([
-    similarPieces(db, piece.id, { limit: similarCount, now }),
-    listingsOfPiece(db, piece.id, locale),
+    unlessBeingRead(similarPieces(db, piece.id, { limit: similarCount, now }), []),
+    unlessBeingRead(listingsOfPiece(db, piece.id, locale), []),
   ])
   const [photo] = piece.photos
   const meta: PageMeta = {
