@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Front } from './page-front.ts'
+import { followConnections } from './stop-listening.ts'
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch']
 
@@ -27,6 +28,7 @@ export function createListener(fetch: Fetch, front?: Front): Server {
         else listener(asked, answer)
       })) as typeof createServer,
   }) as Server
+  followConnections(server)
   // Of these the server hands over the bare connection, and closes it without a word where nobody takes it.
   server.on('connect', (_asked, connection) => {
     connection.on('error', () => connection.destroy())

@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createListener } from './listener.ts'
+import { stopListening } from './stop-listening.ts'
+
+const ends: (() => void)[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+/** A listener whose answers wait until they are let go. */
+async function open() {
+  const held: ((answer: Response) => void)[] = []
+  const server = createListener(
+    () => new Promise<Response>((resolve) => held.push((answer) => resolve(answer))),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  ends.push(() => server.closeAllConnections())
+  return { server, held, port: (server.address() as AddressInfo).port }
+}
+
+async function dial(port: number): Promise<{ socket: Socket; heard: () => string; ended: Promise<unknown> }> {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  socket.setEncoding('utf8').on('data', (part: string) => {
+    text += part
+  })
+  socket.on('error', () => undefined)
+  const ended = once(socket, 'close')
+  await once(socket, 'connect')
+  ends.push(() => socket.destroy())
+  return { socket, heard: () => text, ended }
+}
+
+const request = 'GET /de HTTP/1.1\r\nHost: shop.test\r\n\r\n'
+
+describe('a server that stops', () => {
+  test('answers what was asked before, and says in the answer that the connection ends', async () => {
+    const { server, held, port } = await open()
+    const visitor = await dial(port)
+    visitor.socket.write(request)
+    await expect.poll(() => held.length).toBe(1)
+    const stopped = stopListening(server)
+    held[0]?.(new Response('late'))
+    await Promise.all([stopped, visitor.ended])
+    expect(visitor.heard()).toMatch(/^HTTP\/1\.1 200 .*\r\nconnection: close\r\n.*late/is)
+  })
+
+  test('answers what comes over kept connections until they end, and takes no new ones', async () => {
+    const { server, held, port } = await open()
+    const visitor = await dial(port)
+    visitor.socket.write(request)
+    await expect.poll(() => held.length).toBe(1)
+    held[0]?.(new Response('first'))
+    await expect.poll(() => visitor.heard()).toMatch(/first/)
+    expect(visitor.heard()).toMatch(/connection: keep-alive/i)
+    const stopped = stopListening(server, { idle: 60_000 })
+    visitor.socket.write(request)
+    await expect.poll(() => held.length).toBe(2)
+    held[1]?.(new Response('second'))
+    await Promise.all([stopped, visitor.ended])
+    expect(visitor.heard()).toMatch(/connection: close.*second/is)
+    const refused = connect(port, '127.0.0.1')
+    await expect(once(refused, 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  })
+
+  test('ends connections without a request', async () => {
+    const { server, port } = await open()
+    const idle = await dial(port)
+    await Promise.all([stopListening(server, { busy: 60_000 }), idle.ended])
+  })
+
+  test('waits for nobody for ever: not for a slow sender, not for an answer that does not come', async () => {
+    const { server, held, port } = await open()
+    const [slow, stuck] = [await dial(port), await dial(port)]
+    slow.socket.write('GET /de HTTP/1.1\r\nHost: sh')
+    stuck.socket.write(request)
+    await expect.poll(() => held.length).toBe(1)
+    await Promise.all([stopListening(server, { busy: 50 }), slow.ended, stuck.ended])
+  })
+})
