@@ -1,24 +1,26 @@
 import { once } from 'node:events'
+import type { Server } from 'node:http'
 import { join, resolve } from 'node:path'
 import type { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { ServerBuild } from 'react-router'
 import type { App } from '#app/app-context.ts'
 import { createStoryFinder } from '#app/content/story.ts'
-import { createContentService } from '#app/content-service/content-service.ts'
+import { type ContentService, createContentService } from '#app/content-service/content-service.ts'
 import { loadAllMessages } from '#app/language/messages/load.ts'
 import { openAnalytics } from '#app/platform/analytics.ts'
-import { followChanges } from '#app/platform/database/changes.ts'
+import { type Changes, followChanges } from '#app/platform/database/changes.ts'
 import { openDatabase } from '#app/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { migrate } from '#app/platform/database/migrate.ts'
-import { type Env, readEnv } from '#app/platform/env.ts'
+import { connectionsNeeded, type Env, readEnv } from '#app/platform/env.ts'
 import { closeFolder, openLocalFiles } from '#app/platform/files.ts'
 import { createLog, type Log } from '#app/platform/log.ts'
 import { ownSecret } from '#app/platform/secrets.ts'
 import { paymentsOf } from '#app/platform/stripe.ts'
 import { openVies } from '#app/platform/vies.ts'
 import { openSecret } from '#app/shop/buying/known-secret.ts'
+import { shareCores } from '#app/shop/catalogue/photos-workers.ts'
 import { followSettings } from '#app/shop/settings/settings-cache.ts'
 import { loadDemo } from '#db/load-demo.ts'
 import { placeholdersLeft, startEmptyShop } from '#db/start-shop.ts'
@@ -28,9 +30,11 @@ import { createHttp } from './http.ts'
 import { startShopJobs } from './jobs.ts'
 import { createListener } from './listener.ts'
 import { openPageFront } from './open-page-front.ts'
-import type { Front } from './page-front.ts'
-import type { RunningShop, StartOptions } from './start.ts'
+import type { Place, RunningShop, StartOptions } from './start.ts'
+import { stopListening } from './stop-listening.ts'
 import { warmPhotos } from './warm-photos.ts'
+import type { Serving } from './worker.ts'
+import type { WorkerTask } from './worker-messages.ts'
 
 /** How the pages and browser files are had; the built ones unless somebody develops. */
 type Pages = { build: () => Promise<ServerBuild>; clientFiles: string | null }
@@ -43,63 +47,133 @@ const built: Pages = {
 /** What is served: the shop itself, or something in front of it. */
 type Fetching = { fetch: Parameters<typeof createAdaptorServer>[0]['fetch'] }
 
+type Undo = (() => Promise<void>)[]
+
 /** Starts everything, in order; `stop` ends it in the opposite order. A fault on the way ends what had been started. */
 export async function startShop(
   options: StartOptions & { pages?: Pages; wrap?: (http: Hono) => Fetching; log?: Log },
 ): Promise<RunningShop> {
+  return startedInOrder(options, async (env, log, undo) => {
+    await loadAllMessages()
+    const opened = await openShop(env, log, options.step, undo)
+    const { app } = opened
+    const { http, front } = openPages(opened, options.pages)
+    const server = createListener((options.wrap?.(http) ?? http).fetch, front)
+    const port = await listen(server, env)
+    undo.push(() => stopListening(server))
+    options.step(`Listening on ${env.HOST}, port ${port}`)
+    const loading = beginLoading(app)
+    undo.push(() => loading)
+    await work(app, undo)
+    return placeOf(env, port)
+  })
+}
+
+/** What one process does for all: everything but to serve. `connectionString` is the workers' database. */
+export async function startPrimary(
+  options: StartOptions,
+): Promise<{ connectionString: string; placeOf(port: number): Place; stop(): Promise<void> }> {
+  return startedInOrder(options, async (env, log, undo) => {
+    await loadAllMessages()
+    // Pages read stories in the workers; here letters read some.
+    const { app, connectionString } = await openShop(env, log, options.step, undo, { warmStories: false })
+    await work(app, undo)
+    return { connectionString, placeOf: (port: number) => placeOf(env, port) }
+  })
+}
+
+/** One of several processes that serve on one port; what they share has been started by the primary. */
+export async function startWorker(options: StartOptions & WorkerTask): Promise<Serving> {
+  const { number, connectionString, loadFirst } = options
+  return startedInOrder(options, async (env, log, undo) => {
+    await loadAllMessages()
+    shareCores(env.WORKERS)
+    const ownLog = log.child({ worker: number })
+    const data = await openData(env, ownLog, connectionString, undo)
+    const opened = await openApp(env, ownLog, data, undo)
+    const { app } = opened
+    const { http, front } = openPages(opened)
+    // While others serve nobody need wait for this one.
+    if (loadFirst) await beginLoading(app)
+    const server = createListener(http.fetch, front)
+    const loading = loadFirst ? Promise.resolve() : beginLoading(app)
+    undo.push(() => loading)
+    await listen(server, env)
+    return { stopServing: (times) => stopListening(server, times) }
+  })
+}
+
+/** Opens what `start` opens, and ends it in the opposite order. */
+async function startedInOrder<Running extends object>(
+  options: StartOptions & { log?: Log },
+  start: (env: Env, log: Log, undo: Undo) => Promise<Running>,
+): Promise<Running & { stop(): Promise<void> }> {
   const env = readEnv(options.env)
   const log = options.log ?? createLog(env.LOG_LEVEL)
-  const undo: (() => Promise<void>)[] = []
+  const undo: Undo = []
+  const watching = watchEventLoop(log)
+  undo.push(async () => watching.stop())
   const stop = async () => {
     for (const end of undo.splice(0).reverse()) await end()
   }
   try {
-    const watching = watchEventLoop(log)
-    undo.push(async () => watching.stop())
-    await loadAllMessages()
-    const { app, contentService, changes, onStoryChange } = await openShop(env, log, options.step, undo)
-    const pages = options.pages ?? built
-    let kept: ReturnType<typeof openPageFront> | undefined
-    const http = createHttp({ app, contentService, ...pages, confirmWrite: () => kept?.confirmWrite() })
-    if (pages === built && env.PAGE_CACHE === 'on') kept = openPageFront({ app, http, changes, onStoryChange })
-    const port = await listen(options.wrap?.(http) ?? http, kept?.front, env, undo)
-    const origin = env.PORT === 0 ? `http://${urlHost(env.HOST)}:${port}` : env.SITE_URL
-    options.step(`Listening on ${env.HOST}, port ${port}`)
-    const loading = beginLoading(app)
-    undo.push(() => loading)
-    const jobs = await startShopJobs(app)
-    undo.push(() => jobs.stop())
-    const warming = new AbortController()
-    const warm = warmPhotos(app, warming.signal)
-    undo.push(() => {
-      warming.abort()
-      return warm
-    })
-    return {
-      url: origin,
-      addresses: [
-        { label: 'Shop, German', url: `${origin}/de` },
-        { label: 'Shop, English', url: `${origin}/en` },
-        {
-          label: 'Content delivery API',
-          url: `${origin}/content/v2/cdn/stories?token=${env.CONTENT_PUBLIC_TOKEN}`,
-        },
-      ],
-      stop,
-    }
+    return { ...(await start(env, log, undo)), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
+/** What is done behind the pages, once on this machine. */
+async function work(app: App, undo: Undo): Promise<void> {
+  const jobs = await startShopJobs(app)
+  undo.push(() => jobs.stop())
+  const warming = new AbortController()
+  const warm = warmPhotos(app, warming.signal)
+  undo.push(() => {
+    warming.abort()
+    return warm
+  })
+}
+
+function placeOf(env: Env, port: number): Place {
+  const origin = env.PORT === 0 ? `http://${urlHost(env.HOST)}:${port}` : env.SITE_URL
+  return {
+    url: origin,
+    addresses: [
+      { label: 'Shop, German', url: `${origin}/de` },
+      { label: 'Shop, English', url: `${origin}/en` },
+      {
+        label: 'Content delivery API',
+        url: `${origin}/content/v2/cdn/stories?token=${env.CONTENT_PUBLIC_TOKEN}`,
+      },
+    ],
+  }
+}
+
+type Opened = {
+  app: App
+  contentService: ContentService
+  changes: Changes
+  onStoryChange(tell: (source: string) => void): void
+}
+
+/** The whole HTTP surface, and what keeps its pages; while somebody develops nothing is kept. */
+function openPages({ app, contentService, changes, onStoryChange }: Opened, pages: Pages = built) {
+  const keeps = pages === built && app.env.PAGE_CACHE === 'on'
+  let kept: ReturnType<typeof openPageFront> | undefined
+  const http = createHttp({ app, contentService, ...pages, confirmWrite: () => kept?.confirmWrite() })
+  if (keeps) kept = openPageFront({ app, http, changes, onStoryChange })
+  return { http, front: kept?.front }
+}
+
 type Step = StartOptions['step']
 
 /** Database, schema, demo, files and stories: everything but the network. */
-async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<void>)[]) {
+async function openShop(env: Env, log: Log, step: Step, undo: Undo, { warmStories = true } = {}) {
   let connectionString = env.DATABASE_URL
   if (connectionString === undefined) {
-    const postgres = await startEmbeddedPostgres(env.DATA_DIR, { log })
+    const postgres = await startEmbeddedPostgres(env.DATA_DIR, { log, connections: connectionsNeeded(env) })
     undo.push(() => postgres.stop())
     connectionString = postgres.connectionString
     step('PostgreSQL is running')
@@ -107,15 +181,27 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
   const applied = await migrate(connectionString, { directory: resolve('db/migrations') })
   step(applied.length === 0 ? 'The database is up to date' : `Database migrated (${applied.length} steps)`)
 
+  const data = await openData(env, log, connectionString, undo)
+  const closing = closeFolders(env, log)
+  undo.push(() => closing)
+  await fillShop(env, data, step)
+  return { ...(await openApp(env, log, data, undo, { warmStories })), connectionString }
+}
+
+type Data = Pick<App, 'db' | 'files' | 'secret'> & { connectionString: string; changes: Changes }
+
+async function openData(env: Env, log: Log, connectionString: string, undo: Undo): Promise<Data> {
   const db = openDatabase(connectionString, { maxConnections: env.DATABASE_POOL, log })
   undo.push(() => db.destroy())
   const changes = followChanges({ connectionString, log })
   undo.push(() => changes.stop())
   followSettings(db, changes)
   const files = openLocalFiles(join(env.DATA_DIR, 'files'))
-  const closing = closeFolders(env, log)
-  undo.push(() => closing)
-  const secret = await openSecret(db, env)
+  return { db, files, secret: await openSecret(db, env), connectionString, changes }
+}
+
+/** Puts the demo, or the beginnings of a shop of one's own, into a database without any. */
+async function fillShop(env: Env, { db, files, secret }: Data, step: Step): Promise<void> {
   // A database of one's own is somebody's shop: nothing invented is put into it.
   const demo =
     env.DATABASE_URL === undefined
@@ -128,7 +214,15 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
   const nobodys = await placeholdersLeft(db)
   if (nobodys.length > 0)
     step(`Nobody has said who the shop is: fill in ${nobodys.join(', ')} (npm run settings -- load <file>)`)
+}
 
+async function openApp(
+  env: Env,
+  log: Log,
+  { db, files, secret, changes }: Data,
+  undo: Undo,
+  { warmStories = true } = {},
+): Promise<Opened> {
   const previewToken = env.STORYBLOK_PREVIEW_TOKEN ?? ownSecret(env.DATA_DIR, 'content-preview-token')
   const contentService = createContentService({
     db,
@@ -138,16 +232,12 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
     log,
   })
   // Whoever keeps answers is opened later, and told all that changes from then on.
-  const onChange: ((source: string) => void)[] = []
+  const told: ((source: string) => void)[] = []
   const stories = createStoryFinder({
-    db,
-    log,
-    env,
-    contentService,
-    previewToken,
-    changes,
+    ...{ db, log, env, contentService, previewToken, changes },
+    warm: warmStories,
     onChange: (source) => {
-      for (const tell of onChange) tell(source)
+      for (const tell of told) tell(source)
     },
   })
   undo.push(() => stories.close())
@@ -157,8 +247,7 @@ async function openShop(env: Env, log: Log, step: Step, undo: (() => Promise<voi
   const shippedAssets = resolve('db/demo/photos')
   const now = () => new Date()
   const app: App = { env, log, now, db, files, shippedAssets, stories, payment, secret, analytics, vies }
-  const onStoryChange = (tell: (source: string) => void) => void onChange.push(tell)
-  return { app, contentService, changes, onStoryChange }
+  return { app, contentService, changes, onStoryChange: (tell) => void told.push(tell) }
 }
 
 /** Files with what people sent in, that former releases left open to other accounts. Nobody waits for it. */
@@ -169,7 +258,7 @@ async function closeFolders({ DATA_DIR }: Env, log: Log): Promise<void> {
     )
 }
 
-function openAnalyticsServer(env: Env, log: Log, undo: (() => Promise<void>)[]) {
+function openAnalyticsServer(env: Env, log: Log, undo: Undo) {
   const { ANALYTICS_URL: url, ANALYTICS_DOMAIN: domain } = env
   if (url === undefined || domain === undefined) return undefined
   const analytics = openAnalytics({ url, domain, log })
@@ -177,27 +266,9 @@ function openAnalyticsServer(env: Env, log: Log, undo: (() => Promise<void>)[]) 
   return analytics
 }
 
-async function listen(
-  http: Fetching,
-  front: Front | undefined,
-  env: Env,
-  undo: (() => Promise<void>)[],
-): Promise<number> {
-  const server = createListener(http.fetch, front)
+async function listen(server: Server, env: Env): Promise<number> {
   server.listen(env.PORT, env.HOST)
   await once(server, 'listening')
-  undo.push(
-    () =>
-      new Promise((done) => {
-        // Idle connections end now, busy ones when their answer is out.
-        const idle = setInterval(() => server.closeIdleConnections(), 50)
-        server.close(() => {
-          clearInterval(idle)
-          done()
-        })
-        server.closeIdleConnections()
-      }),
-  )
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : env.PORT
 }

@@ -55,7 +55,8 @@ async function main() {
   const child = spawn(node, [...flags, entry, ...argumentsOf()], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'])
+    process.on(signal, () => child.kill(signal))
   if (command === 'dev') endWithNpm(child)
   child.on('error', (error) =>
     refuse(`${node} cannot be run (${error.message}). Install Node 24, then try again.`),

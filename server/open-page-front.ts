@@ -5,6 +5,7 @@ import { catalogueChannel, pricesChannel, settingsChannel } from '#app/platform/
 import { changedSources } from '#app/shop/catalogue/catalogue-sources.ts'
 import { PageCache } from './page-cache.ts'
 import { type Front, pageFront } from './page-front.ts'
+import { confirmAtSiblings, onConfirm } from './siblings.ts'
 
 /**
  * Keeps whole pages in this process, and forgets those that something changes; `http` makes them. `confirmWrite` is
@@ -31,6 +32,7 @@ export function openPageFront({
     now: () => app.now().getTime(),
     log: app.log,
   })
+  onConfirm(confirm)
   onStoryChange((source) => cache.changed([source]))
   changes.follow(
     catalogueChannel,
@@ -43,11 +45,12 @@ export function openPageFront({
   )
   changes.follow(settingsChannel, (key) => cache.changed([key === 'branches' ? key : `setting:${key}`]))
   changes.follow(pricesChannel, () => cache.changed(['prices']))
+  /** Nothing is given from now on that is not true after all that has been committed. */
+  async function confirm() {
+    if (!(await changes.confirm())) cache.changed('everything')
+  }
   return {
     front: pageFront({ cache, changes, env: app.env }),
-    async confirmWrite() {
-      // Nobody could say that a page is not that of before.
-      if (!(await changes.confirm())) cache.changed('everything')
-    },
+    confirmWrite: async () => void (await Promise.all([confirm(), confirmAtSiblings()])),
   }
 }

@@ -106,7 +106,10 @@ function difference(given: Seen, fresh: Seen): { given: string; fresh: string } 
   if (one === other) return null
   let at = 0
   while (one[at] === other[at]) at += 1
-  return { given: one.slice(Math.max(0, at - 150), at + 150), fresh: other.slice(Math.max(0, at - 150), at + 150) }
+  return {
+    given: one.slice(Math.max(0, at - 150), at + 150),
+    fresh: other.slice(Math.max(0, at - 150), at + 150),
+  }
 }
 
 const ask = (address: string, headers: Record<string, string> = {}) =>

@@ -1,6 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readEnv, SettingsError } from './env.ts'
+import { connectionsNeeded, readEnv, SettingsError } from './env.ts'
 
 describe('settings from the environment', () => {
   test('without any, the shop runs on localhost:3000 with its data below the folder it was started in', () => {
@@ -61,5 +62,21 @@ describe('settings from the environment', () => {
     expect(readEnv({ DATABASE_POOL: '3' }).DATABASE_POOL).toBe(3)
     for (const DATABASE_POOL of ['1', '0', '-4', '2.5', 'many', '100000'])
       expect(() => readEnv({ DATABASE_POOL }), DATABASE_POOL).toThrow(/DATABASE_POOL: must be/)
+  })
+  test('one process serves unless more are asked for: a number of them, or one a core', () => {
+    expect(readEnv({}).WORKERS).toBe(1)
+    expect(readEnv({ WORKERS: '' }).WORKERS).toBe(1)
+    expect(readEnv({ WORKERS: '3' }).WORKERS).toBe(3)
+    expect(readEnv({ WORKERS: 'auto' }).WORKERS).toBe(availableParallelism())
+    for (const WORKERS of ['0', '-1', '1.5', 'all', '100', '1e2', ' 2', '02'])
+      expect(() => readEnv({ WORKERS }), WORKERS).toThrow(/WORKERS: must be "auto" or a whole number/)
+  })
+
+  test('several processes share the connections that PostgreSQL takes, unless each is given a number', () => {
+    expect(readEnv({ WORKERS: '2' }).DATABASE_POOL).toBe(10)
+    expect(readEnv({ WORKERS: '8' }).DATABASE_POOL).toBeLessThan(10)
+    expect(readEnv({ WORKERS: '8', DATABASE_POOL: '12' }).DATABASE_POOL).toBe(12)
+    for (const WORKERS of ['1', '2', '4', '8', '12'])
+      expect(connectionsNeeded(readEnv({ WORKERS })), WORKERS).toBeLessThanOrEqual(90)
   })
 })

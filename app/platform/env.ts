@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { StartFault } from './start-fault.ts'
@@ -24,13 +25,19 @@ const schema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
     .optional(),
-  /** Connections of this process; one more listens. */
+  /** Processes that serve, on one port; with two or more, one beside them does everything else. */
+  WORKERS: z
+    .string()
+    .regex(/^(auto|[1-9]\d?)$/, 'must be "auto" or a whole number from 1 to 99')
+    .transform((given) => (given === 'auto' ? availableParallelism() : Number(given)))
+    .default(1),
+  /** Connections of each process; three more listen. */
   DATABASE_POOL: z.coerce
     .number('must be a number')
     .int('must be a whole number')
     .min(2, 'must be at least 2')
     .max(1000, 'must be at most 1000')
-    .default(10),
+    .optional(),
   API_URL: z
     .string()
     .regex(/^(\/|https?:\/\/)/, 'must be a path or an http(s) address')
@@ -79,7 +86,8 @@ const schema = z.object({
 
 type Parsed = z.infer<typeof schema>
 
-export type Env = Omit<Parsed, 'SITE_URL'> & {
+export type Env = Omit<Parsed, 'SITE_URL' | 'DATABASE_POOL'> & {
+  DATABASE_POOL: number
   /** The shop's public origin without a trailing slash. */
   SITE_URL: string
   /** Absolute path of the data directory. */
@@ -123,7 +131,27 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   if (faults.length > 0) throw new SettingsError(faults)
   return {
     ...env,
+    DATABASE_POOL: env.DATABASE_POOL ?? usualPool(env.WORKERS),
     DATA_DIR: resolve(env.DATA_DIR),
     SITE_URL: (env.SITE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
   }
+}
+
+/** Connections of a process that hear what the database tells, beside those of `DATABASE_POOL`. */
+const listening = 3
+
+/** Who is connected: the workers, the process beside them, and while one is replaced its successor. */
+const connectedProcesses = (workers: number) => (workers === 1 ? 1 : workers + 2)
+
+/** PostgreSQL takes 100 connections unless it is told otherwise: few processes have plenty, many share them. */
+function usualPool(workers: number): number {
+  return Math.max(3, Math.min(10, Math.floor(80 / connectedProcesses(workers)) - listening))
+}
+
+/** What all processes of the shop may have open at once. */
+export function connectionsNeeded({
+  WORKERS,
+  DATABASE_POOL,
+}: Pick<Env, 'WORKERS' | 'DATABASE_POOL'>): number {
+  return connectedProcesses(WORKERS) * (DATABASE_POOL + listening)
 }

@@ -52,9 +52,14 @@ const run = promisify(execFile)
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
-  options: { log?: Log | undefined; durable?: boolean } = {},
+  options: {
+    log?: Log | undefined
+    durable?: boolean
+    /** How many the caller's processes may open; a server that runs already keeps its own limit. */
+    connections?: number
+  } = {},
 ): Promise<EmbeddedPostgres> {
-  const { log, durable = true } = options
+  const { log, durable = true, connections = 0 } = options
   const binaries = findPostgresBinaries()
   const home = openDataDir(dataDir)
   const clusterDir = join(home, 'postgres')
@@ -105,6 +110,8 @@ export async function startEmbeddedPostgres(
       ['listen_addresses', ''],
       ['unix_socket_directories', socketDir],
       ['unix_socket_permissions', '0700'],
+      // Beside the shop there are commands, and whoever looks.
+      ['max_connections', String(Math.max(100, connections + 30))],
       ['timezone', 'UTC'],
       ['log_timezone', 'UTC'],
       // Statements that fail are the shop's to report; the server's own log stays small, and no values get into it.

@@ -15,25 +15,39 @@ const jobTimeout = 60_000
 const idleTimeout = 20_000
 
 /** One upload at a time: whatever arrives at once, only one is ever decoded. */
-export const prepareInWorker: (job: PrepareJob) => Promise<WorkerAnswer> = createPool(1)
+export const prepareInWorker: (job: PrepareJob) => Promise<WorkerAnswer> = createPool(() => 1)
+
+/** How many processes of the shop this machine's cores are for. */
+let sharers = 1
+
+/** Tells that other processes of the shop have copies made beside this one. */
+export function shareCores(processes: number): void {
+  sharers = processes
+}
 
 /** As many at once as there are cores but one, which stays free for pages. */
-export const copyInWorker: (job: CopyJob) => Promise<WorkerAnswer> = createPool(
-  Math.max(1, availableParallelism() - 1),
+export const copyInWorker: (job: CopyJob) => Promise<WorkerAnswer> = createPool(() =>
+  Math.max(1, Math.floor((availableParallelism() - 1) / sharers)),
 )
 
 /** One drawing at a time, in a process that never sees what a stranger sent. */
-export const drawInWorker: (job: CardJob) => Promise<WorkerAnswer> = createPool(1)
+export const drawInWorker: (job: CardJob) => Promise<WorkerAnswer> = createPool(() => 1)
 
 type Job = PrepareJob | CopyJob | CardJob
 type Worker = (job: Job) => Promise<WorkerAnswer>
 
-/** A fixed number of workers; a job that finds none free waits in order of arrival. */
-function createPool(size: number): Worker {
-  const free = Array.from({ length: size }, createWorker)
+/** At most so many workers; a job that finds none free waits in order of arrival. */
+function createPool(size: () => number): Worker {
+  const free: Worker[] = []
   const waiting: ((worker: Worker) => void)[] = []
+  let made = 0
+  const more = () => {
+    if (made >= size()) return undefined
+    made += 1
+    return createWorker()
+  }
   return async (job) => {
-    const worker = free.pop() ?? (await new Promise<Worker>((resolve) => waiting.push(resolve)))
+    const worker = free.pop() ?? more() ?? (await new Promise<Worker>((resolve) => waiting.push(resolve)))
     try {
       return await worker(job)
     } finally {

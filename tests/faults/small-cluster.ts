@@ -1,0 +1,58 @@
+/**
+ * A server of two workers without a shop, as `server/start.ts` makes one. Prints the primary's orders to itself as JSON
+ * lines: `{ port }` once it listens, `{ restarted }` after each SIGUSR2. Its addresses: `/pid`, `/slow` answers after a
+ * moment, `/hang` never ends a turn of the event loop, `/confirm` asks the siblings and tells for how long, `/confirmed`
+ * how often this worker was asked.
+ */
+import cluster from 'node:cluster'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createLog } from '#app/platform/log.ts'
+import { forkItself, startWorkers } from '#server/cluster.ts'
+import { confirmAtSiblings, onConfirm, relayConfirmations } from '#server/siblings.ts'
+import { followConnections, stopListening } from '#server/stop-listening.ts'
+import { runWorker } from '#server/worker.ts'
+
+if (cluster.isWorker) await runWorker(serve)
+else await lead()
+
+async function lead(): Promise<void> {
+  const relay = relayConfirmations()
+  const workers = await startWorkers({
+    count: 2,
+    connectionString: '',
+    log: createLog('silent'),
+    fork: forkItself(import.meta.filename),
+    times: { idle: 200, stop: 500 },
+  })
+  const say = (what: object) => process.stdout.write(`${JSON.stringify(what)}\n`)
+  process.on('SIGUSR2', () => void workers.restart().then((restarted) => say({ restarted })))
+  process.on('SIGTERM', async () => {
+    await workers.stop()
+    relay.stop()
+    process.exit(0)
+  })
+  say({ port: workers.port })
+}
+
+async function serve() {
+  let asked = 0
+  const server = createServer(async (request, answer) => {
+    if (request.url === '/slow') await wait(50)
+    while (request.url === '/hang') asked += 0
+    const since = performance.now()
+    if (request.url === '/confirm') await confirmAtSiblings()
+    answer.end(JSON.stringify({ pid: process.pid, asked, took: performance.now() - since }))
+  })
+  followConnections(server)
+  onConfirm(async () => {
+    asked += 1
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    stopServing: (times?: object) => stopListening(server, times),
+    stop: async () => undefined,
+  }
+}
