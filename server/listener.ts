@@ -5,29 +5,56 @@ import { followConnections } from './stop-listening.ts'
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch']
 
-/**
- * How long a connection without a request stays open, ms: longer than the proxies in front of us keep theirs (60 s, some
- * 65), or they would now and then send a request into one that we are just closing.
- */
-const keepAliveTimeout = 75_000
-/** Longer than that: else it would end a connection whose next request is just beginning. */
-const headersTimeout = keepAliveTimeout + 5_000
+export type Limits = {
+  keepAliveTimeout: number
+  headersTimeout: number
+  requestTimeout: number
+  connectionsCheckingInterval: number
+  timeout: number
+  maxConnections: number
+}
+
+/** In milliseconds, but for the last. */
+const usualLimits: Limits = {
+  /**
+   * How long a connection without a request stays open: longer than the proxies in front of us keep theirs (60 s, some
+   * 65), or they would now and then send a request into one that we are just closing.
+   */
+  keepAliveTimeout: 75_000,
+  /** Longer than that: else it would end a connection whose next request is just beginning. */
+  headersTimeout: 80_000,
+  /** To the end of its body: photos come over slow lines, too. */
+  requestTimeout: 300_000,
+  connectionsCheckingInterval: 5_000,
+  /** Without a byte in either direction while something is asked: longer than anything takes to answer. */
+  timeout: 120_000,
+  /** Of each process. One that is silent takes some 10 kB. */
+  maxConnections: 10_000,
+}
+
+/** Browsers send some twenty, proxies a few more. */
+const mostHeaders = 100
 
 /**
  * Serves over HTTP/1.1; requests that can be read in two ways are refused before anything reads them. `front` is asked
  * before everything else.
  */
-export function createListener(fetch: Fetch, front?: Front): Server {
+export function createListener(fetch: Fetch, front?: Front, limits: Partial<Limits> = {}): Server {
+  const { timeout, maxConnections, ...times } = { ...usualLimits, ...limits }
   const server = createAdaptorServer({
     fetch,
     createServer: ((options: object, listener: (asked: IncomingMessage, answer: ServerResponse) => void) =>
-      createServer({ ...options, keepAliveTimeout, headersTimeout }, (asked, answer) => {
+      createServer({ ...options, ...times, maxHeaderSize: 16_384 }, (asked, answer) => {
         const refusal = refusalOf(asked)
         if (refusal) refuse(answer, refusal)
         else if (front) front(asked, answer, () => listener(asked, answer))
         else listener(asked, answer)
       })) as typeof createServer,
   }) as Server
+  server.timeout = timeout
+  server.maxConnections = maxConnections
+  // Among several workers, too: handed on, they would only fill the next one.
+  server.dropMaxConnection = true
   followConnections(server)
   // Of these the server hands over the bare connection, and closes it without a word where nobody takes it.
   server.on('connect', (_asked, connection) => {
@@ -40,7 +67,7 @@ export function createListener(fetch: Fetch, front?: Front): Server {
   return server
 }
 
-type Refusal = { status: 400 | 405 | 501; words: string; allow?: string }
+type Refusal = { status: 400 | 405 | 431 | 501; words: string; allow?: string }
 
 const notAllowed = { status: 405, words: 'Method Not Allowed', allow: 'GET, HEAD, POST' } as const
 
@@ -57,6 +84,7 @@ const forbidden = new Set(['TRACE', 'TRACK', 'CONNECT'])
 
 function refusalOf({ method = '', url = '', rawHeaders, headers }: IncomingMessage): Refusal | null {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
+  if (rawHeaders.length > 2 * mostHeaders) return { status: 431, words: 'Request Header Fields Too Large' }
   if (hosts.length > 1) return { status: 400, words: 'More than one Host' }
   if (forbidden.has(method)) return notAllowed
   if (url === '*') return { status: 400, words: 'Bad Request' }

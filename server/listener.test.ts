@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createListener, type Limits } from './listener.ts'
+
+const ends: (() => void)[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+async function openWhole(
+  limits: Partial<Limits>,
+  fetch = async (request: Request) => new Response(await request.text()),
+) {
+  const server = createListener(fetch, undefined, { connectionsCheckingInterval: 20, ...limits })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  ends.push(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const connections = () => new Promise((done) => server.getConnections((_error, count) => done(count)))
+  return { port: (server.address() as AddressInfo).port, connections }
+}
+
+const open = async (limits: Partial<Limits>) => (await openWhole(limits)).port
+
+async function dial(port: number): Promise<{ socket: Socket; heard: () => string; ended: Promise<unknown> }> {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  socket.setEncoding('utf8').on('data', (part: string) => {
+    text += part
+  })
+  socket.on('error', () => undefined)
+  const ended = new Promise((done) => socket.once('close', done))
+  await once(socket, 'connect')
+  ends.push(() => socket.destroy())
+  return { socket, heard: () => text, ended }
+}
+
+const head = 'GET /de HTTP/1.1\r\nHost: shop.test\r\n'
+
+describe('who takes their time', () => {
+  test('with the headers is cut off, however often a byte comes', async () => {
+    const port = await open({ headersTimeout: 100 })
+    const slow = await dial(port)
+    slow.socket.write(head)
+    const drops = setInterval(() => slow.socket.write('X-Drop: 1\r\n'), 10)
+    ends.push(() => clearInterval(drops))
+    await slow.ended
+    expect(slow.heard()).not.toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  test('with the body is cut off', async () => {
+    const port = await open({ headersTimeout: 50, requestTimeout: 100 })
+    const slow = await dial(port)
+    slow.socket.write('POST /de HTTP/1.1\r\nHost: shop.test\r\nContent-Length: 100000\r\n\r\n')
+    const drops = setInterval(() => slow.socket.write('x'), 10)
+    ends.push(() => clearInterval(drops))
+    await slow.ended
+    expect(slow.heard()).not.toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  test('with taking the answer is cut off', async () => {
+    const { port, connections } = await openWhole(
+      { timeout: 100 },
+      async () => new Response(new Uint8Array(50_000_000)),
+    )
+    const slow = await dial(port)
+    slow.socket.pause()
+    slow.socket.write(`${head}\r\n`)
+    await expect.poll(() => slow.socket.bytesRead).toBeGreaterThan(0)
+    await expect.poll(connections).toBe(0)
+  })
+
+  test('between two requests keeps the connection', async () => {
+    const port = await open({ headersTimeout: 60_000, keepAliveTimeout: 60_000, timeout: 100 })
+    const visitor = await dial(port)
+    for (let count = 1; count <= 2; count++) {
+      visitor.socket.write(`${head}\r\n`)
+      await expect.poll(() => visitor.heard().split('HTTP/1.1 200').length - 1).toBe(count)
+      await new Promise((done) => setTimeout(done, 250))
+    }
+  })
+})
+
+describe('who brings too much', () => {
+  test.each([
+    ['a huge header', `X-Huge: ${'x'.repeat(20_000)}\r\n`],
+    ['many headers', 'X: 1\r\n'.repeat(150)],
+  ])('%s is refused', async (_what, headers) => {
+    const visitor = await dial(await open({}))
+    visitor.socket.write(`${head}${headers}\r\n`)
+    await visitor.ended
+    expect(visitor.heard()).toMatch(/^HTTP\/1\.1 431 /)
+  })
+
+  test('connections beyond the limit are closed, and free again when others end', async () => {
+    const port = await open({ maxConnections: 2 })
+    const [first, , third] = [await dial(port), await dial(port), await dial(port)]
+    await third?.ended
+    first?.socket.destroy()
+    await first?.ended
+    await expect
+      .poll(async () => {
+        const next = await dial(port)
+        next.socket.write(`${head}\r\n`)
+        return Promise.race([
+          next.ended.then(() => 'closed'),
+          once(next.socket, 'data').then(() => 'answered'),
+        ])
+      })
+      .toBe('answered')
+  })
+})
