@@ -5,7 +5,6 @@ import type * as Declaration from './app/blocks/declaration.ts'
 import { compiledMessages } from './app/language/messages/compile-plugin.ts'
 import { minifiedScripts } from './server/minified-scripts.ts'
 import { packedFiles } from './server/packed-files.ts'
-import { unusedRouterParts } from './server/unused-router-parts.ts'
 
 // Fetched by Node: as a part of this file, the components that declarations fetch would be built into it.
 const declarations = new URL('./app/blocks/declaration.ts', import.meta.url).href
@@ -44,14 +43,7 @@ const groups = [
 ].map((group, index) => ({ ...group, priority: 9 - index }))
 
 export default defineConfig({
-  plugins: [
-    minifiedScripts(),
-    unusedRouterParts(),
-    compiledMessages(),
-    tailwindcss(),
-    reactRouter(),
-    packedFiles(),
-  ],
+  plugins: [minifiedScripts(), compiledMessages(), tailwindcss(), reactRouter(), packedFiles()],
   build: {
     // Small files inlined as `data:` would be refused by the content security policy.
     assetsInlineLimit: 0,
