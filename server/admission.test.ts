@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createAdmission, type Rank } from './admission.ts'
+
+/** Two places and as many for those who come first; 500 ms make a queue stand. */
+function open(options: { longest?: number } = {}) {
+  const admission = createAdmission({
+    places: 2,
+    reserved: 2,
+    patience: {
+      first: { burst: 5_000, standing: 5_000 },
+      visitor: { burst: 1_000, standing: 150 },
+      robot: { burst: 1_000, standing: 50 },
+    },
+    interval: 500,
+    ...options,
+  })
+  const said: string[] = []
+  const leave = new Map<string, () => void>()
+  const ask = async (name: string, rank: Rank = 'visitor') => {
+    const place = await admission.enter(rank)
+    said.push(`${name} ${place ? 'in' : 'out'}`)
+    if (place) leave.set(name, place)
+  }
+  const go = async (name: string) => {
+    leave.get(name)?.()
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+  return { ask, go, pass, said }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('admission of pages', () => {
+  test('makes as many as there are places, the others wait in turn', async () => {
+    const { ask, go, pass, said } = open()
+    for (const name of ['a', 'b', 'c', 'd']) void ask(name)
+    await pass(0)
+    expect(said).toEqual(['a in', 'b in'])
+    await go('b')
+    await go('a')
+    expect(said).toEqual(['a in', 'b in', 'c in', 'd in'])
+  })
+
+  test('a place is given back once, however often somebody leaves', async () => {
+    const { ask, go, pass, said } = open()
+    for (const name of ['a', 'b', 'c', 'd']) void ask(name)
+    await pass(0)
+    await go('a')
+    await go('a')
+    expect(said).toEqual(['a in', 'b in', 'c in'])
+  })
+
+  test('buyers and staff have places of their own, come before visitors, and those before robots', async () => {
+    const { ask, go, pass, said } = open()
+    for (const name of ['a', 'b']) void ask(name)
+    void ask('robot', 'robot')
+    void ask('visitor')
+    for (const name of ['buyer 1', 'buyer 2', 'buyer 3']) void ask(name, 'first')
+    await pass(0)
+    expect(said).toEqual(['a in', 'b in', 'buyer 1 in', 'buyer 2 in'])
+    await go('a')
+    expect(said.at(-1)).toBe('buyer 3 in')
+    for (const name of ['b', 'buyer 1', 'buyer 2', 'buyer 3', 'visitor']) await go(name)
+    expect(said.slice(5)).toEqual(['visitor in', 'robot in'])
+  })
+
+  test('a burst waits in turn, up to a second; then it hears that there is no place', async () => {
+    const { ask, pass, said } = open()
+    for (const name of ['a', 'b', 'c']) void ask(name)
+    await pass(400)
+    expect(said).toEqual(['a in', 'b in'])
+    await pass(101)
+    // The queue has stood for half a second.
+    expect(said).toEqual(['a in', 'b in', 'c out'])
+  })
+
+  test('in a queue that stands the newest come first, and nobody waits for long but buyers', async () => {
+    const { ask, go, pass, said } = open()
+    for (const name of ['a', 'b', 'c']) void ask(name)
+    for (let passed = 0; passed < 600; passed += 100) {
+      void ask(`w${passed}`)
+      await pass(100)
+    }
+    for (const name of ['x', 'y']) void ask(name)
+    void ask('robot', 'robot')
+    await pass(50)
+    expect(said.at(-1)).toBe('robot out')
+    expect(said).not.toContain('x out')
+    await go('a')
+    expect(said.at(-1)).toBe('y in')
+    await pass(100)
+    expect(said).toContain('x out')
+    for (let index = 0; index < 4; index++) void ask(`buyer ${index}`, 'first')
+    await pass(2_000)
+    expect(said.filter((line) => line.startsWith('buyer'))).toEqual(['buyer 0 in', 'buyer 1 in'])
+    await pass(3_000)
+    expect(said.slice(-2)).toEqual(['buyer 2 out', 'buyer 3 out'])
+  })
+
+  test('a queue that has been empty begins anew as a burst', async () => {
+    const { ask, go, pass, said } = open()
+    for (const name of ['a', 'b', 'c']) void ask(name)
+    await pass(600)
+    expect(said.at(-1)).toBe('c out')
+    void ask('d')
+    await pass(300)
+    await go('a')
+    expect(said.at(-1)).toBe('d in')
+  })
+
+  test('each queue is bounded: who has waited longest gives way', async () => {
+    const { ask, pass, said } = open({ longest: 3 })
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) void ask(name)
+    await pass(0)
+    expect(said).toEqual(['a in', 'b in', 'c out'])
+  })
+
+  test('after a rush every place is free again', async () => {
+    const { ask, go, pass, said } = open()
+    for (let index = 0; index < 50; index++)
+      void ask(String(index), (['first', 'visitor', 'robot'] as const)[index % 3])
+    for (let round = 0; round < 200; round++) {
+      await pass(20)
+      for (const line of [...said]) if (line.endsWith(' in')) await go(line.split(' ')[0] as string)
+    }
+    expect(said).toHaveLength(50)
+    said.length = 0
+    for (const name of ['x', 'y']) void ask(name)
+    await pass(0)
+    expect(said).toEqual(['x in', 'y in'])
+  })
+})

@@ -1,0 +1,135 @@
+/**
+ * Who comes first when more is asked than can be answered: `first` buyers and staff, then visitors, then robots.
+ * Within a class it is the order of arrival, and in overload the reverse.
+ */
+export const ranks = ['first', 'visitor', 'robot'] as const
+export type Rank = (typeof ranks)[number]
+
+export type AdmissionOptions = {
+  /** Pages in the making at once, and as many more for buyers and staff. */
+  places: number
+  reserved: number
+  /** Who waits at most, each class by itself. */
+  longest: number
+  /** Milliseconds: a queue that was never empty for so long stands, and is no burst. */
+  interval: number
+  /** How long somebody waits at most, ms: in a burst, and in a queue that stands. */
+  patience: Record<Rank, { burst: number; standing: number }>
+  now: () => number
+}
+
+/** Under 100 ms nobody notices; a buyer would rather wait than begin again. */
+const usual: AdmissionOptions = {
+  places: 10,
+  reserved: 10,
+  longest: 200,
+  interval: 500,
+  patience: {
+    first: { burst: 5_000, standing: 5_000 },
+    visitor: { burst: 1_000, standing: 150 },
+    robot: { burst: 1_000, standing: 50 },
+  },
+  now: () => performance.now(),
+}
+
+type Waiting = { since: number; admit: (leave: () => void) => void; refuse: () => void }
+
+export type Admission = {
+  /** Resolves with what is called when the page is made, or with null: there is no place in time. */
+  enter(rank: Rank): Promise<(() => void) | null>
+}
+
+/**
+ * Bounds the pages that are made at once, and how long others wait for that: by the time that they have waited, not by
+ * their number, so that it fits fast and slow machines. Controlled delay with adaptive last-in-first-out (B. Maurer,
+ * "Fail at Scale", ACM Queue 13/8, 2015, after K. Nichols and V. Jacobson, "Controlling Queue Delay", ACM Queue 10/5,
+ * 2012): while the queue empties now and then, everybody waits in turn; a queue that stands holds people who have gone
+ * away by the time it is their turn, so that the newest come first and the others hear at once that they have no place.
+ */
+export function createAdmission(options: Partial<AdmissionOptions> = {}): Admission {
+  const { places, reserved, longest, interval, patience, now } = { ...usual, ...options }
+  const queues: Record<Rank, Waiting[]> = { first: [], visitor: [], robot: [] }
+  let inside = 0
+  /** Since when somebody waits without a break. */
+  let standingSince: number | null = null
+  let timer: NodeJS.Timeout | undefined
+
+  const isStanding = () => standingSince !== null && now() - standingSince > interval
+  const patienceOf = (rank: Rank) => patience[rank][isStanding() ? 'standing' : 'burst']
+  const isEmpty = () => ranks.every((rank) => queues[rank].length === 0)
+
+  /** Refuses who has waited for too long. The oldest stand in front. */
+  function refuseLate(): void {
+    for (const rank of ranks) {
+      const queue = queues[rank]
+      const most = patienceOf(rank)
+      while (queue[0] && now() - queue[0].since >= most) queue.shift()?.refuse()
+    }
+    noteEmpty()
+  }
+
+  function noteEmpty(): void {
+    if (!isEmpty()) return
+    standingSince = null
+    clearTimeout(timer)
+    timer = undefined
+  }
+
+  /** When the next one will have waited for too long, or the queue begins to stand. */
+  function lookAgain(): void {
+    if (timer !== undefined || isEmpty()) return
+    const waits = ranks.flatMap((rank) => {
+      const oldest = queues[rank][0]
+      return oldest ? [oldest.since + patienceOf(rank) - now()] : []
+    })
+    if (standingSince !== null && !isStanding()) waits.push(standingSince + interval - now() + 1)
+    timer = setTimeout(
+      () => {
+        timer = undefined
+        refuseLate()
+        lookAgain()
+      },
+      Math.max(1, Math.min(...waits)),
+    )
+    timer.unref()
+  }
+
+  function admitNext(): void {
+    refuseLate()
+    for (const rank of ranks) {
+      const queue = queues[rank]
+      while (queue.length > 0 && hasPlace(rank)) {
+        const next = isStanding() && rank !== 'first' ? queue.pop() : queue.shift()
+        if (next) next.admit(takePlace())
+      }
+    }
+    noteEmpty()
+  }
+
+  const hasPlace = (rank: Rank) => inside < places + (rank === 'first' ? reserved : 0)
+
+  function takePlace(): () => void {
+    inside += 1
+    let left = false
+    return () => {
+      if (left) return
+      left = true
+      inside -= 1
+      admitNext()
+    }
+  }
+
+  return {
+    enter(rank) {
+      if (hasPlace(rank) && queues[rank].length === 0) return Promise.resolve(takePlace())
+      return new Promise((resolve) => {
+        const queue = queues[rank]
+        // Of too many the one that has waited longest is the likeliest to have gone.
+        if (queue.length >= longest) queue.shift()?.refuse()
+        queue.push({ since: now(), admit: resolve, refuse: () => resolve(null) })
+        standingSince ??= now()
+        lookAgain()
+      })
+    },
+  }
+}

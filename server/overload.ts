@@ -1,0 +1,76 @@
+import type { MiddlewareHandler } from 'hono'
+import { isbot } from 'isbot'
+import { type Locale, localeOfPath, locales } from '#app/language/locales.ts'
+import de from '#app/language/messages/de/overload.json'
+import en from '#app/language/messages/en/overload.json'
+import { matchRoute, type RouteName } from '#app/language/route-table.ts'
+import { wordsOf } from '#app/language/words.ts'
+import { createAdmission, type Rank } from './admission.ts'
+
+/** Pages of somebody who is buying, has bought, or sends something back. */
+const firstPages = new Set<RouteName>([
+  'cart',
+  'checkout',
+  'checkout-success',
+  'order',
+  'sell-request',
+  'withdrawal',
+])
+
+/**
+ * Who asks. Null for what waits for nobody: forms that are sent, with bodies that may be slow to come, payment notices,
+ * photos and other interfaces, none of which is a page to be drawn.
+ */
+export function rankOf(method: string, pathname: string, agent: string | null): Rank | null {
+  if (method !== 'GET' && method !== 'HEAD') return null
+  if (pathname.startsWith('/api/') && pathname !== '/api/search') return null
+  if (/^\/(?:admin|content)(?:\/|\.data$|$)/.test(pathname)) return 'first'
+  const page = matchRoute(pathname.replace(/\.data$/, ''))
+  if (page && firstPages.has(page.name)) return 'first'
+  return isbot(agent) ? 'robot' : 'visitor'
+}
+
+const words = wordsOf<typeof de>({ de, en })
+
+/** Drawn once: it is sent when there is no time for drawing. */
+const pages: Record<Locale, string> = { de: draw(['de', 'en']), en: draw(['en', 'de']) }
+
+function draw(order: readonly Locale[]): string {
+  const parts = order.map((locale) => {
+    const t = words(locale)
+    return `<section lang="${locale}"><h1>${t('overload.title')}</h1><p>${t('overload.text')}</p></section>`
+  })
+  const title = words(order[0] as Locale)('overload.title')
+  return `<!doctype html><html lang="${order[0]}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title><main>${parts.join('')}</main></html>`
+}
+
+/** That there is no place now, in the language of the address and in the other one. */
+export function noPlace(pathname: string): Response {
+  const locale = localeOfPath(pathname) ?? locales[1]
+  return new Response(pages[locale], {
+    status: 503,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      // Not everybody at the same moment.
+      'retry-after': String(2 + Math.floor(Math.random() * 4)),
+    },
+  })
+}
+
+/** Lets pages be drawn by rank, as many at once as there are connections to the database for. */
+export function admitting({ places }: { places: number }): MiddlewareHandler {
+  const admission = createAdmission({ places, reserved: places })
+  return async (context, next) => {
+    const { path, raw } = context.req
+    const rank = rankOf(raw.method, path, raw.headers.get('user-agent'))
+    if (rank === null) return next()
+    const leave = await admission.enter(rank)
+    if (leave === null) return noPlace(path)
+    try {
+      await next()
+    } finally {
+      leave()
+    }
+  }
+}
