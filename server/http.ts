@@ -29,6 +29,7 @@ import { clientAddress, clientPseudonym } from './client-address.ts'
 import { isCrossSite } from './csrf.ts'
 import { healthOf } from './health.ts'
 import { pageAddress } from './page-address.ts'
+import { admitting } from './overload.ts'
 import { withLanguage } from './page-language.ts'
 import { pageOfData, redirectFor } from './redirects.ts'
 import { pagesSayUnavailable } from './unavailable-pages.ts'
@@ -164,6 +165,7 @@ export function createHttp({ app, contentService, build, clientFiles, confirmWri
   }
   http.get('/', toLanguage)
 
+  http.use(admitting({ places: app.env.DATABASE_POOL }))
   http.all('*', async (context) => {
     const { raw } = context.req
     const url = new URL(raw.url)
