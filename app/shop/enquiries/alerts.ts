@@ -287,7 +287,8 @@ async function tell(
       ? [{ ...alert, email: alert.email, filters, since: alert.matched_until }]
       : []
   })
-  const arrivals = listingsWithArrivals(catalogue, wishes, maxArrivals).flatMap(({ wish, ids }) => {
+  const found = await listingsWithArrivals(catalogue, wishes, maxArrivals)
+  const arrivals = found.flatMap(({ wish, ids }) => {
     const news = wish.compared && changed ? ids.filter((id) => changed.has(id)) : ids
     return news.length > 0 ? [{ wish, ids: news }] : []
   })
