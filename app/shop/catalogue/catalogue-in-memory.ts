@@ -29,6 +29,8 @@ export type CatalogueInMemory = {
   search: SearchIndex
   words: KnownWords
   cards: KeptCards
+  /** Does long work on what is here a slice at a time; one after the other, and nothing is taken in meanwhile. */
+  alone<T>(work: Generator<number, T>): Promise<T>
   /** False while a change of more pieces than can be named is being read behind the readers. */
   complete: boolean
 }
@@ -156,6 +158,7 @@ export class LiveCatalogue {
   private state: State | null = null
   private running: Promise<State> | null = null
   private next: Promise<State> | null = null
+  private working: Promise<unknown> = Promise.resolve()
   private behind: Rebuild | null = null
   /** By the database's clock, when the last rebuild failed. */
   private failedAt: number | null = null
@@ -209,7 +212,7 @@ export class LiveCatalogue {
 
   private async readAll(): Promise<State> {
     this.behind = null
-    return asState(await this.read(), new KeptCards())
+    return this.asState(await this.read(), new KeptCards())
   }
 
   private read(): Promise<CatalogueRead> {
@@ -229,8 +232,7 @@ export class LiveCatalogue {
     // after these changes.
     if (many || changes.vocabulary) state.cards.forgetAll()
     else await inSlices(state.cards.forgetting(pieces), this.pause)
-    const takeIn = await this.workOut(state, pieces)
-    takeIn()
+    if (pieces.length > 0) await this.alone(state, taking(await this.workOut(state, pieces)))
     if (many || changes.vocabulary || pieces.length > 0) state.answers.clear()
     Object.assign(state, { vocabulary, words, snapshot, checkedAt })
     if (this.behind) {
@@ -315,12 +317,26 @@ export class LiveCatalogue {
     if (behind.again) this.rebuild()
     const { index, search } = ready
     return {
-      ...asState({ index, search, vocabulary, words, snapshot, checkedAt }, cards),
+      ...this.asState({ index, search, vocabulary, words, snapshot, checkedAt }, cards),
       complete: !behind.again,
     }
   }
+
+  /** A picture that many read is asked and changed in turn. Of few pieces nothing takes long. */
+  private alone<T>({ index }: Pick<State, 'index'>, work: Generator<number, T>): Promise<T> {
+    const isLittle = index.columns.size <= atATime.copied
+    const done = this.working.then(() => (isLittle ? atOnce(work) : inSlices(work, this.pause)))
+    this.working = done.catch(() => undefined)
+    return done
+  }
+
+  private asState(read: CatalogueRead, cards: KeptCards): State {
+    const alone: State['alone'] = (work) => this.alone(read, work)
+    return { ...read, answers: new LRUCache({ max: 500 }), cards, alone, complete: true }
+  }
 }
 
-function asState(read: CatalogueRead, cards: KeptCards): State {
-  return { ...read, answers: new LRUCache({ max: 500 }), cards, complete: true }
+// biome-ignore lint/correctness/useYield: one step
+function* taking(takeIn: () => void): Generator<number, void> {
+  takeIn()
 }

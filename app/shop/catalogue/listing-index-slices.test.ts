@@ -149,3 +149,37 @@ describe.each([300, 3_000])('of %s pieces no slice touches more rows than of a f
     expect(mostTouched(counted(index), index.finishing(change)).most).toBeLessThanOrEqual(bound)
   })
 })
+
+test('a question is answered a column at a time, as if it were at once', () => {
+  // More than are sorted by themselves.
+  const count = 4_000
+  const index = ListingIndex.of(Array.from({ length: count }, (_, at) => piece(10_000 + at, at)))
+  const query = {
+    filters: normaliseFilters({ department: 'watches', facets: { condition: ['new'] } }),
+    brandIds: [],
+    modelIds: [],
+    referenceIds: [],
+  }
+  const order = { sort: 'price-asc', offset: 3, limit: 20, sold: 4 } as const
+  const atOnce = index.ask(query, order)
+  index.forgetSets()
+  const { columns } = index
+  const touched = counted(index)
+  const code = columns.facet('condition')
+  code.codes = watched(code.codes, touched)
+  const work = index.asking(query, order)
+  let most = 0
+  for (let step = work.next(); ; step = work.next()) {
+    most = Math.max(most, touched.touched)
+    touched.touched = 0
+    if (step.done) {
+      expect(step.value).toEqual(atOnce)
+      break
+    }
+    // Whatever else is asked meanwhile does not disturb it.
+    index.count({ ...query, filters: normaliseFilters({ department: 'jewelry' }) })
+    index.arrivals(query, 0, 5)
+    touched.touched = 0
+  }
+  expect(most).toBeLessThanOrEqual(2 * count)
+})

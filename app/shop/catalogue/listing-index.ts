@@ -3,7 +3,8 @@ import { atOnce } from '#app/platform/slices.ts'
 import type { FacetId, FilterId, RangeId } from './attributes/registry.ts'
 import { facetIds, facetValueIds, range as rangeFacet, rangeIds } from './facets.ts'
 import { IndexChange } from './index-change.ts'
-import type { ListingFilters, Range } from './listing-filters.ts'
+import type { Range } from './listing-filters.ts'
+import type { Bounds, IndexAnswer, ListingOrder, ListingQuery, NearRow, NearTo } from './listing-question.ts'
 import type { ListingSort } from './listing-sort.ts'
 import { ListingTally } from './listing-tally.ts'
 import { awayFrom, countLacked, lackedBy, nearestRows, weighLacked } from './nearest-rows.ts'
@@ -11,6 +12,7 @@ import { departmentCode, gone, type ListedPiece, PieceColumns, valuePosition } f
 import { RowNumbers } from './row-numbers.ts'
 import { byDate, byPrice, comparison, latestFirst } from './row-orders.ts'
 import {
+  boundsOf,
   countBits,
   countBoth,
   countIds,
@@ -24,34 +26,6 @@ import {
 } from './row-sets.ts'
 import { sorted } from './sorted-rows.ts'
 import type { Department } from './types.ts'
-
-/** Ids instead of slugs, as the vocabulary resolved them. */
-export type ListingQuery = {
-  filters: ListingFilters
-  brandIds: readonly number[]
-  modelIds: readonly number[]
-  referenceIds: readonly number[]
-}
-
-export type Bounds = { min: number; max: number }
-
-export type IndexAnswer = {
-  /** Available and reserved pieces, or the chosen availability. */
-  total: number
-  counts: { available: number; reserved: number; sold: number }
-  /** Stock numbers of the asked page. */
-  ids: number[]
-  /** Stock numbers of the newest sold ones, unless availability was chosen. */
-  soldIds: number[]
-  /** Per facet, per value in the vocabulary's order: how many pieces choosing it (too) would show. */
-  facets: Map<FacetId, Int32Array>
-  /** Per id of a maker, model, reference. */
-  brands: Map<number, number>
-  models: Map<number, number>
-  references: Map<number, number>
-  /** What lies within the other filters, in the index's figures. `null` without pieces. */
-  bounds: Record<RangeId, Bounds | null>
-}
 
 /** At a million pieces a set is 125 kB. */
 const keptSets = 64
@@ -71,6 +45,8 @@ export class ListingIndex {
   readonly tally = new ListingTally()
   private readonly rowOf = new RowNumbers()
   private readonly scratch = new Scratch()
+  /** That of a question that is answered in slices. */
+  private readonly asked = new Scratch()
   /** Sets of rows by what was asked for; forgotten at every change. */
   private readonly sets = new LRUCache<string, RowSet>({ max: keptSets })
   /** Rows by date of listing, newest first, and by price, lowest first. */
@@ -131,15 +107,22 @@ export class ListingIndex {
     }
   }
 
-  ask(
-    query: ListingQuery,
-    order: { sort: ListingSort; offset: number; limit: number; sold: number },
-  ): IndexAnswer {
+  ask(query: ListingQuery, order: ListingOrder): IndexAnswer {
+    return atOnce(this.asking(query, order))
+  }
+
+  /**
+   * The same, one column at a time. No other question may be asked so meanwhile, and nothing taken in; whatever is
+   * asked at once may.
+   */
+  *asking(query: ListingQuery, order: ListingOrder): Generator<number, IndexAnswer> {
     const { filters } = query
-    const { columns, scratch } = this
-    scratch.fit(columns.size)
+    const { columns, asked: scratch } = this
+    const { size } = columns
+    scratch.fit(size)
     const base = this.rowsOfDepartment(filters.department)
-    const constraints = this.constraintsOf(query)
+    yield size
+    const constraints = yield* this.constraining(query)
     const count = constraints.length
 
     // set n: what passes all constraints but the nth; the one after them: what passes all
@@ -155,6 +138,7 @@ export class ListingIndex {
       intersect(after, after, (constraints[at] as Constraint).rows)
     }
     const matchingRows = scratch.list(0).subarray(0, listRows(matching, scratch.list(0)))
+    yield size
     const placeOf = (id: FilterId) => constraints.findIndex((constraint) => constraint.id === id)
     const rowsWithout = (id: FilterId) => {
       const place = placeOf(id)
@@ -164,15 +148,23 @@ export class ListingIndex {
     }
 
     const facets = new Map<FacetId, Int32Array>()
-    for (const id of facetIds) facets.set(id, columns.facet(id).count(rowsWithout(id)))
+    for (const id of facetIds) {
+      facets.set(id, columns.facet(id).count(rowsWithout(id)))
+      yield size
+    }
     const statusCounts = facets.get('availability')
     const bounds = {} as Record<RangeId, Bounds | null>
-    for (const id of rangeIds) bounds[id] = this.boundsOf(id, rowsWithout(id))
+    for (const id of rangeIds) {
+      bounds[id] = boundsOf(columns.figures(id), rowsWithout(id))
+      yield size
+    }
     const oneBrand = query.brandIds.length === 1
     const brands = countIds(columns.brand, rowsWithout('brand'))
     const models = oneBrand ? countIds(columns.model, rowsWithout('model')) : new Map()
     const references = oneBrand ? countIds(columns.reference, rowsWithout('reference')) : new Map()
+    yield size
     const ids = this.page(matching, matchingRows, order)
+    yield size
     const showSold = !filters.facets.availability && order.sold > 0
     return {
       total: matchingRows.length,
@@ -182,7 +174,7 @@ export class ListingIndex {
         sold: statusCounts?.[sold] ?? 0,
       },
       ids,
-      soldIds: showSold ? this.newestSold(scratch.set(placeOf('availability')), order.sold) : [],
+      soldIds: showSold ? this.newestSold(scratch, placeOf('availability'), order.sold) : [],
       facets,
       brands,
       models,
@@ -193,21 +185,23 @@ export class ListingIndex {
 
   /** How many pieces a choice would show. */
   count(query: ListingQuery): number {
-    return countBits(this.rowsOf(query))
+    return countBits(atOnce(this.choosing(query, this.scratch)))
   }
 
   /**
    * Pieces of a choice, nearest to what was asked first: those that lack the fewest of the other values, then by their
    * distance from the price, then those that lack what weighs less, then by the other ranges, then the newest.
    */
-  nearest(
-    query: ListingQuery,
-    { asked, weight, limit }: { asked: ListingQuery; weight: (id: FilterId) => number; limit: number },
-  ): { id: number; lacks: FilterId[] }[] {
-    const { columns, scratch } = this
-    const set = this.rowsOf(query)
+  nearest(query: ListingQuery, nearTo: NearTo): NearRow[] {
+    return atOnce(this.nearing(query, nearTo))
+  }
+
+  /** The same in slices, under the terms of `asking`. */
+  *nearing(query: ListingQuery, { asked, weight, limit }: NearTo): Generator<number, NearRow[]> {
+    const { columns, asked: scratch } = this
+    const set = yield* this.choosing(query, scratch)
     const rows = scratch.list(0).subarray(0, listRows(set, scratch.list(0)))
-    const wanted = this.constraintsOf(asked).map((each) => ({ ...each, weight: weight(each.id) }))
+    const wanted = (yield* this.constraining(asked)).map((each) => ({ ...each, weight: weight(each.id) }))
     const values = wanted.filter(({ id }) => id !== 'price')
     const distances = (ids: readonly RangeId[]) =>
       ids.flatMap((id) => {
@@ -216,26 +210,23 @@ export class ListingIndex {
       })
     const others = distances(rangeIds.filter((id) => id !== 'price'))
     const measures = [countLacked(values), ...distances(['price']), weighLacked(values), ...others]
-    const nearest = nearestRows(rows, { measures, otherwise: comparison(byDate, columns), limit })
+    const nearest = yield* nearestRows(rows, { measures, otherwise: comparison(byDate, columns), limit })
     return nearest.map((row) => ({ id: columns.id[row] as number, lacks: lackedBy(wanted, row) }))
   }
 
-  private rowsOf(query: ListingQuery): RowSet {
-    this.scratch.fit(this.columns.size)
-    const rows = this.scratch.set(0)
+  private *choosing(query: ListingQuery, scratch: Scratch): Generator<number, RowSet> {
+    scratch.fit(this.columns.size)
+    const rows = scratch.set(0)
     rows.set(this.rowsOfDepartment(query.filters.department))
-    for (const constraint of this.constraintsOf(query)) intersect(rows, rows, constraint.rows)
+    for (const constraint of yield* this.constraining(query)) intersect(rows, rows, constraint.rows)
     return rows
   }
 
   /** Stock numbers of a choice that can be bought and were listed at or after `since` (seconds), newest first. */
   arrivals(query: ListingQuery, since: number, limit: number): number[] {
-    const { columns, scratch } = this
-    scratch.fit(columns.size)
-    const rows = scratch.set(0)
-    rows.set(this.rowsOfFacet('availability', ['available']))
-    intersect(rows, rows, this.rowsOfDepartment(query.filters.department))
-    for (const constraint of this.constraintsOf(query)) intersect(rows, rows, constraint.rows)
+    const { columns } = this
+    const rows = atOnce(this.choosing(query, this.scratch))
+    intersect(rows, rows, this.rowsOfFacet('availability', ['available']))
     const found: number[] = []
     for (const row of this.newest) {
       if ((columns.listedAt[row] as number) < since || found.length === limit) break
@@ -291,7 +282,8 @@ export class ListingIndex {
     return this.keptSet(`department ${department}`, () => rowsWithCode(column, marked, size))
   }
 
-  private constraintsOf({ filters, brandIds, modelIds, referenceIds }: ListingQuery): Constraint[] {
+  private *constraining(query: ListingQuery): Generator<number, Constraint[]> {
+    const { filters, brandIds, modelIds, referenceIds } = query
     const { columns } = this
     const constraints: Constraint[] = []
     const add = (id: FilterId, rows: RowSet) => constraints.push({ id, rows })
@@ -301,11 +293,15 @@ export class ListingIndex {
       add('reference', this.rowsOfIds('reference', columns.reference, referenceIds))
     for (const id of facetIds) {
       const values = filters.facets[id]
-      if (values && id !== 'availability') add(id, this.rowsOfFacet(id, values))
+      if (!values || id === 'availability') continue
+      add(id, this.rowsOfFacet(id, values))
+      yield columns.size
     }
     for (const id of rangeIds) {
       const range = filters.ranges[id]
-      if (range) add(id, this.rowsInRange(id, range))
+      if (!range) continue
+      add(id, this.rowsInRange(id, range))
+      yield columns.size
     }
     // always: what is sold stands apart unless it is asked for
     add(
@@ -350,21 +346,6 @@ export class ListingIndex {
     }
   }
 
-  private boundsOf(id: RangeId, rows: Int32Array): Bounds | null {
-    const { first, last } = this.columns.figures(id)
-    let min = Number.POSITIVE_INFINITY
-    let max = 0
-    for (let at = 0; at < rows.length; at++) {
-      const row = rows[at] as number
-      const begins = first[row] as number
-      if (begins === 0) continue
-      const ends = last[row] as number
-      if (begins < min) min = begins
-      if (ends > max) max = ends
-    }
-    return max === 0 ? null : { min, max }
-  }
-
   private page(
     set: RowSet,
     rows: Int32Array,
@@ -389,10 +370,11 @@ export class ListingIndex {
     return found
   }
 
-  /** `set` is worked on. */
-  private newestSold(set: RowSet, limit: number): number[] {
+  /** The set of that number is worked on. */
+  private newestSold(scratch: Scratch, number: number, limit: number): number[] {
+    const set = scratch.set(number)
     intersect(set, set, this.rowsOfFacet('availability', ['sold']))
-    const list = this.scratch.list(1)
+    const list = scratch.list(1)
     const rows = list.subarray(0, listRows(set, list))
     return this.page(set, rows, { sort: 'newest', offset: 0, limit })
   }

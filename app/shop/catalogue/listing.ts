@@ -13,8 +13,8 @@ import {
   normaliseFilters,
   type Range,
 } from './listing-filters.ts'
-import type { IndexAnswer, ListingQuery } from './listing-index.ts'
 import { listingPath } from './listing-path.ts'
+import type { IndexAnswer, ListingQuery } from './listing-question.ts'
 import { type ListingSort, pageSize } from './listing-sort.ts'
 import type { CardPiece } from './types.ts'
 import type { ListingVocabulary } from './vocabulary.ts'
@@ -88,8 +88,7 @@ export async function findListing(
   const live = await catalogueInMemory(db, departmentSources(filters.department))
   const key = `${listingPath('en', filters)} ${sort} ${page}`
   const kept = live.answers.get(key) as Answer | undefined
-  const answer = kept ?? answerListing(live, filters, sort, page)
-  if (!kept) live.answers.set(key, answer)
+  const answer = kept ?? (await live.alone(answering(live, key, { filters, sort, page })))
   const { ids, soldIds, near, ...rest } = answer
   const nearIds = near?.ids ?? []
   const cards = await cardsOf(db, live, [...new Set([...ids, ...soldIds, ...nearIds])], now)
@@ -115,13 +114,24 @@ export async function countListing(db: Database, filters: ListingFilters): Promi
   return index.count(queryOf(filters, vocabulary))
 }
 
-function answerListing(
+type Question = Pick<Listing, 'filters' | 'sort' | 'page'>
+
+/** Answers in slices, and keeps the answer before any piece changes. */
+function* answering(live: CatalogueInMemory, key: string, question: Question): Generator<number, Answer> {
+  const kept = live.answers.get(key) as Answer | undefined
+  if (kept) return kept
+  const { vocabulary } = live
+  const answer = yield* answerListing(live, question)
+  // Names may be others by now; pieces are not.
+  if (live.vocabulary === vocabulary) live.answers.set(key, answer)
+  return answer
+}
+
+function* answerListing(
   { index, vocabulary }: CatalogueInMemory,
-  filters: ListingFilters,
-  sort: ListingSort,
-  page: number,
-): Answer {
-  const answer = index.ask(queryOf(filters, vocabulary), {
+  { filters, sort, page }: Question,
+): Generator<number, Answer> {
+  const answer = yield* index.asking(queryOf(filters, vocabulary), {
     sort,
     offset: (page - 1) * pageSize,
     limit: pageSize,
@@ -139,7 +149,7 @@ function answerListing(
     facets: facetsOf(filters, answer, vocabulary),
     ranges: rangesOf(filters, answer),
     indexable: isIndexable({ index, vocabulary }, filters),
-    near: answer.total === 0 ? nearMatches({ index, vocabulary }, filters) : null,
+    near: answer.total === 0 ? yield* nearMatches({ index, vocabulary }, filters) : null,
   }
 }
 
@@ -267,33 +277,30 @@ export function withoutFilter(filters: ListingFilters, id: FilterId): ListingFil
   })
 }
 
-function nearMatches(
+function* nearMatches(
   live: Pick<CatalogueInMemory, 'index' | 'vocabulary'>,
   filters: ListingFilters,
-): Answer['near'] {
+): Generator<number, Answer['near']> {
   const count = (choice: ListingFilters) => live.index.count(queryOf(choice, live.vocabulary))
   const constraints = constraintsOf(filters)
-  const alternatives = constraints
-    .map((dropped) => {
-      const choice = withoutFilter(filters, dropped)
-      return { dropped, filters: choice, total: count(choice) }
-    })
-    .filter(({ total }) => total > 0)
+  const alternatives: NearMatches['alternatives'] = []
+  for (const dropped of constraints) {
+    const choice = withoutFilter(filters, dropped)
+    const total = count(choice)
+    if (total > 0) alternatives.push({ dropped, filters: choice, total })
+    yield live.index.columns.size
+  }
   // What a piece costs is the only thing that can be nearly right: it is no reason to lack anything else.
   const asked = queryOf(filters, live.vocabulary)
   const nearest = (choice: ListingFilters, limit: number) =>
-    live.index.nearest(queryOf(choice, live.vocabulary), { asked, weight, limit })
-  const [best] = nearest(everything(filters), 1)
+    live.index.nearing(queryOf(choice, live.vocabulary), { asked, weight, limit })
+  const [best] = yield* nearest(everything(filters), 1)
   if (!best) return null
   const dropped = constraints.filter((id) => best.lacks.includes(id))
   const kept = dropped.reduce(withoutFilter, filters)
-  return {
-    dropped,
-    filters: kept,
-    total: count(kept),
-    alternatives,
-    ids: nearest(withoutFilter(kept, 'price'), nearShown).map(({ id }) => String(id)),
-  }
+  const shown = yield* nearest(withoutFilter(kept, 'price'), nearShown)
+  const ids = shown.map(({ id }) => String(id))
+  return { dropped, filters: kept, total: count(kept), alternatives, ids }
 }
 
 /** Nothing but the department, sold pieces only where an availability was asked for. */

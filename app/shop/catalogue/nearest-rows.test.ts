@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { FilterId } from './attributes/registry.ts'
 import { type ListingChoice, normaliseFilters } from './listing-filters.ts'
-import { ListingIndex, type ListingQuery } from './listing-index.ts'
+import { ListingIndex } from './listing-index.ts'
+import type { ListingQuery } from './listing-question.ts'
 import type { ListedPiece } from './piece-columns.ts'
 
 const queryOf = (choice: Omit<ListingChoice, 'department'>): ListingQuery => {

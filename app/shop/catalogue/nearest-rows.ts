@@ -1,3 +1,4 @@
+import { atATime } from '#app/platform/slices.ts'
 import type { FilterId } from './attributes/registry.ts'
 import type { RowSet } from './row-sets.ts'
 
@@ -7,16 +8,19 @@ export type Measure = (row: number) => number
 /**
  * The rows nearest to what was asked, at most `limit`: by the first measure, of equal ones by the next, in the end as
  * `otherwise` compares them. The rows are read once, however many there are, and most of them by their first measure alone.
+ * Yields after so many of them.
  */
-export function nearestRows(
+export function* nearestRows(
   rows: Int32Array,
   {
     measures,
     otherwise,
     limit,
   }: { measures: readonly Measure[]; otherwise: (one: number, other: number) => number; limit: number },
-): number[] {
+): Generator<number, number[]> {
+  const { moved } = atATime
   const found: number[] = []
+  let work = 0
   const isNearer = (one: number, other: number) => {
     for (const measure of measures) {
       const difference = measure(one) - measure(other)
@@ -27,6 +31,7 @@ export function nearestRows(
     return otherwise(one, other) < 0
   }
   for (const row of rows) {
+    if (++work % moved === 0) yield moved
     const last = found.at(-1)
     if (found.length === limit && (last === undefined || !isNearer(row, last))) continue
     const place = found.findIndex((each) => isNearer(row, each))

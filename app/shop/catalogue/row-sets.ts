@@ -133,3 +133,21 @@ export function countIds(column: Int32Array, rows: Int32Array): Map<number, numb
   for (let id = 1; id <= most; id++) if (counts[id] !== 0) found.set(id, counts[id] as number)
   return found
 }
+
+/** The lowest and the highest figure of some rows; 0 is unknown. `null` where none is known. */
+export function boundsOf(
+  { first, last }: { first: Int32Array; last: Int32Array },
+  rows: Int32Array,
+): { min: number; max: number } | null {
+  let min = Number.POSITIVE_INFINITY
+  let max = 0
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number
+    const begins = first[row] as number
+    if (begins === 0) continue
+    const ends = last[row] as number
+    if (begins < min) min = begins
+    if (ends > max) max = ends
+  }
+  return max === 0 ? null : { min, max }
+}
