@@ -320,3 +320,36 @@ test('nobody waits for a first reading that takes long, but a job may', async ()
   expect((await whole).index.columns.size).toBeGreaterThan(0)
   expect((await live.lookInTime()).index).toBe((await whole).index)
 })
+
+test('what is asked in slices sees one catalogue, and those who look meanwhile see the next', async () => {
+  let documentsRead = false
+  const noting: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      documentsRead ||= result.rows.some(
+        ({ words, listedAt }) => words !== undefined && listedAt !== undefined,
+      )
+      return result
+    },
+  }
+  const live = new LiveCatalogue(database.db.withPlugin(noting), few)
+  const state = await live.look()
+  const [before] = cheapestFirst(state)
+  documentsRead = false
+  function* asking(): Generator<number, number> {
+    let turns = 0
+    // Long after the change could have been taken in.
+    for (let left = 500; left > 0; turns++) {
+      expect(cheapestFirst(state)[0]).toBe(before)
+      if (documentsRead) left -= 1
+      yield 1
+    }
+    return turns
+  }
+  const asked = state.alone(asking())
+  await price(cast.availableBrooch, 100)
+  const looked = live.look()
+  expect(await asked).toBeGreaterThan(500)
+  expect(cheapestFirst(await looked)[0]).toBe(Number(cast.availableBrooch))
+  expect(before).not.toBe(Number(cast.availableBrooch))
+})
