@@ -54,7 +54,7 @@ export function createListener(fetch: Fetch, front?: Front, limits: Partial<Limi
   server.timeout = timeout
   server.maxConnections = maxConnections
   // Among several workers, too: handed on, they would only fill the next one.
-  server.dropMaxConnection = true
+  Object.assign(server, { dropMaxConnection: true })
   followConnections(server)
   // Of these the server hands over the bare connection, and closes it without a word where nobody takes it.
   server.on('connect', (_asked, connection) => {

@@ -27,8 +27,10 @@ export function openPageFront({
   const environment = {
     incoming: { socket: { remoteAddress: '127.0.0.1', remotePort: 0, remoteFamily: 'IPv4' } },
   }
+  const asRobot = { 'user-agent': 'bot' }
   const cache = new PageCache({
-    make: async ({ key }) => http.fetch(new Request(origin + key), environment),
+    make: async ({ key }, by) =>
+      http.fetch(new Request(origin + key, by === 'robot' ? { headers: asRobot } : {}), environment),
     now: () => app.now().getTime(),
     log: app.log,
   })

@@ -8,6 +8,9 @@ import type { PageAddress } from './page-address.ts'
 /** What has changed: by the names that answers note with `answerUses`; all of the catalogue; anything. */
 export type Change = readonly string[] | 'catalogue' | 'everything'
 
+/** For whom an answer is made: robots are served when nobody else waits. */
+export type Asking = 'visitor' | 'robot'
+
 type Entry = {
   address: PageAddress
   answer: KeptAnswer
@@ -40,7 +43,7 @@ export class TooLarge extends Error {}
  * gives nobody an answer that was begun before the last change he may know of.
  */
 export class PageCache {
-  private readonly make: (address: PageAddress) => Promise<Response>
+  private readonly make: (address: PageAddress, by: Asking) => Promise<Response>
   private readonly now: () => number
   private readonly log: Log
   private readonly kept: Record<PageAddress['budget'], LRUCache<string, Entry>>
@@ -53,9 +56,12 @@ export class PageCache {
   private refilling = false
   private packing = false
 
-  /** `make` answers an address as for a visitor of whom nothing is known; `now` is the pages' clock, ms. */
+  /**
+   * `make` answers an address as for a visitor of whom nothing is known but how soon he is served; `now` is the pages'
+   * clock, ms.
+   */
   constructor(options: {
-    make: (address: PageAddress) => Promise<Response>
+    make: (address: PageAddress, by: Asking) => Promise<Response>
     now: () => number
     log: Log
     budgets?: Record<PageAddress['budget'], number>
@@ -94,18 +100,18 @@ export class PageCache {
    * The answer for an address, made anew if need be, and kept if it may be.
    * @throws {TooLarge} and whatever making it throws
    */
-  async answer(address: PageAddress): Promise<KeptAnswer> {
+  async answer(address: PageAddress, by: Asking = 'visitor'): Promise<KeptAnswer> {
     const { key } = address
     const kept = this.get(key)
     if (kept) return kept
     if (this.tooLarge.has(key)) throw new TooLarge(key)
     const running = this.making.get(key)
-    if (running === undefined) return this.begin(address)
+    if (running === undefined) return this.begin(address, by)
     // Begun before something changed: who comes now may know of the change.
     if (running.changes.length === 0) return running.done
     running.next ??= running.done.then(
-      () => this.answer(address),
-      () => this.answer(address),
+      () => this.answer(address, by),
+      () => this.answer(address, by),
     )
     return running.next
   }
@@ -135,16 +141,16 @@ export class PageCache {
     return { answers: this.entries.size, bytes: pages.calculatedSize + listings.calculatedSize }
   }
 
-  private begin(address: PageAddress): Promise<KeptAnswer> {
+  private begin(address: PageAddress, by: Asking): Promise<KeptAnswer> {
     const making: Making = { done: Promise.resolve(null as never), changes: [], next: null }
-    making.done = this.fill(address, making).finally(() => this.making.delete(address.key))
+    making.done = this.fill(address, by, making).finally(() => this.making.delete(address.key))
     this.making.set(address.key, making)
     return making.done
   }
 
-  private async fill(address: PageAddress, making: Making): Promise<KeptAnswer> {
+  private async fill(address: PageAddress, by: Asking, making: Making): Promise<KeptAnswer> {
     const { answer: made, record } = await recorded(async () => {
-      const response = await this.make(address)
+      const response = await this.make(address, by)
       return { response, body: await wholeBody(response) }
     })
     const { response, body } = made

@@ -5,7 +5,7 @@ import type { Changes } from '#app/platform/database/changes.ts'
 import type { Env } from '#app/platform/env.ts'
 import { type KeptAnswer, sendAnswer } from './kept-answer.ts'
 import { type PageAddress, pageAddress } from './page-address.ts'
-import { type PageCache, TooLarge } from './page-cache.ts'
+import { type Asking, type PageCache, TooLarge } from './page-cache.ts'
 
 /** Answers a request, or has `otherwise` do it. */
 export type Front = (asked: IncomingMessage, answer: ServerResponse, otherwise: () => void) => void
@@ -30,7 +30,7 @@ export function pageFront(options: {
     if (kept) return send(kept, asked, answer)
     const address = addressOf(asked, url)
     if (address === null) return otherwise()
-    answerAddress(address).then(
+    answerAddress(address, isbot(asked.headers['user-agent']) ? 'robot' : 'visitor').then(
       (found) => {
         if (answer.destroyed) return
         if (found === null || isOfRequest(found, asked, address)) otherwise()
@@ -41,11 +41,11 @@ export function pageFront(options: {
     )
   }
 
-  async function answerAddress(address: PageAddress): Promise<KeptAnswer | null> {
+  async function answerAddress(address: PageAddress, by: Asking): Promise<KeptAnswer | null> {
     // Without its database nothing new can be made: then that is given which was true when it was last seen.
     if (!changes.isCurrent && !(await changes.confirm())) return cache.get(address.key) ?? null
     try {
-      return await cache.answer(address)
+      return await cache.answer(address, by)
     } catch (error) {
       if (error instanceof TooLarge) return null
       throw error
