@@ -220,6 +220,19 @@ describe('workers', () => {
     expect(forked).toHaveLength(2)
   })
 
+  test('stop between two steps of a restart, and no further one is started', async () => {
+    const { forked, living, workers } = await running(2)
+    const restarted = workers.restart()
+    forked[2]?.listen()
+    await pass(1_000, living)
+    expect(forked[0]?.told).toEqual(['stop'])
+    const stopped = workers.stop()
+    for (const worker of forked) worker.end(0)
+    await stopped
+    expect(await restarted).toBe(false)
+    expect(forked).toHaveLength(3)
+  })
+
   test('are let go when they have stopped taking connections, also those that nobody told to stop', async () => {
     const { forked } = await running(1)
     forked[0]?.emit('message', { shop: 'leaving' })

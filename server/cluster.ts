@@ -51,6 +51,8 @@ export const usualTimes: WorkerTimes = {
 }
 
 type Member = {
+  /** Of its place. */
+  number: number
   worker: Process
   pid: number | undefined
   since: number
@@ -107,6 +109,7 @@ export async function startWorkers(options: {
     listening.promise.catch(() => undefined)
     let fault = 'A worker ended before it listened.'
     const member: Member = {
+      number: place.number,
       worker,
       pid: worker.process.pid,
       since: performance.now(),
@@ -155,7 +158,7 @@ export async function startWorkers(options: {
   function tell(member: Member, message: ToWorker): void {
     if (!member.worker.isConnected()) return
     member.worker.send(message, (error) => {
-      if (error) log.debug({ err: error, pid: member.pid }, 'a worker cannot be told')
+      if (error) log.debug({ err: error, worker: member.number, pid: member.pid }, 'a worker cannot be told')
     })
   }
 
@@ -164,7 +167,7 @@ export async function startWorkers(options: {
     member.dismissed = true
     tell(member, { shop: 'stop', idle })
     const late = setTimeout(() => {
-      log.error({ pid: member.pid }, 'a worker does not stop in time and is ended')
+      log.error({ worker: member.number, pid: member.pid }, 'a worker does not stop in time and is ended')
       member.worker.process.kill('SIGKILL')
     }, times.stop + idle)
     await member.gone
@@ -173,6 +176,7 @@ export async function startWorkers(options: {
 
   async function restartAll(): Promise<boolean> {
     for (const place of places) {
+      if (stopping) return false
       clearTimeout(place.timer)
       place.restarting = true
       const before = place.member
@@ -208,7 +212,7 @@ export async function startWorkers(options: {
     for (const member of members) {
       member.missed += 1
       if (member.missed !== times.misses + 1) continue
-      log.error({ pid: member.pid }, 'a worker hangs and is ended')
+      log.error({ worker: member.number, pid: member.pid }, 'a worker hangs and is ended')
       member.worker.process.kill('SIGKILL')
     }
   }, beatEvery)
