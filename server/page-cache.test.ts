@@ -18,7 +18,7 @@ const page = (text: string, init: ResponseInit = {}) =>
     ...init,
   })
 /** An answer that is made after something has been noted. */
-const after = (_noted: void, answer: Response) => answer
+const noting = (_noted: unknown, answer: Response) => answer
 const at = (key: string, budget: PageAddress['budget'] = 'pages'): PageAddress => ({
   key,
   budget,
@@ -47,8 +47,8 @@ beforeEach(() => {
 describe('an answer', () => {
   test('is made once and given again until what it was made of changes, and no other', async () => {
     const cache = open()
-    pages['/de'] = () => after(answerUses('setting:site', 'piece:1'), page('home'))
-    pages['/en'] = () => after(answerUses('setting:site'), page('other'))
+    pages['/de'] = () => noting(answerUses('setting:site', 'piece:1'), page('home'))
+    pages['/en'] = () => noting(answerUses('setting:site'), page('other'))
     await Promise.all([cache.answer(at('/de')), cache.answer(at('/de')), cache.answer(at('/en'))])
     expect(made).toEqual(['/de', '/en'])
     expect(textOf(cache.get('/de'))).toBe('home')
@@ -67,7 +67,7 @@ describe('an answer', () => {
   test('all of the catalogue: whatever rests on a piece, a kind or the words of paths', async () => {
     const cache = open()
     for (const source of ['piece:1', 'kind:watch', 'vocabulary', 'catalogue', 'prices']) {
-      pages[source] = () => after(answerUses(source), page(source))
+      pages[source] = () => noting(answerUses(source), page(source))
       await cache.answer(at(source))
     }
     cache.changed('catalogue')
@@ -77,7 +77,7 @@ describe('an answer', () => {
 
   test('is given until the moment at which it changes by itself', async () => {
     const cache = open()
-    pages['/de'] = () => after(answerChangesAt(time + 10), page(`at ${time}`))
+    pages['/de'] = () => noting(answerChangesAt(time + 10), page(`at ${time}`))
     await cache.answer(at('/de'))
     time += 9
     expect(textOf(cache.get('/de'))).toBe('at 1000')
@@ -94,8 +94,8 @@ describe('an answer', () => {
       () => page('x', { headers: { 'cache-control': 'private, no-cache' } }),
     ],
     ['one that nobody may store', () => page('x', { headers: { 'cache-control': 'no-store' } })],
-    ['less than the whole truth', () => after(keepNoAnswer('a block failed'), page('x'))],
-    ['one that is over already', () => after(answerChangesAt(time), page('x'))],
+    ['less than the whole truth', () => noting(keepNoAnswer('a block failed'), page('x'))],
+    ['one that is over already', () => noting(answerChangesAt(time), page('x'))],
   ])('is not kept: %s', async (_, make) => {
     const cache = open()
     pages['/de'] = make
@@ -202,7 +202,7 @@ describe('bounds', () => {
   test('each kind has its bytes: what was not asked for longest goes, and nothing points to it any more', async () => {
     const cache = open({ pages: 40_000, listings: 20_000 })
     for (let number = 0; number < 500; number += 1) {
-      pages[`/de/${number}`] = () => after(answerUses(`piece:${number}`), page('x'.repeat(500)))
+      pages[`/de/${number}`] = () => noting(answerUses(`piece:${number}`), page('x'.repeat(500)))
       await cache.answer(at(`/de/${number}`))
     }
     const { answers, bytes } = cache.size
@@ -218,7 +218,7 @@ describe('bounds', () => {
 test('what people ask for is made again at once when it changes, what nobody asked for again is not', async () => {
   const cache = open()
   for (const key of ['/asked', '/once']) {
-    pages[key] = () => after(answerUses('piece:1'), page(key))
+    pages[key] = () => noting(answerUses('piece:1'), page(key))
     await cache.answer(at(key))
   }
   for (let times = 0; times < 3; times += 1) cache.get('/asked')
