@@ -9,14 +9,16 @@ type PriceProps = {
 }
 
 export function Price({ cents, lowestCents, className = 'price' }: PriceProps) {
-  const t = useTranslations('catalogue.card')
   const locale = useLocale()
   return (
     <span className={className}>
       {formatPrice(cents, locale)}
-      {lowestCents !== undefined && (
-        <span className="price-note">{t('lowestPrice', { price: formatPrice(lowestCents, locale) })}</span>
-      )}
+      {lowestCents !== undefined && <LowestPrice price={formatPrice(lowestCents, locale)} />}
     </span>
   )
+}
+
+/** Apart: few prices have it, and the others need no words. */
+function LowestPrice({ price }: { price: string }) {
+  return <span className="price-note">{useTranslations('catalogue.card')('lowestPrice', { price })}</span>
 }

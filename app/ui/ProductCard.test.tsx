@@ -1,5 +1,6 @@
+import type { ComponentProps } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { IntlProvider } from 'use-intl'
+import { IntlProvider, useTranslations } from 'use-intl'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { timeZone } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
@@ -57,9 +58,13 @@ beforeAll(loadAllMessages)
 function render(piece: CardPiece, locale: Locale = 'de', load: 'first' | 'eager' | 'lazy' = 'lazy'): string {
   return renderToStaticMarkup(
     <IntlProvider locale={locale} messages={messagesOf(locale)} timeZone={timeZone}>
-      <ProductCard piece={pieceCard(piece, locale)} apiUrl="/api" load={load} />
+      <Card piece={pieceCard(piece, locale)} load={load} />
     </IntlProvider>,
   )
+}
+
+function Card(props: Pick<ComponentProps<typeof ProductCard>, 'piece' | 'load'>) {
+  return <ProductCard {...props} apiUrl="/api" t={useTranslations('catalogue.card')} />
 }
 
 const words = (html: string) => html.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|')

@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import type { useTranslations } from 'use-intl'
 import type { PieceCard } from '#app/shop/catalogue/piece-card.ts'
 import { Price } from './Price.tsx'
 import { cardSources } from './photo-sources.ts'
@@ -13,11 +13,14 @@ type ProductCardProps = {
   apiUrl: string
   /** `eager`: shown before anybody scrolls; `first`: the page's largest picture. */
   load?: 'first' | 'eager' | 'lazy'
+  /** Given by the list: each card would look for its words anew. */
+  t: CardWords
 }
 
+type CardWords = ReturnType<typeof useTranslations<'catalogue.card'>>
+
 /** One piece as one link: photo, maker, name, the two facts that matter, price. */
-export function ProductCard({ piece, apiUrl, load = 'lazy' }: ProductCardProps) {
-  const t = useTranslations('catalogue.card')
+export function ProductCard({ piece, apiUrl, load = 'lazy', t }: ProductCardProps) {
   const [photo, second] = piece.photos
   const [near, setNear] = useState(false)
   const maker = piece.brand ?? (piece.type && t('type', { type: piece.type }))
@@ -37,11 +40,11 @@ export function ProductCard({ piece, apiUrl, load = 'lazy' }: ProductCardProps) 
             <CardPhoto photo={second} apiUrl={apiUrl} load="eager" />
           </span>
         )}
-        <StatusTag status={piece.status} />
+        {piece.status !== undefined && <StatusTag status={piece.status} />}
       </span>
       {maker && <span className="caps">{maker}</span>}
       <span className="card-name">{piece.name}</span>
-      <CardFacts piece={piece} />
+      <CardFacts piece={piece} t={t} />
       <Price cents={piece.cents} lowestCents={piece.lowestCents} />
     </a>
   )
@@ -51,7 +54,7 @@ function CardPhoto({
   photo,
   apiUrl,
   load,
-}: { photo: PieceCard['photos'][number] } & Required<Omit<ProductCardProps, 'piece'>>) {
+}: { photo: PieceCard['photos'][number] } & Required<Omit<ProductCardProps, 'piece' | 't'>>) {
   const sources = cardSources(photo, apiUrl)
   return (
     <picture>
@@ -68,8 +71,7 @@ function CardPhoto({
 }
 
 /** Reference and year of a watch, ring size and metal of jewellery. */
-function CardFacts({ piece }: { piece: PieceCard }) {
-  const t = useTranslations('catalogue.card')
+function CardFacts({ piece, t }: Pick<ProductCardProps, 'piece' | 't'>) {
   const facts = [
     piece.reference && t('reference', { reference: piece.reference }),
     piece.ringSize && t('ringSize', { size: piece.ringSize }),

@@ -28,7 +28,7 @@ export function ProductCards({ pieces, apiUrl, three = false, first = false }: P
       <ul className={three ? 'cards cards-three' : 'cards'} data-view-transition="">
         {pieces.map((piece, index) => (
           <li key={piece.href}>
-            <ProductCard piece={piece} apiUrl={apiUrl} load={load(index)} />
+            <ProductCard piece={piece} apiUrl={apiUrl} load={load(index)} t={t} />
             {piece.status === undefined && (
               <>
                 {/* The law wants it where something is bought; one link above is enough for all. */}
