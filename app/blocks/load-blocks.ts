@@ -36,6 +36,15 @@ const timeout = 3_000
 
 type AnyLoader = (block: Block, context: LoadContext) => Promise<unknown>
 
+/** A module that is there costs much less than asking for it once more. */
+const brought = new WeakMap<() => Promise<AnyLoader>, AnyLoader>()
+
+async function bring(loader: () => Promise<AnyLoader>): Promise<AnyLoader> {
+  const load = brought.get(loader) ?? (await loader())
+  brought.set(loader, load)
+  return load
+}
+
 /**
  * Runs the loaders of all blocks, nested ones included, side by side. A loader that fails or takes longer than three
  * seconds costs the page its own block and is logged, and the page is not kept; this never throws.
@@ -63,7 +72,7 @@ async function run(
     timer = setTimeout(() => reject(new Error(`no answer within ${timeout} ms`)), timeout)
   })
   try {
-    const value = await Promise.race([loader().then((load) => load(block, context)), tooLong])
+    const value = await Promise.race([bring(loader).then((load) => load(block, context)), tooLong])
     if (value !== null) loaded.values[block.key] = value
   } catch (error) {
     context.log.error({ err: error, block: block.component, uid: block.uid }, 'a block could not be loaded')
