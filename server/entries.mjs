@@ -10,6 +10,7 @@ export const entries = {
   'bench:bundle': 'bench/bundle.ts',
   'bench:checkout': 'bench/checkout.ts',
   'bench:memory': 'bench/memory.ts',
+  'bench:uncached': 'bench/uncached.ts',
   faults: 'tests/faults/run.ts',
   check: 'tests/run.ts',
   test: 'tests/run.ts',

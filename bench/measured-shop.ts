@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
+import { answers, freePort } from '#tests/setup/running-shop.ts'
+
+/** A built shop in a process of its own, and what its answers cost it. Linux alone tells that: /proc. */
+export type MeasuredShop = {
+  name: string
+  url: string
+  /** Asks for a page so many times, four at a time; CPU in ms an answer. */
+  burst(path: string, count: number): Promise<{ cpu: number; perSecond: number }>
+  text(path: string): Promise<string>
+  /** Status and HTML of an address, without what differs between two builds of the same page. */
+  html(path: string): Promise<string>
+  megabytes(): number
+  stop(): Promise<void>
+}
+
+/** As a browser says it: robots are answered differently. */
+const browser =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+const atATime = 4
+/** Unit of /proc/…/stat, on every Linux that Node runs on. */
+const tick = 10
+
+/** The same for both: it stands in every page. */
+const siteUrl = 'http://shop.localhost'
+
+export async function startMeasuredShop(options: {
+  name: string
+  cwd: string
+  dataDir: string
+  encoding: string
+}): Promise<MeasuredShop> {
+  const { name, cwd, dataDir, encoding } = options
+  const port = await freePort()
+  const memory: { shopMemory: string[] } = await import(pathToFileURL(join(cwd, 'server/heap.mjs')).href)
+  const child = spawn(process.execPath, [...memory.shopMemory, 'server/start.ts'], {
+    cwd,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      SITE_URL: siteUrl,
+      LOG_LEVEL: 'error',
+      PAGE_CACHE: 'off',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const url = `http://127.0.0.1:${port}`
+  const agent = new Agent({ keepAlive: true, maxSockets: atATime })
+  const headers = { 'user-agent': browser, accept: 'text/html', 'accept-encoding': encoding }
+  const ask = async (path: string, sent: Record<string, string> = headers): Promise<IncomingMessage> => {
+    const [answer] = await once(get(url + path, { agent, headers: sent }), 'response')
+    return answer as IncomingMessage
+  }
+  const asText = async (path: string) => text(await ask(path, { ...headers, 'accept-encoding': 'identity' }))
+  const cpu = () => {
+    const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) * tick
+  }
+  const stop = async () => {
+    agent.destroy()
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  try {
+    await answers(url, child)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    name,
+    url,
+    async burst(path, count) {
+      const [begin, used] = [performance.now(), cpu()]
+      let left = count
+      const walk = async () => {
+        for (; left > 0; ) {
+          left -= 1
+          const answer = await ask(path)
+          answer.resume()
+          await once(answer, 'end')
+          if (answer.statusCode !== 200) throw new Error(`${name} answers ${path} with ${answer.statusCode}`)
+        }
+      }
+      await Promise.all(Array.from({ length: atATime }, walk))
+      return { cpu: (cpu() - used) / count, perSecond: (1000 * count) / (performance.now() - begin) }
+    },
+    text: asText,
+    async html(path) {
+      const answer = await ask(path, { ...headers, 'accept-encoding': 'identity' })
+      return `${answer.statusCode}\n${withoutBuild(await text(answer))}`
+    },
+    megabytes: () => {
+      const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
+      return Math.round((Number(kilobytes) * 1024) / 1e6)
+    },
+    stop,
+  }
+}
+
+/** Names of built files hold a hash of what is in them, and how code is parted differs, too. */
+function withoutBuild(html: string): string {
+  return html
+    .replace(/<script type="application\/json" id="modules">.*?<\/script>/s, '')
+    .replaceAll(/-[\w-]{8}\.(js|css|woff2|svg|png)/g, '.$1')
+}
