@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { locales } from '#app/language/locales.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
+import { wantVariants } from '#app/shop/catalogue/photos-ahead.ts'
 import { storeAsset } from '#app/shop/catalogue/photos-assets.ts'
 import { readSettings, saveSetting } from '#app/shop/settings/settings.ts'
 import { noteStaffAct } from '#app/shop/staff-acts.ts'
@@ -41,6 +42,7 @@ npm run guarantee-notice -- <${locales.join('|')}> none              the shop's 
       const said = picture ?? 'the shop’s own words'
       await db.transaction().execute(async (transaction) => {
         await saveSetting(transaction, 'notices', { ...notices, guarantee })
+        if (picture !== null) await wantVariants(transaction, [picture])
         await noteStaffAct(transaction, { kind: 'guarantee-notice', about: `${locale}: ${said}`, by })
       })
       say(`${locale}  ${said}`)

@@ -47,6 +47,12 @@ test('made-up pieces stand beside the shop’s own, are listed, found and counte
   expect(rings.length).toBeGreaterThan(50)
   const numbers = await db.selectFrom('product').select('id').where('id', 'like', '1000___').execute()
   expect(numbers.length).toBe(600)
+
+  // Pieces share photos: work for each photo, not for each piece that shows it.
+  const photos = await db.selectFrom('photo').select('id').execute()
+  const due = await db.selectFrom('picture_variants').select('picture').execute()
+  expect(due.map(({ picture }) => picture).sort()).toEqual([...new Set(photos.map(({ id }) => id))].sort())
+  expect(due.length).toBeLessThan(photos.length / 4)
 })
 
 test('more can be added, under new stock numbers', async () => {

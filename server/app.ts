@@ -32,7 +32,6 @@ import { createListener } from './listener.ts'
 import { openPageFront } from './open-page-front.ts'
 import type { Place, RunningShop, StartOptions } from './start.ts'
 import { stopListening } from './stop-listening.ts'
-import { warmPhotos } from './warm-photos.ts'
 import type { Serving } from './worker.ts'
 import type { WorkerTask } from './worker-messages.ts'
 
@@ -128,12 +127,6 @@ async function startedInOrder<Running extends object>(
 async function work(app: App, undo: Undo): Promise<void> {
   const jobs = await startShopJobs(app)
   undo.push(() => jobs.stop())
-  const warming = new AbortController()
-  const warm = warmPhotos(app, warming.signal)
-  undo.push(() => {
-    warming.abort()
-    return warm
-  })
 }
 
 function placeOf(env: Env, port: number): Place {

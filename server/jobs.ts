@@ -11,6 +11,7 @@ import { lapseSellRequests } from '#app/shop/buying/offer.ts'
 import { eraseExpired } from '#app/shop/buying/retention.ts'
 import { forgetUploads } from '#app/shop/buying/sell-request-photos.ts'
 import { pruneCatalogueChanges } from '#app/shop/catalogue/catalogue-in-memory.ts'
+import { photosAhead } from '#app/shop/catalogue/photos-ahead.ts'
 import { expireOrder, lapsedOrders, remindOfTransfers } from '#app/shop/checkout/end-order.ts'
 import { releaseExpiredHolds } from '#app/shop/checkout/hold.ts'
 import { reconcilePayments, sendRefunds } from '#app/shop/checkout/payment-page.ts'
@@ -22,6 +23,7 @@ import { eraseLabelFiles } from '#app/shop/label-file.ts'
 import { eraseOldMails, removeOldMailFiles } from '#app/shop/mail-retention.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { notePictures } from './story-pictures.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -29,7 +31,8 @@ const hour = 60 * minute
 
 /**
  * What the shop does by itself: sends its mails (by `SMTP_URL`, else as files in `DATA_DIR/outbox`), follows holds,
- * payments and refunds to their end, tells people of pieces they wait for, and forgets what is no longer needed.
+ * payments and refunds to their end, tells people of pieces they wait for, makes variants of photos before anybody asks,
+ * and forgets what is no longer needed.
  */
 export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }> {
   const { db, env, log, payment, stories, files, secret } = app
@@ -51,6 +54,8 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
     admit: (mail) => admitMail(db, mail, secret),
     leaveGathered: true,
   }
+  const ahead = photosAhead(app)
+  const stopping = new AbortController()
   const jobs: Job[] = [
     { name: 'mails', every: second, batch: 10, run: () => sendDueMails(db, sending) },
     {
@@ -84,10 +89,13 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
     { name: 'catalogue changes', every: hour, run: () => pruneCatalogueChanges(db) },
     { name: 'insight', every: hour, run: () => condenseEvents(db) },
     { name: 'counts of uses', every: hour, run: () => forgetUses(db) },
+    { name: 'pictures of stories', every: 5 * second, run: () => notePictures(app) },
+    { name: 'variants of photos', every: 5 * second, batch: 1, run: () => ahead(stopping.signal) },
   ]
   const running = startJobs(jobs, { log })
   return {
     async stop() {
+      stopping.abort()
       await running.stop()
       transport.close()
     },

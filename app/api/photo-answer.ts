@@ -1,6 +1,7 @@
 import type { Files } from '#app/platform/files.ts'
 import type { Log } from '#app/platform/log.ts'
 import { type PhotoVariant, photoVariant } from '#app/shop/catalogue/photos.ts'
+import { variantName } from '#app/shop/catalogue/photos-encodings.ts'
 import {
   isPhotoVariantFormat,
   isPhotoWidth,
@@ -49,7 +50,8 @@ export async function answerPhoto(
   const headers = {
     // The address names the content: it may be kept for ever.
     'cache-control': 'public, max-age=31536000, immutable',
-    etag: `"${id}-${file}"`,
+    // Of these bytes: another quality is another tag at the same address.
+    etag: `"${id}-${variantName(wanted.width, wanted.format)}"`,
     'content-type': contentTypes[wanted.format],
     'x-content-type-options': 'nosniff',
     // A photo may be shown by search engines and by mail programs, never run.

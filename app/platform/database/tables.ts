@@ -340,6 +340,13 @@ export type DB = {
     bytes: number
     created_at: Generated<Timestamp>
   }
+  picture_variants: {
+    picture: string
+    front: Generated<boolean>
+    at: Generated<Timestamp>
+    stage: Generated<number>
+    made_with: string | null
+  }
   price_history: {
     product_id: string
     since: Timestamp

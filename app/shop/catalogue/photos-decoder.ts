@@ -2,8 +2,9 @@
 import { writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import sharp from 'sharp'
+import type { PhotoEncoding } from './photos-encodings.ts'
 import type { PhotoFormat } from './photos-inspect.ts'
-import type { Orientation, PhotoVariantFormat } from './photos-sizes.ts'
+import type { Orientation } from './photos-sizes.ts'
 
 /** Makes the copy that is kept of an upload: decoded and encoded anew, in sRGB, without metadata or place. */
 export type PrepareJob = {
@@ -23,7 +24,7 @@ export type CopyJob = {
   source: string | Uint8Array
   orientation: Orientation
   width: number
-  format: PhotoVariantFormat
+  encoding: PhotoEncoding
   maxPixels: number
 }
 
@@ -61,7 +62,7 @@ export type DecoderAnswer =
   | DecoderFault
 
 // Pages come first.
-setPriority(10)
+setPriority(Number(process.argv[2] ?? 10))
 // Whoever asked is gone.
 process.on('disconnect', () => process.exit())
 // Every picture passes once; a cache would only keep its pixels.
@@ -166,12 +167,13 @@ async function prepare(job: PrepareJob): Promise<DecoderAnswer> {
 
 async function copy(job: CopyJob): Promise<DecoderAnswer> {
   const picture = await shrink(job.source, job.orientation, job.width, job.maxPixels)
+  const { encoding } = job
   const encoded =
-    job.format === 'avif'
-      ? picture.avif({ quality: 58, effort: 3 })
-      : job.format === 'webp'
-        ? picture.webp({ quality: 80, smartSubsample: true, effort: 4 })
-        : picture.jpeg({ quality: 80, mozjpeg: true })
+    encoding.format === 'avif'
+      ? picture.avif(encoding.options)
+      : encoding.format === 'webp'
+        ? picture.webp(encoding.options)
+        : picture.jpeg(encoding.options)
   return { ok: true, kind: 'copy', bytes: await encoded.toBuffer() }
 }
 

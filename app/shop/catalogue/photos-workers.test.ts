@@ -7,7 +7,8 @@ import { expect, test } from 'vitest'
 import { honestJpeg } from '#tests/hostile-photos.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import type { CopyJob, PrepareJob } from './photos-decoder.ts'
-import { copyInWorker, prepareInWorker } from './photos-workers.ts'
+import { encodingOf } from './photos-encodings.ts'
+import { copyAhead, copyInWorker, prepareInWorker } from './photos-workers.ts'
 
 const home = temporaryFolder()
 
@@ -49,17 +50,56 @@ test('what is no picture any more is told as damaged, by a decoder that goes on'
     source: Buffer.from('no picture'),
     orientation: 1,
     width: 160,
-    format: 'jpg',
+    encoding: encodingOf('jpg'),
     maxPixels: 40_000_000,
   }
   expect(await copyInWorker(job)).toMatchObject({ ok: false, fault: 'damaged' })
   expect(await copyInWorker({ ...job, source: await honestJpeg() })).toMatchObject({ ok: true, kind: 'copy' })
 })
 
+test('what nobody waits for begins when all that is waited for is done', async () => {
+  const job: CopyJob = {
+    kind: 'copy',
+    source: await honestJpeg(),
+    orientation: 1,
+    width: 160,
+    encoding: encodingOf('jpg'),
+    maxPixels: 40_000_000,
+  }
+  const order: string[] = []
+  const done = (name: string) => () => order.push(name)
+  const visitors = [1, 2, 3].map(() => copyInWorker(job).then(done('visitor')))
+  const behind = copyAhead(job, new AbortController().signal).then(done('ahead'))
+  visitors.push(copyInWorker(job).then(done('visitor')))
+  await Promise.all([...visitors, behind])
+  expect(order).toEqual(['visitor', 'visitor', 'visitor', 'visitor', 'ahead'])
+})
+
+test('what nobody waits for is given up at once when all is to end', async () => {
+  const large = join(home, 'wide.png')
+  await sharp({ create: { width: 6_000, height: 6_000, channels: 3, background: 'teal' } })
+    .png({ compressionLevel: 1 })
+    .toFile(large)
+  const job: CopyJob = {
+    kind: 'copy',
+    source: large,
+    orientation: 1,
+    width: 1_600,
+    encoding: { format: 'avif', options: { quality: 70, effort: 9 } },
+    maxPixels: 40_000_000,
+  }
+  const ending = new AbortController()
+  const answer = copyAhead(job, ending.signal)
+  ending.abort()
+  expect(await answer).toEqual({ ok: false, fault: 'crashed', detail: 'given up' })
+  expect(await copyAhead(job, ending.signal)).toEqual({ ok: false, fault: 'crashed', detail: 'given up' })
+})
+
 test('an idle decoder keeps nobody from ending', async () => {
   const source = join(home, 'small.jpg')
   await writeFile(source, await honestJpeg())
-  const job = { kind: 'copy', source, orientation: 1, width: 160, format: 'jpg', maxPixels: 40_000_000 }
+  const encoding = encodingOf('jpg')
+  const job = { kind: 'copy', source, orientation: 1, width: 160, encoding, maxPixels: 40_000_000 }
   const program = `import { copyInWorker } from '#app/shop/catalogue/photos-workers.ts'
 const answer = await copyInWorker(${JSON.stringify(job)})
 process.stdout.write(String(answer.ok) + ' ' + performance.now())`

@@ -7,14 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { type Files, openLocalFiles } from '#app/platform/files.ts'
 import { declaredPng, honestJpeg } from '#tests/hostile-photos.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
-import {
-  findPhoto,
-  photoVariant,
-  type StoredPhoto,
-  storePhoto,
-  storePhotoStream,
-  warmVariants,
-} from './photos.ts'
+import { findPhoto, photoVariant, type StoredPhoto, storePhoto, storePhotoStream } from './photos.ts'
 import { photoVariantFormats, photoWidths } from './photos-sizes.ts'
 
 const root = temporaryFolder()
@@ -269,14 +262,6 @@ describe('copies of a photo', () => {
       reason: 'storage-full',
     })
     expect(await findPhoto(files, (await stored(await honestJpeg({ seed: 7 }))).id)).toEqual(photo)
-  })
-
-  test('warming makes what is missing and nothing twice', async () => {
-    const photo = await stored(await honestJpeg({ width: 350, seed: 9 }))
-    expect(
-      await warmVariants(files, [photo.id, 'f'.repeat(32), 'nonsense'], { formats: ['jpg', 'webp'] }),
-    ).toBe(4)
-    expect(await warmVariants(files, [photo.id], { formats: ['jpg', 'webp'] })).toBe(0)
   })
 
   test.each([

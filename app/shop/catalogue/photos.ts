@@ -3,17 +3,12 @@ import { open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { type Files, isStorageFull, type StoredFile } from '#app/platform/files.ts'
+import { type Files, isStorageFull, StorageUnavailable, type StoredFile } from '#app/platform/files.ts'
 import type { Prepared } from './photos-decoder.ts'
+import { encodingOf, isFormerVariant, keptWidth, keptWidths, variantName } from './photos-encodings.ts'
 import { inspectPhotoFile, maxPhotoBytes, maxPhotoPixels, type PhotoRefusal } from './photos-inspect.ts'
-import {
-  type Orientation,
-  type PhotoVariantFormat,
-  type PhotoWidth,
-  photoVariantFormats,
-  photoWidths,
-} from './photos-sizes.ts'
-import { copyInWorker, prepareInWorker } from './photos-workers.ts'
+import type { Orientation, PhotoVariantFormat, PhotoWidth } from './photos-sizes.ts'
+import { copyAhead, copyInWorker, prepareInWorker } from './photos-workers.ts'
 
 /** A kept photo. Its id is made of the uploaded bytes: the same file is the same photo, and never changes. */
 export type StoredPhoto = {
@@ -84,8 +79,8 @@ async function findKept(files: Files, id: string): Promise<StoredPhoto | null> {
 export type PhotoVariant = Pick<StoredFile, 'size' | 'stream'>
 
 /**
- * A copy of a photo, made when it is first asked for and kept from then on. A photo that is narrower than
- * `width` keeps its own width. `null` when there is no such photo.
+ * A copy of a photo: made ahead (photos-ahead.ts), else when it is first asked for, and kept from then on. A photo that
+ * is narrower than `width` keeps its own width. `null` when there is no such photo.
  */
 export async function photoVariant(
   files: Files,
@@ -94,17 +89,20 @@ export async function photoVariant(
   format: PhotoVariantFormat,
 ): Promise<PhotoVariant | null> {
   if (!idPattern.test(id)) return null
-  const key = `${folderOf(id)}/${width}.${format}`
-  const stored = await files.find(key)
+  const stored = await files.find(variantKey(id, width, format))
   if (stored) return stored
   const record = await findRecord(files, id)
   if (!record) return null
+  const kept = keptWidth(width, record.width)
+  const key = variantKey(id, kept, format)
+  const whole = kept === width ? null : await files.find(key)
+  if (whole) return whole
 
   const flights = inFlight.get(files) ?? new Map<string, Promise<Uint8Array | null>>()
   inFlight.set(files, flights)
   let flight = flights.get(key)
   if (!flight) {
-    flight = makeVariant(files, id, record, width, format, key).finally(() => flights.delete(key))
+    flight = makeVariant(files, id, record, kept, format, copyInWorker).finally(() => flights.delete(key))
     flights.set(key, flight)
   }
   const bytes = await flight
@@ -112,34 +110,35 @@ export async function photoVariant(
 }
 
 /**
- * Makes the copies of many photos ahead of the first visitor, in the given order.
- * Answers how many were made; copies that exist cost one look. Stops when `signal` says so.
+ * Makes the variants of a photo that are not there, one after the other, and removes those that were made otherwise
+ * before. `goOn` is asked before each, with the milliseconds that the last one took. False: it said no. `signal` gives the
+ * one up that is being made.
+ * @throws {StorageUnavailable} when there is no room to keep them
  */
-export async function warmVariants(
+export async function makeMissingVariants(
   files: Files,
-  ids: Iterable<string>,
-  options: {
-    widths?: readonly PhotoWidth[]
-    formats?: readonly PhotoVariantFormat[]
-    signal?: AbortSignal
-  } = {},
-): Promise<number> {
-  const { widths = photoWidths, formats = photoVariantFormats, signal } = options
-  let made = 0
-  for (const id of ids) {
-    const record = await findRecord(files, id)
-    if (!record) continue
-    for (const width of widths) {
-      // Wider than the photo is never asked for: `photoSources` leaves those out.
-      if (width > record.width && width !== photoWidths[0]) continue
-      for (const format of formats) {
-        if (signal?.aborted) return made
-        if (await files.find(`${folderOf(id)}/${width}.${format}`)) continue
-        if (await photoVariant(files, id, width, format)) made += 1
-      }
+  id: string,
+  formats: readonly PhotoVariantFormat[],
+  goOn: (worked: number) => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const record = await findRecord(files, id)
+  if (!record) return true
+  let worked = 0
+  for (const format of formats)
+    for (const width of keptWidths(record.width)) {
+      if (!(await goOn(worked))) return false
+      worked = 0
+      const key = variantKey(id, width, format)
+      if (await files.find(key)) continue
+      const since = performance.now()
+      // Whoever asks for it meanwhile makes it for himself: this one gives way to everybody.
+      if (!(await makeVariant(files, id, record, width, format, (job) => copyAhead(job, signal)))) return true
+      worked = performance.now() - since
+      if (!(await files.find(key)) && (await files.find(recordKey(id)))) throw new StorageUnavailable()
     }
-  }
-  return made
+  await removeFormer(files, id)
+  return true
 }
 
 type Arrival = { ok: true; id: string } | { ok: false; reason: PhotoRefusal }
@@ -215,8 +214,9 @@ async function makeVariant(
   record: PhotoRecord,
   width: PhotoWidth,
   format: PhotoVariantFormat,
-  key: string,
+  copy: typeof copyInWorker,
 ): Promise<Uint8Array | null> {
+  const key = variantKey(id, width, format)
   const master = await files.find(`${folderOf(id)}/master.jpg`)
   if (!master) {
     if (await files.find(recordKey(id))) throw new Error(`photo ${id} has lost its master`)
@@ -224,12 +224,12 @@ async function makeVariant(
     records.get(files)?.delete(id)
     return null
   }
-  const answer = await copyInWorker({
+  const answer = await copy({
     kind: 'copy',
     source: master.path ?? (await master.bytes()),
     orientation: record.orientation,
     width,
-    format,
+    encoding: encodingOf(format),
     maxPixels: maxPhotoPixels,
   })
   if (!answer.ok) throw new Error(`photo ${id} cannot be copied: ${answer.fault}, ${answer.detail}`)
@@ -237,6 +237,7 @@ async function makeVariant(
   const { bytes } = answer
   try {
     await files.write(key, bytes)
+    await removeFormer(files, id)
     // Forgotten while it was being copied: nothing of it may stay behind.
     if (!(await files.find(`${folderOf(id)}/master.jpg`))) await files.remove(key)
   } catch (error) {
@@ -266,6 +267,16 @@ function inMemory(bytes: Uint8Array): PhotoVariant {
 /** Two levels, so that no folder holds a hundred thousand entries. */
 function folderOf(id: string): string {
   return `photos/${id.slice(0, 2)}/${id}`
+}
+
+function variantKey(id: string, width: PhotoWidth, format: PhotoVariantFormat): string {
+  return `${folderOf(id)}/${variantName(width, format)}`
+}
+
+/** What was made in another quality is shown to nobody any more. */
+async function removeFormer(files: Files, id: string): Promise<void> {
+  for await (const key of files.keys(folderOf(id)))
+    if (isFormerVariant(key.slice(key.lastIndexOf('/') + 1))) await files.remove(key)
 }
 
 function recordKey(id: string): string {

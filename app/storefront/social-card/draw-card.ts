@@ -3,6 +3,7 @@ import type { App } from '#app/app-context.ts'
 import { storyblokCopy } from '#app/content/storyblok-copy.ts'
 import { photoVariant } from '#app/shop/catalogue/photos.ts'
 import { findAsset } from '#app/shop/catalogue/photos-assets.ts'
+import { encodingOf } from '#app/shop/catalogue/photos-encodings.ts'
 import { copyInWorker, drawInWorker } from '#app/shop/catalogue/photos-workers.ts'
 import { type CardPicture, cardFile, cardFormat, type SocialCard } from './card.ts'
 import { background, layOut, pictureBox } from './lay-out.ts'
@@ -79,7 +80,7 @@ async function readStoryblok(src: string): Promise<Uint8Array | null> {
     source,
     orientation: 1,
     width: 640,
-    format: 'jpg',
+    encoding: encodingOf('jpg'),
     maxPixels: 4_000_000,
   })
   return answer.ok && answer.kind === 'copy' ? answer.bytes : null
