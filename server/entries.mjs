@@ -11,6 +11,7 @@ export const entries = {
   'bench:checkout': 'bench/checkout.ts',
   'bench:memory': 'bench/memory.ts',
   'bench:uncached': 'bench/uncached.ts',
+  'bench:photos': 'bench/photos.ts',
   faults: 'tests/faults/run.ts',
   check: 'tests/run.ts',
   test: 'tests/run.ts',

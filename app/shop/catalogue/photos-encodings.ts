@@ -6,9 +6,9 @@ import { type PhotoVariantFormat, type PhotoWidth, photoVariantFormats, photoWid
  * named by it, so new ones are made, those of the newest pieces first, and the former ones are removed.
  */
 export const photoEncodings = {
-  avif: { quality: 58, effort: 3 },
-  webp: { quality: 80, smartSubsample: true, effort: 4 },
-  jpg: { quality: 80, mozjpeg: true },
+  avif: { quality: 70, effort: 3 },
+  webp: { quality: 86, smartSubsample: true, effort: 4 },
+  jpg: { quality: 86, mozjpeg: true },
 } as const satisfies Record<PhotoVariantFormat, object>
 
 /** What the decoder is told of one variant; benches try other qualities. */
