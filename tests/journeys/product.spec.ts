@@ -65,6 +65,50 @@ test('the gallery opens large, turns its pages by keyboard, goes near and gives 
   await expect(first).toBeFocused()
 })
 
+test('the zoom shows the small photo at once, sharpens in its place, and keeps it where the large one fails', async ({
+  page,
+}) => {
+  await page.setViewportSize(desktop)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let fails = false
+  // The gallery shows narrower ones.
+  await page.route(/\/api\/photos\/[0-9a-f]+\/960\./, async (route) => {
+    await released
+    // What is cut off tells the console nothing.
+    if (fails) await route.fulfill({ contentType: 'image/avif', body: 'no picture' })
+    else await route.continue()
+  })
+  await page.goto(submariner)
+  const gallery = page.getByRole('list', { name: 'Fotos' })
+  const shown = gallery.locator('img').first()
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await gallery.getByRole('link').first().click()
+  const zoom = page.getByRole('dialog', { name: 'Fotos, vergrößert' })
+  const [small, large] = [zoom.locator('.zoom-photo > img'), zoom.getByRole('img')]
+  const behind = await shown.evaluate((image: HTMLImageElement) => image.currentSrc)
+  await expect(small).toHaveJSProperty('currentSrc', behind)
+  await expect(small).toHaveJSProperty('complete', true)
+  await expect(large).toHaveCSS('opacity', '0')
+  const place = await small.boundingBox()
+  expect(place).toEqual(await zoom.getByRole('region', { name: 'Fotos' }).boundingBox())
+  release()
+  await expect(large).toHaveCSS('opacity', '1')
+  expect(await large.boundingBox()).toEqual(place)
+  expect(await small.boundingBox()).toEqual(place)
+
+  fails = true
+  await page.keyboard.press('ArrowRight')
+  await expect(zoom.getByRole('status')).toHaveText(
+    /Foto 2 von \d+ – Das große Foto ist gerade nicht zu haben/,
+  )
+  await expect(large).toHaveCSS('opacity', '0')
+  expect(await small.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  expect(await small.boundingBox()).toEqual(place)
+})
+
 test('says everything that the law and an expert want', async ({ page }) => {
   await page.setViewportSize(desktop)
   await page.goto(submariner)

@@ -3,6 +3,7 @@ import {
   type MouseEvent,
   type ReactNode,
   type RefObject,
+  type SyntheticEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -27,6 +28,8 @@ export default function Zoom({ dialog, photos, apiUrl, shown, onShow }: ZoomProp
   const stage = useRef<HTMLElement>(null)
   // Where the photo was clicked, as parts of its width and height; `null` while all of it is shown.
   const [near, setNear] = useState<{ x: number; y: number } | null>(null)
+  // The photo whose large copy did not come.
+  const [lost, setLost] = useState<string | null>(null)
 
   useLayoutEffect(() => {
     const element = stage.current
@@ -43,6 +46,7 @@ export default function Zoom({ dialog, photos, apiUrl, shown, onShow }: ZoomProp
   const turn = (step: number) => {
     if (shown === null) return
     setNear(null)
+    setLost(null)
     onShow((shown + step + photos.length) % photos.length)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -66,6 +70,7 @@ export default function Zoom({ dialog, photos, apiUrl, shown, onShow }: ZoomProp
       <div className="flex items-center gap-1 px-2 py-1">
         <p className="num grow pl-3 text-step--1" role="status">
           {shown !== null && t('photoOf', { number: shown + 1, count: photos.length })}
+          {photo && lost === photo.id && ` – ${t('largeLost')}`}
         </p>
         {photos.length > 1 && (
           <>
@@ -95,22 +100,75 @@ export default function Zoom({ dialog, photos, apiUrl, shown, onShow }: ZoomProp
         tabIndex={0}
         aria-label={t('gallery')}
       >
-        {photo && (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the button above does the same
-          // biome-ignore lint/a11y/noStaticElementInteractions: as above
-          <div className="zoom-photo" onClick={onPhotoClick}>
-            <PiecePicture
-              key={photo.id}
-              photo={photo}
-              apiUrl={apiUrl}
-              sizes={near ? '160vw' : '100vw'}
-              first
-            />
-          </div>
+        {photo && shown !== null && (
+          <SharpeningPhoto
+            key={photo.id}
+            photo={photo}
+            small={smallPhoto(shown) ?? photo.placeholder}
+            apiUrl={apiUrl}
+            sizes={near ? '160vw' : '100vw'}
+            onClick={onPhotoClick}
+            onLost={(isLost) =>
+              setLost((before) => (isLost ? photo.id : before === photo.id ? null : before))
+            }
+          />
         )}
       </section>
     </dialog>
   )
+}
+
+type SharpeningProps = {
+  photo: GalleryPhoto
+  /** Address of a small copy that needs no connection. */
+  small: string
+  apiUrl: string
+  sizes: string
+  onClick: (event: MouseEvent<HTMLElement>) => void
+  /** Whether the large copy did not come, so that the small one stays. */
+  onLost: (isLost: boolean) => void
+}
+
+/** The small copy at once, in the place of the large one, which covers it when it can be drawn. */
+function SharpeningPhoto({ photo, small, apiUrl, sizes, onClick, onLost }: SharpeningProps) {
+  const [first] = useState(small)
+  const [sharp, setSharp] = useState(false)
+  const onLoad = ({ target }: SyntheticEvent) => {
+    if (!(target instanceof HTMLImageElement) || !target.closest('picture')) return
+    target.decode().then(
+      () => {
+        setSharp(true)
+        onLost(false)
+      },
+      // Another size is on its way already, or this one is broken: `onError` is told.
+      () => undefined,
+    )
+  }
+  const onError = ({ target }: SyntheticEvent) => {
+    if (!(target instanceof HTMLImageElement) || !target.closest('picture')) return
+    setSharp(false)
+    onLost(true)
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button above does the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: as above
+    <div
+      className={sharp ? 'zoom-photo zoom-sharp' : 'zoom-photo'}
+      style={{ aspectRatio: `${photo.width} / ${photo.height}` }}
+      onClick={onClick}
+      onLoadCapture={onLoad}
+      onErrorCapture={onError}
+    >
+      <img src={first} alt="" />
+      <PiecePicture photo={photo} apiUrl={apiUrl} sizes={sizes} first />
+    </div>
+  )
+}
+
+/** The copy that the page behind shows, if it is there. */
+function smallPhoto(index: number): string | null {
+  const image = document.querySelector<HTMLImageElement>(`#photo-${index + 1} img`)
+  return image?.complete && image.naturalWidth > 0 ? image.currentSrc : null
 }
 
 /** Where a press hit the photo, which lies in the middle of its box and leaves room on two sides. */
