@@ -179,6 +179,7 @@ describe('what is one visitor’s is kept for nobody', () => {
     '/en/withdraw-from-contract',
     `/en/watches?alert=${token}`,
     '/de/kontakt/erfolg',
+    '/en/kontakt/erfolg',
     '/de/kontakt?_storyblok=7',
     '/nowhere',
     '/de/nowhere',

@@ -1,6 +1,7 @@
 import type { App } from '#app/app-context.ts'
 import { localeOfPath } from '#app/language/locales.ts'
 import { matchRoute, pathTo } from '#app/language/route-table.ts'
+import { keepNoAnswer } from '#app/platform/answer-record.ts'
 import { hasSentMessage } from '#app/shop/enquiries/message-sent.ts'
 import { finalAddress, matchOtherWords } from '#app/storefront/redirect-targets.ts'
 import { canonicalPath } from './canonical-path.ts'
@@ -35,7 +36,9 @@ export async function redirectFor(app: App, url: URL, cookies: string | null): P
 /** Whoever has sent no message is led on to the form by the page that says that one has arrived: here in one step. */
 function insteadOfSuccess(final: string, cookies: string | null): Moved | null {
   const match = matchRoute(final.replace(/\?.*$/, ''))
-  if (match?.name !== 'contact-success' || hasSentMessage(cookies)) return null
+  if (match?.name !== 'contact-success') return null
+  keepNoAnswer('it goes by a visitor’s cookie')
+  if (hasSentMessage(cookies)) return null
   return { to: pathTo(match.locale, 'contact'), certain: true, forNow: true }
 }
 
