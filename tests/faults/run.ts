@@ -1,5 +1,5 @@
 /**
- * `npm run faults [-- stories days kills rush pages database dev attacks] [--seed 1] [--runs 200] [--only uploads]`: what the unit tests do in small,
+ * `npm run faults [-- stories days kills rush pages database dev attacks workers] [--seed 1] [--runs 200] [--only uploads]`: what the unit tests do in small,
  * for as long as it takes. Every fault is printed with what brings it about again.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -21,6 +21,7 @@ import { type Blow, openKillingField } from './kill.ts'
 import { rushOnPages } from './pages.ts'
 import { rush, wrongWith } from './rush.ts'
 import { openStage, tellStory } from './stories.ts'
+import { strikeWorkers } from './workers.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -142,6 +143,17 @@ const suites: Record<string, { title: string; runs: number; run: Suite }> = {
       await attackShop(values.only, ({ name, title }, wrong, { done, all }) =>
         count(`attacks --only ${name}: ${title}`, wrong, { done, of: all }),
       )
+    },
+  },
+  workers: {
+    title: 'Workers of a built shop killed, hung, restarted and stopped under load',
+    runs: 3,
+    async run(runs) {
+      let done = 0
+      await strikeWorkers(runs, (blow, { summary, wrong }) => {
+        done += 1
+        count(`workers ${blow}: ${summary}`, wrong, { done, of: runs * 3 + 1 })
+      })
     },
   },
   dev: {
