@@ -12,6 +12,7 @@ export const entries = {
   'bench:memory': 'bench/memory.ts',
   'bench:uncached': 'bench/uncached.ts',
   'bench:photos': 'bench/photos.ts',
+  'bench:overload': 'bench/overload.ts',
   faults: 'tests/faults/run.ts',
   check: 'tests/run.ts',
   test: 'tests/run.ts',
