@@ -13,6 +13,7 @@ export const entries = {
   'bench:uncached': 'bench/uncached.ts',
   'bench:photos': 'bench/photos.ts',
   'bench:overload': 'bench/overload.ts',
+  'bench:growth': 'bench/growth.ts',
   faults: 'tests/faults/run.ts',
   check: 'tests/run.ts',
   test: 'tests/run.ts',
