@@ -57,6 +57,12 @@ describe('settings from the environment', () => {
     expect(fault?.message).not.toContain('mysql')
   })
 
+  test('a token for purges needs somewhere to send it', () => {
+    expect(() => readEnv({ PURGE_TOKEN: 'a-long-token' })).toThrow(/PURGE_URL: is needed with PURGE_TOKEN/)
+    expect(readEnv({ PURGE_URL: 'http://127.0.0.1:6081/' }).PURGE_TOKEN).toBeUndefined()
+    expect(() => readEnv({ PURGE_URL: 'ftp://cache' })).toThrow(/PURGE_URL: must be an http/)
+  })
+
   test('the connections of a process are a whole number that leaves room for a transaction and a page', () => {
     expect(readEnv({}).DATABASE_POOL).toBe(10)
     expect(readEnv({ DATABASE_POOL: '3' }).DATABASE_POOL).toBe(3)

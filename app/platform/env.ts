@@ -80,6 +80,9 @@ const schema = z.object({
   VIES_URL: webAddress.default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   TRUST_PROXY: flag.default(false),
+  /** Where the shared cache in front of the shop takes purges by surrogate key; absent: it is told nothing. */
+  PURGE_URL: webAddress.optional(),
+  PURGE_TOKEN: z.string().min(8, 'needs at least 8 characters').optional(),
   /** Shows every example of every block at /de/bausteine; set by the tests, never in production. */
   BLOCK_EXAMPLES: flag.default(false),
 })
@@ -128,6 +131,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     faults.push('ANALYTICS_URL, ANALYTICS_DOMAIN: are needed together')
   if (env.STRIPE_WEBHOOK_SECRET && !env.STRIPE_SECRET_KEY)
     faults.push('STRIPE_SECRET_KEY: is needed with STRIPE_WEBHOOK_SECRET')
+  if (env.PURGE_TOKEN && !env.PURGE_URL) faults.push('PURGE_URL: is needed with PURGE_TOKEN')
   if (faults.length > 0) throw new SettingsError(faults)
   return {
     ...env,
