@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type Locale, locales } from '#app/language/locales.ts'
 import { dice } from '#db/demo-scale-pieces.ts'
 import { buildShop } from '#server/build.ts'
 import startRunningShop from '#tests/setup/running-shop.ts'
+import { residentMegabytes } from './processes.ts'
 
 /**
  * `npm run bench:memory [-- --minutes 10 --visitors 8]`: what the shop's Node process holds while visitors walk through
@@ -115,12 +114,4 @@ async function pagesOf(locale: Locale): Promise<string[]> {
     return parts
   }
   return (await addresses(`${shop}/${locale}/sitemap.xml`)).map((address) => new URL(address).pathname)
-}
-
-function residentMegabytes(of: number): number {
-  const kilobytes =
-    process.platform === 'linux'
-      ? /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${of}/status`, 'utf8'))?.[1]
-      : execFileSync('ps', ['-o', 'rss=', '-p', String(of)], { encoding: 'utf8' })
-  return Math.round((Number(kilobytes) * 1024) / 1e6)
 }

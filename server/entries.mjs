@@ -14,6 +14,8 @@ export const entries = {
   'bench:photos': 'bench/photos.ts',
   'bench:overload': 'bench/overload.ts',
   'bench:growth': 'bench/growth.ts',
+  'bench:cached': 'bench/cached.ts',
+  'bench:mix': 'bench/mix.ts',
   faults: 'tests/faults/run.ts',
   check: 'tests/run.ts',
   test: 'tests/run.ts',
