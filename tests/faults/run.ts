@@ -1,5 +1,6 @@
 /**
- * `npm run faults [-- stories days kills rush pages database dev attacks workers] [--seed 1] [--runs 200] [--only uploads]`: what the unit tests do in small,
+ * `npm run faults [-- stories days kills rush pages database dev attacks workers proxies] [--seed 1] [--runs 200]
+ * [--only uploads]`: what the unit tests do in small,
  * for as long as it takes. Every fault is printed with what brings it about again.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -19,6 +20,7 @@ import { cutThePower } from './cut-power.ts'
 import { devEnds, endDev } from './end-dev.ts'
 import { type Blow, openKillingField } from './kill.ts'
 import { rushOnPages } from './pages.ts'
+import { missingProxies, tryProxies } from './proxies.ts'
 import { rush, wrongWith } from './rush.ts'
 import { openStage, tellStory } from './stories.ts'
 import { strikeWorkers } from './workers.ts'
@@ -154,6 +156,16 @@ const suites: Record<string, { title: string; runs: number; run: Suite }> = {
         done += 1
         count(`workers ${blow}: ${summary}`, wrong, { done, of: runs * 3 + 1 })
       })
+    },
+  },
+  proxies: {
+    title: 'Shared caches in front of a built shop: nginx and Varnish',
+    runs: 1,
+    async run() {
+      // Whoever names it is told what is missing as a fault.
+      const missing = missingProxies()
+      if (missing.length > 0 && positionals.length === 0) print(`  left out: ${missing.join('; ')}`)
+      else await tryProxies(values.only, count)
     },
   },
   dev: {
