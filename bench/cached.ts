@@ -17,6 +17,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '4' },
     only: { type: 'string' },
+    settle: { type: 'string', default: '300' },
   },
 })
 const rounds = Number(values.rounds)
@@ -28,7 +29,7 @@ const asksBeforePacking = 12
 
 type Case = { name: string; path: string; headers: Headers }
 
-const shop = await startMeasuredShop()
+const shop = await startMeasuredShop(values)
 try {
   await measure()
 } finally {

@@ -6,10 +6,10 @@ import { openDatabase } from '#app/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { dice } from '#db/demo-scale-pieces.ts'
 import { addRings } from '#tests/checkout.ts'
-import type { Repriced } from './change-prices.ts'
 import { Connection, requestFor } from './load.ts'
 import { startMeasuredShop } from './started-shop.ts'
 import { at, cpuMicroseconds, middle, residentMegabytes } from './processes.ts'
+import { isAsNewAs, type Repriced } from './repriced.ts'
 
 /**
  * `npm run bench:mix [-- --seconds 60 --rate 150]`: what a day brings, all at once: of a hundred visits 90 to pages that
@@ -18,7 +18,11 @@ import { at, cpuMicroseconds, middle, residentMegabytes } from './processes.ts'
  * after which the memory is compared.
  */
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '60' }, rate: { type: 'string', default: '150' } },
+  options: {
+    seconds: { type: 'string', default: '60' },
+    rate: { type: 'string', default: '150' },
+    settle: { type: 'string', default: '300' },
+  },
 })
 const seconds = Number(values.seconds)
 const rate = Number(values.rate)
@@ -26,7 +30,7 @@ const rate = Number(values.rate)
 const freshAfter = 100
 const print = (line = '') => process.stdout.write(`${line}\n`)
 
-const { address, port, pid, dataDir, stop } = await startMeasuredShop()
+const { address, port, pid, dataDir, stop } = await startMeasuredShop(values)
 const postgres = await startEmbeddedPostgres(dataDir)
 const db = openDatabase(postgres.connectionString, { maxConnections: 2 })
 
@@ -255,7 +259,7 @@ async function look({ cents, at: changed }: Repriced, path: string): Promise<voi
     const { status, body } = await answerTo(path, 'identity')
     const shown = Math.round(Number(/"price":\s*"?([\d.]+)/.exec(body.toString())?.[1]) * 100)
     if (status !== 200 || Number.isNaN(shown)) throw new Error(`${status}, no price at ${path}`)
-    if (shown === cents) {
+    if (isAsNewAs(shown, cents)) {
       fresh.seenAfter.push(asked)
       return
     }

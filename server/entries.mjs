@@ -16,6 +16,7 @@ export const entries = {
   'bench:growth': 'bench/growth.ts',
   'bench:cached': 'bench/cached.ts',
   'bench:mix': 'bench/mix.ts',
+  'bench:peers': 'bench/peers.ts',
   faults: 'tests/faults/run.ts',
   check: 'tests/run.ts',
   test: 'tests/run.ts',
