@@ -19,8 +19,7 @@ export default function Layout({ children }) {
   return <html lang="de"><body>{children}</body></html>
 }
 `,
-    'app/Content.js': `import { createElement } from 'react'
-import content from './content.json'
+    'app/Content.js': `import { createElement } from 'react'; import content from './content.json'
 
 const names = { class: 'className', for: 'htmlFor', tabindex: 'tabIndex', srcset: 'srcSet', fetchpriority: 'fetchPriority',
   autocomplete: 'autoComplete', novalidate: 'noValidate', maxlength: 'maxLength', inputmode: 'inputMode', readonly: 'readOnly',
