@@ -7,9 +7,9 @@ import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { dice } from '#db/demo-scale-pieces.ts'
 import { addRings } from '#tests/checkout.ts'
 import { Connection, requestFor } from './load.ts'
-import { startMeasuredShop } from './started-shop.ts'
 import { at, cpuMicroseconds, middle, residentMegabytes } from './processes.ts'
 import { isAsNewAs, type Repriced } from './repriced.ts'
+import { startMeasuredShop } from './started-shop.ts'
 
 /**
  * `npm run bench:mix [-- --seconds 60 --rate 150]`: what a day brings, all at once: of a hundred visits 90 to pages that

@@ -56,7 +56,7 @@ export async function startShop(
     await loadAllMessages()
     const opened = await openShop(env, log, options.step, undo)
     const { app } = opened
-    const { http, front } = openPages(opened, options.pages)
+    const { http, front } = openPages(opened, undo, options.pages)
     const server = createListener((options.wrap?.(http) ?? http).fetch, front)
     const port = await listen(server, env)
     undo.push(() => stopListening(server))
@@ -91,7 +91,7 @@ export async function startWorker(options: StartOptions & WorkerTask): Promise<S
     const data = await openData(env, ownLog, connectionString, undo)
     const opened = await openApp(env, ownLog, data, undo)
     const { app } = opened
-    const { http, front } = openPages(opened)
+    const { http, front } = openPages(opened, undo)
     // While others serve nobody need wait for this one.
     if (loadFirst) await beginLoading(app)
     const server = createListener(http.fetch, front)
@@ -152,11 +152,16 @@ type Opened = {
 }
 
 /** The whole HTTP surface, and what keeps its pages; while somebody develops nothing is kept. */
-function openPages({ app, contentService, changes, onStoryChange }: Opened, pages: Pages = built) {
+function openPages(
+  { app, contentService, changes, onStoryChange }: Opened,
+  undo: Undo,
+  pages: Pages = built,
+) {
   const keeps = pages === built && app.env.PAGE_CACHE === 'on'
   let kept: ReturnType<typeof openPageFront> | undefined
   const http = createHttp({ app, contentService, ...pages, confirmWrite: () => kept?.confirmWrite() })
   if (keeps) kept = openPageFront({ app, http, changes, onStoryChange })
+  undo.push(async () => kept?.stop())
   return { http, front: kept?.front }
 }
 

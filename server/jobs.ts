@@ -7,6 +7,7 @@ import { admitMail } from '#app/platform/mail-budget.ts'
 import { type MailSending, sendDueMails } from '#app/platform/mail-outbox.ts'
 import { forgetUses } from '#app/platform/rate-limit.ts'
 import { recordSales } from '#app/shop/buying/ledger.ts'
+import { currentPrices } from '#app/shop/buying/metal-price.ts'
 import { lapseSellRequests } from '#app/shop/buying/offer.ts'
 import { eraseExpired } from '#app/shop/buying/retention.ts'
 import { forgetUploads } from '#app/shop/buying/sell-request-photos.ts'
@@ -70,6 +71,7 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
           },
         }),
     },
+    { name: 'metal feed', every: minute, run: () => askMetalFeed(app) },
     { name: 'holds', every: 5 * second, run: () => releaseExpiredHolds(db) },
     { name: 'payments', every: 5 * second, batch: 20, run: () => reconcilePayments(payment) },
     { name: 'refunds', every: 5 * second, batch: 10, run: () => sendRefunds(payment) },
@@ -100,6 +102,12 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
       transport.close()
     },
   }
+}
+
+/** Pages ask the feed when they are made; those that are kept are not. Returns 0: prices are told by the database. */
+async function askMetalFeed({ db, env, log }: App): Promise<number> {
+  if (env.METAL_FEED_URL !== undefined) await currentPrices(db, new Date(), { url: env.METAL_FEED_URL, log })
+  return 0
 }
 
 async function senderOf({ db, env }: App): Promise<string> {

@@ -46,13 +46,14 @@ const notKept = new Set([
   'date',
 ])
 
-/** Packs an answer. `key` is its address. */
+/** Packs an answer. `key` is its address; `also`: names and values of heads that only kept answers carry. */
 export async function packAnswer(
   key: string,
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   body: Buffer,
+  also: readonly string[] = [],
 ): Promise<KeptAnswer> {
-  const shared = [...headers].filter(([name]) => !notKept.has(name)).flat()
+  const shared = [...[...headers].filter(([name]) => !notKept.has(name)).flat(), ...also]
   const tag = tagOf(headers, body)
   const packs =
     body.length >= leastPacked && COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get('content-type') ?? '')

@@ -3,8 +3,9 @@ import type { App } from '#app/app-context.ts'
 import type { Changes } from '#app/platform/database/changes.ts'
 import { catalogueChannel, pricesChannel, settingsChannel } from '#app/platform/database/channels.ts'
 import { changedSources } from '#app/shop/catalogue/catalogue-sources.ts'
-import { PageCache } from './page-cache.ts'
+import { type Change, PageCache } from './page-cache.ts'
 import { type Front, pageFront } from './page-front.ts'
+import { openPurge, surrogateKeys } from './purge.ts'
 import { confirmAtSiblings, onConfirm } from './siblings.ts'
 
 /**
@@ -21,38 +22,47 @@ export function openPageFront({
   http: Pick<Hono, 'fetch'>
   changes: Changes
   onStoryChange: (tell: (source: string) => void) => void
-}): { front: Front; confirmWrite: () => Promise<void> } {
+}): { front: Front; confirmWrite: () => Promise<void>; stop: () => Promise<void> } {
   const { origin } = new URL(app.env.SITE_URL)
   // As a visitor of whom nothing is known: no cookies, no language, no address.
   const environment = {
     incoming: { socket: { remoteAddress: '127.0.0.1', remotePort: 0, remoteFamily: 'IPv4' } },
   }
   const asRobot = { 'user-agent': 'bot' }
+  const { PURGE_URL: url, PURGE_TOKEN: token } = app.env
+  const purge = url === undefined ? undefined : openPurge({ url, token, log: app.log })
   const cache = new PageCache({
     make: async ({ key }, by) =>
       http.fetch(new Request(origin + key, by === 'robot' ? { headers: asRobot } : {}), environment),
     now: () => app.now().getTime(),
     log: app.log,
+    headsOf: purge && ((uses) => ['surrogate-key', surrogateKeys(uses).join(' ')]),
   })
+  function tell(change: Change) {
+    cache.changed(change)
+    if (typeof change === 'string') purge?.dropAll()
+    else purge?.drop(change)
+  }
   onConfirm(confirm)
-  onStoryChange((source) => cache.changed([source]))
+  onStoryChange((source) => tell([source]))
   changes.follow(
     catalogueChannel,
     (text) => {
       const sources = changedSources(text)
-      cache.changed(sources === 'everything' ? 'catalogue' : sources)
+      tell(sources === 'everything' ? 'catalogue' : sources)
     },
     // What was said while nobody listened is lost.
-    () => cache.changed('everything'),
+    () => tell('everything'),
   )
-  changes.follow(settingsChannel, (key) => cache.changed([key === 'branches' ? key : `setting:${key}`]))
-  changes.follow(pricesChannel, () => cache.changed(['prices']))
+  changes.follow(settingsChannel, (key) => tell([key === 'branches' ? key : `setting:${key}`]))
+  changes.follow(pricesChannel, () => tell(['prices']))
   /** Nothing is given from now on that is not true after all that has been committed. */
   async function confirm() {
-    if (!(await changes.confirm())) cache.changed('everything')
+    if (!(await changes.confirm())) tell('everything')
   }
   return {
     front: pageFront({ cache, changes, env: app.env }),
+    stop: async () => purge?.stop(),
     confirmWrite: async () => void (await Promise.all([confirm(), confirmAtSiblings()])),
   }
 }

@@ -46,6 +46,7 @@ export class PageCache {
   private readonly make: (address: PageAddress, by: Asking) => Promise<Response>
   private readonly now: () => number
   private readonly log: Log
+  private readonly headsOf: (uses: ReadonlySet<string>) => readonly string[]
   private readonly kept: Record<PageAddress['budget'], LRUCache<string, Entry>>
   private readonly entries = new Map<string, Entry>()
   private readonly users = new Map<string, Set<Entry>>()
@@ -58,17 +59,19 @@ export class PageCache {
 
   /**
    * `make` answers an address as for a visitor of whom nothing is known but how soon he is served; `now` is the pages'
-   * clock, ms.
+   * clock, ms. `headsOf`: names and values of what an answer made of these says to a shared cache.
    */
   constructor(options: {
     make: (address: PageAddress, by: Asking) => Promise<Response>
     now: () => number
     log: Log
     budgets?: Record<PageAddress['budget'], number>
+    headsOf?: ((uses: ReadonlySet<string>) => readonly string[]) | undefined
   }) {
     this.make = options.make
     this.now = options.now
     this.log = options.log
+    this.headsOf = options.headsOf ?? (() => [])
     const { pages, listings } = options.budgets ?? budgets
     this.kept = { pages: this.ofSize(pages), listings: this.ofSize(listings) }
   }
@@ -158,19 +161,14 @@ export class PageCache {
       this.tooLarge.set(address.key, true)
       throw new TooLarge(address.key)
     }
-    const answer = await packAnswer(address.key, response, body)
-    if (this.mayKeep(address, response, record, making)) this.keep({ address, answer, ...record, given: 0 })
+    const also = isShareable(response, record) ? this.headsOf(record.uses) : []
+    const answer = await packAnswer(address.key, response, body, also)
+    if (isShareable(response, record) && this.mayKeep(address, record, making))
+      this.keep({ address, answer, ...record, given: 0 })
     return answer
   }
 
-  private mayKeep(
-    { key, budget }: PageAddress,
-    { status, headers }: Response,
-    { uses, until, refusal }: AnswerRecord,
-    { changes }: Making,
-  ): boolean {
-    if (status !== 200 || refusal !== null) return false
-    if (/\b(?:no-store|private)\b/.test(headers.get('cache-control') ?? '')) return false
+  private mayKeep({ key, budget }: PageAddress, { uses, until }: AnswerRecord, { changes }: Making): boolean {
     if (until <= this.now() || changes.some((change) => concerns(change, uses))) return false
     if (budget === 'pages' || this.askedOnce.has(key)) return true
     this.askedOnce.set(key, true)
@@ -233,6 +231,13 @@ export class PageCache {
       this.packing = false
     }
   }
+}
+
+/** The whole truth, and the same for everybody. */
+function isShareable({ status, headers }: Response, { refusal }: AnswerRecord): boolean {
+  return (
+    status === 200 && refusal === null && !/\b(?:no-store|private)\b/.test(headers.get('cache-control') ?? '')
+  )
 }
 
 function concerns(change: Change, uses: ReadonlySet<string>): boolean {
