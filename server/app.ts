@@ -50,12 +50,21 @@ type Undo = (() => Promise<void>)[]
 
 /** Starts everything, in order; `stop` ends it in the opposite order. A fault on the way ends what had been started. */
 export async function startShop(
-  options: StartOptions & { pages?: Pages; wrap?: (http: Hono) => Fetching; log?: Log },
+  options: StartOptions & {
+    pages?: Pages
+    wrap?: (http: Hono) => Fetching
+    log?: Log
+    /** What time it is for pages. */
+    now?: () => Date
+    /** `false`: nothing is done behind the pages. */
+    jobs?: boolean
+  },
 ): Promise<RunningShop> {
   return startedInOrder(options, async (env, log, undo) => {
     await loadAllMessages()
     const opened = await openShop(env, log, options.step, undo)
     const { app } = opened
+    if (options.now) app.now = options.now
     const { http, front } = openPages(opened, undo, options.pages)
     const server = createListener((options.wrap?.(http) ?? http).fetch, front)
     const port = await listen(server, env)
@@ -63,7 +72,7 @@ export async function startShop(
     options.step(`Listening on ${env.HOST}, port ${port}`)
     const loading = beginLoading(app)
     undo.push(() => loading)
-    await work(app, undo)
+    if (options.jobs !== false) await work(app, undo)
     return placeOf(env, port)
   })
 }

@@ -14,8 +14,8 @@ const sliceLength = 5_000
 const slicesKept = 12
 /** Nobody should wait longer for their turn, ms. */
 const longestPause = 50
-/** Between two warnings, ms. */
-const warnsEvery = 60_000
+/** Between two lines of the log, ms; no warnings, for a busy machine pauses whatever it runs. */
+const toldEvery = 60_000
 
 /** One slice: how many looks each of its hundredths stands for, and where those lie. */
 type Slice = { max: number; weight: number; hundredths: number[] }
@@ -50,14 +50,14 @@ export class EventLoopWindow {
     return { p50: at(0.5), p99: at(0.99), max: tenths(Math.max(...slices.map(({ max }) => max))) }
   }
 
-  /** Ends a slice. The length of a pause that is to be warned of; `null` where there is none, or one was told just now. */
+  /** Ends a slice. The length of a pause that is to be told; `null` where there is none, or one was told just now. */
   turn(now: number): number | null {
     const slice = this.slice()
     this.delays.reset()
     this.slices.push(slice)
     if (this.slices.length > slicesKept) this.slices.shift()
     this.untold = Math.max(this.untold, slice.max)
-    if (this.untold <= longestPause || now - this.toldAt < warnsEvery) return null
+    if (this.untold <= longestPause || now - this.toldAt < toldEvery) return null
     const pause = tenths(this.untold)
     this.toldAt = now
     this.untold = 0
@@ -92,12 +92,12 @@ export function eventLoopDelay(): EventLoopDelay {
   return windowOfProcess().delay()
 }
 
-/** Watches the event loop of this process, and warns of a long pause, once a minute at most. */
+/** Watches the event loop of this process, and tells the log of a long pause, once a minute at most. */
 export function watchEventLoop(log: Log): { stop(): void } {
   const window = windowOfProcess()
   const turning = setInterval(() => {
     const pause = window.turn(performance.now())
-    if (pause !== null) log.warn({ pause }, 'nobody was answered for so many ms: something takes too long')
+    if (pause !== null) log.info({ pause }, 'nobody was answered for so many ms: something takes too long')
   }, sliceLength).unref()
   return { stop: () => clearInterval(turning) }
 }

@@ -180,6 +180,9 @@ test('what a device keeps is kept by these alone, each in the privacy notice', (
     'app/ui/use-refusal.ts',
     // language
     'server/http.ts',
+    // leaves cookies out of what is kept
+    'server/kept-answer.ts',
+    'server/page-front.ts',
     'server/page-language.ts',
   ])
   const privacy = read('db/demo/stories/privacy.yaml')

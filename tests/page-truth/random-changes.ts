@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { publish, saveDraft } from '#app/content-service/publishing.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { int4, query, text } from '#app/platform/database/statement.ts'
 import { readSettings, saveBranch, saveSetting } from '#app/shop/settings/settings.ts'
 
 /** What a change is done with: the database, the pages' clock, and the lot. */
@@ -19,9 +20,9 @@ const bilingual = (lot: Lot) => JSON.stringify({ de: `de ${someText(lot)}`, en: 
 
 /** A piece of these states; most often one that many pages show. */
 async function somePiece({ db, below }: Lot, ...states: string[]): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await query(db, { id: text })`
     select id from product where status = any(${states.length > 0 ? states : ['listed', 'reserved', 'sold']})
-    order by listed_at desc, id`.execute(db)
+    order by listed_at desc, id`
   return rows[below(2) === 0 ? below(Math.min(8, rows.length)) : below(rows.length)]?.id ?? '0'
 }
 
@@ -82,7 +83,7 @@ export const randomChanges: Record<string, RandomChange> = {
     await sql`update product set condition = ${grade} where id = ${await somePiece(lot)}`.execute(lot.db)
   },
   async anotherMaker(lot) {
-    const { rows } = await sql<{ id: number }>`select id from brand order by id`.execute(lot.db)
+    const rows = await query(lot.db, { id: int4 })`select id from brand order by id`
     await sql`update product set brand_id = ${lot.pick(rows).id}, model_id = null, reference_id = null
       where id = ${await somePiece(lot)}`.execute(lot.db)
   },
