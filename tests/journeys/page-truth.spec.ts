@@ -16,8 +16,8 @@ import { type Lot, randomChanges } from '#tests/page-truth/random-changes.ts'
 
 /**
  * No kept page is ever another one than a shop that has just started would make: after each of many random changes, each
- * page of many is compared byte for byte, at the same time by the same clock. `PAGE_TRUTH=seed:changes` tries others,
- * and more.
+ * of some forty pages that was kept through it is compared byte for byte, at the same time by the same clock.
+ * `PAGE_TRUTH=seed:changes npm test -- journeys` tries others, and more.
  */
 const [seed = 1, count = 200] = (process.env.PAGE_TRUTH ?? '').split(':').filter(Boolean).map(Number)
 
@@ -150,7 +150,6 @@ test(`no kept page differs from a fresh one after ${count} random changes (seed 
   const ask = (origin: string, address: string, encoding: string) =>
     fetch(origin + address, { headers: { 'accept-encoding': encoding }, redirect: 'manual' })
   const tags = new Map<string, string>()
-  let unchanged = 0
   let compared = 0
   try {
     for (let step = 0; step < count; step += 1) {
@@ -164,27 +163,31 @@ test(`no kept page differs from a fresh one after ${count} random changes (seed 
       if (below(3) === 0) time += below(4) === 0 ? below(30) * 86_400_000 : below(120) * 60_000
       // Whatever it is that is sent: once it is answered, nobody in this process is out of date.
       await fetch(`${kept.url}/api/event`, { method: 'POST', body: '{}' }).then((answer) => answer.text())
+      // Those that were kept through the change; the others were made after it.
+      const through: [address: string, given: Seen][] = []
+      for (const address of addresses) {
+        const answer = await ask(kept.url, address, 'br')
+        const tag = answer.headers.get('etag')
+        const given = await seen(answer)
+        if (step === count - 1 || (tag !== null && tags.get(address) === tag)) through.push([address, given])
+        if (tag !== null) tags.set(address, tag)
+      }
       const cold = await start('off')
       try {
-        for (const address of addresses) {
-          const answer = await ask(kept.url, address, 'br')
-          const tag = answer.headers.get('etag')
-          if (tag !== null && tags.get(address) === tag) unchanged += 1
-          if (tag !== null) tags.set(address, tag)
+        for (const [address, given] of through) {
           const fresh = await seen(await ask(cold.url, address, 'identity'))
           const what = `${address} after ${name}, step ${step}, seed ${seed}, at ${now().toISOString()}`
-          expect(difference(await seen(answer), fresh), what).toBeNull()
-          compared += 1
+          expect(difference(given, fresh), what).toBeNull()
         }
       } finally {
         await cold.stop()
       }
+      compared += through.length
       await meanwhile
     }
   } finally {
     await kept.stop()
   }
-  expect(compared).toBe(count * addresses.length)
-  // It is about pages that were kept.
-  expect(unchanged).toBeGreaterThan(compared / 10)
+  // It is about pages that were kept; the last time all were compared.
+  expect(compared).toBeGreaterThan((count * addresses.length) / 8)
 })

@@ -54,7 +54,9 @@ export type IndexableListing = {
 export async function indexableListings(db: Database): Promise<IndexableListing[]> {
   const { index, vocabulary } = await catalogueInMemory(db)
   const changes = await untilAnyChanges(db, 'changes of stock', () => stockChanges(db))
-  return [...index.tally.kept()].flatMap(([key, total]) => {
+  // By their keys: the order in which they came about is another one in every process.
+  const kept = [...index.tally.kept()].toSorted(([one], [other]) => one - other)
+  return kept.flatMap(([key, total]) => {
     const choice = choiceOfKey(key, vocabulary)
     if (choice === null) return []
     const filters = normaliseFilters(choice)
