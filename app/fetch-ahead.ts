@@ -3,7 +3,6 @@ import { areasOf } from './language/messages/areas.ts'
 import { loadMessagesFor } from './language/messages/load.ts'
 import { matchRoute } from './language/route-table.ts'
 import { fetchAnswer, giveUpAnswer, takeAnswer } from './ui/answer-ahead.ts'
-import { carryPhotos } from './ui/carry-photo.ts'
 import { connection } from './ui/connection.ts'
 import { followedAddress, isPlainClick } from './ui/follow-links.ts'
 import { isSparing, mayFetchAhead } from './ui/may-fetch-ahead.ts'
@@ -24,7 +23,6 @@ const fetched = { from: '', count: 0 }
  */
 export function fetchAhead(): void {
   connection.ahead = takeAnswer
-  carryPhotos()
   document.addEventListener('pointerover', (event) => {
     if (event.pointerType === 'mouse') come(event, { pressed: false, after: rest.near })
   })
