@@ -17,7 +17,6 @@ import { FocusAfterNavigation } from './ui/FocusAfterNavigation.tsx'
 import { followLinks } from './ui/follow-links.ts'
 import text from './ui/fonts/hanken-grotesk.woff2?url'
 import display from './ui/fonts/newsreader.woff2?url'
-import { whenIdle } from './ui/when-idle.ts'
 import './ui/styles.css'
 import './blocks/blocks.css'
 import './sell-form/sell-form.css'
@@ -55,10 +54,6 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Without this code a page is fetched when its link is followed. */
-const beforeAnyClick = () =>
-  import('./fetch-ahead.ts').then(({ fetchAhead }) => fetchAhead()).catch(() => undefined)
-
 export default function Root() {
   const navigate = useNavigate()
   useEffect(() => {
@@ -66,7 +61,6 @@ export default function Root() {
     document.documentElement.dataset.hydrated = 'true'
     return end
   }, [navigate])
-  useEffect(() => whenIdle(() => void beforeAnyClick()), [])
   return (
     <>
       <Outlet />
