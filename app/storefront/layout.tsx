@@ -126,8 +126,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 ]
 
 const ConnectionNotice = lazy<ComponentType>(() =>
-  import('./layout/ConnectionNotice.tsx').then(
-    ({ ConnectionNotice }) => ({ default: ConnectionNotice }),
+  import('./layout/ConnectionNotice.tsx').catch(
     // Without it browsers tell of a lost connection by themselves.
     () => ({ default: () => null }),
   ),

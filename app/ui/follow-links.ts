@@ -46,5 +46,5 @@ type Click = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'a
 
 /** Whether a click is to change this page; with another button or a key it opens a tab, or downloads, beside it. */
 export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: Click): boolean {
-  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
+  return !(button || metaKey || ctrlKey || shiftKey || altKey)
 }
