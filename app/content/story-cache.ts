@@ -272,11 +272,10 @@ export function createStoryCache(options: {
     const { cv } = publication
     if (cv !== undefined && (current === null || cv > current)) current = cv
     reads.tell(publication)
-    for (const [key, entry] of memory.entries()) {
-      if (!age(entry, publication)) continue
-      failedAt.delete(key)
-      changed(key)
-    }
+    const concerned = [...memory.entries()].filter(([, entry]) => age(entry, publication))
+    for (const [key] of concerned) failedAt.delete(key)
+    // Once all are aged: who is told may read at once, and the order of use changes with each reading.
+    for (const [key] of concerned) changed(key)
   }
 
   /** What a publication makes of an entry that was read before it; whether it may have changed the entry itself. */
