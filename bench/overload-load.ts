@@ -27,7 +27,7 @@ const browser =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 const pages = ['/de', '/en/watches', '/de/uhren', '/en/jewelry', '/en/about-us', '/de/schmuck']
 /** People leave. */
-const patience = 10_000
+const answerTimeout = 10_000
 /** What is under way at most: beyond it this process would measure itself. */
 const mostUnderWay = 2_000
 
@@ -98,7 +98,7 @@ function visit(port: number, path: string): Promise<number> {
         answer.on('end', () => done(answer.statusCode ?? 0)).resume()
       },
     )
-    asked.setTimeout(patience, () => asked.destroy())
+    asked.setTimeout(answerTimeout, () => asked.destroy())
     asked.on('error', () => done(0))
   })
 }

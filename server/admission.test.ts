@@ -6,7 +6,7 @@ function open(options: { longest?: number } = {}) {
   const admission = createAdmission({
     places: 2,
     reserved: 2,
-    patience: {
+    longestWait: {
       first: { burst: 5_000, standing: 5_000 },
       visitor: { burst: 1_000, standing: 150 },
       robot: { burst: 1_000, standing: 50 },

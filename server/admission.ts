@@ -14,7 +14,7 @@ export type AdmissionOptions = {
   /** Milliseconds: a queue that was never empty for so long stands, and is no burst. */
   interval: number
   /** How long somebody waits at most, ms: in a burst, and in a queue that stands. */
-  patience: Record<Rank, { burst: number; standing: number }>
+  longestWait: Record<Rank, { burst: number; standing: number }>
   now: () => number
 }
 
@@ -24,7 +24,7 @@ const usual: AdmissionOptions = {
   reserved: 10,
   longest: 200,
   interval: 500,
-  patience: {
+  longestWait: {
     first: { burst: 5_000, standing: 5_000 },
     visitor: { burst: 1_000, standing: 150 },
     robot: { burst: 1_000, standing: 50 },
@@ -47,7 +47,7 @@ export type Admission = {
  * away by the time it is their turn, so that the newest come first and the others hear at once that they have no place.
  */
 export function createAdmission(options: Partial<AdmissionOptions> = {}): Admission {
-  const { places, reserved, longest, interval, patience, now } = { ...usual, ...options }
+  const { places, reserved, longest, interval, longestWait, now } = { ...usual, ...options }
   const queues: Record<Rank, Waiting[]> = { first: [], visitor: [], robot: [] }
   let inside = 0
   /** Since when somebody waits without a break. */
@@ -55,14 +55,14 @@ export function createAdmission(options: Partial<AdmissionOptions> = {}): Admiss
   let timer: NodeJS.Timeout | undefined
 
   const isStanding = () => standingSince !== null && now() - standingSince > interval
-  const patienceOf = (rank: Rank) => patience[rank][isStanding() ? 'standing' : 'burst']
+  const longestWaitOf = (rank: Rank) => longestWait[rank][isStanding() ? 'standing' : 'burst']
   const isEmpty = () => ranks.every((rank) => queues[rank].length === 0)
 
   /** Refuses who has waited for too long. The oldest stand in front. */
   function refuseLate(): void {
     for (const rank of ranks) {
       const queue = queues[rank]
-      const most = patienceOf(rank)
+      const most = longestWaitOf(rank)
       while (queue[0] && now() - queue[0].since >= most) queue.shift()?.refuse()
     }
     noteEmpty()
@@ -80,7 +80,7 @@ export function createAdmission(options: Partial<AdmissionOptions> = {}): Admiss
     if (timer !== undefined || isEmpty()) return
     const waits = ranks.flatMap((rank) => {
       const oldest = queues[rank][0]
-      return oldest ? [oldest.since + patienceOf(rank) - now()] : []
+      return oldest ? [oldest.since + longestWaitOf(rank) - now()] : []
     })
     if (standingSince !== null && !isStanding()) waits.push(standingSince + interval - now() + 1)
     timer = setTimeout(
