@@ -46,6 +46,8 @@ const notKept = new Set([
   'date',
 ])
 
+const saysHowToKeep = new Set(['cache-control', 'etag', 'last-modified', 'surrogate-key'])
+
 /** Packs an answer. `key` is its address; `also`: names and values of heads that only kept answers carry. */
 export async function packAnswer(
   key: string,
@@ -95,6 +97,18 @@ export async function packHarder(answer: KeptAnswer): Promise<KeptAnswer> {
   }
 }
 
+/** The same answer for who asked alone: nothing in it lets him, or a cache on the way, give it a second time. */
+export function unshared(answer: KeptAnswer): KeptAnswer {
+  const alone = (variant: Variant): Variant => {
+    const head = pairs(variant.head).filter(([name]) => !saysHowToKeep.has(name))
+    const said = pairs(variant.head).find(([name]) => name === 'cache-control')?.[1] ?? ''
+    const control = /\b(?:no-store|private)\b/.test(said) ? said : 'private, no-cache'
+    return { ...variant, etag: '', head: [...head.flat(), 'cache-control', control], unchanged: [] }
+  }
+  const { identity, br, gzip: gz } = answer.variants
+  return { ...answer, variants: { identity: alone(identity), br: alone(br), gzip: alone(gz) } }
+}
+
 /**
  * Sends an answer, or that it is what the client has. `also`: names and values of this request alone, and
  * `cache-control` where it replaces the answer's own.
@@ -107,7 +121,7 @@ export function sendAnswer(
 ): void {
   const variant = answer.variants[encodingFor(headers['accept-encoding'])]
   const asked = headers['if-none-match']
-  if (asked !== undefined && answer.status === 200 && isWhatTheyHave(variant, asked)) {
+  if (asked !== undefined && answer.status === 200 && variant.etag !== '' && isWhatTheyHave(variant, asked)) {
     to.writeHead(304, merged(variant.unchanged, also))
     to.end()
     return

@@ -105,6 +105,30 @@ describe('an answer', () => {
     expect(made).toHaveLength(2)
   })
 
+  test.each([
+    ['less than the whole truth', () => noting(keepNoAnswer('a block failed'), page('x'))],
+    ['one that is over already', () => noting(answerChangesAt(time), page('x'))],
+    [
+      'one that something changed under',
+      (cache: PageCache) => noting([answerUses('piece:1'), cache.changed(['piece:1'])], page('x')),
+    ],
+  ])('lets nobody on the way keep it, or ask whether it has changed: %s', async (_, make) => {
+    const cache: PageCache = new PageCache({
+      make: async () => make(cache),
+      now: () => time,
+      log: createLog('silent'),
+      headsOf: (uses) => ['surrogate-key', [...uses].join(' ')],
+    })
+    for (const { head, etag } of Object.values((await cache.answer(at('/de'))).variants)) {
+      const heads = new Headers(
+        head.flatMap((name, at) => (at % 2 === 0 ? [[name, head[at + 1] ?? '']] : [])) as [string, string][],
+      )
+      expect([heads.get('etag'), heads.get('surrogate-key'), etag]).toEqual([null, null, ''])
+      expect(heads.get('cache-control')).toBe('private, no-cache')
+      expect(heads.get('content-type')).toBe('text/html')
+    }
+  })
+
   test('carries no cookie of whoever asked first', async () => {
     const cache = open()
     pages['/de'] = () => page('x', { headers: { 'set-cookie': 'a=b', 'content-type': 'text/html' } })

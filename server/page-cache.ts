@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { type AnswerRecord, recorded } from '#app/platform/answer-record.ts'
 import type { Log } from '#app/platform/log.ts'
 import { isOfCatalogue } from '#app/shop/catalogue/catalogue-sources.ts'
-import { type KeptAnswer, packAnswer, packHarder } from './kept-answer.ts'
+import { type KeptAnswer, packAnswer, packHarder, unshared } from './kept-answer.ts'
 import type { PageAddress } from './page-address.ts'
 
 /** What has changed: by the names that answers note with `answerUses`; all of the catalogue; anything. */
@@ -146,8 +146,9 @@ export class PageCache {
 
   private begin(address: PageAddress, by: Asking): Promise<KeptAnswer> {
     const making: Making = { done: Promise.resolve(null as never), changes: [], next: null }
-    making.done = this.fill(address, by, making).finally(() => this.making.delete(address.key))
+    // Before anything is read for it.
     this.making.set(address.key, making)
+    making.done = this.fill(address, by, making).finally(() => this.making.delete(address.key))
     return making.done
   }
 
@@ -161,15 +162,20 @@ export class PageCache {
       this.tooLarge.set(address.key, true)
       throw new TooLarge(address.key)
     }
-    const also = isShareable(response, record) ? this.headsOf(record.uses) : []
+    const shareable = isShareable(response)
+    const also = shareable && record.refusal === null ? this.headsOf(record.uses) : []
     const answer = await packAnswer(address.key, response, body, also)
-    if (isShareable(response, record) && this.mayKeep(address, record, making))
-      this.keep({ address, answer, ...record, given: 0 })
+    if (record.refusal !== null || this.isOvertaken(record, making)) return unshared(answer)
+    if (shareable && this.isWorthKeeping(address)) this.keep({ address, answer, ...record, given: 0 })
     return answer
   }
 
-  private mayKeep({ key, budget }: PageAddress, { uses, until }: AnswerRecord, { changes }: Making): boolean {
-    if (until <= this.now() || changes.some((change) => concerns(change, uses))) return false
+  /** Whether it has changed since its making began. */
+  private isOvertaken({ uses, until }: AnswerRecord, { changes }: Making): boolean {
+    return until <= this.now() || changes.some((change) => concerns(change, uses))
+  }
+
+  private isWorthKeeping({ key, budget }: PageAddress): boolean {
     if (budget === 'pages' || this.askedOnce.has(key)) return true
     this.askedOnce.set(key, true)
     return false
@@ -233,11 +239,9 @@ export class PageCache {
   }
 }
 
-/** The whole truth, and the same for everybody. */
-function isShareable({ status, headers }: Response, { refusal }: AnswerRecord): boolean {
-  return (
-    status === 200 && refusal === null && !/\b(?:no-store|private)\b/.test(headers.get('cache-control') ?? '')
-  )
+/** The same for everybody. */
+function isShareable({ status, headers }: Response): boolean {
+  return status === 200 && !/\b(?:no-store|private)\b/.test(headers.get('cache-control') ?? '')
 }
 
 function concerns(change: Change, uses: ReadonlySet<string>): boolean {

@@ -169,8 +169,10 @@ test(`no kept page differs from a fresh one after ${count} random changes (seed 
         const answer = await ask(kept.url, address, 'br')
         const tag = answer.headers.get('etag')
         const given = await seen(answer)
-        if (step === count - 1 || (tag !== null && tags.get(address) === tag)) through.push([address, given])
-        if (tag !== null) tags.set(address, tag)
+        // What carries no tag was less than the whole truth, e.g. because the content service was late: not kept.
+        if (tag === null) continue
+        if (step === count - 1 || tags.get(address) === tag) through.push([address, given])
+        tags.set(address, tag)
       }
       const cold = await start('off')
       try {
