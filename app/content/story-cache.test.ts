@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { recorded } from '#app/platform/answer-record.ts'
 import { createLog } from '#app/platform/log.ts'
 import { createStoryCache, type Loaded, usualTimes } from './story-cache.ts'
 import type { StoryCopies, StoryCopy } from './story-copies.ts'
@@ -129,4 +130,12 @@ describe('a publication that is heard of while a story is being read', () => {
     expect(titleIn(await cache.read('de:contact', load))).toBe('new')
     expect(asked).toHaveLength(1)
   })
+})
+
+test('nobody keeps an answer that goes on without a story that could not be had', async () => {
+  const cache = cacheWith()
+  const away = () => Promise.reject(new Error('away'))
+  const { answer, record } = await recorded(() => cache.read('index', away).catch(() => 'without it'))
+  expect(answer).toBe('without it')
+  expect(record.refusal).toBe('index could not be had')
 })

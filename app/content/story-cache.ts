@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import { answerUses, keepNoAnswer } from '#app/platform/answer-record.ts'
+import { frozen } from '#app/platform/frozen.ts'
 import type { Log } from '#app/platform/log.ts'
 import { ReadsUnderWay } from '#app/platform/reads-under-way.ts'
 import { Unavailable } from '#app/platform/unavailable.ts'
@@ -111,7 +112,11 @@ export function createStoryCache(options: {
 
   async function read(key: string, load: () => Promise<Loaded>): Promise<object | null> {
     answerUses(`story:${key}`)
-    const entry = await entryOf(key, load)
+    const entry = await entryOf(key, load).catch((error: unknown) => {
+      // Whoever goes on without it has less than the whole truth.
+      keepNoAnswer(`${key} could not be had`)
+      throw error
+    })
     // Shown, for want of better; nobody is to be given it a second time.
     if (entry.state !== 'current') keepNoAnswer(`the newest ${key} could not be had`)
     return entry.body
@@ -177,7 +182,7 @@ export function createStoryCache(options: {
     if (newer) return newer
     const state = copy.cv !== null && copy.cv === current ? 'current' : 'outdated'
     const entry: Entry = {
-      body: deepFreeze(copy.body),
+      body: frozen(copy.body),
       cv: copy.cv,
       at: now(),
       state,
@@ -253,7 +258,7 @@ export function createStoryCache(options: {
     const behind =
       loaded.cv !== null && current !== null && loaded.cv < current && reading.changes.length === 0
     const entry: Entry = {
-      body: deepFreeze(unshared(loaded.body)),
+      body: frozen(unshared(loaded.body)),
       cv: loaded.cv,
       at: now(),
       state: behind ? 'older' : 'current',
@@ -327,12 +332,3 @@ function usesOf(body: object): ReadonlySet<string> | 'everything' {
  * objects are the same, and must not depend on where its story came from.
  */
 const unshared = (body: object): object => JSON.parse(JSON.stringify(body)) as object
-
-/** One answer serves many readers; none may change it for the others. */
-function deepFreeze<T>(value: T): T {
-  if (value !== null && typeof value === 'object' && !Object.isFrozen(value)) {
-    Object.freeze(value)
-    for (const inner of Object.values(value)) deepFreeze(inner)
-  }
-  return value
-}
