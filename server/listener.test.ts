@@ -113,3 +113,18 @@ describe('who brings too much', () => {
       .toBe('answered')
   })
 })
+
+describe('what can be read in two ways', () => {
+  test.each([
+    ['two hosts', 'GET /de HTTP/1.1\r\nHost: shop.test\r\nhOST: other.test\r\n\r\n', 400],
+    ['twice the same host', 'GET /de HTTP/1.1\r\nHost: shop.test\r\nHost: shop.test\r\n\r\n', 400],
+    ['another host in the address', 'GET http://other.test/de HTTP/1.1\r\nHost: shop.test\r\n\r\n', 400],
+    ['no address', 'OPTIONS * HTTP/1.1\r\nHost: shop.test\r\n\r\n', 400],
+    ['a method that nothing answers', 'TRACE /de HTTP/1.1\r\nHost: shop.test\r\n\r\n', 405],
+    ['one host', 'GET /de HTTP/1.1\r\nhOST: shop.test\r\nPost: shop.test\r\n\r\n', 200],
+  ])('%s', async (_what, request, status) => {
+    const visitor = await dial(await open({}))
+    visitor.socket.write(request)
+    await expect.poll(visitor.heard).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  })
+})

@@ -83,15 +83,24 @@ const refusalHead = {
 const forbidden = new Set(['TRACE', 'TRACK', 'CONNECT'])
 
 function refusalOf({ method = '', url = '', rawHeaders, headers }: IncomingMessage): Refusal | null {
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
   if (rawHeaders.length > 2 * mostHeaders) return { status: 431, words: 'Request Header Fields Too Large' }
-  if (hosts.length > 1) return { status: 400, words: 'More than one Host' }
+  if (namesOf(rawHeaders, 'host') > 1) return { status: 400, words: 'More than one Host' }
   if (forbidden.has(method)) return notAllowed
   if (url === '*') return { status: 400, words: 'Bad Request' }
   if (url.startsWith('/')) return null
   // A whole address, as proxies are sent it: it must be of the host that is asked.
   const isOurs = URL.canParse(url) && new URL(url).host === headers.host?.toLowerCase()
   return isOurs && /^https?:/i.test(url) ? null : { status: 400, words: 'Bad Request' }
+}
+
+/** How often a header was sent. Everything that is asked comes by here: nothing is made for it. */
+function namesOf(rawHeaders: readonly string[], header: string): number {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string
+    if (name.length === header.length && name.toLowerCase() === header) count += 1
+  }
+  return count
 }
 
 function refuse(answer: ServerResponse, { status, words, allow }: Refusal): void {
