@@ -62,8 +62,10 @@ async function measure(): Promise<void> {
       ? 'Each server on the first core, the load on the second.'
       : 'No taskset: servers and load share all cores.',
   )
-  print('\n| answer | bytes | kept | the shop | bare node:http | ratio (bar 0.8) | CPU each, shop / bare | |')
-  print('|---|---|---|---|---|---|---|---|')
+  print(
+    '\n| answer | bytes | kept | the shop | bare node:http | ratio (bar 0.8) | CPU each, shop / bare | ratio by CPU | |',
+  )
+  print('|---|---|---|---|---|---|---|---|---|')
   for (const each of await cases()) {
     const { answer, kept, headers } = await whenKept(each)
     const request = requestFor(each.path, headers)
@@ -71,17 +73,17 @@ async function measure(): Promise<void> {
     try {
       const remark = await difference(bare.port, request, answer)
       const load = (server: { port: number; pid: number }) => (length: number) =>
-        ask(server, () => request, { seconds: length })
+        ask(server, () => request, { seconds: length, alone: true })
       const sides = [
         { name: 'the shop', load: load(shop) },
         { name: 'bare', load: load(bare) },
       ]
-      const { compared, ratios } = await inTurn(sides, { rounds, seconds })
+      const { compared, ratios, cpuRatios } = await inTurn(sides, { rounds, seconds })
       const [own, other] = compared
       const statuses = [...(own?.statuses ?? [])].filter((status) => status !== answer.status)
       const said = [remark, ...statuses.map((status) => `also answered ${status}`)].filter(Boolean)
       print(
-        `| ${each.name} | ${answer.body.length} | ${kept ? 'yes' : '**no**'} | ${perSecond(own)} | ${perSecond(other)} | ${ratios[0]?.toFixed(3)} | ${cpu(own)} / ${cpu(other)} µs | ${said.join('; ')} |`,
+        `| ${each.name} | ${answer.body.length} | ${kept ? 'yes' : '**no**'} | ${perSecond(own)} | ${perSecond(other)} | ${ratios[0]?.toFixed(3)} | ${cpu(own)} / ${cpu(other)} µs | ${cpuRatios[0]?.toFixed(2)} | ${said.join('; ')} |`,
       )
     } finally {
       await bare.stop()

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { cpuMicroseconds, middle } from './processes.ts'
+import { cpuMicroseconds, middle, ownCpuMicroseconds } from './processes.ts'
 
 /** An answer as it came over the wire. */
 export type Answer = { status: number; head: string; body: Buffer }
@@ -104,16 +104,20 @@ export function requestFor(path: string, headers: Headers = {}, host = 'localhos
 
 export type Load = { perSecond: number; cpuEach: number; statuses: Map<number, number> }
 
-/** Asks the same as fast as it is answered, on some connections at once. `pid`: whose CPU is counted, with all below it. */
+/**
+ * Asks the same as fast as it is answered, on some connections at once. `pid`: whose CPU is counted, with all below it
+ * unless it is to be `alone`.
+ */
 export async function ask(
   { port, pid }: { port: number; pid: number },
   next: () => Buffer,
-  { connections = 32, seconds }: { connections?: number; seconds: number },
+  { connections = 32, seconds, alone = false }: { connections?: number; seconds: number; alone?: boolean },
 ): Promise<Load> {
   const open = Array.from({ length: connections }, () => new Connection(port))
   const statuses = new Map<number, number>()
   let answers = 0
-  const cpu = cpuMicroseconds(pid)
+  const cpuOf = alone ? ownCpuMicroseconds : cpuMicroseconds
+  const cpu = cpuOf(pid)
   const since = performance.now()
   await Promise.all(
     open.map(async (connection) => {
@@ -125,7 +129,7 @@ export async function ask(
     }),
   )
   const took = (performance.now() - since) / 1_000
-  const spent = cpuMicroseconds(pid) - cpu
+  const spent = cpuOf(pid) - cpu
   await Promise.all(open.map((connection) => connection.close()))
   return { perSecond: answers / took, cpuEach: spent / answers, statuses }
 }
@@ -135,19 +139,22 @@ export type Compared = { name: string; perSecond: number; cpuEach: number; statu
 
 /**
  * Rounds of everybody in turn, in an order that is turned round every time, so that what else the machine does meets all
- * alike. Medians, and the median of each round's ratio of the first to every other.
+ * alike. Medians, and the median of each round's ratio of the first to every other: by answers, and by CPU, which other
+ * processes on the machine disturb less.
  */
 export async function inTurn(
   sides: readonly Side[],
   { rounds, seconds }: { rounds: number; seconds: number },
-): Promise<{ compared: Compared[]; ratios: number[] }> {
+): Promise<{ compared: Compared[]; ratios: number[]; cpuRatios: number[] }> {
   const loads = new Map<string, Load[]>(sides.map(({ name }) => [name, []]))
   for (const { load } of sides) await load(1)
   for (let round = 0; round < rounds; round++)
     for (const { name, load } of round % 2 === 0 ? sides : sides.toReversed())
       loads.get(name)?.push(await load(seconds))
   const of = (name: string) => loads.get(name) ?? []
-  const [first, ...others] = sides.map(({ name }) => of(name).map(({ perSecond }) => perSecond))
+  const [first = [], ...others] = sides.map(({ name }) => of(name))
+  const ratiosOf = (ratio: (own: Load, other: Load) => number) =>
+    others.map((other) => middle(first.map((own, round) => ratio(own, other[round] as Load))))
   return {
     compared: sides.map(({ name }) => ({
       name,
@@ -155,8 +162,7 @@ export async function inTurn(
       cpuEach: middle(of(name).map(({ cpuEach }) => cpuEach)),
       statuses: new Set(of(name).flatMap(({ statuses }) => [...statuses.keys()])),
     })),
-    ratios: others.map((other) =>
-      middle((first ?? []).map((own, round) => own / (other[round] ?? Number.NaN))),
-    ),
+    ratios: ratiosOf((own, other) => own.perSecond / other.perSecond),
+    cpuRatios: ratiosOf((own, other) => other.cpuEach / own.cpuEach),
   }
 }
