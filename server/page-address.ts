@@ -1,4 +1,4 @@
-import { localeOfPath } from '#app/language/locales.ts'
+import { isLocale, type Locale, localeOfPath } from '#app/language/locales.ts'
 import { matchRoute, type RouteName } from '#app/language/route-table.ts'
 import { queryOfRoute, queryOfSearch } from '#app/storefront/query-parameters.ts'
 
@@ -13,6 +13,8 @@ export type PageAddress = {
   budget: 'pages' | 'listings'
   /** Whether the address as it was asked for is this one to the letter. */
   exact: boolean
+  /** A search that names no language: it is answered in the visitor's, which `inLanguage` puts into the key. */
+  isInVisitorsLanguage?: true
 }
 
 /** So long a query is still looked at; no page of ours links to a longer one. Characters. */
@@ -32,6 +34,7 @@ const ownPaths = /^\/(?:de\/bausteine|en\/blocks)$/
 /** Answers below a language that are no pages; the merchant feed is streamed, and cards of links are files. */
 const feeds = /^\/(?:de|en)\/(?:sitemap\/[\w-]+\.xml|arrivals\.xml|manifest\.webmanifest)$/
 const unkeptFeeds = /^\/(?:de|en)\/(?:merchant-feed\.xml|cards\/)/
+const searchPath = '/api/search'
 const files = new Set(['/robots.txt', '/.well-known/security.txt'])
 
 /**
@@ -44,6 +47,7 @@ export function pageAddress(url: string): PageAddress | null {
   const path = at < 0 ? url : url.slice(0, at)
   const query = at < 0 ? '' : url.slice(at + 1)
   if (query.length > longestQuery || path.length > longestQuery) return null
+  if (path === searchPath) return searchAddress(query, url)
   const isData = path.endsWith('.data')
   const page = isData ? path.slice(0, -'.data'.length) : path
   const known = knownPage(page, isData)
@@ -64,11 +68,37 @@ export function pageAddress(url: string): PageAddress | null {
   return { key, budget: 'listings', exact: key === url }
 }
 
+/** The search reads the first value of each parameter, and no language but ours. */
+function searchAddress(query: string, url: string): PageAddress | null {
+  const asked = new URLSearchParams(query)
+  if (asked.has('_storyblok') || asked.has('_routes')) return null
+  const isNamed = isLocale(asked.get('locale'))
+  const kept = new URLSearchParams()
+  for (const name of queryOfSearch) {
+    const value = asked.get(name)
+    if (value !== null && (name !== 'locale' || isNamed)) kept.append(name, value)
+  }
+  kept.sort()
+  const key = kept.size === 0 ? searchPath : `${searchPath}?${kept}`
+  const address = { key, budget: 'listings', exact: key === url } as const
+  return isNamed ? address : { ...address, isInVisitorsLanguage: true }
+}
+
+/** The address of a search that names no language, in that of a visitor. */
+export function inLanguage({ key, budget }: PageAddress, locale: Locale): PageAddress {
+  const words = key.slice(searchPath.length + 1)
+  return {
+    key: `${searchPath}?locale=${locale}${words && `&${words}`}`,
+    budget,
+    exact: false,
+    isInVisitorsLanguage: true,
+  }
+}
+
 type Known = { reads: readonly string[]; never: readonly string[]; budget: PageAddress['budget'] }
 const nothing: Known = { reads: [], never: [], budget: 'pages' }
 
 function knownPage(path: string, isData: boolean): Known | null {
-  if (path === '/api/search' && !isData) return { reads: queryOfSearch, never: [], budget: 'listings' }
   if (files.has(path)) return isData ? null : nothing
   if (localeOfPath(path) === null || unkeptFeeds.test(path) || ownPaths.test(path)) return null
   if (feeds.test(path)) return isData ? null : nothing

@@ -1,11 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isbot } from 'isbot'
-import { languageCookie, localeFromCookies, negotiateLocale } from '#app/language/negotiate.ts'
+import { LRUCache } from 'lru-cache'
+import type { Locale } from '#app/language/locales.ts'
+import { languageCookie, localeFromAcceptLanguage, localeFromCookies } from '#app/language/negotiate.ts'
 import type { Changes } from '#app/platform/database/changes.ts'
 import type { Env } from '#app/platform/env.ts'
 import { type KeptAnswer, sendAnswer } from './kept-answer.ts'
-import { type PageAddress, pageAddress } from './page-address.ts'
+import { inLanguage, type PageAddress, pageAddress } from './page-address.ts'
 import { type Asking, type PageCache, TooLarge } from './page-cache.ts'
+
+/** Of each process; they take a megabyte or two at most. */
+const mostMeanings = 2_000
 
 /** Answers a request, or has `otherwise` do it. */
 export type Front = (asked: IncomingMessage, answer: ServerResponse, otherwise: () => void) => void
@@ -21,15 +26,26 @@ export function pageFront(options: {
   env: Pick<Env, 'SITE_URL' | 'TRUST_PROXY' | 'DEFAULT_LOCALE'>
 }): Front {
   const { cache, changes, env } = options
+  const isAlwaysSecure = env.SITE_URL.startsWith('https:')
+  /** What addresses mean that are not written as they are kept: working it out costs as much as the answer. */
+  const meanings = new LRUCache<string, PageAddress>({ max: mostMeanings })
 
   return (asked, answer, otherwise) => {
     const { method, url = '' } = asked
     if (method !== 'GET' && method !== 'HEAD') return otherwise()
+    const { isCurrent } = changes
     // The address as it is, for most are asked for as they are kept.
-    const kept = changes.isCurrent ? cache.get(url) : undefined
+    const kept = isCurrent ? cache.get(url) : undefined
     if (kept) return send(kept, asked, answer)
-    const address = addressOf(asked, url)
-    if (address === null) return otherwise()
+    const meant = meanings.get(url) ?? pageAddress(url)
+    if (meant === null) return otherwise()
+    const address = meant.isInVisitorsLanguage ? inLanguage(meant, languageOf(asked)) : meant
+    const same = isCurrent && address.key !== url ? cache.get(address.key) : undefined
+    if (same) {
+      // Only of what is kept: there are more addresses than anybody could remember.
+      meanings.set(url, meant)
+      return send(same, asked, answer, address)
+    }
     answerAddress(address, isbot(asked.headers['user-agent']) ? 'robot' : 'visitor').then(
       (found) => {
         if (answer.destroyed) return
@@ -52,18 +68,13 @@ export function pageFront(options: {
     }
   }
 
-  /** Searches from a page of no language are answered in the visitor's. */
-  function addressOf({ headers }: IncomingMessage, url: string): PageAddress | null {
-    const address = pageAddress(url)
-    if (
-      address === null ||
-      !address.key.startsWith('/api/search?') ||
-      /[?&]locale=(?:de|en)\b/.test(address.key)
+  /** Of an answer whose address names none. */
+  function languageOf({ headers }: IncomingMessage): Locale {
+    return (
+      localeFromCookies(headers.cookie ?? null) ??
+      localeFromAcceptLanguage(headers['accept-language'] ?? null) ??
+      env.DEFAULT_LOCALE
     )
-      return address
-    const { cookie = '', 'accept-language': languages = '' } = headers
-    const locale = negotiateLocale(new Headers({ cookie, 'accept-language': languages }), env.DEFAULT_LOCALE)
-    return { ...address, key: `${address.key.replace(/&?locale=[^&]*/g, '')}&locale=${locale}`, exact: false }
   }
 
   function send(
@@ -82,28 +93,21 @@ export function pageFront(options: {
     address?: PageAddress,
   ): readonly string[] {
     const { cookie } = headers
-    const https = isSecure(headers)
+    const isSecure = isAlwaysSecure || (env.TRUST_PROXY && cameSecurely(headers['x-forwarded-proto']))
     const chosen = locale !== null && cookie !== undefined && saysElse(cookie, locale)
-    const unnamed = address?.key.startsWith('/api/search?') === true && !address.exact
-    if (!https && !chosen && !unnamed) return nothing
+    const unnamed = address?.isInVisitorsLanguage === true
+    if (!isSecure && !chosen && !unnamed) return nothing
     return [
-      ...(https ? ['strict-transport-security', 'max-age=63072000; includeSubDomains'] : []),
-      ...(chosen ? ['set-cookie', languageCookie(locale) + (https ? '; Secure' : '')] : []),
+      ...(isSecure ? ['strict-transport-security', 'max-age=63072000; includeSubDomains'] : []),
+      ...(chosen ? ['set-cookie', languageCookie(locale) + (isSecure ? '; Secure' : '')] : []),
       ...((chosen || unnamed) && status === 200 ? ['cache-control', 'private, no-cache'] : []),
     ]
   }
+}
 
-  function isSecure(headers: IncomingMessage['headers']): boolean {
-    if (env.SITE_URL.startsWith('https:')) return true
-    if (!env.TRUST_PROXY) return false
-    return (
-      String(headers['x-forwarded-proto'] ?? '')
-        .split(',')
-        .at(-1)
-        ?.trim()
-        .toLowerCase() === 'https'
-    )
-  }
+/** By what the proxy nearest to us says. */
+function cameSecurely(said: string | string[] | undefined): boolean {
+  return said !== undefined && String(said).split(',').at(-1)?.trim().toLowerCase() === 'https'
 }
 
 const nothing: readonly string[] = []

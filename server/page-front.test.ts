@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { answerUses } from '#app/platform/answer-record.ts'
+import { readEnv } from '#app/platform/env.ts'
+import { createLog } from '#app/platform/log.ts'
+import { createListener } from './listener.ts'
+import { PageCache } from './page-cache.ts'
+import { pageFront } from './page-front.ts'
+
+/** What was made to be kept, and what was answered behind it. */
+let made: string[] = []
+let passed: string[] = []
+let words = 'old'
+const ends: (() => void)[] = []
+
+beforeEach(() => {
+  made = []
+  passed = []
+  words = 'old'
+})
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+async function openFront(settings: Record<string, string> = {}, heads: Record<string, string> = {}) {
+  const env = readEnv({ DEFAULT_LOCALE: 'en', ...settings })
+  const cache = new PageCache({
+    make: async ({ key }) => {
+      made.push(key)
+      answerUses('piece:1')
+      return new Response(`${key}: ${words}`, { headers: { 'cache-control': 'public, no-cache', ...heads } })
+    },
+    now: () => 0,
+    log: createLog('silent'),
+  })
+  const changes = { isCurrent: true, confirm: async () => true }
+  const server = createListener((request) => {
+    const { pathname, search } = new URL(request.url)
+    passed.push(pathname + search)
+    return new Response('passed on')
+  }, pageFront({ cache, changes, env }))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  ends.push(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
+    return { text: await answer.text(), policy: answer.headers.get('cache-control'), headers: answer.headers }
+  }
+  return { cache, get }
+}
+
+describe('a search', () => {
+  test.each([
+    ['?query=omega&locale=de', 'de'],
+    ['?locale=de&query=omega', 'de'],
+    ['?query=omega&utm_source=x&locale=en', 'en'],
+    ['?locale=de&query=omega&locale=en', 'de'],
+  ])('whose address names its language is everybody’s: %s', async (query, locale) => {
+    const { get } = await openFront()
+    for (const language of ['de', 'en', 'fr']) {
+      const { text, policy } = await get(`/api/search${query}`, { 'accept-language': language })
+      expect([text, policy]).toEqual([`/api/search?locale=${locale}&query=omega: old`, 'public, no-cache'])
+    }
+  })
+
+  test.each([
+    '?query=omega',
+    '?query=omega&locale=de-AT',
+    '?locale=fr&query=omega',
+    '?locale=fr&query=omega&locale=de',
+  ])('whose address names none of ours is answered in the visitor’s, for himself: %s', async (query) => {
+    const { get } = await openFront()
+    for (const locale of ['de', 'en', 'de']) {
+      const { text, policy } = await get(`/api/search${query}`, { 'accept-language': locale })
+      expect([text, policy]).toEqual([`/api/search?locale=${locale}&query=omega: old`, 'private, no-cache'])
+    }
+  })
+})
+
+describe('an address that is not written as its answer is kept', () => {
+  test.each([
+    ['/de?utm_source=news&gclid=1', '/de'],
+    ['/de/uhren?sort=price-asc&page=2&x=y', '/de/uhren?page=2&sort=price-asc'],
+    ['/api/search?query=omega&locale=de', '/api/search?locale=de&query=omega'],
+  ])('%s is given that, and what it is after a change', async (address, key) => {
+    const { cache, get } = await openFront()
+    for (let times = 0; times < 4; times += 1) expect((await get(address)).text).toBe(`${key}: old`)
+    // A listing is kept when it is asked for again.
+    expect(made.length).toBeLessThanOrEqual(2)
+    words = 'new'
+    cache.changed(['piece:1'])
+    expect((await get(address)).text).toBe(`${key}: new`)
+    expect((await get(key)).text).toBe(`${key}: new`)
+    expect(passed).toEqual([])
+  })
+
+  test('is somebody’s own where the page reads what is said', async () => {
+    const { get } = await openFront()
+    expect((await get('/de/uhren')).text).toBe('/de/uhren: old')
+    for (const address of ['/de/uhren?alert=abc&utm_source=x', '/de/uhren?_storyblok=1'])
+      for (let times = 0; times < 3; times += 1) expect((await get(address)).text).toBe('passed on')
+  })
+})
