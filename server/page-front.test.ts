@@ -106,3 +106,29 @@ describe('an address that is not written as its answer is kept', () => {
       for (let times = 0; times < 3; times += 1) expect((await get(address)).text).toBe('passed on')
   })
 })
+
+describe('that the connection is to stay encrypted', () => {
+  const strict = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
+  const said = async (front: Awaited<ReturnType<typeof openFront>>, headers: Record<string, string> = {}) => {
+    await front.get('/de')
+    return (await front.get('/de', headers)).headers.get('strict-transport-security')
+  }
+
+  test('is said once where the shop’s address is an encrypted one: the page says so', async () => {
+    const front = await openFront({ SITE_URL: 'https://shop.test' }, strict)
+    expect(await said(front)).toBe(strict['strict-transport-security'])
+    expect((await front.get('/de', { cookie: 'i18n_redirected=en' })).headers.get('set-cookie')).toMatch(
+      /; Secure$/,
+    )
+  })
+
+  test('is said to whom a trusted proxy names', async () => {
+    const proxied = await openFront({ SITE_URL: 'http://shop.test', TRUST_PROXY: 'true' })
+    expect(await said(proxied, { 'x-forwarded-proto': 'http, https' })).toBe(
+      strict['strict-transport-security'],
+    )
+    expect(await said(proxied, { 'x-forwarded-proto': 'https, http' })).toBeNull()
+    const alone = await openFront({ SITE_URL: 'http://shop.test' })
+    expect(await said(alone, { 'x-forwarded-proto': 'https' })).toBeNull()
+  })
+})

@@ -26,6 +26,7 @@ export function pageFront(options: {
   env: Pick<Env, 'SITE_URL' | 'TRUST_PROXY' | 'DEFAULT_LOCALE'>
 }): Front {
   const { cache, changes, env } = options
+  /** The pages themselves say that the connection is to stay encrypted. */
   const isAlwaysSecure = env.SITE_URL.startsWith('https:')
   /** What addresses mean that are not written as they are kept: working it out costs as much as the answer. */
   const meanings = new LRUCache<string, PageAddress>({ max: mostMeanings })
@@ -93,12 +94,13 @@ export function pageFront(options: {
     address?: PageAddress,
   ): readonly string[] {
     const { cookie } = headers
-    const isSecure = isAlwaysSecure || (env.TRUST_PROXY && cameSecurely(headers['x-forwarded-proto']))
+    const isMadeSecure = !isAlwaysSecure && env.TRUST_PROXY && cameSecurely(headers['x-forwarded-proto'])
     const chosen = locale !== null && cookie !== undefined && saysElse(cookie, locale)
     const unnamed = address?.isInVisitorsLanguage === true
-    if (!isSecure && !chosen && !unnamed) return nothing
+    if (!isMadeSecure && !chosen && !unnamed) return nothing
+    const isSecure = isAlwaysSecure || isMadeSecure
     return [
-      ...(isSecure ? ['strict-transport-security', 'max-age=63072000; includeSubDomains'] : []),
+      ...(isMadeSecure ? ['strict-transport-security', 'max-age=63072000; includeSubDomains'] : []),
       ...(chosen ? ['set-cookie', languageCookie(locale) + (isSecure ? '; Secure' : '')] : []),
       ...((chosen || unnamed) && status === 200 ? ['cache-control', 'private, no-cache'] : []),
     ]
