@@ -33,7 +33,8 @@ const leastPacked = 1024
 /** What an entry costs beside its bodies, about. */
 const overhead = 4096
 
-const quality = { soon: 5, best: 11 }
+/** How hard an answer is packed: for one who asked, to be kept, for the many. */
+const strengths = { once: { br: 4, gzip: 4 }, kept: { br: 5, gzip: 6 }, many: { br: 11, gzip: 9 } }
 
 /** What a shared answer may not carry on, or what is said of each encoding anew. */
 const notKept = new Set([
@@ -48,28 +49,34 @@ const notKept = new Set([
 
 const saysHowToKeep = new Set(['cache-control', 'etag', 'last-modified', 'surrogate-key'])
 
-/** Packs an answer. `key` is its address; `also`: names and values of heads that only kept answers carry. */
+/**
+ * Packs an answer. `key` is its address; `also`: names and values of heads that only kept answers carry; `once`: the one
+ * encoding of an answer that is not kept, for the others would be packed in vain.
+ */
 export async function packAnswer(
   key: string,
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   body: Buffer,
-  also: readonly string[] = [],
+  { also = [], once = null }: { also?: readonly string[]; once?: Encoding | null } = {},
 ): Promise<KeptAnswer> {
   const shared = [...[...headers].filter(([name]) => !notKept.has(name)).flat(), ...also]
   const tag = tagOf(headers, body)
   const packs =
     body.length >= leastPacked && COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get('content-type') ?? '')
-  const [br, gz] = packs
-    ? await Promise.all([brotli(body, quality.soon), packGzip(body, { level: 6 })])
-    : [null, null]
+  const strength = once === null ? strengths.kept : strengths.once
+  const wanted = (encoding: Encoding) => packs && (once === null || once === encoding)
+  const [br, gz] = await Promise.all([
+    wanted('br') ? brotli(body, strength.br) : null,
+    wanted('gzip') ? packGzip(body, { level: strength.gzip }) : null,
+  ])
   const identity = variantOf(shared, tag, 'identity', body, packs)
   const path = key.replace(/\?.*$/, '').replace(/\.data$/, '')
   return {
     status,
     variants: {
       identity,
-      br: br ? variantOf(shared, tag, 'br', br, packs) : identity,
-      gzip: gz ? variantOf(shared, tag, 'gzip', gz, packs) : identity,
+      br: br ? variantOf(shared, tag, 'br', br, packs, strength.br) : identity,
+      gzip: gz ? variantOf(shared, tag, 'gzip', gz, packs, strength.gzip) : identity,
     },
     locale: localeOfPath(path),
     bytes: body.length + (br?.length ?? 0) + (gz?.length ?? 0) + overhead,
@@ -81,8 +88,8 @@ export async function packHarder(answer: KeptAnswer): Promise<KeptAnswer> {
   const { br, identity, gzip: gz } = answer.variants
   if (br === identity) return answer
   const [smaller, zipped] = await Promise.all([
-    brotli(identity.body, quality.best),
-    packGzip(identity.body, { level: 9 }),
+    brotli(identity.body, strengths.many.br),
+    packGzip(identity.body, { level: strengths.many.gzip }),
   ])
   const shared = withoutOwn(identity.head)
   const tag = identity.etag.slice(1, identity.etag.lastIndexOf('-'))
@@ -90,8 +97,8 @@ export async function packHarder(answer: KeptAnswer): Promise<KeptAnswer> {
     ...answer,
     variants: {
       identity,
-      br: variantOf(shared, tag, 'br', smaller, true, '11'),
-      gzip: variantOf(shared, tag, 'gzip', zipped, true, '9'),
+      br: variantOf(shared, tag, 'br', smaller, true, strengths.many.br),
+      gzip: variantOf(shared, tag, 'gzip', zipped, true, strengths.many.gzip),
     },
     bytes: answer.bytes - br.body.length - gz.body.length + smaller.length + zipped.length,
   }
@@ -168,7 +175,7 @@ function variantOf(
   encoding: Encoding,
   body: Buffer,
   packs: boolean,
-  strength = '',
+  strength: number | '' = '',
 ): Variant {
   const etag = `"${tag}-${encoding}${strength}"`
   const own = [

@@ -129,6 +129,20 @@ describe('an answer', () => {
     }
   })
 
+  test('that is not kept is packed only as the client takes it, and said to be another than the kept one', async () => {
+    const cache = open()
+    pages['/de/suche'] = () => page('word '.repeat(1000))
+    const encodings = async () => {
+      const { variants } = await cache.answer(at('/de/suche', 'listings'), 'visitor', 'gzip')
+      return Object.values(variants).map(({ etag }) => etag.slice(etag.indexOf('-') + 1, -1))
+    }
+    const tagged = [await encodings(), await encodings()]
+    expect(tagged).toEqual([
+      ['identity', 'identity', 'gzip4'],
+      ['identity', 'br5', 'gzip6'],
+    ])
+  })
+
   test('carries no cookie of whoever asked first', async () => {
     const cache = open()
     pages['/de'] = () => page('x', { headers: { 'set-cookie': 'a=b', 'content-type': 'text/html' } })

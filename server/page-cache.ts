@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { type AnswerRecord, recorded } from '#app/platform/answer-record.ts'
 import type { Log } from '#app/platform/log.ts'
 import { isOfCatalogue } from '#app/shop/catalogue/catalogue-sources.ts'
-import { type KeptAnswer, packAnswer, packHarder, unshared } from './kept-answer.ts'
+import { type Encoding, type KeptAnswer, packAnswer, packHarder, unshared } from './kept-answer.ts'
 import type { PageAddress } from './page-address.ts'
 
 /** What has changed: by the names that answers note with `answerUses`; all of the catalogue; anything. */
@@ -100,21 +100,22 @@ export class PageCache {
   }
 
   /**
-   * The answer for an address, made anew if need be, and kept if it may be.
+   * The answer for an address, made anew if need be, and kept if it may be. `encoding`: what the client takes; one that
+   * is not kept is packed in no other.
    * @throws {TooLarge} and whatever making it throws
    */
-  async answer(address: PageAddress, by: Asking = 'visitor'): Promise<KeptAnswer> {
+  async answer(address: PageAddress, by: Asking = 'visitor', encoding: Encoding = 'br'): Promise<KeptAnswer> {
     const { key } = address
     const kept = this.get(key)
     if (kept) return kept
     if (this.tooLarge.has(key)) throw new TooLarge(key)
     const running = this.making.get(key)
-    if (running === undefined) return this.begin(address, by)
+    if (running === undefined) return this.begin(address, by, encoding)
     // Begun before something changed: who comes now may know of the change.
     if (running.changes.length === 0) return running.done
     running.next ??= running.done.then(
-      () => this.answer(address, by),
-      () => this.answer(address, by),
+      () => this.answer(address, by, encoding),
+      () => this.answer(address, by, encoding),
     )
     return running.next
   }
@@ -144,15 +145,20 @@ export class PageCache {
     return { answers: this.entries.size, bytes: pages.calculatedSize + listings.calculatedSize }
   }
 
-  private begin(address: PageAddress, by: Asking): Promise<KeptAnswer> {
+  private begin(address: PageAddress, by: Asking, encoding: Encoding): Promise<KeptAnswer> {
     const making: Making = { done: Promise.resolve(null as never), changes: [], next: null }
     // Before anything is read for it.
     this.making.set(address.key, making)
-    making.done = this.fill(address, by, making).finally(() => this.making.delete(address.key))
+    making.done = this.fill(address, by, encoding, making).finally(() => this.making.delete(address.key))
     return making.done
   }
 
-  private async fill(address: PageAddress, by: Asking, making: Making): Promise<KeptAnswer> {
+  private async fill(
+    address: PageAddress,
+    by: Asking,
+    encoding: Encoding,
+    making: Making,
+  ): Promise<KeptAnswer> {
     const { answer: made, record } = await recorded(async () => {
       const response = await this.make(address, by)
       return { response, body: await wholeBody(response) }
@@ -162,11 +168,14 @@ export class PageCache {
       this.tooLarge.set(address.key, true)
       throw new TooLarge(address.key)
     }
-    const shareable = isShareable(response)
-    const also = shareable && record.refusal === null ? this.headsOf(record.uses) : []
-    const answer = await packAnswer(address.key, response, body, also)
+    const shareable = isShareable(response) && record.refusal === null
+    const keeps = shareable && this.isWorthKeeping(address)
+    const answer = await packAnswer(address.key, response, body, {
+      also: shareable ? this.headsOf(record.uses) : [],
+      once: keeps ? null : encoding,
+    })
     if (record.refusal !== null || this.isOvertaken(record, making)) return unshared(answer)
-    if (shareable && this.isWorthKeeping(address)) this.keep({ address, answer, ...record, given: 0 })
+    if (keeps) this.keep({ address, answer, ...record, given: 0 })
     return answer
   }
 

@@ -5,9 +5,10 @@ import type { Locale } from '#app/language/locales.ts'
 import { languageCookie, localeFromAcceptLanguage, localeFromCookies } from '#app/language/negotiate.ts'
 import type { Changes } from '#app/platform/database/changes.ts'
 import type { Env } from '#app/platform/env.ts'
+import { encodingFor } from './accepted-encoding.ts'
 import { type KeptAnswer, sendAnswer } from './kept-answer.ts'
 import { inLanguage, type PageAddress, pageAddress } from './page-address.ts'
-import { type Asking, type PageCache, TooLarge } from './page-cache.ts'
+import { type PageCache, TooLarge } from './page-cache.ts'
 
 /** Of each process; they take a megabyte or two at most. */
 const mostMeanings = 2_000
@@ -47,7 +48,7 @@ export function pageFront(options: {
       meanings.set(url, meant)
       return send(same, asked, answer, address)
     }
-    answerAddress(address, isbot(asked.headers['user-agent']) ? 'robot' : 'visitor').then(
+    answerAddress(address, asked.headers).then(
       (found) => {
         if (answer.destroyed) return
         if (found === null || isOfRequest(found, asked, address)) otherwise()
@@ -58,11 +59,15 @@ export function pageFront(options: {
     )
   }
 
-  async function answerAddress(address: PageAddress, by: Asking): Promise<KeptAnswer | null> {
+  async function answerAddress(
+    address: PageAddress,
+    headers: IncomingMessage['headers'],
+  ): Promise<KeptAnswer | null> {
     // Without its database nothing new can be made: then that is given which was true when it was last seen.
     if (!changes.isCurrent && !(await changes.confirm())) return cache.get(address.key) ?? null
+    const by = isbot(headers['user-agent']) ? 'robot' : 'visitor'
     try {
-      return await cache.answer(address, by)
+      return await cache.answer(address, by, encodingFor(headers['accept-encoding']))
     } catch (error) {
       if (error instanceof TooLarge) return null
       throw error
