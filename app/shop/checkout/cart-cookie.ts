@@ -1,11 +1,12 @@
-import { parseCookie } from 'cookie-es'
-
 /**
  * The cart holds pieces, never quantities. It lives in a cookie on the visitor's device and nowhere else: stock
  * numbers in the order they were put in, each with the price that was seen then. The cookie, `cart=10482_985000.20101_124000`,
  * is strictly necessary for the service asked for, so it needs no consent (§ 25 (2) TDDDG).
  */
 const cartCookieName = 'cart'
+
+/** Where it stands in a `Cookie` header, of several the first; no reader of all cookies travels to the browser. */
+const inHeader = new RegExp(`(?:^|;) *${cartCookieName}=([^; ]*)`)
 
 /** More pieces than anybody buys at once, few enough for one look at the database. */
 export const cartLimit = 20
@@ -21,7 +22,7 @@ export type CartEntry = { id: string; seenCents: number | null }
 
 /** What lies in the cart by a `Cookie` header, each piece once, at most `cartLimit`. */
 export function cartEntries(cookies: string | null): CartEntry[] {
-  const value = parseCookie(cookies ?? '')[cartCookieName] ?? ''
+  const value = inHeader.exec(cookies ?? '')?.[1] ?? ''
   const found = new Map<string, CartEntry>()
   for (const text of value.split('.')) {
     const [, id, cents] = entry.exec(text) ?? []
