@@ -7,7 +7,6 @@ import { localeOfPath } from '#app/language/locales.ts'
 import { messagesOf } from '#app/language/messages/load.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { LocaleElsewhere } from '#app/locale-elsewhere.ts'
-import { ErrorHead } from './Head.tsx'
 import { useLocale } from './shell-data.ts'
 
 /** Status and message of whatever was thrown; anything unknown is an internal server error. */
@@ -26,6 +25,16 @@ export function ErrorPage({ error, bare = false }: { error: unknown; bare?: bool
     <>
       <ErrorHead status={status} message={message} />
       {bare ? <BareError status={status} /> : <ErrorText status={status} />}
+    </>
+  )
+}
+
+/** The head of an error page: “{status} - {message}”, no canonical, never indexed. */
+function ErrorHead({ status, message }: { status: number; message: string }) {
+  return (
+    <>
+      <title>{`${status} - ${message}`}</title>
+      <meta name="robots" content="noindex" />
     </>
   )
 }

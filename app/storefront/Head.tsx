@@ -88,13 +88,3 @@ function Alternates({ meta }: { meta: PageMeta }) {
     </>
   )
 }
-
-/** The head of an error page: “{status} - {message}”, no canonical, never indexed. */
-export function ErrorHead({ status, message }: { status: number; message: string }) {
-  return (
-    <>
-      <title>{`${status} - ${message}`}</title>
-      <meta name="robots" content="noindex" />
-    </>
-  )
-}
