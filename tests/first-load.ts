@@ -16,7 +16,7 @@ const quietFor = 1000
 /**
  * The scripts of a page that somebody opens and only looks at: all that the browser has asked for by the time the page
  * is hydrated and loads no more, whatever it was asked for by. Apart from them, what is fetched when there is nothing else
- * to do: the tracker, and what tells of a lost connection.
+ * to do: the tracker, and the parts that are late by themselves, such as what tells of a lost connection.
  */
 export async function firstLoad(page: Page, address: string): Promise<{ first: Script[]; later: Script[] }> {
   const reading: Promise<Script>[] = []
@@ -30,7 +30,7 @@ export async function firstLoad(page: Page, address: string): Promise<{ first: S
   await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true')
   await quiet(page)
   const scripts = (await Promise.all(reading)).sort((one, other) => other.gzip - one.gzip)
-  const isLate = ({ file }: Script) => /^(tracker|ConnectionNotice)-/.test(file)
+  const isLate = ({ file }: Script) => /^(tracker|LateParts)-/.test(file)
   return { first: scripts.filter((each) => !isLate(each)), later: scripts.filter(isLate) }
 }
 

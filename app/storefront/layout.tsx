@@ -23,7 +23,6 @@ import { Header } from './layout/Header.tsx'
 import { InformationBanner } from './layout/InformationBanner.tsx'
 import { SkipLink } from './layout/SkipLink.tsx'
 import { useLanguageCookie } from './layout/use-language-cookie.ts'
-import { useViewportCookie } from './layout/viewport.ts'
 import { type ShellData, ShellProvider } from './shell-data.ts'
 import { cardAddress } from './social-card/card.ts'
 import { cardOfShop } from './social-card/contents.ts'
@@ -125,9 +124,9 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   },
 ]
 
-const ConnectionNotice = lazy<ComponentType>(() =>
-  import('./layout/ConnectionNotice.tsx').catch(
-    // Without it browsers tell of a lost connection by themselves.
+const LateParts = lazy<ComponentType>(() =>
+  import('./layout/LateParts.tsx').catch(
+    // No page lacks them: without them browsers tell of a lost connection by themselves.
     () => ({ default: () => null }),
   ),
 )
@@ -152,7 +151,6 @@ function Shell({ shell, children }: { shell: ShellData; children: React.ReactNod
   const locale = shell.site.currentLocale
   // Another page may have brought more messages.
   useLocation()
-  useViewportCookie()
   useLanguageCookie(locale)
   useInsight()
   const idle = useIdle()
@@ -163,7 +161,7 @@ function Shell({ shell, children }: { shell: ShellData; children: React.ReactNod
         <InformationBanner />
         <Header />
         <CartNotice />
-        <Suspense>{idle && <ConnectionNotice />}</Suspense>
+        <Suspense>{idle && <LateParts />}</Suspense>
         <main id="content" tabIndex={-1} className="grow outline-none">
           {children}
         </main>

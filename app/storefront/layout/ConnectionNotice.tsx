@@ -9,7 +9,7 @@ import { startTelling } from './connection-teller.ts'
  * Says that there is no connection where a click, a form or code did not arrive: the page stays, with all that was typed,
  * and the same can be tried again. Without script, and before this code has come, browsers say so on a page of their own.
  */
-export default function ConnectionNotice() {
+export function ConnectionNotice() {
   const t = useTranslations()
   const { location: pending } = useNavigation()
   const target = useRef<string | null>(null)
