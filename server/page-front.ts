@@ -33,9 +33,11 @@ export function pageFront(options: {
   const meanings = new LRUCache<string, PageAddress>({ max: mostMeanings })
 
   return (asked, answer, otherwise) => {
-    const { method, url = '' } = asked
+    const { method, url = '', headers } = asked
     if (method !== 'GET' && method !== 'HEAD') return otherwise()
     const { isCurrent } = changes
+    if (headers.purpose !== undefined && headers['save-data'] === 'on' && isData(url))
+      return void answer.writeHead(204, { 'cache-control': 'no-store' }).end()
     // The address as it is, for most are asked for as they are kept.
     const kept = isCurrent ? cache.get(url) : undefined
     if (kept) return send(kept, asked, answer)
@@ -48,7 +50,7 @@ export function pageFront(options: {
       meanings.set(url, meant)
       return send(same, asked, answer, address)
     }
-    answerAddress(address, asked.headers).then(
+    answerAddress(address, headers).then(
       (found) => {
         if (answer.destroyed) return
         if (found === null || isOfRequest(found, asked, address)) otherwise()
@@ -65,7 +67,9 @@ export function pageFront(options: {
   ): Promise<KeptAnswer | null> {
     // Without its database nothing new can be made: then that is given which was true when it was last seen.
     if (!changes.isCurrent && !(await changes.confirm())) return cache.get(address.key) ?? null
-    const by = isbot(headers['user-agent']) ? 'robot' : 'visitor'
+    // Nobody waits yet for what a browser fetches when somebody comes near a link.
+    const nobodyWaits = headers.purpose === 'prefetch' || isbot(headers['user-agent'])
+    const by = nobodyWaits ? 'robot' : 'visitor'
     try {
       return await cache.answer(address, by, encodingFor(headers['accept-encoding']))
     } catch (error) {
@@ -118,6 +122,9 @@ function cameSecurely(said: string | string[] | undefined): boolean {
 }
 
 const nothing: readonly string[] = []
+
+/** Whether the router asks for what a page is made of; `purpose` says that it does so ahead (`app/storefront/ahead`). */
+const isData = (url: string) => /\.data(?:\?|$)/.test(url)
 
 /** Redirects take the whole query along, and robots are shown no error page. */
 function isOfRequest({ status }: KeptAnswer, { headers }: IncomingMessage, { exact }: PageAddress): boolean {

@@ -36,10 +36,15 @@ if (import.meta.env.SSR) await loadStaticBlocks()
 
 /** Before a browser renders a page of blocks that it was not sent as HTML. */
 export async function loadStaticBlocks(): Promise<ReadonlyMap<BlockName, Drawable>> {
+  statics = await fetchStaticBlocks()
+  return statics
+}
+
+/** Their code alone: the page that is looked at stays as it was sent. */
+export async function fetchStaticBlocks(): Promise<ReadonlyMap<BlockName, Drawable>> {
   const names = Object.keys(components).map((file) => file.split('/')[1] as BlockName)
   const never = names.filter((name) => hydrationOf(name).when === 'never')
-  statics = new Map(await Promise.all(never.map(async (name) => [name, await fetchComponent(name)] as const)))
-  return statics
+  return new Map(await Promise.all(never.map(async (name) => [name, await fetchComponent(name)] as const)))
 }
 
 const lazyComponents = new Map<BlockName, Drawable>()

@@ -1,15 +1,7 @@
 import { asksForPreview } from '#app/content/preview/preview-query.ts'
-import { isPrivate, matchRoute, type RouteName } from '#app/language/route-table.ts'
+import { matchRoute } from '#app/language/route-table.ts'
 import { isPrivateAddress } from '#app/platform/private-address.ts'
-
-/** Pages that go by a visitor's cookies, or are never the same twice. */
-const ofOneVisitor: readonly RouteName[] = [
-  'cart',
-  'checkout',
-  'checkout-success',
-  'contact-success',
-  'withdrawal',
-]
+import { isVisitorsPage } from './visitors-pages.ts'
 
 /** Why what this request is answered is nobody else's; null for what everybody is shown. */
 export function whyVisitorsOwn({ method }: Pick<Request, 'method'>, url: URL): string | null {
@@ -17,5 +9,5 @@ export function whyVisitorsOwn({ method }: Pick<Request, 'method'>, url: URL): s
   if (asksForPreview(url.searchParams)) return 'an editor looks at it'
   if (isPrivateAddress(url)) return 'its address opens something private'
   const name = matchRoute(url.pathname.replace(/\.data$/, ''))?.name
-  return name && (isPrivate(name) || ofOneVisitor.includes(name)) ? 'it is made for one visitor' : null
+  return name && isVisitorsPage(name) ? 'it is made for one visitor' : null
 }

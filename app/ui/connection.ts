@@ -11,8 +11,13 @@ export type ConnectionTeller = {
 /**
  * The teller's code comes when the page has nothing else to do; until then a request fails as requests do.
  * `lost`: whether something that was sent did not arrive, and nothing has since.
+ * `ahead`: what answers a request with what was fetched before somebody asked for it; its code comes as late.
  */
-export const connection: { teller: ConnectionTeller | null; lost: boolean } = { teller: null, lost: false }
+export const connection: {
+  teller: ConnectionTeller | null
+  lost: boolean
+  ahead?: (request: Request) => Promise<Response | null>
+} = { teller: null, lost: false }
 
 /** The window's event after `connection.lost` has changed. */
 export const connectionChanged = 'connection-changed'
@@ -24,7 +29,7 @@ export const connectionChanged = 'connection-changed'
 export async function fetchWhenConnected(request: Request): Promise<Response> {
   for (;;) {
     try {
-      const response = await fetch(request.clone())
+      const response = (await connection.ahead?.(request)) ?? (await fetch(request.clone()))
       // Read whole, so that what breaks off is noticed here.
       const answer = response.body ? new Response(await response.arrayBuffer(), response) : response
       connection.teller?.found()

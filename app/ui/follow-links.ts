@@ -9,13 +9,8 @@ export function followLinks(root: Document, navigate: NavigateFunction): () => v
   const onClick = (event: MouseEvent) => {
     if (event.defaultPrevented || !isPlainClick(event)) return
     const anchor = linkAt(event, 'a')
-    if (!anchor?.href || anchor.target || anchor.hasAttribute('download') || 'native' in anchor.dataset)
-      return
-    const url = new URL(anchor.href)
-    if (url.origin !== location.origin || !/^\/(de|en)(\/|$)/.test(url.pathname)) return
-    // Files such as the sitemap are not pages.
-    if (/\.[a-z]+$/.test(url.pathname)) return
-    if (url.pathname === location.pathname && url.search === location.search && url.hash) return
+    const url = followedAddress(anchor)
+    if (!anchor || !url) return
     event.preventDefault()
     void navigate(url.pathname + url.search + url.hash, {
       preventScrollReset: anchor.closest('[data-keep-scroll]') !== null,
@@ -41,6 +36,18 @@ export function followLinks(root: Document, navigate: NavigateFunction): () => v
 /** Of what is pressed with a mouse or by the keyboard, the link around it. */
 const linkAt = ({ target }: Event, selector: string) =>
   (target as Element).closest<HTMLAnchorElement>(selector)
+
+/** Where a link leads within the site; null where the browser itself is to follow it. */
+export function followedAddress(anchor: HTMLAnchorElement | null): URL | null {
+  if (!anchor?.href || anchor.target || anchor.hasAttribute('download') || 'native' in anchor.dataset)
+    return null
+  const url = new URL(anchor.href)
+  if (url.origin !== location.origin || !/^\/(de|en)(\/|$)/.test(url.pathname)) return null
+  // Files such as the sitemap are not pages.
+  if (/\.[a-z]+$/.test(url.pathname)) return null
+  if (url.pathname === location.pathname && url.search === location.search && url.hash) return null
+  return url
+}
 
 type Click = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>
 

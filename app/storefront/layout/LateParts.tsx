@@ -1,8 +1,16 @@
+import { useLayoutEffect } from 'react'
+import { fetchAhead } from '../ahead/fetch-ahead.ts'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
 import { useViewportCookie } from './viewport.ts'
 
 /** What no page needs at first: one file, which comes when the browser has nothing else to do. */
 export default function LateParts() {
   useViewportCookie()
+  // Not a moment later than what it draws is there.
+  useLayoutEffect(() => {
+    const ending = new AbortController()
+    fetchAhead(ending.signal)
+    return () => ending.abort()
+  }, [])
   return <ConnectionNotice />
 }
