@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, useState } from 'react'
+import { type PointerEvent, useState } from 'react'
 import type { useTranslations } from 'use-intl'
 import type { PieceCard } from '#app/shop/catalogue/piece-card.ts'
 import { Price } from './Price.tsx'
@@ -28,7 +28,6 @@ export function ProductCard({ piece, apiUrl, load = 'lazy', t }: ProductCardProp
     <a
       href={piece.href}
       className="card"
-      onClick={carryPhoto}
       // The second photo is fetched for those who can hover, when they do: it costs a finger nothing.
       onPointerEnter={(event: PointerEvent) => event.pointerType === 'mouse' && setNear(true)}
       onFocus={(event) => event.currentTarget.matches(':focus-visible') && setNear(true)}
@@ -79,15 +78,4 @@ function CardFacts({ piece, t }: Pick<ProductCardProps, 'piece' | 't'>) {
     piece.years && (piece.circa ? t('circa', { years: piece.years }) : piece.years),
   ].filter(Boolean)
   return facts.length > 0 && <small>{facts.join('\u00a0· ')}</small>
-}
-
-/** The photo that was clicked becomes the product page's: of all cards, only this one may carry the name. */
-function carryPhoto({ currentTarget }: MouseEvent<HTMLElement>) {
-  for (const other of document.querySelectorAll<HTMLElement>('.piece-main-photo')) {
-    other.style.viewTransitionName = 'none'
-  }
-  for (const other of document.querySelectorAll<HTMLElement>('.card-photo'))
-    other.style.viewTransitionName = ''
-  const photo = currentTarget.querySelector<HTMLElement>('.card-photo')
-  if (photo) photo.style.viewTransitionName = 'piece-photo'
 }

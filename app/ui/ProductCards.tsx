@@ -16,7 +16,7 @@ type ProductCardsProps = {
   first?: boolean
 }
 
-/** Two in a row, from 1024 px four; a clicked card's photo becomes the product page's. */
+/** Two in a row, from 1024 px four. */
 export function ProductCards({ pieces, apiUrl, three = false, first = false }: ProductCardsProps) {
   const load = (index: number) => (!first || index >= firstRow ? 'lazy' : index === 0 ? 'first' : 'eager')
   const t = useTranslations('catalogue.card')
@@ -25,7 +25,7 @@ export function ProductCards({ pieces, apiUrl, three = false, first = false }: P
     // One form for all cards: which one is meant, its button says.
     <form method="post" action={pathTo(locale, 'cart')} data-cart="">
       {pieces.some(({ status }) => status !== 'sold') && <PriceNote />}
-      <ul className={three ? 'cards cards-three' : 'cards'} data-view-transition="">
+      <ul className={three ? 'cards cards-three' : 'cards'}>
         {pieces.map((piece, index) => (
           <li key={piece.href}>
             <ProductCard piece={piece} apiUrl={apiUrl} load={load(index)} t={t} />

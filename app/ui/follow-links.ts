@@ -14,7 +14,8 @@ export function followLinks(root: Document, navigate: NavigateFunction): () => v
     event.preventDefault()
     void navigate(url.pathname + url.search + url.hash, {
       preventScrollReset: anchor.closest('[data-keep-scroll]') !== null,
-      viewTransition: anchor.closest('[data-view-transition]') !== null,
+      // By carry-photo.ts.
+      viewTransition: 'viewTransition' in anchor.dataset,
     })
   }
   // A message leads to its field without the address changing: the router would take that for a new page and forget what

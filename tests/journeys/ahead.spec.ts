@@ -131,3 +131,74 @@ test.describe('by touch', () => {
     expect(pages).toEqual([path])
   })
 })
+
+/** Which elements carry the photo's name before and after each change of the page. */
+async function transitions(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const found: string[] = []
+    Object.assign(window, { transitions: found })
+    const start = document.startViewTransition.bind(document)
+    const carriers = () =>
+      [...document.querySelectorAll('*')]
+        .filter((each) => getComputedStyle(each).viewTransitionName === 'piece-photo')
+        .map((each) => each.className)
+        .join()
+    document.startViewTransition = ((update: () => Promise<void>) => {
+      const before = carriers()
+      return start(async () => {
+        await update()
+        found.push(`${before} → ${carriers()}`)
+      })
+    }) as typeof document.startViewTransition
+  })
+  return () => page.evaluate(() => (window as unknown as { transitions: string[] }).transitions)
+}
+
+test('the photo of a card becomes that of its page, and comes back', async ({ page }) => {
+  const found = await transitions(page)
+  await open(page, listing)
+  const there = 'card-photo → piece-main-photo'
+  const back = 'piece-main-photo → card-photo'
+  const height = () => page.evaluate(() => Math.round(scrollY))
+  await cards(page).nth(4).scrollIntoViewIfNeeded()
+  const before = await height()
+  expect(before).toBeGreaterThan(0)
+  await cards(page).nth(4).click()
+  await expect.poll(found).toEqual([there])
+  // As after any other change of the page.
+  await expect(page.locator('main h1')).toBeFocused()
+  expect(await height()).toBe(0)
+  await page.goBack()
+  await expect.poll(found).toEqual([there, back])
+  await expect.poll(height).toBe(before)
+  await expect(page.locator('main h1')).toBeFocused()
+  // Of a piece that is shown twice, the one that was followed.
+  await cards(page).nth(1).click()
+  await expect.poll(found).toEqual([there, back, there])
+  await page.locator('section a.card').first().click()
+  await expect.poll(found).toEqual([there, back, there, there])
+})
+
+test('no photo moves for who wants less motion', async ({ page }) => {
+  const found = await transitions(page)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open(page, listing)
+  const path = await pathOf(page, 0)
+  await cards(page).nth(0).click()
+  await expect(page).toHaveURL(path)
+  await page.goBack()
+  await expect(page).toHaveURL(listing)
+  expect(await found()).toEqual([])
+})
+
+test('a browser that knows no such transitions follows the link all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    delete (Document.prototype as Partial<Document>).startViewTransition
+  })
+  await open(page, listing)
+  const path = await pathOf(page, 0)
+  await cards(page).nth(0).click()
+  await expect(page).toHaveURL(path)
+  await page.goBack()
+  await expect(page).toHaveURL(listing)
+})

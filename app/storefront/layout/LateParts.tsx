@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react'
+import { carryPhotos } from '#app/ui/carry-photo.ts'
 import { fetchAhead } from '../ahead/fetch-ahead.ts'
 import { ConnectionNotice } from './ConnectionNotice.tsx'
 import { useViewportCookie } from './viewport.ts'
@@ -10,6 +11,7 @@ export default function LateParts() {
   useLayoutEffect(() => {
     const ending = new AbortController()
     fetchAhead(ending.signal)
+    carryPhotos(ending.signal)
     return () => ending.abort()
   }, [])
   return <ConnectionNotice />
