@@ -42,13 +42,14 @@ class FakeWorker extends EventEmitter {
   }
 }
 
-function stage(count: number) {
+function stage(count: number, handOver?: (within: number) => Promise<void>) {
   const forked: FakeWorker[] = []
   const living = () => forked.filter((worker) => worker.isConnected())
   const started = startWorkers({
     count,
     connectionString: 'postgres://here',
     log: createLog('silent'),
+    ...(handOver && { handOver }),
     fork: (environment) => {
       const worker = new FakeWorker(100 + forked.length, environment)
       forked.push(worker)
@@ -58,8 +59,8 @@ function stage(count: number) {
   return { forked, living, started }
 }
 
-async function running(count: number) {
-  const staged = stage(count)
+async function running(count: number, handOver?: (within: number) => Promise<void>) {
+  const staged = stage(count, handOver)
   for (const worker of staged.forked) worker.listen()
   return { ...staged, workers: await staged.started }
 }
@@ -202,11 +203,27 @@ describe('workers', () => {
     const stopped = workers.stop()
     expect(forked.map(({ told }) => told)).toEqual([['stop'], ['stop']])
     forked[0]?.end(0)
-    await pass(usualTimes.stop, living)
+    await pass(usualTimes.stop + usualTimes.lastIdle, living)
     await stopped
     expect(forked.map(({ told }) => told)).toEqual([['stop'], ['stop', 'SIGKILL']])
     await pass(60_000, living)
     expect(forked).toHaveLength(2)
+  })
+
+  test('take what waits for them before they are told to stop, also those that others have told', async () => {
+    const handed = Promise.withResolvers<void>()
+    const { forked, living, workers } = await running(2, () => handed.promise)
+    forked[0]?.emit('message', { shop: 'asked' })
+    expect(forked.map(({ told }) => told)).toEqual([['stop'], []])
+    const stopped = workers.stop()
+    forked[1]?.emit('message', { shop: 'asked' })
+    await pass(1_000, living)
+    expect(forked[1]?.told).toEqual([])
+    handed.resolve()
+    await pass(1, living)
+    expect(forked[1]?.told).toEqual(['stop'])
+    for (const worker of forked) worker.end(0)
+    await stopped
   })
 
   test('stop in the midst of a restart, the successor as well', async () => {

@@ -1,7 +1,7 @@
 import cluster, { type Address, type Worker } from 'node:cluster'
 import type { Log } from '#app/platform/log.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
-import { returnUntaken } from './handed-over.ts'
+import { noteListening, returnUntaken } from './handed-over.ts'
 import { taskVariable } from './worker.ts'
 import {
   beatEvery,
@@ -34,8 +34,11 @@ export type WorkerTimes = {
   pause: { first: number; longest: number }
   /** For a successor to listen. */
   start: number
-  /** How long a predecessor keeps idle connections, whose clients do not know yet that they end. */
+  /** How long a predecessor keeps idle connections, whose clients do not know yet that they end; and at the very end. */
   idle: number
+  lastIdle: number
+  /** For the workers to take the connections that have been made when all stop. */
+  handOver: number
   /** For a worker to end in order. */
   stop: number
 }
@@ -47,7 +50,9 @@ export const usualTimes: WorkerTimes = {
   pause: { first: 500, longest: 30_000 },
   start: 120_000,
   idle: 5_000,
-  stop: 15_000,
+  lastIdle: 1_000,
+  handOver: 2_000,
+  stop: 13_000,
 }
 
 type Member = {
@@ -81,6 +86,8 @@ export async function startWorkers(options: {
   connectionString: string
   log: Log
   fork: (environment: Record<string, string>) => Process
+  /** Takes no connection any more, and gives the workers those that wait for one. */
+  handOver?: (within: number) => Promise<void>
   times?: Partial<WorkerTimes>
 }): Promise<Workers> {
   const { count, connectionString, log, fork } = options
@@ -125,6 +132,8 @@ export async function startWorkers(options: {
       if (message.shop === 'beat') member.missed = 0
       if (message.shop === 'fault') fault = message.text
       if (message.shop === 'leaving') tell(member, { shop: 'leave' })
+      // While all stop, each is told when it is its turn.
+      if (message.shop === 'asked' && !stopping) tell(member, { shop: 'stop', idle: times.idle })
     })
     // Killing or telling one that has just ended fails: its end says so.
     worker.on('error', (error: Error) =>
@@ -220,7 +229,8 @@ export async function startWorkers(options: {
   async function stop(): Promise<void> {
     stopping = true
     for (const { timer } of places) clearTimeout(timer)
-    await Promise.all([...members].map((member) => dismiss(member, { idle: 0 })))
+    if (options.handOver) await options.handOver(times.handOver)
+    await Promise.all([...members].map((member) => dismiss(member, { idle: times.lastIdle })))
     clearInterval(looking)
   }
 
@@ -248,6 +258,7 @@ export async function startWorkers(options: {
 /** Forks the program that runs now, with its flags; connections go to one worker after the other. */
 export function forkItself(file: string): (environment: Record<string, string>) => Process {
   cluster.schedulingPolicy = cluster.SCHED_RR
+  noteListening()
   cluster.setupPrimary({ exec: file })
   return (environment) => {
     const worker = cluster.fork(environment)

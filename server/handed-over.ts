@@ -1,10 +1,17 @@
 import type { Worker } from 'node:cluster'
+import { subscribe } from 'node:diagnostics_channel'
+import type { Server } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { everythingRead } from './stop-listening.ts'
 
 /** What node:cluster says on its channel; stable since it shares connections out by turns, though nowhere written down. */
 type Internal = { cmd?: string; act?: string; seq?: number; ack?: number }
 
 /** Milliseconds for what an ended worker has said to be read. */
 const wordsWithin = 100
+
+/** Of each worker the connections that it has not taken yet. */
+const untakenOf = new Set<ReadonlySet<number>>()
 
 /**
  * Gives connections back that were handed to a worker which ended before it took them: node:cluster waits for its
@@ -13,6 +20,7 @@ const wordsWithin = 100
 export function returnUntaken(worker: Worker): void {
   const channel = worker.process
   const untaken = new Set<number>()
+  untakenOf.add(untaken)
   const send = channel.send.bind(channel) as (...given: unknown[]) => boolean
   channel.send = ((message: Internal, ...others: unknown[]) => {
     if (message.cmd === 'NODE_CLUSTER' && message.act === 'newconn' && message.seq !== undefined)
@@ -27,6 +35,43 @@ export function returnUntaken(worker: Worker): void {
     setTimeout(() => {
       for (const ack of untaken)
         channel.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack, accepted: false })
+      untakenOf.delete(untaken)
     }, wordsWithin)
   })
+}
+
+/** What node:net listens with. */
+type Door = { onconnection: (...given: unknown[]) => void; close(): void }
+
+/** Where the primary takes connections for its workers, and how many it has taken. */
+const doors = new Set<Door>()
+let taken = 0
+
+/** Notes where node:cluster listens from now on: it does so in this process, and tells nobody of its server. */
+export function noteListening(): void {
+  subscribe('tracing:net.server.listen:asyncEnd', (message) => {
+    const { server } = message as { server: Server & { _handle?: Door | null } }
+    const door = server._handle
+    if (door) doors.add(door)
+  })
+}
+
+/**
+ * Takes no connection any more, and resolves when the workers have all that were taken, at the latest after `within` ms.
+ * When the last worker stops listening, node:cluster drops those that wait for one without a word.
+ */
+export async function handOverRest(within: number): Promise<void> {
+  for (const door of doors) {
+    const take = door.onconnection
+    door.onconnection = (...given) => {
+      taken += 1
+      take.apply(door, given)
+    }
+  }
+  await everythingRead(() => taken)
+  for (const door of doors) door.close()
+  doors.clear()
+  // A worker is given one at a time, and the next one as soon as it has taken it: where none is open, none waits.
+  const end = performance.now() + within
+  while ([...untakenOf].some(({ size }) => size > 0) && performance.now() < end) await wait(5)
 }

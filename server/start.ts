@@ -6,6 +6,7 @@ import { step } from '#app/platform/progress.mjs'
 import { describeFault } from '#app/platform/report-fault.ts'
 import { buildIsDue, buildShop } from './build.ts'
 import { forkItself, startWorkers, type Workers } from './cluster.ts'
+import { handOverRest } from './handed-over.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
 import { relayConfirmations } from './siblings.ts'
 import { runWorker, type Serving } from './worker.ts'
@@ -81,6 +82,7 @@ async function startWithWorkers(options: StartOptions): Promise<RunningShop & { 
       connectionString: primary.connectionString,
       log: createLog(LOG_LEVEL),
       fork: forkItself(import.meta.filename),
+      handOver: handOverRest,
     })
     options.step(
       `${count} workers listen on ${HOST}, port ${workers.port}; kill -USR2 ${process.pid} restarts them`,

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createListener } from './listener.ts'
 import { stopListening } from './stop-listening.ts'
@@ -69,7 +71,61 @@ describe('a server that stops', () => {
   test('ends connections without a request', async () => {
     const { server, port } = await open()
     const idle = await dial(port)
-    await Promise.all([stopListening(server, { busy: 60_000 }), idle.ended])
+    await Promise.all([stopListening(server, { idle: 0, busy: 60_000 }), idle.ended])
+  })
+
+  test('answers all who are connected, but have not been taken yet', async () => {
+    const { server, held, port } = await open()
+    const visitors = Array.from({ length: 10 }, () => connect(port, '127.0.0.1'))
+    ends.push(...visitors.map((visitor) => () => visitor.destroy()))
+    const heard = visitors.map((visitor) => text(visitor).catch((error: Error) => error.message))
+    for (const visitor of visitors) visitor.write(request)
+    // The kernel connects at once; this process takes one in each turn of its event loop.
+    await new Promise<void>((done) => process.nextTick(done))
+    const stopped = stopListening(server, { idle: 60_000 })
+    await expect.poll(() => held.length).toBe(visitors.length)
+    for (const answer of held) answer(new Response('taken'))
+    for (const answer of await Promise.all(heard)) expect(answer).toMatch(/connection: close.*taken/is)
+    await stopped
+  })
+
+  test('sends an answer to its end, however slowly it is read', async () => {
+    const { server, held, port } = await open()
+    const asked = once(server, 'request')
+    const visitor = connect(port, '127.0.0.1').pause()
+    ends.push(() => visitor.destroy())
+    visitor.write(request)
+    const [, answer] = (await asked) as [unknown, ServerResponse]
+    // More than the kernel takes of it, and its head has been sent when somebody stops.
+    const large = 'x'.repeat(16_000_000)
+    await expect.poll(() => held.length).toBe(1)
+    held[0]?.(new Response(large))
+    await expect.poll(() => answer.writableEnded).toBe(true)
+    expect(answer.writableFinished).toBe(false)
+    const stopped = stopListening(server, { idle: 0, busy: 60_000 })
+    const heard = await text(visitor)
+    expect(heard.length).toBeGreaterThan(large.length)
+    await stopped
+  })
+
+  test('keeps a connection for a while whose last answer could not say that it ends', async () => {
+    const { server, held, port } = await open()
+    const visitor = await dial(port)
+    visitor.socket.write(request)
+    await expect.poll(() => held.length).toBe(1)
+    const body = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = body.writable.getWriter()
+    held[0]?.(new Response(body.readable))
+    void writer.write(new TextEncoder().encode('begun'))
+    await expect.poll(() => visitor.heard()).toMatch(/begun/)
+    const stopped = stopListening(server, { idle: 60_000, busy: 120_000 })
+    await writer.close()
+    await expect.poll(() => visitor.heard()).toMatch(/\r\n0\r\n\r\n$/)
+    visitor.socket.write(request)
+    await expect.poll(() => held.length).toBe(2)
+    held[1]?.(new Response('last'))
+    await Promise.all([stopped, visitor.ended])
+    expect(visitor.heard()).toMatch(/connection: close.*last/is)
   })
 
   test('waits for nobody for ever: not for a slow sender, not for an answer that does not come', async () => {

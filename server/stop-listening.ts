@@ -1,5 +1,6 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
  * Milliseconds. `idle`: how long connections without a request are kept, so that whoever is just sending one is answered
@@ -10,53 +11,100 @@ export type StopTimes = { idle: number; busy: number }
 export type StopServing = (times?: Partial<StopTimes>) => Promise<void>
 
 /** An orderly end may take 20 s; the database's part of it comes afterwards. */
-const usualTimes: StopTimes = { idle: 0, busy: 12_000 }
+const usualTimes: StopTimes = { idle: 1_000, busy: 12_000 }
 
-type Followed = { answers: Set<ServerResponse>; connections: Set<Socket> }
+/** Milliseconds: what arrives during a longer turn of the event loop has not been read at its end. */
+const shortTurn = 2
+const shortTurnWithin = 500
+
+/** Milliseconds between two looks for connections that are idle. */
+const looksEvery = 50
+
+type Connection = {
+  /** Answers that are not sent to their end. */
+  answers: Set<ServerResponse>
+  /** Bytes that had been read when the last answer was sent: more are of a request that has begun. */
+  read: number
+  /** When the last answer was sent. */
+  since: number
+}
+
+type Followed = { connections: Map<Socket, Connection>; taken: number }
 
 const followed = new WeakMap<Server, Followed>()
 
 /** Notes which connections are open and which answers under way, for whoever stops the server in their midst. */
 export function followConnections(server: Server): void {
-  const answers = new Set<ServerResponse>()
-  const connections = new Set<Socket>()
-  followed.set(server, { answers, connections })
-  server.on('connection', (connection) => {
-    connections.add(connection)
-    connection.once('close', () => connections.delete(connection))
+  const connections = new Map<Socket, Connection>()
+  const known: Followed = { connections, taken: 0 }
+  followed.set(server, known)
+  server.on('connection', (socket) => {
+    known.taken += 1
+    connections.set(socket, { answers: new Set(), read: 0, since: 0 })
+    socket.once('close', () => connections.delete(socket))
   })
-  server.prependListener('request', (_asked, answer) => {
-    answers.add(answer)
-    answer.once('close', () => answers.delete(answer))
+  // One function for all answers: it is called with every one of ten thousand a second.
+  function sent(this: ServerResponse) {
+    const { socket } = this.req
+    const connection = connections.get(socket)
+    if (!connection) return
+    connection.answers.delete(this)
+    connection.read = socket.bytesRead
+    connection.since = performance.now()
+  }
+  server.prependListener('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
+    connections.get(socket)?.answers.add(answer)
+    answer.on('close', sent)
   })
 }
 
 /**
  * Takes no connection any more, answers what has been asked, and says in each of these answers that the connection ends:
- * a client that keeps its connection would send the next request into its end.
+ * a client that keeps its connection would send the next request into its end. A connection whose client could not be
+ * told is closed only when it was idle for `idle` since then.
  */
 export async function stopListening(server: Server, times?: Partial<StopTimes>): Promise<void> {
   const { idle, busy } = { ...usualTimes, ...times }
-  // Not its own `close`: that ends idle connections at once.
-  const closed = new Promise((done) => NetServer.prototype.close.call(server, done))
+  const known = followed.get(server) ?? { connections: new Map<Socket, Connection>(), taken: 0 }
+  const { connections } = known
+  const taken = () => known.taken
   server.prependListener('request', (_asked, answer) => last(answer))
-  const { answers, connections } = followed.get(server) ?? { answers: [], connections: [] }
-  for (const answer of answers) last(answer)
-  // What has arrived already is read in the next turn.
-  const quiet = setTimeout(() => setImmediate(() => endIdle()), idle)
-  let again: NodeJS.Timeout | undefined
-  const endIdle = () => {
-    server.closeIdleConnections()
-    // For Node one that has not asked yet is not idle; browsers open some ahead.
-    for (const connection of connections) if (connection.bytesRead === 0) connection.destroy()
-    again = setInterval(() => server.closeIdleConnections(), 50)
-  }
+  for (const { answers } of connections.values()) for (const answer of answers) last(answer)
+  // Who is connected already, but not taken yet, would be cut off by closing.
+  await everythingRead(taken)
+  const since = performance.now()
+  // Not its own `close`: that ends idle connections at once, and those whose answer is on its way to a slow reader.
+  const closed = new Promise((done) => NetServer.prototype.close.call(server, done))
+  const looking = setInterval(async () => {
+    await everythingRead(taken)
+    for (const [socket, connection] of connections)
+      if (isIdle(socket, connection) && performance.now() - Math.max(since, connection.since) >= idle)
+        socket.destroy()
+  }, looksEvery)
   // Who sends a byte a minute is waited for no longer than anybody else.
   const late = setTimeout(() => server.closeAllConnections(), busy)
   await closed
-  for (const timer of [quiet, late]) clearTimeout(timer)
-  clearInterval(again)
+  clearTimeout(late)
+  clearInterval(looking)
 }
+
+/**
+ * Resolves when the event loop has just read all that had arrived, or when it is always busy. `taken`: how many
+ * connections have been taken so far, for it takes one in each turn, however many wait.
+ */
+export async function everythingRead(taken: () => number): Promise<void> {
+  const end = performance.now() + shortTurnWithin
+  let before = { at: Number.NEGATIVE_INFINITY, taken: -1 }
+  for (;;) {
+    await nextTurn()
+    const now = { at: performance.now(), taken: taken() }
+    if ((now.at - before.at < shortTurn && now.taken === before.taken) || now.at > end) return
+    before = now
+  }
+}
+
+const isIdle = (socket: Socket, { answers, read }: Connection) =>
+  answers.size === 0 && socket.bytesRead === read
 
 function last(answer: ServerResponse): void {
   answer.shouldKeepAlive = false

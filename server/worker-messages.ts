@@ -15,6 +15,8 @@ export type FromWorker =
   | { shop: 'beat' }
   /** Why it could not start, in words for whoever started the shop. */
   | { shop: 'fault'; text: string }
+  /** Somebody else has told it to stop, such as a supervisor that ends all processes of the shop at once. */
+  | { shop: 'asked' }
   /** It takes no connection any more; those that are on their way to it are given back until it is told to leave. */
   | { shop: 'leaving' }
   /** It takes part in confirmations. */

@@ -12,8 +12,9 @@ import {
 /** The variable of the environment that holds a worker's task. */
 export const taskVariable = 'SHOP_WORKER_TASK'
 
-/** Milliseconds that the primary may take to let a worker go. */
+/** Milliseconds that the primary may take to let a worker go, and to tell one to stop that others have asked to. */
 const leaveWithin = 1_000
+const toldWithin = 5_000
 
 /** What a worker serves, and what it has open for that. */
 export type Serving = { stopServing: StopServing; stop(): Promise<void> }
@@ -29,7 +30,10 @@ export async function runWorker(start: (task: WorkerTask) => Promise<Serving>): 
   setInterval(() => tell({ shop: 'beat' }), beatEvery).unref()
   // Ctrl+C reaches every process of a terminal: the primary says what follows from it, as it does from the others.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => undefined)
-  process.on('SIGTERM', () => stop({ idle: 0 }))
+  process.on('SIGTERM', () => {
+    void tell({ shop: 'asked' })
+    setTimeout(() => stop({ idle: 0 }), toldWithin).unref()
+  })
   process.on('message', (message: ToWorker) => {
     if (!isShopMessage(message)) return
     if (message.shop === 'stop') stop(message)

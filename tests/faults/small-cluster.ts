@@ -1,8 +1,8 @@
 /**
  * A server of two workers without a shop, as `server/start.ts` makes one. Prints the primary's orders to itself as JSON
- * lines: `{ port }` once it listens, `{ restarted }` after each SIGUSR2. Its addresses: `/pid`, `/slow` answers after a
- * moment, `/hang` never ends a turn of the event loop, `/confirm` asks the siblings and tells for how long, `/confirmed`
- * how often this worker was asked.
+ * lines: `{ port }` once it listens, `{ restarted }` after each SIGUSR2, `{ stopping }` at SIGTERM. Its addresses: `/pid`,
+ * `/slow` answers after a moment, `/hang` never ends a turn of the event loop, `/confirm` asks the siblings and tells for
+ * how long, `/confirmed` how often this worker was asked.
  */
 import cluster from 'node:cluster'
 import { once } from 'node:events'
@@ -10,6 +10,7 @@ import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createLog } from '#app/platform/log.ts'
 import { forkItself, startWorkers } from '#server/cluster.ts'
+import { handOverRest } from '#server/handed-over.ts'
 import { confirmAtSiblings, onConfirm, relayConfirmations } from '#server/siblings.ts'
 import { followConnections, stopListening } from '#server/stop-listening.ts'
 import { runWorker } from '#server/worker.ts'
@@ -24,11 +25,13 @@ async function lead(): Promise<void> {
     connectionString: '',
     log: createLog('silent'),
     fork: forkItself(import.meta.filename),
-    times: { idle: 200, stop: 500 },
+    handOver: handOverRest,
+    times: { idle: 200, lastIdle: 200, handOver: 1_000, stop: 1_000 },
   })
   const say = (what: object) => process.stdout.write(`${JSON.stringify(what)}\n`)
   process.on('SIGUSR2', () => void workers.restart().then((restarted) => say({ restarted })))
   process.on('SIGTERM', async () => {
+    say({ stopping: true })
     await workers.stop()
     relay.stop()
     process.exit(0)

@@ -18,9 +18,9 @@ type Shop = { process: ChildProcess; port: number }
 /** `reused`: over a connection that had been kept, so to the worker that it belongs to. */
 type Asked = { since: number; until: number; fault: string | null; reused: boolean }
 
-/** Starts a built shop with two workers and lets each blow befall them `rounds` times, under load. */
+/** Starts a built shop with two workers and lets each blow, or one, befall them `rounds` times, under load. */
 export async function strikeWorkers(
-  rounds: number,
+  { rounds, only }: { rounds: number; only?: string | undefined },
   heard: (blow: Blow, outcome: { summary: string; wrong: string[] }) => void,
 ): Promise<void> {
   if (!existsSync('build/server')) throw new Error('There is no built shop: "npm run build" makes it.')
@@ -28,7 +28,8 @@ export async function strikeWorkers(
   const shop = await startShop(dataDir)
   try {
     for (let round = 0; round < rounds; round++)
-      for (const blow of blows.filter((each) => each !== 'stopped')) heard(blow, await strike(shop, blow))
+      for (const blow of blows.filter((each) => each !== 'stopped' && (only ?? each) === each))
+        heard(blow, await strike(shop, blow))
     heard('stopped', await strike(shop, 'stopped'))
   } finally {
     if (shop.process.exitCode === null && shop.process.signalCode === null) {
