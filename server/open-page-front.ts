@@ -54,7 +54,9 @@ export function openPageFront({
     // What was said while nobody listened is lost.
     () => tell('everything'),
   )
-  changes.follow(settingsChannel, (key) => tell([key === 'branches' ? key : `setting:${key}`]))
+  changes.follow(settingsChannel, (key) =>
+    tell(key === '' ? 'everything' : [key === 'branches' ? key : `setting:${key}`]),
+  )
   changes.follow(pricesChannel, () => tell(['prices']))
   /** Nothing is given from now on that is not true after all that has been committed. */
   async function confirm() {

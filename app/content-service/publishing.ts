@@ -48,7 +48,7 @@ export async function saveDraft(
 ): Promise<SaveResult> {
   const refused = refusalOf(draft)
   if (refused) return refused
-  return together(db, async (trx) => {
+  return tellingOf(db, async (trx) => {
     const paths = Object.entries(draft.slugs ?? {})
     const taken = await addressTaken(trx, draft)
     if (taken) return { ok: false, reason: 'slug-taken', detail: taken }
@@ -205,7 +205,7 @@ export async function publish(
   uuids: readonly string[],
   { now, by = null }: { now: Date; by?: string | null },
 ): Promise<PublishResult> {
-  return together(db, async (trx) => {
+  return tellingOf(db, async (trx) => {
     const found = await trx
       .selectFrom('story')
       .select('uuid')
@@ -227,11 +227,25 @@ export async function publish(
 
 /** Deletes a story; what was published of it remains as versions. */
 export async function deleteStory(db: Database, uuid: string): Promise<PublishResult> {
-  return together(db, async (trx) => {
+  return tellingOf(db, async (trx) => {
     const story = await trx.deleteFrom('story').where('uuid', '=', uuid).returning('id').executeTakeFirst()
     return story
       ? { ok: true, cv: await announce(trx, [uuid]) }
       : { ok: false, reason: 'not-found', detail: uuid }
+  })
+}
+
+/**
+ * A transaction that says itself which published stories it changed (`announce`). Whatever is written past it, triggers
+ * tell: that any story may have changed.
+ */
+function tellingOf<T>(db: Database, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
+  return together(db, async (trx) => {
+    const tells = (says: string) => sql`select set_config('shop.tells_stories', ${says}, true)`.execute(trx)
+    await tells('yes')
+    const done = await work(trx)
+    await tells('')
+    return done
   })
 }
 

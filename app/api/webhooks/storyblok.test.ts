@@ -31,6 +31,8 @@ beforeAll(async () => {
     await saveDraft(db, { uuid: uuidOf(number), fullSlug, name: fullSlug, content }, { now: new Date() })
   }
   await publish(db, [uuid, ...[0, 1, 2].map(uuidOf)], { now: new Date() })
+  // The space is somewhere else: what is written there is not told here.
+  await sql`alter table story disable trigger story_told`.execute(db)
   const service = createContentService({ db, publicToken: 'public', previewToken: 'preview' })
   space = await startFakeContentService((request) => service.fetch(request))
   const env = readEnv({

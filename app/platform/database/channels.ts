@@ -1,9 +1,15 @@
 /** Channels of LISTEN and NOTIFY, by which the processes on one database tell each other what has changed. */
 
-/** A story was published; the payload is JSON: `{ cv?: number, uuids?: string[] }`. */
+/**
+ * A story was published; the payload is JSON: `{ cv?: number, uuids?: string[] }`, without uuids where any may have
+ * changed. Told by triggers where it was written past the shop.
+ */
 export const publicationChannel = 'content_published'
 
-/** A setting or a branch was stored; the payload is the setting's key, or `branches`. Told by triggers. */
+/**
+ * A setting or a branch was stored; the payload is the setting's key, or `branches`, or empty where all settings are
+ * gone. Told by triggers.
+ */
 export const settingsChannel = 'settings_changed'
 
 /**
