@@ -58,6 +58,18 @@ describe('the address under which an answer is kept', () => {
     '/content/v2/cdn/stories',
     `/de/suche?query=${'a'.repeat(500)}`,
     `/de/${'a'.repeat(500)}`,
+    // Another page's address, in one of endlessly many ways.
+    '/de/../en',
+    '/de/./uhren',
+    '/de/x/../warenkorb',
+    '/de/x/%2e%2E/checkout',
+    '/de/x/.%2e/uhren.data',
+    '/de/uhren/...data',
+    '/de/uhren/..',
+    '/de/uhren#1',
+    '/de/uhren.data#1',
+    '/de/uhren?page=2#1',
+    '/de\\uhren',
   ])('%s is nobody’s to keep', (url) => {
     expect(pageAddress(url)).toBeNull()
   })

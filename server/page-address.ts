@@ -37,6 +37,9 @@ const unkeptFeeds = /^\/(?:de|en)\/(?:merchant-feed\.xml|cards\/)/
 const searchPath = '/api/search'
 const files = new Set(['/robots.txt', '/.well-known/security.txt'])
 
+/** What everybody resolves before it asks and `pageAddress` does not: written so, it is the name of another page. */
+const unresolved = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)|\\/i
+
 /**
  * The address under which the answer to a request of GET or HEAD may be kept for everybody; null where it is
  * somebody's own, or nobody could know. What varies without changing the page (`utm_…`) is left out: it neither keys
@@ -50,6 +53,7 @@ export function pageAddress(url: string): PageAddress | null {
   if (path === searchPath) return searchAddress(query, url)
   const isData = path.endsWith('.data')
   const page = isData ? path.slice(0, -'.data'.length) : path
+  if (unresolved.test(page) || url.includes('#')) return null
   const known = knownPage(page, isData)
   if (known === null) return null
   if (query === '') return { key: path, budget: known.budget, exact: at < 0 }
