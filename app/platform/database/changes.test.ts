@@ -1,4 +1,5 @@
-import { createServer, type Socket } from 'node:net'
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -101,6 +102,38 @@ test('says that it knows nothing, at once, while there is no database, and can b
   expect(changes.isCurrent).toBe(false)
   await changes.stop()
   expect(await changes.confirm()).toBe(false)
+})
+
+test('a connection that has fallen silent is replaced before anybody is answered', async () => {
+  const address = new URL(database.connectionString)
+  const folder = address.searchParams.get('host')
+  const port = Number(address.port || 5432)
+  const silent = new Set<Socket>()
+  const open: Socket[] = []
+  const between = createServer((socket) => {
+    const onward = folder ? createConnection(join(folder, `.s.PGSQL.${port}`)) : createConnection(port)
+    open.push(socket)
+    onward
+      .on('data', (bytes) => silent.has(socket) || socket.write(bytes))
+      .on('error', () => socket.destroy())
+    socket.on('data', (bytes) => onward.write(bytes)).on('error', () => onward.destroy())
+    socket.on('close', () => onward.destroy())
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void between.close())
+  await until(() => between.listening)
+  address.hostname = '127.0.0.1'
+  address.port = String((between.address() as AddressInfo).port)
+  address.searchParams.delete('host')
+  let connected = 0
+  const { changes } = following(address.href, () => {
+    connected += 1
+  })
+  expect(await changes.confirm()).toBe(true)
+  for (const socket of open) silent.add(socket)
+  await say('while it is silent')
+  await until(() => !changes.isCurrent)
+  expect(await changes.confirm()).toBe(true)
+  expect([connected, changes.isCurrent]).toEqual([2, true])
 })
 
 test('a database that hangs is waited for once, not by everybody who comes', async () => {

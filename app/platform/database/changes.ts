@@ -6,8 +6,9 @@ import { type Channel, channels } from './channels.ts'
 const heartbeat = 250
 /** So old the last such answer may be, ms, before whoever needs certainty asks for one of his own. */
 const trustedFor = 1_000
-/** So long somebody waits for such an answer, ms. */
+/** So long somebody waits for such an answer, ms, and so much longer for one on a new connection. */
 const answerTimeout = 2_000
+const reconnectTimeout = 1_000
 /** A connection that has not answered for so long, ms, is given up. */
 const givenUpAfter = 5_000
 /** Between two attempts to connect, ms. */
@@ -126,8 +127,15 @@ export function followChanges(options: { connectionString: string; log: Log }): 
 
   async function confirm(): Promise<boolean> {
     if (overdue || stopped) return false
-    const answer = ask()
-    const inTime = await Promise.race([answer, later(answerTimeout)])
+    const asked = connection
+    let answer = ask()
+    let inTime = await Promise.race([answer, later(answerTimeout)])
+    if (inTime === 'late' && asked !== null) {
+      // It may be this connection alone that has fallen silent: others write, and we would not hear of it.
+      asked.lose(new Error(`no answer within ${answerTimeout} ms`))
+      answer = answer.then((answered) => answered || ask())
+      inTime = await Promise.race([answer, later(reconnectTimeout)])
+    }
     if (inTime !== 'late') return inTime
     confirmedAt = Number.NEGATIVE_INFINITY
     overdue = true
