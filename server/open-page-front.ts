@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import type { App } from '#app/app-context.ts'
 import type { Changes } from '#app/platform/database/changes.ts'
 import { catalogueChannel, pricesChannel, settingsChannel } from '#app/platform/database/channels.ts'
+import type { Database } from '#app/platform/database/database.ts'
 import { changedSources } from '#app/shop/catalogue/catalogue-sources.ts'
 import { type Change, PageCache } from './page-cache.ts'
 import { type Front, pageFront } from './page-front.ts'
@@ -62,9 +64,55 @@ export function openPageFront({
   async function confirm() {
     if (!(await changes.confirm())) tell('everything')
   }
+  const answers = probeOf(app.db)
+  /** Whether what is kept may be given: where nothing can be heard and yet others can write, nothing may. */
+  async function isCertain() {
+    if (await changes.confirm()) return true
+    if (!(await answers())) return false
+    cache.changed('everything')
+    return true
+  }
   return {
-    front: pageFront({ cache, changes, env: app.env }),
+    front: pageFront({
+      cache,
+      env: app.env,
+      changes: {
+        get isCurrent() {
+          return changes.isCurrent
+        },
+        confirm: isCertain,
+      },
+    }),
     stop: async () => purge?.stop(),
     confirmWrite: async () => void (await Promise.all([confirm(), confirmAtSiblings()])),
+  }
+}
+
+/** So long somebody waits to learn whether the database answers at all, ms. */
+const probedFor = 1_000
+
+/** Whether the database answers the pages' own connections; while one question is overdue nobody waits for another. */
+function probeOf(db: Database): () => Promise<boolean> {
+  let probe: { answered: Promise<boolean>; overdue: boolean } | null = null
+  async function ask(): Promise<boolean> {
+    try {
+      await db.selectNoFrom((select) => select.val(1).as('one')).execute()
+      return true
+    } catch {
+      // Why not is told by whoever needed it for an answer.
+      return false
+    } finally {
+      probe = null
+    }
+  }
+  return async () => {
+    const asked = probe ?? { answered: ask(), overdue: false }
+    probe = asked
+    if (asked.overdue) return false
+    const over = new AbortController()
+    const late = wait(probedFor, false, { signal: over.signal, ref: false }).catch(() => false)
+    const answered = await Promise.race([asked.answered, late]).finally(() => over.abort())
+    asked.overdue = !answered
+    return answered
   }
 }

@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import type { App } from '#app/app-context.ts'
+import { answerUses } from '#app/platform/answer-record.ts'
+import type { Changes } from '#app/platform/database/changes.ts'
+import { type Channel, settingsChannel } from '#app/platform/database/channels.ts'
+import { type Database, openDatabase } from '#app/platform/database/database.ts'
+import { readEnv } from '#app/platform/env.ts'
+import { createLog } from '#app/platform/log.ts'
+import { testDatabase } from '#tests/database.ts'
+import { createListener } from './listener.ts'
+import { openPageFront } from './open-page-front.ts'
+
+const database = testDatabase()
+
+/** A shop of one page, whose words are `said`, and whose listening connection is as `hears` says. */
+async function openShop(db: Database) {
+  const state = { said: 'old', hears: true }
+  const told = new Map<Channel, (text: string) => void>()
+  const changes: Changes = {
+    follow: (channel, onMessage) => void told.set(channel, onMessage),
+    get isCurrent() {
+      return state.hears
+    },
+    confirm: async () => state.hears,
+    stop: async () => undefined,
+  }
+  const fetch = async () => {
+    answerUses('setting:site')
+    return new Response(state.said, { headers: { 'cache-control': 'public, no-cache' } })
+  }
+  const app = { env: readEnv({}), log: createLog('silent'), now: () => new Date(), db } as App
+  const { front } = openPageFront({ app, http: { fetch }, changes, onStoryChange: () => undefined })
+  const server = createListener(fetch, front).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close().closeAllConnections())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const read = async () => (await globalThis.fetch(`http://127.0.0.1:${port}/de`)).text()
+  expect(await read()).toBe('old')
+  state.said = 'new'
+  expect(await read()).toBe('old')
+  return { state, read, tell: (channel: Channel, text: string) => told.get(channel)?.(text) }
+}
+
+test('while changes cannot be heard, though the database answers, pages are made anew', async () => {
+  const { state, read } = await openShop(database.db)
+  state.hears = false
+  expect(await read()).toBe('new')
+  state.said = 'newer'
+  expect(await Promise.all([read(), read()])).toEqual(['newer', 'newer'])
+  state.hears = true
+  expect(await read()).toBe('newer')
+})
+
+test('while the database answers nobody, what was true last is given on', async () => {
+  const away = openDatabase('postgres://nobody@127.0.0.1:1/nothing')
+  onTestFinished(() => away.destroy())
+  const { state, read } = await openShop(away)
+  state.hears = false
+  expect(await read()).toBe('old')
+})
+
+test('one that answers too late is waited for once', async () => {
+  const { state, read } = await openShop(database.db)
+  state.hears = false
+  const held = Promise.withResolvers<void>()
+  // All connections of the pool are taken.
+  const taking = Array.from({ length: 5 }, () =>
+    database.db.connection().execute(async (connection) => {
+      await sql`select 1`.execute(connection)
+      await held.promise
+    }),
+  )
+  expect(await read()).toBe('old')
+  expect(await Promise.all([read(), read()])).toEqual(['old', 'old'])
+  held.resolve()
+  await Promise.all(taking)
+  await expect.poll(read).toBe('new')
+})
+
+test('emptied settings concern every page', async () => {
+  const { read, tell } = await openShop(database.db)
+  tell(settingsChannel, 'vacation')
+  expect(await read()).toBe('old')
+  tell(settingsChannel, '')
+  expect(await read()).toBe('new')
+})
