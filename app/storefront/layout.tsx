@@ -21,6 +21,7 @@ import { ContactPopover } from './layout/ContactPopover.tsx'
 import { Footer } from './layout/Footer.tsx'
 import { Header } from './layout/Header.tsx'
 import { InformationBanner } from './layout/InformationBanner.tsx'
+import { Restored } from './layout/Restored.tsx'
 import { SkipLink } from './layout/SkipLink.tsx'
 import { useLanguageCookie } from './layout/use-language-cookie.ts'
 import { type ShellData, ShellProvider } from './shell-data.ts'
@@ -157,6 +158,7 @@ function Shell({ shell, children }: { shell: ShellData; children: React.ReactNod
   return (
     <IntlProvider locale={locale} messages={messagesOf(locale)} timeZone={timeZone}>
       <ShellProvider value={shell}>
+        <Restored />
         <SkipLink />
         <InformationBanner />
         <Header />

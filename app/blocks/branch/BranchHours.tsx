@@ -58,12 +58,13 @@ function OpenNow({ opening }: { opening: BranchCard['opening'] }) {
   const t = useTranslations('blocks.branch.now')
   const locale = useLocale()
   const [now, setNow] = useState(() => new Date(opening.at))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: that the page was asked for anew is the event
   useEffect(() => {
     const update = () => setNow(new Date())
     update()
     const timer = setInterval(update, 60_000)
     return () => clearInterval(timer)
-  }, [])
+  }, [opening])
   const state = openingState(opening.hours, opening.holidays, now)
   if (state.kind === 'unknown') return null
   const at = (time: string) => t('at', { time: timeOfDay(time, locale) })

@@ -20,14 +20,10 @@ export function useFreshCart(lines: readonly CartLine[]): string {
     const look = () => {
       if (document.visibilityState === 'visible') void revalidate()
     }
-    // A page that the back button brings out of memory is as old as it was left.
-    const onShow = (event: PageTransitionEvent) => event.persisted && look()
     document.addEventListener('visibilitychange', look)
-    window.addEventListener('pageshow', onShow)
     const timer = setInterval(look, lookEvery)
     return () => {
       document.removeEventListener('visibilitychange', look)
-      window.removeEventListener('pageshow', onShow)
       clearInterval(timer)
     }
   }, [revalidate])

@@ -83,7 +83,7 @@ export function CheckoutForm({ view, answer }: { view: CheckoutView; answer: Che
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page comes
   useEffect(quoteEntered, [])
-  useLeaving(view.visit, apiUrl, revalidate)
+  useLeaving(view.visit, apiUrl)
 
   const onChange = ({ target }: FormEvent<HTMLFormElement>) => {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
