@@ -22,6 +22,7 @@ import type { PageMeta } from './storefront/page-meta.ts'
 import type { ShellData } from './storefront/shell-data.ts'
 import { jsonLdScript, pageFacts } from './storefront/structured-data/json-ld.ts'
 import { pageGraph } from './storefront/structured-data/page-graph.ts'
+import { pageAnswer } from './whole-page.ts'
 
 /** A page that takes longer than this to render is an error. */
 const renderTimeout = 10_000
@@ -56,7 +57,7 @@ export default async function handleRequest(
     const visit = await visitOf(request, context)
     headers.set('content-security-policy', contentSecurityPolicy(html, visit))
   }
-  return new Response(html, { status, headers })
+  return pageAnswer(html, { status, headers })
 }
 
 /**

@@ -1,6 +1,5 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
-import { compress } from 'hono/compress'
 import {
   createRequestHandler,
   type RequestHandler,
@@ -23,12 +22,13 @@ import { languageCookie, negotiateLocale } from '#app/language/negotiate.ts'
 import { isStorageFull, StorageUnavailable } from '#app/platform/files.ts'
 import { isPrivateAddress } from '#app/platform/private-address.ts'
 import { Unavailable } from '#app/platform/unavailable.ts'
-import { brotli } from './brotli.ts'
+import { withItsPage } from '#app/whole-page.ts'
 import { readablePath } from './canonical-path.ts'
 import { clientAddress, clientPseudonym } from './client-address.ts'
 import { isCrossSite } from './csrf.ts'
 import { healthOf } from './health.ts'
 import { admitting } from './overload.ts'
+import { packed } from './packed.ts'
 import { pageAddress } from './page-address.ts'
 import { withLanguage } from './page-language.ts'
 import { pageOfData, redirectFor } from './redirects.ts'
@@ -87,18 +87,17 @@ export function createHttp({ app, contentService, build, clientFiles, confirmWri
   const http = new Hono()
   const handlePage = pagesOf(build, app.env.NODE_ENV)
 
+  // Headers are set on the answer that stands: `context.header` would make another one for each, body and all.
   http.use(async (context, next) => {
     await next()
+    const { headers, status } = context.res
     const https = isSecure(context, app.env)
-    setSecurityHeaders(context, https)
-    if (https) secureCookies(context.res.headers)
-    keepPrivate(context)
-    if (context.res.status === 503 && !context.res.headers.has('retry-after')) {
-      context.header('retry-after', String(comesBackIn))
-    }
-    if (context.res.status === 405 && !context.res.headers.has('allow')) {
-      context.header('allow', allowedAt(context.req.path, context.req.method))
-    }
+    setSecurityHeaders(headers, https)
+    if (https) secureCookies(headers)
+    if (isPrivateAddress(new URL(context.req.url))) keepPrivate(headers)
+    if (status === 503 && !headers.has('retry-after')) headers.set('retry-after', String(comesBackIn))
+    if (status === 405 && !headers.has('allow'))
+      headers.set('allow', allowedAt(context.req.path, context.req.method))
   })
 
   // What fails outside of the pages.
@@ -124,8 +123,7 @@ export function createHttp({ app, contentService, build, clientFiles, confirmWri
     return next()
   })
 
-  http.use(compress())
-  http.use(brotli())
+  http.use(packed())
   if (clientFiles !== null) {
     http.use(
       '/assets/*',
@@ -198,7 +196,7 @@ export function createHttp({ app, contentService, build, clientFiles, confirmWri
     const address = clientAddress(context, app.env.TRUST_PROXY)
     provider.set(addressContext, address)
     provider.set(clientContext, clientPseudonym(address, app.secret, app.env.TRUST_PROXY))
-    const response = await handlePage(withReadablePath(raw, url), provider)
+    const response = withItsPage(await handlePage(withReadablePath(raw, url), provider))
     if (moved && !moved.certain && reads && !isData && response.ok) return context.redirect(moved.to, 301)
     if (asksForPreview(url.searchParams)) {
       // Whether its signature counts or not: one moment's answer for one reader.
@@ -239,11 +237,9 @@ function withReadablePath(request: Request, url: URL): Request {
  * Whatever answers an address that opens something private, a page, its data, a file, a redirect or a fault: no cache
  * keeps it, and the browser tells the address to nobody, ourselves included.
  */
-function keepPrivate(context: Context): void {
-  if (!isPrivateAddress(new URL(context.req.url))) return
-  context.header('referrer-policy', 'no-referrer')
-  if (!context.res.headers.get('cache-control')?.includes('no-store'))
-    context.header('cache-control', 'private, no-store')
+function keepPrivate(headers: Headers): void {
+  headers.set('referrer-policy', 'no-referrer')
+  if (!headers.get('cache-control')?.includes('no-store')) headers.set('cache-control', 'private, no-store')
 }
 
 /** Whether the visitor's side of the connection is encrypted: by the shop's address, or as our proxy says. */
@@ -262,16 +258,16 @@ function secureCookies(headers: Headers): void {
     headers.append('set-cookie', /;\s*secure\b/i.test(cookie) ? cookie : `${cookie}; Secure`)
 }
 
-function setSecurityHeaders(context: Context, https: boolean): void {
-  context.header('x-content-type-options', 'nosniff')
+function setSecurityHeaders(headers: Headers, https: boolean): void {
+  headers.set('x-content-type-options', 'nosniff')
   // A private page says so itself, more strictly.
-  if (!context.res.headers.has('referrer-policy')) {
-    context.header('referrer-policy', 'strict-origin-when-cross-origin')
+  if (!headers.has('referrer-policy')) {
+    headers.set('referrer-policy', 'strict-origin-when-cross-origin')
   }
-  context.header('cross-origin-opener-policy', 'same-origin')
-  context.header(
+  headers.set('cross-origin-opener-policy', 'same-origin')
+  headers.set(
     'permissions-policy',
     'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
   )
-  if (https) context.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
+  if (https) headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains')
 }

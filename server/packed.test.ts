@@ -1,15 +1,14 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
-import { compress } from 'hono/compress'
 import { expect, test } from 'vitest'
-import { brotli } from './brotli.ts'
+import { packed } from './packed.ts'
 
 const text = 'Jedes Stück ein Einzelstück. '.repeat(100)
 
 const http = new Hono()
-http.use(compress())
-http.use(brotli())
+http.use(packed())
 http.get('/long', (context) => context.text(text))
+http.get('/varying', (context) => context.text(text, 200, { vary: 'cookie' }))
 http.get('/short', (context) => context.text('kurz', 200, { 'content-length': '4' }))
 http.get('/photo', (context) => context.body(text, 200, { 'content-type': 'image/avif' }))
 http.get('/packed', (context) => context.text(text, 200, { 'content-encoding': 'zstd' }))
@@ -34,4 +33,16 @@ test.each([
   ['/packed', 'br', 'zstd'],
 ])('%s for %s is %s', async (path, accepted, encoding) => {
   expect((await ask(path, accepted)).headers.get('content-encoding')).toBe(encoding)
+})
+
+test.each([
+  ['/long', undefined, 'Accept-Encoding'],
+  ['/long', 'identity', 'Accept-Encoding'],
+  ['/long', 'gzip', 'Accept-Encoding'],
+  ['/long', 'br', 'Accept-Encoding'],
+  ['/varying', undefined, 'cookie, Accept-Encoding'],
+  ['/short', undefined, null],
+  ['/photo', undefined, null],
+])('%s for %s says that it varies by %s', async (path, accepted, varies) => {
+  expect((await ask(path, accepted)).headers.get('vary')).toBe(varies)
 })
