@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type AnswerRecord, recorded } from '#app/platform/answer-record.ts'
+import { type AnswerPart, type AnswerRecord, askAgain, recorded } from '#app/platform/answer-record.ts'
 import type { Log } from '#app/platform/log.ts'
 import { isOfCatalogue } from '#app/shop/catalogue/catalogue-sources.ts'
 import { type Encoding, type KeptAnswer, packAnswer, packHarder, unshared } from './kept-answer.ts'
@@ -15,11 +15,19 @@ type Entry = {
   address: PageAddress
   answer: KeptAnswer
   uses: ReadonlySet<string>
+  /** Without its parts. */
+  ownUntil: number
   /** From then on it is another answer, ms since 1970. */
   until: number
-  /** How often it was given since it was made. */
+  /** How often it was given since it was made, and how often when its parts were last asked again. */
   given: number
+  givenBefore: number
+  parts: Part[]
+  /** Something that parts of it were made of has changed: it is given when those still say the same. */
+  doubtful: boolean
 }
+
+type Part = AnswerPart & { of: Entry; doubtful: boolean }
 
 /** One making of an answer, and what has changed since it began. */
 type Making = { done: Promise<KeptAnswer>; changes: Change[]; next: Promise<KeptAnswer> | null }
@@ -49,7 +57,7 @@ export class PageCache {
   private readonly headsOf: (uses: ReadonlySet<string>) => readonly string[]
   private readonly kept: Record<PageAddress['budget'], LRUCache<string, Entry>>
   private readonly entries = new Map<string, Entry>()
-  private readonly users = new Map<string, Set<Entry>>()
+  private readonly users = new Map<string, Set<Entry | Part>>()
   private readonly making = new Map<string, Making>()
   private readonly askedOnce = new LRUCache<string, true>({ max: rememberedOnce })
   private readonly tooLarge = new LRUCache<string, true>({ max: 1_000 })
@@ -87,7 +95,7 @@ export class PageCache {
   /** The kept answer for a key; undefined where there is none that is still true. */
   get(key: string): KeptAnswer | undefined {
     const entry = this.entries.get(key)
-    if (entry === undefined) return undefined
+    if (entry === undefined || entry.doubtful) return undefined
     if (entry.until <= this.now()) {
       this.drop(entry)
       return undefined
@@ -124,19 +132,43 @@ export class PageCache {
   changed(change: Change): void {
     for (const making of this.making.values()) making.changes.push(change)
     const concerned = new Set<Entry>()
-    if (typeof change === 'string') {
-      for (const entry of this.entries.values())
-        if (change === 'everything' || concerns(change, entry.uses)) concerned.add(entry)
-    } else {
-      for (const source of change) for (const entry of this.users.get(source) ?? []) concerned.add(entry)
+    for (const user of this.usersOf(change)) {
+      if (!('of' in user)) concerned.add(user)
+      else if (!user.doubtful) {
+        user.doubtful = true
+        if (!user.of.doubtful) this.doubt(user.of)
+      }
     }
     for (const entry of concerned) {
-      this.drop(entry)
-      // The next who asks need not ask twice.
-      if (entry.address.budget === 'listings') this.askedOnce.set(entry.address.key, true)
-      if (entry.given > 1) this.due.push(entry.address)
+      if (!entry.doubtful) this.makeDue(entry)
+      this.dropFor(entry)
     }
     if (this.due.length > 0) void this.refill()
+  }
+
+  /** Entries, and parts of entries, that a change concerns. */
+  private *usersOf(change: Change): Generator<Entry | Part> {
+    if (change === 'everything') yield* this.entries.values()
+    else if (change === 'catalogue') {
+      for (const [source, users] of this.users) if (isOfCatalogue(source)) yield* users
+    } else for (const source of change) yield* this.users.get(source) ?? []
+  }
+
+  private doubt(entry: Entry): void {
+    entry.doubtful = true
+    this.makeDue(entry)
+    entry.givenBefore = entry.given
+  }
+
+  /** What people ask for is made again, or asked again, before the next comes. */
+  private makeDue(entry: Entry): void {
+    if (entry.given - entry.givenBefore > 1) this.due.push(entry.address)
+  }
+
+  private dropFor(entry: Entry): void {
+    this.drop(entry)
+    // The next who asks need not ask twice.
+    if (entry.address.budget === 'listings') this.askedOnce.set(entry.address.key, true)
   }
 
   /** How many answers are kept, and their bytes. */
@@ -149,8 +181,44 @@ export class PageCache {
     const making: Making = { done: Promise.resolve(null as never), changes: [], next: null }
     // Before anything is read for it.
     this.making.set(address.key, making)
-    making.done = this.fill(address, by, encoding, making).finally(() => this.making.delete(address.key))
+    const entry = this.entries.get(address.key)
+    const answered = entry
+      ? this.again(entry, by, encoding, making)
+      : this.fill(address, by, encoding, making)
+    making.done = answered.finally(() => this.making.delete(address.key))
     return making.done
+  }
+
+  /** The answer that is kept, when what is doubtful of it still says the same, or another. */
+  private async again(entry: Entry, by: Asking, encoding: Encoding, making: Making): Promise<KeptAnswer> {
+    if (await this.stillHolds(entry)) return entry.answer
+    if (this.entries.get(entry.address.key) === entry) this.dropFor(entry)
+    // It begins only now.
+    making.changes = []
+    return this.fill(entry.address, by, encoding, making)
+  }
+
+  /** What changes while its parts are asked has them asked anew: they may be of before and after it. */
+  private async stillHolds(entry: Entry, tries = 3): Promise<boolean> {
+    const doubtful = entry.parts.filter((part) => part.doubtful)
+    for (const part of doubtful) part.doubtful = false
+    let holds: boolean
+    try {
+      const untils = await Promise.all(doubtful.map(askAgain))
+      for (const [at, until] of untils.entries()) if (until !== null) (doubtful[at] as Part).until = until
+      holds = untils.every((until) => until !== null)
+    } catch (error) {
+      this.log.warn({ err: error, url: entry.address.key }, 'a page could not be examined')
+      return false
+    }
+    entry.until = earliest(entry.ownUntil, entry.parts)
+    const { key } = entry.address
+    if (!holds || this.entries.get(key) !== entry || entry.until <= this.now()) return false
+    if (entry.parts.some((part) => part.doubtful)) return tries > 1 && this.stillHolds(entry, tries - 1)
+    entry.doubtful = false
+    // It was asked for.
+    this.kept[entry.address.budget].get(key)
+    return true
   }
 
   private async fill(
@@ -170,18 +238,17 @@ export class PageCache {
     }
     const shareable = isShareable(response) && record.refusal === null
     const keeps = shareable && this.isWorthKeeping(address)
+    const uses = allUses(record)
     const answer = await packAnswer(address.key, response, body, {
-      also: shareable ? this.headsOf(record.uses) : [],
+      also: shareable ? this.headsOf(uses) : [],
       once: keeps ? null : encoding,
     })
-    if (record.refusal !== null || this.isOvertaken(record, making)) return unshared(answer)
-    if (keeps) this.keep({ address, answer, ...record, given: 0 })
-    return answer
-  }
-
-  /** Whether it has changed since its making began. */
-  private isOvertaken({ uses, until }: AnswerRecord, { changes }: Making): boolean {
-    return until <= this.now() || changes.some((change) => concerns(change, uses))
+    if (record.refusal !== null) return unshared(answer)
+    const { changes } = making
+    const hasChanged = (sources: ReadonlySet<string>) => changes.some((change) => concerns(change, sources))
+    const isOver = earliest(record.until, record.parts) <= this.now() || hasChanged(record.uses)
+    if (keeps && !isOver) this.keep(entryOf(address, answer, record), changes)
+    return isOver || hasChanged(uses) ? unshared(answer) : answer
   }
 
   private isWorthKeeping({ key, budget }: PageAddress): boolean {
@@ -190,16 +257,20 @@ export class PageCache {
     return false
   }
 
-  private keep(entry: Entry): void {
+  /** `changes`: what has changed since it was begun. */
+  private keep(entry: Entry, changes: readonly Change[]): void {
     const { key, budget } = entry.address
     const before = this.entries.get(key)
     if (before) this.drop(before)
     this.entries.set(key, entry)
-    for (const source of entry.uses) {
-      const users = this.users.get(source)
-      if (users) users.add(entry)
-      else this.users.set(source, new Set([entry]))
-    }
+    for (const user of [entry, ...entry.parts])
+      for (const source of user.uses) {
+        const users = this.users.get(source)
+        if (users) users.add(user)
+        else this.users.set(source, new Set([user]))
+      }
+    for (const part of entry.parts) part.doubtful = changes.some((change) => concerns(change, part.uses))
+    entry.doubtful = entry.parts.some((part) => part.doubtful)
     this.kept[budget].set(key, entry)
     // One that is larger than the whole budget is not taken.
     if (!this.kept[budget].has(key)) this.forget(entry)
@@ -211,11 +282,12 @@ export class PageCache {
 
   private forget(entry: Entry): void {
     if (this.entries.get(entry.address.key) === entry) this.entries.delete(entry.address.key)
-    for (const source of entry.uses) {
-      const users = this.users.get(source)
-      users?.delete(entry)
-      if (users?.size === 0) this.users.delete(source)
-    }
+    for (const user of [entry, ...entry.parts])
+      for (const source of user.uses) {
+        const users = this.users.get(source)
+        users?.delete(user)
+        if (users?.size === 0) this.users.delete(source)
+      }
   }
 
   /** Makes again, one after the other, what people ask for. */
@@ -252,6 +324,28 @@ export class PageCache {
 function isShareable({ status, headers }: Response): boolean {
   return status === 200 && !/\b(?:no-store|private)\b/.test(headers.get('cache-control') ?? '')
 }
+
+function entryOf(address: PageAddress, answer: KeptAnswer, { uses, until, parts }: AnswerRecord): Entry {
+  const entry: Entry = {
+    address,
+    answer,
+    uses,
+    ownUntil: until,
+    until: earliest(until, parts),
+    given: 0,
+    givenBefore: 0,
+    parts: [],
+    doubtful: false,
+  }
+  entry.parts = parts.map((part) => ({ ...part, of: entry, doubtful: false }))
+  return entry
+}
+
+const earliest = (own: number, parts: readonly AnswerPart[]) =>
+  parts.reduce((first, { until }) => Math.min(first, until), own)
+
+const allUses = ({ uses, parts }: AnswerRecord): ReadonlySet<string> =>
+  new Set([uses, ...parts.map((part) => part.uses)].flatMap((each) => [...each]))
 
 function concerns(change: Change, uses: ReadonlySet<string>): boolean {
   if (change === 'everything') return true
