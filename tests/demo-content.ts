@@ -15,7 +15,7 @@ import { testDatabase } from './database.ts'
  * The demo shop's settings and stories, without its pieces, in a database of the test file's own, found as the site
  * finds them. Call it once at the top level of the file and use `.app` inside tests and hooks.
  */
-export function demoContent(): { readonly app: App } {
+export function demoContent(): { readonly app: App; readonly connectionString: string } {
   const database = testDatabase()
   let app: App | undefined
 
@@ -49,6 +49,7 @@ export function demoContent(): { readonly app: App } {
   afterAll(() => app?.stories.close())
 
   return {
+    connectionString: database.connectionString,
     get app() {
       if (!app) throw new Error('The demo content exists only inside tests and hooks')
       return app

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, redirect, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
 import { IntlProvider } from 'use-intl'
-import { appContext, movedContext } from '#app/app-context.ts'
+import { type App, appContext, movedContext } from '#app/app-context.ts'
 import { timeOfDay } from '#app/blocks/branch/time-of-day.ts'
 import { timeZone } from '#app/language/formats.ts'
 import { type Locale, localeOfPath } from '#app/language/locales.ts'
@@ -9,7 +9,7 @@ import { areasOf } from '#app/language/messages/areas.ts'
 import { loadMessagesFor, messagesOf } from '#app/language/messages/load.ts'
 import { negotiateLocale } from '#app/language/negotiate.ts'
 import { shownPhone } from '#app/language/phone.ts'
-import { answerChangesAt, keepNoAnswer } from '#app/platform/answer-record.ts'
+import { answerChangesAt, answerPart, keepNoAnswer } from '#app/platform/answer-record.ts'
 import { type Branch, sellCondition } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { connection } from '#app/ui/connection.ts'
@@ -35,6 +35,12 @@ export async function loader({ context, request, url }: Route.LoaderArgs): Promi
   const named = localeOfPath(url.pathname)
   if (named === null) keepNoAnswer('its language is the visitor’s')
   const locale: Locale = named ?? negotiateLocale(request.headers, env.DEFAULT_LOCALE)
+  return answerPart(() => shellOf(db, { env, locale, now: now() }))
+}
+
+type Shell = { env: App['env']; locale: Locale; now: Date }
+
+async function shellOf(db: App['db'], { env, locale, now }: Shell): Promise<ShellData> {
   const settings = await currentSettings(db)
   const [first] = settings.branches
   return {
@@ -58,7 +64,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs): Promi
       phone: shownPhone(settings.contact.phone, locale),
       hoursText: settings.contact.hoursText[locale],
     },
-    hours: hoursOf(first, locale, now()),
+    hours: hoursOf(first, locale, now),
   }
 }
 

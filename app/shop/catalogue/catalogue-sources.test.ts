@@ -131,7 +131,10 @@ describe('whatever is written is told, once it is committed', () => {
 })
 
 describe('an answer notes what of the catalogue it rests on', () => {
-  const used = async (work: () => Promise<unknown>) => [...(await recorded(work)).record.uses].toSorted()
+  const used = async (work: () => Promise<unknown>) => {
+    const { uses, parts } = (await recorded(work)).record
+    return [...new Set([uses, ...parts.map((part) => part.uses)].flatMap((each) => [...each]))].toSorted()
+  }
 
   test('a piece, its like, a listing, what is new', async () => {
     const watch = cast.availableSubmariner

@@ -1,4 +1,5 @@
 import type { Bilingual } from '#app/language/locales.ts'
+import { answerPart } from '#app/platform/answer-record.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import type { FilterId, RangeId } from './attributes/registry.ts'
 import { cardsOf } from './cards.ts'
@@ -110,8 +111,10 @@ export async function findListing(
 
 /** How many pieces a choice would show now. */
 export async function countListing(db: Database, filters: ListingFilters): Promise<number> {
-  const { index, vocabulary } = await catalogueInMemory(db, departmentSources(filters.department))
-  return index.count(queryOf(filters, vocabulary))
+  return answerPart(async () => {
+    const { index, vocabulary } = await catalogueInMemory(db, departmentSources(filters.department))
+    return index.count(queryOf(filters, vocabulary))
+  })
 }
 
 type Question = Pick<Listing, 'filters' | 'sort' | 'page'>

@@ -1,4 +1,5 @@
 import type { Locale } from '#app/language/locales.ts'
+import { answerPart } from '#app/platform/answer-record.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { indexableListingsOf } from './indexable-listings.ts'
 import { listingVocabulary } from './listing.ts'
@@ -11,9 +12,11 @@ export async function listingsOfPiece(
   id: string,
   locale: Locale,
 ): Promise<{ label: string; href: string }[]> {
-  const [found, vocabulary] = await Promise.all([indexableListingsOf(db, id), listingVocabulary(db)])
-  return found.map((filters) => ({
-    label: listingHeading(filters, vocabulary, locale),
-    href: listingPath(locale, filters),
-  }))
+  return answerPart(async () => {
+    const [found, vocabulary] = await Promise.all([indexableListingsOf(db, id), listingVocabulary(db)])
+    return found.map((filters) => ({
+      label: listingHeading(filters, vocabulary, locale),
+      href: listingPath(locale, filters),
+    }))
+  })
 }

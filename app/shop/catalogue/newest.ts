@@ -1,4 +1,5 @@
 import type { Locale } from '#app/language/locales.ts'
+import { answerPart } from '#app/platform/answer-record.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { atATime, inSlices, type Pause } from '#app/platform/slices.ts'
 import { cardsOf } from './cards.ts'
@@ -62,5 +63,6 @@ export async function newestCards(
   now: Date,
 ): Promise<PieceCard[]> {
   const chosen = department === 'all' ? {} : { department }
-  return (await newestPieces(db, { ...chosen, limit: count, now })).map((piece) => pieceCard(piece, locale))
+  const newest = { ...chosen, limit: count, now }
+  return answerPart(async () => (await newestPieces(db, newest)).map((piece) => pieceCard(piece, locale)))
 }

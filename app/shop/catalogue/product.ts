@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { answerUses } from '#app/platform/answer-record.ts'
+import { answerPart, answerUses } from '#app/platform/answer-record.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import {
   json,
@@ -69,8 +69,10 @@ export function isStockNumber(text: string): boolean {
  */
 export async function findProduct(db: Database, id: string, now: Date | null): Promise<ProductDetail | null> {
   if (!isStockNumber(id)) return null
-  const [product] = await findProducts(db, [id], now)
-  return product ?? null
+  return answerPart(async () => {
+    const [product] = await findProducts(db, [id], now)
+    return product ?? null
+  })
 }
 
 /**

@@ -1,6 +1,7 @@
 // Written here: no library orders by meaning, state and age in one query (docs/decisions/search.md).
 
 import type { Bilingual, Locale } from '#app/language/locales.ts'
+import { answerPart } from '#app/platform/answer-record.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { float8, int4, nullable, oneOf, query, text } from '#app/platform/database/statement.ts'
 import { catalogueInMemory } from './catalogue-in-memory.ts'
@@ -63,15 +64,15 @@ export async function searchProducts(
   const chunks = holdsWord(said) ? splitQuery(said) : []
   const says = chunks.length > 0 || ranges.length > 0
   if (!says && price === null) return { items: [], total: 0, price }
-  const catalogue = await catalogueInMemory(db)
-  const answer = async ({ ids, total }: Found) => ({ items: await readItems(db, ids, locale), total, price })
-  const find = (plan: SearchPlan | null): Found =>
-    plan ? findMatches(catalogue.search, plan, centsOf(wish), { limit, offset }) : { ids: [], total: 0 }
-  if (!says) return answer(find(anything))
-  let found: Found = { ids: [], total: 0 }
-  for (const reading of planReadings)
-    if (found.total === 0) found = find(await planSearch(db, catalogue.words, chunks, { ranges, reading }))
-  return answer(found)
+  return answerPart(async () => {
+    const catalogue = await catalogueInMemory(db)
+    const find = (plan: SearchPlan | null): Found =>
+      plan ? findMatches(catalogue.search, plan, centsOf(wish), { limit, offset }) : { ids: [], total: 0 }
+    let found: Found = says ? { ids: [], total: 0 } : find(anything)
+    for (const reading of says ? planReadings : [])
+      if (found.total === 0) found = find(await planSearch(db, catalogue.words, chunks, { ranges, reading }))
+    return { items: await readItems(db, found.ids, locale), total: found.total, price }
+  })
 }
 
 const anything: SearchPlan = { wishes: [], codes: [], grouped: null, state: null }

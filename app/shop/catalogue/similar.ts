@@ -1,13 +1,27 @@
-import { answerUses } from '#app/platform/answer-record.ts'
+import type { Locale } from '#app/language/locales.ts'
+import { answerPart, answerUses } from '#app/platform/answer-record.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import type { FacetId } from './attributes/registry.ts'
 import { cardsOf } from './cards.ts'
 import { catalogueInMemory } from './catalogue-in-memory.ts'
 import { sourcesBeside } from './catalogue-sources.ts'
+import { type PieceCard, pieceCard } from './piece-card.ts'
 import type { CardPiece } from './types.ts'
 
 /** Of so many that are alike in kind, those nearest in price are shown. */
 const considered = 200
+
+/** Such pieces as cards of one language. */
+export function similarCards(
+  db: Database,
+  id: string,
+  { locale, ...options }: { locale: Locale; limit: number; now: Date },
+): Promise<PieceCard[]> {
+  // Any piece of the department may become one of them, and hardly any does.
+  return answerPart(async () =>
+    (await similarPieces(db, id, options)).map((piece) => pieceCard(piece, locale)),
+  )
+}
 
 /**
  * Pieces that can be bought instead of one: of the same reference, then model, then maker or (without a maker)

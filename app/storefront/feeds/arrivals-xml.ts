@@ -2,6 +2,8 @@ import type { App } from '#app/app-context.ts'
 import { formatPrice } from '#app/language/formats.ts'
 import { type Locale, languageTags } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import { answerPart } from '#app/platform/answer-record.ts'
+import type { Database } from '#app/platform/database/database.ts'
 import { newestIds } from '#app/shop/catalogue/newest.ts'
 import { findProducts } from '#app/shop/catalogue/product.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
@@ -19,10 +21,7 @@ export const arrivalsPath = (locale: Locale) => `/${locale}/arrivals.xml`
 /** The newest pieces that can be bought, as RSS 2.0. */
 export async function arrivalsXml({ db, env }: App, locale: Locale): Promise<string> {
   const words = feedWords(locale)
-  const [settings, ids] = await Promise.all([currentSettings(db), newestIds(db, longest)])
-  const pieces = (await findProducts(db, ids, null)).flatMap((piece) =>
-    piece.listedAt ? [{ ...piece, listedAt: piece.listedAt }] : [],
-  )
+  const [settings, items] = await Promise.all([currentSettings(db), newestItems(db, env, locale)])
   const self = env.SITE_URL + arrivalsPath(locale)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -32,9 +31,18 @@ export async function arrivalsXml({ db, env }: App, locale: Locale): Promise<str
     element('description', words('arrivals.description')),
     element('language', languageTags[locale].toLowerCase()),
     `<atom:link rel="self" type="application/rss+xml" href="${xmlText(self)}"/>`,
-    ...pieces.map((piece) => item(piece, env, locale)),
+    ...items,
     '</channel></rss>\n',
   ].join('\n')
+}
+
+function newestItems(db: Database, env: App['env'], locale: Locale): Promise<string[]> {
+  return answerPart(async () => {
+    const pieces = await findProducts(db, await newestIds(db, longest), null)
+    return pieces.flatMap((piece) =>
+      piece.listedAt ? [item({ ...piece, listedAt: piece.listedAt }, env, locale)] : [],
+    )
+  })
 }
 
 function item(piece: ProductDetail & { listedAt: Date }, env: App['env'], locale: Locale): string {

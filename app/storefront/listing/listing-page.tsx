@@ -6,9 +6,10 @@ import { asksForPreview } from '#app/content/preview/preview-query.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { matchRoute } from '#app/language/route-table.ts'
+import { answerPart } from '#app/platform/answer-record.ts'
 import { indexableNow } from '#app/shop/catalogue/indexable-listings.ts'
-import { findListing } from '#app/shop/catalogue/listing.ts'
-import { isUnfiltered } from '#app/shop/catalogue/listing-filters.ts'
+import { findListing, listingVocabulary } from '#app/shop/catalogue/listing.ts'
+import { isUnfiltered, type ListingFilters } from '#app/shop/catalogue/listing-filters.ts'
 import { listingHeading } from '#app/shop/catalogue/listing-heading.ts'
 import { listingPath, parseListingQuery } from '#app/shop/catalogue/listing-path.ts'
 import { listingWords } from '#app/shop/catalogue/listing-words.ts'
@@ -55,8 +56,7 @@ async function filtersOf(app: App, request: Request, url: URL) {
   const reads = request.method === 'GET' || request.method === 'HEAD'
   if (settled.wrong !== null && (settled.wrong === 'path' || reads))
     throw redirect(settled.href, settled.wrong === 'path' ? 301 : 302)
-  const { filters, vocabulary } = settled
-  return { locale, department, filters, vocabulary }
+  return { locale, department, filters: settled.filters }
 }
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
@@ -104,18 +104,16 @@ function inPreview({ meta, listing }: Omit<View, 'preview'>, preview: PreviewVie
 type Introduced = typeof noIntro
 
 async function listingPage(app: App, url: URL, asked: Asked, introduced: Introduced | Promise<Introduced>) {
-  const { locale, filters, vocabulary } = asked
-  const { sort, page } = parseListingQuery(url.searchParams)
+  const { locale, filters } = asked
   const now = app.now()
-  const [listing, intro, mayIndex, { site }] = await Promise.all([
-    findListing(app.db, filters, { sort, page, now }),
+  const [{ listing, heading, described }, intro, { site }] = await Promise.all([
+    shownListing(app.db, { locale, filters, query: url.searchParams, now }),
     introduced,
-    indexableNow(app.db),
     currentSettings(app.db),
   ])
 
+  const { page } = listing
   const alertToken = url.searchParams.get('alert')?.slice(0, 64) ?? null
-  const heading = listingHeading(filters, vocabulary, locale)
   const meta: PageMeta = {
     title: titleOf(listing, heading, { locale, room: titleRoom(site) }),
     description: intro.description
@@ -130,18 +128,40 @@ async function listingPage(app: App, url: URL, asked: Asked, introduced: Introdu
     intro: intro.text,
     ...(intro.edit && { introEdit: intro.edit }),
     ...(alertToken !== null && { alertToken, alertState: await alertState(app.db, alertToken, now) }),
-    ...describeListing(listing, {
-      locale,
-      vocabulary,
-      opened: openedFacets(url.searchParams),
-      mayIndex,
-    }),
+    ...described,
   }
   const trail = [...trailOf(view.crumbs, locale), { name: heading, path: view.path }]
   return { page: { meta, listing: view }, trail }
 }
 
-type Shown = Awaited<ReturnType<typeof findListing>>
+/** What the listing says of the catalogue: asked again when a piece changes, for most changes lie beside it. */
+function shownListing(
+  db: App['db'],
+  {
+    locale,
+    filters,
+    query,
+    now,
+  }: { locale: Locale; filters: ListingFilters; query: URLSearchParams; now: Date },
+) {
+  const { sort, page } = parseListingQuery(query)
+  const opened = openedFacets(query)
+  return answerPart(async () => {
+    const [listing, vocabulary, mayIndex] = await Promise.all([
+      findListing(db, filters, { sort, page, now }),
+      listingVocabulary(db),
+      indexableNow(db),
+    ])
+    const { indexable, total } = listing
+    return {
+      listing: { filters, page: listing.page, indexable, total },
+      heading: listingHeading(filters, vocabulary, locale),
+      described: describeListing(listing, { locale, vocabulary, opened, mayIndex }),
+    }
+  })
+}
+
+type Shown = Awaited<ReturnType<typeof shownListing>>['listing']
 
 const numberedHeading = ({ page }: Shown, heading: string, locale: Locale) =>
   page === 1 ? heading : listingWords(locale)('page', { heading, page })

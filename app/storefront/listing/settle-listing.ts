@@ -1,4 +1,5 @@
 import type { Locale } from '#app/language/locales.ts'
+import { answerPart } from '#app/platform/answer-record.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { rangeIds } from '#app/shop/catalogue/facets.ts'
 import { countListing, listingVocabulary } from '#app/shop/catalogue/listing.ts'
@@ -6,12 +7,10 @@ import { type ListingFilters, withinBounds } from '#app/shop/catalogue/listing-f
 import { listingPath, parseListingPath, parseListingQuery } from '#app/shop/catalogue/listing-path.ts'
 import { pageSize } from '#app/shop/catalogue/listing-sort.ts'
 import type { Department } from '#app/shop/catalogue/types.ts'
-import type { ListingVocabulary } from '#app/shop/catalogue/vocabulary.ts'
 import { filtersFromRangeForm } from './range-query.ts'
 
 type Settled = {
   filters: ListingFilters
-  vocabulary: ListingVocabulary
   /** Path and query that answer without another redirect. */
   href: string
   /** What of the asked address was not right. */
@@ -27,17 +26,17 @@ export async function settleListing(
   asked: { locale: Locale; department: Department; segments: readonly string[] },
   query: URLSearchParams,
 ): Promise<Settled | null> {
-  const vocabulary = await listingVocabulary(db)
-  const parsed = parseListingPath(asked, vocabulary)
-  if (parsed.kind === 'unknown') return null
-  const { filters, query: kept } = await settleQuery(db, parsed.filters, query)
-  const search = (kept ?? query).toString()
-  return {
-    filters: parsed.filters,
-    vocabulary,
-    href: listingPath(asked.locale, filters) + (search && `?${search}`),
-    wrong: parsed.kind === 'redirect' ? 'path' : kept ? 'query' : null,
-  }
+  return answerPart(async () => {
+    const parsed = parseListingPath(asked, await listingVocabulary(db))
+    if (parsed.kind === 'unknown') return null
+    const { filters, query: kept } = await settleQuery(db, parsed.filters, query)
+    const search = (kept ?? query).toString()
+    return {
+      filters: parsed.filters,
+      href: listingPath(asked.locale, filters) + (search && `?${search}`),
+      wrong: parsed.kind === 'redirect' ? 'path' : kept ? 'query' : null,
+    }
+  })
 }
 
 /** The filters with those of a range form; `query` is null where it may stay as it is. */

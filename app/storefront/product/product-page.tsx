@@ -7,9 +7,8 @@ import { pathTo } from '#app/language/route-table.ts'
 import { answerChangesAt } from '#app/platform/answer-record.ts'
 import { unlessBeingRead } from '#app/shop/catalogue/catalogue-in-memory.ts'
 import { listingsOfPiece } from '#app/shop/catalogue/listings-of-piece.ts'
-import { pieceCard } from '#app/shop/catalogue/piece-card.ts'
 import { findProduct } from '#app/shop/catalogue/product.ts'
-import { similarPieces } from '#app/shop/catalogue/similar.ts'
+import { similarCards } from '#app/shop/catalogue/similar.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
@@ -50,7 +49,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   if (params.name !== piece.slug[locale]) throw redirect(address(locale) + url.search, 301)
 
   const [similar, listings] = await Promise.all([
-    unlessBeingRead(similarPieces(db, piece.id, { limit: similarCount, now }), []),
+    unlessBeingRead(similarCards(db, piece.id, { limit: similarCount, now, locale }), []),
     unlessBeingRead(listingsOfPiece(db, piece.id, locale), []),
   ])
   const [photo] = piece.photos
@@ -86,7 +85,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   return {
     meta,
     piece: view,
-    similar: similar.map((each) => pieceCard(each, locale)),
+    similar,
     // What stands above the piece already is not said again.
     listings: listings.filter(({ href }) => !view.crumbs.some((crumb) => crumb.href === href)),
     seen,

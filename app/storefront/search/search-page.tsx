@@ -3,6 +3,8 @@ import { appContext } from '#app/app-context.ts'
 import { formatPrice } from '#app/language/formats.ts'
 import { type Locale, localeOfPage } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import { answerPart } from '#app/platform/answer-record.ts'
+import type { Database } from '#app/platform/database/database.ts'
 import { findCards } from '#app/shop/catalogue/cards.ts'
 import { holdsWord } from '#app/shop/catalogue/holds-word.ts'
 import { parseListingQuery } from '#app/shop/catalogue/listing-path.ts'
@@ -10,7 +12,7 @@ import { newestPieces } from '#app/shop/catalogue/newest.ts'
 import { type PieceCard, pieceCard } from '#app/shop/catalogue/piece-card.ts'
 import { searchProducts } from '#app/shop/catalogue/search.ts'
 import { cutQuery } from '#app/shop/catalogue/search-words.ts'
-import { departments } from '#app/shop/catalogue/types.ts'
+import { type CardPiece, departments } from '#app/shop/catalogue/types.ts'
 import { ProductCards } from '#app/ui/ProductCards.tsx'
 import { Head } from '../Head.tsx'
 import { useSearchUse } from '../insight/use-search-use.ts'
@@ -32,19 +34,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [{ db }, now] = [app, app.now()]
   const query = cutQuery(url.searchParams.get('query') ?? '').trim()
   const asked = parseListingQuery(url.searchParams).page
-  const ask = (page: number) =>
-    searchProducts(db, query, { limit: pageSize, offset: (page - 1) * pageSize, locale })
-  const there = await ask(asked)
-  // Beyond the last page is nothing: the first shows what there is.
-  const [page, { items, total, price }] =
-    there.items.length > 0 || asked === 1 ? [asked, there] : [1, await ask(1)]
+  const { page, total, price, pieces, newest } = await findPieces(db, query, { asked, locale, now })
   const pages = Math.max(1, Math.ceil(total / pageSize))
-  const found = await findCards(
-    db,
-    items.map((item) => item.id),
-    now,
-  )
-  const newest = found.length === 0 ? await newestPieces(db, { limit: arrivals, now }) : []
   const meta: PageMeta = { title: null, addresses: addressesOf('search'), index: false }
   return {
     meta,
@@ -54,9 +45,30 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     page,
     pages,
     pageHrefs: offeredPages(page, pages).map((each) => ({ page: each, href: hrefOf(locale, query, each) })),
-    pieces: found.map((piece) => pieceCard(piece, locale)),
-    newest: newest.map((piece) => pieceCard(piece, locale)),
+    pieces,
+    newest,
   }
+}
+
+/** What of the catalogue the page shows: asked again when a piece changes, for few changes concern a search. */
+function findPieces(
+  db: Database,
+  query: string,
+  { asked, locale, now }: { asked: number; locale: Locale; now: Date },
+) {
+  const ask = (page: number) =>
+    searchProducts(db, query, { limit: pageSize, offset: (page - 1) * pageSize, locale })
+  return answerPart(async () => {
+    const there = await ask(asked)
+    // Beyond the last page is nothing: the first shows what there is.
+    const [page, { items, total, price }] =
+      there.items.length > 0 || asked === 1 ? [asked, there] : [1, await ask(1)]
+    const ids = items.map((item) => item.id)
+    const found = await findCards(db, ids, now)
+    const newest = found.length === 0 ? await newestPieces(db, { limit: arrivals, now }) : []
+    const card = (piece: CardPiece) => pieceCard(piece, locale)
+    return { page, total, price, pieces: found.map(card), newest: newest.map(card) }
+  })
 }
 
 function hrefOf(locale: Locale, query: string, page: number): string {
