@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { type KyselyPlugin, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { atATime } from '#app/platform/slices.ts'
 import { cast, castNow, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
@@ -9,6 +9,7 @@ import { cardsOf } from './cards.ts'
 import { type CatalogueInMemory, LiveCatalogue } from './catalogue-in-memory.ts'
 import { readCatalogue } from './read-catalogue.ts'
 import { intersect } from './row-sets.ts'
+import { SearchIndex } from './search-index.ts'
 
 const database = testDatabase()
 /** Seven pieces are many here: more than three changes at once are read anew behind the readers. */
@@ -201,6 +202,26 @@ test('whatever changes while many are read anew, in the end all is as somebody r
     { numRuns: 8 },
   )
   await db.updateTable('product').set({ status: 'listed' }).where('status', '=', 'preparing').execute()
+})
+
+test('only while a change of more than can be named is read anew, the picture is not the whole truth', async () => {
+  const seen: boolean[] = []
+  const looking = () =>
+    interrupted(async (catalogue) => {
+      seen.push((await catalogue.look()).complete)
+    })
+  const worn = await looking()
+  vi.spyOn(SearchIndex.prototype, 'isWorn', 'get').mockReturnValueOnce(true)
+  await worn.live.look()
+  await untilReplaced(worn.live, worn.before)
+  expect(new Set(seen)).toEqual(new Set([true]))
+  seen.length = 0
+  const many = await looking()
+  await repriceAll()
+  await many.live.look()
+  await untilReplaced(many.live, many.before)
+  expect(seen[0]).toBe(false)
+  expect((await many.live.look()).complete).toBe(true)
 })
 
 test('no statement answers for more pieces than are taken in at a time', async () => {

@@ -160,6 +160,8 @@ export class LiveCatalogue {
   private next: Promise<State> | null = null
   private working: Promise<unknown> = Promise.resolve()
   private behind: Rebuild | null = null
+  /** More pieces than can be named have changed, and are not in the picture yet. */
+  private isBehind = false
   /** By the database's clock, when the last rebuild failed. */
   private failedAt: number | null = null
 
@@ -212,7 +214,9 @@ export class LiveCatalogue {
 
   private async readAll(): Promise<State> {
     this.behind = null
-    return this.asState(await this.read(), new KeptCards())
+    const read = await this.read()
+    this.isBehind = false
+    return this.asState(read, new KeptCards())
   }
 
   private read(): Promise<CatalogueRead> {
@@ -239,7 +243,8 @@ export class LiveCatalogue {
       for (const id of pieces) this.behind.changed.add(id)
       this.behind.again ||= many
     } else if (many || this.isTimeToRebuild(state, checkedAt)) this.rebuild()
-    state.complete = this.behind === null && this.failedAt === null
+    this.isBehind ||= many
+    state.complete = !this.isBehind
     return this.behind?.ready ? this.replace(state, this.behind, this.behind.ready) : state
   }
 
@@ -314,11 +319,12 @@ export class LiveCatalogue {
     await this.bringUpToDate(ready, behind.changed, 0)
     const { vocabulary, words, snapshot, checkedAt, cards } = state
     this.behind = null
+    this.isBehind = behind.again
     if (behind.again) this.rebuild()
     const { index, search } = ready
     return {
       ...this.asState({ index, search, vocabulary, words, snapshot, checkedAt }, cards),
-      complete: !behind.again,
+      complete: !this.isBehind,
     }
   }
 
