@@ -28,8 +28,8 @@ const textOf = (answer: KeptAnswer | undefined) => answer?.variants.identity.bod
 
 function open(budgets?: Record<PageAddress['budget'], number>) {
   return new PageCache({
-    make: async ({ key }) => {
-      made.push(key)
+    make: async ({ key }, by) => {
+      made.push(by === 'robot' ? `${key} for a robot` : key)
       return (pages[key] ?? (() => page(key)))()
     },
     now: () => time,
@@ -62,6 +62,31 @@ describe('an answer', () => {
     cache.changed('everything')
     expect(cache.get('/en')).toBeUndefined()
     expect(cache.size).toEqual({ answers: 0, bytes: 0 })
+  })
+
+  test('that is being made for a robot is nobody else’s, for it is late and may be refused', async () => {
+    const cache = open()
+    const late = Promise.withResolvers<Response>()
+    pages['/de'] = () => (made.length === 1 ? late.promise : page('whole'))
+    const robots = [cache.answer(at('/de'), 'robot'), cache.answer(at('/de'), 'robot')]
+    const visitors = [cache.answer(at('/de')), cache.answer(at('/de'))]
+    expect((await Promise.all(visitors)).map(textOf)).toEqual(['whole', 'whole'])
+    late.resolve(new Response('later', { status: 503 }))
+    expect((await Promise.all(robots)).map(({ status }) => status)).toEqual([503, 503])
+    expect(made).toEqual(['/de for a robot', '/de'])
+    expect(textOf(await cache.answer(at('/de'), 'robot'))).toBe('whole')
+  })
+
+  test('that is being made for a visitor is given to robots as well, and of after a change to each by himself', async () => {
+    const cache = open()
+    const first = Promise.withResolvers<Response>()
+    pages['/en'] = () => (made.length === 1 ? first.promise : new Response(null, { status: 404 }))
+    const before = [cache.answer(at('/en')), cache.answer(at('/en'), 'robot')]
+    cache.changed(['prices'])
+    const after = [cache.answer(at('/en'), 'robot'), cache.answer(at('/en')), cache.answer(at('/en'))]
+    first.resolve(new Response('gone', { status: 404 }))
+    await Promise.all([...before, ...after])
+    expect(made).toEqual(['/en', '/en for a robot', '/en'])
   })
 
   test('all of the catalogue: whatever rests on a piece, a kind or the words of paths', async () => {

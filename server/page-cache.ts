@@ -25,12 +25,14 @@ type Entry = {
   parts: Part[]
   /** Something that parts of it were made of has changed: it is given when those still say the same. */
   doubtful: boolean
+  /** Whether they do, while that is being asked. */
+  examination: Promise<boolean> | null
 }
 
 type Part = AnswerPart & { of: Entry; doubtful: boolean }
 
 /** One making of an answer, and what has changed since it began. */
-type Making = { done: Promise<KeptAnswer>; changes: Change[]; next: Promise<KeptAnswer> | null }
+type Making = { done: Promise<KeptAnswer>; changes: Change[] }
 
 const megabyte = 1_000_000
 /** Bytes that are kept of each kind. */
@@ -117,15 +119,12 @@ export class PageCache {
     const kept = this.get(key)
     if (kept) return kept
     if (this.tooLarge.has(key)) throw new TooLarge(key)
-    const running = this.making.get(key)
+    const running = this.making.get(key) ?? this.making.get(placeOf(address, by))
     if (running === undefined) return this.begin(address, by, encoding)
     // Begun before something changed: who comes now may know of the change.
     if (running.changes.length === 0) return running.done
-    running.next ??= running.done.then(
-      () => this.answer(address, by, encoding),
-      () => this.answer(address, by, encoding),
-    )
-    return running.next
+    const again = () => this.answer(address, by, encoding)
+    return running.done.then(again, again)
   }
 
   /** Something has changed: no answer that rests on it is given from now on. */
@@ -178,20 +177,25 @@ export class PageCache {
   }
 
   private begin(address: PageAddress, by: Asking, encoding: Encoding): Promise<KeptAnswer> {
-    const making: Making = { done: Promise.resolve(null as never), changes: [], next: null }
+    const making: Making = { done: Promise.resolve(null as never), changes: [] }
+    const place = placeOf(address, by)
     // Before anything is read for it.
-    this.making.set(address.key, making)
+    this.making.set(place, making)
     const entry = this.entries.get(address.key)
     const answered = entry
       ? this.again(entry, by, encoding, making)
       : this.fill(address, by, encoding, making)
-    making.done = answered.finally(() => this.making.delete(address.key))
+    making.done = answered.finally(() => this.making.delete(place))
     return making.done
   }
 
   /** The answer that is kept, when what is doubtful of it still says the same, or another. */
   private async again(entry: Entry, by: Asking, encoding: Encoding, making: Making): Promise<KeptAnswer> {
-    if (await this.stillHolds(entry)) return entry.answer
+    // Found out once for a visitor and a robot who ask at the same time.
+    entry.examination ??= this.stillHolds(entry).finally(() => {
+      entry.examination = null
+    })
+    if (await entry.examination) return entry.answer
     if (this.entries.get(entry.address.key) === entry) this.dropFor(entry)
     // It begins only now.
     making.changes = []
@@ -320,6 +324,11 @@ export class PageCache {
   }
 }
 
+/** Where a making stands: what is made for robots is late, may be refused, and is less where it is an error. */
+function placeOf({ key }: PageAddress, by: Asking): string {
+  return by === 'robot' ? `robot ${key}` : key
+}
+
 /** The same for everybody. */
 function isShareable({ status, headers }: Response): boolean {
   return status === 200 && !/\b(?:no-store|private)\b/.test(headers.get('cache-control') ?? '')
@@ -336,6 +345,7 @@ function entryOf(address: PageAddress, answer: KeptAnswer, { uses, until, parts 
     givenBefore: 0,
     parts: [],
     doubtful: false,
+    examination: null,
   }
   entry.parts = parts.map((part) => ({ ...part, of: entry, doubtful: false }))
   return entry

@@ -101,6 +101,19 @@ describe('something that a part was made of changes', () => {
     expect(done).toEqual(['price 1', '/page', 'price 1'])
   })
 
+  test('and a robot and a visitor ask at the same time: neither is given it before it was asked', async () => {
+    changes('1', 200, 'kind:watch')
+    const said = Promise.withResolvers<void>()
+    besides = () => said.promise
+    const asking = [cache.answer(page, 'robot'), cache.answer(page)]
+    await setImmediate()
+    besides = () => undefined
+    said.resolve()
+    const given = (await Promise.all(asking)).map(({ variants }) => variants.identity.body.toString())
+    expect(given).toEqual(['/page 200 7', '/page 200 7'])
+    expect(done.slice(0, 2)).toEqual(['price 1', '/page'])
+  })
+
   test('it holds as long as it said the last time', async () => {
     cache.changed(['kind:watch'])
     besides = () => answerChangesAt(time + 10)
