@@ -104,6 +104,14 @@ test('says that it knows nothing, at once, while there is no database, and can b
   expect(await changes.confirm()).toBe(false)
 })
 
+test('a process that stood still asks before it is up to date: what came meanwhile may not have been read', async () => {
+  const { changes } = following()
+  await until(() => changes.isCurrent)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+  expect(changes.isCurrent).toBe(false)
+  await until(() => changes.isCurrent)
+})
+
 test('a connection that has fallen silent is replaced before anybody is answered', async () => {
   const address = new URL(database.connectionString)
   const folder = address.searchParams.get('host')

@@ -6,6 +6,9 @@ import { type Channel, channels } from './channels.ts'
 const heartbeat = 250
 /** So old the last such answer may be, ms, before whoever needs certainty asks for one of his own. */
 const trustedFor = 1_000
+/** Every so many ms is seen whether this process still takes turns; one that stood still for so long asks first. */
+const looked = 20
+const stoodStill = 80
 /** So long somebody waits for such an answer, ms, and so much longer for one on a new connection. */
 const answerTimeout = 2_000
 const reconnectTimeout = 1_000
@@ -21,7 +24,10 @@ export type Changes = {
    * Nobody is told that he is up to date before it has settled.
    */
   follow(channel: Channel, onMessage: (text: string) => void, onConnect?: () => unknown): void
-  /** Whether all that was committed more than a second ago has been heard. */
+  /**
+   * Whether all that was committed more than a second ago has been heard, and all that was said until less than 100 ms
+   * ago: a process that stood still reads what came meanwhile in any order.
+   */
   readonly isCurrent: boolean
   /**
    * Waits until all has been heard that was committed before. False where the database does not say so in time: then
@@ -148,6 +154,14 @@ export function followChanges(options: { connectionString: string; log: Log }): 
   const beating = setInterval(() => {
     if (connection && !asking) void ask()
   }, heartbeat).unref()
+  /** When it was last certain that whatever lay ready had been read, by the steady clock. */
+  let readAt = performance.now()
+  const looking = setInterval(() => {
+    // After the reading that follows.
+    setImmediate(() => {
+      readAt = performance.now()
+    }).unref()
+  }, looked).unref()
   void open()
 
   return {
@@ -156,12 +170,14 @@ export function followChanges(options: { connectionString: string; log: Log }): 
       followers.set(channel, [...known, { onMessage, onConnect }])
     },
     get isCurrent() {
-      return performance.now() - confirmedAt <= trustedFor
+      const now = performance.now()
+      return now - confirmedAt <= trustedFor && now - readAt <= stoodStill
     },
     confirm,
     async stop() {
       stopped = true
       clearInterval(beating)
+      clearInterval(looking)
       clearTimeout(retry)
       await opening
       await connection?.client.end()
