@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createAdmission, type Rank } from './admission.ts'
+import { type AdmissionOptions, createAdmission, type Rank } from './admission.ts'
 
 /** Two places and as many for those who come first; 500 ms make a queue stand. */
-function open(options: { longest?: number } = {}) {
+function open(options: Partial<AdmissionOptions> = {}) {
   const admission = createAdmission({
     places: 2,
     reserved: 2,
@@ -103,15 +103,16 @@ describe('admission of pages', () => {
     expect(said.slice(-2)).toEqual(['buyer 2 out', 'buyer 3 out'])
   })
 
-  test('a queue that has been empty begins anew as a burst', async () => {
+  test('after a place was free for somebody, a queue begins anew as a burst', async () => {
     const { ask, go, pass, said } = open()
     for (const name of ['a', 'b', 'c']) void ask(name)
     await pass(600)
     expect(said.at(-1)).toBe('c out')
-    void ask('d')
-    await pass(300)
     await go('a')
-    expect(said.at(-1)).toBe('d in')
+    for (const name of ['d', 'e']) void ask(name)
+    await pass(300)
+    await go('b')
+    expect(said.slice(-2)).toEqual(['d in', 'e in'])
   })
 
   test('each queue is bounded: who has waited longest gives way', async () => {
@@ -134,5 +135,60 @@ describe('admission of pages', () => {
     for (const name of ['x', 'y']) void ask(name)
     await pass(0)
     expect(said).toEqual(['x in', 'y in'])
+  })
+
+  test('a queue that is empty because all were refused still stands, until a place is free', async () => {
+    const { ask, go, pass, said } = open()
+    for (const name of ['a', 'b', 'c']) void ask(name)
+    await pass(501)
+    expect(said).toEqual(['a in', 'b in', 'c out'])
+    // Nobody waits, but nobody would be served either.
+    void ask('d')
+    await pass(149)
+    expect(said).toHaveLength(3)
+    await pass(1)
+    expect(said.at(-1)).toBe('d out')
+    await go('a')
+    void ask('e')
+    void ask('f')
+    await pass(400)
+    expect(said.slice(4)).toEqual(['e in'])
+    await go('b')
+    expect(said.at(-1)).toBe('f in')
+  })
+
+  test('lets those who have arrived meanwhile into the queue before it chooses', async () => {
+    let arrive = () => {}
+    const arrived = () =>
+      new Promise<void>((done) => {
+        arrive = done
+      })
+    const { ask, go, pass, said } = open({ arrived })
+    for (const name of ['a', 'b', 'visitor']) void ask(name)
+    await pass(0)
+    await go('a')
+    expect(said).toEqual(['a in', 'b in'])
+    for (const name of ['buyer 1', 'buyer 2', 'buyer 3']) void ask(name, 'first')
+    await pass(0)
+    expect(said).toEqual(['a in', 'b in'])
+    arrive()
+    await pass(0)
+    expect(said).toEqual(['a in', 'b in', 'buyer 1 in', 'buyer 2 in', 'buyer 3 in'])
+  })
+
+  test('makes fewer pages at once while the processor has no time left', async () => {
+    let busy = true
+    const { ask, go, pass, said } = open({ few: 1, isBusy: () => busy })
+    for (const name of ['a', 'b', 'c']) void ask(name)
+    void ask('buyer', 'first')
+    await pass(0)
+    expect(said).toEqual(['a in', 'buyer in'])
+    await go('buyer')
+    await go('a')
+    expect(said.at(-1)).toBe('b in')
+    // Those inside wait for something else, and the processor with them.
+    busy = false
+    await pass(100)
+    expect(said.at(-1)).toBe('c in')
   })
 })

@@ -9,12 +9,17 @@ export type AdmissionOptions = {
   /** Pages in the making at once, and as many more for buyers and staff. */
   places: number
   reserved: number
+  /** Pages in the making at once while the processor has no time left: those begun are ready the sooner. */
+  few?: number
+  isBusy?: () => boolean
   /** Who waits at most, each class by itself. */
   longest: number
   /** Milliseconds: a queue that was never empty for so long stands, and is no burst. */
   interval: number
   /** How long somebody waits at most, ms: in a burst, and in a queue that stands. */
   longestWait: Record<Rank, { burst: number; standing: number }>
+  /** Resolves when all who have arrived stand in the queue; waited for before one of several is chosen. */
+  arrived?: () => Promise<void>
   now: () => number
 }
 
@@ -32,6 +37,9 @@ const usual: AdmissionOptions = {
   now: () => performance.now(),
 }
 
+/** Milliseconds between two looks whether the processor has time for more. */
+const looksEvery = 20
+
 type Waiting = { since: number; admit: (leave: () => void) => void; refuse: () => void }
 
 export type Admission = {
@@ -47,9 +55,12 @@ export type Admission = {
  * away by the time it is their turn, so that the newest come first and the others hear at once that they have no place.
  */
 export function createAdmission(options: Partial<AdmissionOptions> = {}): Admission {
-  const { places, reserved, longest, interval, longestWait, now } = { ...usual, ...options }
+  const { places, reserved, longest, interval, longestWait, arrived, now } = { ...usual, ...options }
+  const { few = places, isBusy = () => false } = options
   const queues: Record<Rank, Waiting[]> = { first: [], visitor: [], robot: [] }
   let inside = 0
+  /** Those who have just arrived are being let into the queue. */
+  let choosing = false
   /** Since when somebody waits without a break. */
   let standingSince: number | null = null
   let timer: NodeJS.Timeout | undefined
@@ -70,7 +81,8 @@ export function createAdmission(options: Partial<AdmissionOptions> = {}): Admiss
 
   function noteEmpty(): void {
     if (!isEmpty()) return
-    standingSince = null
+    // Where all were refused, the next who come would wait as long.
+    if (hasPlace('visitor')) standingSince = null
     clearTimeout(timer)
     timer = undefined
   }
@@ -82,16 +94,26 @@ export function createAdmission(options: Partial<AdmissionOptions> = {}): Admiss
       const oldest = queues[rank][0]
       return oldest ? [oldest.since + longestWaitOf(rank) - now()] : []
     })
+    if (inside < places) waits.push(looksEvery)
     if (standingSince !== null && !isStanding()) waits.push(standingSince + interval - now() + 1)
     timer = setTimeout(
       () => {
         timer = undefined
         refuseLate()
+        if (inside < places && !choosing) admitNext()
         lookAgain()
       },
       Math.max(1, Math.min(...waits)),
     )
     timer.unref()
+  }
+
+  async function chooseNext(): Promise<void> {
+    if (choosing || isEmpty()) return noteEmpty()
+    choosing = true
+    await arrived?.()
+    choosing = false
+    admitNext()
   }
 
   function admitNext(): void {
@@ -106,7 +128,7 @@ export function createAdmission(options: Partial<AdmissionOptions> = {}): Admiss
     noteEmpty()
   }
 
-  const hasPlace = (rank: Rank) => inside < places + (rank === 'first' ? reserved : 0)
+  const hasPlace = (rank: Rank) => inside < (isBusy() ? few : places) + (rank === 'first' ? reserved : 0)
 
   function takePlace(): () => void {
     inside += 1
@@ -115,13 +137,14 @@ export function createAdmission(options: Partial<AdmissionOptions> = {}): Admiss
       if (left) return
       left = true
       inside -= 1
-      admitNext()
+      if (arrived) void chooseNext()
+      else admitNext()
     }
   }
 
   return {
     enter(rank) {
-      if (hasPlace(rank) && queues[rank].length === 0) return Promise.resolve(takePlace())
+      if (hasPlace(rank) && queues[rank].length === 0 && !choosing) return Promise.resolve(takePlace())
       return new Promise((resolve) => {
         const queue = queues[rank]
         // Of too many the one that has waited longest is the likeliest to have gone.

@@ -2,7 +2,7 @@ import type { Worker } from 'node:cluster'
 import { subscribe } from 'node:diagnostics_channel'
 import type { Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { everythingRead } from './stop-listening.ts'
+import { everythingRead, noteTaken } from './taken-connections.ts'
 
 /** What node:cluster says on its channel; stable since it shares connections out by turns, though nowhere written down. */
 type Internal = { cmd?: string; act?: string; seq?: number; ack?: number }
@@ -43,9 +43,8 @@ export function returnUntaken(worker: Worker): void {
 /** What node:net listens with. */
 type Door = { onconnection: (...given: unknown[]) => void; close(): void }
 
-/** Where the primary takes connections for its workers, and how many it has taken. */
+/** Where the primary takes connections for its workers. */
 const doors = new Set<Door>()
-let taken = 0
 
 /** Notes where node:cluster listens from now on: it does so in this process, and tells nobody of its server. */
 export function noteListening(): void {
@@ -64,11 +63,11 @@ export async function handOverRest(within: number): Promise<void> {
   for (const door of doors) {
     const take = door.onconnection
     door.onconnection = (...given) => {
-      taken += 1
+      noteTaken()
       take.apply(door, given)
     }
   }
-  await everythingRead(() => taken)
+  await everythingRead()
   for (const door of doors) door.close()
   doors.clear()
   // A worker is given one at a time, and the next one as soon as it has taken it: where none is open, none waits.

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { MiddlewareHandler } from 'hono'
 import { isbot } from 'isbot'
 import { type Locale, localeOfPath, locales } from '#app/language/locales.ts'
@@ -6,6 +7,7 @@ import en from '#app/language/messages/en/overload.json'
 import { matchRoute, type RouteName } from '#app/language/route-table.ts'
 import { wordsOf } from '#app/language/words.ts'
 import { createAdmission, type Rank } from './admission.ts'
+import { everybodyTaken } from './taken-connections.ts'
 
 /** Pages of somebody who is buying, has bought, or sends something back. */
 const firstPages = new Set<RouteName>([
@@ -58,9 +60,31 @@ export function noPlace(pathname: string): Response {
   })
 }
 
+/** Pages that keep the processor busy while some of them wait for the database. */
+const keepBusy = 4
+/** Milliseconds that are looked at together, and the share of them from which on the event loop had no time left. */
+const lookedAt = 50
+const busyFrom = 0.9
+
+/** Whether the event loop hardly ever waits for anything. */
+function busyLoop(): () => boolean {
+  let [at, used, busy] = [performance.now(), performance.eventLoopUtilization(), false]
+  return () => {
+    const now = performance.now()
+    if (now - at < lookedAt) return busy
+    const utilization = performance.eventLoopUtilization()
+    busy = performance.eventLoopUtilization(utilization, used).utilization > busyFrom
+    ;[at, used] = [now, utilization]
+    return busy
+  }
+}
+
 /** Lets pages be drawn by rank, as many at once as there are connections to the database for. */
 export function admitting({ places }: { places: number }): MiddlewareHandler {
-  const admission = createAdmission({ places, reserved: places })
+  const admission = createAdmission({
+    ...{ places, reserved: places, arrived: everybodyTaken },
+    ...{ few: Math.min(places, keepBusy), isBusy: busyLoop() },
+  })
   return async (context, next) => {
     const { path, raw } = context.req
     const rank = rankOf(raw.method, path, raw.headers.get('user-agent'))

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { everythingRead, noteTaken } from './taken-connections.ts'
 
 /**
  * Milliseconds. `idle`: how long connections without a request are kept, so that whoever is just sending one is answered
@@ -12,10 +12,6 @@ export type StopServing = (times?: Partial<StopTimes>) => Promise<void>
 
 /** An orderly end may take 20 s; the database's part of it comes afterwards. */
 const usualTimes: StopTimes = { idle: 1_000, busy: 12_000 }
-
-/** Milliseconds: what arrives during a longer turn of the event loop has not been read at its end. */
-const shortTurn = 2
-const shortTurnWithin = 500
 
 /** Milliseconds between two looks for connections that are idle. */
 const looksEvery = 50
@@ -29,17 +25,14 @@ type Connection = {
   since: number
 }
 
-type Followed = { connections: Map<Socket, Connection>; taken: number }
-
-const followed = new WeakMap<Server, Followed>()
+const followed = new WeakMap<Server, Map<Socket, Connection>>()
 
 /** Notes which connections are open and which answers under way, for whoever stops the server in their midst. */
 export function followConnections(server: Server): void {
   const connections = new Map<Socket, Connection>()
-  const known: Followed = { connections, taken: 0 }
-  followed.set(server, known)
+  followed.set(server, connections)
   server.on('connection', (socket) => {
-    known.taken += 1
+    noteTaken()
     connections.set(socket, { answers: new Set(), read: 0, since: 0 })
     socket.once('close', () => connections.delete(socket))
   })
@@ -65,18 +58,16 @@ export function followConnections(server: Server): void {
  */
 export async function stopListening(server: Server, times?: Partial<StopTimes>): Promise<void> {
   const { idle, busy } = { ...usualTimes, ...times }
-  const known = followed.get(server) ?? { connections: new Map<Socket, Connection>(), taken: 0 }
-  const { connections } = known
-  const taken = () => known.taken
+  const connections = followed.get(server) ?? new Map<Socket, Connection>()
   server.prependListener('request', (_asked, answer) => last(answer))
   for (const { answers } of connections.values()) for (const answer of answers) last(answer)
   // Who is connected already, but not taken yet, would be cut off by closing.
-  await everythingRead(taken)
+  await everythingRead()
   const since = performance.now()
   // Not its own `close`: that ends idle connections at once, and those whose answer is on its way to a slow reader.
   const closed = new Promise((done) => NetServer.prototype.close.call(server, done))
   const looking = setInterval(async () => {
-    await everythingRead(taken)
+    await everythingRead()
     for (const [socket, connection] of connections)
       if (isIdle(socket, connection) && performance.now() - Math.max(since, connection.since) >= idle)
         socket.destroy()
@@ -86,21 +77,6 @@ export async function stopListening(server: Server, times?: Partial<StopTimes>):
   await closed
   clearTimeout(late)
   clearInterval(looking)
-}
-
-/**
- * Resolves when the event loop has just read all that had arrived, or when it is always busy. `taken`: how many
- * connections have been taken so far, for it takes one in each turn, however many wait.
- */
-export async function everythingRead(taken: () => number): Promise<void> {
-  const end = performance.now() + shortTurnWithin
-  let before = { at: Number.NEGATIVE_INFINITY, taken: -1 }
-  for (;;) {
-    await nextTurn()
-    const now = { at: performance.now(), taken: taken() }
-    if ((now.at - before.at < shortTurn && now.taken === before.taken) || now.at > end) return
-    before = now
-  }
 }
 
 const isIdle = (socket: Socket, { answers, read }: Connection) =>
