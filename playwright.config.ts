@@ -3,8 +3,6 @@ import { launchOptions } from './tests/setup/browser.ts'
 
 export default defineConfig({
   testDir: 'tests/journeys',
-  // Takes minutes: `PAGE_TRUTH=1:200 npm test -- journeys` names its seed and how many changes.
-  testIgnore: process.env.PAGE_TRUTH ? [] : ['**/page-truth.spec.ts'],
   outputDir: 'test-results/journeys',
   globalSetup: './tests/setup/running-shop.ts',
   // A test that passes only sometimes is a fault, here or in the shop.
