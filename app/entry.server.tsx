@@ -1,6 +1,4 @@
-import { Writable } from 'node:stream'
 import { isbot } from 'isbot'
-import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
   isRouteErrorResponse,
@@ -17,15 +15,13 @@ import { localeOfPath } from './language/locales.ts'
 import { negotiateLocale } from './language/negotiate.ts'
 import { LocaleElsewhere } from './locale-elsewhere.ts'
 import { keepNoAnswer } from './platform/answer-record.ts'
+import { renderPage } from './render-page.ts'
 import { scriptTexts } from './script-texts.ts'
 import type { PageMeta } from './storefront/page-meta.ts'
 import type { ShellData } from './storefront/shell-data.ts'
 import { jsonLdScript, pageFacts } from './storefront/structured-data/json-ld.ts'
 import { pageGraph } from './storefront/structured-data/page-graph.ts'
 import { pageAnswer } from './whole-page.ts'
-
-/** A page that takes longer than this to render is an error. */
-const renderTimeout = 10_000
 
 /** Renders a whole page: it is hashed for the content security policy and may be cached, so it is never streamed. */
 export default async function handleRequest(
@@ -83,53 +79,16 @@ function withStructuredData(
   return html.slice(0, end) + jsonLdScript(graph) + html.slice(end)
 }
 
-function render(
-  request: Request,
-  entryContext: EntryContext,
-  context: RouterContextProvider,
-): Promise<{ html: string; failure: unknown }> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let failure: unknown = null
-    const sink = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        chunks.push(chunk)
-        done()
-      },
-      final(done) {
-        done()
-        resolve({ html: Buffer.concat(chunks).toString('utf8'), failure })
-      },
-    })
-    const page = (
-      <ScriptTextsContext value={scriptTexts(entryContext)}>
-        <WholeBlocksContext value={context.get(wholeBlocks)}>
-          <LocaleElsewhere value={localeOf(request, context)}>
-            <ServerRouter context={entryContext} url={request.url} />
-          </LocaleElsewhere>
-        </WholeBlocksContext>
-      </ScriptTextsContext>
-    )
-    const stream = renderToPipeableStream(page, {
-      onAllReady: () => {
-        clearTimeout(timer)
-        stream.pipe(sink)
-      },
-      onShellError: (error) => {
-        clearTimeout(timer)
-        reject(error)
-      },
-      onError: (error) => {
-        failure = error
-      },
-      // Each block of content stands in a boundary of its own; a long page must not be sent in parts cut at these.
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-    })
-    const timer = setTimeout(
-      () => stream.abort(new Error(`rendering took over ${renderTimeout} ms`)),
-      renderTimeout,
-    )
-  })
+function render(request: Request, entryContext: EntryContext, context: RouterContextProvider) {
+  return renderPage(entryContext, (known) => (
+    <ScriptTextsContext value={scriptTexts(known)}>
+      <WholeBlocksContext value={context.get(wholeBlocks)}>
+        <LocaleElsewhere value={localeOf(request, context)}>
+          <ServerRouter context={known} url={request.url} />
+        </LocaleElsewhere>
+      </WholeBlocksContext>
+    </ScriptTextsContext>
+  ))
 }
 
 /** The language of an answer: its address's, else the visitor's. */
