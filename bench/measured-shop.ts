@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { answers, freePort } from '#tests/setup/running-shop.ts'
+import type { RenderReport } from './render-probe.ts'
 
 /** A built shop in a process of its own, and what its answers cost it. Linux alone tells that: /proc. */
 export type MeasuredShop = {
@@ -16,6 +18,8 @@ export type MeasuredShop = {
   text(path: string): Promise<string>
   /** Status and HTML of an address, without what differs between two builds of the same page. */
   html(path: string): Promise<string>
+  /** CPU of React's `renderToString` for each page since it was last asked, ms; null where it was not used. */
+  rendering(): Promise<number | null>
   megabytes(): number
   stop(): Promise<void>
 }
@@ -39,7 +43,8 @@ export async function startMeasuredShop(options: {
   const { name, cwd, dataDir, encoding } = options
   const port = await freePort()
   const memory: { shopMemory: string[] } = await import(pathToFileURL(join(cwd, 'server/heap.mjs')).href)
-  const child = spawn(process.execPath, [...memory.shopMemory, 'server/start.ts'], {
+  const probe = resolve('bench/render-probe.ts')
+  const child = spawn(process.execPath, [...memory.shopMemory, '--import', probe, 'server/start.ts'], {
     cwd,
     env: {
       ...process.env,
@@ -51,7 +56,7 @@ export async function startMeasuredShop(options: {
       LOG_LEVEL: 'error',
       PAGE_CACHE: 'off',
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const url = `http://127.0.0.1:${port}`
   const agent = new Agent({ keepAlive: true, maxSockets: atATime })
@@ -73,6 +78,8 @@ export async function startMeasuredShop(options: {
   }
   try {
     await answers(url, child)
+    // Until the catalogue is in memory a listing is a redirect or a fault.
+    while (!(await fetch(`${url}/health`)).ok) await wait(200)
   } catch (error) {
     await stop()
     throw error
@@ -99,6 +106,11 @@ export async function startMeasuredShop(options: {
     async html(path) {
       const answer = await ask(path, { ...headers, 'accept-encoding': 'identity' })
       return `${answer.statusCode}\n${withoutBuild(await text(answer))}`
+    },
+    async rendering() {
+      child.send('report')
+      const [{ pages, cpu: spent }] = (await once(child, 'message')) as [RenderReport]
+      return pages === 0 ? null : spent / pages
     },
     megabytes: () => {
       const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]

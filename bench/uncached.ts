@@ -9,8 +9,8 @@ import { type MeasuredShop, startMeasuredShop } from './measured-shop.ts'
 /**
  * `npm run bench:uncached [-- --against 8eabf1a --products 100000 --rounds 5 --requests 100]`: pages that nobody has kept,
  * of this working tree and of another commit in turn, on copies of one folder of data with the demo and so many more
- * pieces. CPU is of the shop's process, without its database. Compares the HTML of both, too. `--encoding br` asks as
- * browsers do.
+ * pieces. CPU is of the shop's process, without its database; the floor is what React's `renderToString` takes of it, of the
+ * same page with its data in memory. Compares the HTML of both, too. `--encoding br` asks as browsers do.
  */
 const { values } = parseArgs({
   options: {
@@ -84,9 +84,12 @@ async function measure(before: MeasuredShop, now: MeasuredShop): Promise<void> {
   print(
     `\n${values.products} pieces, packed: ${values.encoding}; medians of ${rounds} rounds of ${requests}\n`,
   )
-  print(`| page | CPU, ${commit} | CPU, now | ratio | requests a second, ${commit} | now | ratio |`)
-  print('|---|---|---|---|---|---|---|')
+  print(
+    `| page | CPU, ${commit} | CPU, now | ratio | renderToString | requests a second, ${commit} | now | ratio |`,
+  )
+  print('|---|---|---|---|---|---|---|---|')
   for (const [name, path] of Object.entries(pages)) {
+    await now.rendering()
     const figures = { before: [] as Figures[], now: [] as Figures[] }
     for (let round = 0; round < rounds; round += 1) {
       figures.before.push(await before.burst(path, requests))
@@ -98,6 +101,7 @@ async function measure(before: MeasuredShop, now: MeasuredShop): Promise<void> {
       `${old.cpu.toFixed(2)} ms`,
       `${fresh.cpu.toFixed(2)} ms`,
       (old.cpu / fresh.cpu).toFixed(2),
+      `${(await now.rendering())?.toFixed(2) ?? '–'} ms`,
       old.perSecond.toFixed(0),
       fresh.perSecond.toFixed(0),
       (fresh.perSecond / old.perSecond).toFixed(2),
