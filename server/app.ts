@@ -20,6 +20,7 @@ import { ownSecret } from '#app/platform/secrets.ts'
 import { paymentsOf } from '#app/platform/stripe.ts'
 import { openVies } from '#app/platform/vies.ts'
 import { openSecret } from '#app/shop/buying/known-secret.ts'
+import { stopReading } from '#app/shop/catalogue/catalogue-in-memory.ts'
 import { shareCores } from '#app/shop/catalogue/photos-workers.ts'
 import { followSettings } from '#app/shop/settings/settings-cache.ts'
 import { loadDemo } from '#db/load-demo.ts'
@@ -71,7 +72,7 @@ export async function startShop(
     undo.push(() => stopListening(server))
     options.step(`Listening on ${env.HOST}, port ${port}`)
     const loading = beginLoading(app)
-    undo.push(() => loading)
+    undo.push(async () => void (await Promise.all([loading, stopReading(app.db)])))
     if (options.jobs !== false) await work(app, undo)
     return placeOf(env, port)
   })
@@ -105,7 +106,7 @@ export async function startWorker(options: StartOptions & WorkerTask): Promise<S
     if (loadFirst) await beginLoading(app)
     const server = createListener(http.fetch, front)
     const loading = loadFirst ? Promise.resolve() : beginLoading(app)
-    undo.push(() => loading)
+    undo.push(async () => void (await Promise.all([loading, stopReading(app.db)])))
     await listen(server, env)
     return { stopServing: (times) => stopListening(server, times) }
   })
@@ -135,7 +136,7 @@ async function startedInOrder<Running extends object>(
 /** What is done behind the pages, once on this machine. */
 async function work(app: App, undo: Undo): Promise<void> {
   const jobs = await startShopJobs(app)
-  undo.push(() => jobs.stop())
+  undo.push(async () => void (await Promise.all([jobs.stop(), stopReading(app.db)])))
 }
 
 function placeOf(env: Env, port: number): Place {

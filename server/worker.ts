@@ -24,7 +24,7 @@ export async function runWorker(start: (task: WorkerTask) => Promise<Serving>): 
   const task: WorkerTask = JSON.parse(process.env[taskVariable] ?? '')
   const leave = Promise.withResolvers<void>()
   let running: Serving | null = null
-  let asked: { idle: number } | null = null
+  let asked = false
   let exitCode = 0
 
   setInterval(() => tell({ shop: 'beat' }), beatEvery).unref()
@@ -54,12 +54,13 @@ export async function runWorker(start: (task: WorkerTask) => Promise<Serving>): 
     await tell({ shop: 'fault', text: describeFault(error) })
     process.exit(1)
   }
-  if (asked) await finish(running, asked)
 
   function stop(how: { idle: number }): void {
     if (asked) return
-    asked = how
+    asked = true
     if (running) void finish(running, how)
+    // It serves nobody yet, and all that it has begun ends with it: it may be reading a million pieces.
+    else process.exit(exitCode)
   }
 
   async function finish(shop: Serving, { idle }: { idle: number }): Promise<void> {

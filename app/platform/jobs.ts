@@ -36,6 +36,11 @@ export function startJobs(jobs: readonly Job[], { log }: { log: Log }): { stop()
         if (failures > 0) log.info({ job: name }, 'a job works again')
         failures = 0
       } catch (error) {
+        if (stopped) {
+          // Some of it was ended by the stop; the next start does it.
+          log.info({ err: error, job: name }, 'a job was not finished')
+          return
+        }
         failures += 1
         // The first failure says it all, and the tenth that it lasts.
         if (failures === 1 || failures % 10 === 0)

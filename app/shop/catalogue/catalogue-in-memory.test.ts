@@ -342,6 +342,45 @@ test('nobody waits for a first reading that takes long, but a job may', async ()
   expect((await live.lookInTime()).index).toBe((await whole).index)
 })
 
+test('a stop ends the first reading at its next slice, and whoever waits for it is told', async () => {
+  const held = Promise.withResolvers<void>()
+  const live = new LiveCatalogue(database.db, { ...few, pause: () => held.promise })
+  const waiting = expect(live.look()).rejects.toMatchObject({ status: 503 })
+  const stopped = live.stop()
+  held.resolve()
+  await Promise.all([waiting, stopped])
+  await expect(live.look()).rejects.toMatchObject({ status: 503 })
+})
+
+test('a stop ends what is read anew behind the readers, who keep the former picture with every small change', async () => {
+  const begun = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const { live, before, turns } = await interrupted(async () => {
+    begun.resolve()
+    await held.promise
+  })
+  const faults: string[] = []
+  live.log = { error: (_: object, text: string) => faults.push(text) } as never
+  await repriceAll()
+  const former = cheapestFirst(before)
+  await live.look()
+  await begun.promise
+  const stopped = live.stop()
+  held.resolve()
+  await stopped
+  expect(turns()).toBe(1)
+  expect(faults).toEqual([])
+  expect(cheapestFirst(await live.look())).toEqual(former)
+  await price(cast.availableBrooch, 100)
+  expect(cheapestFirst(await live.look())[0]).toBe(Number(cast.availableBrooch))
+  // More than can be named: nobody begins to read it any more.
+  const last = cheapestFirst(await live.look())
+  await repriceAll()
+  expect((await live.look()).complete).toBe(false)
+  await live.stop()
+  expect(cheapestFirst(await live.look())).toEqual(last)
+})
+
 test('what is asked in slices sees one catalogue, and those who look meanwhile see the next', async () => {
   let documentsRead = false
   const noting: KyselyPlugin = {

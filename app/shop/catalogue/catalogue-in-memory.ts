@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { answerUses, keepNoAnswer } from '#app/platform/answer-record.ts'
@@ -128,7 +128,16 @@ export async function loadCatalogue(db: Database, log: Log, longest = longestWai
   const catalogue = catalogueOf(db)
   catalogue.log = log
   catalogue.waitUntil = Math.min(catalogue.waitUntil, performance.now() + longest)
-  await catalogue.look()
+  try {
+    await catalogue.look()
+  } catch (error) {
+    if (!catalogue.isStopping) throw error
+  }
+}
+
+/** Ends what is being read, for this process ends: of a million pieces it would take a minute more. */
+export function stopReading(db: Database): Promise<void> {
+  return catalogueOf(db).stop()
 }
 
 /** Whether listings can be answered without reading the whole catalogue first. */
@@ -154,7 +163,8 @@ export class LiveCatalogue {
   waitUntil = Number.POSITIVE_INFINITY
   private readonly db: Database
   private readonly sizes: { batch: number; waitedFor: number }
-  private readonly pause: Pause | undefined
+  private readonly pause: Pause
+  private readonly stopping = new AbortController()
   private state: State | null = null
   private running: Promise<State> | null = null
   private next: Promise<State> | null = null
@@ -162,13 +172,24 @@ export class LiveCatalogue {
   private behind: Rebuild | null = null
   /** More pieces than can be named have changed, and are not in the picture yet. */
   private isBehind = false
+  private rebuilding: Promise<unknown> = Promise.resolve()
   /** By the database's clock, when the last rebuild failed. */
   private failedAt: number | null = null
 
   constructor(db: Database, options: { batch?: number; waitedFor?: number; pause?: Pause } = {}) {
     this.db = db
     this.sizes = { batch: options.batch ?? atATime.written, waitedFor: options.waitedFor ?? waitedFor }
-    this.pause = options.pause
+    this.pause = options.pause ?? nextTurn
+  }
+
+  get isStopping(): boolean {
+    return this.stopping.signal.aborted
+  }
+
+  /** Ends what is being read at its next slice. From then on readers have the picture of before, if there is one. */
+  async stop(): Promise<void> {
+    this.stopping.abort(new CatalogueUnavailable())
+    await Promise.allSettled([this.running, this.rebuilding])
   }
 
   get isLoaded(): boolean {
@@ -219,8 +240,10 @@ export class LiveCatalogue {
     return this.asState(read, new KeptCards())
   }
 
-  private read(): Promise<CatalogueRead> {
-    return readCatalogue(this.db, { batch: this.sizes.batch, pause: this.pause })
+  private async read(): Promise<CatalogueRead> {
+    const { signal } = this.stopping
+    signal.throwIfAborted()
+    return readCatalogue(this.db, { batch: this.sizes.batch, pause: this.pause, signal })
   }
 
   private async catchUp(state: State): Promise<State> {
@@ -274,6 +297,7 @@ export class LiveCatalogue {
   /** Takes changed pieces into indexes that nobody reads yet, a part at a time, until no more than `most` are left. */
   private async bringUpToDate(indexes: Indexes, changed: Set<string>, most: number): Promise<void> {
     while (changed.size > most) {
+      if (most > 0) this.stopping.signal.throwIfAborted()
       const some: string[] = []
       for (const id of changed) if (some.push(id) === this.sizes.waitedFor) break
       // Before they are read: one that changes once more meanwhile is named anew.
@@ -293,6 +317,10 @@ export class LiveCatalogue {
   }
 
   private rebuild(): void {
+    if (this.isStopping) {
+      this.failedAt ??= this.state?.checkedAt ?? 0
+      return
+    }
     const behind: Rebuild = { changed: new Set(), again: false, ready: null }
     this.behind = behind
     this.failedAt = null
@@ -302,9 +330,13 @@ export class LiveCatalogue {
       await this.bringUpToDate(ready, behind.changed, this.sizes.batch)
       behind.ready = ready
     }
-    work()
+    this.rebuilding = work()
       .catch((error: unknown) => {
-        this.log?.error({ err: error }, 'the catalogue could not be read anew; listings are those of before')
+        if (!this.isStopping)
+          this.log?.error(
+            { err: error },
+            'the catalogue could not be read anew; listings are those of before',
+          )
         if (this.behind !== behind) return
         this.behind = null
         this.failedAt = this.state?.checkedAt ?? 0

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { int4, query, text, timestamptz } from '#app/platform/database/statement.ts'
@@ -22,13 +23,23 @@ export type CatalogueRead = {
 }
 
 /** How the catalogue is read: pieces a statement, small enough to be taken in within a few milliseconds. */
-export type Reading = { batch: number; pause?: Pause | undefined }
+export type Reading = { batch: number; pause?: Pause | undefined; signal?: AbortSignal | undefined }
 
 /** Ends of batches that are asked for at a time. */
 const endsAtATime = 40
 
-/** Reads everything, a batch at a time, so that requests are answered in between. */
-export async function readCatalogue(db: Database, { batch, pause }: Reading): Promise<CatalogueRead> {
+/**
+ * Reads everything, a batch at a time, so that requests are answered in between.
+ * @throws the signal's reason, where that ends it
+ */
+export async function readCatalogue(
+  db: Database,
+  { batch, pause = nextTurn, signal }: Reading,
+): Promise<CatalogueRead> {
+  const pauseUnlessEnded = async () => {
+    await pause()
+    signal?.throwIfAborted()
+  }
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -42,8 +53,8 @@ export async function readCatalogue(db: Database, { batch, pause }: Reading): Pr
       const words = await readKnownWords(transaction)
       const index = new ListingIndex()
       const search = new SearchIndex()
-      await inSlices(index.columns.growing(begin.shown), pause)
-      await inSlices(search.growing(begin.shown), pause)
+      await inSlices(index.columns.growing(begin.shown), pauseUnlessEnded)
+      await inSlices(search.growing(begin.shown), pauseUnlessEnded)
       const batches = batchesOf(transaction, batch)
       const readNext = async () => {
         const { done, value } = await batches.next()
@@ -52,6 +63,7 @@ export async function readCatalogue(db: Database, { batch, pause }: Reading): Pr
       let next = readNext()
       try {
         for (let read = await next; read; read = await next) {
+          signal?.throwIfAborted()
           // The database works on the next batch while this one is taken in.
           next = readNext()
           for (const piece of read.pieces) index.append(piece)
@@ -61,8 +73,8 @@ export async function readCatalogue(db: Database, { batch, pause }: Reading): Pr
         // The connection is given back when nothing is asked of it any more.
         await Promise.allSettled([next])
       }
-      await inSlices(index.sorting(), pause)
-      await inSlices(search.sorting(), pause)
+      await inSlices(index.sorting(), pauseUnlessEnded)
+      await inSlices(search.sorting(), pauseUnlessEnded)
       return { index, vocabulary, search, words, snapshot: begin.snapshot, checkedAt: begin.clock.getTime() }
     })
 }
