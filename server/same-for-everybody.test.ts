@@ -107,6 +107,18 @@ test.each(everybodys)('%s is the same for everybody', async (address) => {
   expect(meant?.key).toBe(pageAddress(address)?.key)
 })
 
+/** These two name nothing but the shop's environment and the day. */
+const withoutSettings = ['/robots.txt', '/.well-known/security.txt']
+
+test.each(everybodys.filter((address) => !withoutSettings.includes(address)))(
+  '%s is asked after before anybody gives it again',
+  async (address) => {
+    const { headers, body } = await get(address)
+    await body?.cancel()
+    expect(headers.get('cache-control')).toBe('public, no-cache')
+  },
+)
+
 test.each(somebodys)('%s is kept by nobody on the way', async (address) => {
   for (const headers of [{}, somebody] as Record<string, string>[]) {
     const answer = await get(address, headers)

@@ -27,6 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     icons: [icon(192), icon(512), { ...icon(512), purpose: 'maskable' }],
   }
   return new Response(JSON.stringify(manifest), {
-    headers: { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=3600' },
+    // Name and description are the shop's settings: whoever keeps it asks whether they still are.
+    headers: { 'content-type': 'application/manifest+json', 'cache-control': 'public, no-cache' },
   })
 }
