@@ -7,8 +7,8 @@ import { connection } from '#app/ui/connection.ts'
 import { followedAddress, isPlainClick } from '#app/ui/follow-links.ts'
 import { isSparing, mayFetchAhead } from './may-fetch-ahead.ts'
 
-/** How long somebody must stay at a link before it is meant, ms; a finger that only scrolls is gone by then. */
-const rest = { near: 80, touch: 50 }
+/** How long somebody must stay at a link before it is meant, ms. */
+const rest = 80
 
 /** Pages fetched ahead for one that is looked at, apart from links that are pressed. */
 const most = 20
@@ -28,14 +28,21 @@ export function fetchAhead(signal: AbortSignal): void {
     heard: (event: DocumentEventMap[Name]) => void,
   ) => document.addEventListener(name, heard, { signal })
   on('pointerover', (event) => {
-    if (event.pointerType === 'mouse') come(event, { pressed: false, after: rest.near })
+    if (event.pointerType === 'mouse') come(event, { pressed: false, after: rest })
   })
   on('focusin', (event) => {
-    if ((event.target as Element).matches(':focus-visible')) come(event, { pressed: false, after: rest.near })
+    if ((event.target as Element).matches(':focus-visible')) come(event, { pressed: false, after: rest })
   })
   on('pointerdown', (event) => {
-    if (isPlainClick(event))
-      come(event, { pressed: true, after: event.pointerType === 'touch' ? rest.touch : 0 })
+    // A finger at once, too: while one lies on the screen, browsers put off what waits for its time.
+    if (isPlainClick(event)) come(event, { pressed: true, after: 0 })
+  })
+  // From now on the router fetches.
+  on('click', (event) => {
+    clearTimeout(timer)
+    // With the focus in it, a listing would be styled once more while it is taken away; who taps has no use for it.
+    if (event instanceof PointerEvent && event.pointerType === 'touch')
+      (event.target as Element).closest<HTMLElement>('a.card')?.blur()
   })
   // The finger scrolls.
   on('pointercancel', giveUp)
