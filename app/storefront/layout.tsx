@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, memo, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Outlet, redirect, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
 import { IntlProvider } from 'use-intl'
 import { type App, appContext, movedContext } from '#app/app-context.ts'
@@ -154,7 +154,10 @@ function useIdle(): boolean {
   return idle
 }
 
-function Shell({ shell, children }: { shell: ShellData; children: React.ReactNode }) {
+type ShellProps = { shell: ShellData; children: ReactNode }
+
+/** Drawn when there is something new; the router would have it drawn with each of its steps. */
+const Shell = memo(function Shell({ shell, children }: ShellProps) {
   const locale = shell.site.currentLocale
   // Another page may have brought more messages.
   useLocation()
@@ -178,14 +181,13 @@ function Shell({ shell, children }: { shell: ShellData; children: React.ReactNod
       </ShellProvider>
     </IntlProvider>
   )
-}
+})
+
+/** The same each time, and so nothing new. */
+const outlet = <Outlet />
 
 export default function StorefrontLayout({ loaderData }: Route.ComponentProps) {
-  return (
-    <Shell shell={loaderData}>
-      <Outlet />
-    </Shell>
-  )
+  return <Shell shell={loaderData}>{outlet}</Shell>
 }
 
 /** Without a connection its code cannot come either: then the browser's own error page says so. */

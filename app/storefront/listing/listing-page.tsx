@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { type ActionFunctionArgs, redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { type App, appContext, clientContext } from '#app/app-context.ts'
@@ -228,7 +228,10 @@ export default function Listing({ loaderData, actionData }: Route.ComponentProps
   )
 }
 
-function Whole({ page, answer }: { page: View; answer: AlertAnswer | undefined }) {
+type WholeProps = { page: View; answer: AlertAnswer | undefined }
+
+/** Drawn when there is something new; the router would have it drawn with each of its steps, as soon as a link is pressed. */
+const Whole = memo(function Whole({ page, answer }: WholeProps) {
   const t = useTranslations('listing')
   const { meta, listing } = page
   return (
@@ -270,7 +273,7 @@ function Whole({ page, answer }: { page: View; answer: AlertAnswer | undefined }
       </div>
     </div>
   )
-}
+})
 
 /** What a decision behind a mail's link leads to. */
 const decided: ReadonlySet<string> = new Set<AlertAnswer['alert']>([

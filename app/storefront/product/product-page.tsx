@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { redirect } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { appContext } from '#app/app-context.ts'
@@ -113,10 +113,17 @@ function mayBeIndexed(
 }
 
 export default function Product({ loaderData }: Route.ComponentProps) {
+  return <Whole page={loaderData} />
+}
+
+type WholeProps = { page: Route.ComponentProps['loaderData'] }
+
+/** Drawn when there is something new; the router would have it drawn with each of its steps. */
+const Whole = memo(function Whole({ page }: WholeProps) {
   const t = useTranslations('product')
   const { apiUrl } = useShell()
-  const { meta, piece, similar, listings } = loaderData
-  const seen = useMemo(() => loaderData.seen, [loaderData.seen])
+  const { meta, piece, similar, listings } = page
+  const seen = useMemo(() => page.seen, [page.seen])
   return (
     <div className="wrap pb-8" {...reached('View', piece.id)}>
       <Head meta={meta} />
@@ -155,7 +162,7 @@ export default function Product({ loaderData }: Route.ComponentProps) {
       <RecentlySeen piece={seen} />
     </div>
   )
-}
+})
 
 type ListingLinks = Route.ComponentProps['loaderData']['listings']
 
