@@ -6,12 +6,14 @@ import { parseArgs } from 'node:util'
 import { ensureBrowser } from '#tests/setup/browser.ts'
 import startRunningShop from '#tests/setup/running-shop.ts'
 import { firstBelow } from './first-below.ts'
+import { followLinks } from './followed-links.ts'
 
 /**
  * `npm run bench:pages [-- --url http://localhost:3000 --only /de --runs 3]`: Lighthouse, as a phone, on the main
  * pages, in both languages: the median of several runs, for single ones differ. `--vs` names another running shop, an
  * older release say, and each page is visited there in turn. Lighthouse is fetched for the occasion: it is three
- * times as large as what it measures. Nothing else should run on the machine meanwhile.
+ * times as large as what it measures. Then links are followed on a slow phone (`followed-links.ts`); `--links 9` does
+ * that alone, nine times. Nothing else should run on the machine meanwhile.
  */
 const lighthouse = 'lighthouse@13.5.0'
 const pages = [
@@ -38,6 +40,7 @@ const { values } = parseArgs({
     vs: { type: 'string' },
     only: { type: 'string' },
     runs: { type: 'string', default: '3' },
+    links: { type: 'string' },
   },
 })
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -48,7 +51,9 @@ if (values.url) process.env.SHOP_URL = values.url
 const stop = await startRunningShop()
 const folder = mkdtempSync(join(tmpdir(), 'shop-lighthouse-'))
 try {
-  await measure([process.env.SHOP_URL as string, ...(values.vs ? [values.vs] : [])], browser)
+  const shops = [process.env.SHOP_URL as string, ...(values.vs ? [values.vs] : [])]
+  if (values.links === undefined) await measure(shops, browser)
+  await followLinks(shops, Number(values.links ?? values.runs), print)
 } finally {
   rmSync(folder, { recursive: true, force: true })
   await stop?.()
