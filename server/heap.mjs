@@ -3,5 +3,8 @@
 /**
  * A large machine lets Node put off its cleaning until 500 MB are taken. The shop needs half of that; a shop of millions
  * of pieces sets more by NODE_OPTIONS=--max-old-space-size=….
+ *
+ * A page that is made leaves some megabytes behind: where young objects have 32 MB, most are gone before they are looked
+ * at. That takes 40 MB and saves 5 to 10 % of a page's CPU; with 16 MB nothing was gained over 8.
  */
-export const shopMemory = ['--max-semi-space-size=8', '--max-old-space-size=1024']
+export const shopMemory = ['--max-semi-space-size=32', '--max-old-space-size=1024']
