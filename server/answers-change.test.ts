@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { loadAllMessages } from '#app/language/messages/load.ts'
 import { isPrivate, pathTo, routeNames } from '#app/language/route-table.ts'
-import { recorded } from '#app/platform/answer-record.ts'
+import { holdsUntil, recorded } from '#app/platform/answer-record.ts'
 import { timestamptz, value } from '#app/platform/database/statement.ts'
 import { enterMetalPrice, enterPayoutRate } from '#app/shop/buying/metal-price.ts'
 import { loadMetalPrices } from '#db/load-metal-prices.ts'
@@ -53,7 +53,7 @@ async function ask(address: string, at: Date | number) {
     const { status, headers, ...answer } = await whole(await get(address))
     return JSON.stringify({ status, headers, ...answer })
   })
-  return { said: answer, until: record.until, refusal: record.refusal }
+  return { said: answer, until: holdsUntil(record), refusal: record.refusal }
 }
 
 const whole = async (answer: Response) => ({

@@ -1,5 +1,11 @@
 import { LRUCache } from 'lru-cache'
-import { type AnswerPart, type AnswerRecord, askAgain, recorded } from '#app/platform/answer-record.ts'
+import {
+  type AnswerPart,
+  type AnswerRecord,
+  askAgain,
+  holdsUntil,
+  recorded,
+} from '#app/platform/answer-record.ts'
 import type { Log } from '#app/platform/log.ts'
 import { isOfCatalogue } from '#app/shop/catalogue/catalogue-sources.ts'
 import { type Encoding, type KeptAnswer, packAnswer, packHarder, unshared } from './kept-answer.ts'
@@ -215,7 +221,7 @@ export class PageCache {
       this.log.warn({ err: error, url: entry.address.key }, 'a page could not be examined')
       return false
     }
-    entry.until = earliest(entry.ownUntil, entry.parts)
+    entry.until = holdsUntil({ until: entry.ownUntil, parts: entry.parts })
     const { key } = entry.address
     if (!holds || this.entries.get(key) !== entry || entry.until <= this.now()) return false
     if (entry.parts.some((part) => part.doubtful)) return tries > 1 && this.stillHolds(entry, tries - 1)
@@ -250,7 +256,7 @@ export class PageCache {
     if (record.refusal !== null) return unshared(answer)
     const { changes } = making
     const hasChanged = (sources: ReadonlySet<string>) => changes.some((change) => concerns(change, sources))
-    const isOver = earliest(record.until, record.parts) <= this.now() || hasChanged(record.uses)
+    const isOver = holdsUntil(record) <= this.now() || hasChanged(record.uses)
     if (keeps && !isOver) this.keep(entryOf(address, answer, record), changes)
     return isOver || hasChanged(uses) ? unshared(answer) : answer
   }
@@ -340,7 +346,7 @@ function entryOf(address: PageAddress, answer: KeptAnswer, { uses, until, parts 
     answer,
     uses,
     ownUntil: until,
-    until: earliest(until, parts),
+    until: holdsUntil({ until, parts }),
     given: 0,
     givenBefore: 0,
     parts: [],
@@ -350,9 +356,6 @@ function entryOf(address: PageAddress, answer: KeptAnswer, { uses, until, parts 
   entry.parts = parts.map((part) => ({ ...part, of: entry, doubtful: false }))
   return entry
 }
-
-const earliest = (own: number, parts: readonly AnswerPart[]) =>
-  parts.reduce((first, { until }) => Math.min(first, until), own)
 
 const allUses = ({ uses, parts }: AnswerRecord): ReadonlySet<string> =>
   new Set([uses, ...parts.map((part) => part.uses)].flatMap((each) => [...each]))

@@ -13,7 +13,12 @@ test('notes what an answer is made of, however many are under way', async () => 
   const [one, two] = await Promise.all([make('1'), make('2')])
   expect(one).toEqual({
     answer: '1',
-    record: { uses: new Set(['piece:1', 'settings']), until: Number.POSITIVE_INFINITY, refusal: null },
+    record: {
+      uses: new Set(['piece:1', 'settings']),
+      until: Number.POSITIVE_INFINITY,
+      refusal: null,
+      parts: [],
+    },
   })
   expect(two.record.uses).toEqual(new Set(['piece:2', 'settings']))
 })
@@ -35,5 +40,5 @@ test('outside of an answer nothing is noted, and nothing fails', async () => {
   answerChangesAt(1)
   keepNoAnswer('nobody')
   const { record } = await recorded(async () => null)
-  expect(record).toEqual({ uses: new Set(), until: Number.POSITIVE_INFINITY, refusal: null })
+  expect(record).toEqual({ uses: new Set(), until: Number.POSITIVE_INFINITY, refusal: null, parts: [] })
 })

@@ -76,6 +76,11 @@ export async function answerPart<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
+/** When an answer becomes another one though nothing changes, with its parts. */
+export function holdsUntil({ until, parts }: Pick<AnswerRecord, 'until'> & { parts: readonly AnswerPart[] }) {
+  return parts.reduce((first, part) => Math.min(first, part.until), until)
+}
+
 /** Asks once more: until when it holds if it says the same and is made of the same, else null. */
 export async function askAgain({ ask, digest, uses }: AnswerPart): Promise<number | null> {
   const own = { ...nothingNoted(), parts: null }
