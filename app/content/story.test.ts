@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deleteStory, saveDraft } from '#app/content-service/publishing.ts'
+import { askAgain, recorded } from '#app/platform/answer-record.ts'
 import { story } from '#tests/stories.ts'
 import { contact, storyFinders, titled, titleOf } from '#tests/story-finders.ts'
 
@@ -109,4 +110,27 @@ describe.each([
     const copies = await database.db.selectFrom('story_copy').select('body').execute()
     expect(JSON.stringify(copies)).not.toContain('Entwurf')
   })
+})
+
+test('of what is published, an answer asks what a path and a list are now; the rest of them it leaves', async () => {
+  const stories = embedded()
+  const list = { startsWith: 'knowledge/' }
+  const { record } = await recorded(async () => {
+    await stories.findStoryByPublicSlug('de', 'zertifikate')
+    await stories.findStories('de', list)
+  })
+  expect([...record.uses]).toEqual([expect.stringContaining('zertifikate')])
+  const [path, articles] = record.parts
+  if (!path || !articles) throw new Error('no parts')
+  expect(path.uses).toContain('story:index')
+  await publishStory(titled(contact, 'Neu'))
+  stories.invalidate({ uuids: [contact.uuid] })
+  for (const part of record.parts) await expect.poll(() => askAgain(part)).not.toBeNull()
+  const article = story('knowledge/platin', { component: 'article', title: 'Platin', date: '2026-03-02' })
+  await publishStory(article)
+  stories.invalidate({ uuids: [article.uuid] })
+  await expect.poll(async () => (await stories.findStories('de', list)).total).toBe(3)
+  await expect.poll(() => askAgain(path)).not.toBeNull()
+  expect(await askAgain(articles)).toBeNull()
+  await deleteStory(database.db, article.uuid)
 })

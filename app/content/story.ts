@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { contentLocale, type Locale } from '#app/language/locales.ts'
 import { titleFromPath } from '#app/language/title-from-path.ts'
+import { answerPart } from '#app/platform/answer-record.ts'
 import type { Changes } from '#app/platform/database/changes.ts'
 import { publicationChannel } from '#app/platform/database/channels.ts'
 import type { Database } from '#app/platform/database/database.ts'
@@ -257,6 +258,20 @@ export function createStoryFinder(options: {
     return (body as { stories: Story[] }).stories
   }
 
+  /** Which story a path means: every publication may change the index, and few change this. */
+  function slugBehind(locale: Locale, path: string): Promise<{ wanted: string | null; indexKnown: boolean }> {
+    return answerPart(async () => {
+      const known = await index().catch((error) => {
+        if (error instanceof ContentUnavailable) return null
+        throw error
+      })
+      // Another story's path in another language gives way to a story's own.
+      const wanted =
+        known?.find((story) => hasPath(story, path, locale)) ?? known?.find((story) => hasPath(story, path))
+      return { wanted: wanted ? slugOf(wanted) : null, indexKnown: known !== null }
+    })
+  }
+
   async function loadStories(query: StoriesQuery, locale: Locale): Promise<Loaded> {
     const { stories, cv } = await client.stories(query, locale)
     return { body: { stories }, cv }
@@ -267,24 +282,22 @@ export function createStoryFinder(options: {
 
     async findStoryByPublicSlug(locale, path, settings = {}) {
       if (!isAskable(path)) return null
-      const known = await index().catch((error) => {
-        if (error instanceof ContentUnavailable) return null
-        throw error
-      })
-      // Another story's path in another language gives way to a story's own.
-      const wanted =
-        known?.find((story) => hasPath(story, path, locale)) ?? known?.find((story) => hasPath(story, path))
-      const story = wanted
-        ? await findStory(locale, slugOf(wanted), settings)
-        : await findUnknown(locale, path, settings, known !== null)
+      const { wanted, indexKnown } = await slugBehind(locale, path)
+      const story =
+        wanted === null
+          ? await findUnknown(locale, path, settings, indexKnown)
+          : await findStory(locale, wanted, settings)
       return story?.path == null ? null : story
     },
 
     async findStories(locale, { perPage = 25, page = 1, ...query } = {}) {
       const key = `${locale}:list:${JSON.stringify(query)}`
-      const body = await cache.read(key, () => loadStories(query, locale))
-      const all = (body as { stories: Story[] }).stories.flatMap((story) => found(story, locale) ?? [])
-      return { stories: all.slice((page - 1) * perPage, page * perPage), total: all.length }
+      // Whatever is published may belong into a list.
+      return answerPart(async () => {
+        const body = await cache.read(key, () => loadStories(query, locale))
+        const all = (body as { stories: Story[] }).stories.flatMap((story) => found(story, locale) ?? [])
+        return { stories: all.slice((page - 1) * perPage, page * perPage), total: all.length }
+      })
     },
 
     async allLinks(locale) {
