@@ -133,14 +133,15 @@ export function createHttp({ app, contentService, build, clientFiles, confirmWri
         onFound: (_path, context) => context.header('cache-control', 'public, max-age=31536000, immutable'),
       }),
     )
-    http.use(
-      '/*',
-      serveStatic({
-        root: clientFiles,
-        // The root folder has no page of its own: `/` belongs to the language redirect.
-        rewriteRequestPath: (path) => (path === '/' ? '/no-index-file' : path),
-        onFound: (_path, context) => context.header('cache-control', 'public, max-age=3600'),
-      }),
+    const file = serveStatic({
+      root: clientFiles,
+      // The root folder has no page of its own: `/` belongs to the language redirect.
+      rewriteRequestPath: (path) => (path === '/' ? '/no-index-file' : path),
+      onFound: (_path, context) => context.header('cache-control', 'public, max-age=3600'),
+    })
+    // No file lies below a language: nobody looks for one with every page.
+    http.use('/*', (context, next) =>
+      localeOfPath(context.req.path) === null ? file(context, next) : next(),
     )
   }
 

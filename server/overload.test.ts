@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import { expect, test } from 'vitest'
+import { brotli } from './brotli.ts'
 import { admitting, noPlace, rankOf } from './overload.ts'
 
 const browser =
@@ -38,6 +40,18 @@ test('who has no place hears so in both languages, the address’s first, and wh
   expect(text).toMatch(/^<!doctype html><html lang="de">.*lang="de".*neu.*lang="en".*reload/s)
   expect(await noPlace('/en').text()).toMatch(/<html lang="en">.*reload.*neu/s)
   expect(text.length).toBeLessThan(1_000)
+})
+
+test('a refusal is not packed: that would cost more than all else of it', async () => {
+  const http = new Hono()
+  http.use(compress())
+  http.use(brotli())
+  http.get('*', (context) => noPlace(context.req.path))
+  for (const encoding of ['br', 'gzip']) {
+    const answer = await http.request('/de', { headers: { 'accept-encoding': encoding } })
+    expect(answer.headers.get('content-encoding')).toBeNull()
+    expect(Buffer.byteLength(await answer.text())).toBe(Number(answer.headers.get('content-length')))
+  }
 })
 
 test('pages wait for places, what is sent does not, and a page that fails gives its place back', async () => {

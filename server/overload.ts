@@ -53,6 +53,8 @@ export function noPlace(pathname: string): Response {
     status: 503,
     headers: {
       'content-type': 'text/html; charset=utf-8',
+      // So small an answer is not packed where its length is known: the packer alone would cost more than all else.
+      'content-length': String(Buffer.byteLength(pages[locale])),
       'cache-control': 'no-store',
       // Not everybody at the same moment.
       'retry-after': String(2 + Math.floor(Math.random() * 4)),
