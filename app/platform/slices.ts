@@ -10,6 +10,8 @@ export type Pause = () => Promise<unknown>
 export const atATime = {
   /** Rows written from what the database answered. */
   written: 128,
+  /** Rows that the database answers together while everything is read: visitors' pages come between two answers. */
+  read: 512,
   /** Rows compared or moved one by one. */
   moved: 8_192,
   /** Neighbours copied together. */

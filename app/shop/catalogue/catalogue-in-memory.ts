@@ -162,7 +162,7 @@ export class LiveCatalogue {
   /** By this process's clock: until then readers wait for the first reading. Commands wait for as long as it takes. */
   waitUntil = Number.POSITIVE_INFINITY
   private readonly db: Database
-  private readonly sizes: { batch: number; waitedFor: number }
+  private readonly sizes: { batch: number; read: number; waitedFor: number }
   private readonly pause: Pause
   private readonly stopping = new AbortController()
   private state: State | null = null
@@ -178,7 +178,8 @@ export class LiveCatalogue {
 
   constructor(db: Database, options: { batch?: number; waitedFor?: number; pause?: Pause } = {}) {
     this.db = db
-    this.sizes = { batch: options.batch ?? atATime.written, waitedFor: options.waitedFor ?? waitedFor }
+    const { batch = atATime.written, waitedFor: most = waitedFor } = options
+    this.sizes = { batch, read: options.batch ?? atATime.read, waitedFor: most }
     this.pause = options.pause ?? nextTurn
   }
 
@@ -243,7 +244,7 @@ export class LiveCatalogue {
   private async read(): Promise<CatalogueRead> {
     const { signal } = this.stopping
     signal.throwIfAborted()
-    return readCatalogue(this.db, { batch: this.sizes.batch, pause: this.pause, signal })
+    return readCatalogue(this.db, { batch: this.sizes.read, pause: this.pause, signal })
   }
 
   private async catchUp(state: State): Promise<State> {

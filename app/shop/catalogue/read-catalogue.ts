@@ -22,7 +22,7 @@ export type CatalogueRead = {
   checkedAt: number
 }
 
-/** How the catalogue is read: pieces a statement, small enough to be taken in within a few milliseconds. */
+/** How the catalogue is read: pieces a statement, which are taken in a slice at a time. */
 export type Reading = { batch: number; pause?: Pause | undefined; signal?: AbortSignal | undefined }
 
 /** Ends of batches that are asked for at a time. */
@@ -63,10 +63,10 @@ export async function readCatalogue(
       let next = readNext()
       try {
         for (let read = await next; read; read = await next) {
-          signal?.throwIfAborted()
           // The database works on the next batch while this one is taken in.
           next = readNext()
           for (const piece of read.pieces) index.append(piece)
+          await pauseUnlessEnded()
           for (const document of read.documents) search.append(document)
         }
       } finally {
