@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { expect, test } from 'vitest'
-import { brotli } from './brotli.ts'
 import { admitting, noPlace, rankOf } from './overload.ts'
+import { packed } from './packed.ts'
 
 const browser =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
@@ -45,7 +45,7 @@ test('who has no place hears so in both languages, the address’s first, and wh
 test('a refusal is not packed: that would cost more than all else of it', async () => {
   const http = new Hono()
   http.use(compress())
-  http.use(brotli())
+  http.use(packed())
   http.get('*', (context) => noPlace(context.req.path))
   for (const encoding of ['br', 'gzip']) {
     const answer = await http.request('/de', { headers: { 'accept-encoding': encoding } })
