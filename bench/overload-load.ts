@@ -8,8 +8,12 @@ export type Load =
   | { kind: 'closed'; port: number; seconds: number; atOnce: number }
   /** So many a second, whatever becomes of the others. */
   | { kind: 'open'; port: number; seconds: number; perSecond: number }
-  /** Opens connections and keeps them until the end: silent ones, and some that send a byte now and then. */
-  | { kind: 'hold'; port: number; idle: number; slow: number }
+  /** Opens connections that are a burden, and keeps them until they are released; one that ends is opened anew. */
+  | { kind: 'hold'; port: number; what: Burden; count: number }
+  | { kind: 'release' }
+
+export const burdens = ['silent', 'slow heads', 'slow bodies', 'slow readers', 'huge heads'] as const
+export type Burden = (typeof burdens)[number]
 
 export type Told = {
   pages: number
@@ -19,12 +23,16 @@ export type Told = {
   lost: number
   pageP99: number
   cartP99: number
-  idle: number
-  slow: number
+  robots: number
+  robotsAsked: number
+  /** Milliseconds of the processor that the load took itself. */
+  cpu: number
+  held: number
 }
 
 const browser =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+const robot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 const pages = ['/de', '/en/watches', '/de/uhren', '/en/jewelry', '/en/about-us', '/de/schmuck']
 /** People leave. */
 const answerTimeout = 10_000
@@ -34,30 +42,32 @@ const mostUnderWay = 2_000
 const agent = new Agent({ keepAlive: true, maxSockets: mostUnderWay })
 
 process.on('message', async (load: Load) => {
-  const told = load.kind === 'hold' ? await hold(load) : await ask(load)
-  process.send?.(told)
+  const answers = { hold, release, closed: ask, open: ask }
+  process.send?.(await answers[load.kind](load as never))
 })
 
 const nothing = (): Told => ({
-  ...{ pages: 0, carts: 0, cartsAsked: 0, refused: 0, lost: 0, pageP99: 0, cartP99: 0, idle: 0, slow: 0 },
+  ...{ pages: 0, carts: 0, cartsAsked: 0, robots: 0, robotsAsked: 0, refused: 0, lost: 0 },
+  ...{ pageP99: 0, cartP99: 0, cpu: 0, held: 0 },
 })
 
-async function ask(load: Exclude<Load, { kind: 'hold' }>): Promise<Told> {
+async function ask(load: Extract<Load, { seconds: number }>): Promise<Told> {
   const told = nothing()
-  const times: Record<'page' | 'cart', number[]> = { page: [], cart: [] }
+  const times: Record<Kind, number[]> = { page: [], cart: [], robot: [] }
+  const before = process.cpuUsage()
   const end = performance.now() + load.seconds * 1_000
   let number = 0
   const one = async () => {
     number += 1
-    const what = load.kind === 'open' && number % 20 === 0 ? 'cart' : 'page'
+    const what: Kind =
+      load.kind === 'closed' ? 'page' : number % 20 === 0 ? 'cart' : number % 5 === 1 ? 'robot' : 'page'
     if (what === 'cart') told.cartsAsked += 1
+    if (what === 'robot') told.robotsAsked += 1
     const since = performance.now()
-    const status = await visit(
-      load.port,
-      what === 'cart' ? '/en/cart' : (pages[number % pages.length] as string),
-    )
+    const path = what === 'cart' ? '/en/cart' : (pages[number % pages.length] as string)
+    const status = await visit(load.port, path, what === 'robot' ? robot : browser)
     if (status === 200) {
-      told[what === 'cart' ? 'carts' : 'pages'] += 1
+      told[`${what}s`] += 1
       times[what].push(performance.now() - since)
     } else if (status === 503) told.refused += 1
     else told.lost += 1
@@ -86,13 +96,16 @@ async function ask(load: Exclude<Load, { kind: 'hold' }>): Promise<Told> {
     }
     await Promise.all(under)
   }
-  return { ...told, pageP99: p99(times.page), cartP99: p99(times.cart) }
+  const { user, system } = process.cpuUsage(before)
+  return { ...told, pageP99: p99(times.page), cartP99: p99(times.cart), cpu: (user + system) / 1_000 }
 }
 
-function visit(port: number, path: string): Promise<number> {
+type Kind = 'page' | 'cart' | 'robot'
+
+function visit(port: number, path: string, agentName: string): Promise<number> {
   return new Promise((done) => {
     const asked = get(
-      { host: '127.0.0.1', port, path, agent, headers: { 'user-agent': browser, 'accept-encoding': 'br' } },
+      { host: '127.0.0.1', port, path, agent, headers: { 'user-agent': agentName, 'accept-encoding': 'br' } },
       (answer) => {
         answer.on('error', () => done(0))
         answer.on('end', () => done(answer.statusCode ?? 0)).resume()
@@ -103,31 +116,58 @@ function visit(port: number, path: string): Promise<number> {
   })
 }
 
-async function hold({ port, idle, slow }: Extract<Load, { kind: 'hold' }>): Promise<Told> {
-  const open = { idle: 0, slow: 0 }
-  const dial = async (kind: 'idle' | 'slow'): Promise<Socket> => {
+const held = new Set<Socket>()
+let holding = false
+
+/** What each of them sends at first, and then every second. */
+const sent: Record<Burden, { first: string; drop: string }> = {
+  silent: { first: '', drop: '' },
+  'slow heads': { first: 'GET /de HTTP/1.1\r\nHost: shop.test\r\nX-Drops: ', drop: 'x' },
+  'slow bodies': {
+    first:
+      'POST /de/kontakt HTTP/1.1\r\nHost: shop.test\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9999\r\n\r\n',
+    drop: 'x',
+  },
+  // Never read: as much as the kernel does not take for them waits in the shop.
+  'slow readers': { first: 'GET /de/uhren HTTP/1.1\r\nHost: shop.test\r\n\r\n', drop: '' },
+  'huge heads': {
+    first: `GET /de HTTP/1.1\r\nHost: shop.test\r\nX-Much: ${'x'.repeat(60_000)}\r\n\r\n`,
+    drop: '',
+  },
+}
+
+async function hold({ port, what, count }: Extract<Load, { kind: 'hold' }>): Promise<Told> {
+  holding = true
+  const { first, drop } = sent[what]
+  const dial = () => {
     const socket = connect(port, '127.0.0.1')
+    held.add(socket)
+    if (what === 'slow readers') socket.pause()
+    else socket.resume()
+    if (first) socket.write(first)
+    const drops = drop ? setInterval(() => socket.write(drop), 1_000) : undefined
     socket.on('error', () => undefined)
-    socket.once('connect', () => {
-      open[kind] += 1
-    })
     socket.once('close', () => {
-      open[kind] -= 1
+      clearInterval(drops)
+      held.delete(socket)
+      if (holding) setTimeout(dial, 1_000)
     })
-    return socket
   }
-  for (let count = 0; count < Math.min(10_000, idle); count++) {
-    await dial('idle')
-    if (count % 100 === 0) await wait(10)
-  }
-  for (let count = 0; count < Math.min(1_000, slow); count++) {
-    const socket = await dial('slow')
-    socket.write('GET /de HTTP/1.1\r\nHost: shop.test\r\n')
-    const drops = setInterval(() => socket.write('X-Drop: 1\r\n'), 5_000)
-    socket.once('close', () => clearInterval(drops))
+  for (let opened = 0; opened < count; opened++) {
+    dial()
+    // Their own pages are made before anybody measures.
+    if (what === 'slow readers') await wait(100)
+    else if (opened % 100 === 0) await wait(10)
   }
   await wait(3_000)
-  return { ...nothing(), ...open }
+  return { ...nothing(), held: held.size }
+}
+
+async function release(): Promise<Told> {
+  holding = false
+  for (const socket of held) socket.destroy()
+  await wait(2_000)
+  return nothing()
 }
 
 const p99 = (list: number[]) => Math.round(list.sort((a, b) => a - b)[Math.floor(list.length * 0.99)] ?? 0)

@@ -7,13 +7,15 @@ import { parseArgs } from 'node:util'
 import { buildShop } from '#server/build.ts'
 import { shopMemory } from '#server/heap.mjs'
 import { answers, freePort } from '#tests/setup/running-shop.ts'
-import type { Load, Told } from './overload-load.ts'
+import { burdens, type Load, type Told } from './overload-load.ts'
+import { cpuMicroseconds } from './processes.ts'
 
 /**
  * `npm run bench:overload [-- --seconds 15 --workers 1]`: what a shop still answers when it is asked for more than it can.
  * Finds the peak (pages that nothing keeps, as many at once as keep it busy), then asks for one, two and three times as
- * much whether answered or not, a twentieth of it carts, beside 5,000 silent connections and 200 slow senders. Shop and
- * load each have a core where `taskset` can give them one.
+ * much whether answered or not, a twentieth of it carts and a fifth robots; then for half as much, in turn with and without
+ * each burden: 5,000 silent connections, 200 that send a byte a second of their head or body, 50 that read nothing, 200 heads
+ * of 60 kB a second. Shop and load each have a core where `taskset` can give them one.
  */
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '15' }, workers: { type: 'string', default: '1' } },
@@ -67,32 +69,45 @@ async function measure(): Promise<void> {
     const [told] = await once(load, 'message')
     return told as Told
   }
+  /** What came of it, and the cores that the shop and the load had for it. */
+  const measured = async (what: Load) => {
+    const before = cpuMicroseconds(Number(shop.pid))
+    const told = await ask(what)
+    const good = (told.pages + told.carts + told.robots) / seconds
+    const shopCores = (cpuMicroseconds(Number(shop.pid)) - before) / 1e6 / seconds
+    return { told, good, shopCores, loadCores: told.cpu / 1e3 / seconds }
+  }
   await ask({ kind: 'closed', port, seconds: 5, atOnce: 8 })
-  const peak = await ask({ kind: 'closed', port, seconds, atOnce: 8 })
-  const most = peak.pages / seconds
+  const peak = await measured({ kind: 'closed', port, seconds, atOnce: 8 })
+  const most = peak.good
+  const ofPeak = (good: number, cores: number) =>
+    `${Math.round((100 * good) / most)} % | ${Math.round((100 * good * peak.shopCores) / cores / most)} %`
   print(
     `${cores} cores, load ${loadavg()[0]?.toFixed(1)}, ${workers} worker(s), ${pinned ? '' : 'not '}pinned`,
   )
-  print(`peak: ${most.toFixed(1)} pages a second, 8 at once\n`)
   print(
-    '| asked for | pages answered / s | of the peak | p99 | carts answered | p99 of carts | refused / s | lost | memory |',
+    `peak: ${most.toFixed(1)} pages a second, 8 at once, by ${peak.shopCores.toFixed(2)} cores of shop and database\n`,
   )
-  print('|---|---|---|---|---|---|---|---|---|')
+  print(
+    '| asked for | answered / s | of the peak | by CPU | p99 of pages | carts | p99 of carts | robots | refused / s | lost | cores: shop / load | memory |',
+  )
+  print('|---|---|---|---|---|---|---|---|---|---|---|---|')
   const row = async (title: string, times: number) => {
     const perSecond = Math.min(mostPerSecond, most * times)
-    const told = await ask({ kind: 'open', port, seconds, perSecond })
-    const good = (told.pages + told.carts) / seconds
-    const share = `${Math.round((100 * good) / most)} %`
+    const { told, good, shopCores, loadCores } = await measured({ kind: 'open', port, seconds, perSecond })
+    const used = `${shopCores.toFixed(2)} / ${loadCores.toFixed(2)}`
     print(
-      `| ${title} | ${good.toFixed(1)} | ${share} | ${told.pageP99} ms | ${told.carts} of ${told.cartsAsked} | ${told.cartP99} ms | ${(told.refused / seconds).toFixed(1)} | ${told.lost} | ${residentMegabytes()} MB |`,
+      `| ${title} | ${good.toFixed(1)} | ${ofPeak(good, shopCores)} | ${told.pageP99} ms | ${told.carts} of ${told.cartsAsked} | ${told.cartP99} ms | ${told.robots} of ${told.robotsAsked} | ${(told.refused / seconds).toFixed(1)} | ${told.lost} | ${used} | ${residentMegabytes()} MB |`,
     )
   }
   for (const times of [1, 2, 3]) await row(`${times} ×`, times)
-  const held = await ask({ kind: 'hold', port, idle: 5_000, slow: 200 })
-  print(
-    `\nbeside ${held.idle} silent connections and ${held.slow} slow senders (memory ${residentMegabytes()} MB):\n`,
-  )
-  for (const times of [1, 3]) await row(`${times} ×`, times)
+  for (const what of burdens) {
+    await row('half, nothing else', 0.5)
+    const count = { silent: 5_000, 'slow readers': 50 }[what as string] ?? 200
+    const { held } = await ask({ kind: 'hold', port, what, count })
+    await row(`half, beside ${count} ${what} (${held} open)`, 0.5)
+    await ask({ kind: 'release' })
+  }
   load.disconnect()
 }
 
