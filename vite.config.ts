@@ -47,6 +47,8 @@ export default defineConfig({
   build: {
     // Small files inlined as `data:` would be refused by the content security policy.
     assetsInlineLimit: 0,
+    // One file of styles, which every page has from the beginning: beside parts that come late it would be fetched once more.
+    cssCodeSplit: false,
     // Beside a file that is imported late, only what a page need not have yet: every page has the others.
     modulePreload: {
       resolveDependencies: (file, files) =>

@@ -54,6 +54,19 @@ test('a page is fetched when the mouse rests at its link, used by the click, and
   expect(await seen(page)).toContain(path)
 })
 
+test('no code that comes later brings the styles once more', async ({ page }) => {
+  await open(page, listing)
+  const styles = page.locator('link[rel="stylesheet"]')
+  await expect(styles).toHaveCount(2)
+  for (const name of ['about-us', 'sell', 'contact'] as const) {
+    const path = pathTo('de', name)
+    await page.locator(`a[href="${path}"]:visible`).first().click()
+    await expect(page).toHaveURL(path)
+    await expect(page.locator('main h1')).toBeFocused()
+    await expect(styles).toHaveCount(2)
+  }
+})
+
 test('nothing is fetched ahead for who saves data, nor a page of the visitor’s own', async ({ page }) => {
   const pages = asked(page)
   await open(page, listing)
