@@ -41,17 +41,17 @@ export function returnUntaken(worker: Worker): void {
 }
 
 /** What node:net listens with. */
-type Door = { onconnection: (...given: unknown[]) => void; close(): void }
+type ListeningHandle = { onconnection: (...given: unknown[]) => void; close(): void }
 
 /** Where the primary takes connections for its workers. */
-const doors = new Set<Door>()
+const listening = new Set<ListeningHandle>()
 
 /** Notes where node:cluster listens from now on: it does so in this process, and tells nobody of its server. */
 export function noteListening(): void {
   subscribe('tracing:net.server.listen:asyncEnd', (message) => {
-    const { server } = message as { server: Server & { _handle?: Door | null } }
-    const door = server._handle
-    if (door) doors.add(door)
+    const { server } = message as { server: Server & { _handle?: ListeningHandle | null } }
+    const handle = server._handle
+    if (handle) listening.add(handle)
   })
 }
 
@@ -60,16 +60,16 @@ export function noteListening(): void {
  * When the last worker stops listening, node:cluster drops those that wait for one without a word.
  */
 export async function handOverRest(within: number): Promise<void> {
-  for (const door of doors) {
-    const take = door.onconnection
-    door.onconnection = (...given) => {
+  for (const handle of listening) {
+    const take = handle.onconnection
+    handle.onconnection = (...given) => {
       noteTaken()
-      take.apply(door, given)
+      take.apply(handle, given)
     }
   }
   await everythingRead()
-  for (const door of doors) door.close()
-  doors.clear()
+  for (const handle of listening) handle.close()
+  listening.clear()
   // A worker is given one at a time, and the next one as soon as it has taken it: where none is open, none waits.
   const end = performance.now() + within
   while ([...untakenOf].some(({ size }) => size > 0) && performance.now() < end) await wait(5)

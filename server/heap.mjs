@@ -5,6 +5,6 @@
  * of pieces sets more by NODE_OPTIONS=--max-old-space-size=….
  *
  * A page that is made leaves some megabytes behind: where young objects have 32 MB, most are gone before they are looked
- * at. That takes 40 MB and saves 5 to 10 % of a page's CPU; with 16 MB nothing was gained over 8.
+ * at. That takes 40 MB and saved some 5 % of a page's CPU, measured beside other work; with 16 MB nothing was gained over 8.
  */
 export const shopMemory = ['--max-semi-space-size=32', '--max-old-space-size=1024']
