@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 import { expect, test } from 'vitest'
+import { routerPage } from '#tests/router-page.ts'
 import { renderPage } from './render-page.ts'
 
 const parts = ['[{"loaderData":"Grüße <b>"}]\n', '[{"later":"', '💎"}]\n']
@@ -11,45 +12,10 @@ const parts = ['[{"loaderData":"Grüße <b>"}]\n', '[{"later":"', '💎"}]\n']
 const bytes = new TextEncoder().encode(parts.join(''))
 const cuts = [bytes.length - 7, bytes.length]
 
+/** A page without scripts of its own. */
 function contextOf(page: () => ReactNode): EntryContext {
-  const root = {
-    id: 'root',
-    hasErrorBoundary: false,
-    hasLoader: false,
-    hasAction: false,
-    hasClientLoader: false,
-  }
-  return {
-    manifest: { entry: { module: '/entry.js', imports: [] }, routes: { root }, url: '/m.js', version: '1' },
-    routeModules: { root: { default: page } },
-    serverHandoffString: '{}',
-    serverHandoffStream: new ReadableStream({
-      start(controller) {
-        let from = 0
-        for (const cut of cuts) {
-          controller.enqueue(bytes.slice(from, cut))
-          from = cut
-        }
-        controller.close()
-      },
-    }),
-    renderMeta: { didRenderScripts: true },
-    future: {},
-    ssr: true,
-    isSpaMode: false,
-    routeDiscovery: { mode: 'initial' },
-    staticHandlerContext: {
-      basename: '/',
-      location: { pathname: '/', search: '', hash: '', state: null, key: 'default' },
-      matches: [{ route: { id: 'root' }, params: {}, pathname: '/', pathnameBase: '/' }],
-      loaderData: {},
-      actionData: null,
-      errors: null,
-      statusCode: 200,
-      loaderHeaders: {},
-      actionHeaders: {},
-    },
-  } as unknown as EntryContext
+  const data = cuts.map((cut, index) => bytes.slice(cuts[index - 1] ?? 0, cut))
+  return { ...routerPage({ page, data }), renderMeta: { didRenderScripts: true } }
 }
 
 const draw = (context: EntryContext) => <ServerRouter context={context} url="http://shop.test/" />

@@ -3,8 +3,9 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import vm from 'node:vm'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, Scripts, ServerRouter } from 'react-router'
+import { Scripts, ServerRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'
+import { routerPage } from '#tests/router-page.ts'
 import { DeferredScripts, ScriptTextsContext } from './DeferredScripts.tsx'
 import { type PageModules, scriptTexts } from './script-texts.ts'
 
@@ -25,49 +26,14 @@ const routes = [
   { id: 'de/<index>', parentId: 'de', index: true, module: '/assets/page.js' },
 ]
 
-function pageOf(scripts: () => React.ReactNode): EntryContext {
-  const matched = routes.map(({ id, path, index }) => ({
-    route: { id, path, index },
-    params: {},
+const pageOf = (page: () => React.ReactNode) =>
+  routerPage({
+    page,
+    routes,
+    data: ['[{"loaderData":1}]\n'],
+    entry: { module: '/assets/entry.js', imports: ['/assets/react.js', '/assets/frame.js'] },
     pathname: '/de',
-    pathnameBase: '/de',
-  }))
-  const flags = { hasErrorBoundary: false, hasLoader: false, hasAction: false, hasClientLoader: false }
-  return {
-    manifest: {
-      entry: { module: '/assets/entry.js', imports: ['/assets/react.js', '/assets/frame.js'] },
-      routes: Object.fromEntries(routes.map((route) => [route.id, { ...flags, ...route }])),
-      url: '/assets/manifest.js',
-      version: '1',
-    },
-    routeModules: Object.fromEntries(
-      routes.map(({ id }) => [id, { default: id === 'root' ? scripts : () => null }]),
-    ),
-    serverHandoffString: '{"ssr":true}',
-    serverHandoffStream: new ReadableStream({
-      start(controller) {
-        controller.enqueue(new TextEncoder().encode('[{"loaderData":1}]\n'))
-        controller.close()
-      },
-    }),
-    renderMeta: {},
-    future: {},
-    ssr: true,
-    isSpaMode: false,
-    routeDiscovery: { mode: 'initial' },
-    staticHandlerContext: {
-      basename: '/',
-      location: { pathname: '/de', search: '', hash: '', state: null, key: 'default' },
-      matches: matched,
-      loaderData: {},
-      actionData: null,
-      errors: null,
-      statusCode: 200,
-      loaderHeaders: {},
-      actionHeaders: {},
-    },
-  } as unknown as EntryContext
-}
+  })
 
 async function render(page: React.ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
