@@ -107,6 +107,38 @@ describe('an address that is not written as its answer is kept', () => {
   })
 })
 
+describe('the language that a visitor had chosen', () => {
+  const said = async (cookie: string) => {
+    const { get } = await openFront()
+    const { policy, headers } = await get('/de', { cookie })
+    return [policy, headers.getSetCookie().map((line) => line.split(';')[0])]
+  }
+
+  test.each([
+    'i18n_redirected=en',
+    'theme=dark; i18n_redirected=en',
+    // Another cookie whose name ends so, or whose value holds it.
+    'x_i18n_redirected=de; i18n_redirected=en',
+    'i18n_redirected=en; x-i18n_redirected=de',
+    'last="i18n_redirected=de"; i18n_redirected=en',
+    'i18n_redirected = en',
+    'i18n_redirected=%65n',
+  ])('is the page’s from now on, and for himself: %s', async (cookie) => {
+    expect(await said(cookie)).toEqual(['private, no-cache', ['i18n_redirected=de']])
+  })
+
+  test.each([
+    'i18n_redirected=de',
+    'x_i18n_redirected=en',
+    'x_i18n_redirected=en; i18n_redirected=de',
+    'i18n_redirected=english',
+    'i18n_redirected=dex',
+    'i18n_redirected',
+  ])('is none, or the page’s: %s', async (cookie) => {
+    expect(await said(cookie)).toEqual(['public, no-cache', []])
+  })
+})
+
 describe('that the connection is to stay encrypted', () => {
   const strict = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
   const said = async (front: Awaited<ReturnType<typeof openFront>>, headers: Record<string, string> = {}) => {

@@ -134,7 +134,6 @@ function isOfRequest({ status }: KeptAnswer, { headers }: IncomingMessage, { exa
 
 /** Whether a visitor had chosen another language than that of the page he has come to. */
 function saysElse(cookies: string, locale: string): boolean {
-  if (!cookies.includes('i18n_redirected=') || cookies.includes(`i18n_redirected=${locale}`)) return false
   const said = localeFromCookies(cookies)
   return said !== null && said !== locale
 }

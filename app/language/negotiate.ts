@@ -8,8 +8,12 @@ export function languageCookie(locale: Locale): string {
   return `${languageCookieName}=${locale}; Max-Age=${365 * 86_400}; Path=/; SameSite=Lax`
 }
 
+const onlyLanguage = { filter: (name: string) => name === languageCookieName }
+
 export function localeFromCookies(cookies: string | null): Locale | null {
-  const value = parseCookie(cookies ?? '')[languageCookieName]
+  // Every page that is kept asks this; most visitors bring no such cookie.
+  if (!cookies?.includes(languageCookieName)) return null
+  const value = parseCookie(cookies, onlyLanguage)[languageCookieName]
   return isLocale(value) ? value : null
 }
 
