@@ -55,6 +55,20 @@ test('after every kind of change by one statement the search holds what it would
   expect(back).toEqual(await documentsMadeAnew(db))
 })
 
+test('what is searched of stones goes when all of them are gone at once', async () => {
+  const { db } = database
+  const withStones = () =>
+    query(db, { id: text, words: text })`
+      select product_id as id, words::text from search_document
+      where product_id in ('500001', '500002') order by product_id`
+  const without = await withStones()
+  await sql`insert into stone (product_id, position, stone, carat)
+    values ('500001', 0, 'ruby', 1.57), ('500002', 0, 'diamond', 0.83)`.execute(db)
+  expect(await withStones()).not.toEqual(without)
+  await sql`truncate stone`.execute(db)
+  expect(await withStones()).toEqual(without)
+})
+
 test('a shop’s whole stock is repriced by one statement within its time, after single changes too', async () => {
   await database.db.transaction().execute(async (transaction) => {
     const reprice = (from: string) =>
