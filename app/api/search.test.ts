@@ -18,7 +18,7 @@ function ask(address: string, init: RequestInit = {}, db = database.db) {
 
 describe('GET /search', () => {
   test('answers with items that nobody keeps without asking', async () => {
-    const response = await ask('?query=Submariner')
+    const response = await ask('?query=Submariner&locale=en')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(response.headers.get('cache-control')).toBe('public, no-cache')
@@ -38,6 +38,18 @@ describe('GET /search', () => {
         slug: { de: 'rolex-submariner-date-116610ln', en: 'rolex-submariner-date-116610ln' },
       },
     ])
+  })
+
+  test.each([
+    '?query=20101',
+    '?query=20101&locale=fr',
+    '?query=20101&locale=',
+    '?locale=fr&locale=de&query=20101',
+  ])('is the visitor’s own where no language is named: %s', async (address) => {
+    for (const cookie of ['i18n_redirected=de', '']) {
+      const { headers } = await ask(address, { headers: { cookie } })
+      expect(headers.get('cache-control')).toBe('private, no-cache')
+    }
   })
 
   test('nothing asked, nothing answered', async () => {

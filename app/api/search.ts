@@ -28,7 +28,10 @@ export async function loader({ request, context }: ResourceArgs<never>): Promise
     app.log.error({ err: error }, 'the search failed')
     return json({ error: 'the search is not available' }, 503, { 'retry-after': '2' })
   }
-  return json(found, 200)
+  // In the language of whoever asked it is his alone.
+  const isEverybodys = isLocale(parameters.get('locale'))
+  // Prices and states change at any moment: whoever keeps it asks whether it is still true.
+  return json(found, 200, { 'cache-control': isEverybodys ? 'public, no-cache' : 'private, no-cache' })
 }
 
 /** Anything but GET and HEAD is refused with a word. */
@@ -48,8 +51,7 @@ function json(
     status,
     headers: {
       'content-type': 'application/json; charset=utf-8',
-      // Prices and states change at any moment: whoever keeps it asks whether it is still true.
-      'cache-control': status === 200 ? 'public, no-cache' : 'no-store',
+      'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       // The API may have an address of its own (API_URL); what is on sale is no secret.
       'access-control-allow-origin': '*',
