@@ -262,6 +262,17 @@ describe('bounds', () => {
     expect(cache.get('/de/uhren/rolex')).toBeDefined()
   })
 
+  test('of long addresses fewer are remembered to have been asked for', async () => {
+    const long = (number: number) => `/de/suche?query=${number}${'%C3%BC'.repeat(600)}`
+    const isKeptAfter = async (others: number) => {
+      const cache = open()
+      for (let number = 0; number <= others; number += 1) await cache.answer(at(long(number), 'listings'))
+      await cache.answer(at(long(0), 'listings'))
+      return cache.get(long(0)) !== undefined
+    }
+    expect([await isKeptAfter(200), await isKeptAfter(700)]).toEqual([true, false])
+  })
+
   test('each kind has its bytes: what was not asked for longest goes, and nothing points to it any more', async () => {
     const cache = open({ pages: 40_000, listings: 20_000 })
     for (let number = 0; number < 500; number += 1) {

@@ -48,8 +48,8 @@ const largest = 4 * megabyte
 /** An answer that was given so often is packed as small as can be, unless that takes seconds. */
 const worthPacking = 8
 const packedHarder = megabyte / 2
-/** So many addresses are remembered to have been asked for once. */
-const rememberedOnce = 20_000
+/** So many addresses are remembered to have been asked for once; together so many characters. */
+const rememberedOnce = { max: 20_000, maxSize: 2 * megabyte }
 
 /** An answer that is too large to be kept, or to be made for many at once. */
 export class TooLarge extends Error {}
@@ -67,7 +67,10 @@ export class PageCache {
   private readonly entries = new Map<string, Entry>()
   private readonly users = new Map<string, Set<Entry | Part>>()
   private readonly making = new Map<string, Making>()
-  private readonly askedOnce = new LRUCache<string, true>({ max: rememberedOnce })
+  private readonly askedOnce = new LRUCache<string, true>({
+    ...rememberedOnce,
+    sizeCalculation: (_, { length }) => length,
+  })
   private readonly tooLarge = new LRUCache<string, true>({ max: 1_000 })
   private readonly due: PageAddress[] = []
   private refilling = false

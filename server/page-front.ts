@@ -10,8 +10,8 @@ import { type KeptAnswer, sendAnswer } from './kept-answer.ts'
 import { inLanguage, type PageAddress, pageAddress } from './page-address.ts'
 import { type PageCache, TooLarge } from './page-cache.ts'
 
-/** Of each process; they take a megabyte or two at most. */
-const mostMeanings = 2_000
+/** Of each process: addresses, and their characters together. */
+const mostMeanings = { max: 2_000, maxSize: 1_000_000 }
 
 /** Answers a request, or has `otherwise` do it. */
 export type Front = (asked: IncomingMessage, answer: ServerResponse, otherwise: () => void) => void
@@ -30,7 +30,10 @@ export function pageFront(options: {
   /** The pages themselves say that the connection is to stay encrypted. */
   const isAlwaysSecure = env.SITE_URL.startsWith('https:')
   /** What addresses mean that are not written as they are kept: working it out costs as much as the answer. */
-  const meanings = new LRUCache<string, PageAddress>({ max: mostMeanings })
+  const meanings = new LRUCache<string, PageAddress>({
+    ...mostMeanings,
+    sizeCalculation: ({ key }, url) => key.length + url.length,
+  })
 
   return (asked, answer, otherwise) => {
     const { method, url = '', headers } = asked
