@@ -49,6 +49,9 @@ type Fetching = { fetch: Parameters<typeof createAdaptorServer>[0]['fetch'] }
 
 type Undo = (() => Promise<void>)[]
 
+/** How stories are read: `warm`, `requestsPerSecond` of `createStoryFinder`. */
+type StoryReading = Pick<Parameters<typeof createStoryFinder>[0], 'warm' | 'requestsPerSecond'>
+
 /** Starts everything, in order; `stop` ends it in the opposite order. A fault on the way ends what had been started. */
 export async function startShop(
   options: StartOptions & {
@@ -59,11 +62,12 @@ export async function startShop(
     now?: () => Date
     /** `false`: nothing is done behind the pages. */
     jobs?: boolean
+    stories?: StoryReading
   },
 ): Promise<RunningShop> {
   return startedInOrder(options, async (env, log, undo) => {
     await loadAllMessages()
-    const opened = await openShop(env, log, options.step, undo)
+    const opened = await openShop(env, log, options.step, undo, options.stories)
     const { app } = opened
     if (options.now) app.now = options.now
     const { http, front } = openPages(opened, undo, options.pages)
@@ -85,7 +89,7 @@ export async function startPrimary(
   return startedInOrder(options, async (env, log, undo) => {
     await loadAllMessages()
     // Pages read stories in the workers; here letters read some.
-    const { app, connectionString } = await openShop(env, log, options.step, undo, { warmStories: false })
+    const { app, connectionString } = await openShop(env, log, options.step, undo, { warm: false })
     await work(app, undo)
     return { connectionString, placeOf: (port: number) => placeOf(env, port) }
   })
@@ -178,7 +182,7 @@ function openPages(
 type Step = StartOptions['step']
 
 /** Database, schema, demo, files and stories: everything but the network. */
-async function openShop(env: Env, log: Log, step: Step, undo: Undo, { warmStories = true } = {}) {
+async function openShop(env: Env, log: Log, step: Step, undo: Undo, stories: StoryReading = {}) {
   let connectionString = env.DATABASE_URL
   if (connectionString === undefined) {
     const postgres = await startEmbeddedPostgres(env.DATA_DIR, { log, connections: connectionsNeeded(env) })
@@ -193,7 +197,7 @@ async function openShop(env: Env, log: Log, step: Step, undo: Undo, { warmStorie
   const closing = closeFolders(env, log)
   undo.push(() => closing)
   await fillShop(env, data, step)
-  return { ...(await openApp(env, log, data, undo, { warmStories })), connectionString }
+  return { ...(await openApp(env, log, data, undo, stories)), connectionString }
 }
 
 type Data = Pick<App, 'db' | 'files' | 'secret'> & { connectionString: string; changes: Changes }
@@ -229,7 +233,7 @@ async function openApp(
   log: Log,
   { db, files, secret, changes }: Data,
   undo: Undo,
-  { warmStories = true } = {},
+  reading: StoryReading = {},
 ): Promise<Opened> {
   const previewToken = env.STORYBLOK_PREVIEW_TOKEN ?? ownSecret(env.DATA_DIR, 'content-preview-token')
   const contentService = createContentService({
@@ -243,7 +247,7 @@ async function openApp(
   const told: ((source: string) => void)[] = []
   const stories = createStoryFinder({
     ...{ db, log, env, contentService, previewToken, changes },
-    warm: warmStories,
+    ...reading,
     onChange: (source) => {
       for (const tell of told) tell(source)
     },
