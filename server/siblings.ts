@@ -1,10 +1,14 @@
 import cluster, { type Worker } from 'node:cluster'
+import { trustedFor } from '#app/platform/database/changes.ts'
 import { tell } from './worker.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
 import { isShopMessage } from './worker-messages.ts'
 
-/** Milliseconds. Who has not answered by then is dead or hangs, and is asked no more. */
-const answerTimeout = 100
+/**
+ * Milliseconds. Who has not answered by then hangs, or waits for the database: he gives nothing any more before he has
+ * asked it, for what he last heard is too old.
+ */
+const answerTimeout = trustedFor
 
 let confirm: (() => Promise<void>) | null = null
 let asked = 0
@@ -19,8 +23,8 @@ export function onConfirm(work: () => Promise<void>): void {
 }
 
 /**
- * Has every sibling worker do its `onConfirm` and resolves when all have, or after 100 ms for those that are dead or
- * hang. Without siblings it resolves at once.
+ * Has every sibling worker do its `onConfirm` and resolves when all have, or after the second from which on
+ * one that has not gives nothing without asking the database. Without siblings it resolves at once.
  */
 export function confirmAtSiblings(): Promise<void> {
   if (!cluster.isWorker) return Promise.resolve()

@@ -1,8 +1,8 @@
 /**
  * A server of two workers without a shop, as `server/start.ts` makes one. Prints the primary's orders to itself as JSON
  * lines: `{ port }` once it listens, `{ restarted }` after each SIGUSR2, `{ stopping }` at SIGTERM. Its addresses: `/pid`,
- * `/slow` answers after a moment, `/hang` never ends a turn of the event loop, `/confirm` asks the siblings and tells for
- * how long, `/confirmed` how often this worker was asked.
+ * `/slow` answers after a moment, `/hang` never ends a turn of the event loop, `/confirm` asks the siblings. Each tells
+ * how long it took, and how often this worker has confirmed; after `/late` that takes it 300 ms.
  */
 import cluster from 'node:cluster'
 import { once } from 'node:events'
@@ -41,15 +41,18 @@ async function lead(): Promise<void> {
 
 async function serve() {
   let asked = 0
+  let late = false
   const server = createServer(async (request, answer) => {
     if (request.url === '/slow') await wait(50)
     while (request.url === '/hang') asked += 0
+    if (request.url === '/late') late = true
     const since = performance.now()
     if (request.url === '/confirm') await confirmAtSiblings()
     answer.end(JSON.stringify({ pid: process.pid, asked, took: performance.now() - since }))
   })
   followConnections(server)
   onConfirm(async () => {
+    if (late) await wait(300)
     asked += 1
   })
   server.listen(0, '127.0.0.1')

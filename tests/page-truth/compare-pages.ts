@@ -190,10 +190,10 @@ async function openDemo() {
 type Seen = {
   status: number | undefined
   type: string
-  policy: unknown
   kept: string | undefined
   location: string | undefined
   body: string
+  policy: unknown
 }
 
 async function open(start: () => Promise<RunningShop>) {
@@ -209,10 +209,11 @@ async function open(start: () => Promise<RunningShop>) {
       return {
         status,
         type: headers['content-type'] ?? '',
-        policy: headers['content-security-policy'],
         kept: headers['cache-control'],
         location: headers.location?.replace(/^https?:\/\/[^/]+/, ''),
         body: (headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : body).toString(),
+        // It names hashes of what is in the body: where that differs, this is not what one wants to read.
+        policy: headers['content-security-policy'],
         tag: headers.etag,
       }
     },

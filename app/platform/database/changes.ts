@@ -5,7 +5,7 @@ import { type Channel, channels } from './channels.ts'
 /** Every so many ms the database is asked whether everything has been heard. */
 const heartbeat = 250
 /** So old the last such answer may be, ms, before whoever needs certainty asks for one of his own. */
-const trustedFor = 1_000
+export const trustedFor = 1_000
 /** Every so many ms is seen whether this process still takes turns; one that stood still for so long asks first. */
 const looked = 20
 const stoodStill = 80
