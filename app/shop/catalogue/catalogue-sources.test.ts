@@ -94,10 +94,9 @@ describe('whatever is written is told, once it is committed', () => {
     if (told !== 'catalogue_changed ') expect(new Set(heard)).toEqual(new Set([told]))
   })
 
-  test('by the functions that staff use', async () => {
-    heard.length = 0
-    await saveSetting(database.db, 'sell', { active: true })
-    await saveBranch(database.db, 1, {
+  test('by the functions that staff use; what is stored as it was changes nothing', async () => {
+    await saveSetting(database.db, 'sell', { active: false })
+    const bonn = {
       id: 'bonn',
       name: 'Bonn',
       street: 'Markt 1',
@@ -106,9 +105,19 @@ describe('whatever is written is told, once it is committed', () => {
       phone: '0228 555 01 10',
       email: 'bonn@rheingold.example',
       hours: [],
-    })
+    }
+    for (const told of [['settings_changed sell', 'settings_changed branches'], []]) {
+      await changes.confirm()
+      heard.length = 0
+      await saveSetting(database.db, 'sell', { active: true })
+      await saveBranch(database.db, 1, bonn)
+      await changes.confirm()
+      expect(heard).toEqual(told)
+    }
+    await saveBranch(database.db, 1, { ...bonn, phone: '0228 555 01 11' })
+    await saveBranch(database.db, 2, { ...bonn, phone: '0228 555 01 11' })
     await changes.confirm()
-    expect(heard).toEqual(['settings_changed sell', 'settings_changed branches'])
+    expect(heard).toEqual(['settings_changed branches', 'settings_changed branches'])
   })
 
   test('several pieces in one message, more than can be named as everything', async () => {
