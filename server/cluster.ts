@@ -126,7 +126,10 @@ export async function startWorkers(options: {
       gone: gone.promise,
     }
     members.add(member)
-    worker.on('listening', (address: Address) => listening.resolve(address))
+    worker.on('listening', (address: Address) => {
+      log.info({ worker: place.number, pid: member.pid }, 'a worker listens')
+      listening.resolve(address)
+    })
     worker.on('message', (message: FromWorker) => {
       if (!isShopMessage(message)) return
       if (message.shop === 'beat') member.missed = 0

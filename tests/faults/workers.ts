@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { shopMemory } from '#server/heap.mjs'
 import { answers, freePort } from '../setup/running-shop.ts'
@@ -14,7 +15,8 @@ export type Blow = (typeof blows)[number]
 
 const visitors = 8
 
-type Shop = { process: ChildProcess; port: number }
+/** `listening`: workers that have said so. */
+type Shop = { process: ChildProcess; port: number; listening: Set<number> }
 /** `reused`: over a connection that had been kept, so to the worker that it belongs to. */
 type Asked = { since: number; until: number; fault: string | null; reused: boolean }
 
@@ -53,12 +55,17 @@ async function startShop(dataDir: string): Promise<Shop> {
       PORT: String(port),
       HOST: '127.0.0.1',
       SITE_URL: url,
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: 'info',
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const listening = new Set<number>()
+  createInterface({ input: started.stdout }).on('line', (line) => {
+    const [, pid] = /^.*"pid":(\d+).*"msg":"a worker listens"/.exec(line) ?? []
+    if (pid !== undefined) listening.add(Number(pid))
   })
   await answers(url, started)
-  return { process: started, port }
+  return { process: started, port, listening }
 }
 
 async function strike(shop: Shop, blow: Blow): Promise<{ summary: string; wrong: string[] }> {
@@ -105,11 +112,11 @@ async function strike(shop: Shop, blow: Blow): Promise<{ summary: string; wrong:
   return { summary, wrong }
 }
 
-/** Whether two workers are there again, none of them a victim. */
+/** Whether two workers listen again, none of them a victim: the next blow must leave one that answers. */
 async function replaced(shop: Shop, victims: readonly number[]): Promise<boolean> {
-  for (let waited = 0; waited < 180_000; waited += 200) {
+  for (const end = performance.now() + 180_000; performance.now() < end; ) {
     const now = workersOf(shop)
-    if (now.length === 2 && !now.some((pid) => victims.includes(pid))) return true
+    if (now.length === 2 && now.every((pid) => shop.listening.has(pid) && !victims.includes(pid))) return true
     await wait(200)
   }
   return false
