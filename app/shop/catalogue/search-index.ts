@@ -1,5 +1,6 @@
 import { atATime, atOnce } from '#app/platform/slices.ts'
-import { copyOf } from './column-copies.ts'
+import { copyOf, roomFor } from './column-copies.ts'
+import { RowList } from './row-list.ts'
 import { RowNumbers } from './row-numbers.ts'
 import { placesOf } from './row-orders.ts'
 import { countBits, emptySet, intersect, listRows, type RowSet } from './row-sets.ts'
@@ -24,9 +25,6 @@ type Sought = { words: readonly string[]; beginnings: readonly string[] }
 /** In cents, both inclusive. */
 export type Cents = { from: number; to: number }
 
-const listsFrom = 8
-/** Rows of a list that lie side by side: a longer list goes on in another page, for it would be copied as a whole. */
-const listPage = 4_096
 /** So few are sorted; of more, the kept order is read until enough are found. */
 const fewRows = 512
 /** In microseconds. */
@@ -62,14 +60,14 @@ export class SearchIndex {
   private highest = 0
 
   get isWorn(): boolean {
-    return this.size > 2 * this.pieces + 20_000
+    return this.size > 1.5 * this.pieces + 20_000
   }
 
   /** Makes room for `count` rows more, a column at a time; whoever reads meanwhile reads the same. */
   *growing(count: number): Generator<number, void> {
     const rows = this.size
     if (rows + count <= this.id.length) return
-    const length = Math.max(rows + count, Math.ceil(this.id.length * 1.5), 1024)
+    const length = roomFor(rows + count, this.id.length)
     this.current = yield* copyOf(this.current, { rows: wordsOf(rows), length: wordsOf(length) })
     // The one that says how many there is room for is grown last.
     for (const name of ['availability', 'listedAt', 'cents', 'former', 'id'] as const) {
@@ -295,45 +293,6 @@ export class SearchIndex {
 
 /** A stock number, as it stands among a piece's words. */
 const stockNumber = /^=([1-9][0-9]{0,9})$/
-
-const noPages: readonly Int32Array[] = []
-
-/** Rows in their order, each with whether it is named so. */
-class RowList {
-  private full = noPages
-  private rows = new Int32Array(listsFrom)
-  private length = 0
-
-  add(row: number, named: 0 | 1) {
-    if (this.length === this.rows.length) this.makeRoom()
-    this.rows[this.length++] = (row << 1) | named
-  }
-
-  addTo(set: RowSet, named: boolean) {
-    for (const page of this.full) addEntries(set, page, page.length, named)
-    addEntries(set, this.rows, this.length, named)
-  }
-
-  private makeRoom() {
-    const { rows, length } = this
-    const isFull = length === listPage
-    const room = isFull ? listPage : Math.min(listPage, length + Math.max(listsFrom, length >>> 1))
-    this.rows = new Int32Array(room)
-    if (isFull) {
-      this.full = [...this.full, rows]
-      this.length = 0
-    } else this.rows.set(rows)
-  }
-}
-
-function addEntries(set: RowSet, entries: Int32Array, length: number, named: boolean) {
-  for (let at = 0; at < length; at++) {
-    const entry = entries[at] as number
-    if (named && (entry & 1) === 0) continue
-    const word = entry >>> 6
-    set[word] = (set[word] as number) | (1 << ((entry >>> 1) & 31))
-  }
-}
 
 /** So many words of a set hold so many rows. */
 function wordsOf(rows: number): number {
