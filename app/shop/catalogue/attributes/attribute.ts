@@ -66,6 +66,8 @@ export type RangeFilter<Value> = {
   single?: true
   /** As the heading says it: `{range}`. */
   phrase: Bilingual
+  /** A piece may have figures from one to another; the index then keeps both ends. */
+  spans?: true
   /** Whole figures of the index; 0 is unknown. */
   of(value: Value, piece: IndexedPiece): number | { from: number; to: number } | null
 }

@@ -64,6 +64,7 @@ export const years = attribute(
         max: 2100,
         decimals: 0,
         single: true,
+        spans: true,
         phrase: { de: 'Baujahr {range}', en: 'made {range}' },
         of: (value) => value,
       },
