@@ -16,8 +16,8 @@ function open(options: Partial<AdmissionOptions> = {}) {
   })
   const said: string[] = []
   const leave = new Map<string, () => void>()
-  const ask = async (name: string, rank: Rank = 'visitor') => {
-    const place = await admission.enter(rank)
+  const ask = async (name: string, rank: Rank = 'visitor', gone?: AbortSignal) => {
+    const place = await admission.enter(rank, gone)
     said.push(`${name} ${place ? 'in' : 'out'}`)
     if (place) leave.set(name, place)
   }
@@ -45,6 +45,32 @@ describe('admission of pages', () => {
     await go('b')
     await go('a')
     expect(said).toEqual(['a in', 'b in', 'c in', 'd in'])
+  })
+
+  test('whoever goes away while he waits takes no place', async () => {
+    const { ask, go, pass, said } = open()
+    const [waiting, before] = [new AbortController(), AbortSignal.abort()]
+    for (const name of ['a', 'b']) void ask(name)
+    void ask('gone', 'visitor', waiting.signal)
+    void ask('gone before', 'visitor', before)
+    void ask('c')
+    await pass(0)
+    expect(said).toEqual(['a in', 'b in', 'gone before out'])
+    waiting.abort()
+    await pass(0)
+    expect(said.at(-1)).toBe('gone out')
+    await go('a')
+    expect(said.at(-1)).toBe('c in')
+    // Of a queue that emptied itself nothing stands.
+    const last = new AbortController()
+    void ask('last', 'visitor', last.signal)
+    await pass(400)
+    last.abort()
+    await go('b')
+    void ask('d')
+    void ask('e')
+    await pass(300)
+    expect(said.slice(-2)).toEqual(['last out', 'd in'])
   })
 
   test('a place is given back once, however often somebody leaves', async () => {

@@ -43,8 +43,11 @@ const looksEvery = 20
 type Waiting = { since: number; admit: (leave: () => void) => void; refuse: () => void }
 
 export type Admission = {
-  /** Resolves with what is called when the page is made, or with null: there is no place in time. */
-  enter(rank: Rank): Promise<(() => void) | null>
+  /**
+   * Resolves with what is called when the page is made, or with null: there is no place in time, or `gone` says that
+   * nobody waits any more.
+   */
+  enter(rank: Rank, gone?: AbortSignal): Promise<(() => void) | null>
 }
 
 /**
@@ -142,14 +145,25 @@ export function createAdmission(options: Partial<AdmissionOptions> = {}): Admiss
     }
   }
 
+  function leaveQueue(queue: Waiting[], waiting: Waiting): void {
+    const at = queue.indexOf(waiting)
+    if (at < 0) return
+    queue.splice(at, 1)
+    waiting.refuse()
+    noteEmpty()
+  }
+
   return {
-    enter(rank) {
+    enter(rank, gone) {
+      if (gone?.aborted) return Promise.resolve(null)
       if (hasPlace(rank) && queues[rank].length === 0 && !choosing) return Promise.resolve(takePlace())
       return new Promise((resolve) => {
         const queue = queues[rank]
         // Of too many the one that has waited longest is the likeliest to have gone.
         if (queue.length >= longest) queue.shift()?.refuse()
-        queue.push({ since: now(), admit: resolve, refuse: () => resolve(null) })
+        const waiting = { since: now(), admit: resolve, refuse: () => resolve(null) }
+        queue.push(waiting)
+        gone?.addEventListener('abort', () => leaveQueue(queue, waiting), { once: true })
         standingSince ??= now()
         lookAgain()
       })

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import type { Asking, PageCache } from './page-cache.ts'
@@ -19,12 +20,11 @@ async function asked(url: string, headers: Record<string, string>): Promise<Aski
     env: { SITE_URL: 'http://localhost', TRUST_PROXY: false, DEFAULT_LOCALE: 'de' },
   })
   await new Promise<void>((done) => {
-    const answer = {
-      writeHead: (status: number) => {
-        seen.push(status)
-        return { end: done }
-      },
-    } as unknown as ServerResponse
+    const writeHead = (status: number) => {
+      seen.push(status)
+      return { end: done }
+    }
+    const answer = Object.assign(new EventEmitter(), { writeHead }) as unknown as ServerResponse
     front({ method: 'GET', url, headers } as unknown as IncomingMessage, answer, done)
   })
   expect(seen).toHaveLength(1)

@@ -5,7 +5,8 @@ import type { Changes } from '#app/platform/database/changes.ts'
 import { catalogueChannel, pricesChannel, settingsChannel } from '#app/platform/database/channels.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { changedSources } from '#app/shop/catalogue/catalogue-sources.ts'
-import { type Change, PageCache } from './page-cache.ts'
+import type { Change } from './kept-entry.ts'
+import { PageCache } from './page-cache.ts'
 import { type Front, pageFront } from './page-front.ts'
 import { openPurge, surrogateKeys } from './purge.ts'
 import { confirmAtSiblings, onConfirm } from './siblings.ts'
@@ -34,8 +35,11 @@ export function openPageFront({
   const { PURGE_URL: url, PURGE_TOKEN: token } = app.env
   const purge = url === undefined ? undefined : openPurge({ url, token, log: app.log })
   const cache = new PageCache({
-    make: async ({ key }, by) =>
-      http.fetch(new Request(origin + key, by === 'robot' ? { headers: asRobot } : {}), environment),
+    make: async ({ key }, by, signal) =>
+      http.fetch(
+        new Request(origin + key, by === 'robot' ? { headers: asRobot, signal } : { signal }),
+        environment,
+      ),
     now: () => app.now().getTime(),
     log: app.log,
     headsOf: purge && ((uses) => ['surrogate-key', surrogateKeys(uses).join(' ')]),

@@ -78,3 +78,29 @@ test('pages wait for places, what is sent does not, and a page that fails gives 
   held[2]?.()
   expect((await second).status).toBe(200)
 })
+
+test('nothing is made for who has gone away before it was his turn', async () => {
+  const made: string[] = []
+  const http = new Hono()
+  const held: (() => void)[] = []
+  http.use(admitting({ places: 1 }))
+  http.get('*', async (context) => {
+    made.push(context.req.path)
+    await new Promise<void>((done) => held.push(done))
+    return context.text(context.req.path)
+  })
+  const first = http.request('/de')
+  await expect.poll(() => held.length).toBe(1)
+  const gone = new AbortController()
+  const others = Array.from({ length: 5 }, () =>
+    http.request(new Request('http://shop.test/en', { signal: gone.signal })),
+  )
+  const last = http.request('/de/uhren')
+  gone.abort()
+  await Promise.all(others)
+  held[0]?.()
+  await first
+  await expect.poll(() => held.length).toBe(2)
+  held[1]?.()
+  expect([(await last).status, made]).toEqual([200, ['/de', '/de/uhren']])
+})

@@ -91,7 +91,7 @@ export function admitting({ places }: { places: number }): MiddlewareHandler {
     const { path, raw } = context.req
     const rank = rankOf(raw.method, path, raw.headers.get('user-agent'))
     if (rank === null) return next()
-    const leave = await admission.enter(rank)
+    const leave = await admission.enter(rank, raw.signal)
     if (leave === null) return noPlace(path)
     try {
       await next()

@@ -207,6 +207,76 @@ describe('an answer', () => {
   })
 })
 
+describe('who goes away while an answer is being made', () => {
+  /** Each making waits until it is told to go on, or that nobody waits any more. */
+  function openWaiting() {
+    const makings: { signal: AbortSignal; finish: () => void }[] = []
+    const cache = new PageCache({
+      make: ({ key }, _by, signal) =>
+        new Promise((done) => {
+          makings.push({ signal, finish: () => done(page(`${key} ${makings.length}`)) })
+          signal.addEventListener('abort', () => done(page('cut off')))
+        }),
+      now: () => time,
+      log: createLog('silent'),
+    })
+    const ask = () => {
+      const visitor = new AbortController()
+      return { answer: cache.answer(at('/de'), 'visitor', 'br', visitor.signal), go: () => visitor.abort() }
+    }
+    return { cache, makings, ask }
+  }
+
+  test('has it made on as long as another waits', async () => {
+    const { cache, makings, ask } = openWaiting()
+    const [one, other] = [ask(), ask()]
+    one.go()
+    expect(makings.map(({ signal }) => signal.aborted)).toEqual([false])
+    makings[0]?.finish()
+    expect(textOf(await other.answer)).toBe('/de 1')
+    expect(textOf(cache.get('/de'))).toBe('/de 1')
+  })
+
+  test('the last one ends it, it is not kept, and the next has it made anew', async () => {
+    const { cache, makings, ask } = openWaiting()
+    const [one, other] = [ask(), ask()]
+    one.go()
+    one.go()
+    other.go()
+    const next = ask()
+    expect(makings.map(({ signal }) => signal.aborted)).toEqual([true])
+    await Promise.allSettled([one.answer, other.answer])
+    expect(cache.size.answers).toBe(0)
+    await expect.poll(() => makings.length).toBe(2)
+    makings[1]?.finish()
+    expect(textOf(await next.answer)).toBe('/de 2')
+    expect(textOf(cache.get('/de'))).toBe('/de 2')
+  })
+
+  test('what is made behind the visitors is made on', async () => {
+    const { cache, makings } = openWaiting()
+    const behind = cache.answer(at('/de'))
+    const visitor = new AbortController()
+    void cache.answer(at('/de'), 'visitor', 'br', visitor.signal)
+    visitor.abort()
+    expect(makings[0]?.signal.aborted).toBe(false)
+    makings[0]?.finish()
+    expect(textOf(await behind)).toBe('/de 1')
+  })
+
+  test('has nothing begun after a change', async () => {
+    const { cache, makings, ask } = openWaiting()
+    const behind = cache.answer(at('/de'))
+    cache.changed('everything')
+    const visitor = ask()
+    visitor.go()
+    makings[0]?.finish()
+    await behind
+    await expect(visitor.answer).rejects.toThrow()
+    expect(makings).toHaveLength(1)
+  })
+})
+
 describe('what changes while an answer is being made', () => {
   test('concerns it: it is not kept, and who comes after the change gets another', async () => {
     const cache = open()

@@ -1,44 +1,23 @@
 import { LRUCache } from 'lru-cache'
-import {
-  type AnswerPart,
-  type AnswerRecord,
-  askAgain,
-  holdsUntil,
-  recorded,
-} from '#app/platform/answer-record.ts'
+import { askAgain, holdsUntil, recorded } from '#app/platform/answer-record.ts'
 import type { Log } from '#app/platform/log.ts'
 import { isOfCatalogue } from '#app/shop/catalogue/catalogue-sources.ts'
 import { type Encoding, type KeptAnswer, packAnswer, packHarder, unshared } from './kept-answer.ts'
+import { allUses, type Change, concerns, type Entry, entryOf, type Part } from './kept-entry.ts'
 import type { PageAddress } from './page-address.ts'
-
-/** What has changed: by the names that answers note with `answerUses`; all of the catalogue; anything. */
-export type Change = readonly string[] | 'catalogue' | 'everything'
 
 /** For whom an answer is made: robots are served when nobody else waits. */
 export type Asking = 'visitor' | 'robot'
 
-type Entry = {
-  address: PageAddress
-  answer: KeptAnswer
-  uses: ReadonlySet<string>
-  /** Without its parts. */
-  ownUntil: number
-  /** From then on it is another answer, ms since 1970. */
-  until: number
-  /** How often it was given since it was made, and how often when its parts were last asked again. */
-  given: number
-  givenBefore: number
-  parts: Part[]
-  /** Something that parts of it were made of has changed: it is given when those still say the same. */
-  doubtful: boolean
-  /** Whether they do, while that is being asked. */
-  examination: Promise<boolean> | null
+type Making = {
+  done: Promise<KeptAnswer>
+  /** What has changed since it began. */
+  changes: Change[]
+  /** How many wait for it; it is ended with the last of them. */
+  waiting: number
+  end: AbortController
 }
-
-type Part = AnswerPart & { of: Entry; doubtful: boolean }
-
-/** One making of an answer, and what has changed since it began. */
-type Making = { done: Promise<KeptAnswer>; changes: Change[] }
+type Make = (address: PageAddress, by: Asking, gone: AbortSignal) => Promise<Response>
 
 const megabyte = 1_000_000
 /** Bytes that are kept of each kind. */
@@ -59,7 +38,7 @@ export class TooLarge extends Error {}
  * gives nobody an answer that was begun before the last change he may know of.
  */
 export class PageCache {
-  private readonly make: (address: PageAddress, by: Asking) => Promise<Response>
+  private readonly make: Make
   private readonly now: () => number
   private readonly log: Log
   private readonly headsOf: (uses: ReadonlySet<string>) => readonly string[]
@@ -77,11 +56,11 @@ export class PageCache {
   private packing = false
 
   /**
-   * `make` answers an address as for a visitor of whom nothing is known but how soon he is served; `now` is the pages'
-   * clock, ms. `headsOf`: names and values of what an answer made of these says to a shared cache.
+   * `make` answers an address as for a visitor of whom nothing is known but how soon he is served, or anything once
+   * `gone` says that nobody waits any more; `now` is the pages' clock, ms. `headsOf`: names and values of what an answer made of these says to a shared cache.
    */
   constructor(options: {
-    make: (address: PageAddress, by: Asking) => Promise<Response>
+    make: Make
     now: () => number
     log: Log
     budgets?: Record<PageAddress['budget'], number>
@@ -120,19 +99,25 @@ export class PageCache {
 
   /**
    * The answer for an address, made anew if need be, and kept if it may be. `encoding`: what the client takes; one that
-   * is not kept is packed in no other.
+   * is not kept is packed in no other. `gone`: that whoever asks has gone away; what he is given then means nothing.
    * @throws {TooLarge} and whatever making it throws
    */
-  async answer(address: PageAddress, by: Asking = 'visitor', encoding: Encoding = 'br'): Promise<KeptAnswer> {
+  async answer(
+    address: PageAddress,
+    by: Asking = 'visitor',
+    encoding: Encoding = 'br',
+    gone?: AbortSignal,
+  ): Promise<KeptAnswer> {
+    gone?.throwIfAborted()
     const { key } = address
     const kept = this.get(key)
     if (kept) return kept
     if (this.tooLarge.has(key)) throw new TooLarge(key)
     const running = this.making.get(key) ?? this.making.get(placeOf(address, by))
-    if (running === undefined) return this.begin(address, by, encoding)
+    if (running === undefined) return awaited(this.begin(address, by, encoding), gone)
     // Begun before something changed: who comes now may know of the change.
-    if (running.changes.length === 0) return running.done
-    const again = () => this.answer(address, by, encoding)
+    if (running.changes.length === 0 && !running.end.signal.aborted) return awaited(running, gone)
+    const again = () => this.answer(address, by, encoding, gone)
     return running.done.then(again, again)
   }
 
@@ -185,8 +170,13 @@ export class PageCache {
     return { answers: this.entries.size, bytes: pages.calculatedSize + listings.calculatedSize }
   }
 
-  private begin(address: PageAddress, by: Asking, encoding: Encoding): Promise<KeptAnswer> {
-    const making: Making = { done: Promise.resolve(null as never), changes: [] }
+  private begin(address: PageAddress, by: Asking, encoding: Encoding): Making {
+    const making: Making = {
+      done: Promise.resolve(null as never),
+      changes: [],
+      waiting: 0,
+      end: new AbortController(),
+    }
     const place = placeOf(address, by)
     // Before anything is read for it.
     this.making.set(place, making)
@@ -195,7 +185,7 @@ export class PageCache {
       ? this.again(entry, by, encoding, making)
       : this.fill(address, by, encoding, making)
     making.done = answered.finally(() => this.making.delete(place))
-    return making.done
+    return making
   }
 
   /** The answer that is kept, when what is doubtful of it still says the same, or another. */
@@ -240,8 +230,9 @@ export class PageCache {
     encoding: Encoding,
     making: Making,
   ): Promise<KeptAnswer> {
+    const { signal: gone } = making.end
     const { answer: made, record } = await recorded(async () => {
-      const response = await this.make(address, by)
+      const response = await this.make(address, by, gone)
       return { response, body: await wholeBody(response) }
     })
     const { response, body } = made
@@ -249,7 +240,7 @@ export class PageCache {
       this.tooLarge.set(address.key, true)
       throw new TooLarge(address.key)
     }
-    const shareable = isShareable(response) && record.refusal === null
+    const shareable = isShareable(response) && record.refusal === null && !gone.aborted
     const keeps = shareable && this.isWorthKeeping(address)
     const uses = allUses(record)
     const answer = await packAnswer(address.key, response, body, {
@@ -333,6 +324,17 @@ export class PageCache {
   }
 }
 
+/** What comes of a making; it is ended when the last who waits for it goes away. */
+function awaited(making: Making, gone: AbortSignal | undefined): Promise<KeptAnswer> {
+  making.waiting += 1
+  const leave = () => {
+    making.waiting -= 1
+    if (making.waiting === 0) making.end.abort()
+  }
+  gone?.addEventListener('abort', leave, { once: true })
+  return making.done
+}
+
 /** Where a making stands: what is made for robots is late, may be refused, and is less where it is an error. */
 function placeOf({ key }: PageAddress, by: Asking): string {
   return by === 'robot' ? `robot ${key}` : key
@@ -341,32 +343,6 @@ function placeOf({ key }: PageAddress, by: Asking): string {
 /** The same for everybody. */
 function isShareable({ status, headers }: Response): boolean {
   return status === 200 && !/\b(?:no-store|private)\b/.test(headers.get('cache-control') ?? '')
-}
-
-function entryOf(address: PageAddress, answer: KeptAnswer, { uses, until, parts }: AnswerRecord): Entry {
-  const entry: Entry = {
-    address,
-    answer,
-    uses,
-    ownUntil: until,
-    until: holdsUntil({ until, parts }),
-    given: 0,
-    givenBefore: 0,
-    parts: [],
-    doubtful: false,
-    examination: null,
-  }
-  entry.parts = parts.map((part) => ({ ...part, of: entry, doubtful: false }))
-  return entry
-}
-
-const allUses = ({ uses, parts }: AnswerRecord): ReadonlySet<string> =>
-  new Set([uses, ...parts.map((part) => part.uses)].flatMap((each) => [...each]))
-
-function concerns(change: Change, uses: ReadonlySet<string>): boolean {
-  if (change === 'everything') return true
-  if (change === 'catalogue') return [...uses].some(isOfCatalogue)
-  return change.some((source) => uses.has(source))
 }
 
 /** Null for one that is larger than what is kept; the rest of it is not read. */

@@ -25,10 +25,20 @@ afterEach(() => {
 
 async function openFront(settings: Record<string, string> = {}, heads: Record<string, string> = {}) {
   const env = readEnv({ DEFAULT_LOCALE: 'en', ...settings })
+  const held: ((making: { signal: AbortSignal }) => void)[] = []
+  let isHeld = false
+  /** The next page is not made until nobody waits for it. */
+  const hold = () => {
+    isHeld = true
+    return new Promise<{ signal: AbortSignal }>((done) => held.push(done))
+  }
   const cache = new PageCache({
-    make: async ({ key }) => {
+    make: async ({ key }, _by, signal) => {
       made.push(key)
       answerUses('piece:1')
+      held.shift()?.({ signal })
+      if (isHeld) await once(signal, 'abort')
+      isHeld = false
       return new Response(`${key}: ${words}`, { headers: { 'cache-control': 'public, no-cache', ...heads } })
     },
     now: () => 0,
@@ -47,11 +57,11 @@ async function openFront(settings: Record<string, string> = {}, heads: Record<st
     server.closeAllConnections()
   })
   const { port } = server.address() as AddressInfo
-  const get = async (path: string, headers: Record<string, string> = {}) => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
+  const get = async (path: string, headers: Record<string, string> = {}, signal?: AbortSignal) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers, ...(signal && { signal }) })
     return { text: await answer.text(), policy: answer.headers.get('cache-control'), headers: answer.headers }
   }
-  return { cache, get }
+  return { cache, get, hold }
 }
 
 describe('a search', () => {
@@ -137,6 +147,19 @@ describe('the language that a visitor had chosen', () => {
   ])('is none, or the page’s: %s', async (cookie) => {
     expect(await said(cookie)).toEqual(['public, no-cache', []])
   })
+})
+
+test('what nobody waits for any more is not made on', async () => {
+  const { cache, get, hold } = await openFront()
+  const making = hold()
+  const leaving = new AbortController()
+  const gone = expect(get('/de', {}, leaving.signal)).rejects.toThrow()
+  const { signal } = await making
+  leaving.abort()
+  await gone
+  await expect.poll(() => signal.aborted).toBe(true)
+  expect((await get('/de')).text).toBe('/de: old')
+  expect(cache.size.answers).toBe(1)
 })
 
 describe('that the connection is to stay encrypted', () => {

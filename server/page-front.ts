@@ -53,8 +53,12 @@ export function pageFront(options: {
       meanings.set(url, meant)
       return send(same, asked, answer, address)
     }
-    answerAddress(address, headers).then(
+    const gone = new AbortController()
+    const leave = () => gone.abort()
+    answer.once('close', leave)
+    answerAddress(address, headers, gone.signal).then(
       (found) => {
+        answer.off('close', leave)
         if (answer.destroyed) return
         if (found === null || isOfRequest(found, asked, address)) otherwise()
         else send(found, asked, answer, address)
@@ -67,6 +71,7 @@ export function pageFront(options: {
   async function answerAddress(
     address: PageAddress,
     headers: IncomingMessage['headers'],
+    gone: AbortSignal,
   ): Promise<KeptAnswer | null> {
     // Without its database nothing new can be made: then that is given which was true when it was last seen.
     if (!changes.isCurrent && !(await changes.confirm())) return cache.get(address.key) ?? null
@@ -74,7 +79,7 @@ export function pageFront(options: {
     const nobodyWaits = headers.purpose === 'prefetch' || isbot(headers['user-agent'])
     const by = nobodyWaits ? 'robot' : 'visitor'
     try {
-      return await cache.answer(address, by, encodingFor(headers['accept-encoding']))
+      return await cache.answer(address, by, encodingFor(headers['accept-encoding']), gone)
     } catch (error) {
       if (error instanceof TooLarge) return null
       throw error
