@@ -80,7 +80,7 @@ function withStructuredData(
 }
 
 function render(request: Request, entryContext: EntryContext, context: RouterContextProvider) {
-  return renderPage(entryContext, (known) => (
+  return renderPage(withMatchedRoutes(entryContext), (known) => (
     <ScriptTextsContext value={scriptTexts(known)}>
       <WholeBlocksContext value={context.get(wholeBlocks)}>
         <LocaleElsewhere value={localeOf(request, context)}>
@@ -89,6 +89,14 @@ function render(request: Request, entryContext: EntryContext, context: RouterCon
       </WholeBlocksContext>
     </ScriptTextsContext>
   ))
+}
+
+/** Without the routes that the page does not stand on: the router makes each one that it is told of anew for every page. */
+function withMatchedRoutes(entryContext: EntryContext): EntryContext {
+  const { manifest, staticHandlerContext } = entryContext
+  const routes: typeof manifest.routes = {}
+  for (const { route } of staticHandlerContext.matches) routes[route.id] = manifest.routes[route.id]
+  return { ...entryContext, manifest: { ...manifest, routes } }
 }
 
 /** The language of an answer: its address's, else the visitor's. */
