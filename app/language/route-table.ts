@@ -127,10 +127,8 @@ export function matchRoute(pathname: string): RouteMatch | null {
   const [locale, ...parts] = segments
   if (locale !== 'de' && locale !== 'en') return null
   let best: (RouteMatch & { literal: number }) | null = null
-  for (const name of routeNames) {
-    const pattern = routePattern(name, locale)
-    if (pattern === null) continue
-    const found = matchPattern(pattern, parts)
+  for (const { name, wanted } of patternsIn(locale)) {
+    const found = matchPattern(wanted, parts)
     if (found && (best === null || found.literal > best.literal)) best = { name, locale, ...found }
   }
   if (best === null) return null
@@ -138,8 +136,20 @@ export function matchRoute(pathname: string): RouteMatch | null {
   return match
 }
 
-function matchPattern(pattern: string, parts: readonly string[]) {
-  const wanted = pattern === '' ? [] : pattern.split('/')
+type Pattern = { name: RouteName; wanted: string[] }
+
+/** Every page asks several times which one it is: the patterns are taken apart once. */
+const patterns: { [locale in Locale]?: Pattern[] } = {}
+
+function patternsIn(locale: Locale): Pattern[] {
+  patterns[locale] ??= routeNames.flatMap((name) => {
+    const pattern = routePattern(name, locale)
+    return pattern === null ? [] : [{ name, wanted: pattern === '' ? [] : pattern.split('/') }]
+  })
+  return patterns[locale]
+}
+
+function matchPattern(wanted: readonly string[], parts: readonly string[]) {
   const params: Record<string, string> = {}
   let literal = 0
   for (const [index, part] of wanted.entries()) {
