@@ -127,7 +127,7 @@ async function measure() {
   const choice = (run: number) => choices[run % choices.length] as ListingFilters
   const forget = () => {
     live.answers.clear()
-    live.cards.forgetAll()
+    live.pieces.forgetAll()
     live.index.forgetSets()
   }
   await time('a path parsed and written', 2000, async (run) => {

@@ -29,7 +29,7 @@ function delayedBy(event: () => Promise<unknown>) {
 
 test('a card that was read before a change is not kept when the change was seen meanwhile', async () => {
   const live = await catalogueInMemory(database.db)
-  live.cards.forgetAll()
+  live.pieces.forgetAll()
   const slow = delayedBy(async () => {
     await price(1_111_00)
     await catalogueInMemory(database.db)
@@ -47,7 +47,7 @@ test('a maker’s new name stands on the cards of its pieces, also on one that i
     database.db.updateTable('brand').set({ name: to }).where('name', '=', from).execute()
   await rename('Omega', 'OMEGA')
   expect((await card(other))?.brand).toBe('OMEGA')
-  live.cards.forgetAll()
+  live.pieces.forgetAll()
   const slow = delayedBy(async () => {
     await rename('OMEGA', 'Omega')
     await catalogueInMemory(database.db)

@@ -14,7 +14,7 @@ import {
 import { answersOf, cardAttributes, readCardFacts, selectList } from './attributes/select-attributes.ts'
 import { type CatalogueInMemory, catalogueInMemory } from './catalogue-in-memory.ts'
 import { hasPage, isExamined, lastPrice } from './examined.ts'
-import type { KeptCard } from './kept-cards.ts'
+import type { KeptCard } from './kept-pieces.ts'
 import { datesOf, history, onSaleBefore, photo, pieceColumns, timesOnSale } from './piece-shapes.ts'
 import { reductionOf } from './price-history.ts'
 import { publicStatus } from './product-status.ts'
@@ -43,17 +43,17 @@ export async function findCards(db: Database, ids: readonly string[], now: Date)
 /** The same for who has looked at the catalogue already. */
 export async function cardsOf(
   db: Database,
-  { cards }: Pick<CatalogueInMemory, 'cards'>,
+  { pieces }: Pick<CatalogueInMemory, 'pieces'>,
   ids: readonly string[],
   now: Date,
 ): Promise<CardPiece[]> {
   answerUses(...ids.map((id) => `piece:${id}`))
-  const found = await cards.get(ids, (missing) => readCards(db, missing))
+  const found = await pieces.cards.get(ids, (missing) => readCards(db, missing))
   return ids.flatMap((id) => {
     const kept = found.get(id)
     if (!kept) return []
-    const { card, history, ...times } = kept
-    return history.length === 0 ? [card] : [{ ...card, reduction: reductionOf(history, { ...times, now }) }]
+    const { piece, history, ...times } = kept
+    return history.length === 0 ? [piece] : [{ ...piece, reduction: reductionOf(history, { ...times, now }) }]
   })
 }
 
@@ -81,7 +81,7 @@ async function readCards(db: Database, ids: readonly string[]): Promise<KeptCard
       priceCents,
     }))
     const before = datesOf(row.on_sale_before)
-    return [{ card: { ...cardOf(row), status }, listedAt: row.listed_at, before, history }]
+    return [{ piece: { ...cardOf(row), status }, listedAt: row.listed_at, before, history }]
   })
 }
 

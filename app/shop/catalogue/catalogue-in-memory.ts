@@ -8,7 +8,7 @@ import { atATime, atOnce, inSlices, type Pause } from '#app/platform/slices.ts'
 import { Unavailable } from '#app/platform/unavailable.ts'
 import { changesSince } from './catalogue-changes.ts'
 import type { CatalogueSource } from './catalogue-sources.ts'
-import { KeptCards } from './kept-cards.ts'
+import { KeptPieces } from './kept-pieces.ts'
 import { type KnownWords, readKnownWords } from './known-words.ts'
 import type { ListingIndex } from './listing-index.ts'
 import { type CatalogueRead, readCatalogue } from './read-catalogue.ts'
@@ -28,7 +28,7 @@ export type CatalogueInMemory = {
   answers: LRUCache<string, object>
   search: SearchIndex
   words: KnownWords
-  cards: KeptCards
+  pieces: KeptPieces
   /** Does long work on what is here a slice at a time; one after the other, and nothing is taken in meanwhile. */
   alone<T>(work: Generator<number, T>): Promise<T>
   /** False while a change of more pieces than can be named is being read behind the readers. */
@@ -167,6 +167,8 @@ export class LiveCatalogue {
   private readonly stopping = new AbortController()
   private state: State | null = null
   private running: Promise<State> | null = null
+  /** Nothing has been asked for `running` yet: whoever comes now is not older than what it will see. */
+  private isUnasked = false
   private next: Promise<State> | null = null
   private working: Promise<unknown> = Promise.resolve()
   private behind: Rebuild | null = null
@@ -199,6 +201,7 @@ export class LiveCatalogue {
 
   look(): Promise<CatalogueInMemory> {
     if (!this.running) return this.run()
+    if (this.isUnasked) return this.running
     this.next ??= this.running
       .catch(() => null)
       .then(() => {
@@ -222,10 +225,17 @@ export class LiveCatalogue {
   }
 
   private run(): Promise<State> {
-    const run = (this.state ? this.catchUp(this.state) : this.readAll()).then((state) => {
-      this.state = state
-      return state
-    })
+    this.isUnasked = true
+    // The loaders of a page ask in one go: one look is for all of them.
+    const run = Promise.resolve()
+      .then(() => {
+        this.isUnasked = false
+        return this.state ? this.catchUp(this.state) : this.readAll()
+      })
+      .then((state) => {
+        this.state = state
+        return state
+      })
     this.running = run
     const done = () => {
       if (this.running === run) this.running = null
@@ -238,7 +248,7 @@ export class LiveCatalogue {
     this.behind = null
     const read = await this.read()
     this.isBehind = false
-    return this.asState(read, new KeptCards())
+    return this.asState(read, new KeptPieces())
   }
 
   private async read(): Promise<CatalogueRead> {
@@ -256,10 +266,10 @@ export class LiveCatalogue {
     if (many && state.index.columns.size <= this.sizes.waitedFor) return this.readAll()
     const vocabulary = changes.vocabulary ? await readVocabulary(this.db) : state.vocabulary
     const words = changes.words ? await readKnownWords(this.db) : state.words
-    // Cards name makers and references, and are true at once where the index is not. What is read from now on is of
+    // Pieces name makers and references, and are true at once where the index is not. What is read from now on is of
     // after these changes.
-    if (many || changes.vocabulary) state.cards.forgetAll()
-    else await inSlices(state.cards.forgetting(pieces), this.pause)
+    if (many || changes.vocabulary) state.pieces.forgetAll()
+    else await inSlices(state.pieces.forgetting(pieces), this.pause)
     if (pieces.length > 0) await this.alone(state, taking(await this.workOut(state, pieces)))
     if (many || changes.vocabulary || pieces.length > 0) state.answers.clear()
     Object.assign(state, { vocabulary, words, snapshot, checkedAt })
@@ -350,13 +360,13 @@ export class LiveCatalogue {
   /** Puts a new picture, brought up to the former one, into its place. */
   private async replace(state: State, behind: Rebuild, ready: CatalogueRead): Promise<State> {
     await this.bringUpToDate(ready, behind.changed, 0)
-    const { vocabulary, words, snapshot, checkedAt, cards } = state
+    const { vocabulary, words, snapshot, checkedAt, pieces } = state
     this.behind = null
     this.isBehind = behind.again
     if (behind.again) this.rebuild()
     const { index, search } = ready
     return {
-      ...this.asState({ index, search, vocabulary, words, snapshot, checkedAt }, cards),
+      ...this.asState({ index, search, vocabulary, words, snapshot, checkedAt }, pieces),
       complete: !this.isBehind,
     }
   }
@@ -369,9 +379,9 @@ export class LiveCatalogue {
     return done
   }
 
-  private asState(read: CatalogueRead, cards: KeptCards): State {
+  private asState(read: CatalogueRead, pieces: KeptPieces): State {
     const alone: State['alone'] = (work) => this.alone(read, work)
-    return { ...read, answers: new LRUCache({ max: 500 }), cards, alone, complete: true }
+    return { ...read, answers: new LRUCache({ max: 500 }), pieces, alone, complete: true }
   }
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { z } from 'zod'
 import { answerPart, answerUses } from '#app/platform/answer-record.ts'
 import type { Database } from '#app/platform/database/database.ts'
@@ -13,7 +13,9 @@ import {
 } from '#app/platform/database/statement.ts'
 import { caratOf } from './attributes/carat-weight.ts'
 import { answersOf, readFacts, selectList, shownAttributes } from './attributes/select-attributes.ts'
+import { type CatalogueInMemory, catalogueInMemory, unlessBeingRead } from './catalogue-in-memory.ts'
 import { hasPage, lastPrice } from './examined.ts'
+import type { KeptDetail } from './kept-pieces.ts'
 import {
   bilingual,
   datesOf,
@@ -75,6 +77,18 @@ export async function findProduct(db: Database, id: string, now: Date | null): P
   })
 }
 
+/** The same for the piece's own page, kept in memory until the piece changes. */
+export async function shownProduct(db: Database, id: string, now: Date): Promise<ProductDetail | null> {
+  if (!isStockNumber(id)) return null
+  return answerPart(async () => {
+    const live = await unlessBeingRead<CatalogueInMemory | null>(catalogueInMemory(db, []), null)
+    answerUses(`piece:${id}`)
+    const read = (ids: readonly string[]) => readDetails(db, ids)
+    const found = live ? (await live.pieces.details.get([id], read)).get(id) : (await read([id]))[0]
+    return found ? asOf(found, now) : null
+  })
+}
+
 /**
  * The same of several stock numbers, in their order; those that are not shown are left out. `locked`: nobody changes
  * the pieces before the transaction ends.
@@ -86,7 +100,31 @@ export async function findProducts(
   { locked = false } = {},
 ): Promise<ProductDetail[]> {
   answerUses(...ids.map((id) => `piece:${id}`))
-  const rows = await query(db, columns)`
+  const found = new Map((await readDetails(db, ids, locked)).map((each) => [each.piece.id, each]))
+  return ids.flatMap((id) => {
+    const each = found.get(id)
+    return each ? [asOf(each, now)] : []
+  })
+}
+
+async function readDetails(db: Database, ids: readonly string[], locked = false): Promise<KeptDetail[]> {
+  const rows = await query(db, columns)(CompiledQuery.raw(statementFor(db, locked), [ids]))
+  return rows.map(detailOf)
+}
+
+/** The same object where it is not reduced: what is worked out of it is kept with it. */
+function asOf({ piece, before, history }: KeptDetail, now: Date | null): ProductDetail {
+  if (now === null || piece.listedAt === null) return piece
+  const reduction = reductionOf(history, { listedAt: piece.listedAt, before, now })
+  return reduction === null ? piece : { ...piece, reduction }
+}
+
+/** Put together once: it is asked for every page of a piece, and that took as long as reading what it answers. */
+const statements: { shown?: string; locked?: string } = {}
+
+function statementFor(db: Database, locked: boolean): string {
+  const kind = locked ? 'locked' : 'shown'
+  statements[kind] ??= sql`
     select p.id, p.kind, p.status, p.name, p.slug_de, p.slug_en, p.description,
       ${lastPrice} as price_cents, p.tax_mode, p.branch_id,
       p.manufacturer_name, p.manufacturer_postal, p.manufacturer_electronic, p.eu_responsible_name,
@@ -110,21 +148,17 @@ export async function findProducts(
     left join brand b on b.id = p.brand_id
     left join model m on m.id = p.model_id
     left join reference r on r.id = p.reference_id
-    where p.id = any(${ids}) and ${hasPage} ${locked ? sql`for update of p` : sql``}
-  `
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => {
-    const row = byId.get(id)
-    return row ? [detailOf(row, now)] : []
-  })
+    where p.id = any($1) and ${hasPage} ${locked ? sql`for update of p` : sql``}
+  `.compile(db).sql
+  return statements[kind]
 }
 
-function detailOf(row: DetailRow, now: Date | null): ProductDetail {
+function detailOf(row: DetailRow): KeptDetail {
   const status = publicStatus(row.status) ?? 'examined'
   const history = (row.history ?? []).map(({ since, priceCents }) => ({ since: new Date(since), priceCents }))
   const before = datesOf(row.on_sale_before)
   const stones = row.stones ?? []
-  return {
+  const piece: ProductDetail = {
     id: row.id,
     kind: row.kind,
     department: departmentOf(row.kind),
@@ -133,10 +167,7 @@ function detailOf(row: DetailRow, now: Date | null): ProductDetail {
     slug: { de: row.slug_de, en: row.slug_en },
     description: row.description,
     priceCents: row.price_cents,
-    reduction:
-      now === null || row.listed_at === null
-        ? null
-        : reductionOf(history, { listedAt: row.listed_at, before, now }),
+    reduction: null,
     priceHistory: row.listed_at ? askedPrices(history, { listedAt: row.listed_at, before }) : [],
     taxMode: row.tax_mode,
     defect: row.defect,
@@ -162,6 +193,7 @@ function detailOf(row: DetailRow, now: Date | null): ProductDetail {
     soldAt: row.sold_at,
     updatedAt: row.updated_at,
   }
+  return { piece, before, history }
 }
 
 function contact(name: string | null, postal: string | null, electronic: string | null) {

@@ -34,8 +34,9 @@ export async function similarPieces(
 ): Promise<CardPiece[]> {
   const live = await catalogueInMemory(db, ['vocabulary', `piece:${id}`])
   const place = live.index.row(Number(id))
+  if (place === null) return []
   // Whatever is alike lies in its department.
-  if (place !== null) answerUses(...sourcesBeside(live.index.columns, place))
+  answerUses(...sourcesBeside(live.index.columns, place))
   const key = `similar ${id} ${limit}`
   const kept = live.answers.get(key) as { ids: string[] } | undefined
   const ids = kept?.ids ?? similarIds(live.index, Number(id), limit).map(String)

@@ -7,7 +7,7 @@ import { pathTo } from '#app/language/route-table.ts'
 import { answerChangesAt } from '#app/platform/answer-record.ts'
 import { unlessBeingRead } from '#app/shop/catalogue/catalogue-in-memory.ts'
 import { listingsOfPiece } from '#app/shop/catalogue/listings-of-piece.ts'
-import { findProduct } from '#app/shop/catalogue/product.ts'
+import { isStockNumber, shownProduct } from '#app/shop/catalogue/product.ts'
 import { similarCards } from '#app/shop/catalogue/similar.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
@@ -41,17 +41,20 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const app = context.get(appContext)
   const [{ db, env }, now] = [app, app.now()]
   const locale = localeOfPage(url.pathname)
-  const [piece, settings] = await Promise.all([findProduct(db, params.id, now), currentSettings(db)])
+  if (!isStockNumber(params.id)) throw validationFailed(request)
+  // All at once: one look at the catalogue is for all of them.
+  const [piece, settings, similar, listings] = await Promise.all([
+    shownProduct(db, params.id, now),
+    currentSettings(db),
+    unlessBeingRead(similarCards(db, params.id, { limit: similarCount, now, locale }), []),
+    unlessBeingRead(listingsOfPiece(db, params.id, locale), []),
+  ])
   if (piece === null) throw validationFailed(request)
   const address = (each: (typeof locales)[number]) =>
     pathTo(each, 'product', { name: piece.slug[each], id: piece.id })
   // The number is the piece; its name in the address may be old or mistyped.
   if (params.name !== piece.slug[locale]) throw redirect(address(locale) + url.search, 301)
 
-  const [similar, listings] = await Promise.all([
-    unlessBeingRead(similarCards(db, piece.id, { limit: similarCount, now, locale }), []),
-    unlessBeingRead(listingsOfPiece(db, piece.id, locale), []),
-  ])
   const [photo] = piece.photos
   const meta: PageMeta = {
     title: productPageTitle(piece, locale, titleRoom(settings.site)),
