@@ -1,6 +1,7 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { int2, query, type Row, text, texts } from '#app/platform/database/statement.ts'
-import { startingWith } from './sorted-words.ts'
+import { atATime, inSlices, type Pause } from '#app/platform/slices.ts'
+import { sortedWords, startingWith } from './sorted-words.ts'
 
 /** Kinds: 1 maker or model, 2 name, 3 attribute, 4 reference. */
 const knownWord = { word: text, kind: int2, terms: texts }
@@ -16,14 +17,33 @@ const maxEndings = 30
 /** Every word that a piece may be found by, but stock numbers. It is never changed: new words make another. */
 export class KnownWords {
   private readonly byWord: ReadonlyMap<string, KnownWord>
-  private readonly words: string[]
+  private readonly words: readonly string[]
   /** Words of names, last letter first, with themselves. */
-  private readonly backwards: string[]
+  private readonly backwards: readonly string[]
 
-  constructor(rows: readonly KnownWord[]) {
-    this.byWord = new Map(rows.map((row) => [row.word, row]))
-    this.words = rows.map(({ word }) => word).sort()
-    this.backwards = rows.flatMap(({ word, kind }) => (kind === name ? [reversed(word)] : [])).sort()
+  private constructor(
+    byWord: ReadonlyMap<string, KnownWord>,
+    words: readonly string[],
+    backwards: readonly string[],
+  ) {
+    this.byWord = byWord
+    this.words = words
+    this.backwards = backwards
+  }
+
+  /** Takes them in a slice at a time: a million pieces have ten thousand words. */
+  static *of(rows: readonly KnownWord[]): Generator<number, KnownWords> {
+    const { moved } = atATime
+    const slice = Math.max(1, moved >>> 3)
+    const byWord = new Map<string, KnownWord>()
+    const backwards: string[] = []
+    for (const row of rows) {
+      byWord.set(row.word, row)
+      if (row.kind === name) backwards.push(reversed(row.word))
+      if (byWord.size % slice === 0) yield slice
+    }
+    const words = yield* sortedWords([...byWord.keys()])
+    return new KnownWords(byWord, words, yield* sortedWords(backwards))
   }
 
   get(word: string): KnownWord | undefined {
@@ -63,8 +83,21 @@ export class KnownWords {
   }
 }
 
-export async function readKnownWords(db: Database): Promise<KnownWords> {
-  return new KnownWords(await query(db, knownWord)`select word, kind, terms from search_word`)
+/**
+ * All of them, some at a time, for one answer of ten thousand keeps everybody waiting while it is taken apart. What is
+ * written meanwhile is told as a change to whoever asks what has changed since they began.
+ */
+export async function readKnownWords(db: Database, pause?: Pause): Promise<KnownWords> {
+  const rows: KnownWord[] = []
+  const atOnce = Math.max(1, atATime.moved >>> 3)
+  for (let more = true; more; ) {
+    const after = rows.at(-1)?.word ?? ''
+    const some = await query(db, knownWord)`
+      select word, kind, terms from search_word where word > ${after} order by word limit ${atOnce}`
+    rows.push(...some)
+    more = some.length === atOnce
+  }
+  return inSlices(KnownWords.of(rows), pause)
 }
 
 /** Known words hold only letters without accents, and digits. */
