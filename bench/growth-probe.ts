@@ -6,6 +6,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
  */
 export type ProbeReport = {
   rss: number
+  /** The most since it began. */
+  most: number
   heap: number
   buffers: number
   pause: { clock: number; cpu: number }
@@ -26,7 +28,8 @@ process.on('message', (asked: { collect?: boolean }) => {
   if (asked.collect) globalThis.gc?.()
   const { rss, heapUsed, arrayBuffers } = process.memoryUsage()
   const pause = { clock: Math.max(0, histogram.max / 1e6 - looksEvery), cpu }
-  process.send?.({ rss, heap: heapUsed, buffers: arrayBuffers, pause } satisfies ProbeReport)
+  const most = process.resourceUsage().maxRSS * 1024
+  process.send?.({ rss, most, heap: heapUsed, buffers: arrayBuffers, pause } satisfies ProbeReport)
   histogram.reset()
   // Its own cleaning is nobody's pause.
   used = process.threadCpuUsage()

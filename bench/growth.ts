@@ -18,7 +18,8 @@ import type { ProbeReport } from './growth-probe.ts'
 import { searchesByClass } from './searches.ts'
 
 /**
- * `npm run bench:growth [-- --sizes 10000,100000,1000000] [--imported 20000] [--repriced 2000000]`: how the built shop starts, lists, searches,
+ * `npm run bench:growth [-- --sizes 10000,100000,1000000] [--imported 20000] [--repriced 20000,2000000]
+ * [--within 600]`: how the built shop starts, lists, searches,
  * writes its sitemaps and takes in changes as its catalogue grows, what it holds, and the longest pause of its event loop
  * meanwhile. Keeps its databases in data/bench-<size>; every run adds the imported pieces to them.
  */
@@ -26,7 +27,10 @@ const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '10000,100000,1000000' },
     imported: { type: 'string', default: '20000' },
-    repriced: { type: 'string', default: '2000000' },
+    /** So many by one statement each, one after the other. */
+    repriced: { type: 'string', default: '20000,2000000' },
+    /** Such a statement is ended after so many seconds. */
+    within: { type: 'string', default: '600' },
   },
 })
 const print = (line = '') => process.stdout.write(`${line}\n`)
@@ -108,17 +112,34 @@ async function phases(shop: Shop, db: Database, importMore: () => Promise<void>)
       )
   })
   print(`${ids.length} re-priced, 500 a statement: ${batches}`)
-  const all = await shop.during(async () => {
-    await sql`
-      update product set price_cents = price_cents + 100 where id in (
-        select id from product where status = 'listed' order by price_cents limit ${Number(values.repriced)})
-    `.execute(db)
-    print(`re-priced by one statement after ${since()}`)
-    await untilNew(shop, db)
-  })
-  print(`up to ${values.repriced} re-priced by one statement, until cards say so: ${all}`)
+  const [first = 0, ...others] = values.repriced.split(',').map(Number)
+  await repriceAtOnce(shop, db, first)
   print(`import of ${values.imported}: ${await shop.during(importMore)}`)
   print(`memory: ${await shop.memory()}`)
+  for (const count of others) {
+    await repriceAtOnce(shop, db, count)
+    print(`memory: ${await shop.memory()}`)
+  }
+  const settled = await shop.during(() => untilReadAnew(shop))
+  print(`until everything is read anew: ${settled}`)
+  print(`memory: ${await shop.memory()}`)
+}
+
+async function repriceAtOnce(shop: Shop, db: Database, count: number): Promise<void> {
+  let seconds = 0
+  const told = await shop.during(async () => {
+    const began = performance.now()
+    await db.transaction().execute(async (transaction) => {
+      await sql`set local statement_timeout = ${sql.lit(Number(values.within) * 1_000)}`.execute(transaction)
+      await sql`
+        update product set price_cents = price_cents + 100 where id in (
+          select id from product where status = 'listed' order by price_cents limit ${count})
+      `.execute(transaction)
+    })
+    seconds = (performance.now() - began) / 1000
+    await untilNew(shop, db)
+  })
+  print(`up to ${count} re-priced by one statement of ${seconds.toFixed(1)} s, until cards say so: ${told}`)
 }
 
 /** Until the cheapest watch of the listing costs what the database says; its place is that of before for longer. */
@@ -130,6 +151,15 @@ async function untilNew(shop: Shop, db: Database): Promise<void> {
     if ((await shop.ask('/en/watches?sort=price-asc')).body.includes(euros)) return
     await wait(200)
   }
+}
+
+/** Until listings are kept again: the picture that was read behind the readers has taken the former one's place. */
+async function untilReadAnew(shop: Shop): Promise<void> {
+  for (let tries = 0; tries < 3_000; tries++) {
+    if ((await shop.ask('/en/watches?sort=price-asc')).isKept) return
+    await wait(200)
+  }
+  print('it was not read anew in time')
 }
 
 /** Addresses of which none is kept: each is asked with another page. */
@@ -153,7 +183,7 @@ async function timesOf(shop: Shop, paths: readonly string[]): Promise<string> {
   return `p50 ${at(0.5)}, p99 ${at(0.99)}, longest ${at(1)} ms (${times.length}, ${[...statuses]})`
 }
 
-type Answer = { status: number; ms: number; bytes: number; body: string }
+type Answer = { status: number; ms: number; bytes: number; body: string; isKept: boolean }
 type Shop = {
   ask(path: string): Promise<Answer>
   untilOk(path: string): Promise<void>
@@ -187,7 +217,9 @@ async function startShop(connectionString: string, dataDir: string): Promise<Sho
     const started = performance.now()
     const response = await fetch(origin + path, { redirect: 'manual' })
     const body = await response.text()
-    return { status: response.status, ms: performance.now() - started, bytes: body.length, body }
+    const { status, headers } = response
+    const ms = performance.now() - started
+    return { status, ms, bytes: body.length, body, isKept: headers.has('etag') }
   }
   const report = (collect = false) => reportOf(child, collect)
   return {
@@ -224,9 +256,9 @@ async function startShop(connectionString: string, dataDir: string): Promise<Sho
       return `${seconds.toFixed(1)} s; longest pause ${pause.clock.toFixed(0)} ms (CPU ${pause.cpu.toFixed(0)}); visits ${statuses.join(', ')}, the longest ${longest.toFixed(0)} ms`
     },
     async memory() {
-      const { rss, heap, buffers } = await report(true)
+      const { rss, most, heap, buffers } = await report(true)
       const mb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
-      return `RSS ${mb(rss)}, heap ${mb(heap)}, buffers ${mb(buffers)}`
+      return `RSS ${mb(rss)}, the most so far ${mb(most)}, heap ${mb(heap)}, buffers ${mb(buffers)}`
     },
     async stop() {
       if (child.exitCode !== null) return
