@@ -26,7 +26,7 @@ async function lead(): Promise<void> {
     log: createLog('silent'),
     fork: forkItself(import.meta.filename),
     handOver: handOverRest,
-    times: { idle: 200, lastIdle: 200, handOver: 1_000, stop: 1_000 },
+    times: { idle: 200, lastIdle: 1_000, handOver: 1_000, stop: 1_000 },
   })
   const say = (what: object) => process.stdout.write(`${JSON.stringify(what)}\n`)
   process.on('SIGUSR2', () => void workers.restart().then((restarted) => say({ restarted })))
