@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { createListener } from './listener.ts'
 import { admitting, noPlace, rankOf } from './overload.ts'
 import { packed } from './packed.ts'
 
@@ -89,18 +92,27 @@ test('nothing is made for who has gone away before it was his turn', async () =>
     await new Promise<void>((done) => held.push(done))
     return context.text(context.req.path)
   })
-  const first = http.request('/de')
-  await expect.poll(() => held.length).toBe(1)
-  const gone = new AbortController()
-  const others = Array.from({ length: 5 }, () =>
-    http.request(new Request('http://shop.test/en', { signal: gone.signal })),
-  )
-  const last = http.request('/de/uhren')
-  gone.abort()
-  await Promise.all(others)
-  held[0]?.()
-  await first
+  const server = createListener(http.fetch).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close().closeAllConnections())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const open = () => new Promise((done) => server.getConnections((_, count) => done(count)))
+  const ask = (path: string, signal: AbortSignal | null = null) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { signal, headers: { connection: 'close' } })
+  // Buyers wait for seconds; visitors would be refused meanwhile.
+  const first = [ask('/de/warenkorb'), ask('/de/warenkorb')]
   await expect.poll(() => held.length).toBe(2)
-  held[1]?.()
-  expect([(await last).status, made]).toEqual([200, ['/de', '/de/uhren']])
+  const leaving = new AbortController()
+  const gone = Promise.allSettled(Array.from({ length: 5 }, () => ask('/en/cart', leaving.signal)))
+  await expect.poll(open).toBe(7)
+  const last = ask('/en/checkout')
+  await expect.poll(open).toBe(8)
+  leaving.abort()
+  expect((await gone).every(({ status }) => status === 'rejected')).toBe(true)
+  await expect.poll(open).toBe(3)
+  for (const finish of held.splice(0)) finish()
+  await Promise.all(first)
+  await expect.poll(() => held.length).toBe(1)
+  held[0]?.()
+  expect([(await last).status, made]).toEqual([200, ['/de/warenkorb', '/de/warenkorb', '/en/checkout']])
 })
