@@ -78,7 +78,7 @@ export function describeListing(listing: Listing, asked: Asked): Omit<ListingVie
     reserved: filters.facets.availability ? 0 : listing.counts.reserved,
     sort,
     sorts: listingSorts.map((each) => ({ sort: each, href: hrefHere(listing, asked, { sort: each }) })),
-    facets: facetViews(listing, asked),
+    facets: facetsOf(listing, asked),
     chips: chipsOf(filters, sort, asked),
     pieces: cards(listing.pieces),
     sold: cards(listing.sold),
@@ -109,6 +109,25 @@ export function offeredPages(page: number, pages: number): number[] {
   const wanted = new Set([1, page - 1, page, page + 1, pages])
   return [...wanted].filter((each) => each >= 1 && each <= pages).sort((a, b) => a - b)
 }
+
+/**
+ * On a page that nobody has opened any on, once for each answer of the catalogue: its facets are one object until a piece
+ * changes. What they rest on is noted by who asked for the listing.
+ */
+function facetsOf(listing: Listing, asked: Asked): FacetView[] {
+  if (asked.opened.some((id) => id !== '')) return facetViews(listing, asked)
+  const { locale, vocabulary } = asked
+  const known = views.get(listing.facets) ?? new Map<Locale, { vocabulary: object; made: FacetView[] }>()
+  views.set(listing.facets, known)
+  const kept = known.get(locale)
+  // Names may have changed since.
+  if (kept?.vocabulary === vocabulary) return kept.made
+  const made = facetViews(listing, asked)
+  known.set(locale, { vocabulary, made })
+  return made
+}
+
+const views = new WeakMap<Listing['facets'], Map<Locale, { vocabulary: object; made: FacetView[] }>>()
 
 function facetViews(listing: Listing, asked: Asked): FacetView[] {
   const { filters } = listing
