@@ -12,6 +12,7 @@ import { similarCards } from '#app/shop/catalogue/similar.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { BelowTheFold } from '#app/ui/BelowTheFold.tsx'
 import { Breadcrumbs } from '#app/ui/Breadcrumbs.tsx'
 import { ProductCards } from '#app/ui/ProductCards.tsx'
 import { validationFailed } from '../error-answers.ts'
@@ -30,7 +31,13 @@ import { BuyBox } from './BuyBox.tsx'
 import { Condition } from './Condition.tsx'
 import { Facts } from './Facts.tsx'
 import { Gallery } from './Gallery.tsx'
-import { fullName, productDescription, productPageTitle, productView } from './product-view.ts'
+import {
+  fullName,
+  type ProductView,
+  productDescription,
+  productPageTitle,
+  productView,
+} from './product-view.ts'
 import { RecentlySeen } from './RecentlySeen.tsx'
 import type { SeenPiece } from './recently-seen.ts'
 import { Trust } from './Trust.tsx'
@@ -139,33 +146,44 @@ const Whole = memo(function Whole({ page }: WholeProps) {
             <Condition piece={piece} />
           </div>
         </div>
-        <div className="piece piece-lower mt-[clamp(2.5rem,5vw,5rem)]">
-          <div className="grid gap-10">
-            {piece.description.length > 0 && (
-              <div className="grid max-w-prose gap-4 text-step-1 leading-[1.5]">
-                {piece.description.map((paragraph) => (
-                  <p key={paragraph}>{paragraph}</p>
-                ))}
-              </div>
-            )}
-            <Facts piece={piece} />
-          </div>
-          <Trust piece={piece} />
-        </div>
+        <BelowTheFold key={piece.id}>
+          <Lower piece={piece} />
+        </BelowTheFold>
       </article>
-      {similar.length > 0 && (
-        <section aria-labelledby="similar" className="mt-[clamp(3.5rem,7vw,7rem)] print:hidden">
-          <h2 id="similar" className="pb-6 text-step-2">
-            {t('similar')}
-          </h2>
-          <ProductCards pieces={similar} apiUrl={apiUrl} />
-        </section>
-      )}
-      <Listings listings={listings} />
-      <RecentlySeen piece={seen} />
+      <BelowTheFold key={piece.id}>
+        {similar.length > 0 && (
+          <section aria-labelledby="similar" className="mt-[clamp(3.5rem,7vw,7rem)] print:hidden">
+            <h2 id="similar" className="pb-6 text-step-2">
+              {t('similar')}
+            </h2>
+            <ProductCards pieces={similar} apiUrl={apiUrl} />
+          </section>
+        )}
+        <Listings listings={listings} />
+        <RecentlySeen piece={seen} />
+      </BelowTheFold>
     </div>
   )
 })
+
+/** What is told of the piece at length. */
+function Lower({ piece }: { piece: ProductView }) {
+  return (
+    <div className="piece piece-lower mt-[clamp(2.5rem,5vw,5rem)]">
+      <div className="grid gap-10">
+        {piece.description.length > 0 && (
+          <div className="grid max-w-prose gap-4 text-step-1 leading-[1.5]">
+            {piece.description.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+        )}
+        <Facts piece={piece} />
+      </div>
+      <Trust piece={piece} />
+    </div>
+  )
+}
 
 type ListingLinks = Route.ComponentProps['loaderData']['listings']
 
