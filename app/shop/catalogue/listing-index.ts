@@ -24,7 +24,7 @@ import {
   rowsWithId,
   Scratch,
 } from './row-sets.ts'
-import { sorted } from './sorted-rows.ts'
+import { SortingRoom, sorted } from './sorted-rows.ts'
 import type { Department } from './types.ts'
 
 /** At a million pieces a set is 125 kB. */
@@ -73,9 +73,10 @@ export class ListingIndex {
   *sorting(): Generator<number, void> {
     const { columns } = this
     const { size } = columns
-    const latest = yield* latestFirst(columns, size)
-    this.newest = yield* sorted(size, byDate(columns), latest)
-    this.cheapest = yield* sorted(size, byPrice(columns), latest)
+    const room = new SortingRoom()
+    const latest = yield* latestFirst(columns, size, undefined, room)
+    this.newest = yield* sorted(size, byDate(columns), latest, room)
+    this.cheapest = yield* sorted(size, byPrice(columns), latest, room)
   }
 
   forgetSets() {

@@ -1,6 +1,6 @@
 import { atATime } from '#app/platform/slices.ts'
 import type { PieceColumns } from './piece-columns.ts'
-import { exchanged, placeIn, sorted } from './sorted-rows.ts'
+import { exchanged, placeIn, type SortingRoom, sorted } from './sorted-rows.ts'
 
 /** A figure below 2^32 by which rows are ordered, the smallest first; of equal ones the higher stock number is first. */
 type Order = (columns: PieceColumns) => (row: number) => number
@@ -25,8 +25,8 @@ export function comparison(by: Order, one: PieceColumns, other = one): (a: numbe
 }
 
 /** The first `size` rows of some columns by stock number, the highest first. */
-export function latestFirst({ id }: PieceColumns, size: number, rows?: Int32Array) {
-  return sorted(size, (row) => 0xffffffff - (id[row] as number), rows)
+export function latestFirst({ id }: PieceColumns, size: number, rows?: Int32Array, room?: SortingRoom) {
+  return sorted(size, (row) => 0xffffffff - (id[row] as number), rows, room)
 }
 
 /** A search halves an order of two million rows so often. */

@@ -4,7 +4,7 @@ import { RowList } from './row-list.ts'
 import { RowNumbers } from './row-numbers.ts'
 import { placesOf } from './row-orders.ts'
 import { countBits, emptySet, intersect, listRows, type RowSet } from './row-sets.ts'
-import { exchanged, placeIn, sorted } from './sorted-rows.ts'
+import { exchanged, placeIn, SortingRoom, sorted } from './sorted-rows.ts'
 import { mergedWords, placeOf, sortedWords, startingWith } from './sorted-words.ts'
 
 /** What is searched of a public piece. */
@@ -275,8 +275,9 @@ export class SearchIndex {
       (row: number) => availability[row] as number,
     ]
     let order = new Int32Array(0)
+    const room = new SortingRoom()
     for (const [at, figure] of figures.entries()) {
-      order = yield* sorted(size, figure, at === 0 ? rows : order)
+      order = yield* sorted(size, figure, at === 0 ? rows : order, room)
       yield 1
     }
     return order
