@@ -138,6 +138,20 @@ describe('workers', () => {
     expect(forked[0]?.told).toEqual([])
   })
 
+  test('that start slowly give no sign of life for as long as they may take to start, and not for ever', async () => {
+    const { forked, living, started } = stage(1)
+    await pass(usualTimes.start, living, forked[0])
+    expect(forked[0]?.told).toEqual([])
+    forked[0]?.listen()
+    await started
+    await pass(5_000, living)
+    forked[0]?.end(1)
+    await pass(5_000, living)
+    expect(forked).toHaveLength(2)
+    await pass(usualTimes.start + 2 * beatEvery, living, forked[1])
+    expect(forked[1]?.told).toEqual(['SIGKILL'])
+  })
+
   test('are restarted one after the other, each predecessor when its successor listens', async () => {
     const { forked, living, workers } = await running(2)
     const restarted = workers.restart()

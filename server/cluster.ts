@@ -62,6 +62,7 @@ type Member = {
   pid: number | undefined
   since: number
   missed: number
+  listens: boolean
   /** Told to stop, or given up: nobody wonders at its end. */
   dismissed: boolean
   listening: Promise<Address>
@@ -121,6 +122,7 @@ export async function startWorkers(options: {
       pid: worker.process.pid,
       since: performance.now(),
       missed: 0,
+      listens: false,
       dismissed: false,
       listening: listening.promise,
       gone: gone.promise,
@@ -128,6 +130,8 @@ export async function startWorkers(options: {
     members.add(member)
     worker.on('listening', (address: Address) => {
       log.info({ worker: place.number, pid: member.pid }, 'a worker listens')
+      member.listens = true
+      member.missed = 0
       listening.resolve(address)
     })
     worker.on('message', (message: FromWorker) => {
@@ -223,7 +227,9 @@ export async function startWorkers(options: {
   const looking = setInterval(() => {
     for (const member of members) {
       member.missed += 1
-      if (member.missed !== times.misses + 1) continue
+      // One that starts reads the whole program at once, which takes long where others have the processor.
+      const most = member.listens ? times.misses : Math.ceil(times.start / beatEvery)
+      if (member.missed !== most + 1) continue
       log.error({ worker: member.number, pid: member.pid }, 'a worker hangs and is ended')
       member.worker.process.kill('SIGKILL')
     }
