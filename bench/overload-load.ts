@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 export type Load =
   /** So many at once, each asking again when it is answered. */
   | { kind: 'closed'; port: number; seconds: number; atOnce: number }
-  /** So many a second, whatever becomes of the others. */
-  | { kind: 'open'; port: number; seconds: number; perSecond: number }
+  /** So many a second, whatever becomes of the others; of this share of the pages the visitor hangs up after 100 ms. */
+  | { kind: 'open'; port: number; seconds: number; perSecond: number; cancelled?: number }
   /** Opens connections that are a burden, and keeps them until they are released; one that ends is opened anew. */
   | { kind: 'hold'; port: number; what: Burden; count: number }
   | { kind: 'release' }
@@ -20,7 +20,10 @@ export type Told = {
   carts: number
   cartsAsked: number
   refused: number
+  /** Visitors who were not answered before they hung up. */
+  cancelled: number
   lost: number
+  pageP50: number
   pageP99: number
   cartP99: number
   robots: number
@@ -36,6 +39,7 @@ const robot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bo
 const pages = ['/de', '/en/watches', '/de/uhren', '/en/jewelry', '/en/about-us', '/de/schmuck']
 /** People leave. */
 const answerTimeout = 10_000
+const hangsUpAfter = 100
 /** What is under way at most: beyond it this process would measure itself. */
 const mostUnderWay = 2_000
 
@@ -47,8 +51,8 @@ process.on('message', async (load: Load) => {
 })
 
 const nothing = (): Told => ({
-  ...{ pages: 0, carts: 0, cartsAsked: 0, robots: 0, robotsAsked: 0, refused: 0, lost: 0 },
-  ...{ pageP99: 0, cartP99: 0, cpu: 0, held: 0 },
+  ...{ pages: 0, carts: 0, cartsAsked: 0, robots: 0, robotsAsked: 0, refused: 0, cancelled: 0, lost: 0 },
+  ...{ pageP50: 0, pageP99: 0, cartP99: 0, cpu: 0, held: 0 },
 })
 
 async function ask(load: Extract<Load, { seconds: number }>): Promise<Told> {
@@ -56,20 +60,31 @@ async function ask(load: Extract<Load, { seconds: number }>): Promise<Told> {
   const times: Record<Kind, number[]> = { page: [], cart: [], robot: [] }
   const before = process.cpuUsage()
   const end = performance.now() + load.seconds * 1_000
+  const cancelled = load.kind === 'open' ? (load.cancelled ?? 0) : 0
   let number = 0
+  let due = 0
+  /** Evenly: whenever the share has come to one more. */
+  const isCancelled = () => {
+    due += cancelled
+    if (due < 1) return false
+    due -= 1
+    return true
+  }
   const one = async () => {
     number += 1
     const what: Kind =
       load.kind === 'closed' ? 'page' : number % 20 === 0 ? 'cart' : number % 5 === 1 ? 'robot' : 'page'
     if (what === 'cart') told.cartsAsked += 1
     if (what === 'robot') told.robotsAsked += 1
+    const hangsUp = what === 'page' && isCancelled() ? hangsUpAfter : undefined
     const since = performance.now()
     const path = what === 'cart' ? '/en/cart' : (pages[number % pages.length] as string)
-    const status = await visit(load.port, path, what === 'robot' ? robot : browser)
+    const status = await visit(load.port, path, what === 'robot' ? robot : browser, hangsUp)
     if (status === 200) {
       told[`${what}s`] += 1
       times[what].push(performance.now() - since)
     } else if (status === 503) told.refused += 1
+    else if (hangsUp !== undefined) told.cancelled += 1
     else told.lost += 1
   }
   if (load.kind === 'closed')
@@ -97,12 +112,18 @@ async function ask(load: Extract<Load, { seconds: number }>): Promise<Told> {
     await Promise.all(under)
   }
   const { user, system } = process.cpuUsage(before)
-  return { ...told, pageP99: p99(times.page), cartP99: p99(times.cart), cpu: (user + system) / 1_000 }
+  return {
+    ...told,
+    pageP50: at(times.page, 0.5),
+    pageP99: at(times.page, 0.99),
+    cartP99: at(times.cart, 0.99),
+    cpu: (user + system) / 1_000,
+  }
 }
 
 type Kind = 'page' | 'cart' | 'robot'
 
-function visit(port: number, path: string, agentName: string): Promise<number> {
+function visit(port: number, path: string, agentName: string, hangsUp?: number): Promise<number> {
   return new Promise((done) => {
     const asked = get(
       { host: '127.0.0.1', port, path, agent, headers: { 'user-agent': agentName, 'accept-encoding': 'br' } },
@@ -112,6 +133,8 @@ function visit(port: number, path: string, agentName: string): Promise<number> {
       },
     )
     asked.setTimeout(answerTimeout, () => asked.destroy())
+    const leaving = hangsUp === undefined ? undefined : setTimeout(() => asked.destroy(), hangsUp)
+    asked.on('close', () => clearTimeout(leaving))
     asked.on('error', () => done(0))
   })
 }
@@ -156,18 +179,19 @@ async function hold({ port, what, count }: Extract<Load, { kind: 'hold' }>): Pro
   for (let opened = 0; opened < count; opened++) {
     dial()
     // Their own pages are made before anybody measures.
-    if (what === 'slow readers') await wait(100)
+    if (what === 'slow readers') await wait(20)
     else if (opened % 100 === 0) await wait(10)
   }
-  await wait(3_000)
+  await wait(1_000)
   return { ...nothing(), held: held.size }
 }
 
 async function release(): Promise<Told> {
   holding = false
   for (const socket of held) socket.destroy()
-  await wait(2_000)
+  await wait(500)
   return nothing()
 }
 
-const p99 = (list: number[]) => Math.round(list.sort((a, b) => a - b)[Math.floor(list.length * 0.99)] ?? 0)
+const at = (list: number[], share: number) =>
+  Math.round(list.sort((a, b) => a - b)[Math.floor(list.length * share)] ?? 0)
