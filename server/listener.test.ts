@@ -95,6 +95,23 @@ describe('who brings too much', () => {
     expect(visitor.heard()).toMatch(/^HTTP\/1\.1 431 /)
   })
 
+  test('who asks for hundreds of pages over one connection without reading one is cut off', async () => {
+    let asked = 0
+    const held = new Promise<Response>(() => undefined)
+    const { port } = await openWhole({}, () => {
+      asked += 1
+      return held
+    })
+    const usual = await dial(port)
+    usual.socket.write(`${head}\r\n`.repeat(50))
+    await expect.poll(() => asked).toBe(50)
+    const greedy = await dial(port)
+    greedy.socket.write(`${head}\r\n`.repeat(1_000))
+    await greedy.ended
+    expect(asked).toBe(150)
+    expect(usual.socket.closed).toBe(false)
+  })
+
   test('connections beyond the limit are closed, and free again when others end', async () => {
     const port = await open({ maxConnections: 2 })
     const [first, , third] = [await dial(port), await dial(port), await dial(port)]

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Front } from './page-front.ts'
-import { followConnections } from './stop-listening.ts'
+import { answersUnderWay, followConnections } from './stop-listening.ts'
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch']
 
@@ -35,6 +35,9 @@ const usualLimits: Limits = {
 /** Browsers send some twenty, proxies a few more. */
 const mostHeaders = 100
 
+/** Answers that one connection waits for: no browser asks before it was answered, and whoever does skips every limit. */
+const mostUnderWay = 100
+
 /**
  * Serves over HTTP/1.1; requests that can be read in two ways are refused before anything reads them. `front` is asked
  * before everything else.
@@ -46,7 +49,8 @@ export function createListener(fetch: Fetch, front?: Front, limits: Partial<Limi
     createServer: ((options: object, listener: (asked: IncomingMessage, answer: ServerResponse) => void) =>
       createServer({ ...options, ...times, maxHeaderSize: 16_384 }, (asked, answer) => {
         const refusal = refusalOf(asked)
-        if (refusal) refuse(answer, refusal)
+        if (answersUnderWay(server, asked.socket) > mostUnderWay) asked.socket.destroy()
+        else if (refusal) refuse(answer, refusal)
         else if (front) front(asked, answer, () => listener(asked, answer))
         else listener(asked, answer)
       })) as typeof createServer,

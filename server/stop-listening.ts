@@ -51,6 +51,11 @@ export function followConnections(server: Server): void {
   })
 }
 
+/** How many answers a connection waits for, the one just asked for included. */
+export function answersUnderWay(server: Server, socket: Socket): number {
+  return followed.get(server)?.get(socket)?.answers.size ?? 0
+}
+
 /**
  * Takes no connection any more, answers what has been asked, and says in each of these answers that the connection ends:
  * a client that keeps its connection would send the next request into its end. A connection whose client could not be
