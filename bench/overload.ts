@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { buildIsDue, buildShop } from '#server/build.ts'
+import { buildShop } from '#server/build.ts'
 import { type Burden, burdens } from './overload-load.ts'
 import {
   cores,
@@ -40,7 +40,7 @@ const print = (line = '') => process.stdout.write(`${line}\n`)
 
 const headOf = (what: string) => `${what}, without | more beside it | noise | more than noise`
 
-if (buildIsDue()) await buildShop()
+await buildShop()
 const shops: OverloadedShop[] = []
 const load = await startLoad()
 try {
