@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util'
 import type { Recorded } from './bare-server.ts'
 import { firstBelow } from './first-below.ts'
 import { type Answer, ask, type Compared, Connection, type Headers, inTurn, requestFor } from './load.ts'
+import { startDemoShop } from './measured-shop.ts'
 import { canPin, startedOn } from './processes.ts'
-import { startMeasuredShop } from './started-shop.ts'
 
 /**
  * `npm run bench:cached [-- --rounds 7 --seconds 4 --only listing]`: pages that the shop keeps, beside Node's own server
@@ -29,7 +29,7 @@ const asksBeforePacking = 12
 
 type Case = { name: string; path: string; headers: Headers }
 
-const shop = await startMeasuredShop(values)
+const shop = await startDemoShop(values)
 try {
   await measure()
 } finally {

@@ -1,16 +1,26 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { answers, freePort } from '#tests/setup/running-shop.ts'
+import { buildShop } from '#server/build.ts'
+import startRunningShop, { answers, freePort } from '#tests/setup/running-shop.ts'
+import { cpuMicroseconds, ownCpuMicroseconds, residentMegabytes, startedOn } from './processes.ts'
 import type { RenderReport } from './render-probe.ts'
 
-/** A built shop in a process of its own, and what its answers cost it. Linux alone tells that: /proc. */
-export type MeasuredShop = {
+/** This working tree's shop with the demo, for whoever loads and counts by himself. */
+export type DemoShop = {
+  address: string
+  port: number
+  pid: number
+  dataDir: string
+  stop(): Promise<void>
+}
+
+/** The built shop of some tree on some data, and what its answers cost it. Linux alone tells that: /proc. */
+export type TreeShop = {
   name: string
   url: string
   /** Asks for a page so many times, four at a time; CPU in ms an answer. */
@@ -28,18 +38,51 @@ export type MeasuredShop = {
 const browser =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 const atATime = 4
-/** Unit of /proc/…/stat, on every Linux that Node runs on. */
-const tick = 10
 
 /** The same for both: it stands in every page. */
 const siteUrl = 'http://shop.localhost'
 
-export async function startMeasuredShop(options: {
+/**
+ * Builds the shop and starts it with the demo in a database of its own, both on the first core. Resolves once its
+ * catalogue is in memory and what a start leaves to do is done, after `settle` seconds at the latest.
+ */
+export async function startDemoShop({ settle }: { settle: string }): Promise<DemoShop> {
+  await buildShop()
+  delete process.env.SHOP_URL
+  const stop = await startedOn(0, startRunningShop)
+  const { SHOP_URL: address = '', SHOP_PID: pid, SHOP_DATA_DIR: dataDir = '' } = process.env
+  await catalogueRead(address)
+  await settled(Number(pid), Number(settle))
+  return {
+    address,
+    port: Number(new URL(address).port),
+    pid: Number(pid),
+    dataDir,
+    stop: async () => stop?.(),
+  }
+}
+
+/** Until the catalogue is in memory a listing is a redirect or a fault. */
+async function catalogueRead(address: string): Promise<void> {
+  while (!(await fetch(`${address}/health`)).ok) await wait(200)
+}
+
+/** Photos are made after a start: that would be counted as somebody's answers. */
+async function settled(pid: number, longest: number): Promise<void> {
+  for (let seconds = 0, quiet = 0; seconds < longest && quiet < 3; seconds++) {
+    const before = cpuMicroseconds(pid)
+    await wait(1_000)
+    quiet = cpuMicroseconds(pid) - before < 50_000 ? quiet + 1 : 0
+  }
+}
+
+/** Starts the shop that was built in the folder `cwd` on the data in `dataDir`; it keeps no pages. */
+export async function startTreeShop(options: {
   name: string
   cwd: string
   dataDir: string
   encoding: string
-}): Promise<MeasuredShop> {
+}): Promise<TreeShop> {
   const { name, cwd, dataDir, encoding } = options
   const port = await freePort()
   const memory: { shopMemory: string[] } = await import(pathToFileURL(join(cwd, 'server/heap.mjs')).href)
@@ -66,10 +109,8 @@ export async function startMeasuredShop(options: {
     return answer as IncomingMessage
   }
   const asText = async (path: string) => text(await ask(path, { ...headers, 'accept-encoding': 'identity' }))
-  const cpu = () => {
-    const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return (Number(fields[11]) + Number(fields[12])) * tick
-  }
+  const pid = child.pid as number
+  const cpu = () => ownCpuMicroseconds(pid) / 1_000
   const stop = async () => {
     agent.destroy()
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -78,8 +119,7 @@ export async function startMeasuredShop(options: {
   }
   try {
     await answers(url, child)
-    // Until the catalogue is in memory a listing is a redirect or a fault.
-    while (!(await fetch(`${url}/health`)).ok) await wait(200)
+    await catalogueRead(url)
   } catch (error) {
     await stop()
     throw error
@@ -112,10 +152,7 @@ export async function startMeasuredShop(options: {
       const [{ pages, cpu: spent }] = (await once(child, 'message')) as [RenderReport]
       return pages === 0 ? null : spent / pages
     },
-    megabytes: () => {
-      const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
-      return Math.round((Number(kilobytes) * 1024) / 1e6)
-    },
+    megabytes: () => residentMegabytes(pid),
     stop,
   }
 }

@@ -7,9 +7,9 @@ import { startEmbeddedPostgres } from '#app/platform/database/embedded.ts'
 import { dice } from '#db/demo-scale-pieces.ts'
 import { addRings } from '#tests/checkout.ts'
 import { Connection, requestFor } from './load.ts'
+import { startDemoShop } from './measured-shop.ts'
 import { at, cpuMicroseconds, middle, residentMegabytes } from './processes.ts'
 import { isAsNewAs, type Repriced } from './repriced.ts'
-import { startMeasuredShop } from './started-shop.ts'
 
 /**
  * `npm run bench:mix [-- --seconds 60 --rate 150]`: what a day brings, all at once: of a hundred visits 90 to pages that
@@ -30,7 +30,7 @@ const rate = Number(values.rate)
 const freshAfter = 100
 const print = (line = '') => process.stdout.write(`${line}\n`)
 
-const { address, port, pid, dataDir, stop } = await startMeasuredShop(values)
+const { address, port, pid, dataDir, stop } = await startDemoShop(values)
 const postgres = await startEmbeddedPostgres(dataDir)
 const db = openDatabase(postgres.connectionString, { maxConnections: 2 })
 

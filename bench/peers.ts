@@ -7,11 +7,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { freePort } from '#tests/setup/running-shop.ts'
 import { ask, Connection, inTurn, requestFor, type Side } from './load.ts'
+import { startDemoShop } from './measured-shop.ts'
 import { startEverShop } from './peers/evershop.ts'
 import { writeNextSite } from './peers/next.ts'
 import { treeOf } from './peers/page-tree.ts'
 import { canPin, startedOn } from './processes.ts'
-import { startMeasuredShop } from './started-shop.ts'
 
 /**
  * `npm run bench:peers [-- --folder … --rounds 5 --seconds 4 --only next]`: the listing of watches beside others that
@@ -43,10 +43,10 @@ try {
 }
 
 async function measure(): Promise<void> {
-  const kept = await startMeasuredShop(values)
+  const kept = await startDemoShop(values)
   running.push(kept)
   process.env.PAGE_CACHE = 'off'
-  const unkept = await startMeasuredShop(values)
+  const unkept = await startDemoShop(values)
   delete process.env.PAGE_CACHE
   running.push(unkept)
   const html = await (await fetch(kept.address + listing)).text()

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Locale, locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { type MeasuredShop, startMeasuredShop } from './measured-shop.ts'
+import { startTreeShop, type TreeShop } from './measured-shop.ts'
 
 /**
  * `npm run bench:uncached [-- --against 8eabf1a --products 100000 --rounds 5 --requests 100]`: pages that nobody has kept,
@@ -31,15 +31,15 @@ const data = { before: join(home, 'before'), now: join(home, 'now') }
 const trees = { before: join(home, 'tree'), now: resolve('.') }
 
 process.env.NODE_ENV = 'production'
-const shops: MeasuredShop[] = []
+const shops: TreeShop[] = []
 try {
   build()
   fill()
   for (const name of ['before', 'now'] as const) {
     const { encoding } = values
-    shops.push(await startMeasuredShop({ name, cwd: trees[name], dataDir: data[name], encoding }))
+    shops.push(await startTreeShop({ name, cwd: trees[name], dataDir: data[name], encoding }))
   }
-  await measure(shops[0] as MeasuredShop, shops[1] as MeasuredShop)
+  await measure(shops[0] as TreeShop, shops[1] as TreeShop)
 } finally {
   await Promise.all(shops.map((shop) => shop.stop()))
 }
@@ -74,7 +74,7 @@ function node(cwd: string, words: string[], env: Record<string, string> = {}): v
   })
 }
 
-async function measure(before: MeasuredShop, now: MeasuredShop): Promise<void> {
+async function measure(before: TreeShop, now: TreeShop): Promise<void> {
   const listing = pathTo('de', 'watches')
   const products = pathTo('de', 'product', { name: '', id: '' }).replace(/\/+$/, '/')
   const piece = new RegExp(`href="(${products}[^"]+)"`).exec(await now.text(listing))?.[1] ?? ''
@@ -121,7 +121,7 @@ function middleOf(figures: Figures[]): Figures {
 }
 
 /** The same pages of both, word for word but for the names of built files. */
-async function compare(before: MeasuredShop, now: MeasuredShop): Promise<void> {
+async function compare(before: TreeShop, now: TreeShop): Promise<void> {
   const paths = [...new Set((await Promise.all(locales.map(somePages))).flat())]
   const different: string[] = []
   for (const path of paths) {
