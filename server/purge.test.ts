@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '#app/platform/log.ts'
 import { type FakeSharedCache, startFakeSharedCache } from '#tests/fakes/shared-cache.ts'
 import { openPurge, type Purge, purgeCall, surrogateKeys } from './purge.ts'
 
 let cache: FakeSharedCache
 let open: Purge[]
+const log = createLog('silent')
 beforeEach(async () => {
   cache = await startFakeSharedCache()
   open = []
@@ -14,15 +15,15 @@ afterEach(async () => {
   await cache.stop()
 })
 
-function start(given: { pauses?: number[]; again?: number; token?: string } = {}): Purge {
-  const { pauses = [1, 1], again = 3_600_000, token = 'a-token-of-the-cache' } = given
-  const purge = openPurge({ url: cache.url, token, log: createLog('silent'), pauses, again })
+function start({ pauses = [1, 1], again = 3_600_000 } = {}): Purge {
+  const token = 'a-token-of-the-cache'
+  const purge = openPurge({ url: cache.url, token, log, pauses, again })
   open.push(purge)
   return purge
 }
 const keysOf = () => cache.purges.map(({ keys }) => keys)
 /** Once it has taken what was dropped when it was opened. */
-async function ready(given?: Parameters<typeof start>[0]): Promise<Purge> {
+async function ready(given?: { pauses?: number[] }): Promise<Purge> {
   const purge = start(given)
   await expect.poll(keysOf).toEqual([['shop']])
   cache.purges.length = 0
@@ -65,9 +66,11 @@ test('begins with everything, and then sends what one change drops in one call',
 })
 
 test('says everything that was dropped once more, for an older answer may have been on its way', async () => {
-  const purge = await ready({ again: 20 })
+  const purge = start({ again: 20 })
+  // Everything, too; until then it would stand for whatever is dropped.
+  await expect.poll(keysOf).toEqual([['shop'], ['shop']])
   purge.drop(['piece:1'])
-  await expect.poll(() => keysOf().filter(([key]) => key === 'piece-1').length).toBe(2)
+  await expect.poll(() => keysOf().slice(2)).toEqual([['piece-1'], ['piece-1']])
 })
 
 test.each([0, 401, 429, 503])('tries until the cache takes it: %i', async (status) => {
@@ -80,8 +83,11 @@ test.each([0, 401, 429, 503])('tries until the cache takes it: %i', async (statu
 test('waits as long as the cache asks for', async () => {
   const purge = await ready()
   cache.failNext(1, 429, { 'retry-after': '3600' })
+  using told = vi.spyOn(log, 'warn')
   purge.drop(['piece:1'])
-  await expect.poll(() => cache.requests).toBe(2)
+  // The answer has come, not only the request gone: the pause has begun.
+  await expect.poll(() => told.mock.calls.length).toBe(1)
+  expect(cache.requests).toBe(2)
   purge.drop(['piece:2'])
   // Only the end of everything ends such a pause.
   await purge.stop()
