@@ -31,13 +31,7 @@ import { BuyBox } from './BuyBox.tsx'
 import { Condition } from './Condition.tsx'
 import { Facts } from './Facts.tsx'
 import { Gallery } from './Gallery.tsx'
-import {
-  fullName,
-  type ProductView,
-  productDescription,
-  productPageTitle,
-  productView,
-} from './product-view.ts'
+import { fullName, type ProductView, shownDescription, shownTitle, shownView } from './product-view.ts'
 import { RecentlySeen } from './RecentlySeen.tsx'
 import type { SeenPiece } from './recently-seen.ts'
 import { Trust } from './Trust.tsx'
@@ -64,8 +58,8 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
 
   const [photo] = piece.photos
   const meta: PageMeta = {
-    title: productPageTitle(piece, locale, titleRoom(settings.site)),
-    description: productDescription(piece, locale),
+    title: shownTitle(piece, locale, titleRoom(settings.site)),
+    description: shownDescription(piece, locale),
     addresses: { de: address('de'), en: address('en') },
     index: mayBeIndexed(piece, settings, now),
     image: cardImage(
@@ -85,7 +79,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       }
     : null
   const branch = settings.branches.find(({ id }) => id === piece.branchId)
-  const view = productView(piece, branch, locale)
+  const view = shownView(piece, branch, locale)
   const [siteUrl, apiUrl, path] = [env.SITE_URL, env.API_URL, address(locale)]
   describePage(context, {
     page: 'ItemPage',

@@ -1,6 +1,7 @@
 import { formatDate, formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
+import { derivedOnce } from '#app/platform/derived-once.ts'
 import { yearsOf } from '#app/shop/catalogue/attributes/year.ts'
 import { facet, facetValue } from '#app/shop/catalogue/facets.ts'
 import { normaliseFilters } from '#app/shop/catalogue/listing-filters.ts'
@@ -22,7 +23,7 @@ export type ProductView = ReturnType<typeof productView>
 /** What is worth more goes by insured value courier, in cents (docs/trade.md 7). */
 const courierFrom = 50_000
 
-export function productView(piece: ProductDetail, branch: Branch | undefined, locale: Locale) {
+function productView(piece: ProductDetail, branch: Branch | undefined, locale: Locale) {
   const words = pieceWords(locale)
   const years = piece.years && yearsOf(piece.years, locale)
   const reference = piece.reference && `${words('labels.reference')} ${piece.reference.number}`
@@ -96,7 +97,7 @@ export function productTitle(piece: ProductDetail, locale: Locale): string {
  * The same for the window and for search results: two pieces of one reference are told apart by their stock numbers.
  * Where there is no room for all, the year goes first, then the reference, then what a name adds.
  */
-export function productPageTitle(piece: ProductDetail, locale: Locale, room = longest.title): string {
+function productPageTitle(piece: ProductDetail, locale: Locale, room = longest.title): string {
   const words = pieceWords(locale)
   const years = piece.years && yearsOf(piece.years, locale)
   const titles = namesOf(piece, locale).flatMap((name) =>
@@ -150,6 +151,11 @@ export function productDescription(piece: ProductDetail, locale: Locale): string
   )
   return joinFitting([fitting(leads, longest.description - essential.length - 1), ...offer])
 }
+
+/** For the piece's own page: worked out once for each object of the piece (`shownProduct`). */
+export const shownView = derivedOnce(productView)
+export const shownTitle = derivedOnce(productPageTitle)
+export const shownDescription = derivedOnce(productDescription)
 
 /** The names on the path to a piece: “Watches”, “Rolex”, “Submariner”. */
 export function productTrail(piece: ProductDetail, locale: Locale): string[] {

@@ -1,4 +1,5 @@
 import type { Locale } from '#app/language/locales.ts'
+import { derivedOnce } from '#app/platform/derived-once.ts'
 import { pieceJsonLd } from '#app/shop/catalogue/attributes/select-attributes.ts'
 import type { PageStatus } from '#app/shop/catalogue/product-status.ts'
 import type { ProductDetail } from '#app/shop/catalogue/types.ts'
@@ -27,6 +28,20 @@ export function productJsonLd(
   piece: ProductDetail,
   { site, shipping }: Pick<Settings, 'site' | 'shipping'>,
   { siteUrl, apiUrl, locale, path }: Place,
+): JsonLdNode {
+  return nodeOf(piece, site, shipping, siteUrl, apiUrl, locale, path)
+}
+
+const nodeOf = derivedOnce(makeNode)
+
+function makeNode(
+  piece: ProductDetail,
+  site: Settings['site'],
+  shipping: Settings['shipping'],
+  siteUrl: string,
+  apiUrl: string,
+  locale: Locale,
+  path: string,
 ): JsonLdNode {
   const url = siteUrl + path
   const sent = { priceCents: piece.priceCents, protectedSpecies: piece.cites !== null }
