@@ -15,5 +15,12 @@ export function withItsPage(answer: Response): Response {
   const html = wholePages.get(answer)
   if (html === undefined) return answer
   const { status, headers } = answer
-  return new Response(html, { status, headers })
+  const whole = new Response(html, { status, headers })
+  wholePages.set(whole, html)
+  return whole
+}
+
+/** What such an answer says, for who would else read it back from a stream; undefined of others. */
+export function wholeText(answer: Response): string | undefined {
+  return wholePages.get(answer)
 }

@@ -1,6 +1,7 @@
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
+import { pageAnswer, withItsPage } from '#app/whole-page.ts'
 import { packed } from './packed.ts'
 
 const text = 'Jedes Stück ein Einzelstück. '.repeat(100)
@@ -12,6 +13,14 @@ http.get('/varying', (context) => context.text(text, 200, { vary: 'cookie' }))
 http.get('/short', (context) => context.text('kurz', 200, { 'content-length': '4' }))
 http.get('/photo', (context) => context.body(text, 200, { 'content-type': 'image/avif' }))
 http.get('/packed', (context) => context.text(text, 200, { 'content-encoding': 'zstd' }))
+
+http.get('/page', () => page(text))
+http.get('/short-page', () => page('kurz'))
+
+function page(words: string): Response {
+  const headers = { 'content-type': 'text/html; charset=utf-8', vary: 'cookie', 'x-kept': 'yes' }
+  return withItsPage(pageAnswer(words, { headers }))
+}
 
 const ask = (path: string, accepted?: string) =>
   http.request(path, { headers: accepted ? { 'accept-encoding': accepted } : {} })
@@ -25,6 +34,24 @@ test('text is packed for a browser that takes Brotli', async () => {
 })
 
 test.each([
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+] as const)('a whole page is packed with %s and keeps its headers', async (encoding, unpack) => {
+  const answer = await ask('/page', encoding)
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-encoding': encoding,
+    'content-type': 'text/html; charset=utf-8',
+    vary: 'cookie, Accept-Encoding',
+    'x-kept': 'yes',
+  })
+  expect(unpack(await answer.arrayBuffer()).toString()).toBe(text)
+})
+
+test.each([
+  ['/page', 'deflate', 'deflate'],
+  ['/page', undefined, null],
+  ['/page', 'br;q=0, gzip', 'gzip'],
+  ['/short-page', 'gzip;q=0', null],
   ['/long', 'gzip', 'gzip'],
   ['/long', 'br;q=0, gzip', 'gzip'],
   ['/long', undefined, null],
