@@ -1,38 +1,54 @@
 {
   const controls =
     'a,button,input,select,textarea,summary,label,iframe,[tabindex]:not([tabindex="-1"]),:focus:not(main)'
-  const isFree = (pill) => {
-    const own = pill.getBoundingClientRect()
-    return ![...document.querySelectorAll(controls)].some((each) => {
-      const box = each.getBoundingClientRect()
-      return (
-        box.left < own.right &&
-        box.right > own.left &&
-        box.top < own.bottom &&
-        box.bottom > own.top &&
-        !pill.parentNode.contains(each) &&
-        each.checkVisibility({ visibilityProperty: true })
-      )
-    })
-  }
+  const covers = (own, [each, box]) =>
+    box.left < own.right &&
+    box.right > own.left &&
+    box.top < own.bottom &&
+    box.bottom > own.top &&
+    each.checkVisibility({ visibilityProperty: true })
   const place = (largest) => {
     const pill = document.querySelector('.contact-pill>button')
     if (!pill) return
+    // Measured once, for they stay where they are whatever its size.
+    const others = [...document.querySelectorAll(controls)]
+      .filter((each) => !pill.parentNode.contains(each))
+      .map((each) => [each, each.getBoundingClientRect()])
     let size = largest ?? pill.dataset.size ?? 1
-    for (pill.dataset.size = size; size > 0 && !isFree(pill); size--) pill.dataset.size = size - 1
+    for (pill.dataset.size = size; size > 0; pill.dataset.size = --size) {
+      const own = pill.getBoundingClientRect()
+      if (!others.some((each) => covers(own, each))) break
+    }
   }
-  let frame, timer
-  const follow = () => {
+  const idle = window.requestIdleCallback ?? setTimeout
+  let frame, change, timer
+  const grow = () => {
     clearTimeout(timer)
-    timer = setTimeout(place, 150, 3)
+    timer = setTimeout(() => idle(() => place(3), { timeout: 500 }), 150)
+  }
+  const follow = () => {
+    grow()
     if (frame) return
     frame = requestAnimationFrame(() => {
       frame = 0
       place()
     })
   }
-  for (const event of ['scroll', 'resize', 'focusin', 'load']) addEventListener(event, follow, true)
-  new MutationObserver(follow).observe(document.body, {
+  // Another page, or what was pressed, is to be painted first.
+  const followChange = () => {
+    grow()
+    if (change) return
+    change = idle(
+      () => {
+        change = 0
+        place()
+      },
+      { timeout: 100 },
+    )
+  }
+  for (const event of ['scroll', 'resize', 'load']) addEventListener(event, follow, true)
+  addEventListener('focusin', followChange, true)
+  new MutationObserver(followChange).observe(document.body, {
     subtree: true,
     childList: true,
     attributeFilter: ['class', 'open', 'hidden'],
