@@ -15,10 +15,12 @@ export function FocusAfterNavigation() {
   const { pathname, hash } = useLocation()
   const announcement = useRef<HTMLParagraphElement>(null)
   const before = useRef(pathname)
-  const height = typeof document === 'undefined' ? 0 : heightOfFocus()
+  // Measuring has the browser lay out the page that is being left: nothing else needs it.
+  const isFilter = before.current !== pathname && kindOfMove(before.current, pathname) === 'filter'
+  const height = isFilter ? heightOfFocus() : 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is the event
   useLayoutEffect(() => {
-    if (kindOfMove(before.current, pathname) === 'filter') scrollBy(0, heightOfFocus() - height)
+    if (isFilter) scrollBy(0, heightOfFocus() - height)
   }, [pathname])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is the event
   useEffect(() => {
