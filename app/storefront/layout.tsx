@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, memo, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, memo, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { Outlet, redirect, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
 import { IntlProvider } from 'use-intl'
 import { type App, appContext, movedContext } from '#app/app-context.ts'
@@ -154,30 +154,45 @@ function useIdle(): boolean {
   return idle
 }
 
+/** The same each time: drawn anew by what it reads itself, and not with every page. */
+const above = (
+  <>
+    <Restored />
+    <SkipLink />
+    <InformationBanner />
+    <Header />
+    <CartNotice />
+  </>
+)
+const below = (
+  <>
+    <Footer />
+    <ContactPopover />
+  </>
+)
+
 type ShellProps = { shell: ShellData; children: ReactNode }
 
 /** Drawn when there is something new; the router would have it drawn with each of its steps. */
 const Shell = memo(function Shell({ shell, children }: ShellProps) {
   const locale = shell.site.currentLocale
-  // Another page may have brought more messages.
+  // Another page may have brought more messages, none of them for the frame.
   useLocation()
+  const words = useMemo(() => messagesOf(locale), [locale])
   useLanguageCookie(locale)
   useInsight()
   const idle = useIdle()
   return (
-    <IntlProvider locale={locale} messages={messagesOf(locale)} timeZone={timeZone}>
+    <IntlProvider locale={locale} messages={words} timeZone={timeZone}>
       <ShellProvider value={shell}>
-        <Restored />
-        <SkipLink />
-        <InformationBanner />
-        <Header />
-        <CartNotice />
+        {above}
         <Suspense>{idle && <LateParts />}</Suspense>
         <main id="content" tabIndex={-1} className="grow outline-none">
-          {children}
+          <IntlProvider locale={locale} messages={messagesOf(locale)} timeZone={timeZone}>
+            {children}
+          </IntlProvider>
         </main>
-        <Footer />
-        <ContactPopover />
+        {below}
       </ShellProvider>
     </IntlProvider>
   )
