@@ -7,11 +7,11 @@ type Column =
   | Float64Array<ArrayBuffer>
 
 /**
- * How long a column is made that has become too short: an eighth longer, for of a million rows half as many again would
- * be empty in every column, and copies of all columns are made a slice at a time.
+ * How long a column is made for so many rows: an eighth longer, so that the next pieces find room. Of a million rows half
+ * as many again would be empty in every column; what is not written yet takes no memory, but copies of all columns do.
  */
-export function roomFor(wanted: number, length: number): number {
-  return Math.max(wanted, Math.ceil(length * 1.125), 512)
+export function roomFor(rows: number): number {
+  return Math.max(Math.ceil(rows * 1.125), 512)
 }
 
 /** A column with room for `length` figures and the first `rows` of a former one; yields after so many of them. */

@@ -189,7 +189,7 @@ export class PieceColumns {
   *growing(count: number): Generator<number, void> {
     const wanted = this.size + count
     if (wanted <= this.id.length) return
-    const length = roomFor(wanted, this.id.length)
+    const length = roomFor(wanted)
     // The one that says how many there is room for is grown last.
     for (const { now, set } of this.columns.toReversed()) {
       set(yield* copyOf(now, { rows: this.size, length }))

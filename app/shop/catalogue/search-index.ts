@@ -67,7 +67,7 @@ export class SearchIndex {
   *growing(count: number): Generator<number, void> {
     const rows = this.size
     if (rows + count <= this.id.length) return
-    const length = roomFor(rows + count, this.id.length)
+    const length = roomFor(rows + count)
     this.current = yield* copyOf(this.current, { rows: wordsOf(rows), length: wordsOf(length) })
     // The one that says how many there is room for is grown last.
     for (const name of ['availability', 'listedAt', 'cents', 'former', 'id'] as const) {
