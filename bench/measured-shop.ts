@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { buildShop } from '#server/build.ts'
 import startRunningShop, { answers, freePort } from '#tests/setup/running-shop.ts'
-import { cpuMicroseconds, ownCpuMicroseconds, residentMegabytes, startedOn } from './processes.ts'
+import { cpuMicroseconds, ownCpuNanoseconds, residentMegabytes, startedOn } from './processes.ts'
 import type { RenderReport } from './render-probe.ts'
 
 /** This working tree's shop with the demo, for whoever loads and counts by himself. */
@@ -110,7 +110,7 @@ export async function startTreeShop(options: {
   }
   const asText = async (path: string) => text(await ask(path, { ...headers, 'accept-encoding': 'identity' }))
   const pid = child.pid as number
-  const cpu = () => ownCpuMicroseconds(pid) / 1_000
+  const cpu = () => ownCpuNanoseconds(pid) / 1e6
   const stop = async () => {
     agent.destroy()
     if (child.exitCode !== null || child.signalCode !== null) return

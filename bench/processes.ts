@@ -46,6 +46,15 @@ export function ownCpuMicroseconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10_000
 }
 
+/** CPU time of a process's threads that run, ns: finer than the ticks of 10 ms above, for short rounds (Linux alone). */
+export function ownCpuNanoseconds(pid: number): number {
+  const threads = `/proc/${pid}/task`
+  return readdirSync(threads).reduce(
+    (sum, thread) => sum + Number(readOrNothing(`${threads}/${thread}/schedstat`).split(' ')[0]),
+    0,
+  )
+}
+
 /** A process may end while one looks. */
 function readOrNothing(file: string): string {
   try {
