@@ -12,8 +12,12 @@ const delays = [0, 150]
 /** How long a finger rests when it taps, ms. */
 const tapTakes = 80
 
-/** Milliseconds: from the finger's leaving until heading and photo were painted; the longest times to the next frame. */
-type Visit = { soft: number; menu: number; card: number; cart: number }
+/**
+ * Milliseconds: from the finger's leaving until heading and photo were painted; until the first of the new page was, as
+ * Chromium tells it (`soft-navigation`, from the event to the presentation of the first contentful paint), NaN where a
+ * browser tells nothing; the longest times to the next frame.
+ */
+type Visit = { soft: number; first: number; menu: number; card: number; cart: number }
 
 /**
  * A listing, its menu, the first piece and the cart on a slow phone, with and without what is fetched ahead, in turn.
@@ -23,8 +27,10 @@ export async function followLinks(shops: string[], runs: number, print: (line: s
   print(
     `\nCPU ${slowdown} × slower, medians of ${runs} visits (worst in brackets), load ${loadavg()[0]?.toFixed(1)}`,
   )
-  print('\n| answers take | fetched ahead | tap to piece, ms | INP, ms | menu | card | into the cart |')
-  print('|---|---|---|---|---|---|---|')
+  print(
+    '\n| answers take | fetched ahead | tap to piece, ms | soft navigation, ms | INP, ms | menu | card | into the cart |',
+  )
+  print('|---|---|---|---|---|---|---|---|')
   const browser = await chromium.launch(launchOptions())
   try {
     const cases = delays.flatMap((delay) =>
@@ -37,11 +43,11 @@ export async function followLinks(shops: string[], runs: number, print: (line: s
     for (const { shop, delay, ahead, visits } of cases) {
       const where = shops.length > 1 ? ` (${new URL(shop).host})` : ''
       const inp = visits.map(({ menu, card, cart }) => Math.max(menu, card, cart))
-      const [soft, menu, card, cart] = (['soft', 'menu', 'card', 'cart'] as const).map((name) =>
-        said(visits.map((each) => each[name])),
+      const [soft, first, menu, card, cart] = (['soft', 'first', 'menu', 'card', 'cart'] as const).map(
+        (name) => said(visits.map((each) => each[name])),
       )
       print(
-        `| ${delay} ms${where} | ${ahead ? 'yes' : 'no'} | ${soft} | ${said(inp)} | ${menu} | ${card} | ${cart} |`,
+        `| ${delay} ms${where} | ${ahead ? 'yes' : 'no'} | ${soft} | ${first} | ${said(inp)} | ${menu} | ${card} | ${cart} |`,
       )
     }
     print(`\nload at the end ${loadavg()[0]?.toFixed(1)}`)
@@ -95,9 +101,10 @@ async function look(page: Page, phone: CDPSession): Promise<Visit> {
   await tap(page, phone, 'main a.card .card-photo')
   const soft = await page.evaluate(() => (window as unknown as Watched).arrived)
   const card = await longest(page)
+  const first = await page.evaluate(() => (window as unknown as Watched).first)
   await tap(page, phone, 'form[data-cart] button[name="piece"], form[data-cart] button[type="submit"]')
   await page.locator('.cart-notice-box').first().waitFor()
-  return { soft, menu, card, cart: await longest(page) }
+  return { soft, first: first ?? Number.NaN, menu, card, cart: await longest(page) }
 }
 
 /** A finger comes, rests and leaves. */
@@ -123,7 +130,7 @@ async function longest(page: Page): Promise<number> {
   })
 }
 
-type Watched = { durations: number[]; arrived: Promise<number> }
+type Watched = { durations: number[]; first: number | null; arrived: Promise<number> }
 
 /** In the page: how long events take to be seen, and when the page of a piece is painted after a finger has left. */
 function watch(): void {
@@ -133,6 +140,10 @@ function watch(): void {
     for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[])
       if (entry.interactionId) watched.durations.push(entry.duration)
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+  watched.first = null
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) watched.first ??= duration
+  }).observe({ type: 'soft-navigation' })
   let left = 0
   addEventListener('touchend', (event) => (left = event.timeStamp), { capture: true, passive: true })
   watched.arrived = new Promise((resolve) => {

@@ -2,7 +2,10 @@ import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { whenIdle } from './when-idle.ts'
 
-/** Sooner after a press nobody scrolls, ms. */
+/** While the photo of a card is carried to its place, and the large one comes, nothing else is drawn; ms. */
+const after = 200
+
+/** Then the browser need not wait for a pause longer than this, ms. */
 const within = 150
 
 /**
@@ -17,7 +20,8 @@ export function BelowTheFold({ children }: { children: ReactNode }) {
   const [isDue, setDue] = useState(isWhole || hash !== '')
   useEffect(() => {
     if (isDue) return
-    requestAnimationFrame(() => whenIdle(() => startTransition(() => setDue(true)), within))
+    const draw = () => startTransition(() => setDue(true))
+    requestAnimationFrame(() => setTimeout(() => whenIdle(draw, within), after))
   }, [isDue])
   return isDue ? children : <div className="min-h-screen" />
 }
