@@ -87,3 +87,32 @@ test('emptied settings concern every page', async () => {
   tell(settingsChannel, '')
   expect(await read()).toBe('new')
 })
+
+test('whoever goes away ends his waiting for a place, and not a page that has begun', async () => {
+  const seen: { gone: AbortSignal; ended: AbortSignal }[] = []
+  const making = Promise.withResolvers<Response>()
+  const fetch = (asked: Request, environment?: unknown) => {
+    seen.push({ gone: (environment as { gone: AbortSignal }).gone, ended: asked.signal })
+    return making.promise
+  }
+  const app = { env: readEnv({}), log: createLog('silent'), now: () => new Date(), db: database.db } as App
+  const changes = {
+    ...{ follow: () => undefined, isCurrent: true },
+    ...{ confirm: async () => true, stop: async () => undefined },
+  }
+  const { front } = openPageFront({ app, http: { fetch }, changes, onStoryChange: () => undefined })
+  const server = createListener(() => new Response('not kept'), front).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close().closeAllConnections())
+  await once(server, 'listening')
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/de`
+  const leaving = new AbortController()
+  const gone = expect(globalThis.fetch(address, { signal: leaving.signal })).rejects.toThrow()
+  await expect.poll(() => seen.length).toBe(1)
+  leaving.abort()
+  await gone
+  await expect.poll(() => seen[0]?.gone.aborted).toBe(true)
+  expect(seen[0]?.ended.aborted).toBe(false)
+  making.resolve(new Response('whole', { headers: { 'cache-control': 'public, no-cache' } }))
+  expect(await (await globalThis.fetch(address)).text()).toBe('whole')
+  expect(seen).toHaveLength(1)
+})

@@ -35,11 +35,12 @@ export function openPageFront({
   const { PURGE_URL: url, PURGE_TOKEN: token } = app.env
   const purge = url === undefined ? undefined : openPurge({ url, token, log: app.log })
   const cache = new PageCache({
-    make: async ({ key }, by, signal) =>
-      http.fetch(
-        new Request(origin + key, by === 'robot' ? { headers: asRobot, signal } : { signal }),
-        environment,
-      ),
+    // What has begun is made to its end: else one that takes long would never be kept where visitors do not wait.
+    make: async ({ key }, by, gone) =>
+      http.fetch(new Request(origin + key, by === 'robot' ? { headers: asRobot } : {}), {
+        ...environment,
+        gone,
+      }),
     now: () => app.now().getTime(),
     log: app.log,
     headsOf: purge && ((uses) => ['surrogate-key', surrogateKeys(uses).join(' ')]),

@@ -91,7 +91,9 @@ export function admitting({ places }: { places: number }): MiddlewareHandler {
     const { path, raw } = context.req
     const rank = rankOf(raw.method, path, raw.headers.get('user-agent'))
     if (rank === null) return next()
-    const leave = await admission.enter(rank, raw.signal)
+    // A page that is to be kept has no visitor of its own.
+    const { gone = raw.signal } = (context.env ?? {}) as { gone?: AbortSignal }
+    const leave = await admission.enter(rank, gone)
     if (leave === null) return noPlace(path)
     try {
       await next()

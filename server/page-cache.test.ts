@@ -208,14 +208,14 @@ describe('an answer', () => {
 })
 
 describe('who goes away while an answer is being made', () => {
-  /** Each making waits until it is told to go on, or that nobody waits any more. */
-  function openWaiting() {
+  /** Each making waits until it is told to go on, or, where it has not begun, that nobody waits any more. */
+  function openWaiting({ refuses = true } = {}) {
     const makings: { signal: AbortSignal; finish: () => void }[] = []
     const cache = new PageCache({
       make: ({ key }, _by, signal) =>
         new Promise((done) => {
           makings.push({ signal, finish: () => done(page(`${key} ${makings.length}`)) })
-          signal.addEventListener('abort', () => done(page('cut off')))
+          if (refuses) signal.addEventListener('abort', () => done(page('no place', { status: 503 })))
         }),
       now: () => time,
       log: createLog('silent'),
@@ -251,6 +251,18 @@ describe('who goes away while an answer is being made', () => {
     makings[1]?.finish()
     expect(textOf(await next.answer)).toBe('/de 2')
     expect(textOf(cache.get('/de'))).toBe('/de 2')
+  })
+
+  test('has for others what had begun, though the last one did not wait for it', async () => {
+    const { cache, makings, ask } = openWaiting({ refuses: false })
+    const one = ask()
+    one.go()
+    const next = ask()
+    makings[0]?.finish()
+    expect(textOf(await one.answer)).toBe('/de 1')
+    expect(textOf(await next.answer)).toBe('/de 1')
+    expect(textOf(cache.get('/de'))).toBe('/de 1')
+    expect(makings).toHaveLength(1)
   })
 
   test('what is made behind the visitors is made on', async () => {

@@ -13,7 +13,7 @@ type Making = {
   done: Promise<KeptAnswer>
   /** What has changed since it began. */
   changes: Change[]
-  /** How many wait for it; it is ended with the last of them. */
+  /** How many wait for it; it does not begin any more when the last of them has gone. */
   waiting: number
   end: AbortController
 }
@@ -56,8 +56,8 @@ export class PageCache {
   private packing = false
 
   /**
-   * `make` answers an address as for a visitor of whom nothing is known but how soon he is served, or anything once
-   * `gone` says that nobody waits any more; `now` is the pages' clock, ms. `headsOf`: names and values of what an answer made of these says to a shared cache.
+   * `make` answers an address as for a visitor of whom nothing is known but how soon he is served, or refuses
+   * when it has not begun and `gone` says that nobody waits any more; `now` is the pages' clock, ms. `headsOf`: names and values of what an answer made of these says to a shared cache.
    */
   constructor(options: {
     make: Make
@@ -230,9 +230,8 @@ export class PageCache {
     encoding: Encoding,
     making: Making,
   ): Promise<KeptAnswer> {
-    const { signal: gone } = making.end
     const { answer: made, record } = await recorded(async () => {
-      const response = await this.make(address, by, gone)
+      const response = await this.make(address, by, making.end.signal)
       return { response, body: await wholeBody(response) }
     })
     const { response, body } = made
@@ -240,7 +239,7 @@ export class PageCache {
       this.tooLarge.set(address.key, true)
       throw new TooLarge(address.key)
     }
-    const shareable = isShareable(response) && record.refusal === null && !gone.aborted
+    const shareable = isShareable(response) && record.refusal === null
     const keeps = shareable && this.isWorthKeeping(address)
     const uses = allUses(record)
     const answer = await packAnswer(address.key, response, body, {
@@ -324,7 +323,7 @@ export class PageCache {
   }
 }
 
-/** What comes of a making; it is ended when the last who waits for it goes away. */
+/** What comes of a making; it need not begin any more when the last who waits for it goes away. */
 function awaited(making: Making, gone: AbortSignal | undefined): Promise<KeptAnswer> {
   making.waiting += 1
   const leave = () => {
