@@ -265,7 +265,7 @@ export class LiveCatalogue {
     // So few are read as fast as their changes would be.
     if (many && state.index.columns.size <= this.sizes.waitedFor) return this.readAll()
     const vocabulary = changes.vocabulary ? await readVocabulary(this.db) : state.vocabulary
-    const words = changes.words ? await readKnownWords(this.db, this.pause) : state.words
+    const words = changes.words ? await readKnownWords(this.db) : state.words
     // Pieces name makers and references, and are true at once where the index is not. What is read from now on is of
     // after these changes.
     if (many || changes.vocabulary) state.pieces.forgetAll()

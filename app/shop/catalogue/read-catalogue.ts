@@ -50,7 +50,7 @@ export async function readCatalogue(
           (select count(*)::int from product where status in ('listed', 'reserved', 'sold')) as shown`
       if (!begin) throw new Error('the database did not answer')
       const vocabulary = await readVocabulary(transaction)
-      const words = await readKnownWords(transaction, pauseUnlessEnded)
+      const words = await readKnownWords(transaction)
       const index = new ListingIndex()
       const search = new SearchIndex()
       await inSlices(index.columns.growing(begin.shown), pauseUnlessEnded)
