@@ -21,34 +21,26 @@
     }
   }
   const idle = window.requestIdleCallback ?? setTimeout
-  let frame, change, timer
-  const grow = () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => idle(() => place(3), { timeout: 500 }), 150)
-  }
-  const follow = () => {
-    grow()
-    if (frame) return
-    frame = requestAnimationFrame(() => {
-      frame = 0
-      place()
-    })
-  }
-  // Another page, or what was pressed, is to be painted first.
-  const followChange = () => {
-    grow()
-    if (change) return
-    change = idle(
-      () => {
-        change = 0
+  let timer
+  /** Places it when `start` has it done, once for however much happens until then, and tries a larger size at rest. */
+  const placing = (start) => {
+    let due
+    return () => {
+      clearTimeout(timer)
+      timer = setTimeout(idle, 150, () => place(3))
+      if (due) return
+      due = start(() => {
+        due = 0
         place()
-      },
-      { timeout: 100 },
-    )
+      })
+    }
   }
-  for (const event of ['scroll', 'resize', 'load']) addEventListener(event, follow, true)
-  addEventListener('focusin', followChange, true)
-  new MutationObserver(followChange).observe(document.body, {
+  const scrolled = placing(requestAnimationFrame)
+  // Another page, or what was pressed, is to be painted first.
+  const changed = placing((work) => idle(work, { timeout: 100 }))
+  for (const event of ['scroll', 'resize', 'load']) addEventListener(event, scrolled, true)
+  addEventListener('focusin', changed, true)
+  new MutationObserver(changed).observe(document.body, {
     subtree: true,
     childList: true,
     attributeFilter: ['class', 'open', 'hidden'],

@@ -36,7 +36,7 @@ export function Pages({ listing }: { listing: Pick<ListingView, 'page' | 'pages'
                 href={href}
                 aria-label={t('toPage', { page: each })}
                 aria-current={each === page ? 'page' : undefined}
-                className="grid min-h-11 min-w-11 place-items-center text-ink-soft hover:text-ink aria-[current]:font-[560] aria-[current]:text-ink"
+                className="page-number"
               >
                 {each}
               </a>
