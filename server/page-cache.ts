@@ -56,8 +56,9 @@ export class PageCache {
   private packing = false
 
   /**
-   * `make` answers an address as for a visitor of whom nothing is known but how soon he is served, or refuses
-   * when it has not begun and `gone` says that nobody waits any more; `now` is the pages' clock, ms. `headsOf`: names and values of what an answer made of these says to a shared cache.
+   * `make` answers an address as for a visitor of whom nothing is known but how soon he is served, or refuses when it has
+   * not begun and `gone` says that nobody waits any more; `now` is the pages' clock, ms. `headsOf`: names and values of
+   * what an answer made of these says to a shared cache.
    */
   constructor(options: {
     make: Make

@@ -51,7 +51,8 @@ test('a page is fetched when the mouse rests at its link, used by the click, and
   await expect(page.locator('main [data-piece]')).toBeVisible()
   expect(pages).toEqual([path])
   await expect.poll(() => names(sent).slice(1).sort()).toEqual([`View ${path}`, `pageview ${path}`].sort())
-  expect(await seen(page)).toContain(path)
+  // Noted with what lies below the fold.
+  await expect.poll(() => seen(page)).toContain(path)
 })
 
 test('no code that comes later brings the styles once more', async ({ page }) => {
