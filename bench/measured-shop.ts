@@ -7,8 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { buildShop } from '#server/build.ts'
 import startRunningShop, { answers, freePort } from '#tests/setup/running-shop.ts'
-import { cpuMicroseconds, ownCpuNanoseconds, residentMegabytes, startedOn } from './processes.ts'
+import { ownCpuNanoseconds, residentMegabytes, startedOn } from './processes.ts'
 import type { RenderReport } from './render-probe.ts'
+import { settled } from './settled.ts'
 
 /** This working tree's shop with the demo, for whoever loads and counts by himself. */
 export type DemoShop = {
@@ -44,7 +45,7 @@ const siteUrl = 'http://shop.localhost'
 
 /**
  * Builds the shop and starts it with the demo in a database of its own, both on the first core. Resolves once its
- * catalogue is in memory and what a start leaves to do is done, after `settle` seconds at the latest.
+ * catalogue is in memory and it has `settled`, after so many seconds at the latest.
  */
 export async function startDemoShop({ settle }: { settle: string }): Promise<DemoShop> {
   await buildShop()
@@ -52,7 +53,7 @@ export async function startDemoShop({ settle }: { settle: string }): Promise<Dem
   const stop = await startedOn(0, startRunningShop)
   const { SHOP_URL: address = '', SHOP_PID: pid, SHOP_DATA_DIR: dataDir = '' } = process.env
   await catalogueRead(address)
-  await settled(Number(pid), Number(settle))
+  await settled({ pid: Number(pid), dataDir }, Number(settle))
   return {
     address,
     port: Number(new URL(address).port),
@@ -65,15 +66,6 @@ export async function startDemoShop({ settle }: { settle: string }): Promise<Dem
 /** Until the catalogue is in memory a listing is a redirect or a fault. */
 async function catalogueRead(address: string): Promise<void> {
   while (!(await fetch(`${address}/health`)).ok) await wait(200)
-}
-
-/** Photos are made after a start: that would be counted as somebody's answers. */
-async function settled(pid: number, longest: number): Promise<void> {
-  for (let seconds = 0, quiet = 0; seconds < longest && quiet < 3; seconds++) {
-    const before = cpuMicroseconds(pid)
-    await wait(1_000)
-    quiet = cpuMicroseconds(pid) - before < 50_000 ? quiet + 1 : 0
-  }
 }
 
 /** Starts the shop that was built in the folder `cwd` on the data in `dataDir`; it keeps no pages. */

@@ -7,6 +7,10 @@ import { shopMemory } from '#server/heap.mjs'
 import { answers, freePort } from '#tests/setup/running-shop.ts'
 import type { Load, Told } from './overload-load.ts'
 import { cpuMicroseconds } from './processes.ts'
+import { settled } from './settled.ts'
+
+/** Seconds that a shop is given after its start. */
+const settling = 60
 
 export const cores = availableParallelism()
 /** Shop and load each have a core where `taskset` can give them one. */
@@ -61,6 +65,7 @@ export async function startOverloadedShop(workers: number): Promise<OverloadedSh
   }
   try {
     await answers(`http://127.0.0.1:${port}`, shop)
+    await settled({ pid: Number(shop.pid), dataDir: home }, settling)
   } catch (error) {
     await stop()
     throw error
