@@ -32,6 +32,11 @@ export class Connection {
     this.#socket.on('close', () => ended())
   }
 
+  /** Nothing can be asked over it any more: the server ends connections that are idle for long. */
+  get hasEnded(): boolean {
+    return this.#fault !== null
+  }
+
   /** Sends the bytes of a request and waits for the whole answer. @throws where the connection ends before that */
   async ask(request: Buffer): Promise<Answer> {
     this.#socket.write(request)

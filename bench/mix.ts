@@ -162,7 +162,9 @@ async function visitPage(path: string): Promise<string> {
 }
 
 async function answerTo(path: string, encoding: string) {
-  const connection = idle.pop() ?? new Connection(port)
+  let connection = idle.pop()
+  while (connection?.hasEnded) connection = idle.pop()
+  connection ??= new Connection(port)
   const headers = { 'accept-encoding': encoding, 'x-forwarded-for': someone() }
   const answer = await connection.ask(requestFor(path, headers))
   if (/\r\nconnection: close/i.test(answer.head)) await connection.close()

@@ -7,6 +7,7 @@ import { ensureBrowser } from '#tests/setup/browser.ts'
 import startRunningShop from '#tests/setup/running-shop.ts'
 import { firstBelow } from './first-below.ts'
 import { followLinks } from './followed-links.ts'
+import { settled } from './settled.ts'
 
 /**
  * `npm run bench:pages [-- --url http://localhost:3000 --only /de --runs 3]`: Lighthouse, as a phone, on the main
@@ -49,6 +50,7 @@ const browser = await ensureBrowser((file, args) => run(file, args))
 if (browser === null) throw new Error('No browser: install Chromium or Chrome.')
 if (values.url) process.env.SHOP_URL = values.url
 const stop = await startRunningShop()
+if (stop) await settled({ pid: Number(process.env.SHOP_PID), dataDir: String(process.env.SHOP_DATA_DIR) }, 60)
 const folder = mkdtempSync(join(tmpdir(), 'shop-lighthouse-'))
 try {
   const shops = [process.env.SHOP_URL as string, ...(values.vs ? [values.vs] : [])]
