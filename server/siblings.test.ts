@@ -115,9 +115,9 @@ describe('two workers on one port', () => {
   }, 30_000)
 
   test('wait no longer than a second for a sibling that hangs, and end it when they stop', async () => {
-    const hung = get({ host: '127.0.0.1', port, path: '/hang', agent: new Agent() })
+    const [hung] = await once(get({ host: '127.0.0.1', port, path: '/hang', agent: new Agent() }), 'response')
     const ended = once(hung, 'error')
-    // Its connection has been handed over when the next one is answered by the other.
+    // It hangs; whatever is asked next goes to the other.
     const { took } = await ask('/confirm')
     expect(took).toBeGreaterThanOrEqual(995)
     primary.kill('SIGTERM')

@@ -44,6 +44,8 @@ async function serve() {
   let late = false
   const server = createServer(async (request, answer) => {
     if (request.url === '/slow') await wait(50)
+    // Whoever asked learns from the head that it hangs.
+    if (request.url === '/hang') answer.flushHeaders()
     while (request.url === '/hang') asked += 0
     if (request.url === '/late') late = true
     const since = performance.now()
