@@ -27,6 +27,8 @@ test('a page that the router brings takes the focus and is announced, back resto
   await expect(announced(page)).toHaveText('')
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'Impressum' })
   await link.scrollIntoViewIfNeeded()
+  // The code of a block that was not fetched yet would come after the place was restored, and move it.
+  await page.waitForLoadState('networkidle')
   const before = await page.evaluate(() => window.scrollY)
   expect(before).toBeGreaterThan(500)
   await link.focus()
