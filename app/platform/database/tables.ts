@@ -56,6 +56,19 @@ export type DB = {
     transaction: Generated<unknown>
     at: Generated<Timestamp>
   }
+  change_record: {
+    id: Always<number>
+    at: Generated<Timestamp>
+    staff_id: number | null
+    actor: string | null
+    subject: string
+    subject_id: string
+    part: string
+    part_id: string | null
+    operation: 'insert' | 'update' | 'delete'
+    before: Json | null
+    after: Json | null
+  }
   claim: {
     product_id: string
     holder: string | null
@@ -732,6 +745,34 @@ export type DB = {
     about: string
     by: string
     at: Generated<Timestamp>
+  }
+  staff_link: {
+    token_hash: Buffer
+    staff_id: number
+    purpose: 'set-up' | 'invitation' | 'reset'
+    created_at: Generated<Timestamp>
+    expires_at: Timestamp
+    used_at: Timestamp | null
+  }
+  staff_member: {
+    id: Always<number>
+    name: string
+    email: string
+    role: 'owner' | 'sales' | 'buyer' | 'editor'
+    locale: Generated<'de' | 'en'>
+    password_hash: string | null
+    created_at: Generated<Timestamp>
+    disabled_at: Timestamp | null
+  }
+  staff_session: {
+    id: Always<number>
+    token_hash: Buffer
+    staff_id: number
+    created_at: Generated<Timestamp>
+    last_seen_at: Generated<Timestamp>
+    proved_at: Generated<Timestamp>
+    browser: string
+    ended_at: Timestamp | null
   }
   stock_alert: {
     id: Always<number>
