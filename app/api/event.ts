@@ -10,7 +10,7 @@ import {
   parseEvent,
 } from '#app/shop/insight/event.ts'
 import { recordEvent } from '#app/shop/insight/record.ts'
-import { parseJson, readAtMost } from './request-body.ts'
+import { parseJson, readAtMost } from '#app/platform/request-body.ts'
 
 const maxBytes = 16 * 1024
 /** Of one network address: far more than a family browsing together. */
