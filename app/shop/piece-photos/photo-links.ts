@@ -1,13 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Locale } from '#app/language/locales.ts'
-import { isLocale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { timestamptz, value } from '#app/platform/database/statement.ts'
 import type { StaffActor } from '#app/shop/staff/change-record.ts'
 import { may, type StaffRole } from '#app/shop/staff/permissions.ts'
 
 /** How long the camera page of a piece can be used, minutes. */
-export const photoLinkMinutes = 30
+const photoLinkMinutes = 30
 
 /** Bytes of a token. */
 const tokenLength = 24
@@ -54,7 +52,7 @@ export async function endPhotoLinks(db: Database, member: StaffActor, pieceId: s
     .execute()
 }
 
-export type OpenPhotoLink = { pieceId: string; member: StaffActor; locale: Locale; expiresAt: Date }
+type OpenPhotoLink = { pieceId: string; member: StaffActor; expiresAt: Date }
 
 /**
  * What a token opens, and in whose name; null for one that has ended, that is too old, or whose member may change photos
@@ -65,17 +63,16 @@ export async function findPhotoLink(db: Database, token: string): Promise<OpenPh
   const row = await db
     .selectFrom('photo_link')
     .innerJoin('staff_member', 'staff_member.id', 'photo_link.staff_id')
-    .select(['product_id', 'staff_id', 'name', 'role', 'locale', 'expires_at'])
+    .select(['product_id', 'staff_id', 'name', 'role', 'expires_at'])
     .where('token_hash', '=', digest(token))
     .where('ended_at', 'is', null)
     .where('disabled_at', 'is', null)
     .where('expires_at', '>', value(timestamptz)`now()`)
     .executeTakeFirst()
-  if (!row || !may(row.role as StaffRole, 'photos.edit') || !isLocale(row.locale)) return null
+  if (!row || !may(row.role as StaffRole, 'photos.edit')) return null
   return {
     pieceId: row.product_id,
     member: { id: row.staff_id, name: row.name },
-    locale: row.locale,
     expiresAt: row.expires_at,
   }
 }

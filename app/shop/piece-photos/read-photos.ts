@@ -9,6 +9,8 @@ import { missingShots, type PhotoRole, type PieceKind, wantedShots } from './sho
 /** A photo as staff sees it. */
 export type PhotoForStaff = {
   id: string
+  /** The photo that it was before it was turned. */
+  original: string
   width: number
   height: number
   placeholder: string
@@ -60,6 +62,7 @@ export async function photosOfPiece(db: Database, pieceId: string): Promise<Phot
     .selectFrom('photo')
     .select([
       'id',
+      'original',
       'width',
       'height',
       'placeholder',
@@ -78,6 +81,7 @@ export async function photosOfPiece(db: Database, pieceId: string): Promise<Phot
   const photos = rows.map(
     ({ focus_x: x, focus_y: y, quarter_turns: quarterTurns, role, alt, ...photo }): PhotoForStaff => ({
       ...photo,
+      original: photo.original ?? photo.id,
       role: role as PhotoRole,
       alt: bilingual.parse(alt),
       focus: x === null || y === null ? null : { x, y },
