@@ -101,8 +101,8 @@ function Code({ link: { address, expiresAt, reach } }: { link: Link }) {
         aria-label={t('phoneCode')}
         shapeRendering="crispEdges"
       >
-        <rect width={size} height={size} fill="#fff" />
-        <path d={path} fill="#000" />
+        <rect width={size} height={size} />
+        <path d={path} />
       </svg>
       <div>
         <p>

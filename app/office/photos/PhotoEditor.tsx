@@ -70,7 +70,7 @@ export function PhotoEditor({
   return (
     <section className="photo-editor" aria-labelledby={`${id}-title`}>
       <div className="photo-editor-head">
-        <h3 id={`${id}-title`}>{t('photo', { number })}</h3>
+        <h2 id={`${id}-title`}>{t('photo', { number })}</h2>
         <button type="button" className="do quiet" onClick={onClose}>
           {t('close')}
         </button>

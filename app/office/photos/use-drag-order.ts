@@ -38,16 +38,11 @@ export function useDragOrder(ids: readonly string[], onOrder: (ids: string[]) =>
     onPointerMove: (event) => {
       const from = pressed.current
       if (!from) return
-      if (!dragged) {
-        if (Math.hypot(event.clientX - from.x, event.clientY - from.y) < begins) return
-        event.currentTarget.setPointerCapture(event.pointerId)
-        setDragged({ id: from.id, order: [...ids] })
-        return
-      }
-      const target = over(event)
-      if (target === undefined || target === from.id) return
-      const without = dragged.order.filter((each) => each !== from.id)
-      const at = dragged.order.indexOf(target)
+      if (!dragged && Math.hypot(event.clientX - from.x, event.clientY - from.y) < begins) return
+      if (!dragged) event.currentTarget.setPointerCapture(event.pointerId)
+      const before = dragged?.order ?? [...ids]
+      const at = before.indexOf(over(event) ?? from.id)
+      const without = before.filter((each) => each !== from.id)
       setDragged({ id: from.id, order: without.toSpliced(at, 0, from.id) })
     },
     onPointerUp: (event) => end(event, true),

@@ -22,6 +22,7 @@ import {
   document,
   history,
   onSaleBefore,
+  photoFocus,
   photoWithRole,
   pieceColumns,
   stone,
@@ -135,8 +136,8 @@ function statementFor(db: Database, locked: boolean): string {
           'colour', s.colour, 'clarity', s.clarity, 'setting', s.setting, 'treatment', s.treatment,
           'laboratoryGrown', s.laboratory_grown, 'estimated', s.estimated) order by s.position)
         from stone s where s.product_id = p.id) as stones,
-      (select json_agg(json_build_object('id', f.id, 'width', f.width, 'height', f.height, 'alt', f.alt,
-          'placeholder', f.placeholder, 'role', f.role) order by f.position)
+      (select json_agg(json_strip_nulls(json_build_object('id', f.id, 'width', f.width, 'height', f.height,
+          'alt', f.alt, 'placeholder', f.placeholder, 'role', f.role, 'focus', ${photoFocus})) order by f.position)
         from photo f where f.product_id = p.id) as photos,
       (select json_agg(json_build_object('kind', d.kind, 'title', d.title, 'issuedBy', d.issued_by,
           'number', d.number, 'issuedOn', d.issued_on) order by d.id)
