@@ -8,9 +8,12 @@ type Modules = Record<string, () => Promise<Module>>
 /** The code of each screen; fetched when it is opened. */
 export const screenModules: Modules & Record<ScreenName, () => Promise<Module>> = {
   today: () => import('./today/TodayScreen.tsx'),
+  'piece-photos': () => import('./photos/PhotosScreen.tsx'),
 }
 
-export const openModules: Modules & Record<keyof typeof openPaths, () => Promise<Module>> = {}
+export const openModules: Modules & Record<keyof typeof openPaths, () => Promise<Module>> = {
+  camera: () => import('./photos/CameraScreen.tsx'),
+}
 
 export type NavigationEntry = {
   screen: ScreenName

@@ -352,6 +352,21 @@ export type DB = {
     placeholder: string
     bytes: number
     created_at: Generated<Timestamp>
+    original: string | null
+    quarter_turns: Generated<number>
+    straightened: Generated<number>
+    focus_x: number | null
+    focus_y: number | null
+    shot: string | null
+    described: Generated<boolean>
+  }
+  photo_link: {
+    token_hash: Buffer
+    product_id: string
+    staff_id: number
+    created_at: Generated<Timestamp>
+    expires_at: Timestamp
+    ended_at: Timestamp | null
   }
   picture_variants: {
     picture: string
