@@ -15,7 +15,7 @@ const sources = [
   'react-router.config.ts',
   'tsconfig.json',
   'vite.config.ts',
-  'vite.office.config.ts',
+  'office.config.ts',
 ]
 const stampFile = 'build/sources.sha256'
 
@@ -43,7 +43,7 @@ export async function buildShop(): Promise<void> {
 /** The pages with the server, and the office's part of the browser: one after the other, for each fills a processor. */
 async function runBuild(): Promise<void> {
   await runTool('react-router', ['build'])
-  await runTool('vite', ['build', '--config', 'vite.office.config.ts'])
+  await runTool('vite', ['build', '--config', 'office.config.ts'])
 }
 
 async function runTool(name: string, given: string[]): Promise<void> {

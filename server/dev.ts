@@ -65,7 +65,7 @@ async function start(): Promise<RunningShop> {
 /** The office is built again whenever its sources change; a reload shows it. */
 async function watchOffice(): Promise<Rolldown.RolldownWatcher> {
   const watcher = (await build({
-    configFile: 'vite.office.config.ts',
+    configFile: 'office.config.ts',
     mode: 'development',
     logLevel: 'warn',
     build: { watch: {}, minify: false },

@@ -46,6 +46,10 @@ function filesOf(env: App['env']): () => Files {
 export function officeHttp(app: App): Hono {
   const http = new Hono()
   const files = filesOf(app.env)
+  // Told as everything else that fails.
+  http.onError((error) => {
+    throw error
+  })
 
   http.use(async (context, next) => {
     await next()
