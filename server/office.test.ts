@@ -83,7 +83,9 @@ describe('the table of permissions holds over HTTP', () => {
 
   test('every permission is asked for somewhere', () => {
     const asked = new Set<Permission | null>(
-      [...Object.values<Screen>(officeScreens), ...Object.values<Action | OpenAction>(officeActions)].map(({ permission }) => permission),
+      [...Object.values<Screen>(officeScreens), ...Object.values<Action | OpenAction>(officeActions)].map(
+        ({ permission }) => permission,
+      ),
     )
     expect(permissionNames.filter((name) => !asked.has(name))).toEqual([])
   })
@@ -104,7 +106,9 @@ test('an action from another site is refused, whoever is signed in', async () =>
 })
 
 test('an action that is sent as a plain form, as other sites could, is not read', async () => {
-  const name = Object.entries<Action | OpenAction>(officeActions).find(([, { permission }]) => permission === 'office.enter')?.[0]
+  const name = Object.entries<Action | OpenAction>(officeActions).find(
+    ([, { permission }]) => permission === 'office.enter',
+  )?.[0]
   const headers = { cookie: await cookieOf('owner'), 'content-type': 'text/plain' }
   const response = await fetched(
     new Request(`${site}/office/act/${name}`, { method: 'POST', headers, body: '{}' }),
