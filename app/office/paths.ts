@@ -1,6 +1,10 @@
 /** Every screen of the office by name, with its path below `/office`; server and browser read it. */
 export const officePaths = {
   today: '',
+  'metal-prices': 'metal-prices',
+  settings: 'settings',
+  'settings-part': 'settings/:part',
+  'settings-branch': 'settings/branches/:branch',
 } as const satisfies Record<string, string>
 
 export type ScreenName = keyof typeof officePaths

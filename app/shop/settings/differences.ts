@@ -27,9 +27,17 @@ function partsOf(value: unknown): Map<string, unknown> | null {
   if (value === undefined || value === null) return new Map()
   if (typeof value !== 'object') return null
   if (!Array.isArray(value)) return new Map(Object.entries(value))
-  const names = value.map(nameOf)
-  const named = names.every((name) => name !== null) && new Set(names).size === names.length
-  return new Map(value.map((entry, index) => [named ? String(names[index]) : String(index + 1), entry]))
+  return entriesByName(value) ?? new Map(value.map((entry, index) => [String(index + 1), entry]))
+}
+
+/** The entries of a list by their day or id; null where one has none, or two have the same. */
+export function entriesByName(list: readonly unknown[]): Map<string, unknown> | null {
+  const named = list.flatMap((entry): [string, unknown][] => {
+    const name = nameOf(entry)
+    return name === null ? [] : [[name, entry]]
+  })
+  const byName = new Map(named)
+  return byName.size === list.length ? byName : null
 }
 
 function nameOf(entry: unknown): string | null {

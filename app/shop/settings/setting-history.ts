@@ -39,10 +39,12 @@ export async function settingHistory(
   }))
 }
 
-/** A setting's value lies in one column, a branch in many. */
+/** A setting's value lies in one column, a branch in many, which are called as its fields are. */
 function valueIn(columns: unknown): unknown {
-  const value = (columns as { value?: unknown } | null)?.value
-  return value === undefined ? columns : value
+  const row = columns as Record<string, unknown> | null
+  if (!row || row.value !== undefined) return row?.value
+  const { postal_code: postalCode, ...rest } = row
+  return postalCode === undefined ? rest : { ...rest, postalCode }
 }
 
 /** Former notes of the commands: who loaded settings or put a notice, without what changed; newest first. */
