@@ -2,6 +2,10 @@
 export const officePaths = {
   today: '',
   'piece-photos': 'pieces/:id/photos',
+  'metal-prices': 'metal-prices',
+  settings: 'settings',
+  'settings-part': 'settings/:part',
+  'settings-branch': 'settings/branches/:branch',
 } as const satisfies Record<string, string>
 
 export type ScreenName = keyof typeof officePaths

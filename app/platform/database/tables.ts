@@ -240,6 +240,7 @@ export type DB = {
     source: string
     entered_by: string | null
     recorded_at: Generated<Timestamp>
+    confirmed: Generated<boolean>
   }
   metal_price_waiting: {
     id: Always<number>
@@ -340,6 +341,7 @@ export type DB = {
     valid_from: Timestamp
     entered_by: string
     recorded_at: Generated<Timestamp>
+    confirmed: Generated<boolean>
   }
   photo: {
     product_id: string
