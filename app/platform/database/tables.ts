@@ -274,6 +274,20 @@ export type DB = {
     corrected_at: Timestamp | null
     reason: string | null
   }
+  office_default_view: {
+    screen: string
+    staff_id: number
+    view_id: number
+  }
+  office_view: {
+    id: Always<number>
+    screen: string
+    staff_id: number
+    name: string
+    address: string
+    shared: Generated<boolean>
+    created_at: Generated<Timestamp>
+  }
   online_payment: {
     order_id: number
     session_id: string | null
@@ -849,6 +863,25 @@ export type DB = {
     alert_id: number
     product_id: string
     at: Timestamp
+  }
+  stock_entry: {
+    product_id: string
+    number: number
+    kind: string
+    status: string
+    branch_id: string | null
+    brand_id: number | null
+    name_de: string
+    name_en: string
+    price_cents: number | null
+    cost_cents: number | null
+    acquired_on: string | null
+    on_sale_since: Timestamp | null
+    sold_at: Timestamp | null
+    missing: string[]
+    came_back: boolean
+    words: string
+    changed_at: Timestamp
   }
   stone: {
     product_id: string
