@@ -16,5 +16,6 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   purchase: async () => (await import('./purchase.ts')).purchase,
   reseal: async () => (await import('./reseal.ts')).resealStored,
   settings: async () => (await import('./settings.ts')).settings,
+  staff: async () => (await import('./staff.ts')).staff,
   tables: async () => (await import('./tables.ts')).tables,
 }

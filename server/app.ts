@@ -23,6 +23,8 @@ import { openSecret } from '#app/shop/buying/known-secret.ts'
 import { stopReading } from '#app/shop/catalogue/catalogue-in-memory.ts'
 import { shareCores } from '#app/shop/catalogue/photos-workers.ts'
 import { followSettings } from '#app/shop/settings/settings-cache.ts'
+import { linkForFirstOwner } from '#app/shop/staff/first-owner.ts'
+import { linkAddress } from '#app/shop/staff/links.ts'
 import { loadDemo } from '#db/load-demo.ts'
 import { placeholdersLeft, startEmptyShop } from '#db/start-shop.ts'
 import { watchEventLoop } from './event-loop.ts'
@@ -226,6 +228,9 @@ async function fillShop(env: Env, { db, files, secret }: Data, step: Step): Prom
   const nobodys = await placeholdersLeft(db)
   if (nobodys.length > 0)
     step(`Nobody has said who the shop is: fill in ${nobodys.join(', ')} (npm run settings -- load <file>)`)
+  const link = await linkForFirstOwner(db, env.DEFAULT_LOCALE)
+  if (link !== null)
+    step(`Set up the owner's account, once, within a day: ${linkAddress(env.SITE_URL, link)}`)
 }
 
 async function openApp(

@@ -15,12 +15,17 @@ const sources = [
   'react-router.config.ts',
   'tsconfig.json',
   'vite.config.ts',
+  'office.config.ts',
 ]
 const stampFile = 'build/sources.sha256'
 
 /** Whether `build/` does not stem from the sources as they are. */
 export function buildIsDue(): boolean {
-  return !existsSync('build/server/index.js') || readIfThere(stampFile) !== hashSources()
+  return (
+    !existsSync('build/server/index.js') ||
+    !existsSync('build/office/manifest.json') ||
+    readIfThere(stampFile) !== hashSources()
+  )
 }
 
 /** Builds the shop into `build/`, unless it is up to date. @throws {StartFault} with the compiler's output */
@@ -35,9 +40,14 @@ export async function buildShop(): Promise<void> {
   })
 }
 
+/** The pages with the server, and the office's part of the browser: one after the other, for each fills a processor. */
 async function runBuild(): Promise<void> {
-  const tool = resolve('node_modules/.bin/react-router')
-  const child = spawn(process.execPath, [tool, 'build'], {
+  await runTool('react-router', ['build'])
+  await runTool('vite', ['build', '--config', 'office.config.ts'])
+}
+
+async function runTool(name: string, given: string[]): Promise<void> {
+  const child = spawn(process.execPath, [resolve('node_modules/.bin', name), ...given], {
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

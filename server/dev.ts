@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import type { ServerBuild } from 'react-router'
-import { createServer } from 'vite'
+import { build, createServer, type Rolldown } from 'vite'
 import { step } from '#app/platform/progress.mjs'
 import { describeFault } from '#app/platform/report-fault.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
@@ -28,6 +28,7 @@ try {
 
 async function start(): Promise<RunningShop> {
   const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
+  const office = await watchOffice()
   const { startShop } = (await vite.ssrLoadModule('./server/app.ts')) as { startShop: Start }
   const shop = await startShop({
     env: process.env,
@@ -51,5 +52,28 @@ async function start(): Promise<RunningShop> {
       return front
     },
   })
-  return { ...shop, stop: () => shop.stop().then(() => vite.close()) }
+  return {
+    ...shop,
+    stop: () =>
+      shop
+        .stop()
+        .then(() => Promise.all([vite.close(), office.close()]))
+        .then(() => undefined),
+  }
+}
+
+/** The office is built again whenever its sources change; a reload shows it. */
+async function watchOffice(): Promise<Rolldown.RolldownWatcher> {
+  const watcher = (await build({
+    configFile: 'office.config.ts',
+    mode: 'development',
+    logLevel: 'warn',
+    build: { watch: {}, minify: false },
+  })) as Rolldown.RolldownWatcher
+  await new Promise<void>((done) =>
+    watcher.on('event', ({ code }) => {
+      if (code === 'END' || code === 'ERROR') done()
+    }),
+  )
+  return watcher
 }

@@ -41,8 +41,9 @@ export const commandNames = [
   'purchase',
   'reseal',
   'settings',
+  'staff',
   'tables',
 ]
 
 /** What runs without the packages of development (NODE_ENV=production leaves them out). */
-export const leanCommands = ['start', 'build', 'demo', 'migrate', 'order', 'piece', 'settings']
+export const leanCommands = ['start', 'build', 'demo', 'migrate', 'order', 'piece', 'settings', 'staff']

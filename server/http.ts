@@ -27,6 +27,7 @@ import { readablePath } from './canonical-path.ts'
 import { clientAddress, clientPseudonym } from './client-address.ts'
 import { isCrossSite } from './csrf.ts'
 import { healthOf } from './health.ts'
+import { isOfficePath, officeHttp } from './office.ts'
 import { admitting } from './overload.ts'
 import { packed } from './packed.ts'
 import { pageAddress } from './page-address.ts'
@@ -164,6 +165,12 @@ export function createHttp({ app, contentService, build, clientFiles, confirmWri
   }
   http.get('/', toLanguage)
 
+  // Staff are few and signed in: they do not wait behind visitors.
+  const office = officeHttp(app)
+  http.use(async (context, next) => {
+    if (isOfficePath(context.req.path)) return office.fetch(context.req.raw, context.env)
+    await next()
+  })
   http.use(admitting({ places: app.env.DATABASE_POOL }))
   http.all('*', async (context) => {
     const { raw } = context.req
@@ -259,6 +266,9 @@ function secureCookies(headers: Headers): void {
     headers.append('set-cookie', /;\s*secure\b/i.test(cookie) ? cookie : `${cookie}; Secure`)
 }
 
+const permissionsPolicy =
+  'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()'
+
 function setSecurityHeaders(headers: Headers, https: boolean): void {
   headers.set('x-content-type-options', 'nosniff')
   // A private page says so itself, more strictly.
@@ -266,9 +276,7 @@ function setSecurityHeaders(headers: Headers, https: boolean): void {
     headers.set('referrer-policy', 'strict-origin-when-cross-origin')
   }
   headers.set('cross-origin-opener-policy', 'same-origin')
-  headers.set(
-    'permissions-policy',
-    'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
-  )
+  // The office says it itself: there a camera reads codes.
+  if (!headers.has('permissions-policy')) headers.set('permissions-policy', permissionsPolicy)
   if (https) headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains')
 }

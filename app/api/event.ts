@@ -2,6 +2,7 @@ import { isbot } from 'isbot'
 import type { RouterContextProvider } from 'react-router'
 import { addressContext, appContext, clientContext } from '#app/app-context.ts'
 import { countUse } from '#app/platform/rate-limit.ts'
+import { parseJson, readAtMost } from '#app/platform/request-body.ts'
 import {
   asHost,
   eventFault,
@@ -10,7 +11,6 @@ import {
   parseEvent,
 } from '#app/shop/insight/event.ts'
 import { recordEvent } from '#app/shop/insight/record.ts'
-import { parseJson, readAtMost } from './request-body.ts'
 
 const maxBytes = 16 * 1024
 /** Of one network address: far more than a family browsing together. */

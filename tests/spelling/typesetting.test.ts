@@ -32,7 +32,9 @@ test.each(faults)('no text has $fault', ({ pattern, only }) => {
 test('no message parts an argument from its unit', () => {
   const files = locales.flatMap((locale) => {
     const folder = `app/language/messages/${locale}`
-    return readdirSync(folder).map((name) => `${folder}/${name}`)
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(json|ts)$/.test(name))
+      .map((name) => `${folder}/${name}`)
   })
   const found = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\} (?:€|%|‰|g|kg|ct|kt|mm|cm|MB|oz)(?!\w).*/g)].map(

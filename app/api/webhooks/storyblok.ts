@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { appContext } from '#app/app-context.ts'
-import { parseJson, readAtMost } from '../request-body.ts'
+import { parseJson, readAtMost } from '#app/platform/request-body.ts'
 
 /** Far more than a notice has. */
 const maxBytes = 64 * 1024

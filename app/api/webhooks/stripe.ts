@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { appContext } from '#app/app-context.ts'
+import { readAtMost } from '#app/platform/request-body.ts'
 import { receiveNotice } from '#app/shop/checkout/payment-page.ts'
-import { readAtMost } from '../request-body.ts'
 
 /** Far more than an event has. */
 const maxBytes = 256 * 1024

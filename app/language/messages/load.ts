@@ -1,11 +1,13 @@
 import { type Locale, locales } from '../locales.ts'
 import { type Area, type AreaMessages, areaNames, areasOf, importArea } from './areas.ts'
 import type de from './de/messages.ts'
+import type { OfficeMessages } from './office.ts'
 
 /** Messages that every page may use; a key that English lacks fails the type check below. */
 type CommonMessages = typeof de
 
-export type Messages = CommonMessages & AreaMessages
+/** With those of the office, which only the office itself loads (`officeMessages`). */
+export type Messages = CommonMessages & AreaMessages & OfficeMessages
 
 declare module 'use-intl' {
   interface AppConfig {

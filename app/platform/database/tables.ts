@@ -768,6 +768,23 @@ export type DB = {
     by: string
     at: Generated<Timestamp>
   }
+  staff_challenge: {
+    challenge: string
+    purpose: 'sign-in' | 'add' | 'prove'
+    staff_id: number | null
+    expires_at: Timestamp
+  }
+  staff_device: {
+    id: Always<number>
+    token_hash: Buffer
+    staff_id: number
+    created_at: Generated<Timestamp>
+  }
+  staff_guess: {
+    id: Always<number>
+    account: string
+    at: Generated<Timestamp>
+  }
   staff_link: {
     token_hash: Buffer
     staff_id: number
@@ -786,6 +803,22 @@ export type DB = {
     created_at: Generated<Timestamp>
     disabled_at: Timestamp | null
   }
+  staff_passkey: {
+    id: Always<number>
+    staff_id: number
+    credential_id: string
+    public_key: Buffer
+    counter: number
+    transports: Generated<string[]>
+    name: string
+    created_at: Generated<Timestamp>
+    last_used_at: Timestamp | null
+  }
+  staff_recovery_code: {
+    staff_id: number
+    code_hash: Buffer
+    used_at: Timestamp | null
+  }
   staff_session: {
     id: Always<number>
     token_hash: Buffer
@@ -795,6 +828,15 @@ export type DB = {
     proved_at: Generated<Timestamp>
     browser: string
     ended_at: Timestamp | null
+    former_token_hash: Buffer | null
+    rotated_at: Timestamp | null
+  }
+  staff_totp: {
+    staff_id: number
+    secret_sealed: Buffer
+    begun_at: Generated<Timestamp>
+    confirmed_at: Timestamp | null
+    last_step: Generated<number>
   }
   stock_alert: {
     id: Always<number>

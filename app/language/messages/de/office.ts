@@ -1,0 +1,25 @@
+import accounts from './office/accounts.json'
+import frame from './office/frame.json'
+import metalPrices from './office/metal-prices.json'
+import palette from './office/palette.json'
+import photos from './office/photos.json'
+import piece from './office/piece.json'
+import pieces from './office/pieces.json'
+import settings from './office/settings.json'
+import stock from './office/stock.json'
+import today from './office/today.json'
+
+export default {
+  office: {
+    accounts,
+    frame,
+    'metal-prices': metalPrices,
+    palette,
+    photos,
+    piece,
+    pieces,
+    settings,
+    stock,
+    today,
+  },
+}

@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from 'react'
+import { NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { may } from '#app/shop/staff/permissions.ts'
+import { officePaths } from '../paths.ts'
+import { type NavigationEntry, navigation } from '../screens.ts'
+import { Announcements } from './announce.tsx'
+import { reachedEvent } from './calls.ts'
+import { Interruption } from './Interruption.tsx'
+import { useMember } from './member.ts'
+
+const groups = ['daily', 'shop', 'administration'] as const
+
+/** What stands around every screen: the navigation, results that are announced, and whatever has to be asked in between. */
+export function Frame() {
+  const t = useTranslations('office.frame')
+  const { state } = useNavigation()
+  return (
+    <Announcements>
+      <a href="#page" className="skip-link">
+        {t('skip')}
+      </a>
+      <div className="shell">
+        <Navigation />
+        <main id="page" className="main" aria-busy={state === 'loading'} tabIndex={-1}>
+          <Unreachable />
+          <Outlet />
+        </main>
+      </div>
+      <Interruption />
+      <FocusTitle />
+      <ScrollRestoration
+        getKey={({ key, pathname, search }) => (key === 'default' ? pathname + search : key)}
+      />
+    </Announcements>
+  )
+}
+
+function Navigation() {
+  const t = useTranslations('office.frame')
+  const member = useMember()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { key } = useLocation()
+  // A screen was chosen.
+  useEffect(() => {
+    if (key) dialog.current?.close()
+  }, [key])
+  const entries = groups.map((group) => ({
+    group,
+    screens: navigation.filter((entry) => entry.group === group && may(member.role, entry.permission)),
+  }))
+  const list = (
+    <nav aria-label={t('navigation')} className="side-nav">
+      {entries.map(({ group, screens }) => (
+        <div key={group}>
+          {group !== 'daily' && screens.length > 0 && <p className="caps side-group">{t(group)}</p>}
+          <ul>
+            {screens.map((entry) => (
+              <li key={entry.screen}>
+                <Entry entry={entry} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <ul className="side-end">
+        <li>
+          <a className="side-entry" href={`/${member.locale}`}>
+            {t('toShop')}
+          </a>
+        </li>
+      </ul>
+    </nav>
+  )
+  return (
+    <>
+      <header className="narrow-head">
+        <button type="button" className="do quiet" onClick={() => dialog.current?.showModal()}>
+          {t('menu')}
+        </button>
+        <NavLink to="/" className="side-logo">
+          {t('title')}
+        </NavLink>
+      </header>
+      <aside className="side">
+        <NavLink to="/" className="side-logo">
+          {t('title')}
+        </NavLink>
+        {list}
+      </aside>
+      <dialog ref={dialog} className="side-drawer" aria-label={t('navigation')}>
+        <form method="dialog">
+          <button type="submit" className="do quiet">
+            {t('close')}
+          </button>
+        </form>
+        {list}
+      </dialog>
+    </>
+  )
+}
+
+function Entry({ entry: { screen } }: { entry: NavigationEntry }) {
+  const t = useTranslations('office.frame.screens')
+  return (
+    <NavLink to={`/${officePaths[screen]}`} end={officePaths[screen] === ''} className="side-entry">
+      <span>{t(screen)}</span>
+    </NavLink>
+  )
+}
+
+/** Says that the server cannot be reached, as long as it cannot. */
+function Unreachable() {
+  const t = useTranslations('office.frame')
+  const [reached, setReached] = useState(true)
+  useEffect(() => {
+    const told = (event: Event) => setReached((event as CustomEvent<boolean>).detail)
+    const lost = () => setReached(false)
+    const found = () => setReached(true)
+    window.addEventListener(reachedEvent, told)
+    window.addEventListener('offline', lost)
+    window.addEventListener('online', found)
+    return () => {
+      window.removeEventListener(reachedEvent, told)
+      window.removeEventListener('offline', lost)
+      window.removeEventListener('online', found)
+    }
+  }, [])
+  return <div role="alert">{!reached && <p className="unreachable">{t('offline')}</p>}</div>
+}
+
+/** A screen that was opened has the focus on its title, so that it is read from there; the first one leaves it alone. */
+function FocusTitle() {
+  const { pathname } = useLocation()
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    document.getElementById('page-title')?.focus({ preventScroll: true })
+  }, [pathname])
+  return null
+}

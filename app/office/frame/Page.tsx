@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+
+/** What every screen stands in: its title, what can be done, and the way back. */
+export function Page({
+  title,
+  back,
+  actions,
+  children,
+}: {
+  title: string
+  /** A line above the title, with the way back. */
+  back?: ReactNode
+  actions?: ReactNode
+  children?: ReactNode
+}) {
+  const t = useTranslations('office.frame')
+  return (
+    <>
+      <title>{`${title} – ${t('title')}`}</title>
+      <div className="page-head">
+        <div>
+          {back && <p className="page-back">{back}</p>}
+          <h1 tabIndex={-1} id="page-title">
+            {title}
+          </h1>
+        </div>
+        {actions && <div className="page-actions">{actions}</div>}
+      </div>
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Action, OfficeRefusal, OpenAction } from '../answer.ts'
+import type { ScreenName } from '../paths.ts'
+import type { OfficeActions, OfficeScreens } from '../registry.ts'
+
+/** What a screen is given: what its `load` answers, as JSON. */
+export type Shown<Name extends ScreenName> = Awaited<ReturnType<OfficeScreens[Name]['load']>>
+
+export type ActionName = keyof OfficeActions & string
+type Declared<Name extends ActionName> =
+  OfficeActions[Name] extends Action<infer Input, infer Answer>
+    ? { input: Input; answer: Answer }
+    : OfficeActions[Name] extends OpenAction<infer Input, infer Answer>
+      ? { input: Input; answer: Answer }
+      : never
+
+/** What an action takes, as it is sent. */
+export type InputOf<Name extends ActionName> = Declared<Name>['input']['_zod']['input']
+/** What comes of it. */
+export type AnswerOf<Name extends ActionName> = Declared<Name>['answer'] | OfficeRefusal
+
+/** What the frame does when a call cannot go on without somebody: resolves when it can. */
+export type Interruptions = {
+  /** Nobody is signed in any more: resolves once somebody is again. */
+  signIn(): Promise<void>
+  /** Resolves with whether whoever sits here has proved who they are. */
+  prove(): Promise<boolean>
+}
+
+let interruptions: Interruptions | null = null
+
+/** Told by the frame once it stands. */
+export function interruptedBy(given: Interruptions | null): void {
+  interruptions = given
+}
+
+/** Window's event: whether the server can be reached, in `detail`. */
+export const reachedEvent = 'office-reached'
+
+function tell(reached: boolean): void {
+  window.dispatchEvent(new CustomEvent(reachedEvent, { detail: reached }))
+}
+
+/**
+ * `fetch` within the office: whoever was signed out signs in over the page, and it is asked again, so that nothing typed is lost.
+ * @throws as `fetch` where the server cannot be reached
+ */
+export async function officeFetch(address: string, init: RequestInit = {}): Promise<Response> {
+  for (;;) {
+    const response = await fetch(address, { ...init, credentials: 'same-origin' }).catch((error: unknown) => {
+      if (!init.signal?.aborted) tell(false)
+      throw error
+    })
+    tell(true)
+    if (response.status !== 401 || !interruptions) return response
+    await interruptions.signIn()
+  }
+}
+
+/**
+ * Does something in the office. Expected outcomes are values; what did not arrive is `failed`.
+ * `body`: files, beside an input of texts alone.
+ */
+export async function act<Name extends ActionName>(
+  name: Name,
+  input: InputOf<Name>,
+  { body, signal }: { body?: FormData | Blob; signal?: AbortSignal } = {},
+): Promise<AnswerOf<Name>> {
+  const query = body ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+  const init: RequestInit = body
+    ? {
+        method: 'POST',
+        body,
+        ...(body instanceof Blob && { headers: { 'content-type': 'application/octet-stream' } }),
+      }
+    : { method: 'POST', body: JSON.stringify(input), headers: { 'content-type': 'application/json' } }
+  for (;;) {
+    const answer = await officeFetch(`/office/act/${name}${query}`, { ...init, signal: signal ?? null })
+      .then((response) => response.json() as Promise<AnswerOf<Name>>)
+      .catch((): OfficeRefusal => ({ ok: false, reason: 'failed' }))
+    const proves = !answer.ok && 'reason' in answer && answer.reason === 'prove-identity'
+    if (!proves || !(await interruptions?.prove())) return answer as AnswerOf<Name>
+  }
+}

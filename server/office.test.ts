@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import type { Action, OpenAction, Screen } from '#app/office/answer.ts'
+import { officePaths } from '#app/office/paths.ts'
+import { officeActions, officeScreens } from '#app/office/registry.ts'
+import { sessionCookieName } from '#app/office/session-cookie.ts'
+import type { Secret } from '#app/platform/secrets.ts'
+import { may, type Permission, permissionNames, staffRoles } from '#app/shop/staff/permissions.ts'
+import { startSession } from '#app/shop/staff/sessions.ts'
+import { demoContent } from '#tests/demo-content.ts'
+import { servedShop } from '#tests/served-pages.ts'
+
+const content = demoContent()
+const site = 'http://localhost:3000'
+/** The shop as a browser on this machine reaches it. */
+const fetched = (request: Request) =>
+  servedShop({ ...content.app, secret: 'a secret of tests, which opens nothing at all' as Secret }).fetch(
+    request,
+    { incoming: { socket: { remoteAddress: '127.0.0.1' } } },
+  )
+
+/** A new account of a role, signed in: the cookie of its browser. */
+async function cookieOf(role: (typeof staffRoles)[number]): Promise<string> {
+  const { db } = content.app
+  const { id } = await db
+    .insertInto('staff_member')
+    .values({ name: role, email: `${crypto.randomUUID()}@staff.example`, role })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { token } = await startSession(db, { staffId: id, browser: 'a test' })
+  return `${sessionCookieName}=${token}`
+}
+
+const who = [null, ...staffRoles] as const
+
+async function headersOf(role: (typeof who)[number]): Promise<Record<string, string>> {
+  return role === null ? {} : { cookie: await cookieOf(role) }
+}
+
+/** What an answer says of permission: the rest of it does not matter here. */
+async function refusedAs(response: Response): Promise<string | null> {
+  if (response.status !== 401 && response.status !== 403) return null
+  const { reason } = (await response.json()) as { reason: string }
+  return `${response.status} ${reason}`
+}
+
+function expected(role: (typeof who)[number], permission: Permission): string | null {
+  if (role === null) return '401 signed-out'
+  return may(role, permission) ? null : '403 not-allowed'
+}
+
+describe('the table of permissions holds over HTTP', () => {
+  test.each(who)('for every screen, asked by %s', async (role) => {
+    const headers = await headersOf(role)
+    const found: Record<string, string | null> = {}
+    const wanted: Record<string, string | null> = {}
+    for (const [name, { permission }] of Object.entries<Screen>(officeScreens)) {
+      const path = officePaths[name as keyof typeof officePaths].replace(/:\w+/g, '10482')
+      found[name] = await refusedAs(await fetched(new Request(`${site}/office/data/${path}`, { headers })))
+      wanted[name] = expected(role, permission)
+    }
+    expect(Object.keys(found).length).toBeGreaterThan(0)
+    expect(found).toEqual(wanted)
+  })
+
+  test.each(who)('for every action, asked by %s', async (role) => {
+    const found: Record<string, string | null> = {}
+    const wanted: Record<string, string | null> = {}
+    for (const [name, { permission }] of Object.entries<Action | OpenAction>(officeActions)) {
+      if (permission === null) continue
+      // Each in a session of its own, for one may end it.
+      const headers = { ...(await headersOf(role)), 'content-type': 'application/json' }
+      const request = new Request(`${site}/office/act/${name}`, {
+        method: 'POST',
+        headers,
+        body: '"nonsense"',
+      })
+      found[name] = await refusedAs(await fetched(request))
+      wanted[name] = expected(role, permission)
+    }
+    expect(Object.keys(found).length).toBeGreaterThan(0)
+    expect(found).toEqual(wanted)
+  })
+
+  test('every permission is asked for somewhere', () => {
+    const asked = new Set<Permission | null>(
+      [...Object.values<Screen>(officeScreens), ...Object.values<Action | OpenAction>(officeActions)].map(
+        ({ permission }) => permission,
+      ),
+    )
+    expect(permissionNames.filter((name) => !asked.has(name))).toEqual([])
+  })
+})
+
+test('an action from another site is refused, whoever is signed in', async () => {
+  const name = Object.keys(officeActions)[0]
+  const headers = {
+    cookie: await cookieOf('owner'),
+    'content-type': 'application/json',
+    'sec-fetch-site': 'cross-site',
+    origin: 'https://evil.example',
+  }
+  const response = await fetched(
+    new Request(`${site}/office/act/${name}`, { method: 'POST', headers, body: '{}' }),
+  )
+  expect(response.status).toBe(403)
+})
+
+test('an action that is sent as a plain form, as other sites could, is not read', async () => {
+  const name = Object.entries<Action | OpenAction>(officeActions).find(
+    ([, { permission }]) => permission === 'office.enter',
+  )?.[0]
+  const headers = { cookie: await cookieOf('owner'), 'content-type': 'text/plain' }
+  const response = await fetched(
+    new Request(`${site}/office/act/${name}`, { method: 'POST', headers, body: '{}' }),
+  )
+  expect(response.status).toBe(422)
+})
+
+test('what a screen shows is kept by nobody', async () => {
+  const data = await fetched(
+    new Request(`${site}/office/data/`, { headers: { cookie: await cookieOf('editor') } }),
+  )
+  expect(data.status).toBe(200)
+  expect(data.headers.get('cache-control')).toBe('no-store')
+})
+
+test.each(['/office/data/nowhere', '/office/data/%ff', '/office/assets/none.js'])(
+  '%s is 404',
+  async (path) => {
+    const response = await fetched(new Request(site + path, { headers: { cookie: await cookieOf('owner') } }))
+    expect(response.status).toBe(404)
+  },
+)
+
+test('there is no action of another name', async () => {
+  for (const name of ['nothing', '__proto__', 'constructor', 'toString'])
+    expect(
+      (await fetched(new Request(`${site}/office/act/${name}`, { method: 'POST', body: '{}' }))).status,
+    ).toBe(404)
+})

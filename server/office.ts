@@ -1,0 +1,161 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { parseCookie } from 'cookie-es'
+import { type Context, Hono } from 'hono'
+import type { App } from '#app/app-context.ts'
+import type { Locale } from '#app/language/locales.ts'
+import de from '#app/language/messages/de/office/frame.json'
+import en from '#app/language/messages/en/office/frame.json'
+import type { OfficeMessages } from '#app/language/messages/office.ts'
+import { negotiateLocale } from '#app/language/negotiate.ts'
+import type { SignedIn } from '#app/office/answer.ts'
+import { officeAct, officeData } from '#app/office/office-answer.ts'
+import { sessionCookieName } from '#app/office/session-cookie.ts'
+import { findSession } from '#app/shop/staff/sessions.ts'
+import { clientAddress, clientPseudonym } from './client-address.ts'
+
+const folder = 'build/office'
+
+/** What the page of the office fetches, from its own build. */
+type Files = { script: string; styles: string[] }
+
+type Manifest = Record<string, { file: string; isEntry?: boolean; css?: string[] }>
+
+/** Read once while the shop runs; again for each page while somebody develops. */
+function filesOf(env: App['env']): () => Files {
+  let known: Files | undefined
+  return () => {
+    if (known && env.NODE_ENV !== 'development') return known
+    const path = `${folder}/manifest.json`
+    if (!existsSync(path)) throw new Error(`${path} is missing: the office has not been built`)
+    const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest
+    const entry = Object.values(manifest).find(({ isEntry }) => isEntry)
+    if (!entry) throw new Error(`${path} has no entry`)
+    const styles = Object.values(manifest).flatMap(({ file, css = [] }) =>
+      file.endsWith('.css') ? [file] : css,
+    )
+    known = { script: entry.file, styles: [...new Set(styles)] }
+    return known
+  }
+}
+
+/**
+ * The office at `/office`: its files, the data of its screens, what its forms do, and one page for all its addresses, drawn in the
+ * browser. Nothing of it is ever kept, framed or indexed.
+ */
+export function officeHttp(app: App): Hono {
+  const http = new Hono()
+  const files = filesOf(app.env)
+  // Told as everything else that fails.
+  http.onError((error) => {
+    throw error
+  })
+
+  http.use(async (context, next) => {
+    await next()
+    context.res.headers.set('x-robots-tag', 'noindex')
+    // The camera reads codes and takes photos here, and nowhere else.
+    context.res.headers.set(
+      'permissions-policy',
+      'accelerometer=(), camera=(self), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=(), publickey-credentials-get=(self), publickey-credentials-create=(self)',
+    )
+  })
+
+  http.use(
+    '/office/assets/*',
+    serveStatic({
+      root: folder,
+      rewriteRequestPath: (path) => path.replace(/^\/office/, ''),
+      precompressed: true,
+      onFound: (_path, context) => context.header('cache-control', 'public, max-age=31536000, immutable'),
+    }),
+  )
+  http.all('/office/assets/*', (context) => context.text('Not Found\n', 404))
+
+  http.get('/office/data/*', async (context) => {
+    const path = new URL(context.req.url).pathname.replace(/^\/office\/data/, '')
+    return officeData(await callOf(app, context), decodedPath(path))
+  })
+  http.post('/office/act/:name', async (context) =>
+    officeAct(await callOf(app, context), context.req.param('name')),
+  )
+  const page = async (context: Context) => {
+    const member = await memberOf(app, context.req.raw)
+    const locale = member?.locale ?? negotiateLocale(context.req.raw.headers, app.env.DEFAULT_LOCALE)
+    return context.html(shell(files(), locale, member), 200, {
+      'cache-control': 'no-store',
+      'content-security-policy': policy,
+      'referrer-policy': 'same-origin',
+      vary: 'cookie, accept-language',
+    })
+  }
+  http.get('/office', page)
+  http.get('/office/*', page)
+  http.all('*', (context) => context.text('Method Not Allowed\n', 405, { allow: 'GET, HEAD' }))
+  return http
+}
+
+async function callOf(app: App, context: Context) {
+  const { raw } = context.req
+  const { TRUST_PROXY } = app.env
+  return {
+    app,
+    request: raw,
+    member: await memberOf(app, raw),
+    client: clientPseudonym(clientAddress(context, TRUST_PROXY), app.secret, TRUST_PROXY),
+  }
+}
+
+/** Who is signed in, by the cookie of the session. */
+export async function memberOf({ db }: App, request: Request): Promise<SignedIn | null> {
+  const token = parseCookie(request.headers.get('cookie') ?? '')[sessionCookieName]
+  return token ? findSession(db, token) : null
+}
+
+/** What no escape means is left as it is. */
+function decodedPath(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
+/** Scripts, styles and data of our own alone; photos are looked at before they are sent (`blob:`). */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ')
+
+const words: Record<Locale, OfficeMessages['office']['frame']> = { de, en }
+
+function shell({ script, styles }: Files, locale: Locale, member: SignedIn | null): string {
+  const t = words[locale]
+  const shown = member && { ...pick(member) }
+  return [
+    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">',
+    `<meta name="robots" content="noindex"><title>${t.title}</title>`,
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    ...styles.map((file) => `<link rel="stylesheet" href="/office/${file}">`),
+    `<script type="module" src="/office/${script}"></script></head>`,
+    `<body><div id="office"></div><noscript><p class="sign-in-page">${t.withoutScript}</p></noscript>`,
+    `<script type="application/json" id="member">${JSON.stringify(shown).replaceAll('<', '\\u003c')}</script>`,
+    '</body></html>',
+  ].join('')
+}
+
+const pick = ({ id, name, email, role, locale }: SignedIn) => ({ id, name, email, role, locale })
+
+export const isOfficePath = (pathname: string): boolean =>
+  pathname === '/office' || pathname.startsWith('/office/')

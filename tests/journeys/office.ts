@@ -1,0 +1,48 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Locale } from '#app/language/locales.ts'
+import { sessionCookieName } from '#app/office/session-cookie.ts'
+import type { StaffRole } from '#app/shop/staff/permissions.ts'
+import { startSession } from '#app/shop/staff/sessions.ts'
+import { shopDatabase } from './shop-database.ts'
+
+/** A member of staff of one's own, signed in in this browser. */
+export async function signedIn(
+  context: BrowserContext,
+  baseURL: string | undefined,
+  {
+    role = 'owner',
+    locale = 'de',
+    name = 'Berta Beispiel',
+  }: { role?: StaffRole; locale?: Locale; name?: string } = {},
+): Promise<{ id: number; name: string; email: string; sessionId: number }> {
+  const { db, close } = await shopDatabase()
+  try {
+    const email = `${crypto.randomUUID()}@staff.example`
+    const { id } = await db
+      .insertInto('staff_member')
+      .values({ name, email, role, locale })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { token, sessionId } = await startSession(db, { staffId: id, browser: 'a journey' })
+    const { hostname } = new URL(baseURL ?? '')
+    await context.addCookies([
+      {
+        name: sessionCookieName,
+        value: token,
+        domain: hostname,
+        path: '/office',
+        httpOnly: true,
+        sameSite: 'Lax',
+      },
+    ])
+    return { id, name, email, sessionId }
+  } finally {
+    await close()
+  }
+}
+
+/** Opens a screen of the office and waits until it shows itself. */
+export async function openOffice(page: Page, path: string): Promise<void> {
+  await page.goto(`/office${path}`)
+  await page.locator('#page-title').waitFor()
+}
