@@ -8,6 +8,7 @@ type Modules = Record<string, () => Promise<Module>>
 /** The code of each screen; fetched when it is opened. */
 export const screenModules: Modules & Record<ScreenName, () => Promise<Module>> = {
   today: () => import('./today/TodayScreen.tsx'),
+  piece: () => import('./piece/PieceScreen.tsx'),
 }
 
 export const openModules: Modules & Record<keyof typeof openPaths, () => Promise<Module>> = {}

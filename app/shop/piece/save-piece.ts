@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { productSlug } from '#app/shop/catalogue/slug.ts'
 import { asStaff, changesSince, type StaffActor, versionOf } from '#app/shop/staff/change-record.ts'
@@ -8,8 +9,8 @@ import { type Names, resolveNames } from './known-names.ts'
 import { keysOf, type PieceField, parsePieceField } from './piece-fields.ts'
 import { fieldsOfPiece, type PieceRow, readPieceRow, typedPiece } from './read-piece.ts'
 
-/** Whoever edits, and what they may. */
-export type Editor = StaffActor & { role: StaffRole }
+/** Whoever edits, what they may, and in which language figures are told to them. */
+export type Editor = StaffActor & { role: StaffRole; locale?: Locale }
 
 /** By key of a field: what stood there when it was begun, and what is typed instead. */
 export type Changes = Readonly<Record<string, { from: string; to: string }>>
@@ -40,8 +41,16 @@ export async function savePiece(
     const row = await readPieceRow(transaction, id, { lock: true })
     if (!row) return { ok: false, reason: 'no-such-piece' }
     const fields = await fieldsOfPiece(transaction, row.kind)
-    const current = typedPiece(fields, row, 'en')
+    const current = typedPiece(fields, row, member.locale ?? 'en')
     const touched = fields.filter((field) => keysOf(field).some((key) => Object.hasOwn(changes, key)))
+    const known = new Set(fields.flatMap(keysOf))
+    const unknown = Object.keys(changes).filter((key) => !known.has(key))
+    if (unknown.length > 0)
+      return {
+        ok: false,
+        reason: 'invalid',
+        faults: Object.fromEntries(unknown.map((key) => [key, 'impossible'])),
+      }
     const forbidden = touched.filter(({ permission }) => !may(member.role, permission))
     if (forbidden.length > 0)
       return { ok: false, reason: 'not-allowed', fields: forbidden.map(({ name }) => name) }
