@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
-import { int8, json, query, text, timestamptz } from '#app/platform/database/statement.ts'
+import { int8, json, now, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import type { StaffActor } from '#app/shop/staff/change-record.ts'
 import type { Changes } from './save-piece.ts'
 
@@ -24,7 +23,7 @@ export async function keepDraft(
   const content = {
     version: draft.version,
     changes: JSON.stringify(draft.changes),
-    saved_at: sql<Date>`now()`,
+    saved_at: now,
   }
   const { saved_at } = await db
     .insertInto('piece_draft')
@@ -65,9 +64,7 @@ export async function editingPiece(
   await db
     .insertInto('piece_editing')
     .values({ product_id: id, staff_id: staffId })
-    .onConflict((conflict) =>
-      conflict.columns(['product_id', 'staff_id']).doUpdateSet({ last_seen_at: sql<Date>`now()` }),
-    )
+    .onConflict((conflict) => conflict.columns(['product_id', 'staff_id']).doUpdateSet({ last_seen_at: now }))
     .execute()
   const rows = await query(db, { name: text })`
     select s.name from piece_editing e join staff_member s on s.id = e.staff_id

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { now } from '#app/platform/database/statement.ts'
 import { productSlug } from '#app/shop/catalogue/slug.ts'
 import { asStaff, changesSince, type StaffActor, versionOf } from '#app/shop/staff/change-record.ts'
 import { may, type StaffRole } from '#app/shop/staff/permissions.ts'
@@ -223,8 +223,6 @@ async function writeDefect(db: Database, id: string, { defect, overrides }: Piec
   await db
     .insertInto('product_defect')
     .values({ product_id: id, ...columns })
-    .onConflict((conflict) =>
-      conflict.column('product_id').doUpdateSet({ ...columns, changed_at: sql<Date>`now()` }),
-    )
+    .onConflict((conflict) => conflict.column('product_id').doUpdateSet({ ...columns, changed_at: now }))
     .execute()
 }
