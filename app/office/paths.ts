@@ -6,6 +6,7 @@ export const officePaths = {
   settings: 'settings',
   'settings-part': 'settings/:part',
   'settings-branch': 'settings/branches/:branch',
+  piece: 'pieces/:id',
 } as const satisfies Record<string, string>
 
 export type ScreenName = keyof typeof officePaths

@@ -3,6 +3,7 @@ import { metalPricesActions, metalPricesScreens } from './metal-prices/metal-pri
 import type { ScreenName } from './paths.ts'
 import { photosActions, photosScreens } from './photos/photos-answers.ts'
 import { settingsActions, settingsScreens } from './settings/settings-answers.ts'
+import { pieceActions, pieceScreens } from './piece/piece-answers.ts'
 import { todayScreens } from './today/today-answers.ts'
 
 /** What the server brings for each screen. */
@@ -19,6 +20,11 @@ export const officeActions = {
   ...metalPricesActions,
   ...settingsActions,
 } as const satisfies Record<string, Action | OpenAction>
+  ...pieceScreens,
+} as const satisfies Record<ScreenName, Screen>
+
+/** Everything that can be changed in the office, by the name in its address: `/office/act/<name>`. */
+export const officeActions = { ...pieceActions } as const satisfies Record<string, Action | OpenAction>
 
 export type OfficeScreens = typeof officeScreens
 export type OfficeActions = typeof officeActions

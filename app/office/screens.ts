@@ -14,6 +14,7 @@ export const screenModules: Modules & Record<ScreenName, () => Promise<Module>> 
   settings: () => import('./settings/SettingsScreen.tsx'),
   'settings-part': () => import('./settings/SettingsPartScreen.tsx'),
   'settings-branch': () => import('./settings/BranchScreen.tsx'),
+  piece: () => import('./piece/PieceScreen.tsx'),
 }
 
 export const openModules: Modules & Record<keyof typeof openPaths, () => Promise<Module>> = {

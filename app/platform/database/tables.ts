@@ -384,12 +384,33 @@ export type DB = {
     expires_at: Timestamp
     ended_at: Timestamp | null
   }
+  photo_flaw: {
+    id: Always<number>
+    product_id: string
+    photo_id: string
+    number: number
+    x: number
+    y: number
+    text: Json
+  }
   picture_variants: {
     picture: string
     front: Generated<boolean>
     at: Generated<Timestamp>
     stage: Generated<number>
     made_with: string | null
+  }
+  piece_draft: {
+    staff_id: number
+    product_id: string
+    version: number
+    changes: Json
+    saved_at: Generated<Timestamp>
+  }
+  piece_editing: {
+    product_id: string
+    staff_id: number
+    last_seen_at: Generated<Timestamp>
   }
   price_history: {
     product_id: string
@@ -476,6 +497,7 @@ export type DB = {
     product_id: string
     text: Json
     changed_at: Generated<Timestamp>
+    overrides: Generated<string[]>
   }
   product_document: {
     id: Always<number>
@@ -944,6 +966,9 @@ export type DB = {
     register: string
     result: 'clear' | 'hit' | 'unclear'
     note: string | null
+    recorded_by: number | null
+    certificate_hash: string | null
+    certificate_name: string | null
   }
   withdrawal: {
     id: Always<number>
