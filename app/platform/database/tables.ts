@@ -518,6 +518,7 @@ export type DB = {
     acquired_on: string | null
     ledger_number: number | null
     note: string | null
+    own_number: string | null
   }
   product_status_change: {
     id: Always<number>
@@ -904,6 +905,39 @@ export type DB = {
     came_back: boolean
     words: string
     changed_at: Timestamp
+  stock_count: {
+    id: Always<number>
+    branch_id: string | null
+    started_at: Generated<Timestamp>
+    started_by: number
+    paused_at: Timestamp | null
+    closed_at: Timestamp | null
+    closed_by: number | null
+    result: Json | null
+  }
+  stock_count_scan: {
+    id: Always<number>
+    count_id: number
+    product_id: string
+    at: Generated<Timestamp>
+    staff_id: number
+  }
+  stock_import: {
+    id: Always<number>
+    staff_id: number
+    created_at: Generated<Timestamp>
+    file_name: string
+    content: Buffer | null
+    content_hash: Buffer
+    headings_hash: Buffer
+    mapping: Json
+    state: Generated<'uploaded' | 'checked' | 'running' | 'done' | 'discarded'>
+    result: Json | null
+    checked_version: Generated<number>
+    rows_done: Generated<number>
+    busy_until: Timestamp | null
+    refused: Buffer | null
+    finished_at: Timestamp | null
   }
   stone: {
     product_id: string
