@@ -1,6 +1,6 @@
 import type { Action, OpenAction, Screen } from './answer.ts'
 import type { ScreenName } from './paths.ts'
-import { todayScreens } from './today/today-answers.ts'
+import { todayActions, todayScreens } from './today/today-answers.ts'
 
 /** What the server brings for each screen. */
 export const officeScreens = {
@@ -8,7 +8,9 @@ export const officeScreens = {
 } as const satisfies Record<ScreenName, Screen>
 
 /** Everything that can be changed in the office, by the name in its address: `/office/act/<name>`. */
-export const officeActions = {} as const satisfies Record<string, Action | OpenAction>
+export const officeActions = {
+  ...todayActions,
+} as const satisfies Record<string, Action | OpenAction>
 
 export type OfficeScreens = typeof officeScreens
 export type OfficeActions = typeof officeActions
