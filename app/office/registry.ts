@@ -5,6 +5,7 @@ import { photosActions, photosScreens } from './photos/photos-answers.ts'
 import { settingsActions, settingsScreens } from './settings/settings-answers.ts'
 import { pieceActions, pieceScreens } from './piece/piece-answers.ts'
 import { todayScreens } from './today/today-answers.ts'
+import { todayActions, todayScreens } from './today/today-answers.ts'
 
 /** What the server brings for each screen. */
 export const officeScreens = {
@@ -25,6 +26,8 @@ export const officeActions = {
 
 /** Everything that can be changed in the office, by the name in its address: `/office/act/<name>`. */
 export const officeActions = { ...pieceActions } as const satisfies Record<string, Action | OpenAction>
+  ...todayActions,
+} as const satisfies Record<string, Action | OpenAction>
 
 export type OfficeScreens = typeof officeScreens
 export type OfficeActions = typeof officeActions
