@@ -2,6 +2,11 @@
 export const officePaths = {
   today: '',
   'piece-photos': 'pieces/:id/photos',
+  'metal-prices': 'metal-prices',
+  settings: 'settings',
+  'settings-part': 'settings/:part',
+  'settings-branch': 'settings/branches/:branch',
+  piece: 'pieces/:id',
 } as const satisfies Record<string, string>
 
 export type ScreenName = keyof typeof officePaths
