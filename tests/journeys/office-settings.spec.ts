@@ -97,7 +97,7 @@ test('two at one setting see each other: fields meet, and where both wrote one i
   await openOffice(page, '/settings/bank')
   await openOffice(theirs, '/settings/bank')
   await theirs.getByLabel('Kontoinhaber').fill('Bodo GmbH')
-  await theirs.getByLabel('Bank', { exact: true }).fill('Bodobank')
+  await theirs.getByRole('textbox', { name: 'Bank', exact: true }).fill('Bodobank')
   await save(theirs)
   await said(theirs, 'Gespeichert.')
 
@@ -114,7 +114,7 @@ test('two at one setting see each other: fields meet, and where both wrote one i
   await expectAccessible(page)
   await meeting.getByLabel('Bodo GmbH').check()
   await meeting.getByRole('button', { name: 'Zusammenführen und weiter' }).click()
-  await expect(page.getByLabel('Bank', { exact: true })).toHaveValue('Bodobank')
+  await expect(page.getByRole('textbox', { name: 'Bank', exact: true })).toHaveValue('Bodobank')
   await save(page)
   await said(page, 'Gespeichert.')
   await withSettings(async (db) => {
