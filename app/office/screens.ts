@@ -9,13 +9,17 @@ type Modules = Record<string, () => Promise<Module>>
 /** The code of each screen; fetched when it is opened. */
 export const screenModules: Modules & Record<ScreenName, () => Promise<Module>> = {
   today: () => import('./today/TodayScreen.tsx'),
+  'piece-photos': () => import('./photos/PhotosScreen.tsx'),
   'metal-prices': () => import('./metal-prices/MetalPricesScreen.tsx'),
   settings: () => import('./settings/SettingsScreen.tsx'),
   'settings-part': () => import('./settings/SettingsPartScreen.tsx'),
   'settings-branch': () => import('./settings/BranchScreen.tsx'),
+  piece: () => import('./piece/PieceScreen.tsx'),
 }
 
-export const openModules: Modules & Record<keyof typeof openPaths, () => Promise<Module>> = {}
+export const openModules: Modules & Record<keyof typeof openPaths, () => Promise<Module>> = {
+  camera: () => import('./photos/CameraScreen.tsx'),
+}
 
 export type NavigationEntry = {
   /** One that has a name there; others are reached from these. */
