@@ -14,6 +14,9 @@ import { useSaidPrice } from './use-said-price.ts'
 
 type Fault = Parameters<ReturnType<typeof useTranslations<'office.metal-prices.faults'>>>[0]
 
+/** Customers read it, on German pages. */
+const usualSource = 'Tageskurs, von uns eingetragen'
+
 /** A price by hand, per ounce or per gram; one that is far from the last is asked about once more. */
 export function EnterPrice() {
   const t = useTranslations('office.metal-prices')
@@ -25,7 +28,7 @@ export function EnterPrice() {
   const [metal, setMetal] = useState<Metal>('gold')
   const [price, setPrice] = useState('')
   const [per, setPer] = useState<'ounce' | 'gram'>('ounce')
-  const [source, setSource] = useState(t('sourceNow'))
+  const [source, setSource] = useState(usualSource)
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [doubt, setDoubt] = useState<Doubted | null>(null)
   const [failed, setFailed] = useState(false)

@@ -21,6 +21,9 @@ export function EffectView({ effect }: { effect: Effect }) {
   }
 }
 
+/** As the banner begins in each language. */
+const note = { de: 'Hinweis', en: 'Note' }
+
 type Of<Kind extends Effect['kind']> = { effect: Extract<Effect, { kind: Kind }> }
 
 function Vacation({ effect }: Of<'vacation'>) {
@@ -41,7 +44,7 @@ function Vacation({ effect }: Of<'vacation'>) {
           <div key={language}>
             <p className="text-ink-soft">{t(`language.${language}`)}</p>
             <p lang={language} className="bg-green px-3 py-2 text-paper">
-              <strong className="font-[560]">{t(`note.${language}`)}</strong> {banner[language]}
+              <strong className="font-[560]">{note[language]}</strong> {banner[language]}
             </p>
           </div>
         ))}

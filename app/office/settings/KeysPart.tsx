@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Service } from './services.ts'
+import type { Service } from './outside-services.ts'
 
 /** Which outside services the shop was started with: names of variables, and whether they are set. Values stay away. */
 export function KeysPart({ services }: { services: readonly Service[] }) {

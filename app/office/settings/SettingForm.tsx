@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { EffectView } from './EffectView.tsx'
 import { FormContext } from './form-context.ts'
 import { MeanwhileView } from './MeanwhileView.tsx'
@@ -18,7 +18,6 @@ export function SettingForm({
   children: ReactNode
 }) {
   const t = useTranslations('office.settings')
-  const format = useFormatter()
   const element = useRef<HTMLFormElement>(null)
   const { isDirty, isSaving, faults, save } = form
   const newest = useRef(save)
@@ -53,13 +52,7 @@ export function SettingForm({
             }}
           >
             <h2>{title}</h2>
-            {form.keptFrom && isDirty && (
-              <p className="state state-warn">
-                {t('kept', {
-                  at: format.dateTime(new Date(form.keptFrom), { dateStyle: 'short', timeStyle: 'short' }),
-                })}
-              </p>
-            )}
+            {form.isKept && isDirty && <p className="state state-warn">{t('kept')}</p>}
             {form.meanwhile && <MeanwhileView form={form} meanwhile={form.meanwhile} />}
             <fieldset disabled={!mayChange} className="grid gap-4">
               {children}

@@ -1,17 +1,10 @@
 import { renderSVG } from 'uqr'
-import type { App } from '#app/app-context.ts'
 import { daysLater, germanDay } from '#app/shop/buying/german-day.ts'
 import { shippingRates } from '#app/shop/checkout/quote.ts'
 import { epcCode } from '#app/shop/checkout/transfer.ts'
 import { ruleOn } from '#app/shop/settings/buying-settings.ts'
 import { hoursOn } from '#app/shop/settings/opening-hours.ts'
-import {
-  type Branch,
-  readSettings,
-  type Setting,
-  type SettingKey,
-  type Settings,
-} from '#app/shop/settings/settings.ts'
+import type { Branch, Setting, SettingKey, Settings } from '#app/shop/settings/settings.ts'
 import { exceptionsOf, vacationOn } from '#app/shop/settings/vacation.ts'
 
 /** What customers, or the shop's own records, will see of a setting; worked out by the rules that the shop itself uses. */
@@ -145,9 +138,4 @@ export function effectOfBranch(
       return { date, times: hoursOn(date, branch.hours, exceptions), label: exception?.label ?? null }
     }),
   }
-}
-
-/** The same for what is stored, for a form that was just opened. */
-export async function effectOfStoredBranch({ db }: App, branch: Branch, now: Date): Promise<Effect> {
-  return effectOfBranch(branch, await readSettings(db), now)
 }

@@ -25,8 +25,8 @@ import {
 import { type Subject, versionOf } from '#app/shop/staff/change-record.ts'
 import { action, type OfficeRequest, screen } from '../answer.ts'
 import { type Effect, effectOfBranch, effectOfSetting } from './effects.ts'
+import { servicesOf } from './outside-services.ts'
 import { keysOfParts, type SettingPart, settingParts } from './parts.ts'
-import { servicesOf } from './services.ts'
 import { hoursByDay, hoursBySpan } from './week.ts'
 
 /** A form as it is opened: what is stored, in which version, and what that does. */

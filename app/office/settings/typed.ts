@@ -1,13 +1,13 @@
 /** What was typed into a form and not saved, as this browser keeps it over a closed tab. */
-type Typed = { base: unknown; value: unknown; version: number; at: string }
+type Typed = { base: unknown; value: unknown; version: number }
 
 const nameOf = (place: string) => `office-settings:${place}`
 
 /** Keeps what was typed; null: there is nothing to keep. A browser that keeps nothing loses nothing but this. */
-export function keepTyped(place: string, typed: Omit<Typed, 'at'> | null): void {
+export function keepTyped(place: string, typed: Typed | null): void {
   try {
     if (typed === null) localStorage.removeItem(nameOf(place))
-    else localStorage.setItem(nameOf(place), JSON.stringify({ ...typed, at: new Date().toISOString() }))
+    else localStorage.setItem(nameOf(place), JSON.stringify(typed))
   } catch {
     // Full, or forbidden.
   }

@@ -14,7 +14,7 @@ const previewAfter = 250
 
 export type Path = readonly (string | number)[]
 type Faults = Readonly<Record<string, string>>
-type Begun = { base: unknown; value: unknown; version: number; keptFrom: string | null }
+type Begun = { base: unknown; value: unknown; version: number; isKept: boolean }
 
 /** Somebody else saved meanwhile: theirs, beside which stands what both began from. */
 export type Meanwhile = { theirs: unknown; version: number; by: string | null; at: string }
@@ -27,8 +27,8 @@ export type SettingForm = {
   faults: Faults
   leave(path: string): void
   isDirty: boolean
-  /** When what stands here was typed, if it was found again from before. */
-  keptFrom: string | null
+  /** What stands here was typed before, and found again. */
+  isKept: boolean
   discard(): void
   save(): Promise<void>
   isSaving: boolean
@@ -116,7 +116,7 @@ export function useSettingForm(open: OpenForm, save: Save): SettingForm {
     const answer = await save(value, version)
     setSaving(false)
     if (answer.ok) {
-      setBegun({ base: answer.value, value: answer.value, version: answer.version, keptFrom: null })
+      setBegun({ base: answer.value, value: answer.value, version: answer.version, isKept: false })
       keepTyped(place, null)
       setLeft(new Set())
       setTried(false)
@@ -146,12 +146,12 @@ export function useSettingForm(open: OpenForm, save: Save): SettingForm {
       ? preview.faults
       : Object.fromEntries(Object.entries(preview.faults).filter(([path]) => left.has(path))),
     isDirty,
-    keptFrom: begun.keptFrom,
+    isKept: begun.isKept,
     discard: () => {
       keepTyped(place, null)
       setMeanwhile(null)
       setTried(false)
-      setBegun({ base: open.value, value: open.value, version: open.version, keptFrom: null })
+      setBegun({ base: open.value, value: open.value, version: open.version, isKept: false })
     },
     save: submit,
     isSaving,
@@ -161,7 +161,7 @@ export function useSettingForm(open: OpenForm, save: Save): SettingForm {
     meanwhile,
     settle: (settled) => {
       if (!meanwhile) return
-      setBegun({ base: meanwhile.theirs, value: settled, version: meanwhile.version, keptFrom: null })
+      setBegun({ base: meanwhile.theirs, value: settled, version: meanwhile.version, isKept: false })
       setMeanwhile(null)
     },
   }
@@ -170,8 +170,8 @@ export function useSettingForm(open: OpenForm, save: Save): SettingForm {
 function begin(open: OpenForm, place: string): Begun {
   const kept = keptTyped(place)
   return kept
-    ? { base: kept.base, value: kept.value, version: kept.version, keptFrom: kept.at }
-    : { base: open.value, value: open.value, version: open.version, keptFrom: null }
+    ? { base: kept.base, value: kept.value, version: kept.version, isKept: true }
+    : { base: open.value, value: open.value, version: open.version, isKept: false }
 }
 
 /** A value with another one at a path; the rest is the same object. */
