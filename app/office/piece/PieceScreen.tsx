@@ -8,8 +8,13 @@ import { Page } from '../frame/Page.tsx'
 import { useShown } from '../frame/use-shown.ts'
 import { type Conflict, Conflicts } from './Conflicts.tsx'
 import { CustomersSee } from './CustomersSee.tsx'
+import { Flaws } from './Flaws.tsx'
+import { KnownName } from './KnownName.tsx'
 import { idOf, PieceField } from './PieceField.tsx'
+import { PriceBox } from './PriceBox.tsx'
+import { Provenance } from './Provenance.tsx'
 import { Steps } from './Steps.tsx'
+import { useReference } from './use-reference.ts'
 import { type Changes, type Kept, useTyped } from './use-typed.ts'
 
 export default function PieceScreen() {
@@ -27,6 +32,7 @@ function PieceEditor() {
   const announce = useAnnounce()
   const { revalidate } = useRevalidator()
   const typed = useTyped(piece)
+  const reference = useReference(piece, typed)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [answer, setAnswer] = useState<unknown>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
@@ -90,6 +96,7 @@ function PieceEditor() {
   }
 
   const shownFaults = Object.entries(faults)
+  const shownWords = Object.fromEntries(shownFaults.map(([key, reason]) => [key, words(reason)]))
   const labelOf = (key: string) => piece.fields.find(({ keys }) => keys.includes(key))?.label ?? key
   return (
     <Page
@@ -132,21 +139,41 @@ function PieceEditor() {
               <section key={section} className="block-section" aria-labelledby={`section-${section}`}>
                 <h2 id={`section-${section}`}>{t(`sections.${section}`)}</h2>
                 <div className="two">
-                  {fields.map((field) => (
-                    <PieceField
-                      key={field.name}
-                      field={field}
-                      textAt={typed.textAt}
-                      put={typed.put}
-                      faults={Object.fromEntries(shownFaults.map(([key, reason]) => [key, words(reason)]))}
-                    />
-                  ))}
+                  {fields.map((field) =>
+                    field.kind === 'known' ? (
+                      <KnownName
+                        key={field.name}
+                        field={field}
+                        value={typed.textAt(field.name)}
+                        brand={typed.textAt('brand')}
+                        put={(value) => typed.put({ [field.name]: value })}
+                        error={shownWords[field.name]}
+                        note={
+                          field.name === 'reference' && typed.textAt('reference') !== ''
+                            ? t('ownReference', { count: reference.pieces })
+                            : undefined
+                        }
+                      />
+                    ) : (
+                      <PieceField
+                        key={field.name}
+                        field={field}
+                        textAt={typed.textAt}
+                        put={typed.put}
+                        faults={shownWords}
+                        note={field.keys.every(reference.from) ? t('fromReference') : undefined}
+                      />
+                    ),
+                  )}
                 </div>
               </section>
             )
           })}
+          <Flaws piece={piece} onChanged={() => void revalidate()} />
         </div>
         <div className="piece-aside">
+          <PriceBox piece={piece} preview={typed.preview} />
+          <Provenance piece={piece} onChanged={() => void revalidate()} />
           <CustomersSee preview={typed.preview} apiUrl={piece.apiUrl} />
         </div>
       </div>

@@ -30,9 +30,16 @@ export function Steps({ piece, unsaved, onStepped }: { piece: Piece; unsaved: nu
   const announce = useAnnounce()
   const maySell = useMay('pieces.sell')
   const [busy, setBusy] = useState(false)
+  const [warned, setWarned] = useState(false)
   const [refused, setRefused] = useState<Refusal | null>(null)
   const at = (way as readonly string[]).indexOf(piece.status)
   const step = async (event: Piece['steps'][number]['event']) => {
+    // Once more, knowing it: nobody has looked whether it was stolen.
+    if (event === 'list' && piece.provenance.checks.length === 0 && !warned) {
+      setWarned(true)
+      return
+    }
+    setWarned(false)
     setBusy(true)
     const answer = await act('piece.step', { piece: piece.id, event })
     setBusy(false)
@@ -69,8 +76,13 @@ export function Steps({ piece, unsaved, onStepped }: { piece: Piece; unsaved: nu
                   aria-describedby={reason === null ? undefined : `why-${event}`}
                   onClick={() => step(event)}
                 >
-                  {t(`events.${event}`)}
+                  {event === 'list' && warned ? t('listAnyway') : t(`events.${event}`)}
                 </button>
+                {event === 'list' && warned && (
+                  <p role="alert" className="missing">
+                    {t('notCheckedYet')}
+                  </p>
+                )}
                 {reason !== null && (
                   <div id={`why-${event}`} className="piece-why">
                     {reason === 'unsaved' ? t('saveFirst') : <Why refusal={reason} />}

@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
+import { germanDay } from '#app/shop/buying/german-day.ts'
 import { isStockNumber } from '#app/shop/catalogue/product.ts'
 import { publicStatus } from '#app/shop/catalogue/product-status.ts'
 import { closePiece, editingPiece, findDraft, keepDraft } from '#app/shop/piece/drafts.ts'
 import { keysOf, type PieceField, sections } from '#app/shop/piece/piece-fields.ts'
 import { pieceEvents, pieceSteps, takePieceStep } from '#app/shop/piece/piece-steps.ts'
-import { previewPiece } from '#app/shop/piece/preview.ts'
+import { type PiecePreview, previewPiece } from '#app/shop/piece/preview.ts'
 import { fieldsOfPiece, type PieceRow, readPieceRow, typedPiece } from '#app/shop/piece/read-piece.ts'
-import { savePiece } from '#app/shop/piece/save-piece.ts'
+import { type Changes, savePiece } from '#app/shop/piece/save-piece.ts'
 import { versionOf } from '#app/shop/staff/change-record.ts'
 import { may } from '#app/shop/staff/permissions.ts'
-import { action, type SignedIn, screen } from '../answer.ts'
+import { action, type OfficeRequest, type SignedIn, screen } from '../answer.ts'
+import { beside } from './piece-side.ts'
+import { pieceSideActions, stockNumber } from './piece-side-answers.ts'
 
-export const stockNumber = z.string().refine(isStockNumber, 'no-such-piece')
 const piece = stockNumber
 const changes = z.record(
   z.string().max(60),
@@ -49,13 +51,25 @@ function shownField(field: PieceField, { kind, member }: { kind: PieceRow['kind'
   }
 }
 
+/** What customers will see; the margin for those alone who may see what a piece cost. */
+async function previewFor(
+  { app: { db }, member, now }: Pick<OfficeRequest, 'app' | 'member' | 'now'>,
+  row: PieceRow,
+  changes: Changes,
+): Promise<PiecePreview> {
+  const preview = await previewPiece(db, row, { changes, locale: member.locale, day: germanDay(now) })
+  return may(member.role, 'pieces.see-cost') ? preview : { ...preview, margin: null }
+}
+
 /** What only those see who may see what a piece cost. */
 const costs: ReadonlySet<string> = new Set(['cost_cents', 'acquired_on'])
 
 export const pieceScreens = {
   piece: screen({
     permission: 'pieces.see',
-    load: async ({ app: { db, env }, member }, { params }) => {
+    load: async (request, { params }) => {
+      const { app, member } = request
+      const { db, env } = app
       const id = params.id ?? ''
       const row = await pieceOr404(db, id)
       const fields = (await fieldsOfPiece(db, row.kind)).filter(
@@ -63,7 +77,7 @@ export const pieceScreens = {
       )
       const draft = await findDraft(db, member, id)
       const { locale } = member
-      const preview = await previewPiece(db, row, { changes: draft?.changes ?? {}, locale })
+      const preview = await previewFor(request, row, draft?.changes ?? {})
       return {
         id,
         kind: row.kind,
@@ -79,6 +93,7 @@ export const pieceScreens = {
         steps: await pieceSteps(db, id),
         others: await editingPiece(db, member, id),
         preview,
+        ...(await beside(request, row)),
         apiUrl: env.API_URL,
       }
     },
@@ -86,6 +101,7 @@ export const pieceScreens = {
 } as const
 
 export const pieceActions = {
+  ...pieceSideActions,
   'piece.save': action({
     permission: 'pieces.edit-texts',
     input: typed,
@@ -103,11 +119,12 @@ export const pieceActions = {
   'piece.draft': action({
     permission: 'pieces.edit-texts',
     input: typed,
-    run: async ({ app: { db }, member }, { piece, version, changes }) => {
-      const row = await readPieceRow(db, piece)
+    run: async (request, { piece, version, changes }) => {
+      const { app, member } = request
+      const row = await readPieceRow(app.db, piece)
       if (!row) return { ok: false, reason: 'no-such-piece' } as const
-      const savedAt = await keepDraft(db, member, piece, { version, changes })
-      const preview = await previewPiece(db, row, { changes, locale: member.locale })
+      const savedAt = await keepDraft(app.db, member, piece, { version, changes })
+      const preview = await previewFor(request, row, changes)
       return { ok: true, savedAt: savedAt?.toISOString() ?? null, preview } as const
     },
   }),

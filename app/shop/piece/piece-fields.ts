@@ -60,11 +60,11 @@ const annexes: readonly FacetValue[] = ['A', 'B', 'C', 'D'].map((id) => ({
   label: { de: id, en: id },
 }))
 
-const overrides: readonly FacetValue[] = overridable.map(({ id, label }) => ({
-  id,
-  slug: { de: id, en: id },
-  label,
-}))
+/** What a defect of such a piece may say otherwise. */
+const overridesOf = (kind: PieceKind): readonly FacetValue[] =>
+  overridable
+    .filter(({ part }) => part === 'piece' || part === kind)
+    .map(({ id, label }) => ({ id, slug: { de: id, en: id }, label }))
 
 /** In which part of the form an attribute stands; all others are facts. */
 const sectionOf: Readonly<Record<string, Section>> = {
@@ -110,7 +110,7 @@ const identity: readonly PieceField[] = [
   }),
 ]
 
-const others = (branches: readonly FacetValue[]): readonly PieceField[] => [
+const others = (kind: PieceKind, branches: readonly FacetValue[]): readonly PieceField[] => [
   own({
     name: 'defect',
     table: 'product_defect',
@@ -126,7 +126,7 @@ const others = (branches: readonly FacetValue[]): readonly PieceField[] => [
     name: 'overrides',
     table: 'product_defect',
     section: 'condition',
-    input: { kind: 'choices', values: overrides },
+    input: { kind: 'choices', values: overridesOf(kind) },
     label: { de: 'Der Mangel hebt diese Angaben auf', en: 'The defect overrides these facts' },
     help: { de: 'Sie werden nirgends gezeigt.', en: 'They are shown nowhere.' },
   }),
@@ -231,7 +231,7 @@ export function pieceFields(kind: PieceKind, branches: readonly FacetValue[]): P
       permission: texts.has(field.name) ? 'pieces.edit-texts' : 'pieces.edit',
     }),
   )
-  return [...identity, ...columns, ...others(branches)].filter(({ kinds }) => kinds.includes(kind))
+  return [...identity, ...columns, ...others(kind, branches)].filter(({ kinds }) => kinds.includes(kind))
 }
 
 const isBilingual = ({ kind }: PieceInput) => kind === 'bilingual' || kind === 'long-bilingual'

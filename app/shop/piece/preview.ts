@@ -6,6 +6,7 @@ import { type PieceCard, pieceCard } from '#app/shop/catalogue/piece-card.ts'
 import { publicStatus } from '#app/shop/catalogue/product-status.ts'
 import { slugify } from '#app/shop/catalogue/slug.ts'
 import { keysOf, parsePieceField } from './piece-fields.ts'
+import { type PieceMargin, pieceMargin } from './piece-money.ts'
 import { fieldsOfPiece, type PieceRow, typedPiece } from './read-piece.ts'
 import type { Changes } from './save-piece.ts'
 
@@ -16,13 +17,18 @@ export type PiecePreview = {
   condition: { label: string; notes: string | null } | null
   defect: string | null
   description: string | null
+  /** What a sale at this price would leave; null where cost or price is not known. */
+  margin: PieceMargin | null
 }
 
-/** A piece as customers will see it once what was typed is saved; what cannot be used stays as it is. */
+/**
+ * A piece as customers will see it once what was typed is saved; what cannot be used stays as it is.
+ * `day`: YYYY-MM-DD, for the rate of VAT
+ */
 export async function previewPiece(
   db: Database,
   row: PieceRow,
-  { changes, locale }: { changes: Changes; locale: Locale },
+  { changes, locale, day }: { changes: Changes; locale: Locale; day: string },
 ): Promise<PiecePreview> {
   const after = await withTyped(db, row, changes)
   const watch = after.kind === 'watch' ? readFacts('watch', after) : null
@@ -66,6 +72,7 @@ export async function previewPiece(
       : null,
     defect: after.defect?.[locale] ?? null,
     description: after.description?.[locale] ?? null,
+    margin: pieceMargin(after, day),
   }
 }
 

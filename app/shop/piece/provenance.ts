@@ -74,7 +74,7 @@ export async function sealPieceSerial(
 export const theftResults = ['clear', 'unclear', 'hit'] as const
 
 /** Bytes of a register's certificate at most. */
-const largestCertificate = 10_000_000
+export const largestCertificate = 10_000_000
 
 export type TheftCheck = {
   id: number

@@ -233,7 +233,7 @@ test('a known defect overrides facts wherever a piece is read', async () => {
   expect(await said()).not.toMatch(/\bbar\b|"waterResistance":\{/)
   expect((await findProduct(db, watch, null))?.defect?.en).toBe('Not splash-proof.')
   const row = await readPieceRow(db, watch)
-  const preview = row && (await previewPiece(db, row, { changes: {}, locale: 'de' }))
+  const preview = row && (await previewPiece(db, row, { changes: {}, locale: 'de', day: '2026-11-23' }))
   expect(JSON.stringify(preview?.facts)).not.toContain('bar')
   // Without the defect the maker's figure stands again.
   await save(watch, { 'defect.de': '', 'defect.en': '', overrides: '' })
@@ -254,7 +254,7 @@ test('a draft outlives its page, and shows what customers will see', async () =>
   expect(await findDraft(db, bert, watch)).toBeNull()
   const row = await readPieceRow(db, watch)
   if (!row) throw new Error('no piece')
-  const preview = await previewPiece(db, row, { changes: begun.changes, locale: 'de' })
+  const preview = await previewPiece(db, row, { changes: begun.changes, locale: 'de', day: '2026-11-23' })
   expect(preview.card).toMatchObject({ name: 'Getippt', cents: 123_400, brand: 'Rolex' })
   expect(preview.facts).toContainEqual({ label: 'Zifferblatt', text: 'Blau' })
   expect((await findProduct(db, watch, null))?.priceCents).toBe(850_000)
