@@ -240,6 +240,7 @@ export type DB = {
     source: string
     entered_by: string | null
     recorded_at: Generated<Timestamp>
+    confirmed: Generated<boolean>
   }
   metal_price_waiting: {
     id: Always<number>
@@ -272,6 +273,20 @@ export type DB = {
     corrects: number | null
     corrected_at: Timestamp | null
     reason: string | null
+  }
+  office_default_view: {
+    screen: string
+    staff_id: number
+    view_id: number
+  }
+  office_view: {
+    id: Always<number>
+    screen: string
+    staff_id: number
+    name: string
+    address: string
+    shared: Generated<boolean>
+    created_at: Generated<Timestamp>
   }
   online_payment: {
     order_id: number
@@ -340,6 +355,7 @@ export type DB = {
     valid_from: Timestamp
     entered_by: string
     recorded_at: Generated<Timestamp>
+    confirmed: Generated<boolean>
   }
   photo: {
     product_id: string
@@ -352,6 +368,30 @@ export type DB = {
     placeholder: string
     bytes: number
     created_at: Generated<Timestamp>
+    original: string | null
+    quarter_turns: Generated<number>
+    straightened: Generated<number>
+    focus_x: number | null
+    focus_y: number | null
+    shot: string | null
+    described: Generated<boolean>
+  }
+  photo_link: {
+    token_hash: Buffer
+    product_id: string
+    staff_id: number
+    created_at: Generated<Timestamp>
+    expires_at: Timestamp
+    ended_at: Timestamp | null
+  }
+  photo_flaw: {
+    id: Always<number>
+    product_id: string
+    photo_id: string
+    number: number
+    x: number
+    y: number
+    text: Json
   }
   picture_variants: {
     picture: string
@@ -359,6 +399,18 @@ export type DB = {
     at: Generated<Timestamp>
     stage: Generated<number>
     made_with: string | null
+  }
+  piece_draft: {
+    staff_id: number
+    product_id: string
+    version: number
+    changes: Json
+    saved_at: Generated<Timestamp>
+  }
+  piece_editing: {
+    product_id: string
+    staff_id: number
+    last_seen_at: Generated<Timestamp>
   }
   price_history: {
     product_id: string
@@ -445,6 +497,7 @@ export type DB = {
     product_id: string
     text: Json
     changed_at: Generated<Timestamp>
+    overrides: Generated<string[]>
   }
   product_document: {
     id: Always<number>
@@ -834,6 +887,24 @@ export type DB = {
     product_id: string
     at: Timestamp
   }
+  stock_entry: {
+    product_id: string
+    number: number
+    kind: string
+    status: string
+    branch_id: string | null
+    brand_id: number | null
+    name_de: string
+    name_en: string
+    price_cents: number | null
+    cost_cents: number | null
+    acquired_on: string | null
+    on_sale_since: Timestamp | null
+    sold_at: Timestamp | null
+    missing: string[]
+    came_back: boolean
+    words: string
+    changed_at: Timestamp
   stock_count: {
     id: Always<number>
     branch_id: string | null
@@ -929,6 +1000,9 @@ export type DB = {
     register: string
     result: 'clear' | 'hit' | 'unclear'
     note: string | null
+    recorded_by: number | null
+    certificate_hash: string | null
+    certificate_name: string | null
   }
   withdrawal: {
     id: Always<number>
