@@ -376,14 +376,6 @@ export type DB = {
     shot: string | null
     described: Generated<boolean>
   }
-  photo_link: {
-    token_hash: Buffer
-    product_id: string
-    staff_id: number
-    created_at: Generated<Timestamp>
-    expires_at: Timestamp
-    ended_at: Timestamp | null
-  }
   photo_flaw: {
     id: Always<number>
     product_id: string
@@ -392,6 +384,14 @@ export type DB = {
     x: number
     y: number
     text: Json
+  }
+  photo_link: {
+    token_hash: Buffer
+    product_id: string
+    staff_id: number
+    created_at: Generated<Timestamp>
+    expires_at: Timestamp
+    ended_at: Timestamp | null
   }
   picture_variants: {
     picture: string
@@ -887,6 +887,23 @@ export type DB = {
     product_id: string
     at: Timestamp
   }
+  stock_count: {
+    id: Always<number>
+    branch_id: string | null
+    started_at: Generated<Timestamp>
+    started_by: number
+    paused_at: Timestamp | null
+    closed_at: Timestamp | null
+    closed_by: number | null
+    result: Json | null
+  }
+  stock_count_scan: {
+    id: Always<number>
+    count_id: number
+    product_id: string
+    at: Generated<Timestamp>
+    staff_id: number
+  }
   stock_entry: {
     product_id: string
     number: number
@@ -905,22 +922,6 @@ export type DB = {
     came_back: boolean
     words: string
     changed_at: Timestamp
-  stock_count: {
-    id: Always<number>
-    branch_id: string | null
-    started_at: Generated<Timestamp>
-    started_by: number
-    paused_at: Timestamp | null
-    closed_at: Timestamp | null
-    closed_by: number | null
-    result: Json | null
-  }
-  stock_count_scan: {
-    id: Always<number>
-    count_id: number
-    product_id: string
-    at: Generated<Timestamp>
-    staff_id: number
   }
   stock_import: {
     id: Always<number>
