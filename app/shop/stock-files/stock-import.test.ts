@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '#app/platform/database/database.ts'
 import { asStaff } from '#app/shop/staff/change-record.ts'
 import { testDatabase } from '#tests/database.ts'
+import { exportPieces } from './export-pieces.ts'
 import { guessColumns } from './mapping.ts'
 import { checkImport, claimImport, type Importing, runImport } from './run-import.ts'
 import { findImport, openImport, refusedRows, sampleOf, shopFields, uploadList } from './stock-import.ts'
@@ -229,3 +230,23 @@ test('every field is found by its own headings in both languages', async () => {
     expect(columns).toEqual(fields.map(({ id }) => id))
   }
 })
+
+test.each(['de', 'en'] as const)(
+  'what is exported in %s and imported again changes nothing',
+  async (locale) => {
+    const { db } = database
+    let text = ''
+    for await (const part of exportPieces(db, {}, { locale, withCost: true })) text += part
+    expect(text).not.toContain('F2000577')
+    const rows = await db.selectFrom('product').select('id').where('status', '<>', 'withdrawn').execute()
+    const { id, mapping } = await upload(db, text)
+    expect(await checkImport(db, id, mapping, { ...importing, locale })).toMatchObject({
+      result: { same: rows.length, new: 0, changed: 0, faults: [{ reason: 'not-on-stock' }] },
+    })
+    let without = ''
+    for await (const part of exportPieces(db, { ids: ['20005'] }, { locale, withCost: false }))
+      without += part
+    expect(without.trim().split('\r\n')).toHaveLength(2)
+    expect(without).not.toMatch(/Einkaufspreis|Cost|7000/)
+  },
+)
