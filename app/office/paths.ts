@@ -1,6 +1,9 @@
 /** Every screen of the office by name, with its path below `/office`; server and browser read it. */
 export const officePaths = {
   today: '',
+  account: 'account',
+  team: 'team',
+  records: 'records',
   'piece-photos': 'pieces/:id/photos',
   'metal-prices': 'metal-prices',
   settings: 'settings',
@@ -13,5 +16,7 @@ export type ScreenName = keyof typeof officePaths
 
 /** Screens for which nobody need be signed in: they have no data, only what they send. */
 export const openPaths = {
+  'set-up': 'set-up/:token',
+  reset: 'reset',
   camera: 'camera/:token',
 } as const satisfies Record<string, string>

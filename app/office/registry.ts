@@ -1,3 +1,6 @@
+import { accountActions, accountScreens } from './accounts/account-answers.ts'
+import { entryActions } from './accounts/entry-answers.ts'
+import { teamActions, teamScreens } from './accounts/team-answers.ts'
 import type { Action, OpenAction, Screen } from './answer.ts'
 import { metalPricesActions, metalPricesScreens } from './metal-prices/metal-prices-answers.ts'
 import type { ScreenName } from './paths.ts'
@@ -9,6 +12,8 @@ import { todayActions, todayScreens } from './today/today-answers.ts'
 /** What the server brings for each screen. */
 export const officeScreens = {
   ...todayScreens,
+  ...accountScreens,
+  ...teamScreens,
   ...photosScreens,
   ...pieceScreens,
   ...metalPricesScreens,
@@ -18,6 +23,9 @@ export const officeScreens = {
 /** Everything that can be changed in the office, by the name in its address: `/office/act/<name>`. */
 export const officeActions = {
   ...todayActions,
+  ...entryActions,
+  ...accountActions,
+  ...teamActions,
   ...photosActions,
   ...pieceActions,
   ...metalPricesActions,

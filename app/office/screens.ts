@@ -9,6 +9,9 @@ type Modules = Record<string, () => Promise<Module>>
 /** The code of each screen; fetched when it is opened. */
 export const screenModules: Modules & Record<ScreenName, () => Promise<Module>> = {
   today: () => import('./today/TodayScreen.tsx'),
+  account: () => import('./accounts/AccountScreen.tsx'),
+  team: () => import('./accounts/TeamScreen.tsx'),
+  records: () => import('./accounts/RecordsScreen.tsx'),
   'piece-photos': () => import('./photos/PhotosScreen.tsx'),
   'metal-prices': () => import('./metal-prices/MetalPricesScreen.tsx'),
   settings: () => import('./settings/SettingsScreen.tsx'),
@@ -18,6 +21,8 @@ export const screenModules: Modules & Record<ScreenName, () => Promise<Module>> 
 }
 
 export const openModules: Modules & Record<keyof typeof openPaths, () => Promise<Module>> = {
+  'set-up': () => import('./accounts/SetUpScreen.tsx'),
+  reset: () => import('./accounts/ResetScreen.tsx'),
   camera: () => import('./photos/CameraScreen.tsx'),
 }
 
@@ -33,4 +38,7 @@ export const navigation: readonly NavigationEntry[] = [
   { screen: 'today', permission: 'office.enter', group: 'daily' },
   { screen: 'metal-prices', permission: 'metal-prices.see', group: 'shop' },
   { screen: 'settings', permission: 'settings.see', group: 'administration' },
+  { screen: 'team', permission: 'staff.see', group: 'administration' },
+  { screen: 'records', permission: 'records.see', group: 'administration' },
+  { screen: 'account', permission: 'office.enter', group: 'administration' },
 ]

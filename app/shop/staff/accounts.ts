@@ -148,6 +148,15 @@ export async function changeRole(db: Database, id: number, role: StaffRole): Pro
   })
 }
 
+/** What everybody may change of themselves. */
+export async function changeOwn(
+  db: Database,
+  id: number,
+  { name, locale }: { name: string; locale: Locale },
+): Promise<void> {
+  await db.updateTable('staff_member').set({ name, locale }).where('id', '=', id).execute()
+}
+
 /** Sessions, links and known browsers. */
 async function endEverything(transaction: Database, staffId: number): Promise<void> {
   await transaction

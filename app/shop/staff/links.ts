@@ -11,6 +11,7 @@ import {
   timestamptz,
   value,
 } from '#app/platform/database/statement.ts'
+import { asStaff, type StaffActor } from './change-record.ts'
 import { hashPassword, passwordLength } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 import { newToken, tokenHash } from './tokens.ts'
@@ -153,5 +154,23 @@ export async function setPasswordByLink(
       .execute()
     await endSessions(transaction, staffId)
     return { ok: true, staffId, purpose } as const
+  })
+}
+
+/** Somebody signed in chooses another password; links that would choose one end. */
+export async function changePassword(db: Database, member: StaffActor, password: string): Promise<void> {
+  const hash = await hashPassword(password)
+  await asStaff(db, member, async (transaction) => {
+    await transaction
+      .updateTable('staff_member')
+      .set({ password_hash: hash })
+      .where('id', '=', member.id)
+      .execute()
+    await transaction
+      .updateTable('staff_link')
+      .set({ expires_at: now })
+      .where('staff_id', '=', member.id)
+      .where('used_at', 'is', null)
+      .execute()
   })
 }

@@ -1,0 +1,170 @@
+import type { FormEvent } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { localeNames, locales } from '#app/language/locales.ts'
+import { Field, Select } from '#app/ui/Field.tsx'
+import { act } from '../frame/calls.ts'
+import { Page } from '../frame/Page.tsx'
+import { useShown } from '../frame/use-shown.ts'
+import { Codes } from './Codes.tsx'
+import { Passkeys } from './Passkeys.tsx'
+import { useDoing } from './use-doing.ts'
+
+/** One's own account: name, ways in, and where one is signed in. */
+export default function AccountScreen() {
+  const frame = useTranslations('office.frame')
+  const { email, role } = useShown<'account'>()
+  const signOut = async () => {
+    await act('accounts.sign-out', {})
+    window.location.assign('/office')
+  }
+  return (
+    <Page
+      title={frame('account')}
+      actions={
+        <button type="button" className="do quiet" onClick={() => void signOut()}>
+          {frame('signOut')}
+        </button>
+      }
+    >
+      <p className="pb-6">
+        {email} · {frame(`roles.${role}`)}
+      </p>
+      <div className="max-w-3xl">
+        <Own />
+        <Password />
+        <Codes />
+        <Passkeys />
+        <Sessions />
+      </div>
+    </Page>
+  )
+}
+
+function Own() {
+  const t = useTranslations('office.accounts')
+  const frame = useTranslations('office.frame')
+  const { name, locale } = useShown<'account'>()
+  const { doing, fault } = useDoing()
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget)
+    const chosen = locales.find((each) => each === given.get('locale')) ?? locale
+    const wanted = { name: String(given.get('name') ?? ''), locale: chosen }
+    const done = await doing(act('accounts.change-own', wanted), frame('saved'))
+    // The words of the whole office are others.
+    if (done && chosen !== locale) window.location.reload()
+  }
+  return (
+    <section className="block-section" aria-labelledby="own">
+      <h2 id="own">{t('own')}</h2>
+      <form noValidate className="grid gap-4" onSubmit={(event) => void save(event)}>
+        <div className="two">
+          <Field
+            name="name"
+            label={t('name')}
+            defaultValue={name}
+            error={fault('name')}
+            autoComplete="name"
+          />
+          <Select name="locale" label={t('language')} defaultValue={locale}>
+            {locales.map((each) => (
+              <option key={each} value={each}>
+                {localeNames[each]}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <p>
+          <button type="submit" className="do">
+            {t('save')}
+          </button>
+        </p>
+      </form>
+    </section>
+  )
+}
+
+function Password() {
+  const t = useTranslations('office.accounts')
+  const { email } = useShown<'account'>()
+  const { doing, fault } = useDoing()
+  const change = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const password = String(new FormData(form).get('password') ?? '')
+    if (await doing(act('accounts.change-password', { password }), t('passwordChanged'))) form.reset()
+  }
+  return (
+    <section className="block-section" aria-labelledby="password-title">
+      <h2 id="password-title">{t('password')}</h2>
+      <form noValidate className="grid gap-4" onSubmit={(event) => void change(event)}>
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <div className="two">
+          <Field
+            name="password"
+            type="password"
+            label={t('newPassword')}
+            hint={t('passwordHint')}
+            autoComplete="new-password"
+            error={fault('password') ?? fault('')}
+          />
+        </div>
+        <p>
+          <button type="submit" className="do">
+            {t('changePassword')}
+          </button>
+        </p>
+      </form>
+    </section>
+  )
+}
+
+function Sessions() {
+  const t = useTranslations('office.accounts')
+  const format = useFormatter()
+  const { sessions } = useShown<'account'>()
+  const { doing } = useDoing()
+  const time = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <section className="block-section" aria-labelledby="sessions">
+      <h2 id="sessions">{t('sessions')}</h2>
+      <p className="pb-3">{t('sessionsText')}</p>
+      <ul>
+        {sessions.map(({ id, browser, lastSeenAt, createdAt, isThis }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-2"
+          >
+            <span className="min-w-0 break-words">
+              {browser || t('unknownBrowser')}
+              <span className="sub">
+                {isThis ? t('thisBrowser') : t('lastSeen', { time: time(lastSeenAt) })} ·{' '}
+                {t('since', { time: time(createdAt) })}
+              </span>
+            </span>
+            {!isThis && (
+              <button
+                type="button"
+                className="do quiet"
+                onClick={() => void doing(act('accounts.end-session', { id }), t('sessionEnded'))}
+              >
+                {t('endSession')}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <p className="pt-3">
+          <button
+            type="button"
+            className="do quiet"
+            onClick={() => void doing(act('accounts.end-other-sessions', {}), t('sessionsEnded'))}
+          >
+            {t('endOthers')}
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,127 @@
+import { Link, useSearchParams } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Field, Select } from '#app/ui/Field.tsx'
+import type { Shown } from '../frame/calls.ts'
+import { Page } from '../frame/Page.tsx'
+import { useShown } from '../frame/use-shown.ts'
+
+const subjects = ['piece', 'setting', 'branch', 'payout-rate', 'staff'] as const
+
+/** Who changed what and when, from what to what. */
+export default function RecordsScreen() {
+  const t = useTranslations('office.accounts')
+  const frame = useTranslations('office.frame')
+  const { records, more, people } = useShown<'records'>()
+  const [query, setQuery] = useSearchParams()
+  const filter = (name: string, value: string) => {
+    const next = new URLSearchParams(query)
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+    next.delete('before')
+    setQuery(next)
+  }
+  const older = new URLSearchParams(query)
+  if (more !== null) older.set('before', String(more))
+  return (
+    <Page title={frame('screens.records')}>
+      <form className="toolbar items-end" onSubmit={(event) => event.preventDefault()}>
+        <Select
+          name="subject"
+          label={t('subject')}
+          value={query.get('subject') ?? ''}
+          onChange={(event) => filter('subject', event.target.value)}
+        >
+          <option value="">{t('all')}</option>
+          {subjects.map((subject) => (
+            <option key={subject} value={subject}>
+              {t(`subjects.${subject}`)}
+            </option>
+          ))}
+        </Select>
+        <Select
+          name="by"
+          label={t('person')}
+          value={query.get('by') ?? ''}
+          onChange={(event) => filter('by', event.target.value)}
+        >
+          <option value="">{t('all')}</option>
+          {people.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Field
+          name="id"
+          label={t('number')}
+          defaultValue={query.get('id') ?? ''}
+          onBlur={(event) => filter('id', event.target.value.trim())}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') filter('id', event.currentTarget.value.trim())
+          }}
+        />
+      </form>
+      {records.length === 0 ? (
+        <p>{t('noRecords')}</p>
+      ) : (
+        <ol className="border-b border-line">
+          {records.map((record) => (
+            <Entry key={record.version} record={record} />
+          ))}
+        </ol>
+      )}
+      {more !== null && (
+        <p className="pt-4">
+          <Link className="do quiet" to={`?${older}`}>
+            {t('older')}
+          </Link>
+        </p>
+      )}
+    </Page>
+  )
+}
+
+type Listed = Shown<'records'>['records'][number]
+
+function Entry({ record }: { record: Listed }) {
+  const t = useTranslations('office.accounts')
+  const format = useFormatter()
+  const { at, by, operation, subjectId, part, partId, before, after } = record
+  const subject = subjects.find((each) => each === record.subject)
+  const columns = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].sort()
+  return (
+    <li className="border-t border-line py-3">
+      <p>
+        <span className="font-medium">
+          {subject ? t(`subjects.${subject}`) : record.subject} {subjectId}
+        </span>{' '}
+        <span className="text-ink-soft">
+          {t(`operations.${operation}`)} · {by ?? t('theShop')} ·{' '}
+          {format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'medium' })}
+          {part !== record.subject && ` · ${part}${partId === null ? '' : ` ${partId}`}`}
+        </span>
+      </p>
+      <dl className="grid gap-1 pt-1">
+        {columns.map((column) => (
+          <div key={column} className="min-w-0 break-words">
+            <dt className="inline text-ink-soft">{column}: </dt>
+            <dd className="inline">
+              {operation !== 'insert' && <del>{shown(before?.[column], t('nothing'))}</del>}
+              {operation === 'update' && ' → '}
+              {operation !== 'delete' && (
+                <ins className="no-underline">{shown(after?.[column], t('nothing'))}</ins>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}
+
+/** A value as somebody reads it; long ones are cut. */
+function shown(value: unknown, nothing: string): string {
+  if (value === null || value === undefined || value === '') return nothing
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 400 ? `${text.slice(0, 400)} …` : text
+}

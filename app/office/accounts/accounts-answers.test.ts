@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import type { App } from '#app/app-context.ts'
+import type { Secret } from '#app/platform/secrets.ts'
+import { addStaff } from '#app/shop/staff/accounts.ts'
+import { createLink } from '#app/shop/staff/links.ts'
+import { findSession, startSession } from '#app/shop/staff/sessions.ts'
+import { testDatabase } from '#tests/database.ts'
+import { accountActions } from './account-answers.ts'
+import { entryActions } from './entry-answers.ts'
+import { teamActions, teamScreens } from './team-answers.ts'
+
+const database = testDatabase()
+const password = 'ein langer Satz'
+
+const app = () =>
+  ({
+    db: database.db,
+    secret: 'a secret of the tests, long enough' as Secret,
+    env: { SITE_URL: 'http://localhost:3000' },
+  }) as App
+
+/** Without anybody signed in; `cookie`: what the browser holds. */
+const open = (cookie = '') => ({
+  app: app(),
+  now: new Date(),
+  request: new Request('http://localhost:3000/office', { headers: { cookie, 'user-agent': 'Firefox' } }),
+  client: 'client',
+  cookies: [] as string[],
+})
+
+async function member(role: 'owner' | 'sales' = 'owner') {
+  const email = `${crypto.randomUUID()}@laden.example`
+  const added = await addStaff(database.db, { name: 'Ada', email, role, locale: 'de' })
+  if (!added.ok) throw new Error(added.reason)
+  const link = await createLink(database.db, { staffId: added.id, purpose: 'invitation' })
+  await entryActions['accounts.set-password'].run(open(), { token: link, password })
+  const { token } = await startSession(database.db, { staffId: added.id, browser: 'Chrome' })
+  const signedIn = await findSession(database.db, token)
+  if (!signedIn) throw new Error('nobody is signed in')
+  return { token, email, request: { ...open(), member: signedIn } }
+}
+
+const cookieIn = (cookies: readonly string[], name: string) =>
+  cookies.find((cookie) => cookie.startsWith(`${name}=`))
+const tokenIn = (cookies: readonly string[]) =>
+  /^office_session=([^;]*)/.exec(cookieIn(cookies, 'office_session') ?? '')?.[1] ?? ''
+
+test('signing in sets cookies that no script reads and no other site sends', async () => {
+  const { email } = await member()
+  const request = open()
+  expect(await entryActions['accounts.sign-in'].run(request, { email, password, code: null })).toEqual({
+    ok: true,
+  })
+  for (const name of ['office_session', 'office_device'])
+    expect(cookieIn(request.cookies, name)).toMatch(/; Path=\/office;.*HttpOnly; SameSite=Lax/)
+  expect(await findSession(database.db, tokenIn(request.cookies))).toMatchObject({ email })
+  const wrong = open()
+  await entryActions['accounts.sign-in'].run(wrong, { email, password: 'falsch geraten', code: null })
+  expect(wrong.cookies).toEqual([])
+})
+
+test('a reset is answered alike whether somebody has the address, and mailed where they have', async () => {
+  const { email } = await member()
+  const answers = await Promise.all(
+    [email, 'nobody@laden.example'].map((asked) =>
+      entryActions['accounts.ask-reset'].run(open(), { email: asked }),
+    ),
+  )
+  expect(answers).toEqual([{ ok: true }, { ok: true }])
+  await entryActions['accounts.ask-reset'].run(open(), { email })
+  const mails = await database.db
+    .selectFrom('mail_outbox')
+    .select(['recipient', 'payload'])
+    .where('kind', '=', 'staff-reset')
+    .execute()
+  expect(mails.map(({ recipient }) => recipient)).toEqual([email])
+  expect(Object.keys(mails[0]?.payload as object)).toEqual(['staff'])
+})
+
+test('a proof gives the session another token; what opens an account needs one', async () => {
+  const { request, token } = await member()
+  const long = { ...request.member, provedAt: new Date(Date.now() - 11 * 60_000) }
+  for (const name of ['accounts.begin-codes', 'accounts.end-codes', 'accounts.add-passkey-options'] as const)
+    expect(await accountActions[name].run({ ...request, member: long }, {})).toEqual({
+      ok: false,
+      reason: 'prove-identity',
+    })
+  const changed = await accountActions['accounts.change-password'].run(
+    { ...request, member: long },
+    { password: 'ein anderer Satz' },
+  )
+  expect(changed).toEqual({ ok: false, reason: 'prove-identity' })
+  const wrong = await entryActions['accounts.prove'].run(request, { password: 'falsch geraten', code: null })
+  expect(wrong).toEqual({ ok: false, reason: 'wrong' })
+  expect(await entryActions['accounts.prove'].run(request, { password, code: null })).toEqual({ ok: true })
+  expect(tokenIn(request.cookies)).not.toBe(token)
+  expect(await findSession(database.db, tokenIn(request.cookies))).toMatchObject({
+    sessionId: request.member.sessionId,
+  })
+})
+
+test('signing out ends the session in the database as well', async () => {
+  const { request, token } = await member()
+  await entryActions['accounts.sign-out'].run(request, {})
+  expect(cookieIn(request.cookies, 'office_session')).toContain('Max-Age=0')
+  expect(await findSession(database.db, token)).toBeNull()
+})
+
+test('a role is changed from the version that was shown, and recorded with who did it', async () => {
+  const { request } = await member('owner')
+  const invited = await teamActions['staff.invite'].run(request, {
+    ...{ name: 'Neu', email: `${crypto.randomUUID()}@laden.example` },
+    ...{ role: 'sales', locale: 'de' },
+  })
+  if (!invited.ok) throw new Error(invited.reason)
+  const team = await teamScreens.team.load(request, { params: {}, query: new URLSearchParams() })
+  const shown = team.members.find(({ id }) => id === invited.id)
+  if (!shown) throw new Error('whoever was invited is not listed')
+  const of = { id: shown.id, version: shown.version }
+  expect(await teamActions['staff.change-role'].run(request, { ...of, role: 'editor' })).toEqual({ ok: true })
+  expect(await teamActions['staff.disable'].run(request, of)).toEqual({ ok: false, reason: 'changed' })
+  const query = new URLSearchParams({ subject: 'staff', id: String(shown.id) })
+  const { records } = await teamScreens.records.load(request, { params: {}, query })
+  expect(records[0]).toMatchObject({
+    ...{ by: 'Ada', staffId: request.member.id, operation: 'update' },
+    ...{ before: { role: 'sales' }, after: { role: 'editor' } },
+  })
+})

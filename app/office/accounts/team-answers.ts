@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { cleanLine } from '#app/language/clean-text.ts'
+import { locales } from '#app/language/locales.ts'
+import { addStaff, changeRole, disableStaff, enableStaff, listStaff } from '#app/shop/staff/accounts.ts'
+import { asStaff, versionOf } from '#app/shop/staff/change-record.ts'
+import { staffRoles } from '#app/shop/staff/permissions.ts'
+import { listRecords } from '#app/shop/staff/records.ts'
+import { mailInvitation } from '#app/shop/staff/staff-mails.ts'
+import { action, type OfficeRequest, screen } from '../answer.ts'
+
+const ofVersion = z.object({ id: z.int(), version: z.int() })
+
+export const teamScreens = {
+  team: screen({
+    permission: 'staff.see',
+    load: async ({ app, member }) => {
+      const accounts = await listStaff(app.db)
+      const versions = await Promise.all(
+        accounts.map(({ id }) => versionOf(app.db, { subject: 'staff', id: String(id) })),
+      )
+      return {
+        ownId: member.id,
+        members: accounts.map(({ disabledAt, createdAt, ...account }, index) => ({
+          ...account,
+          disabledAt: disabledAt?.toISOString() ?? null,
+          createdAt: createdAt.toISOString(),
+          version: versions[index] ?? 0,
+        })),
+      }
+    },
+  }),
+  records: screen({
+    permission: 'records.see',
+    load: async ({ app }, { query }) => {
+      const wanted = {
+        subject: query.get('subject') || null,
+        subjectId: query.get('id')?.slice(0, 100) || null,
+        staffId: Number(query.get('by')) || null,
+        before: Number(query.get('before')) || null,
+      }
+      const [{ records, more }, accounts] = await Promise.all([
+        listRecords(app.db, wanted),
+        listStaff(app.db),
+      ])
+      return {
+        records: records.map((record) => ({ ...record, at: record.at.toISOString() })),
+        more,
+        people: accounts.map(({ id, name }) => ({ id, name })),
+      }
+    },
+  }),
+} as const
+
+/** Changes an account from the version that was shown; refused when somebody changed it meanwhile. */
+async function changing<Result extends { ok: boolean }>(
+  { app, member }: OfficeRequest,
+  { id, version }: { id: number; version: number },
+  change: (db: Parameters<Parameters<typeof asStaff>[2]>[0]) => Promise<Result>,
+): Promise<Result | { ok: false; reason: 'changed' }> {
+  return asStaff(app.db, member, async (transaction) => {
+    await transaction.selectFrom('staff_member').select('id').where('id', '=', id).forUpdate().execute()
+    if ((await versionOf(transaction, { subject: 'staff', id: String(id) })) !== version)
+      return { ok: false, reason: 'changed' } as const
+    return change(transaction)
+  })
+}
+
+/** What the owner does with everybody's accounts. */
+export const teamActions = {
+  'staff.invite': action({
+    permission: 'staff.manage',
+    input: z.object({
+      name: z.string('missing').transform(cleanLine).pipe(z.string().min(1, 'missing').max(100, 'too-long')),
+      email: z.email('invalid-email').max(254, 'too-long'),
+      role: z.enum(staffRoles, 'missing'),
+      locale: z.enum(locales),
+    }),
+    run: ({ app, member }, wanted) =>
+      asStaff(app.db, member, async (transaction) => {
+        const added = await addStaff(transaction, wanted)
+        if (!added.ok) return added
+        await mailInvitation(transaction, added.id)
+        return { ok: true, id: added.id } as const
+      }),
+  }),
+  'staff.invite-again': action({
+    permission: 'staff.manage',
+    input: z.object({ id: z.int() }),
+    run: async ({ app }, { id }) => {
+      await mailInvitation(app.db, id)
+      return { ok: true } as const
+    },
+  }),
+  'staff.change-role': action({
+    permission: 'staff.manage',
+    input: ofVersion.extend({ role: z.enum(staffRoles) }),
+    run: (request, { role, ...of }) => changing(request, of, (db) => changeRole(db, of.id, role)),
+  }),
+  'staff.disable': action({
+    permission: 'staff.manage',
+    input: ofVersion,
+    run: (request, of) => changing(request, of, (db) => disableStaff(db, of.id)),
+  }),
+  'staff.enable': action({
+    permission: 'staff.manage',
+    input: ofVersion,
+    run: (request, of) => changing(request, of, (db) => enableStaff(db, of.id)),
+  }),
+} as const
