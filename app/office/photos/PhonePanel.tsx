@@ -27,7 +27,7 @@ export function PhonePanel({ pieceId, onTick }: { pieceId: string; onTick: () =>
     const expiry = setTimeout(() => {
       setLink(null)
       setEnded(true)
-    }, new Date(link.expiresAt).getTime() - Date.now())
+    }, link.minutes * 60_000)
     // Also when the page is left: what is open for a phone must not outlive it.
     const end = () =>
       void fetch('/office/act/photos.end-link', {

@@ -10,7 +10,12 @@ import {
   restorePhoto,
   turnPhotoOfPiece,
 } from '#app/shop/piece-photos/change-photos.ts'
-import { endPhotoLinks, findPhotoLink, openPhotoLink } from '#app/shop/piece-photos/photo-links.ts'
+import {
+  endPhotoLinks,
+  findPhotoLink,
+  openPhotoLink,
+  photoLinkMinutes,
+} from '#app/shop/piece-photos/photo-links.ts'
 import { phoneReach } from '#app/shop/piece-photos/reach.ts'
 import { type PhotosOfPiece, photosOfPiece } from '#app/shop/piece-photos/read-photos.ts'
 import { photoRoles } from '#app/shop/piece-photos/shots.ts'
@@ -133,7 +138,13 @@ export const photosActions = {
       if (!link.ok) return link
       const reach = phoneReach(app.env)
       const address = `${reach.origin}/office/camera/${link.token}`
-      return { ok: true as const, address, expiresAt: link.expiresAt.toISOString(), reach }
+      return {
+        ok: true as const,
+        address,
+        expiresAt: link.expiresAt.toISOString(),
+        minutes: photoLinkMinutes,
+        reach,
+      }
     },
   }),
   'photos.end-link': action({

@@ -1,4 +1,5 @@
 import type { Database } from '#app/platform/database/database.ts'
+import { int4, value } from '#app/platform/database/statement.ts'
 import type { Files } from '#app/platform/files.ts'
 import { type StoredPhoto, storePhotoStream } from '#app/shop/catalogue/photos.ts'
 import { wantVariants } from '#app/shop/catalogue/photos-ahead.ts'
@@ -140,7 +141,7 @@ async function hasPhoto(db: Database, pieceId: string, photoId: string): Promise
 async function countPhotos(db: Database, pieceId: string): Promise<number> {
   const { count } = await db
     .selectFrom('photo')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(value(int4)`count(*)`.as('count'))
     .where('product_id', '=', pieceId)
     .executeTakeFirstOrThrow()
   return count

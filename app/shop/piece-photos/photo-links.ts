@@ -5,7 +5,7 @@ import type { StaffActor } from '#app/shop/staff/change-record.ts'
 import { may, type StaffRole } from '#app/shop/staff/permissions.ts'
 
 /** How long the camera page of a piece can be used, minutes. */
-const photoLinkMinutes = 30
+export const photoLinkMinutes = 30
 
 /** Bytes of a token. */
 const tokenLength = 24
