@@ -6,7 +6,7 @@ import { openOffice, signedIn } from './office.ts'
 import { expect, expectAccessible, test } from './shop.ts'
 import { shopDatabase } from './shop-database.ts'
 
-test.describe.configure({ mode: 'serial' })
+test.describe.configure({ mode: 'default' })
 
 /** Settings are the whole shop's: what a journey changes of them is put back. */
 async function withSettings(work: (db: Awaited<ReturnType<typeof shopDatabase>>['db']) => Promise<void>) {
