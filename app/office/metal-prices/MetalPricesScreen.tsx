@@ -2,6 +2,7 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
+import { Scrolled } from '../frame/Scrolled.tsx'
 import { useShown } from '../frame/use-shown.ts'
 import { EnterPrice } from './EnterPrice.tsx'
 import { EnterRate } from './EnterRate.tsx'
@@ -24,7 +25,7 @@ export default function MetalPricesScreen() {
     <Page title={t('title')}>
       <p className="max-w-prose pb-4">{t(feed ? 'feed' : 'noFeed')}</p>
       <WaitingPrices />
-      <section aria-label={t('prices')} className="overflow-x-auto">
+      <Scrolled label={t('prices')}>
         <table className="table">
           <thead>
             <tr>
@@ -58,7 +59,7 @@ export default function MetalPricesScreen() {
             ))}
           </tbody>
         </table>
-      </section>
+      </Scrolled>
       {maySet && <EnterPrice />}
       <section className="block-section">
         <h2>{t('rates')}</h2>
@@ -79,70 +80,74 @@ export default function MetalPricesScreen() {
         </dl>
       </section>
       {maySetRates ? <EnterRate /> : <p className="text-ink-soft">{t('onlyOwners')}</p>}
-      <section className="block-section overflow-x-auto">
+      <section className="block-section">
         <h2>{t('rateHistory')}</h2>
         {rateEntries.length === 0 && <p className="text-ink-soft">{t('none')}</p>}
         {rateEntries.length > 0 && (
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{t('when')}</th>
-                <th scope="col">{t('name')}</th>
-                <th scope="col" className="num">
-                  {t('rate')}
-                </th>
-                <th scope="col">{t('from')}</th>
-                <th scope="col">{t('who')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rateEntries.map((rate) => (
-                <tr key={`${rate.at}-${rate.name}-${rate.perMille}`}>
-                  <td>{moment(rate.at)}</td>
-                  <td>{t(`rateNames.${rate.name}`)}</td>
-                  <td className="num">{perCent(rate.perMille)}</td>
-                  <td>{day(rate.day)}</td>
-                  <td>
-                    {rate.enteredBy}
-                    {rate.confirmed && <span className="missing"> {t('confirmed')}</span>}
-                  </td>
+          <Scrolled label={t('rateHistory')}>
+            <table className="table">
+              <thead>
+                <tr>
+                  <th scope="col">{t('when')}</th>
+                  <th scope="col">{t('name')}</th>
+                  <th scope="col" className="num">
+                    {t('rate')}
+                  </th>
+                  <th scope="col">{t('from')}</th>
+                  <th scope="col">{t('who')}</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {rateEntries.map((rate) => (
+                  <tr key={`${rate.at}-${rate.name}-${rate.perMille}`}>
+                    <td>{moment(rate.at)}</td>
+                    <td>{t(`rateNames.${rate.name}`)}</td>
+                    <td className="num">{perCent(rate.perMille)}</td>
+                    <td>{day(rate.day)}</td>
+                    <td>
+                      {rate.enteredBy}
+                      {rate.confirmed && <span className="missing"> {t('confirmed')}</span>}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scrolled>
         )}
       </section>
-      <section className="block-section overflow-x-auto">
+      <section className="block-section">
         <h2>{t('history')}</h2>
         {entries.length === 0 && <p className="text-ink-soft">{t('none')}</p>}
         {entries.length > 0 && (
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{t('when')}</th>
-                <th scope="col">{t('metal')}</th>
-                <th scope="col" className="num">
-                  {t('perOunce')}
-                </th>
-                <th scope="col">{t('source')}</th>
-                <th scope="col">{t('who')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {entries.map((price) => (
-                <tr key={`${price.at}-${price.metal}-${price.centsPerOunce}`}>
-                  <td>{moment(price.at)}</td>
-                  <td>{t(`metals.${price.metal}`)}</td>
-                  <td className="num">{formatPrice(price.centsPerOunce, locale)}</td>
-                  <td>{price.source}</td>
-                  <td>
-                    {price.enteredBy ?? t('feedBy')}
-                    {price.confirmed && <span className="missing"> {t('confirmed')}</span>}
-                  </td>
+          <Scrolled label={t('history')}>
+            <table className="table">
+              <thead>
+                <tr>
+                  <th scope="col">{t('when')}</th>
+                  <th scope="col">{t('metal')}</th>
+                  <th scope="col" className="num">
+                    {t('perOunce')}
+                  </th>
+                  <th scope="col">{t('source')}</th>
+                  <th scope="col">{t('who')}</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {entries.map((price) => (
+                  <tr key={`${price.at}-${price.metal}-${price.centsPerOunce}`}>
+                    <td>{moment(price.at)}</td>
+                    <td>{t(`metals.${price.metal}`)}</td>
+                    <td className="num">{formatPrice(price.centsPerOunce, locale)}</td>
+                    <td>{price.source}</td>
+                    <td>
+                      {price.enteredBy ?? t('feedBy')}
+                      {price.confirmed && <span className="missing"> {t('confirmed')}</span>}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scrolled>
         )}
       </section>
     </Page>

@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { dateFormat, formatPrice } from '#app/language/formats.ts'
+import { Scrolled } from '../frame/Scrolled.tsx'
 import type { Effect } from './effects.ts'
 import { sayDay } from './use-field-name.ts'
 
@@ -93,7 +94,7 @@ function Baskets({ effect: { baskets, zones } }: Of<'shipping'>) {
   const t = useTranslations('office.settings.effect')
   const locale = useLocale()
   return (
-    <div className="overflow-x-auto">
+    <Scrolled label={t('baskets')}>
       <table className="table">
         <caption className="pb-2 text-left">{t('baskets')}</caption>
         <thead>
@@ -119,7 +120,7 @@ function Baskets({ effect: { baskets, zones } }: Of<'shipping'>) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolled>
   )
 }
 

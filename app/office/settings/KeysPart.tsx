@@ -1,11 +1,12 @@
 import { useTranslations } from 'use-intl'
+import { Scrolled } from '../frame/Scrolled.tsx'
 import type { Service } from './outside-services.ts'
 
 /** Which outside services the shop was started with: names of variables, and whether they are set. Values stay away. */
 export function KeysPart({ services }: { services: readonly Service[] }) {
   const t = useTranslations('office.settings.keys')
   return (
-    <div className="overflow-x-auto">
+    <Scrolled label={t('service')}>
       <table className="table">
         <thead>
           <tr>
@@ -46,6 +47,6 @@ export function KeysPart({ services }: { services: readonly Service[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolled>
   )
 }

@@ -84,7 +84,7 @@ export function SettingForm({
             )}
           </form>
           {form.effect && (
-            <aside className="box content-start" aria-label={t('effect.title')}>
+            <aside className="box content-start" aria-label={`${t('effect.title')}: ${title}`}>
               <p className="caps">{isDirty ? t('effect.title') : t('effect.now')}</p>
               <EffectView effect={form.effect} />
             </aside>

@@ -20,10 +20,12 @@ export function useFieldName(): (about: string, path: string) => FieldName {
   return (about, path) => {
     const kept: string[] = []
     const entries: string[] = []
-    for (const [index, name] of path.split('.').entries()) {
-      const isEntry = index > 0 && (lists.has(kept.at(-1) ?? '') || /^\d+$/.test(name))
+    let previous = ''
+    for (const name of path.split('.')) {
+      const isEntry = lists.has(previous)
       if (isEntry) entries.push(isDay(name) ? sayDay(name, locale) : name)
       else kept.push(name)
+      previous = isEntry ? '' : name
     }
     const key = [about, ...kept].join('_')
     const known = key as Parameters<typeof t>[0]
