@@ -1,6 +1,7 @@
 /** Every screen of the office by name, with its path below `/office`; server and browser read it. */
 export const officePaths = {
   today: '',
+  pieces: 'pieces',
 } as const satisfies Record<string, string>
 
 export type ScreenName = keyof typeof officePaths

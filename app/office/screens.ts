@@ -8,6 +8,7 @@ type Modules = Record<string, () => Promise<Module>>
 /** The code of each screen; fetched when it is opened. */
 export const screenModules: Modules & Record<ScreenName, () => Promise<Module>> = {
   today: () => import('./today/TodayScreen.tsx'),
+  pieces: () => import('./pieces/PiecesScreen.tsx'),
 }
 
 export const openModules: Modules & Record<keyof typeof openPaths, () => Promise<Module>> = {}
@@ -21,4 +22,5 @@ export type NavigationEntry = {
 /** The navigation, in its order. */
 export const navigation: readonly NavigationEntry[] = [
   { screen: 'today', permission: 'office.enter', group: 'daily' },
+  { screen: 'pieces', permission: 'pieces.see', group: 'daily' },
 ]
