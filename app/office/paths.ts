@@ -2,9 +2,17 @@
 export const officePaths = {
   today: '',
   pieces: 'pieces',
+  'piece-photos': 'pieces/:id/photos',
+  'metal-prices': 'metal-prices',
+  settings: 'settings',
+  'settings-part': 'settings/:part',
+  'settings-branch': 'settings/branches/:branch',
+  piece: 'pieces/:id',
 } as const satisfies Record<string, string>
 
 export type ScreenName = keyof typeof officePaths
 
 /** Screens for which nobody need be signed in: they have no data, only what they send. */
-export const openPaths = {} as const satisfies Record<string, string>
+export const openPaths = {
+  camera: 'camera/:token',
+} as const satisfies Record<string, string>

@@ -1,19 +1,33 @@
 import type { Action, OpenAction, Screen } from './answer.ts'
+import { metalPricesActions, metalPricesScreens } from './metal-prices/metal-prices-answers.ts'
 import type { ScreenName } from './paths.ts'
 import { changeActions } from './pieces/change-answers.ts'
 import { listActions, piecesScreens } from './pieces/pieces-answers.ts'
 import { todayScreens } from './today/today-answers.ts'
+import { photosActions, photosScreens } from './photos/photos-answers.ts'
+import { pieceActions, pieceScreens } from './piece/piece-answers.ts'
+import { settingsActions, settingsScreens } from './settings/settings-answers.ts'
+import { todayActions, todayScreens } from './today/today-answers.ts'
 
 /** What the server brings for each screen. */
 export const officeScreens = {
   ...todayScreens,
   ...piecesScreens,
+  ...photosScreens,
+  ...pieceScreens,
+  ...metalPricesScreens,
+  ...settingsScreens,
 } as const satisfies Record<ScreenName, Screen>
 
 /** Everything that can be changed in the office, by the name in its address: `/office/act/<name>`. */
 export const officeActions = {
   ...listActions,
   ...changeActions,
+  ...todayActions,
+  ...photosActions,
+  ...pieceActions,
+  ...metalPricesActions,
+  ...settingsActions,
 } as const satisfies Record<string, Action | OpenAction>
 
 export type OfficeScreens = typeof officeScreens

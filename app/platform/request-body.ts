@@ -1,5 +1,10 @@
 /** A request's body as text; null when it is longer than it may be. */
 export async function readAtMost(request: Request, bytes: number): Promise<string | null> {
+  return (await readBytesAtMost(request, bytes))?.toString('utf8') ?? null
+}
+
+/** The same for what is no text. */
+export async function readBytesAtMost(request: Request, bytes: number): Promise<Buffer | null> {
   const parts: Uint8Array[] = []
   let length = 0
   for await (const part of request.body ?? []) {
@@ -7,7 +12,7 @@ export async function readAtMost(request: Request, bytes: number): Promise<strin
     if (length > bytes) return null
     parts.push(part)
   }
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(parts)
 }
 
 /** What a text says as JSON; null for what is none. */

@@ -1,6 +1,7 @@
 import { type PointerEvent, useState } from 'react'
 import type { useTranslations } from 'use-intl'
 import type { PieceCard } from '#app/shop/catalogue/piece-card.ts'
+import { focusClass } from './focus-class.ts'
 import { Price } from './Price.tsx'
 import { cardSources } from './photo-sources.ts'
 import { StatusTag } from './StatusTag.tsx'
@@ -33,10 +34,10 @@ export function ProductCard({ piece, apiUrl, load = 'lazy', t }: ProductCardProp
       onFocus={(event) => event.currentTarget.matches(':focus-visible') && setNear(true)}
     >
       <span className="card-photo">
-        {photo && <CardPhoto photo={photo} apiUrl={apiUrl} load={load} />}
+        {photo && <CardPhoto photo={photo} focus={piece.focus?.[0]} apiUrl={apiUrl} load={load} />}
         {near && second && (
           <span className="card-second">
-            <CardPhoto photo={second} apiUrl={apiUrl} load="eager" />
+            <CardPhoto photo={second} focus={piece.focus?.[1]} apiUrl={apiUrl} load="eager" />
           </span>
         )}
         {piece.status !== undefined && <StatusTag status={piece.status} />}
@@ -51,9 +52,13 @@ export function ProductCard({ piece, apiUrl, load = 'lazy', t }: ProductCardProp
 
 function CardPhoto({
   photo,
+  focus,
   apiUrl,
   load,
-}: { photo: PieceCard['photos'][number] } & Required<Omit<ProductCardProps, 'piece' | 't'>>) {
+}: {
+  photo: string
+  focus: NonNullable<PieceCard['focus']>[number] | undefined
+} & Required<Omit<ProductCardProps, 'piece' | 't'>>) {
   const sources = cardSources(photo, apiUrl)
   return (
     <picture>
@@ -62,6 +67,7 @@ function CardPhoto({
         src={sources.webp}
         // The words beside it say which piece it is.
         alt=""
+        className={focusClass(focus || null)}
         {...(load === 'lazy' && { loading: 'lazy' })}
         {...(load === 'first' && { fetchPriority: 'high' })}
       />

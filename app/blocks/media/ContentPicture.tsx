@@ -1,3 +1,4 @@
+import { focusClass } from '#app/ui/focus-class.ts'
 import { usePlace } from '../frame/place.ts'
 import type { Picture } from './picture.ts'
 import { type PictureRatio, pictureSources } from './picture-sources.ts'
@@ -41,9 +42,7 @@ export function ContentPicture({
     : known || ratio !== 'natural'
       ? shapes[ratio]
       : shapes.landscape
-  const focus = picture.focus
-    ? ` focused focus-x-${step(picture.focus.x)} focus-y-${step(picture.focus.y)}`
-    : ''
+  const focus = focusClass(picture.focus)
   return (
     <picture className={fill ? 'block size-full' : 'block'}>
       {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
@@ -56,7 +55,7 @@ export function ContentPicture({
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : undefined}
         decoding={eager ? undefined : 'async'}
-        className={`block w-full bg-paper-deep ${shape}${focus}`}
+        className={`block w-full bg-paper-deep ${shape}${focus ? ` ${focus}` : ''}`}
       />
     </picture>
   )
@@ -67,6 +66,3 @@ export function pictureSizes(share: number, narrowShare: number): string {
   const part = (of: number) => Math.max(1, Math.round(of))
   return `(min-width: 1400px) ${part(1400 * share)}px, (min-width: 1024px) ${part(100 * share)}vw, ${part(100 * narrowShare)}vw`
 }
-
-/** The nearest of the steps of 5 per cent for which focal-points.css has a class. */
-const step = (percent: number) => Math.round(percent / 5) * 5

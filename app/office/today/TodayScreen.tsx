@@ -1,7 +1,233 @@
+import { useRef, useState } from 'react'
+import { Link, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { dateFormat, timeZone } from '#app/language/formats.ts'
+import type { Need } from '#app/shop/today/needs.ts'
+import { useAnnounce } from '../frame/announce.tsx'
+import { act } from '../frame/calls.ts'
+import { useMay, useMember } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
+import { useShown } from '../frame/use-shown.ts'
+import { Happened } from './Happened.tsx'
+import { placeIfThere } from './places.ts'
+import { rowsOf, type TodayRow } from './today-rows.ts'
+
+/** What lies beside each other on a desk, in order; a section without anything that one may see is left out. */
+const columns = [
+  {
+    orders: [
+      'accept-orders',
+      'send-orders',
+      'hand-over-orders',
+      'watch-money',
+      'returned-orders',
+      'send-refunds',
+      'answer-withdrawals',
+    ],
+    holds: ['holds'],
+    pieces: [
+      'pieces-back',
+      'drafts',
+      'pieces-without-photos',
+      'pieces-without-theft-check',
+      'pieces-without-english',
+    ],
+  },
+  {
+    mails: ['failed-mails'],
+    purchases: ['answer-requests', 'ending-offers', 'appointments'],
+    enquiries: ['answer-enquiries'],
+    prices: ['doubtful-prices', 'old-prices'],
+  },
+] as const satisfies readonly Partial<Record<string, readonly Need[]>>[]
+
+type SectionName = { [Index in 0 | 1]: keyof (typeof columns)[Index] }[0 | 1]
+
+/** The numbers in front: the first four that somebody may see. */
+const figures = [
+  'send-orders',
+  'watch-money',
+  'answer-requests',
+  'failed-mails',
+  'answer-enquiries',
+  'pieces-back',
+  'drafts',
+  'pieces-without-photos',
+  'pieces-without-english',
+] as const satisfies readonly Need[]
 
 export default function TodayScreen() {
-  const t = useTranslations('office.frame.screens')
-  return <Page title={t('today')} />
+  const t = useTranslations('office.today')
+  const { locale } = useMember()
+  const { now, counts } = useShown<'today'>()
+  const title = dateFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone }).format(
+    new Date(now),
+  )
+  const shown = figures.filter((need) => counts[need] !== undefined).slice(0, 4)
+  return (
+    <Page title={title}>
+      <ul className="today-figures">
+        {shown.map((need) => (
+          <li key={need} data-warn={need === 'failed-mails' && counts[need] !== 0 ? '' : undefined}>
+            <b>{counts[need]}</b>
+            <span>{t(`needs.${need}`)}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="today-columns">
+        {columns.map((sections, index) => (
+          <div key={Object.keys(sections)[0]}>
+            {(Object.entries(sections) as [SectionName, readonly Need[]][]).map(([name, needs]) => (
+              <Section key={name} name={name} needs={needs} />
+            ))}
+            {index === 1 && <Happened />}
+          </div>
+        ))}
+      </div>
+    </Page>
+  )
+}
+
+function Section({ name, needs }: { name: SectionName; needs: readonly Need[] }) {
+  const t = useTranslations('office.today')
+  const { counts } = useShown<'today'>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const seen = needs.filter((need) => counts[need] !== undefined)
+  if (seen.length === 0) return null
+  const waiting = seen.filter((need) => (counts[need] ?? 0) > 0 || need === 'appointments')
+  const isEmpty = seen.every((need) => (counts[need] ?? 0) === 0)
+  return (
+    <section className="today-section" aria-labelledby={`today-${name}`}>
+      <h2 id={`today-${name}`} ref={heading} tabIndex={-1}>
+        {t(`sections.${name}`)}
+      </h2>
+      {isEmpty && <p className="today-empty">{t(`empty.${name}`)}</p>}
+      {waiting.map((need) => (
+        <NeedTable key={need} need={need} onDone={() => heading.current?.focus()} />
+      ))}
+    </section>
+  )
+}
+
+function NeedTable({ need, onDone }: { need: Need; onDone: () => void }) {
+  const t = useTranslations('office.today')
+  const { locale } = useMember()
+  const { now, counts, needs } = useShown<'today'>()
+  const rows = rowsOf(need, needs, {
+    now,
+    locale,
+    words: {
+      // Words come from the server's own tables; a state that is new here shows itself.
+      word: (kind, key) => {
+        const name = `${kind}.${key}` as 'metal.gold'
+        return t.has(name) ? t(name) : key
+      },
+      until: (time) => t('until', { time }),
+      never: t('never'),
+      givenUp: t('givenUp'),
+    },
+  })
+  if (rows.length === 0) return null
+  const rest = (counts[need] ?? 0) - rows.length
+  return (
+    <table className="table today-table">
+      <caption>
+        {t(`needs.${need}`)} <span className="today-count">{counts[need]}</span>
+      </caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">{t('what')}</th>
+          <th scope="col">{t('when')}</th>
+          <th scope="col">{t('step')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key}>
+            <td className="today-what">
+              <Subject row={row} />
+              {row.sub && <span className="sub">{row.sub}</span>}
+            </td>
+            <td className="today-when">{row.when}</td>
+            <td className="today-step">
+              <Steps row={row} onDone={onDone} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      {rest > 0 && (
+        <tfoot>
+          <tr>
+            <td colSpan={3} className="sub">
+              {t('more', { count: rest })}
+            </td>
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  )
+}
+
+function Subject({ row }: { row: TodayRow }) {
+  const to = placeIfThere(row.to)
+  return to ? (
+    <Link to={to} className="today-link">
+      {row.main}
+    </Link>
+  ) : (
+    row.main
+  )
+}
+
+/** What can be done in place; a step that cannot be undone asks once more. */
+function Steps({ row: { main, mail, price }, onDone }: { row: TodayRow; onDone: () => void }) {
+  const t = useTranslations('office.today')
+  const announce = useAnnounce()
+  const { revalidate } = useRevalidator()
+  const mayMail = useMay('mails.retry')
+  const mayPrice = useMay('metal-prices.set')
+  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const take = async (done: string, step: () => Promise<{ ok: boolean }>) => {
+    if (busy) return
+    setBusy(true)
+    const { ok } = await step()
+    announce(ok ? done : t('notDone'))
+    await revalidate()
+    setBusy(false)
+    setAsked(false)
+    // The line may be gone, and the focus with it.
+    if (document.activeElement === document.body || !document.activeElement) onDone()
+  }
+  const button = (words: string, onClick: () => void, quiet = true) => (
+    <button
+      type="button"
+      className={quiet ? 'do quiet' : 'do'}
+      aria-disabled={busy}
+      aria-label={`${words}: ${main}`}
+      onClick={onClick}
+    >
+      {words}
+    </button>
+  )
+  if (mail !== undefined && mayMail)
+    return (
+      <>
+        {button(t('retry'), () => void take(t('retried'), () => act('mails.retry', { mail })), false)}
+        {asked
+          ? button(t('dropReally'), () => void take(t('dropped'), () => act('mails.drop', { mail })))
+          : button(t('drop'), () => setAsked(true))}
+      </>
+    )
+  if (price && mayPrice) {
+    const settle = (answer: 'accepted' | 'refused') => () =>
+      void take(t(answer), () => act('today.settle-price', { ...price, answer }))
+    return (
+      <>
+        {button(t('accept'), settle('accepted'), false)}
+        {button(t('refuse'), settle('refused'))}
+      </>
+    )
+  }
+  return null
 }

@@ -240,6 +240,7 @@ export type DB = {
     source: string
     entered_by: string | null
     recorded_at: Generated<Timestamp>
+    confirmed: Generated<boolean>
   }
   metal_price_waiting: {
     id: Always<number>
@@ -354,6 +355,7 @@ export type DB = {
     valid_from: Timestamp
     entered_by: string
     recorded_at: Generated<Timestamp>
+    confirmed: Generated<boolean>
   }
   photo: {
     product_id: string
@@ -366,6 +368,30 @@ export type DB = {
     placeholder: string
     bytes: number
     created_at: Generated<Timestamp>
+    original: string | null
+    quarter_turns: Generated<number>
+    straightened: Generated<number>
+    focus_x: number | null
+    focus_y: number | null
+    shot: string | null
+    described: Generated<boolean>
+  }
+  photo_flaw: {
+    id: Always<number>
+    product_id: string
+    photo_id: string
+    number: number
+    x: number
+    y: number
+    text: Json
+  }
+  photo_link: {
+    token_hash: Buffer
+    product_id: string
+    staff_id: number
+    created_at: Generated<Timestamp>
+    expires_at: Timestamp
+    ended_at: Timestamp | null
   }
   picture_variants: {
     picture: string
@@ -373,6 +399,18 @@ export type DB = {
     at: Generated<Timestamp>
     stage: Generated<number>
     made_with: string | null
+  }
+  piece_draft: {
+    staff_id: number
+    product_id: string
+    version: number
+    changes: Json
+    saved_at: Generated<Timestamp>
+  }
+  piece_editing: {
+    product_id: string
+    staff_id: number
+    last_seen_at: Generated<Timestamp>
   }
   price_history: {
     product_id: string
@@ -459,6 +497,7 @@ export type DB = {
     product_id: string
     text: Json
     changed_at: Generated<Timestamp>
+    overrides: Generated<string[]>
   }
   product_document: {
     id: Always<number>
@@ -479,6 +518,7 @@ export type DB = {
     acquired_on: string | null
     ledger_number: number | null
     note: string | null
+    own_number: string | null
   }
   product_status_change: {
     id: Always<number>
@@ -847,6 +887,23 @@ export type DB = {
     product_id: string
     at: Timestamp
   }
+  stock_count: {
+    id: Always<number>
+    branch_id: string | null
+    started_at: Generated<Timestamp>
+    started_by: number
+    paused_at: Timestamp | null
+    closed_at: Timestamp | null
+    closed_by: number | null
+    result: Json | null
+  }
+  stock_count_scan: {
+    id: Always<number>
+    count_id: number
+    product_id: string
+    at: Generated<Timestamp>
+    staff_id: number
+  }
   stock_entry: {
     product_id: string
     number: number
@@ -865,6 +922,23 @@ export type DB = {
     came_back: boolean
     words: string
     changed_at: Timestamp
+  }
+  stock_import: {
+    id: Always<number>
+    staff_id: number
+    created_at: Generated<Timestamp>
+    file_name: string
+    content: Buffer | null
+    content_hash: Buffer
+    headings_hash: Buffer
+    mapping: Json
+    state: Generated<'uploaded' | 'checked' | 'running' | 'done' | 'discarded'>
+    result: Json | null
+    checked_version: Generated<number>
+    rows_done: Generated<number>
+    busy_until: Timestamp | null
+    refused: Buffer | null
+    finished_at: Timestamp | null
   }
   stone: {
     product_id: string
@@ -927,6 +1001,9 @@ export type DB = {
     register: string
     result: 'clear' | 'hit' | 'unclear'
     note: string | null
+    recorded_by: number | null
+    certificate_hash: string | null
+    certificate_name: string | null
   }
   withdrawal: {
     id: Always<number>

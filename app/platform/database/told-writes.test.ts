@@ -133,9 +133,14 @@ test.each([
 })
 
 test.each([
-  ...['stone', 'photo', 'product_defect', 'product_document', 'price_history', 'product_status_change'].map(
-    (table) => [table, table, anyPiece] as const,
-  ),
+  ...[
+    'stone',
+    'photo cascade',
+    'product_defect',
+    'product_document',
+    'price_history',
+    'product_status_change',
+  ].map((table) => [table, table, anyPiece] as const),
   ['all settings', 'setting', 'settings_changed '] as const,
   ['all prices of metal', 'metal_price', 'prices_changed metal_price'] as const,
   ['all payout rates', 'payout_rate', 'prices_changed payout_rate'] as const,

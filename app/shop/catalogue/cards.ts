@@ -15,7 +15,15 @@ import { answersOf, cardAttributes, readCardFacts, selectList } from './attribut
 import { type CatalogueInMemory, catalogueInMemory } from './catalogue-in-memory.ts'
 import { hasPage, isExamined, lastPrice } from './examined.ts'
 import type { KeptCard } from './kept-pieces.ts'
-import { datesOf, history, onSaleBefore, photo, pieceColumns, timesOnSale } from './piece-shapes.ts'
+import {
+  datesOf,
+  history,
+  onSaleBefore,
+  photo,
+  photoFocus,
+  pieceColumns,
+  timesOnSale,
+} from './piece-shapes.ts'
 import { reductionOf } from './price-history.ts'
 import { publicStatus } from './product-status.ts'
 import type { CardPiece, PagePiece } from './types.ts'
@@ -90,8 +98,8 @@ function readRows(db: Database, ids: readonly string[], which: RawBuilder<unknow
     select p.id, p.kind, p.status, b.name as brand, p.name, r.number as reference, ${lastPrice} as price_cents,
       p.slug_de, p.slug_en, p.listed_at, ${selectList(cardAttributes)},
       (select sum(carat)::float8 from stone where product_id = p.id) as carat,
-      (select json_agg(json_build_object('id', f.id, 'width', f.width, 'height', f.height, 'alt', f.alt,
-          'placeholder', f.placeholder) order by f.position)
+      (select json_agg(json_strip_nulls(json_build_object('id', f.id, 'width', f.width, 'height', f.height,
+          'alt', f.alt, 'placeholder', f.placeholder, 'focus', ${photoFocus})) order by f.position)
         from (select * from photo where product_id = p.id order by position limit 2) f) as photos,
       case when p.price_since > p.listed_at then
         (select json_agg(json_build_object('since', h.since, 'priceCents', h.price_cents) order by h.since)

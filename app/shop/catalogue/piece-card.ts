@@ -30,15 +30,18 @@ export type PieceCard = {
   status?: Exclude<PageStatus, 'available'>
   /** Ids; the second shows on hover. */
   photos: string[]
+  /** Where they are cut, in per cent from the left and from the top; 0: around the middle. */
+  focus?: ({ x: number; y: number } | 0)[]
 }
 
 export function pieceCard(piece: PagePiece, locale: Locale): PieceCard {
   const watch = piece.kind === 'watch'
+  const shown = piece.photos.slice(0, 2)
   const card: PieceCard = {
     href: pathTo(locale, 'product', { name: piece.slug[locale], id: piece.id }),
     name: piece.name[locale],
     cents: piece.priceCents,
-    photos: piece.photos.slice(0, 2).map((photo) => photo.id),
+    photos: shown.map((photo) => photo.id),
   }
   if (piece.brand !== null) card.brand = piece.brand
   else if (!watch) card.type = piece.type ?? 'coins-and-bars'
@@ -53,6 +56,7 @@ export function pieceCard(piece: PagePiece, locale: Locale): PieceCard {
     // The case says more about a watch without reference than nothing.
     if (piece.reference === null && metal !== null) card.metal = metal
   } else if (metal !== null) card.metal = metal
+  if (shown.some(({ focus }) => focus)) card.focus = shown.map(({ focus }) => focus ?? 0)
   if (piece.reduction) card.lowestCents = piece.reduction.lowestCents
   if (piece.status !== 'available') card.status = piece.status
   return card

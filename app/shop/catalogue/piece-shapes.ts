@@ -16,7 +16,13 @@ export const photo = z.strictObject({
   alt: bilingual,
   /** A tiny picture as a `data:` address. */
   placeholder: z.string(),
+  /** What must be seen where it is cut, in per cent from the left and from the top; missing: the middle. */
+  focus: z.strictObject({ x: z.number(), y: z.number() }).optional(),
 })
+
+/** The same of `photo f`, as an argument of `json_strip_nulls`: few photos have one. */
+export const photoFocus = sql`case when f.focus_x is not null
+  then json_build_object('x', round(f.focus_x / 10.0), 'y', round(f.focus_y / 10.0)) end`
 
 export const stone = z.strictObject({
   stone: z.string(),

@@ -9,6 +9,7 @@ import {
   query,
   type Row,
   text,
+  texts,
   timestamptz,
 } from '#app/platform/database/statement.ts'
 import { caratOf } from './attributes/carat-weight.ts'
@@ -22,6 +23,7 @@ import {
   document,
   history,
   onSaleBefore,
+  photoFocus,
   photoWithRole,
   pieceColumns,
   stone,
@@ -37,6 +39,7 @@ const columns = {
   description: nullable(json(bilingual)),
   tax_mode: oneOf(['margin_25a', 'standard_19', 'investment_gold_25c']),
   defect: nullable(json(bilingual)),
+  overrides: nullable(texts),
   branch_id: nullable(text),
   manufacturer_name: nullable(text),
   manufacturer_postal: nullable(text),
@@ -131,12 +134,13 @@ function statementFor(db: Database, locked: boolean): string {
       p.eu_responsible_postal, p.eu_responsible_electronic, p.safety_warnings, p.cites_species, p.cites_annex::text,
       p.cites_proof, p.listed_at, p.sold_at, p.updated_at, ${selectList(shownAttributes)},
       (select d.text from product_defect d where d.product_id = p.id) as defect,
+      (select d.overrides from product_defect d where d.product_id = p.id) as overrides,
       (select json_agg(json_build_object('stone', s.stone, 'count', s.count, 'carat', s.carat, 'cut', s.cut,
           'colour', s.colour, 'clarity', s.clarity, 'setting', s.setting, 'treatment', s.treatment,
           'laboratoryGrown', s.laboratory_grown, 'estimated', s.estimated) order by s.position)
         from stone s where s.product_id = p.id) as stones,
-      (select json_agg(json_build_object('id', f.id, 'width', f.width, 'height', f.height, 'alt', f.alt,
-          'placeholder', f.placeholder, 'role', f.role) order by f.position)
+      (select json_agg(json_strip_nulls(json_build_object('id', f.id, 'width', f.width, 'height', f.height,
+          'alt', f.alt, 'placeholder', f.placeholder, 'role', f.role, 'focus', ${photoFocus})) order by f.position)
         from photo f where f.product_id = p.id) as photos,
       (select json_agg(json_build_object('kind', d.kind, 'title', d.title, 'issuedBy', d.issued_by,
           'number', d.number, 'issuedOn', d.issued_on) order by d.id)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Bilingual } from '#app/language/locales.ts'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import {
   bool,
   int4,
@@ -86,7 +86,7 @@ export async function relistPiece(
   id: string,
   { priceCents, by, here = false }: { priceCents: number | null; by: string; here?: boolean },
 ): Promise<Relisted> {
-  return db.transaction().execute(async (transaction): Promise<Relisted> => {
+  return together(db, async (transaction): Promise<Relisted> => {
     // Claims before products, as everywhere: whoever buys or takes back a piece locks them in that order.
     await sql`select from claim c join product p on p.id = c.product_id where p.id = ${id} for update of c, p`.execute(
       transaction,

@@ -1,5 +1,6 @@
 import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { focusClass } from '#app/ui/focus-class.ts'
 import { photoAddress, photoSources } from '#app/ui/photo-sources.ts'
 import { useLazyDialog } from '#app/ui/use-lazy-dialog.ts'
 import type { GalleryPhoto } from './product-view.ts'
@@ -69,6 +70,7 @@ export function PiecePicture(props: { photo: GalleryPhoto; apiUrl: string; sizes
         srcSet={sources.jpg}
         sizes={sizes}
         alt={photo.alt}
+        className={focusClass(photo.focus)}
         width={photo.width}
         height={photo.height}
         {...(first ? { fetchPriority: 'high' } : { loading: 'lazy' })}

@@ -124,6 +124,15 @@ export type Search = {
   terms?: readonly Term[]
 }
 
+/** What stands at a column's field in a form, where the attribute's own label would not do. */
+export type FormField = {
+  label?: Bilingual
+  unit?: string
+  help?: Bilingual
+  /** The kinds of piece that have it, where a piece's file gives it otherwise. */
+  in?: Partial<Record<PieceKind, 'required' | 'optional'>>
+}
+
 /** The parts of a piece: what all have, and what each kind has of its own. */
 export type PiecePart = 'piece' | PieceKind
 
@@ -142,6 +151,8 @@ export type Declared<Value> = Placed & {
   card?: true
   filter?: Filter<Value>
   fact?: Fact<Value>
+  /** By column; of one with several, each has a label of its own. */
+  form?: Readonly<Record<string, FormField>>
   /** Properties of schema.org's Product. */
   jsonLd?(value: NonNullable<Value>, say: Say): Record<string, unknown>
   search?: Search

@@ -30,6 +30,7 @@ export const maxWrist = attribute(whole('max_wrist_mm', { min: 80, max: 300 }), 
   label: { de: 'Größter Handgelenkumfang', en: 'Largest wrist' },
   part: 'watch',
   key: 'maxWrist',
+  form: { max_wrist_mm: { unit: 'mm' } },
   fact: {
     place: { watch: 131 },
     label,

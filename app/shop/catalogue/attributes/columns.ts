@@ -12,6 +12,14 @@ import {
 } from '#app/platform/database/statement.ts'
 import type { FacetValue } from './values.ts'
 
+/** How a column is filled in: what a form offers, and what may be typed. */
+export type Input =
+  | { kind: 'choice'; values: readonly FacetValue[] }
+  | { kind: 'choices'; values: readonly FacetValue[] }
+  | { kind: 'figure'; decimals: number; min?: number; max?: number; above?: number }
+  | { kind: 'texts' }
+  | { kind: 'text' | 'bilingual' | 'yes-no' | 'flag' | 'partial-date' }
+
 /** A column as the database must have it; a test compares. */
 export type Column = {
   table: 'product' | 'stone'
@@ -22,6 +30,8 @@ export type Column = {
   answer: Answer<unknown>
   /** Exact decimals: read as a float. */
   decimal?: true
+  /** Missing only of what lies in other tables. */
+  input?: Input
   /** Of another table, by the aliases of the catalogue's reads: b brand, m model, r reference. */
   from?: string
 }
@@ -38,11 +48,12 @@ export type Source<Value> = {
   schema: z.ZodType<NonNullable<Value>>
 }
 
-const column = (name: string, definition: string, answer: Answer<unknown>): Column => ({
+const column = (name: string, definition: string, answer: Answer<unknown>, input: Input): Column => ({
   table: 'product',
   name,
   definition,
   answer,
+  input,
 })
 
 function single<Value>(
@@ -74,6 +85,7 @@ export function oneOf(
       name,
       definition: `text${needed} check (${name} in (${quoted(values)}))`,
       answer: nullable(plainText),
+      input: { kind: 'choice', values },
     },
     idsOf(values),
   )
@@ -82,7 +94,9 @@ export function oneOf(
 /** Several ids of a vocabulary. */
 export function someOf(name: string, values: readonly FacetValue[]): Source<string[]> {
   const definition = `text[] not null default '{}' check (${name} <@ array[${quoted(values)}])`
-  return single(column(name, definition, plainTexts), z.array(idsOf(values)), { unknown: [] })
+  return single(column(name, definition, plainTexts, { kind: 'choices', values }), z.array(idsOf(values)), {
+    unknown: [],
+  })
 }
 
 type Limits = { min: number; max: number } | { above: number }
@@ -92,6 +106,8 @@ const within = (name: string, limits: Limits) =>
 const limited = (schema: z.ZodNumber, limits: Limits) =>
   'above' in limits ? schema.gt(limits.above) : schema.min(limits.min).max(limits.max)
 
+const decimalsOf = (type: string) => Number(/(\d+)\)$/.exec(type)?.[1])
+
 /** A figure with decimals, e.g. `numeric(4, 1)`. */
 export function figure(
   name: string,
@@ -99,7 +115,13 @@ export function figure(
   limits: Limits,
 ): Source<number | null> {
   return single(
-    { name, definition: `${type} check (${within(name, limits)})`, answer: nullable(float8), decimal: true },
+    {
+      name,
+      definition: `${type} check (${within(name, limits)})`,
+      answer: nullable(float8),
+      decimal: true,
+      input: { kind: 'figure', decimals: decimalsOf(type), ...limits },
+    },
     limited(z.number(), limits),
   )
 }
@@ -107,7 +129,11 @@ export function figure(
 /** A whole figure. */
 export function whole(name: string, limits: Limits): Source<number | null> {
   return single(
-    column(name, `smallint check (${within(name, limits)})`, nullable(int2)),
+    column(name, `smallint check (${within(name, limits)})`, nullable(int2), {
+      kind: 'figure',
+      decimals: 0,
+      ...limits,
+    }),
     limited(z.int(), limits),
   )
 }
@@ -120,32 +146,34 @@ const written = z
 
 /** Plain words. */
 export function text(name: string): Source<string | null> {
-  return single(column(name, `text check (${name} <> '')`, nullable(plainText)), written)
+  return single(column(name, `text check (${name} <> '')`, nullable(plainText), { kind: 'text' }), written)
 }
 
 /** Several plain words. */
 export function texts(name: string): Source<string[]> {
   const definition = `text[] not null default '{}' check (array_position(${name}, null) is null)`
-  return single(column(name, definition, plainTexts), z.array(written), { unknown: [] })
+  return single(column(name, definition, plainTexts, { kind: 'texts' }), z.array(written), { unknown: [] })
 }
 
 const inBoth = z.strictObject({ de: z.string().trim().min(1), en: z.string().trim().min(1) })
 
 /** Words in both languages. */
 export function bilingual(name: string): Source<Bilingual | null> {
-  return single(column(name, 'bilingual', nullable(json(inBoth))), inBoth, {
+  return single(column(name, 'bilingual', nullable(json(inBoth)), { kind: 'bilingual' }), inBoth, {
     write: (value) => JSON.stringify(value),
   })
 }
 
 /** Yes, no or unknown. */
 export function yesNo(name: string): Source<boolean | null> {
-  return single(column(name, 'boolean', nullable(bool)), z.boolean())
+  return single(column(name, 'boolean', nullable(bool), { kind: 'yes-no' }), z.boolean())
 }
 
 /** Yes or no. */
 export function flag(name: string): Source<boolean> {
-  return single(column(name, 'boolean not null default false', bool), z.boolean(), { unknown: false })
+  return single(column(name, 'boolean not null default false', bool, { kind: 'flag' }), z.boolean(), {
+    unknown: false,
+  })
 }
 
 /** A date as exact as it is known: 2024, 2024-06, 2024-06-30. */
@@ -154,7 +182,7 @@ export function partialDate(name: string): Source<string | null> {
     .union([z.string(), z.int()])
     .transform(String)
     .pipe(z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'expected 2024, 2024-06 or 2024-06-30'))
-  return single(column(name, 'partial_date', nullable(plainText)), schema)
+  return single(column(name, 'partial_date', nullable(plainText), { kind: 'partial-date' }), schema)
 }
 
 /** The same source of a piece that has it for certain: shown pieces always do. */

@@ -31,6 +31,7 @@ export const height = attribute(figure('height_mm', 'numeric(4, 1)', limits), {
   label: { de: 'Gehäusehöhe', en: 'Height of the case' },
   part: 'watch',
   key: 'height',
+  form: { height_mm: { unit: 'mm', help: { de: 'nur, wenn nicht rund', en: 'only where it is not round' } } },
 })
 
 /** mm without the crown. */
@@ -40,6 +41,7 @@ export const diameter = attribute(figure('diameter_mm', 'numeric(4, 1)', limits)
   part: 'watch',
   key: 'diameter',
   words,
+  form: { diameter_mm: { unit: 'mm', help: { de: 'ohne Krone', en: 'without the crown' } } },
   filter: {
     slug: { de: 'durchmesser', en: 'diameter' },
     panel: { watches: 60 },

@@ -13,6 +13,7 @@ export const fineWeight = attribute(figure('fine_grams', 'numeric(10, 4)', { abo
   key: 'fineGrams',
   file: { in: { bullion: 'required' } },
   words,
+  form: { fine_grams: { unit: 'g' } },
   fact: {
     place: { bullion: 80 },
     text: (value, say) =>

@@ -32,6 +32,7 @@ export const fineness = attribute(figure('fineness', 'numeric(4, 1)', { min: 1, 
   file: { in: { watch: 'optional', jewellery: 'optional', bullion: 'required' } },
   card: true,
   words,
+  form: { fineness: { unit: '‰' } },
   filter: {
     slug: { de: 'feingehalt', en: 'fineness' },
     panel: { jewelry: 120 },

@@ -6,5 +6,6 @@ export const length = attribute(figure('length_mm', 'numeric(6, 1)', { above: 0 
   label: { de: 'Länge', en: 'Length' },
   part: 'jewellery',
   key: 'length',
+  form: { length_mm: { unit: 'mm' } },
   fact: { place: { jewellery: 100 }, text: (value, say) => say.unit(value, 'mm'), essential: true },
 })

@@ -18,6 +18,7 @@ export const lugWidth = attribute(whole('lug_width_mm', { min: 6, max: 40 }), {
   label: { de: 'Bandanstoß', en: 'Lug width' },
   part: 'watch',
   key: 'lugWidth',
+  form: { lug_width_mm: { unit: 'mm' } },
   filter: {
     slug: { de: 'bandanstoss', en: 'lug-width' },
     panel: { watches: 115 },

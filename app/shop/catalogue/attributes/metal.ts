@@ -15,6 +15,8 @@ export const metal = attribute(oneOf('metal', values), {
   key: 'metal',
   file: { in: { jewellery: 'required' } },
   card: true,
+  // Of bullion it follows from the file's own words.
+  form: { metal: { in: { jewellery: 'required', bullion: 'required' } } },
   filter: {
     slug: { de: 'material', en: 'metal' },
     panel: { jewelry: 30 },

@@ -16,6 +16,7 @@ export const rate = attribute(figure('rate_seconds', 'numeric(5, 1)', { min: -99
   part: 'watch',
   key: 'rate',
   words,
+  form: { rate_seconds: { unit: 's/d', help: { de: 'vorgehend ist positiv', en: 'fast is positive' } } },
   fact: {
     place: { watch: 170 },
     text: (value, say) =>

@@ -21,6 +21,10 @@ export const report = attribute(
     key: 'report',
     file: { in: { jewellery: 'optional' } },
     words,
+    form: {
+      report_lab: { label: { de: 'Gutachten von', en: 'Report by' } },
+      report_number: { label: { de: 'Nummer des Gutachtens', en: 'Number of the report' } },
+    },
     fact: {
       place: { watch: 10, jewellery: 10, bullion: 10 },
       group: 'papers',

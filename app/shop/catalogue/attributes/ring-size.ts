@@ -33,6 +33,10 @@ export const resizable = attribute(
     label: { de: 'Änderbar', en: 'Can be altered' },
     part: 'jewellery',
     key: 'resizable',
+    form: {
+      resizable_up_mm: { label: { de: 'Weiter um bis zu', en: 'Wider by up to' }, unit: 'mm' },
+      resizable_down_mm: { label: { de: 'Enger um bis zu', en: 'Tighter by up to' }, unit: 'mm' },
+    },
     fact: {
       place: { jewellery: 121 },
       label,
@@ -50,6 +54,7 @@ export const ringSize = attribute(source, {
   key: 'ringSize',
   card: true,
   words,
+  form: { ring_size_mm: { unit: 'mm', help: { de: 'Innenumfang', en: 'inner circumference' } } },
   filter: {
     slug: { de: 'ringgroesse', en: 'ring-size' },
     panel: { jewelry: 50 },

@@ -30,11 +30,24 @@ const inPart = (part: PiecePart) => all.filter((each) => each.part === part && e
 export const shownAttributes = all.filter((each) => each.part !== undefined)
 export const cardAttributes = all.filter((each) => each.card)
 
+/**
+ * What a known defect may say otherwise: facts that only the page itself states. What pieces are found and compared by
+ * is changed instead.
+ */
+export const overridable = shownAttributes.filter(({ fact, filter, card }) => fact && !filter && !card)
+
+/** `overrides` of a row: the attributes of which a known defect says otherwise are unknown, wherever they are read. */
 function read(of: readonly Attribute[], row: Row): Record<string, unknown> {
-  return Object.fromEntries(of.map(({ key = '', source }) => [key, source.read(row)]))
+  const overridden = Array.isArray(row.overrides) ? row.overrides : []
+  return Object.fromEntries(
+    of.map(({ id, key = '', source }) => {
+      const value = source.read(row)
+      return [key, overridden.includes(id) ? (Array.isArray(value) ? [] : null) : value]
+    }),
+  )
 }
 
-/** The facts of one part of a piece, from a row with the select list of `shownAttributes`. */
+/** The facts of one part of a piece, from a row with the select list of `shownAttributes` and `overrides`. */
 export function readFacts<Where extends PiecePart>(part: Where, row: Row): FactsOf<Where> {
   return read(inPart(part), row) as FactsOf<Where>
 }

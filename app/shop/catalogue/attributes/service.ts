@@ -18,6 +18,10 @@ export const service = attribute(
     label: { de: 'Service', en: 'Service' },
     part: 'watch',
     key: 'serviced',
+    form: {
+      serviced_on: { label: { de: 'Letzter Service', en: 'Last service' } },
+      serviced_by: { label: { de: 'Service durch', en: 'Serviced by' } },
+    },
     fact: {
       place: { watch: 160 },
       text: (value, say) => [say.date(value.on), value.by?.[say.locale]],

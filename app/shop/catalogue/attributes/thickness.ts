@@ -6,5 +6,6 @@ export const thickness = attribute(figure('thickness_mm', 'numeric(4, 1)', { min
   label: { de: 'Höhe', en: 'Thickness' },
   part: 'watch',
   key: 'thickness',
+  form: { thickness_mm: { unit: 'mm' } },
   fact: { place: { watch: 80 }, text: (value, say) => say.unit(value, 'mm') },
 })

@@ -29,6 +29,13 @@ export const waterResistance = attribute(
     part: 'watch',
     key: 'waterResistance',
     words,
+    form: {
+      water_resistance_bar: {
+        label: { de: 'Wasserdichtheit laut Hersteller', en: 'Water resistance stated by the maker' },
+        unit: 'bar',
+      },
+      water_tested_on: { label: { de: 'Dichtheit zuletzt geprüft', en: 'Tightness last tested' } },
+    },
     fact: {
       place: { watch: 210 },
       text: ({ bar, testedOn }, say) =>

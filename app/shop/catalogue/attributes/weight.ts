@@ -7,6 +7,7 @@ export const weight = attribute(figure('weight_grams', 'numeric(10, 4)', { above
   label: { de: 'Gewicht', en: 'Weight' },
   part: 'piece',
   key: 'weight',
+  form: { weight_grams: { unit: 'g' } },
   fact: {
     place: { watch: 220, jewellery: 90, bullion: 90 },
     text: (value, say) => say.unit(value, 'g', 2),

@@ -71,6 +71,14 @@ export const years = attribute(
       ofRange: ({ from, to }) =>
         from !== null && to === from + 9 && decades.includes(from) ? `${from}s` : null,
     },
+    form: {
+      year_from: { label: { de: 'Baujahr von', en: 'Year from' } },
+      year_to: {
+        label: { de: 'Baujahr bis', en: 'Year to' },
+        help: { de: 'leer: dasselbe Jahr', en: 'empty: the same year' },
+      },
+      year_circa: { label: { de: 'Baujahr geschätzt (ca.)', en: 'Year is a guess (c.)' } },
+    },
     fact: {
       place: { watch: 40, jewellery: 60, bullion: 60 },
       labelOf: (_, { kind }) => (kind === 'jewellery' ? made : { de: 'Baujahr', en: 'Year' }),

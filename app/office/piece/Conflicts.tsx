@@ -1,0 +1,56 @@
+import { useId } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatDate } from '#app/language/formats.ts'
+import type { AnswerOf } from '../frame/calls.ts'
+import type { ShownField } from './PieceField.tsx'
+
+export type Conflict = Extract<AnswerOf<'piece.save'>, { reason: 'conflict' }>
+
+type ConflictsProps = {
+  conflict: Conflict
+  fields: readonly ShownField[]
+  textAt(key: string): string
+  /** Takes one's own or theirs. */
+  choose(key: string, whose: 'mine' | 'theirs'): void
+}
+
+/** What two people changed to different things: both are shown, and one is chosen by field. */
+export function Conflicts({ conflict, fields, textAt, choose }: ConflictsProps) {
+  const t = useTranslations('office.piece.conflict')
+  const locale = useLocale() as 'de' | 'en'
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="piece-conflicts" role="alert">
+      <h2 id={id}>{t('title')}</h2>
+      <p>{t('text')}</p>
+      <ul>
+        {Object.entries(conflict.fields).map(([key, { base, theirs, by, at }]) => {
+          const field = fields.find(({ keys }) => keys.includes(key))
+          const said = (value: string) => field?.values.find((each) => each.id === value)?.label ?? value
+          const when = at ? formatDate(new Date(at), locale) : ''
+          return (
+            <li key={key}>
+              <h3>{field?.label ?? key}</h3>
+              <dl>
+                <dt>{t('before')}</dt>
+                <dd>{said(base) || t('empty')}</dd>
+                <dt>{by ? t('theirs', { by, when }) : t('theirsUnnamed')}</dt>
+                <dd>{said(theirs) || t('empty')}</dd>
+                <dt>{t('mine')}</dt>
+                <dd>{said(textAt(key)) || t('empty')}</dd>
+              </dl>
+              <p className="page-actions">
+                <button type="button" className="do quiet" onClick={() => choose(key, 'theirs')}>
+                  {t('takeTheirs')}
+                </button>
+                <button type="button" className="do quiet" onClick={() => choose(key, 'mine')}>
+                  {t('takeMine')}
+                </button>
+              </p>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

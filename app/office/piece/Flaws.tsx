@@ -1,0 +1,208 @@
+import { type FormEvent, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Field } from '#app/ui/Field.tsx'
+import { photoAddress } from '#app/ui/photo-sources.ts'
+import { useAnnounce } from '../frame/announce.tsx'
+import { act, type Shown } from '../frame/calls.ts'
+import { useMay } from '../frame/member.ts'
+
+type Piece = Shown<'piece'>
+type Flaw = Piece['flaws'][number]
+type Place = { x: number; y: number }
+
+/** Thousandths that one press of an arrow moves a flaw. */
+const step = 10
+const within = (value: number) => Math.min(1000, Math.max(0, Math.round(value)))
+
+/** Flaws, pinned to their places on photos: pressed where they are, moved by dragging or by arrows. */
+export function Flaws({ piece, onChanged }: { piece: Piece; onChanged(): void }) {
+  const t = useTranslations('office.piece.flaws')
+  const announce = useAnnounce()
+  const mayEdit = useMay('photos.edit')
+  const [adding, setAdding] = useState<({ photo: string } & Place) | null>(null)
+  const [flaws, setFlaws] = useState(piece.flaws)
+  const [fault, setFault] = useState<string | null>(null)
+  const done = (answer: { ok: true; flaws: Flaw[] } | { ok: false; reason: string }) => {
+    if (!answer.ok) {
+      setFault(answer.reason === 'text-missing' ? t('textMissing') : t('failed'))
+      return false
+    }
+    setFault(null)
+    setFlaws(answer.flaws)
+    onChanged()
+    return true
+  }
+  const change = async (flaw: Flaw, wanted: Partial<Flaw>) => {
+    const { id, x, y, text } = { ...flaw, ...wanted }
+    if (done(await act('piece.change-flaw', { piece: piece.id, flaw: id, x, y, text })))
+      announce(t('changed'))
+  }
+  const added = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const text = { de: String(form.get('de') ?? ''), en: String(form.get('en') ?? '') }
+    if (!adding || !done(await act('piece.add-flaw', { piece: piece.id, ...adding, text }))) return
+    announce(t('added'))
+    setAdding(null)
+  }
+  if (piece.photos.length === 0) return null
+  return (
+    <section className="block-section" aria-labelledby="flaws">
+      <h2 id="flaws">{t('title')}</h2>
+      <ul className="flaw-photos">
+        {piece.photos.map((photo, index) => (
+          <li key={photo.id}>
+            <FlawPhoto
+              photo={photo}
+              apiUrl={piece.apiUrl}
+              flaws={flaws.filter((flaw) => flaw.photo === photo.id)}
+              pin={adding?.photo === photo.id ? adding : null}
+              onPlace={adding ? (place) => setAdding({ photo: photo.id, ...place }) : undefined}
+              onMove={mayEdit ? (flaw, place) => void change(flaw, place) : undefined}
+            />
+            {mayEdit && (
+              <button
+                type="button"
+                className="do quiet"
+                onClick={() => setAdding({ photo: photo.id, x: 500, y: 500 })}
+              >
+                {t('add', { number: index + 1 })}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {fault && (
+        <p role="alert" className="text-danger">
+          {fault}
+        </p>
+      )}
+      {adding && (
+        <form onSubmit={added} className="grid gap-3 pt-3" noValidate>
+          <p>{t('place')}</p>
+          <div className="two">
+            <Field name="de" id="flaw-de" label={t('german')} autoComplete="off" autoFocus />
+            <Field name="en" id="flaw-en" label={t('english')} autoComplete="off" />
+          </div>
+          <p className="page-actions">
+            <button type="submit" className="do">
+              {t('pin')}
+            </button>
+            <button type="button" className="do quiet" onClick={() => setAdding(null)}>
+              {t('cancel')}
+            </button>
+          </p>
+        </form>
+      )}
+      <ol className="flaw-list">
+        {flaws.map((flaw) => (
+          <li key={`${flaw.id} ${flaw.text.de} ${flaw.text.en}`} className="two">
+            {(['de', 'en'] as const).map((lang) => (
+              <Field
+                key={lang}
+                name={`flaw-${flaw.id}-${lang}`}
+                label={t(lang === 'de' ? 'germanOf' : 'englishOf', { number: flaw.number })}
+                defaultValue={flaw.text[lang]}
+                disabled={!mayEdit}
+                onBlur={({ target }) =>
+                  target.value !== flaw.text[lang] &&
+                  void change(flaw, { text: { ...flaw.text, [lang]: target.value } })
+                }
+              />
+            ))}
+            {mayEdit && (
+              <button
+                type="button"
+                className="do quiet"
+                onClick={async () =>
+                  done(await act('piece.remove-flaw', { piece: piece.id, flaw: flaw.id })) &&
+                  announce(t('removed'))
+                }
+              >
+                {t('remove', { number: flaw.number })}
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type FlawPhotoProps = {
+  photo: Piece['photos'][number]
+  apiUrl: string
+  flaws: readonly Flaw[]
+  /** Of a flaw that is being added. */
+  pin: Place | null
+  onPlace?: ((place: Place) => void) | undefined
+  onMove?: ((flaw: Flaw, place: Place) => void) | undefined
+}
+
+function FlawPhoto({ photo, apiUrl, flaws, pin, onPlace, onMove }: FlawPhotoProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Place => {
+    const { left, top, width, height } = frame.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1)
+    return { x: within(((clientX - left) / width) * 1000), y: within(((clientY - top) / height) * 1000) }
+  }
+  return (
+    // Only a shortcut: the arrows of a pin say its place as well.
+    <div
+      ref={frame}
+      className="flaw-photo"
+      onPointerDown={(event) => event.target instanceof HTMLImageElement && onPlace?.(placeOf(event))}
+    >
+      <img src={photoAddress(photo.id, 480, 'webp', apiUrl)} alt={photo.alt} draggable={false} />
+      {flaws.map((flaw) => (
+        <Pin key={`${flaw.id} ${flaw.x} ${flaw.y}`} flaw={flaw} placeOf={placeOf} onMove={onMove} />
+      ))}
+      {pin && (
+        <span
+          className="flaw-pin"
+          style={{ left: `${pin.x / 10}%`, top: `${pin.y / 10}%` }}
+          aria-hidden="true"
+        />
+      )}
+    </div>
+  )
+}
+
+type PinProps = {
+  flaw: Flaw
+  placeOf(event: { clientX: number; clientY: number }): Place
+  onMove?: FlawPhotoProps['onMove']
+}
+
+/** Moved at once to the eye, and saved when it is let go. */
+function Pin({ flaw, placeOf, onMove }: PinProps) {
+  const t = useTranslations('office.piece.flaws')
+  const [place, setPlace] = useState<Place>({ x: flaw.x, y: flaw.y })
+  const save = () => (place.x !== flaw.x || place.y !== flaw.y) && onMove?.(flaw, place)
+  const pressed = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[
+      event.key
+    ]
+    if (!by || !onMove) return
+    event.preventDefault()
+    setPlace(({ x, y }) => ({ x: within(x + (by[0] ?? 0)), y: within(y + (by[1] ?? 0)) }))
+  }
+  return (
+    <button
+      type="button"
+      className="flaw-pin"
+      style={{ left: `${place.x / 10}%`, top: `${place.y / 10}%` }}
+      aria-label={t('pinned', { number: flaw.number })}
+      onKeyDown={pressed}
+      onBlur={save}
+      onPointerDown={(event: PointerEvent<HTMLButtonElement>) =>
+        onMove && event.currentTarget.setPointerCapture(event.pointerId)
+      }
+      onPointerMove={(event) =>
+        event.currentTarget.hasPointerCapture(event.pointerId) && setPlace(placeOf(event))
+      }
+      onPointerUp={save}
+    >
+      {flaw.number}
+    </button>
+  )
+}

@@ -1,0 +1,232 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { FaultSummary } from '#app/ui/FaultSummary.tsx'
+import { useAnnounce } from '../frame/announce.tsx'
+import { act } from '../frame/calls.ts'
+import { Page } from '../frame/Page.tsx'
+import { useShown } from '../frame/use-shown.ts'
+import { type Conflict, Conflicts } from './Conflicts.tsx'
+import { CustomersSee } from './CustomersSee.tsx'
+import { Flaws } from './Flaws.tsx'
+import { KnownName } from './KnownName.tsx'
+import { idOf, PieceField } from './PieceField.tsx'
+import { PriceBox } from './PriceBox.tsx'
+import { Provenance } from './Provenance.tsx'
+import { Steps } from './Steps.tsx'
+import { useReference } from './use-reference.ts'
+import { type Changes, type Kept, useTyped } from './use-typed.ts'
+
+export default function PieceScreen() {
+  const piece = useShown<'piece'>()
+  // Another piece begins with nothing of this one.
+  return <PieceEditor key={piece.id} />
+}
+
+/** Milliseconds between two looks at who else has the piece open. */
+const look = 12_000
+
+function PieceEditor() {
+  const piece = useShown<'piece'>()
+  const t = useTranslations('office.piece')
+  const announce = useAnnounce()
+  const { revalidate } = useRevalidator()
+  const typed = useTyped(piece)
+  const reference = useReference(piece, typed)
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const [answer, setAnswer] = useState<unknown>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [saving, setSaving] = useState(false)
+  const open = useOpenPiece(piece.id, piece.others)
+  const isShown = ['listed', 'reserved', 'sold'].includes(piece.status)
+  const count = Object.keys(typed.changes).length
+
+  const words = (reason: string) =>
+    t.has(`faults.${reason}` as 'faults.missing')
+      ? t(`faults.${reason}` as 'faults.missing')
+      : t('faults.impossible')
+
+  const { version, changes, begin, saved: done } = typed
+  const save = useCallback(async () => {
+    setSaving(true)
+    const answer = await act('piece.save', { piece: piece.id, version, changes })
+    setSaving(false)
+    setAnswer(answer)
+    if (answer.ok) {
+      const halves = Object.keys(answer.kept).map((key) => key.replace(/\.(de|en)$/, '.'))
+      const left: Changes = Object.fromEntries(
+        Object.entries(changes).filter(([key]) => halves.some((name) => key.startsWith(name))),
+      )
+      done(left)
+      begin(answer.version, left)
+      setFaults(answer.kept)
+      setConflict(null)
+      announce(halves.length > 0 ? t('savedInPart') : t('saved'))
+      await revalidate()
+      return
+    }
+    if (answer.reason === 'conflict') {
+      setConflict(answer)
+      setFaults({})
+    } else if (answer.reason === 'invalid') setFaults({ ...answer.faults })
+    else announce(answer.reason === 'not-allowed' ? t('notAllowed') : t('notSaved'))
+  }, [piece.id, version, changes, begin, done, announce, revalidate, t])
+
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
+      event.preventDefault()
+      void save()
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  }, [save])
+
+  const choose = (key: string, whose: 'mine' | 'theirs') => {
+    if (!conflict) return
+    const { [key]: chosen, ...rest } = conflict.fields
+    if (!chosen) return
+    const { [key]: mine, ...others } = changes
+    const next =
+      whose === 'mine' && mine ? { ...others, [key]: { from: chosen.theirs, to: mine.to } } : others
+    const left = Object.keys(rest).length > 0
+    begin(left ? version : conflict.version, next)
+    setConflict(left ? { ...conflict, fields: rest } : null)
+    if (!left) void revalidate()
+  }
+
+  const shownFaults = Object.entries(faults)
+  const shownWords = Object.fromEntries(shownFaults.map(([key, reason]) => [key, words(reason)]))
+  const labelOf = (key: string) => piece.fields.find(({ keys }) => keys.includes(key))?.label ?? key
+  return (
+    <Page
+      title={piece.name}
+      back={<BackToPieces id={piece.id} />}
+      actions={
+        <>
+          <KeptWords kept={typed.kept} others={open.others} count={count} />
+          {piece.path && (
+            <a className="do quiet" href={piece.path} target="_blank" rel="noreferrer">
+              {t('toPage')}
+            </a>
+          )}
+          <button type="button" className="do" aria-keyshortcuts="Control+S" disabled={saving} onClick={save}>
+            {isShown ? t('publish') : t('save')}
+          </button>
+        </>
+      }
+    >
+      <Steps piece={piece} unsaved={count} onStepped={() => void revalidate()} />
+      {shownFaults.length > 0 && (
+        <FaultSummary
+          title={t('faultsTitle')}
+          answer={answer}
+          faults={shownFaults.map(([key, reason]) => ({
+            text: `${labelOf(key)}: ${words(reason)}`,
+            field: idOf(key),
+          }))}
+        />
+      )}
+      {conflict && (
+        <Conflicts conflict={conflict} fields={piece.fields} textAt={typed.textAt} choose={choose} />
+      )}
+      <div className="piece-editor">
+        <div>
+          {piece.sections.map((section) => {
+            const fields = piece.fields.filter((field) => field.section === section)
+            if (fields.length === 0) return null
+            return (
+              <section key={section} className="block-section" aria-labelledby={`section-${section}`}>
+                <h2 id={`section-${section}`}>{t(`sections.${section}`)}</h2>
+                <div className="two">
+                  {fields.map((field) =>
+                    field.kind === 'known' ? (
+                      <KnownName
+                        key={field.name}
+                        field={field}
+                        value={typed.textAt(field.name)}
+                        brand={typed.textAt('brand')}
+                        put={(value) => typed.put({ [field.name]: value })}
+                        error={shownWords[field.name]}
+                        note={
+                          field.name === 'reference' && typed.textAt('reference') !== ''
+                            ? t('ownReference', { count: reference.pieces })
+                            : undefined
+                        }
+                      />
+                    ) : (
+                      <PieceField
+                        key={field.name}
+                        field={field}
+                        textAt={typed.textAt}
+                        put={typed.put}
+                        faults={shownWords}
+                        note={field.keys.every(reference.from) ? t('fromReference') : undefined}
+                      />
+                    ),
+                  )}
+                </div>
+              </section>
+            )
+          })}
+          <Flaws piece={piece} onChanged={() => void revalidate()} />
+        </div>
+        <div className="piece-aside">
+          <PriceBox piece={piece} preview={typed.preview} />
+          <Provenance piece={piece} onChanged={() => void revalidate()} />
+          <CustomersSee preview={typed.preview} apiUrl={piece.apiUrl} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function BackToPieces({ id }: { id: string }) {
+  const t = useTranslations('office.piece')
+  return <>{t('number', { id })}</>
+}
+
+/** Says honestly whether what was typed is kept, and who else is here. */
+function KeptWords({ kept, others, count }: { kept: Kept; others: readonly string[]; count: number }) {
+  const t = useTranslations('office.piece')
+  const locale = useLocale()
+  const time = (at: string) =>
+    new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Berlin' }).format(
+      new Date(at),
+    )
+  return (
+    <p className="piece-kept">
+      {kept.state === 'kept' && count > 0 && <span>{t('kept', { time: time(kept.at) })}</span>}
+      {kept.state === 'typing' && <span>{t('keeping')}</span>}
+      {kept.state === 'failed' && (
+        <span role="alert" className="state state-bad">
+          {t('notKept')}
+        </span>
+      )}
+      {others.length > 0 && (
+        <span className="state state-warn">{t('others', { names: others.join(', ') })}</span>
+      )}
+    </p>
+  )
+}
+
+/** Tells others that the piece is open here, and who they are. */
+function useOpenPiece(id: string, first: readonly string[]) {
+  const [others, setOthers] = useState(first)
+  useEffect(() => {
+    const ask = async () => {
+      if (document.visibilityState === 'hidden') return
+      const answer = await act('piece.open', { piece: id })
+      if (answer.ok) setOthers(answer.others)
+    }
+    const timer = setInterval(ask, look)
+    return () => {
+      clearInterval(timer)
+      navigator.sendBeacon(
+        '/office/act/piece.close',
+        new Blob([JSON.stringify({ piece: id })], { type: 'application/json' }),
+      )
+    }
+  }, [id])
+  return { others }
+}

@@ -1,0 +1,219 @@
+import { type FormEvent, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatDate } from '#app/language/formats.ts'
+import type { Locale } from '#app/language/locales.ts'
+import { Field, Select } from '#app/ui/Field.tsx'
+import { useAnnounce } from '../frame/announce.tsx'
+import { act, officeFetch, type Shown } from '../frame/calls.ts'
+import { useMay } from '../frame/member.ts'
+
+type Piece = Shown<'piece'>
+type Check = Piece['provenance']['checks'][number]
+
+const tones = { clear: 'state-good', unclear: 'state-warn', hit: 'state-bad' } as const
+
+/** Where a piece comes from: ledger, serial number on demand, registers of stolen goods. */
+export function Provenance({ piece, onChanged }: { piece: Piece; onChanged(): void }) {
+  const t = useTranslations('office.piece.provenance')
+  const { ledgerNumber, checks } = piece.provenance
+  const mayCheck = useMay('theft-checks.record')
+  return (
+    <section className="box" aria-labelledby="provenance-box" id="provenance">
+      <h2 id="provenance-box">{t('title')}</h2>
+      <dl>
+        <dt>{t('ledger')}</dt>
+        <dd>{ledgerNumber ?? t('notInLedger')}</dd>
+      </dl>
+      <Serial piece={piece} onChanged={onChanged} />
+      <h3>{t('registers')}</h3>
+      {checks.length === 0 && <p className="missing">{t('notChecked')}</p>}
+      <ul>
+        {checks.map((check) => (
+          <li key={check.id}>
+            <CheckLine piece={piece.id} check={check} />
+          </li>
+        ))}
+      </ul>
+      {mayCheck && <AddCheck piece={piece.id} onAdded={onChanged} />}
+    </section>
+  )
+}
+
+function CheckLine({ piece, check }: { piece: string; check: Check }) {
+  const t = useTranslations('office.piece.provenance')
+  const announce = useAnnounce()
+  const locale = useLocale() as Locale
+  const seesFiles = useMay('pieces.see-cost')
+  const save = async () => {
+    const response = await officeFetch('/office/act/piece.certificate', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ piece, check: check.id }),
+    }).catch(() => null)
+    if (!response?.ok || !response.headers.get('content-type')?.startsWith('application/pdf')) {
+      announce(t('noFile'))
+      return
+    }
+    const address = URL.createObjectURL(await response.blob())
+    Object.assign(document.createElement('a'), { href: address, download: check.certificate ?? '' }).click()
+    setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  }
+  return (
+    <>
+      <span className={`state ${tones[check.result]}`}>{t(`results.${check.result}`)}</span> {check.register},{' '}
+      {formatDate(check.checkedOn, locale)}
+      <span className="sub">{[check.by, check.note].filter(Boolean).join(' · ')}</span>
+      {check.certificate && seesFiles && (
+        <button type="button" className="link piece-text-button" onClick={save}>
+          {t('certificate')}
+        </button>
+      )}
+    </>
+  )
+}
+
+function AddCheck({ piece, onAdded }: { piece: string; onAdded(): void }) {
+  const t = useTranslations('office.piece.provenance')
+  const announce = useAnnounce()
+  const [open, setOpen] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const sent = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const text = (name: string) => String(form.get(name) ?? '')
+    const file = form.get('certificate')
+    const body = file instanceof File && file.size > 0 ? file : null
+    setBusy(true)
+    const answer = await act(
+      'piece.check-theft',
+      {
+        piece,
+        register: text('register'),
+        result: text('result') as Check['result'],
+        checkedOn: text('checkedOn'),
+        note: text('note'),
+        fileName: body ? body.name : '',
+      },
+      body ? { body: new Blob([body], { type: 'application/octet-stream' }) } : {},
+    )
+    setBusy(false)
+    if (answer.ok) {
+      setFault(null)
+      setOpen(false)
+      announce(t('checked'))
+      onAdded()
+    } else setFault(answer.reason === 'invalid' ? t('faults.invalid') : t(`faults.${answer.reason}`))
+  }
+  if (!open)
+    return (
+      <button type="button" className="do quiet" onClick={() => setOpen(true)}>
+        {t('add')}
+      </button>
+    )
+  return (
+    <form onSubmit={sent} className="grid gap-3" noValidate>
+      {fault && (
+        <p role="alert" className="text-danger">
+          {fault}
+        </p>
+      )}
+      <Field name="register" id="check-register" label={t('register')} defaultValue="The Watch Register" />
+      <Select name="result" id="check-result" label={t('result')} defaultValue="clear">
+        {(['clear', 'unclear', 'hit'] as const).map((result) => (
+          <option key={result} value={result}>
+            {t(`results.${result}`)}
+          </option>
+        ))}
+      </Select>
+      <Field name="checkedOn" id="check-day" type="date" label={t('day')} />
+      <Field name="note" id="check-note" label={t('note')} autoComplete="off" />
+      <Field name="certificate" id="check-file" type="file" accept="application/pdf" label={t('file')} />
+      <p className="page-actions">
+        <button type="submit" className="do" disabled={busy}>
+          {t('record')}
+        </button>
+        <button type="button" className="do quiet" onClick={() => setOpen(false)}>
+          {t('cancel')}
+        </button>
+      </p>
+    </form>
+  )
+}
+
+/** Sealed; shown for a reason that is written down, to whoever may. */
+function Serial({ piece, onChanged }: { piece: Piece; onChanged(): void }) {
+  const t = useTranslations('office.piece.provenance')
+  const announce = useAnnounce()
+  const mayReveal = useMay('serials.reveal')
+  const mayEdit = useMay('pieces.edit')
+  const [wish, setWish] = useState<'show' | 'enter' | null>(null)
+  const [shown, setShown] = useState<string | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const { hasSerial } = piece.provenance
+  const sent = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const text = String(new FormData(event.currentTarget).get('text') ?? '')
+    setFault(null)
+    if (wish === 'show') {
+      const answer = await act('piece.reveal-serial', { piece: piece.id, why: text })
+      if (!answer.ok)
+        return setFault(t(answer.reason === 'why-missing' ? 'faults.why-missing' : 'faults.failed'))
+      setShown(answer.serial)
+    } else {
+      const answer = await act('piece.seal-serial', { piece: piece.id, serial: text })
+      if (!answer.ok)
+        return setFault(t(answer.reason === 'missing' ? 'faults.serial-missing' : 'faults.failed'))
+      announce(answer.same.length > 0 ? t('same', { pieces: answer.same.join(', ') }) : t('sealed'))
+      setShown(null)
+      onChanged()
+    }
+    setWish(null)
+  }
+  return (
+    <div className="grid gap-2">
+      <dl>
+        <dt>{t('serial')}</dt>
+        <dd className="num">{shown ?? (hasSerial ? '••••' : t('noSerial'))}</dd>
+      </dl>
+      {wish === null ? (
+        <p className="page-actions">
+          {hasSerial && mayReveal && shown === null && (
+            <button type="button" className="do quiet" onClick={() => setWish('show')}>
+              {t('show')}
+            </button>
+          )}
+          {shown !== null && (
+            <button type="button" className="do quiet" onClick={() => setShown(null)}>
+              {t('hide')}
+            </button>
+          )}
+          {mayEdit && (
+            <button type="button" className="do quiet" onClick={() => setWish('enter')}>
+              {hasSerial ? t('enterAnew') : t('enter')}
+            </button>
+          )}
+        </p>
+      ) : (
+        <form onSubmit={sent} className="grid gap-2" noValidate>
+          <Field
+            name="text"
+            id="serial-text"
+            label={wish === 'show' ? t('why') : t('serial')}
+            hint={wish === 'show' ? t('whyHint') : t('sealedHint')}
+            error={fault ?? undefined}
+            autoComplete="off"
+          />
+          <p className="page-actions">
+            <button type="submit" className="do">
+              {wish === 'show' ? t('show') : t('seal')}
+            </button>
+            <button type="button" className="do quiet" onClick={() => setWish(null)}>
+              {t('cancel')}
+            </button>
+          </p>
+        </form>
+      )}
+    </div>
+  )
+}

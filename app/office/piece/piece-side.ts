@@ -1,0 +1,35 @@
+import { flawsOf } from '#app/shop/piece/flaws.ts'
+import { piecePrices } from '#app/shop/piece/piece-money.ts'
+import { theftChecks } from '#app/shop/piece/provenance.ts'
+import type { PieceRow } from '#app/shop/piece/read-piece.ts'
+import type { OfficeRequest } from '../answer.ts'
+
+/** What stands beside the form of a piece: its prices, where it comes from, its photos with their flaws. */
+export async function beside({ app: { db }, member }: Pick<OfficeRequest, 'app' | 'member'>, row: PieceRow) {
+  const prices = await piecePrices(db, row)
+  const photos = await db
+    .selectFrom('photo')
+    .select(['id', 'width', 'height', 'alt'])
+    .where('product_id', '=', row.id)
+    .orderBy('position')
+    .execute()
+  return {
+    prices: {
+      ...prices,
+      cents: row.price_cents,
+      since: prices.since?.toISOString() ?? null,
+      history: prices.history.map(({ since, cents }) => ({ since: since.toISOString(), cents })),
+    },
+    reference: row.reference,
+    provenance: {
+      ledgerNumber: row.ledger_number,
+      hasSerial: row.has_serial,
+      checks: await theftChecks(db, row.id),
+    },
+    photos: photos.map(({ alt, ...photo }) => ({
+      ...photo,
+      alt: (alt as Record<string, string>)[member.locale] ?? '',
+    })),
+    flaws: await flawsOf(db, row.id),
+  }
+}

@@ -1,0 +1,14 @@
+/** A CSV file as an answer, sent as it is made. */
+export function csvAnswer(parts: Iterable<string> | AsyncIterable<string>, name: string): Response {
+  const encoder = new TextEncoder()
+  async function* bytes() {
+    for await (const part of parts) yield encoder.encode(part)
+  }
+  return new Response(ReadableStream.from(bytes()), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}"`,
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}

@@ -1,0 +1,228 @@
+import { z } from 'zod'
+import { formatPrice } from '#app/language/formats.ts'
+import { type Bilingual, isLocale, type Locale } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import { type Label, labelsPdf } from '#app/letters/documents/write-labels.tsx'
+import { type LabelFormatName, labelFormatNames, labelFormats } from '#app/letters/label-formats.ts'
+import { productStatuses } from '#app/shop/catalogue/product-status.ts'
+import { pieceKinds } from '#app/shop/catalogue/types.ts'
+import { readSettings } from '#app/shop/settings/settings.ts'
+import { may } from '#app/shop/staff/permissions.ts'
+import { csvLine } from '#app/shop/stock-files/csv-file.ts'
+import { exportPieces } from '#app/shop/stock-files/export-pieces.ts'
+import { kindChoices, type PieceRow } from '#app/shop/stock-files/piece-fields.ts'
+import { pieceRows } from '#app/shop/stock-files/piece-rows.ts'
+import { shopFields } from '#app/shop/stock-files/stock-import.ts'
+import { scannedNumber } from '#app/shop/stock-taking/scanned.ts'
+import * as counts from '#app/shop/stock-taking/stock-count.ts'
+import { action, type OfficeRequest, screen } from '../answer.ts'
+import { csvAnswer } from './file-answer.ts'
+import { importActions, importScreens } from './import-answers.ts'
+import { stockWords } from './stock-words.ts'
+
+const oneOf = <const Word extends string>(words: readonly Word[], given: string | null): Word | null =>
+  words.find((each) => each === given) ?? null
+
+/** Stock numbers as an address names them. */
+const numbersOf = (given: string | null) =>
+  [...new Set((given ?? '').split(/[\s,;]+/).filter((part) => part !== ''))].slice(0, 500)
+
+const taxNotes: Record<string, Bilingual> = {
+  margin_25a: { de: 'differenzbesteuert, § 25a UStG', en: 'margin scheme, § 25a UStG' },
+  standard_19: { de: 'inkl. 19 % MwSt.', en: 'incl. 19 % VAT' },
+  investment_gold_25c: { de: 'steuerfrei, § 25c UStG', en: 'VAT exempt, § 25c UStG' },
+}
+
+async function labelsOf(
+  { app }: OfficeRequest,
+  numbers: readonly string[],
+  locale: Locale,
+): Promise<Label[]> {
+  const t = stockWords(locale)
+  const fields = await shopFields(app.db)
+  const written = (row: PieceRow, id: string) =>
+    fields
+      .find((each) => each.id === id)
+      ?.show?.(row, { locale, decimals: locale === 'de' ? 'comma' : 'point' }) ?? ''
+  const rows = new Map((await pieceRows(app.db, { ids: numbers })).map((row) => [String(row.id), row]))
+  return numbers.flatMap((number): Label[] => {
+    const row = rows.get(number)
+    if (!row) return []
+    const name = (row.name as Bilingual)[locale]
+    const brand = written(row, 'brand')
+    const ring = written(row, 'ring_size_mm')
+    const metal = [written(row, 'metal'), written(row, 'fineness')].filter(Boolean).join(' ')
+    const detail = row.reference ? `Ref. ${row.reference}` : [ring, metal].filter(Boolean).join(' · ')
+    return [
+      {
+        number,
+        code: new URL(pathTo(locale, 'product', { name: '-', id: number }), app.env.SITE_URL).href,
+        name: name.startsWith(brand) ? name : `${brand} ${name}`.trim(),
+        detail,
+        price: row.price_cents === null ? t('labels.noPrice') : formatPrice(Number(row.price_cents), locale),
+        tax: row.price_cents === null ? '' : (taxNotes[String(row.tax_mode)]?.[locale] ?? ''),
+      },
+    ]
+  })
+}
+
+/** Whoever counts may not see more of a piece than the count does. */
+const countOf = async ({ app }: OfficeRequest, given: string | undefined) => {
+  const id = Number(given)
+  const count = Number.isSafeInteger(id) && id > 0 && id < 2 ** 31 ? await counts.findCount(app.db, id) : null
+  if (!count) throw new Response(null, { status: 404 })
+  return count
+}
+const shownCount = ({ startedAt, closedAt, ...rest }: counts.StockCount) => ({
+  ...rest,
+  startedAt: startedAt.toISOString(),
+  closedAt: closedAt?.toISOString() ?? null,
+})
+
+async function* countCsv(request: OfficeRequest, count: counts.StockCount): AsyncGenerator<string> {
+  const { locale } = request.member
+  const t = stockWords(locale)
+  const result = await counts.countResult(request.app.db, count.id)
+  yield `\ufeff${csvLine([t('taking.state'), t('taking.piece'), '', t('taking.why')])}`
+  const name = (piece: counts.CountedPiece) =>
+    [piece.brand, piece.name[locale], piece.reference].filter(Boolean).join(' ')
+  for (const piece of result.missing) yield csvLine([t('taking.missing'), piece.id, name(piece), ''])
+  for (const piece of result.surplus)
+    yield csvLine([
+      t('taking.surplus'),
+      piece.id,
+      name(piece),
+      t(`taking.reasons.${piece.reason}`, { branch: piece.branch ?? '' }),
+    ])
+}
+
+export const stockScreens = {
+  ...importScreens,
+  labels: screen({
+    permission: 'pieces.see',
+    load: async (request, { query }) => {
+      const { member, app } = request
+      const asked = numbersOf(query.get('ids'))
+      const language = query.get('language')
+      const locale = isLocale(language) ? language : member.locale
+      const format: LabelFormatName = oneOf(labelFormatNames, query.get('format')) ?? 'a4-24'
+      const { columns, rows, label } = labelFormats[format]
+      const start = Math.min(Math.max(1, Math.trunc(Number(query.get('start'))) || 1), columns * rows)
+      const labels = await labelsOf(request, asked, locale)
+      if (query.get('file') === 'pdf') {
+        if (labels.length === 0) throw new Response(null, { status: 404 })
+        const { site } = await readSettings(app.db)
+        const title = stockWords(locale)('labels.title')
+        const pdf = await labelsPdf(labels, { format, start, locale, shopName: site.name, title })
+        throw new Response(new Uint8Array(pdf), {
+          headers: {
+            'content-type': 'application/pdf',
+            'content-disposition': 'inline; filename="etiketten.pdf"',
+          },
+        })
+      }
+      const known = new Set(labels.map(({ number }) => number))
+      return {
+        ids: asked.join(' '),
+        format,
+        formats: labelFormatNames,
+        start,
+        places: columns * rows,
+        size: label,
+        locale,
+        labels,
+        missing: asked.filter((each) => !known.has(each)),
+      }
+    },
+  }),
+  'stock-taking': screen({
+    permission: 'stock.count',
+    load: async ({ app }) => ({
+      counts: (await counts.stockCounts(app.db)).map(shownCount),
+      branches: await app.db.selectFrom('branch').select(['id', 'name']).orderBy('position').execute(),
+    }),
+  }),
+  'stock-count': screen({
+    permission: 'stock.count',
+    load: async (request, { params, query }) => {
+      const count = await countOf(request, params.id)
+      if (query.get('file') === 'csv') throw csvAnswer(countCsv(request, count), `inventur-${count.id}.csv`)
+      const scans = await counts.lastScans(request.app.db, count.id)
+      return {
+        count: shownCount(count),
+        result: await counts.countResult(request.app.db, count.id),
+        scans: scans.map(({ at, ...scan }) => ({ ...scan, at: at.toISOString() })),
+        site: new URL(request.app.env.SITE_URL).origin,
+      }
+    },
+  }),
+  export: screen({
+    permission: 'pieces.export',
+    load: async ({ app, member }, { query }) => {
+      const withCost = may(member.role, 'pieces.see-cost')
+      const language = query.get('language')
+      const ids = numbersOf(query.get('ids'))
+      if (query.get('file') === 'csv') {
+        const filter = {
+          ids: query.get('ids') === null ? null : ids,
+          status: oneOf(productStatuses, query.get('status')),
+          kind: oneOf(pieceKinds, query.get('kind')),
+          branch: query.get('branch') || null,
+        }
+        const locale = isLocale(language) ? language : member.locale
+        throw csvAnswer(
+          exportPieces(app.db, filter, { locale, withCost }),
+          locale === 'de' ? 'stuecke.csv' : 'pieces.csv',
+        )
+      }
+      return {
+        withCost,
+        locale: member.locale,
+        statuses: productStatuses,
+        kinds: kindChoices.map(({ id, label }) => ({ value: id, label: label[member.locale] })),
+        branches: await app.db.selectFrom('branch').select(['id', 'name']).orderBy('position').execute(),
+      }
+    },
+  }),
+}
+
+const count = z
+  .int()
+  .positive()
+  .max(2 ** 31 - 1)
+
+export const stockActions = {
+  ...importActions,
+  'stock.begin-count': action({
+    permission: 'stock.count',
+    input: z.object({ branch: z.string().max(60).nullable() }),
+    run: ({ app, member }, { branch }) => counts.beginCount(app.db, branch, member),
+  }),
+  'stock.scan': action({
+    permission: 'stock.count',
+    input: z.object({ count, text: z.string().max(2000) }),
+    run: async ({ app, member }, given) => {
+      const piece = scannedNumber(given.text, app.env.SITE_URL)
+      if (piece === null) return { ok: false as const, reason: 'unknown' as const }
+      return counts.scanPiece(app.db, given.count, piece, member)
+    },
+  }),
+  'stock.take-back': action({
+    permission: 'stock.count',
+    input: z.object({ count, piece: z.string().max(20) }),
+    run: ({ app, member }, given) => counts.takeBackScan(app.db, given.count, given.piece, member),
+  }),
+  'stock.pause': action({
+    permission: 'stock.count',
+    input: z.object({ count, paused: z.boolean() }),
+    run: ({ app, member }, given) => counts.pauseCount(app.db, given.count, given.paused, member),
+  }),
+  'stock.close': action({
+    permission: 'stock.count',
+    input: z.object({ count }),
+    run: async ({ app, member }, given) => {
+      const closed = await counts.closeCount(app.db, given.count, member)
+      return closed.ok ? { ok: true as const } : closed
+    },
+  }),
+}

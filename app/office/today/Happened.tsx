@@ -1,0 +1,43 @@
+import { useTranslations } from 'use-intl'
+import { formatPrice } from '#app/language/formats.ts'
+import { useMember } from '../frame/member.ts'
+import { useShown } from '../frame/use-shown.ts'
+import { momentOf } from './today-rows.ts'
+
+/** What happened last, newest first. */
+export function Happened() {
+  const t = useTranslations('office.today')
+  const { locale } = useMember()
+  const { events, now } = useShown<'today'>()
+  const word = (key: string) => {
+    const name = `events.${key}` as 'events.changed'
+    return t.has(name) ? t(name) : key
+  }
+  const metal = (key: string) => t(`metal.${key as 'gold'}`)
+  const textOf = ({ kind, about, what, cents }: (typeof events)[number]): string => {
+    const amount = cents === null ? '' : formatPrice(Number(cents), locale)
+    if (kind === 'metal-price') return t('priceSet', { metal: metal(about), price: amount })
+    if (kind === 'money') return t(what.startsWith('in') ? 'moneyIn' : 'moneyOut', { order: about, amount })
+    if (kind === 'change')
+      return t('changed', { what: about.replace(/^(piece|setting|branch|payout-rate) /, '') })
+    return `${about}: ${word(`${kind}.${what}`)}`
+  }
+  return (
+    <section className="today-section" aria-labelledby="today-last">
+      <h2 id="today-last">{t('sections.last')}</h2>
+      {events.length === 0 && <p className="today-empty">{t('empty.last')}</p>}
+      <ol className="today-last">
+        {events.map((event) => (
+          <li key={`${event.kind} ${event.about} ${event.at} ${event.what}`}>
+            <time dateTime={event.at}>{momentOf(event.at, now, locale)}</time> {textOf(event)}
+            {event.by && (
+              <span className="sub">
+                {t.has(`by.${event.by as 'shop'}`) ? t(`by.${event.by as 'shop'}`) : event.by}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,148 @@
+import { dateFormat, formatPrice, timeZone } from '#app/language/formats.ts'
+import type { Locale } from '#app/language/locales.ts'
+import type { Need } from '#app/shop/today/needs.ts'
+import type { Shown } from '../frame/calls.ts'
+
+type Needs = Shown<'today'>['needs']
+
+/** One line of Today: what it is about, what more is known of it, since or until when, and where it is dealt with. */
+export type TodayRow = {
+  key: string
+  main: string
+  sub: string
+  when: string
+  /** A path below `/office`. */
+  to: string
+  /** Steps that can be taken in place. */
+  mail?: number
+  price?: { metal: 'gold' | 'silver' | 'platinum' | 'palladium'; centsPerOunce: number }
+}
+
+type Words = {
+  /** Of a state, task, metal and the like; the key itself where there are none. */
+  word: (
+    kind: 'metal' | 'subject' | 'payment' | 'status' | 'requestStatus' | 'pieceBack',
+    key: string,
+  ) => string
+  until: (time: string) => string
+  never: string
+  givenUp: string
+}
+
+/** A time as it is said on a day: today only the hour, else day and hour. */
+export function momentOf(iso: string, today: string, locale: Locale): string {
+  const day = (time: string) => dateFormat(locale, { dateStyle: 'short', timeZone }).format(new Date(time))
+  const clock = dateFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(iso))
+  return day(iso) === day(today) ? clock : `${day(iso)}, ${clock}`
+}
+
+/** The lines of a need. */
+export function rowsOf(
+  need: Need,
+  needs: Needs,
+  { now, locale, words }: { now: string; locale: Locale; words: Words },
+): TodayRow[] {
+  const at = (iso: string) => momentOf(iso, now, locale)
+  const euros = (cents: number) => formatPrice(cents, locale)
+  type Piece = { id: string; brand: string | null; name: { de: string; en: string } }
+  const nameOf = ({ brand, name }: Piece) => (brand ? `${brand} ${name[locale]}` : name[locale])
+  switch (need) {
+    case 'accept-orders':
+    case 'watch-money':
+    case 'send-orders':
+    case 'hand-over-orders':
+    case 'returned-orders':
+      return (needs[need]?.rows ?? []).map((order) => ({
+        key: order.number,
+        main: order.number,
+        sub: [
+          order.buyer,
+          euros(order.totalCents),
+          words.word('payment', order.payment),
+          order.pieces.join(', '),
+        ].join(' · '),
+        when:
+          need === 'watch-money' && order.expiresAt ? words.until(at(order.expiresAt)) : at(order.placedAt),
+        to: `/orders/${order.number}`,
+      }))
+    case 'send-refunds':
+      return (needs[need]?.rows ?? []).map((refund) => ({
+        key: String(refund.id),
+        main: refund.order,
+        sub: euros(refund.amountCents),
+        when: words.until(at(refund.dueAt)),
+        to: `/orders/${refund.order}`,
+      }))
+    case 'answer-withdrawals':
+      return (needs[need]?.rows ?? []).map(({ id, name, contract, order, receivedAt }) => ({
+        ...{ key: String(id), main: order ?? contract, sub: name, when: at(receivedAt) },
+        to: order ? `/orders/${order}` : '/withdrawals',
+      }))
+    case 'answer-requests':
+      return (needs[need]?.rows ?? []).map(({ number, name, status, since }) => ({
+        ...{
+          key: number,
+          main: number,
+          sub: [name, words.word('requestStatus', status)].filter(Boolean).join(' · '),
+        },
+        ...{ when: at(since), to: `/requests/${number}` },
+      }))
+    case 'ending-offers':
+      return (needs[need]?.rows ?? []).map(({ number, name, toCents, validUntil }) => ({
+        ...{ key: number, main: number, sub: [name, euros(toCents)].filter(Boolean).join(' · ') },
+        ...{ when: words.until(at(validUntil)), to: `/requests/${number}` },
+      }))
+    case 'appointments':
+      return (needs[need]?.rows ?? []).map(({ number, name, branch, startsAt }) => ({
+        ...{ key: number, main: name ?? number, sub: `${number} · ${branch}`, when: at(startsAt) },
+        to: `/requests/${number}`,
+      }))
+    case 'answer-enquiries':
+      return (needs[need]?.rows ?? []).map(({ id, name, subject, piece, receivedAt }) => ({
+        ...{
+          key: String(id),
+          main: name,
+          sub: [words.word('subject', subject), piece].filter(Boolean).join(' · '),
+        },
+        ...{ when: at(receivedAt), to: `/enquiries/${id}` },
+      }))
+    case 'failed-mails':
+      return (needs[need]?.rows ?? []).map(({ id, recipient, error, nextTryAt }) => ({
+        ...{ key: String(id), main: recipient, sub: error, mail: id, to: `/mails/${id}` },
+        when: nextTryAt ? at(nextTryAt) : words.givenUp,
+      }))
+    case 'doubtful-prices':
+      return (needs[need]?.rows ?? []).map(({ metal, centsPerOunce, lastCents, readAt, source }) => ({
+        ...{ key: metal, main: words.word('metal', metal), when: at(readAt), to: '/metal-prices' },
+        sub: `${lastCents === null ? '' : `${euros(lastCents)} → `}${euros(centsPerOunce)} · ${source}`,
+        price: { metal, centsPerOunce },
+      }))
+    case 'old-prices':
+      return (needs[need]?.rows ?? []).map(({ metal, at: since }) => ({
+        ...{ key: metal, main: words.word('metal', metal), sub: '', to: '/metal-prices' },
+        when: since ? at(since) : words.never,
+      }))
+    case 'holds':
+      return (needs[need]?.rows ?? []).map(({ piece, since, until }) => ({
+        ...{
+          key: piece.id,
+          main: nameOf(piece),
+          sub: `${piece.id} · ${at(since)}`,
+          when: words.until(at(until)),
+        },
+        to: `/pieces/${piece.id}`,
+      }))
+    case 'pieces-back':
+    case 'drafts':
+    case 'pieces-without-photos':
+    case 'pieces-without-theft-check':
+    case 'pieces-without-english':
+      return (needs[need]?.rows ?? []).map((piece) => ({
+        key: piece.id,
+        main: nameOf(piece),
+        sub: `${piece.id} · ${words.word('status', piece.status)}`,
+        when: at(piece.since),
+        to: `/pieces/${piece.id}`,
+      }))
+  }
+}

@@ -1,0 +1,136 @@
+import { beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '#tests/database.ts'
+import { scannedNumber } from './scanned.ts'
+import * as counts from './stock-count.ts'
+
+const database = testDatabase()
+const erika = { id: 0, name: 'Erika' }
+const berta = { id: 0, name: 'Berta' }
+
+beforeAll(async () => {
+  const { db } = database
+  for (const member of [erika, berta]) {
+    const values = { name: member.name, email: `${member.name}@example.org`, role: 'sales' }
+    member.id = (
+      await db.insertInto('staff_member').values(values).returning('id').executeTakeFirstOrThrow()
+    ).id
+  }
+  const address = {
+    street: 'Ring 1',
+    postal_code: '50667',
+    phone: '0221',
+    email: 'a@example.org',
+    hours: '[]',
+  }
+  for (const [id, name] of [
+    ['koeln', 'Köln'],
+    ['bonn', 'Bonn'],
+  ] as const)
+    await db
+      .insertInto('branch')
+      .values({ id, name, city: name, ...address })
+      .execute()
+  const piece = (id: string, status: 'draft' | 'intake' | 'withdrawn', branch_id: string | null) => ({
+    id,
+    status,
+    branch_id,
+    kind: 'watch' as const,
+    name: JSON.stringify({ de: `Uhr ${id}`, en: `Watch ${id}` }),
+    slug_de: 'uhr',
+    slug_en: 'watch',
+    tax_mode: 'margin_25a' as const,
+  })
+  await db
+    .insertInto('product')
+    .values([
+      piece('30001', 'intake', 'koeln'),
+      piece('30002', 'intake', 'koeln'),
+      piece('30003', 'intake', 'bonn'),
+      piece('30004', 'withdrawn', 'koeln'),
+      piece('30005', 'draft', 'koeln'),
+      piece('30006', 'intake', null),
+    ])
+    .execute()
+})
+
+test('two count at once, what is missing and too many is said, and a closed count stays as it was', async () => {
+  const { db } = database
+  const begun = await counts.beginCount(db, 'koeln', erika)
+  if (!begun.ok) throw new Error(begun.reason)
+  const { id } = begun
+  expect(await counts.beginCount(db, 'koeln', berta)).toEqual({ ok: false, reason: 'open-already' })
+  expect(await counts.beginCount(db, 'mainz', berta)).toEqual({ ok: false, reason: 'no-such-branch' })
+  const scans = await Promise.all(
+    [erika, berta, erika, berta].map((member, at) =>
+      counts.scanPiece(db, id, ['30001', '30001', '30003', '30004'][at] as string, member),
+    ),
+  )
+  const outcomes = scans.map((scan) => (scan.ok ? scan.outcome : scan.reason))
+  expect(outcomes.slice(0, 2).toSorted()).toEqual(['again', 'expected'])
+  expect(outcomes.slice(2)).toEqual(['surplus', 'surplus'])
+  expect(await counts.scanPiece(db, id, '39999', erika)).toEqual({ ok: false, reason: 'no-such-piece' })
+
+  await counts.pauseCount(db, id, true, berta)
+  expect(await counts.scanPiece(db, id, '30002', erika)).toEqual({ ok: false, reason: 'paused' })
+  await counts.pauseCount(db, id, false, berta)
+  await counts.scanPiece(db, id, '30005', erika)
+  await counts.scanPiece(db, id, '30006', erika)
+  await counts.scanPiece(db, id, '30002', berta)
+  await counts.takeBackScan(db, id, '30002', berta)
+  expect((await counts.lastScans(db, id)).map((scan) => scan.id).toSorted()).toEqual([
+    '30001',
+    '30003',
+    '30004',
+    '30005',
+    '30006',
+  ])
+
+  const closed = await counts.closeCount(db, id, berta)
+  const result = await counts.countResult(db, id)
+  expect(closed).toEqual({ ok: true, result })
+  expect(result).toMatchObject({
+    expected: 2,
+    found: 1,
+    missing: [{ id: '30002' }],
+    surplus: [
+      { id: '30003', reason: 'other-branch', branch: 'Bonn' },
+      { id: '30004', reason: 'gone' },
+      { id: '30005', reason: 'draft' },
+      { id: '30006', reason: 'no-branch' },
+    ],
+  })
+  await db
+    .updateTable('product')
+    .set({ status: 'withdrawn' })
+    .where('id', '=', '30002')
+    .where('status', '=', 'draft')
+    .execute()
+  expect(await counts.scanPiece(db, id, '30002', erika)).toEqual({ ok: false, reason: 'closed' })
+  await expect(
+    db.updateTable('stock_count').set({ result: '{}' }).where('id', '=', id).execute(),
+  ).rejects.toThrow('is a record')
+  await expect(db.deleteFrom('stock_count_scan').where('count_id', '=', id).execute()).rejects.toThrow(
+    'is a record',
+  )
+  expect(await counts.findCount(db, id)).toMatchObject({
+    branch: 'Köln',
+    startedBy: 'Erika',
+    closedBy: 'Berta',
+  })
+  expect((await counts.stockCounts(db)).map((count) => count.id)).toEqual([id])
+})
+
+test.each([
+  ['10482', '10482'],
+  [' 10482\n', '10482'],
+  ['https://shop.example/de/produkte/-/10482', '10482'],
+  ['https://shop.example/en/products/rolex-submariner/10482', '10482'],
+  ['https://shop.example/office/pieces/10482', '10482'],
+  ['https://other.example/de/produkte/-/10482', null],
+  ['https://shop.example/de/produkte/-/0482', null],
+  ['javascript:alert(1)', null],
+  ['104', null],
+  ['', null],
+])('scanned %j: %s', (text, number) => {
+  expect(scannedNumber(text, 'https://shop.example')).toBe(number)
+})

@@ -1,0 +1,232 @@
+import { honestJpeg } from '#tests/hostile-photos.ts'
+import { openOffice, signedIn } from './office.ts'
+import { expect, expectAccessible, test } from './shop.ts'
+import { ownPiece } from './shop-database.ts'
+
+let seed = Math.floor(Math.random() * 100_000)
+/** A photo that nobody else sends, as a file that was chosen. */
+async function photoFile(name: string) {
+  seed += 1
+  return {
+    name,
+    mimeType: 'image/jpeg',
+    buffer: await honestJpeg({ width: 900 + (seed % 90), height: 700, seed, orientation: 1 }),
+  }
+}
+
+// What does not get through is tried on purpose.
+test.use({ allowedConsole: /net::ERR_FAILED/ })
+
+const tiles = '.photo-tiles [data-photo]'
+
+test('photos are added, sorted, described, cut around a point, turned, replaced and taken away', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const piece = await ownPiece()
+  await signedIn(context, baseURL)
+  await openOffice(page, `/pieces/${piece}/photos`)
+  await expect(page.locator(tiles)).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Punze fehlt: Foto hinzufügen' })).toBeVisible()
+
+  await test.step('many at once, each with its own outcome', async () => {
+    const files = [
+      await photoFile('eins.jpg'),
+      { name: 'kein-foto.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('kein Foto, sondern Text') },
+      await photoFile('zwei.jpg'),
+    ]
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Fotos hinzufügen', exact: true }).click()
+    await (await choosing).setFiles(files)
+    await expect(page.locator(tiles)).toHaveCount(3)
+    const refused = page.getByRole('listitem').filter({ hasText: 'kein-foto.jpg' })
+    await expect(refused).toContainText('Kein Foto.')
+    await refused.getByRole('button', { name: 'kein-foto.jpg verwerfen' }).click()
+    await expect(refused).toHaveCount(0)
+  })
+
+  await test.step('what did not arrive is kept and sent again', async () => {
+    await page.route('**/office/act/photos.add*', (route) => route.abort())
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Punze fehlt: Foto hinzufügen' }).click()
+    await (await choosing).setFiles(await photoFile('punze.jpg'))
+    const unsent = page.getByRole('listitem').filter({ hasText: 'punze.jpg' })
+    await expect(unsent).toContainText('nicht angekommen')
+    await page.unroute('**/office/act/photos.add*')
+    await unsent.getByRole('button', { name: 'Noch einmal senden' }).click()
+    await expect(page.getByRole('img', { name: 'Foto 4, Punze' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Punze fehlt: Foto hinzufügen' })).toHaveCount(0)
+  })
+
+  const idsShown = () =>
+    page.locator(tiles).evaluateAll((all) => all.map((each) => each.getAttribute('data-photo')))
+  await test.step('order by button and by drag', async () => {
+    const before = await idsShown()
+    await page.getByRole('button', { name: 'Foto 2 nach vorn' }).click()
+    await expect(page.getByText('Foto steht jetzt an Stelle 1 von 4.')).toBeVisible()
+    const [a, b, c, d] = before
+    expect(await idsShown()).toEqual([b, a, c, d])
+    await page.locator(tiles).nth(3).locator('img').dragTo(page.locator(tiles).nth(1).locator('img'))
+    await expect.poll(idsShown).toEqual([b, d, a, c])
+    await page.reload()
+    await expect(page.locator(tiles)).toHaveCount(4)
+    expect(await idsShown()).toEqual([b, d, a, c])
+  })
+
+  await test.step('words, and the point that is always seen', async () => {
+    await page.getByRole('button', { name: 'Foto 1 bearbeiten' }).click()
+    await page.getByLabel('Bildbeschreibung Englisch').fill('')
+    await page.getByRole('button', { name: 'Sichern' }).click()
+    await expect(page.getByText('Bitte beschreiben Sie das Foto in beiden Sprachen.')).toBeVisible()
+    await page.getByLabel('Bildbeschreibung Deutsch').fill('Ring von vorn auf Papier')
+    await page.getByLabel('Bildbeschreibung Englisch').fill('Ring from the front on paper')
+    await page.getByRole('button', { name: 'Sichern' }).click()
+    await expect(page.getByText('Gesichert.')).toBeVisible()
+    const focus = page.getByRole('button', { name: /^Blickpunkt: 50/ })
+    await focus.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowUp')
+    await expect(
+      page.getByRole('status').getByText('Blickpunkt: 40\u00a0% von links, 45\u00a0% von oben.'),
+    ).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('turned and straightened, with a preview', async () => {
+    await page.getByRole('button', { name: 'Drehen und ausrichten' }).click()
+    await page.getByRole('button', { name: 'Nach rechts drehen' }).click()
+    await page.getByLabel(/^Ausrichten/).press('ArrowRight')
+    await expect(page.getByRole('img', { name: 'Vorschau' })).toBeVisible()
+    await expectAccessible(page)
+    const [before] = await idsShown()
+    await page.getByRole('button', { name: 'Übernehmen' }).click()
+    await expect(page.getByText('Das Foto ist gedreht.')).toBeVisible()
+    expect((await idsShown())[0]).not.toBe(before)
+  })
+
+  const customer = await context.browser()?.newContext()
+  const visit = await customer?.newPage()
+  if (!visit) throw new Error('no browser for a customer')
+  await test.step('what was changed is what customers see', async () => {
+    await visit.goto(`${baseURL}/de/produkte/ring-${piece}/${piece}`)
+    const main = visit.locator('.gallery img').first()
+    await expect(main).toHaveAttribute('alt', 'Ring von vorn auf Papier')
+    const { width, height } = await main.evaluate(({ width, height }: HTMLImageElement) => ({
+      width,
+      height,
+    }))
+    expect(width).toBeLessThan(height)
+    // 40 and 45 per cent, turned to the right.
+    await expect(main).toHaveClass('focused focus-x-55 focus-y-40')
+    expect(await main.evaluate((image) => getComputedStyle(image).objectPosition)).toBe('55% 40%')
+  })
+
+  await test.step('another picture takes the place, and is taken away and brought back', async () => {
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Ersetzen' }).click()
+    await (await choosing).setFiles(await photoFile('besser.jpg'))
+    await expect(page.getByText('Das Foto ist ersetzt.')).toBeVisible()
+    await expect(page.getByLabel('Bildbeschreibung Deutsch')).toHaveValue('Ring von vorn auf Papier')
+    const before = await idsShown()
+    await page.getByRole('button', { name: 'Entfernen' }).click()
+    await expect(page.locator(tiles)).toHaveCount(3)
+    await visit.reload()
+    await expect(visit.locator('.gallery img')).toHaveCount(3)
+    await page.getByRole('button', { name: 'Rückgängig machen' }).click()
+    await expect.poll(idsShown).toEqual(before)
+  })
+  await customer?.close()
+})
+
+test('two people at the photos of one piece: nobody’s order is overwritten', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  const piece = await ownPiece()
+  await signedIn(context, baseURL, { name: 'Anna' })
+  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
+  await signedIn(elsewhere, baseURL, { name: 'Ben', locale: 'en' })
+  await openOffice(page, `/pieces/${piece}/photos`)
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Fotos hinzufügen', exact: true }).click()
+  await (await choosing).setFiles([await photoFile('a.jpg'), await photoFile('b.jpg')])
+  await expect(page.locator(tiles)).toHaveCount(3)
+  const other = await elsewhere.newPage()
+  await openOffice(other, `/pieces/${piece}/photos`)
+  await expect(other.locator(tiles)).toHaveCount(3)
+  await page.getByRole('button', { name: 'Foto 3 nach vorn' }).click()
+  await expect(page.getByText('Foto steht jetzt an Stelle 2 von 3.')).toBeVisible()
+  await other.getByRole('button', { name: 'Move photo 2 forward' }).click()
+  await expect(other.getByText(/^Anna has changed this in the meantime/)).toBeVisible()
+  const shownTo = (who: typeof page) =>
+    who.locator(tiles).evaluateAll((all) => all.map((each) => each.getAttribute('data-photo')))
+  expect(await shownTo(other)).toEqual(await shownTo(page))
+  await elsewhere.close()
+})
+
+test('a phone takes photos of one piece by a code, and they appear on the desk and in the shop', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  const piece = await ownPiece()
+  await signedIn(context, baseURL)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await openOffice(page, `/pieces/${piece}/photos`)
+  await page.getByRole('button', { name: 'Mit dem Telefon fotografieren' }).click()
+  await expect(page.getByRole('img', { name: 'QR-Code für die Kameraseite dieses Stücks' })).toBeVisible()
+  // This shop is on this machine alone.
+  await expect(page.getByRole('alert').filter({ hasText: 'HOST=0.0.0.0' })).toBeVisible()
+  await expectAccessible(page)
+  const address = (await page.locator('.phone-panel a').getAttribute('href')) ?? ''
+
+  const pocket = await browser.newContext({
+    viewport: { width: 390, height: 780 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'de-DE',
+  })
+  const phone = await pocket.newPage()
+  await phone.goto(new URL(new URL(address).pathname, baseURL).href)
+  await expect(phone.getByRole('heading', { level: 1 })).toContainText('Vorderseite')
+  await expectAccessible(phone)
+  const over = await phone.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(over, 'the page is no wider than the phone').toBeLessThanOrEqual(0)
+  const take = phone.getByLabel('Foto aufnehmen')
+  expect(await take.getAttribute('capture')).toBe('environment')
+
+  await test.step('a photo that does not get through is kept', async () => {
+    await phone.route('**/office/act/camera.add*', (route) => route.abort())
+    await take.setInputFiles(await photoFile('IMG_0001.jpg'))
+    await expect(phone.getByText('Keine Verbindung. Das Foto ist nicht verloren.')).toBeVisible()
+    await phone.unroute('**/office/act/camera.add*')
+    await phone.getByRole('button', { name: 'Noch einmal senden' }).click()
+    await expect(phone.getByRole('img', { name: 'Foto 2, Vorderseite' })).toBeVisible()
+  })
+  await expect(phone.getByRole('heading', { level: 1 })).toContainText('Seite')
+  await expect(page.getByRole('img', { name: 'Foto 2, Vorderseite' })).toBeVisible()
+
+  await phone.getByLabel('Andere Aufnahme').selectOption('Punze')
+  await take.setInputFiles(await photoFile('IMG_0002.jpg'))
+  await expect(phone.getByRole('img', { name: 'Foto 3, Punze' })).toBeVisible()
+  await expect(phone.getByText('2 von 4 · noch: Seite, Getragen')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Foto 3, Punze' })).toBeVisible()
+  await expectAccessible(phone)
+
+  await phone.goto(`${baseURL}/de/produkte/ring-${piece}/${piece}`)
+  await expect(phone.locator('.gallery img')).toHaveCount(3)
+  await expect(phone.locator('.gallery img').nth(2)).toHaveAttribute('alt', `Ring ${piece}: Punze`)
+
+  await test.step('the code ends with the block on the desk', async () => {
+    await page.getByRole('button', { name: 'Beenden' }).click()
+    await expect(async () => {
+      await phone.goto(new URL(new URL(address).pathname, baseURL).href)
+      await expect(phone.getByText('Diese Seite gilt nicht mehr.')).toBeVisible({ timeout: 2000 })
+    }).toPass()
+  })
+  await pocket.close()
+})

@@ -1,0 +1,211 @@
+import type { Page } from '@playwright/test'
+import { openOffice, signedIn } from './office.ts'
+import { expect, expectAccessible, test } from './shop.ts'
+import { newPiece, ownPiece, shopDatabase } from './shop-database.ts'
+
+/** A watch that was just bought: a draft with a photo, and nothing known of it. */
+async function draftOfWatch(): Promise<string> {
+  const id = newPiece()
+  const { db, close } = await shopDatabase()
+  try {
+    await db
+      .insertInto('product')
+      .values({
+        id,
+        kind: 'watch',
+        name: '{"de":"Submariner","en":"Submariner"}',
+        slug_de: 'uhr',
+        slug_en: 'watch',
+        tax_mode: 'margin_25a',
+      })
+      .execute()
+    const photo = await db.selectFrom('photo').selectAll().limit(1).executeTakeFirstOrThrow()
+    await db
+      .insertInto('photo')
+      .values({ ...photo, product_id: id, position: 0, alt: JSON.stringify(photo.alt) })
+      .execute()
+  } finally {
+    await close()
+  }
+  return id
+}
+
+const field = (page: Page, name: string) => page.locator(`#field-${name}`)
+const kept = (page: Page) => expect(page.locator('.piece-kept')).toContainText('Entwurf gesichert')
+
+test('what is typed is kept, seen as customers will see it, and published by intent', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const id = await ownPiece()
+  await signedIn(context, baseURL)
+  await openOffice(page, `/pieces/${id}`)
+  await field(page, 'name-de').fill('Ring mit Zweig')
+  await field(page, 'name-en').fill('Ring with a twig')
+  await field(page, 'ring_size_mm').fill('53,5')
+  await kept(page)
+  await expect(page.locator('.card-name')).toHaveText('Ring mit Zweig')
+  await expect(page.locator('.piece-facts')).toContainText('53,5')
+  await page.reload()
+  await expect(field(page, 'name-de')).toHaveValue('Ring mit Zweig')
+  await expect(page.locator('.piece-kept')).toContainText('Entwurf gesichert')
+  await field(page, 'ring_size_mm').fill('viel')
+  await page.keyboard.press('Control+s')
+  await expect(page.locator('#field-ring_size_mm-error')).toHaveText('Das ist keine Zahl.')
+  await field(page, 'ring_size_mm').fill('54,5')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('status').filter({ hasText: 'Gespeichert.' })).toBeVisible()
+  await page.getByRole('link', { name: 'Seite öffnen' }).waitFor()
+  const path = await page.getByRole('link', { name: 'Seite öffnen' }).getAttribute('href')
+  const html = await (await page.request.get(path ?? '')).text()
+  expect(html).toContain('Ring mit Zweig')
+  expect(html).toContain('54,5')
+})
+
+test('two people at one price see both versions, and choose', async ({ page, browser, context, baseURL }) => {
+  const id = await ownPiece()
+  await signedIn(context, baseURL, { name: 'Anna Erst' })
+  const other = await browser.newContext()
+  await signedIn(other, baseURL, { name: 'Bert Zweit' })
+  const second = await other.newPage()
+  await openOffice(page, `/pieces/${id}`)
+  await openOffice(second, `/pieces/${id}`)
+  await expect(second.locator('.piece-kept')).toContainText('Anna Erst')
+  await field(page, 'price_cents').fill('1500')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('status').filter({ hasText: 'Gespeichert.' })).toBeVisible()
+  await field(second, 'price_cents').fill('1600')
+  await field(second, 'weight_grams').fill('4,2')
+  await second.keyboard.press('Control+s')
+  const conflict = second.locator('.piece-conflicts')
+  await expect(conflict).toContainText('Anna Erst')
+  await expect(conflict).toContainText('1500,00')
+  await expect(conflict).toContainText('1600')
+  await expectAccessible(second)
+  await conflict.getByRole('button', { name: 'Meine Fassung' }).click()
+  await expect(conflict).toHaveCount(0)
+  await second.keyboard.press('Control+s')
+  await expect(second.getByRole('status').filter({ hasText: 'Gespeichert.' })).toBeVisible()
+  await expect(field(second, 'price_cents')).toHaveValue('1600,00')
+  await expect(field(second, 'weight_grams')).toHaveValue('4,2')
+  await other.close()
+})
+
+test('from draft to public: suggestions, a theft check with its certificate, a serial number, a flaw, and on sale', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const id = await draftOfWatch()
+  await signedIn(context, baseURL, { name: 'Anna Erst' })
+  await openOffice(page, `/pieces/${id}`)
+  const list = page.getByRole('button', { name: 'In den Laden stellen' })
+  await expect(list).toBeDisabled()
+  await expect(page.locator('#why-list')).toContainText('Es fehlt: Preis')
+  await page.locator('#why-list').getByRole('link', { name: 'Aufzug' }).click()
+  await expect(page).toHaveURL(/#field-movement$/)
+  // The reference brings what follows from it, but nothing over what is typed.
+  await field(page, 'case_material').selectOption('titanium')
+  await field(page, 'brand').fill('Role')
+  await page.getByRole('option', { name: 'Rolex', exact: true }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'brand')).toHaveValue('Rolex')
+  await field(page, 'reference').fill('116610LN')
+  await expect(field(page, 'movement')).toHaveValue('automatic')
+  await expect(field(page, 'case_material')).toHaveValue('titanium')
+  await expect(page.locator('#field-movement-note')).toContainText('aus der Referenz')
+  await expect(page.locator('#field-reference-note')).toContainText('mit dieser Referenz')
+  await field(page, 'condition').selectOption('very-good')
+  await expect(page.locator('#field-condition-hint')).not.toBeEmpty()
+  await field(page, 'branch_id').selectOption({ index: 1 })
+  await field(page, 'price_cents').fill('9.800')
+  await field(page, 'cost_cents').fill('7000')
+  await expect(page.locator('section[aria-labelledby="price-box"]')).toContainText('2.800,00')
+  await field(page, 'description-de').fill('Eine Taucheruhr, gut erhalten.')
+  await page.keyboard.press('Control+s')
+  await expect(page.locator('#field-description-en-error')).toContainText('Entwurf')
+  await field(page, 'description-en').fill('A diver’s watch, well kept.')
+  await page.keyboard.press('Control+s')
+  await expect(list).toBeEnabled()
+  // Where it comes from.
+  await page.getByRole('button', { name: 'Prüfung eintragen' }).click()
+  await page.getByLabel('Geprüft am').fill('2026-01-05')
+  const certificate = page.getByLabel(/^Zertifikat/)
+  await certificate.setInputFiles({
+    name: 'a.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('<html>'),
+  })
+  await page.getByRole('button', { name: 'Eintragen', exact: true }).last().click()
+  await expect(page.getByText('Das Zertifikat ist keine PDF-Datei.')).toBeVisible()
+  await certificate.setInputFiles({
+    name: 'zertifikat.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7\nclear\n%%EOF\n'),
+  })
+  await page.getByRole('button', { name: 'Eintragen', exact: true }).last().click()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Zertifikat speichern' }).click()
+  expect((await saving).suggestedFilename()).toBe('zertifikat.pdf')
+  const box = page.locator('#provenance')
+  await box.getByRole('button', { name: 'Eintragen', exact: true }).click()
+  await box.getByLabel('Seriennummer').fill('6A2K1943')
+  await box.getByRole('button', { name: 'Versiegeln' }).click()
+  await expect(box).toContainText('••••')
+  await box.getByRole('button', { name: 'Zeigen' }).click()
+  await box.getByLabel('Wozu').fill('Abgleich mit dem Zertifikat')
+  await box.getByRole('button', { name: 'Zeigen' }).click()
+  await expect(box).toContainText('6A2K1943')
+  // A flaw, where it is.
+  await page.getByRole('button', { name: 'Makel auf Foto 1' }).click()
+  await page.getByLabel('Makel · Deutsch').fill('Kratzer')
+  await page.getByLabel('Makel · Englisch').fill('Scratch')
+  await page.getByRole('button', { name: 'Anheften' }).click()
+  const pin = page.getByRole('button', { name: /^Makel 1;/ })
+  await pin.focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('status').filter({ hasText: 'Der Makel ist geändert.' })).toBeVisible()
+  await expect(pin).toHaveAttribute('style', /left: 51%/)
+  await expectAccessible(page)
+  await list.click()
+  await expect(page.locator('.piece-way [aria-current]')).toHaveText('Im Laden')
+  const path = await page.getByRole('link', { name: 'Seite öffnen' }).getAttribute('href')
+  expect(await (await page.request.get(path ?? '')).text()).toContain('Eine Taucheruhr, gut erhalten.')
+})
+
+test('what nobody has looked up in a register is put on sale only knowing it', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const id = await ownPiece()
+  await signedIn(context, baseURL)
+  await openOffice(page, `/pieces/${id}`)
+  await page.getByRole('button', { name: 'Aus dem Laden nehmen' }).click()
+  await expect(page.locator('.piece-way [aria-current]')).toHaveText('In Vorbereitung')
+  await field(page, 'description-de').fill('Ein Ring.')
+  await field(page, 'description-en').fill('A ring.')
+  await page.keyboard.press('Control+s')
+  await page.getByRole('button', { name: 'In den Laden stellen' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Diebstahlregister' })).toBeVisible()
+  await page.getByRole('button', { name: 'Trotzdem in den Laden stellen' }).click()
+  await expect(page.locator('.piece-way [aria-current]')).toHaveText('Im Laden')
+})
+
+for (const [theme, width, locale] of [
+  ['light', 1440, 'de'],
+  ['dark', 360, 'en'],
+] as const)
+  test(`a piece has no fault of accessibility, ${theme}, ${width} px`, async ({ page, context, baseURL }) => {
+    const id = await ownPiece()
+    await signedIn(context, baseURL, { locale })
+    await page.emulateMedia({ colorScheme: theme })
+    await page.setViewportSize({ width, height: 900 })
+    await openOffice(page, `/pieces/${id}`)
+    await expectAccessible(page)
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(over).toBeLessThanOrEqual(0)
+  })

@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test'
+import { pathTo } from '#app/language/route-table.ts'
+import { daysLater, germanDay } from '#app/shop/buying/german-day.ts'
+import { readSettings, saveSetting } from '#app/shop/settings/settings.ts'
+import { openOffice, signedIn } from './office.ts'
+import { expect, expectAccessible, test } from './shop.ts'
+import { shopDatabase } from './shop-database.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+/** Settings are the whole shop's: what a journey changes of them is put back. */
+async function withSettings(work: (db: Awaited<ReturnType<typeof shopDatabase>>['db']) => Promise<void>) {
+  const { db, close } = await shopDatabase()
+  try {
+    await work(db)
+  } finally {
+    await close()
+  }
+}
+
+test.afterAll(() =>
+  withSettings((db) =>
+    saveSetting(db, 'vacation', { active: false, message: { de: 'Wir sind zurück.', en: 'We are back.' } }),
+  ),
+)
+
+const save = (page: Page) => page.getByRole('button', { name: 'Speichern' }).first().click()
+const said = (page: Page, text: string) => expect(page.locator('.announcements')).toContainText(text)
+
+test('on vacation and back: the banner is previewed, stands on the pages at once, and goes with the last day', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL, { role: 'sales', name: 'Vera Ferien' })
+  await openOffice(page, '/settings/vacation')
+  const words = `Ferien ${Date.now()}`
+  await page.getByLabel('Ferien eingeschaltet').check()
+  await page.getByLabel('Worte auf Deutsch').fill(words)
+  await page.getByLabel('Worte auf Englisch').fill('')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByLabel('Worte auf Englisch')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText('Bitte ausfüllen.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Worte auf Englisch').fill('Closed for holidays')
+  const today = germanDay(new Date())
+  await page.getByLabel('Erster Tag').fill(daysLater(today, 1))
+  await page.getByLabel('Letzter Tag').fill(daysLater(today, 3))
+  await page.getByLabel('Die Filialen sind an diesen Tagen geschlossen').check()
+  const effect = page.getByRole('complementary', { name: 'So wird es' })
+  await expect(effect).toContainText('Das Banner erscheint am')
+  await expect(effect).toContainText(words)
+  await expect(effect).toContainText('niemand kann einen Termin wählen')
+
+  // What was typed outlives the tab.
+  await page.reload()
+  await expect(page.getByText('Wieder da')).toBeVisible()
+  await expect(page.getByLabel('Worte auf Deutsch')).toHaveValue(words)
+
+  await page.getByLabel('Erster Tag').fill(today)
+  await expect(effect).toContainText('bis einschließlich')
+  await save(page)
+  await said(page, 'Gespeichert.')
+  await expect(page.getByRole('list').filter({ hasText: 'Vera Ferien' })).toContainText(words)
+
+  const shop = await context.newPage()
+  await shop.goto(pathTo('de', 'index'))
+  await expect(shop.getByText(words)).toBeVisible()
+  await shop.goto(pathTo('de', 'contact'))
+  await expect(shop.getByText('Betriebsferien').first()).toBeVisible()
+
+  // The last day is over: nobody switched it off.
+  await page.getByLabel('Erster Tag').fill(daysLater(today, -3))
+  await page.getByLabel('Letzter Tag').fill(daysLater(today, -1))
+  await expect(page.getByText('Vorbei: Das Banner ging nach dem')).toBeVisible()
+  await save(page)
+  await expect(page.getByText('So gespeichert')).toBeVisible()
+  await shop.goto(pathTo('de', 'index'))
+  await expect(shop.getByText(words)).toBeHidden()
+  await shop.close()
+})
+
+test('two at one setting see each other: fields meet, and where both wrote one is chosen', async ({
+  page,
+  context,
+  baseURL,
+  browser,
+}) => {
+  await signedIn(context, baseURL, { name: 'Anna Eins' })
+  const other = await browser.newContext({ ...(baseURL && { baseURL }) })
+  await signedIn(other, baseURL, { name: 'Bodo Zwei' })
+  const theirs = await other.newPage()
+  let bank: Awaited<ReturnType<typeof readSettings>>['bank'] | undefined
+  await withSettings(async (db) => {
+    bank = (await readSettings(db)).bank
+  })
+  await openOffice(page, '/settings/bank')
+  await openOffice(theirs, '/settings/bank')
+  await theirs.getByLabel('Kontoinhaber').fill('Bodo GmbH')
+  await theirs.getByRole('textbox', { name: 'Bank', exact: true }).fill('Bodobank')
+  await save(theirs)
+  await said(theirs, 'Gespeichert.')
+
+  await page.getByLabel('Kontoinhaber').fill('Anna GmbH')
+  await page.getByLabel('IBAN').fill('DE88 3704 0044 0532 0130 00')
+  await page.getByLabel('IBAN').blur()
+  await expect(page.getByText('Die Prüfziffern passen nicht')).toBeVisible()
+  await page.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00')
+  await expect(page.getByText('DE89 3704 0044 0532 0130 00', { exact: true })).toBeVisible()
+  await save(page)
+  const meeting = page.getByRole('group', { name: 'Inzwischen geändert' })
+  await expect(meeting).toContainText('Bodo Zwei hat inzwischen gespeichert')
+  await expect(meeting).toContainText('Bodobank')
+  await expectAccessible(page)
+  await meeting.getByLabel('Bodo GmbH').check()
+  await meeting.getByRole('button', { name: 'Zusammenführen und weiter' }).click()
+  await expect(page.getByRole('textbox', { name: 'Bank', exact: true })).toHaveValue('Bodobank')
+  await save(page)
+  await said(page, 'Gespeichert.')
+  await withSettings(async (db) => {
+    expect((await readSettings(db)).bank).toMatchObject({
+      holder: 'Bodo GmbH',
+      bank: 'Bodobank',
+      iban: 'DE89370400440532013000',
+    })
+    if (bank) await saveSetting(db, 'bank', bank)
+  })
+  await other.close()
+})
+
+test('hours of a branch are changed, previewed and read by customers', async ({ page, context, baseURL }) => {
+  await signedIn(context, baseURL, { role: 'sales' })
+  await openOffice(page, '/settings/branches')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: /Köln/ }).click()
+  const monday = page.getByRole('group', { name: 'Montag' })
+  const before = await monday.getByLabel('Öffnet').inputValue()
+  await monday.getByLabel('Öffnet').fill('08:45')
+  const effect = page.getByRole('complementary', { name: 'So wird es' })
+  await expect(effect).toContainText('08:45')
+  await expectAccessible(page)
+  await save(page)
+  await said(page, 'Gespeichert.')
+  const shop = await context.newPage()
+  await shop.goto(pathTo('de', 'contact'))
+  await expect(shop.getByText(/8[.:]45/).first()).toBeVisible()
+  await shop.close()
+  await monday.getByLabel('Öffnet').fill(before)
+  await save(page)
+  await expect(page.getByText('So gespeichert')).toBeVisible()
+})
+
+test('a doubtful metal price is asked about, and a rate shows what it makes of 12.4 g', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL, { name: 'Gitta Gold' })
+  await openOffice(page, '/metal-prices')
+  await page.getByLabel('Preis in EUR').fill('40000')
+  await page.getByRole('button', { name: 'Eintragen', exact: true }).first().click()
+  await expect(page.getByRole('alert')).toContainText('Das liegt außerhalb von')
+  await expectAccessible(page)
+  await page.getByLabel('Preis in EUR').fill('1,5')
+  await expect(page.getByRole('alert')).toBeHidden()
+  await expect(page.getByText(/je Unze, .* je Gramm/)).toBeVisible()
+  await page.getByLabel('Anteil am Metallwert in %').fill('86')
+  const example = page.getByRole('complementary')
+  await expect(example).toContainText('12,4 g Gold 585')
+  await expect(example).toContainText('Mit dem neuen Satz (86,0')
+})
+
+test('every part is without a fault of accessibility, in the dark and on a phone as well', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL, { locale: 'en' })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 360, height: 780 })
+  for (const part of [
+    'vacation',
+    'sell',
+    'shipping',
+    'bank',
+    'orders',
+    'notices',
+    'retention',
+    'shop',
+    'keys',
+  ]) {
+    await openOffice(page, `/settings/${part}`)
+    await expectAccessible(page)
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(over, part).toBeLessThanOrEqual(0)
+  }
+})

@@ -1,0 +1,65 @@
+import { openOffice, signedIn } from './office.ts'
+import { expect, expectAccessible, test } from './shop.ts'
+import { shopDatabase } from './shop-database.ts'
+
+/** A mail that a server refused, put into the outbox. */
+async function refusedMail(): Promise<{ id: number; recipient: string }> {
+  const { db, close } = await shopDatabase()
+  try {
+    const recipient = `${crypto.randomUUID()}@nowhere.example`
+    const { id } = await db
+      .insertInto('mail_outbox')
+      .values({
+        reason: `journey:${recipient}`,
+        kind: 'contact-acknowledgement',
+        locale: 'de',
+        recipient,
+        payload: JSON.stringify({ message: 1 }),
+        last_error: '550 no such mailbox',
+        given_up_at: new Date(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, recipient }
+  } finally {
+    await close()
+  }
+}
+
+test('a mail that failed is on Today, and is given up in place', async ({ page, context, baseURL }) => {
+  const { recipient } = await refusedMail()
+  await signedIn(context, baseURL)
+  await openOffice(page, '/')
+  const row = page.getByRole('row').filter({ hasText: recipient })
+  await expect(row).toContainText('550 no such mailbox')
+  await row.getByRole('button', { name: /^Nicht mehr senden/ }).click()
+  await row.getByRole('button', { name: /^Wirklich nicht senden/ }).click()
+  await expect(page.getByRole('status')).toHaveText('Die E-Mail wird nicht mehr gesendet.')
+  await expect(row).toHaveCount(0)
+})
+
+test('Today shows what a role may see', async ({ page, context, baseURL }) => {
+  await refusedMail()
+  await signedIn(context, baseURL, { role: 'editor', locale: 'en' })
+  await openOffice(page, '/')
+  await expect(page.getByRole('heading', { name: 'Pieces' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Orders' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Emails' })).toHaveCount(0)
+})
+
+for (const [scheme, width] of [
+  ['light', 1024],
+  ['dark', 360],
+] as const) {
+  test(`Today is accessible and fits: ${scheme}, ${width} px`, async ({ page, context, baseURL }) => {
+    await refusedMail()
+    await signedIn(context, baseURL)
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.setViewportSize({ width, height: 800 })
+    await openOffice(page, '/')
+    await expect(page.getByRole('heading', { name: 'Zuletzt' })).toBeVisible()
+    await expectAccessible(page)
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(over).toBeLessThanOrEqual(0)
+  })
+}
