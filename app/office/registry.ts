@@ -3,7 +3,6 @@ import { metalPricesActions, metalPricesScreens } from './metal-prices/metal-pri
 import type { ScreenName } from './paths.ts'
 import { changeActions } from './pieces/change-answers.ts'
 import { listActions, piecesScreens } from './pieces/pieces-answers.ts'
-import { todayScreens } from './today/today-answers.ts'
 import { photosActions, photosScreens } from './photos/photos-answers.ts'
 import { pieceActions, pieceScreens } from './piece/piece-answers.ts'
 import { settingsActions, settingsScreens } from './settings/settings-answers.ts'
