@@ -4,6 +4,7 @@ export const officePaths = {
   account: 'account',
   team: 'team',
   records: 'records',
+  pieces: 'pieces',
   'piece-photos': 'pieces/:id/photos',
   'metal-prices': 'metal-prices',
   settings: 'settings',

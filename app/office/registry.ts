@@ -4,6 +4,8 @@ import { teamActions, teamScreens } from './accounts/team-answers.ts'
 import type { Action, OpenAction, Screen } from './answer.ts'
 import { metalPricesActions, metalPricesScreens } from './metal-prices/metal-prices-answers.ts'
 import type { ScreenName } from './paths.ts'
+import { changeActions } from './pieces/change-answers.ts'
+import { listActions, piecesScreens } from './pieces/pieces-answers.ts'
 import { photosActions, photosScreens } from './photos/photos-answers.ts'
 import { pieceActions, pieceScreens } from './piece/piece-answers.ts'
 import { settingsActions, settingsScreens } from './settings/settings-answers.ts'
@@ -14,6 +16,7 @@ export const officeScreens = {
   ...todayScreens,
   ...accountScreens,
   ...teamScreens,
+  ...piecesScreens,
   ...photosScreens,
   ...pieceScreens,
   ...metalPricesScreens,
@@ -22,6 +25,8 @@ export const officeScreens = {
 
 /** Everything that can be changed in the office, by the name in its address: `/office/act/<name>`. */
 export const officeActions = {
+  ...listActions,
+  ...changeActions,
   ...todayActions,
   ...entryActions,
   ...accountActions,

@@ -12,6 +12,7 @@ export const screenModules: Modules & Record<ScreenName, () => Promise<Module>> 
   account: () => import('./accounts/AccountScreen.tsx'),
   team: () => import('./accounts/TeamScreen.tsx'),
   records: () => import('./accounts/RecordsScreen.tsx'),
+  pieces: () => import('./pieces/PiecesScreen.tsx'),
   'piece-photos': () => import('./photos/PhotosScreen.tsx'),
   'metal-prices': () => import('./metal-prices/MetalPricesScreen.tsx'),
   settings: () => import('./settings/SettingsScreen.tsx'),
@@ -36,6 +37,7 @@ export type NavigationEntry = {
 /** The navigation, in its order. */
 export const navigation: readonly NavigationEntry[] = [
   { screen: 'today', permission: 'office.enter', group: 'daily' },
+  { screen: 'pieces', permission: 'pieces.see', group: 'daily' },
   { screen: 'metal-prices', permission: 'metal-prices.see', group: 'shop' },
   { screen: 'settings', permission: 'settings.see', group: 'administration' },
   { screen: 'team', permission: 'staff.see', group: 'administration' },
