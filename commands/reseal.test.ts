@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import type { Database } from '#app/platform/database/database.ts'
 import { openIdentification } from '#app/shop/buying/identification.ts'
 import { openReceipt } from '#app/shop/buying/purchase-receipt.ts'
 import { reseal } from '#app/shop/buying/reseal.ts'
 import { hashSerial, openSerial } from '#app/shop/catalogue/serial-encryption.ts'
+import { addStaff } from '#app/shop/staff/accounts.ts'
+import { beginCodes } from '#app/shop/staff/second-factor.ts'
 import { buyingShop, byTransfer } from '#tests/buying-shop.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
@@ -18,6 +21,12 @@ const other = 'somebody else’s secret of thirty-two characters'
 const settings = { DATABASE_URL: database.connectionString, SESSION_SECRET: present }
 const type = (former?: string) =>
   typed(resealStored, [], { ...settings, ...(former && { SESSION_SECRET_FORMER: former }) })
+
+async function anAccount(db: Database): Promise<number> {
+  const added = await addStaff(db, { name: 'Ada', email: 'ada@laden.example', role: 'owner', locale: 'de' })
+  if (!added.ok) throw new Error(added.reason)
+  return added.id
+}
 
 test('what is stored is sealed under the present secret, and nothing that is not', async () => {
   const { db } = shop
@@ -41,6 +50,12 @@ test('what is stored is sealed under the present secret, and nothing that is not
       masked: '6A••••••',
     })
     .execute()
+  const codes = await beginCodes(db, await anAccount(db), {
+    secret: sellingSecret,
+    issuer: 'x',
+    account: 'y',
+  })
+  expect(codes.ok).toBe(true)
   const serials = async () =>
     db
       .selectFrom('product_staff')
@@ -69,6 +84,7 @@ test('what is stored is sealed under the present secret, and nothing that is not
     '1  serials of offers',
     '2  identifications',
     '2  sellers',
+    '1  codes of staff',
     'Everything is sealed under the present secret; the former one may be removed.',
     '',
   ])

@@ -5,9 +5,9 @@ import type { DB } from '#app/platform/database/tables.ts'
 import type { Files } from '#app/platform/files.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { filedAttributes } from '#app/shop/catalogue/attributes/select-attributes.ts'
-import { isListingWord } from '#app/shop/catalogue/facets.ts'
+import { openPieceNames, type PieceNames } from '#app/shop/catalogue/piece-names.ts'
 import { maskSerial, sealSerial } from '#app/shop/catalogue/serial-encryption.ts'
-import { productSlug, slugify } from '#app/shop/catalogue/slug.ts'
+import { productSlug } from '#app/shop/catalogue/slug.ts'
 import { type DemoPhoto, keepDemoPhotos, readPhotoManifest } from './demo-photos.ts'
 import { type FoundPiece, PieceFaults, type PieceFile, readPieces } from './piece-file.ts'
 
@@ -40,10 +40,10 @@ export async function loadPieces(
   const photos = await loadPhotos(new Set(missing.map(({ piece }) => piece.photos)), options, missing)
   const moved = daysToMove(found, options.now)
   await together(db, async (transaction) => {
-    const nameIds = await openNameIds(transaction)
+    const names = await openPieceNames(transaction)
     for (const [index, { file, piece }] of missing.entries()) {
       try {
-        await addPiece(transaction, nameIds, piece, photos.get(piece.photos) ?? [], { ...options, moved })
+        await addPiece(transaction, names, piece, photos.get(piece.photos) ?? [], { ...options, moved })
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
         // A database that takes nothing is no fault of the piece.
@@ -71,19 +71,21 @@ function idsOf(found: readonly FoundPiece[]): string[] {
 /** What only the database and the other files know: branches, and names that the listing could not reach. */
 async function checkWorld(db: Database, found: readonly FoundPiece[]) {
   const branches = new Set((await db.selectFrom('branch').select('id').execute()).map(({ id }) => id))
+  const names = await openPieceNames(db)
   const faults: string[] = []
   for (const { file, piece } of found) {
     const name = `${file}, piece ${piece.stock}`
     if (!branches.has(piece.branch)) faults.push(`${name}, branch: there is no branch "${piece.branch}"`)
-    for (const [key, text] of [
-      ['brand', piece.brand],
-      ['model', piece.model],
-      ['reference', piece.reference],
-    ] as const) {
-      if (!text) continue
-      const slug = slugify(text)
-      if (slug === '') faults.push(`${name}, ${key}: "${text}" has no letters for an address`)
-      else if (isListingWord(slug)) faults.push(`${name}, ${key}: "${text}" is a word of the listing's path`)
+    const fault = names.faultOf(piece)
+    if (fault) {
+      const text = piece[fault.kind]
+      const why = {
+        'needs-brand': 'needs a brand',
+        'no-address': `"${text}" has no letters for an address`,
+        'listing-word': `"${text}" is a word of the listing's path`,
+        'reference-of-other-model': `"${text}" is a reference of the model "${fault.of}"`,
+      }
+      faults.push(`${name}, ${fault.kind}: ${why[fault.reason]}`)
     }
   }
   if (faults.length > 0) throw new PieceFaults(faults)
@@ -115,55 +117,6 @@ function daysToMove(found: readonly FoundPiece[], now: Date): number {
   return newest === 0 ? 0 : Math.max(0, Math.floor((now.getTime() - newest) / day) - 1)
 }
 
-/** Makers, models and references by what the files call them; made when first needed. */
-type NameIds = {
-  id(kind: 'brand' | 'model' | 'reference', key: string, make: () => Promise<number>): Promise<number>
-}
-
-async function openNameIds(db: Database): Promise<NameIds> {
-  const ids = new Map<string, number>()
-  const [brands, models, references] = [
-    await db.selectFrom('brand').select(['id', 'slug']).execute(),
-    await db.selectFrom('model').select(['id', 'brand_id', 'slug']).execute(),
-    await db.selectFrom('reference').select(['id', 'brand_id', 'slug']).execute(),
-  ]
-  for (const row of brands) ids.set(`brand ${row.slug}`, row.id)
-  for (const row of models) ids.set(`model ${row.brand_id} ${row.slug}`, row.id)
-  for (const row of references) ids.set(`reference ${row.brand_id} ${row.slug}`, row.id)
-  return {
-    async id(kind, key, make) {
-      const known = ids.get(`${kind} ${key}`)
-      if (known !== undefined) return known
-      const made = await make()
-      ids.set(`${kind} ${key}`, made)
-      return made
-    },
-  }
-}
-
-async function nameColumns(db: Database, nameIds: NameIds, piece: PieceFile) {
-  const { brand, model, reference } = piece
-  if (!brand) return { brand_id: null, model_id: null, reference_id: null }
-  const brandSlug = slugify(brand)
-  const brandId = await nameIds.id('brand', brandSlug, async () => {
-    const row = db.insertInto('brand').values({ slug: brandSlug, name: brand }).returning('id')
-    return (await row.executeTakeFirstOrThrow()).id
-  })
-  const modelId = model
-    ? await nameIds.id('model', `${brandId} ${slugify(model)}`, async () => {
-        const values = { brand_id: brandId, slug: slugify(model), name: model }
-        return (await db.insertInto('model').values(values).returning('id').executeTakeFirstOrThrow()).id
-      })
-    : null
-  const referenceId = reference
-    ? await nameIds.id('reference', `${brandId} ${slugify(reference)}`, async () => {
-        const values = { brand_id: brandId, model_id: modelId, slug: slugify(reference), number: reference }
-        return (await db.insertInto('reference').values(values).returning('id').executeTakeFirstOrThrow()).id
-      })
-    : null
-  return { brand_id: brandId, model_id: modelId, reference_id: referenceId }
-}
-
 function json(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value)
 }
@@ -174,7 +127,7 @@ function cents(euros: number): number {
 
 async function addPiece(
   db: Database,
-  nameIds: NameIds,
+  names: PieceNames,
   piece: PieceFile,
   photos: readonly DemoPhoto[],
   { now, secret, moved }: { now: Date; secret?: Secret; moved: number },
@@ -195,7 +148,7 @@ async function addPiece(
       id: piece.stock,
       kind: piece.kind,
       status: piece.status,
-      ...(await nameColumns(db, nameIds, piece)),
+      ...(await names.columns(db, piece)),
       name: JSON.stringify(piece.name),
       slug_de: slug.de,
       slug_en: slug.en,

@@ -2,20 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { cleanTexts } from '#app/language/clean-text.ts'
 import type { Database } from '#app/platform/database/database.ts'
-import { type SettingKey, saveBranch, saveSetting } from '#app/shop/settings/settings.ts'
-
-const settingKeys: SettingKey[] = [
-  'site',
-  'contact',
-  'vacation',
-  'sell',
-  'shipping',
-  'company',
-  'bank',
-  'orders',
-  'tax',
-  'buying',
-]
+import { type SettingKey, saveBranch, saveSetting, settingKeys } from '#app/shop/settings/settings.ts'
 
 /** What a file of settings says, unchecked. */
 export function settingsIn(file: string): Record<string, unknown> & { branches?: unknown[] } {

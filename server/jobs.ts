@@ -24,6 +24,7 @@ import { eraseLabelFiles } from '#app/shop/label-file.ts'
 import { eraseOldMails, removeOldMailFiles } from '#app/shop/mail-retention.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { forgetGuesses } from '#app/shop/staff/guesses.ts'
 import { notePictures } from './story-pictures.ts'
 
 const second = 1000
@@ -91,6 +92,7 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
     { name: 'catalogue changes', every: hour, run: () => pruneCatalogueChanges(db) },
     { name: 'insight', every: hour, run: () => condenseEvents(db) },
     { name: 'counts of uses', every: hour, run: () => forgetUses(db) },
+    { name: 'guesses', every: hour, run: () => forgetGuesses(db) },
     { name: 'pictures of stories', every: 5 * second, run: () => notePictures(app) },
     { name: 'variants of photos', every: 5 * second, batch: 1, run: () => ahead(stopping.signal) },
   ]

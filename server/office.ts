@@ -90,6 +90,8 @@ export function officeHttp(app: App): Hono {
     })
   }
   http.get('/office', page)
+  // One address: the router in the browser would take the other one for another page.
+  http.get('/office/', (context) => context.redirect(`/office${new URL(context.req.url).search}`, 301))
   http.get('/office/*', page)
   http.all('*', (context) => context.text('Method Not Allowed\n', 405, { allow: 'GET, HEAD' }))
   return http

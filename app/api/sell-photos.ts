@@ -1,4 +1,5 @@
 import { appContext, clientContext } from '#app/app-context.ts'
+import { takeBody } from '#app/platform/left-body.ts'
 import { addSellPhoto, listSellPhotos, type SellPhotoAdded } from '#app/shop/buying/sell-request-photos.ts'
 import { maxPhotoBytes } from '#app/shop/catalogue/photos-inspect.ts'
 import type { ResourceArgs } from './resource.ts'
@@ -35,53 +36,17 @@ export async function action({ request, params, context }: Args): Promise<Respon
   const place = placeOf(params)
   if (!place) return refuse('no-such-request')
   if (request.body === null) return refuse('empty')
-  const stream = withoutEnding(request.body)
-  const added = await addSellPhoto(db, files, place, {
-    stream,
-    client: context.get(clientContext),
-    size: lengthOf(request),
-  })
-  if (!added.ok) {
-    await discard(request, stream)
-    return refuse(added.reason, added.retryAfter)
-  }
+  const client = context.get(clientContext)
+  const added = await takeBody(request, mostUnwanted, (stream) =>
+    addSellPhoto(db, files, place, { stream, client, size: lengthOf(request) }),
+  )
+  if (!added.ok) return refuse(added.reason, added.retryAfter)
   const { id, width, height } = added.photo
   return answer({ photo: { id, width, height } }, 201)
 }
 
-/**
- * A body that may be left half read: it is not given up, which would cut off the sender, but can be read on.
- */
-function withoutEnding(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  const reader = body.getReader()
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await reader.read()
-        if (!done) return controller.enqueue(value)
-        reader.releaseLock()
-        controller.close()
-      },
-      cancel: () => reader.releaseLock(),
-    },
-    { highWaterMark: 0 },
-  )
-}
-
 /** So much of what nobody wants is read: a photo that is too heavy by far. */
 const mostUnwanted = 2 * maxPhotoBytes
-
-/** Reads on to the end of what nobody wants: browsers that are cut off while they send never see the answer. */
-async function discard({ body }: Request, stream: ReadableStream<Uint8Array>): Promise<void> {
-  if (body === null) return
-  if (!stream.locked) await stream.cancel()
-  if (body.locked) return
-  let length = 0
-  for await (const part of body) {
-    length += part.byteLength
-    if (length > mostUnwanted) return
-  }
-}
 
 /** What a body says it weighs; null where it says nothing that can be. */
 function lengthOf({ headers }: Request): number | null {

@@ -9,6 +9,7 @@ import { buyerLetter } from './buyer-letter.tsx'
 import { contactLetter } from './contact-letter.tsx'
 import type { LetterSources, LetterWriter, ParsedMail } from './letter-types.ts'
 import { sellerLetter, staffSellLetter } from './sell-letter.tsx'
+import { staffAccessLetter } from './staff-access-letter.tsx'
 import { staffOrderLetter } from './staff-order-letter.tsx'
 import { withdrawalLetter } from './withdrawal-letter.tsx'
 
@@ -56,6 +57,8 @@ const writers: { [Kind in MailKind]: LetterWriter<Kind> } = {
   'staff-contact': contactLetter,
   'alert-confirm': alertLetter,
   'alert-arrivals': alertLetter,
+  'staff-reset': staffAccessLetter,
+  'staff-invitation': staffAccessLetter,
 }
 
 /**

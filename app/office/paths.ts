@@ -1,10 +1,17 @@
 /** Every screen of the office by name, with its path below `/office`; server and browser read it. */
 export const officePaths = {
   today: '',
+  'piece-photos': 'pieces/:id/photos',
+  'metal-prices': 'metal-prices',
+  settings: 'settings',
+  'settings-part': 'settings/:part',
+  'settings-branch': 'settings/branches/:branch',
   piece: 'pieces/:id',
 } as const satisfies Record<string, string>
 
 export type ScreenName = keyof typeof officePaths
 
 /** Screens for which nobody need be signed in: they have no data, only what they send. */
-export const openPaths = {} as const satisfies Record<string, string>
+export const openPaths = {
+  camera: 'camera/:token',
+} as const satisfies Record<string, string>

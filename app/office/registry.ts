@@ -1,16 +1,28 @@
 import type { Action, OpenAction, Screen } from './answer.ts'
+import { metalPricesActions, metalPricesScreens } from './metal-prices/metal-prices-answers.ts'
 import type { ScreenName } from './paths.ts'
+import { photosActions, photosScreens } from './photos/photos-answers.ts'
 import { pieceActions, pieceScreens } from './piece/piece-answers.ts'
-import { todayScreens } from './today/today-answers.ts'
+import { settingsActions, settingsScreens } from './settings/settings-answers.ts'
+import { todayActions, todayScreens } from './today/today-answers.ts'
 
 /** What the server brings for each screen. */
 export const officeScreens = {
   ...todayScreens,
+  ...photosScreens,
   ...pieceScreens,
+  ...metalPricesScreens,
+  ...settingsScreens,
 } as const satisfies Record<ScreenName, Screen>
 
 /** Everything that can be changed in the office, by the name in its address: `/office/act/<name>`. */
-export const officeActions = { ...pieceActions } as const satisfies Record<string, Action | OpenAction>
+export const officeActions = {
+  ...todayActions,
+  ...photosActions,
+  ...pieceActions,
+  ...metalPricesActions,
+  ...settingsActions,
+} as const satisfies Record<string, Action | OpenAction>
 
 export type OfficeScreens = typeof officeScreens
 export type OfficeActions = typeof officeActions

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { OfficeMessages } from '#app/language/messages/office.ts'
 import type { Permission } from '#app/shop/staff/permissions.ts'
 import type { openPaths, ScreenName } from './paths.ts'
 
@@ -8,13 +9,21 @@ type Modules = Record<string, () => Promise<Module>>
 /** The code of each screen; fetched when it is opened. */
 export const screenModules: Modules & Record<ScreenName, () => Promise<Module>> = {
   today: () => import('./today/TodayScreen.tsx'),
+  'piece-photos': () => import('./photos/PhotosScreen.tsx'),
+  'metal-prices': () => import('./metal-prices/MetalPricesScreen.tsx'),
+  settings: () => import('./settings/SettingsScreen.tsx'),
+  'settings-part': () => import('./settings/SettingsPartScreen.tsx'),
+  'settings-branch': () => import('./settings/BranchScreen.tsx'),
   piece: () => import('./piece/PieceScreen.tsx'),
 }
 
-export const openModules: Modules & Record<keyof typeof openPaths, () => Promise<Module>> = {}
+export const openModules: Modules & Record<keyof typeof openPaths, () => Promise<Module>> = {
+  camera: () => import('./photos/CameraScreen.tsx'),
+}
 
 export type NavigationEntry = {
-  screen: ScreenName
+  /** One that has a name there; others are reached from these. */
+  screen: ScreenName & keyof OfficeMessages['office']['frame']['screens']
   permission: Permission
   group: 'daily' | 'shop' | 'administration'
 }
@@ -22,4 +31,6 @@ export type NavigationEntry = {
 /** The navigation, in its order. */
 export const navigation: readonly NavigationEntry[] = [
   { screen: 'today', permission: 'office.enter', group: 'daily' },
+  { screen: 'metal-prices', permission: 'metal-prices.see', group: 'shop' },
+  { screen: 'settings', permission: 'settings.see', group: 'administration' },
 ]

@@ -213,6 +213,21 @@ export async function sendAgain(db: Database, id: number): Promise<boolean> {
   return numAffectedRows > 0n
 }
 
+/** Takes a mail back that could not be sent: nobody gets it any more, and nobody is asked about it. */
+export async function giveUpMail(
+  db: Database,
+  id: number,
+): Promise<'given-up' | 'no-such-mail' | 'being-sent'> {
+  const waiting = () => sql`id = ${id} and sent_at is null and withdrawn_at is null and erased_at is null`
+  const { numAffectedRows = 0n } = await sql`
+    update mail_outbox set withdrawn_at = now(), given_up_at = coalesce(given_up_at, now()), leased_until = null
+    where ${waiting()} and (leased_until is null or leased_until <= now())
+  `.execute(db)
+  if (numAffectedRows > 0n) return 'given-up'
+  const { rows } = await sql`select from mail_outbox where ${waiting()}`.execute(db)
+  return rows.length > 0 ? 'being-sent' : 'no-such-mail'
+}
+
 /** Mails that were taken back before they went out, newest first: for the office. */
 export async function withdrawnMails(db: Database, { limit }: { limit: number }) {
   return db

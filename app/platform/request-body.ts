@@ -1,10 +1,10 @@
 /** A request's body as text; null when it is longer than it may be. */
 export async function readAtMost(request: Request, bytes: number): Promise<string | null> {
-  return (await bytesAtMost(request, bytes))?.toString('utf8') ?? null
+  return (await readBytesAtMost(request, bytes))?.toString('utf8') ?? null
 }
 
-/** The same as it came: files. */
-export async function bytesAtMost(request: Request, bytes: number): Promise<Buffer | null> {
+/** The same for what is no text. */
+export async function readBytesAtMost(request: Request, bytes: number): Promise<Buffer | null> {
   const parts: Uint8Array[] = []
   let length = 0
   for await (const part of request.body ?? []) {

@@ -88,6 +88,11 @@ const message = z.object({ message: id })
 
 const contactMails = { 'contact-acknowledgement': message, 'staff-contact': message }
 
+const staffAccess = z.object({ staff: id })
+
+/** What opens an account of the office; the link is made when it is written. */
+const staffAccessMails = { 'staff-reset': staffAccess, 'staff-invitation': staffAccess }
+
 /** `path`: the wish as a listing's path in English. */
 const wish = z.object({ token: z.string(), path: z.string() })
 
@@ -113,6 +118,7 @@ export const mailKinds = {
   }),
   ...contactMails,
   ...alertMails,
+  ...staffAccessMails,
 }
 
 export type MailKind = keyof typeof mailKinds
@@ -122,6 +128,7 @@ export type WithdrawalMailKind = keyof typeof withdrawalMails
 export type SellerMailKind = keyof typeof sellerMails
 export type ContactMailKind = keyof typeof contactMails
 export type AlertMailKind = keyof typeof alertMails
+export type StaffAccessMailKind = keyof typeof staffAccessMails
 
 /** What a kind of mail needs. */
 export type MailPayload<Kind extends MailKind> = z.output<(typeof mailKinds)[Kind]>

@@ -12,6 +12,7 @@ import { shownPhone } from '#app/language/phone.ts'
 import { answerChangesAt, answerPart, keepNoAnswer } from '#app/platform/answer-record.ts'
 import { type Branch, sellCondition } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { branchesAsOpen, vacationAt } from '#app/shop/settings/vacation.ts'
 import { connection } from '#app/ui/connection.ts'
 import { whenIdle } from '#app/ui/when-idle.ts'
 import type { Route } from './+types/layout.ts'
@@ -42,7 +43,9 @@ type Shell = { env: App['env']; locale: Locale; now: Date }
 
 async function shellOf(db: App['db'], { env, locale, now }: Shell): Promise<ShellData> {
   const settings = await currentSettings(db)
-  const [first] = settings.branches
+  const [first] = branchesAsOpen(settings)
+  const vacation = vacationAt(settings.vacation, now)
+  answerChangesAt(vacation.changesAt)
   return {
     site: {
       url: env.SITE_URL,
@@ -57,7 +60,7 @@ async function shellOf(db: App['db'], { env, locale, now }: Shell): Promise<Shel
       defaultLocale: env.DEFAULT_LOCALE,
     },
     apiUrl: env.API_URL,
-    vacationMessage: settings.vacation.active ? settings.vacation.message[locale] || null : null,
+    vacationMessage: vacation.isOn ? settings.vacation.message[locale] || null : null,
     sell: sellCondition(settings, locale),
     contact: {
       ...settings.contact,

@@ -63,6 +63,11 @@ test('a mail of every kind, in both languages, opened by somebody who listens', 
       { locale, client: null, settings },
     )
     if (!message.ok) throw new Error(message.reason)
+    const { id: staff } = await db
+      .insertInto('staff_member')
+      .values({ name: 'Berta Kasse', email: `${locale}-${mailbox}`, role: 'sales', locale })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const payload = {
       order: order.id,
       amountCents: 123_450,
@@ -82,6 +87,7 @@ test('a mail of every kind, in both languages, opened by somebody who listens', 
       url: 'https://track.example/WK-78',
       reason: 'Auf ein falsches Konto gebucht.',
       outcome: 'open',
+      staff,
     }
     // Letters about what somebody sells are German.
     const kinds = Object.keys(mailKinds).filter((kind) => locale === 'de' || !(kind in sellLetters.mails))

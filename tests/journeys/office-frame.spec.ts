@@ -90,15 +90,14 @@ test('an address that leads nowhere says so, and leads back', async ({ page, con
   await expect(page).toHaveURL(/\/office\/?$/)
 })
 
-test('who is signed out by a server elsewhere signs in over the page and goes on', async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  await signedIn(context, baseURL, { locale: 'en' })
-  await openOffice(page, '/')
-  await context.clearCookies()
-  await page.getByRole('link', { name: 'Today' }).first().click()
-  await expect(page.getByRole('dialog', { name: 'You have been signed out' })).toBeVisible()
-  await expectAccessible(page)
+test.describe('signed out elsewhere', () => {
+  test.use({ allowedConsole: /status of 401/ })
+  test('is asked to sign in over the page', async ({ page, context, baseURL }) => {
+    await signedIn(context, baseURL, { locale: 'en' })
+    await openOffice(page, '/')
+    await context.clearCookies()
+    await page.getByRole('link', { name: 'Today' }).first().click()
+    await expect(page.getByRole('dialog', { name: 'You have been signed out' })).toBeVisible()
+    await expectAccessible(page)
+  })
 })

@@ -126,7 +126,15 @@ export const randomChanges: Record<string, RandomChange> = {
   },
   async vacation(lot) {
     const message = { de: `Ferien ${someText(lot)}`, en: `Holidays ${someText(lot)}` }
-    await saveSetting(lot.db, 'vacation', { active: lot.below(2) === 0, message })
+    const dayFrom = (days: number) =>
+      new Date(lot.now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+    const begins = lot.below(4) - 2
+    const days = { from: dayFrom(begins), to: dayFrom(begins + lot.below(4)), closed: lot.below(2) === 0 }
+    await saveSetting(lot.db, 'vacation', {
+      active: lot.below(3) > 0,
+      message,
+      ...(lot.below(2) === 0 && days),
+    })
   },
   async sellEntry(lot) {
     await saveSetting(lot.db, 'sell', { active: lot.below(2) === 0 })

@@ -34,6 +34,11 @@ export function BranchHours({ branch }: { branch: BranchCard }) {
               <div key={holiday.date} className="contents">
                 <dt className="text-ink-soft">
                   <time dateTime={holiday.date}>{shortDate(holiday.date, locale)}</time>
+                  {holiday.until && (
+                    <>
+                      –<time dateTime={holiday.until}>{shortDate(holiday.until, locale)}</time>
+                    </>
+                  )}
                 </dt>
                 <dd>
                   {holiday.label}:{' '}

@@ -1,10 +1,11 @@
 import type { Locale } from '#app/language/locales.ts'
 import { shownPhone } from '#app/language/phone.ts'
 import { answerChangesAt } from '#app/platform/answer-record.ts'
-import { germanDay } from '#app/shop/buying/german-day.ts'
+import { daysLater, germanDay } from '#app/shop/buying/german-day.ts'
 import { openingPeriod } from '#app/shop/settings/opening-period.ts'
-import type { Branch, OpeningHours, Weekday } from '#app/shop/settings/settings.ts'
+import type { Branch, Holiday, OpeningHours, Weekday } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { branchesAsOpen } from '#app/shop/settings/vacation.ts'
 import type { LoadContext } from '../load-blocks.ts'
 
 /** A branch in one language, with what a visitor wants to know of it. */
@@ -18,8 +19,8 @@ export type BranchCard = {
   email: string
   /** One row for the days that have the same hours, in the order of the week. */
   hours: { days: Weekday[]; times: { opens: string; closes: string }[] }[]
-  /** From today on; the earliest first. */
-  holidays: { date: string; label: string; opens?: string; closes?: string }[]
+  /** From today on; the earliest first. Days that follow each other under one name, all of them closed, share a row. */
+  holidays: { date: string; until?: string; label: string; opens?: string; closes?: string }[]
   /** What the opening state is made of, with the moment since which it has been what the page says (ISO). */
   opening: {
     at: string
@@ -33,7 +34,7 @@ export type BranchCard = {
 const week: Weekday[] = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
 
 export async function loadBranchCards({ db, locale, now }: LoadContext): Promise<BranchCard[]> {
-  const { branches } = await currentSettings(db)
+  const branches = branchesAsOpen(await currentSettings(db))
   return branches.map((branch) => branchCard(branch, locale, now))
 }
 
@@ -42,7 +43,7 @@ export async function loadBranchCard(
   wanted: string,
   { db, locale, now }: LoadContext,
 ): Promise<BranchCard | null> {
-  const { branches } = await currentSettings(db)
+  const branches = branchesAsOpen(await currentSettings(db))
   const branch = branches.find(({ id }) => id === wanted)
   return branch ? branchCard(branch, locale, now) : null
 }
@@ -56,8 +57,9 @@ function branchCard(branch: Branch, locale: Locale, now: Date): BranchCard {
   const coming = branch.holidays
     .filter((holiday) => holiday.date >= today)
     .sort((one, other) => one.date.localeCompare(other.date))
-    .slice(0, holidaysShown)
-  const period = openingPeriod(branch.hours, coming, now)
+  const rows = runsOf(coming).slice(0, holidaysShown)
+  const exceptions = coming.filter(({ date }) => date <= (rows.at(-1)?.until ?? ''))
+  const period = openingPeriod(branch.hours, exceptions, now)
   // Until then: at midnight a holiday that is over goes.
   answerChangesAt(period.until)
   return {
@@ -69,19 +71,33 @@ function branchCard(branch: Branch, locale: Locale, now: Date): BranchCard {
     phone: shownPhone(phone, locale),
     email,
     hours: weekHours(branch),
-    holidays: coming.map(({ date, label, closed, opens, closes }) => ({
+    holidays: rows.map(({ date, until, label, closed, opens, closes }) => ({
       date,
+      ...(until !== date && { until }),
       label: label[locale],
       ...(!closed && opens && closes && { opens, closes }),
     })),
     opening: {
       at: period.since.toISOString(),
       hours: branch.hours,
-      holidays: coming.map(({ date, closed, opens, closes }) => ({ date, closed, opens, closes })),
+      holidays: exceptions.map(({ date, closed, opens, closes }) => ({ date, closed, opens, closes })),
     },
     directions: branch.directions[locale] || null,
     place: latitude != null && longitude != null ? { latitude, longitude } : null,
   }
+}
+
+/** Exceptions in the order of their days; closed ones of one name that follow each other are one, `until` its last day. */
+function runsOf(days: readonly Holiday[]): (Holiday & { until: string })[] {
+  const runs: (Holiday & { until: string })[] = []
+  for (const day of days) {
+    const last = runs.at(-1)
+    const goesOn =
+      last?.closed && day.closed && last.label.de === day.label.de && last.label.en === day.label.en
+    if (last && goesOn && daysLater(last.until, 1) === day.date) last.until = day.date
+    else runs.push({ ...day, until: day.date })
+  }
+  return runs
 }
 
 /** Days in the order of the week; neighbours with the same hours share a row. Days without hours are closed. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytesAtMost } from '#app/platform/request-body.ts'
+import { readBytesAtMost } from '#app/platform/request-body.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { isStockNumber } from '#app/shop/catalogue/product.ts'
 import { pieceKinds } from '#app/shop/catalogue/types.ts'
@@ -59,7 +59,7 @@ export const pieceSideActions = {
       fileName: z.string().max(300),
     }),
     run: async ({ app: { db, files }, member, now, request }, { fileName, note, ...check }) => {
-      const bytes = fileName === '' ? null : await bytesAtMost(request, largestCertificate)
+      const bytes = fileName === '' ? null : await readBytesAtMost(request, largestCertificate)
       if (fileName !== '' && bytes === null) return { ok: false, reason: 'too-large' } as const
       return addTheftCheck(db, files, member, {
         ...check,

@@ -1,8 +1,60 @@
-import { screen } from '../answer.ts'
+import { z } from 'zod'
+import { metals } from '#app/shop/buying/valuables.ts'
+import { settleWaiting } from '#app/shop/buying/waiting-price.ts'
+import { dropMail, retryMail } from '#app/shop/today/failed-mails.ts'
+import { lastEvents } from '#app/shop/today/last-events.ts'
+import { countsOf, readToday, seenBy } from '#app/shop/today/today.ts'
+import { action, screen } from '../answer.ts'
+
+/** As JSON carries it: dates are texts. */
+export type Told<T> = T extends Date
+  ? string
+  : T extends readonly (infer Each)[]
+    ? Told<Each>[]
+    : T extends object
+      ? { [Name in keyof T]: Told<T[Name]> }
+      : T
 
 export const todayScreens = {
   today: screen({
     permission: 'office.enter',
-    load: async ({ now }) => ({ now: now.toISOString() }),
+    load: async ({ app: { db }, member: { role }, now }) => {
+      const [today, events] = await Promise.all([readToday(db, now), lastEvents(db, { role, limit: 15 })])
+      const seen = seenBy(role, today)
+      return JSON.parse(JSON.stringify({ now, counts: countsOf(seen), needs: seen, events })) as Told<{
+        now: Date
+        counts: ReturnType<typeof countsOf>
+        needs: typeof seen
+        events: typeof events
+      }>
+    },
+  }),
+} as const
+
+const mail = z.object({ mail: z.int().positive() })
+
+export const todayActions = {
+  'mails.retry': action({
+    permission: 'mails.retry',
+    input: mail,
+    run: ({ app, member }, input) => retryMail(app.db, input.mail, member),
+  }),
+  'mails.drop': action({
+    permission: 'mails.retry',
+    input: mail,
+    run: ({ app, member }, input) => dropMail(app.db, input.mail, member),
+  }),
+  /** The answer to a price of the feed that is doubtful, about the very price that was seen. */
+  'today.settle-price': action({
+    permission: 'metal-prices.set',
+    input: z.object({
+      metal: z.enum(metals),
+      centsPerOunce: z.int().positive(),
+      answer: z.enum(['accepted', 'refused']),
+    }),
+    run: async ({ app, member }, { metal, centsPerOunce, answer }) =>
+      (await settleWaiting(app.db, { metal, centsPerOunce, answer, by: member.name }))
+        ? { ok: true as const }
+        : { ok: false as const, reason: 'changed' as const },
   }),
 } as const

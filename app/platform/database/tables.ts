@@ -240,6 +240,7 @@ export type DB = {
     source: string
     entered_by: string | null
     recorded_at: Generated<Timestamp>
+    confirmed: Generated<boolean>
   }
   metal_price_waiting: {
     id: Always<number>
@@ -272,6 +273,20 @@ export type DB = {
     corrects: number | null
     corrected_at: Timestamp | null
     reason: string | null
+  }
+  office_default_view: {
+    screen: string
+    staff_id: number
+    view_id: number
+  }
+  office_view: {
+    id: Always<number>
+    screen: string
+    staff_id: number
+    name: string
+    address: string
+    shared: Generated<boolean>
+    created_at: Generated<Timestamp>
   }
   online_payment: {
     order_id: number
@@ -340,6 +355,7 @@ export type DB = {
     valid_from: Timestamp
     entered_by: string
     recorded_at: Generated<Timestamp>
+    confirmed: Generated<boolean>
   }
   photo: {
     product_id: string
@@ -352,6 +368,13 @@ export type DB = {
     placeholder: string
     bytes: number
     created_at: Generated<Timestamp>
+    original: string | null
+    quarter_turns: Generated<number>
+    straightened: Generated<number>
+    focus_x: number | null
+    focus_y: number | null
+    shot: string | null
+    described: Generated<boolean>
   }
   photo_flaw: {
     id: Always<number>
@@ -361,6 +384,14 @@ export type DB = {
     x: number
     y: number
     text: Json
+  }
+  photo_link: {
+    token_hash: Buffer
+    product_id: string
+    staff_id: number
+    created_at: Generated<Timestamp>
+    expires_at: Timestamp
+    ended_at: Timestamp | null
   }
   picture_variants: {
     picture: string
@@ -487,6 +518,7 @@ export type DB = {
     acquired_on: string | null
     ledger_number: number | null
     note: string | null
+    own_number: string | null
   }
   product_status_change: {
     id: Always<number>
@@ -854,6 +886,59 @@ export type DB = {
     alert_id: number
     product_id: string
     at: Timestamp
+  }
+  stock_count: {
+    id: Always<number>
+    branch_id: string | null
+    started_at: Generated<Timestamp>
+    started_by: number
+    paused_at: Timestamp | null
+    closed_at: Timestamp | null
+    closed_by: number | null
+    result: Json | null
+  }
+  stock_count_scan: {
+    id: Always<number>
+    count_id: number
+    product_id: string
+    at: Generated<Timestamp>
+    staff_id: number
+  }
+  stock_entry: {
+    product_id: string
+    number: number
+    kind: string
+    status: string
+    branch_id: string | null
+    brand_id: number | null
+    name_de: string
+    name_en: string
+    price_cents: number | null
+    cost_cents: number | null
+    acquired_on: string | null
+    on_sale_since: Timestamp | null
+    sold_at: Timestamp | null
+    missing: string[]
+    came_back: boolean
+    words: string
+    changed_at: Timestamp
+  }
+  stock_import: {
+    id: Always<number>
+    staff_id: number
+    created_at: Generated<Timestamp>
+    file_name: string
+    content: Buffer | null
+    content_hash: Buffer
+    headings_hash: Buffer
+    mapping: Json
+    state: Generated<'uploaded' | 'checked' | 'running' | 'done' | 'discarded'>
+    result: Json | null
+    checked_version: Generated<number>
+    rows_done: Generated<number>
+    busy_until: Timestamp | null
+    refused: Buffer | null
+    finished_at: Timestamp | null
   }
   stone: {
     product_id: string

@@ -4,6 +4,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import { int8, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import { hoursOn } from '#app/shop/settings/opening-hours.ts'
 import type { Branch, Settings } from '#app/shop/settings/settings.ts'
+import { branchesAsOpen } from '#app/shop/settings/vacation.ts'
 import { germanDay } from './german-day.ts'
 import {
   daysFrom,
@@ -93,9 +94,13 @@ export async function bookAppointment(
     branchId,
     startsAt,
     settings,
-  }: { branchId: string; startsAt: Date; settings: Pick<Settings, 'buying' | 'branches' | 'contact'> },
+  }: {
+    branchId: string
+    startsAt: Date
+    settings: Pick<Settings, 'buying' | 'branches' | 'contact' | 'vacation'>
+  },
 ): Promise<Booked> {
-  const branch = settings.branches.find(({ id }) => id === branchId)
+  const branch = branchesAsOpen(settings).find(({ id }) => id === branchId)
   if (!branch) return { ok: false, reason: 'no-such-branch' }
   try {
     return await db.transaction().execute(async (transaction): Promise<Booked> => {

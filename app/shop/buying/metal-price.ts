@@ -225,7 +225,14 @@ export async function enterMetalPrice(
     if (doubt && !confirmed) return { ok: false, doubt }
     await transaction
       .insertInto('metal_price')
-      .values({ metal, cents_per_ounce: centsPerOunce, at, source, entered_by: enteredBy })
+      .values({
+        metal,
+        cents_per_ounce: centsPerOunce,
+        at,
+        source,
+        entered_by: enteredBy,
+        confirmed: doubt !== null,
+      })
       .execute()
     await settle(transaction, metal, 'overtaken', enteredBy)
     return { ok: true }
@@ -255,7 +262,13 @@ export async function enterPayoutRate(
     if (doubt && !confirmed) return { ok: false, doubt }
     await transaction
       .insertInto('payout_rate')
-      .values({ name, per_mille: perMille, valid_from: validFrom, entered_by: enteredBy })
+      .values({
+        name,
+        per_mille: perMille,
+        valid_from: validFrom,
+        entered_by: enteredBy,
+        confirmed: doubt !== null,
+      })
       .execute()
     return { ok: true }
   })

@@ -1,13 +1,20 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import { bytea, int2, int8, query, text } from '#app/platform/database/statement.ts'
+import { bytea, int2, int4, int8, query, text } from '#app/platform/database/statement.ts'
 import { presentHead, type Secret, seal, unseal } from '#app/platform/secrets.ts'
 import { openSerial, sealSerial } from '#app/shop/catalogue/serial-encryption.ts'
+import { totpPurpose } from '#app/shop/staff/second-factor.ts'
 import { hashIdentity, openIdentity, sealIdentity } from './identification.ts'
 import { sellerPurpose } from './purchase-receipt.ts'
 
 /** What is sealed, by kind. */
-export const sealedKinds = ['serials of pieces', 'serials of offers', 'identifications', 'sellers'] as const
+export const sealedKinds = [
+  'serials of pieces',
+  'serials of offers',
+  'identifications',
+  'sellers',
+  'codes of staff',
+] as const
 export type SealedKind = (typeof sealedKinds)[number]
 
 /** How many were sealed anew, and how many cannot be opened with any of the secrets. */
@@ -37,6 +44,8 @@ export async function reseal(db: Database, kind: SealedKind, secret: Secret): Pr
         await inOrder(db, secret, sellersIn('purchase')),
         await inOrder(db, secret, sellersIn('purchase_receipt')),
       ])
+    case 'codes of staff':
+      return inOrder(db, secret, staffCodes)
   }
 }
 
@@ -178,3 +187,23 @@ const sellersIn =
       },
     )
   }
+
+const staffCodes: Slice<number> = async (db, after, secret) => {
+  const rows = await query(db, { staff_id: int4, sealed: bytea })`
+    select staff_id, secret_sealed as sealed from staff_totp
+    where staff_id > ${after ?? -1}
+      and not starts_with(encode(secret_sealed, 'hex'), ${presentHead(secret).toString('hex')})
+    order by staff_id limit ${sliceRows} for update`
+  return sealEach(
+    rows,
+    ({ staff_id }) => staff_id,
+    ({ staff_id, sealed }) => {
+      const key = ifReadable(() => unseal(sealed, secret, totpPurpose))
+      if (key === null) return null
+      const values = { secret_sealed: seal(key, secret, totpPurpose) }
+      return {
+        write: () => db.updateTable('staff_totp').set(values).where('staff_id', '=', staff_id).execute(),
+      }
+    },
+  )
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { bool, query } from '#app/platform/database/statement.ts'
 import type { FedPrice } from '#app/platform/metal-feed.ts'
 import { doubtAbout, type Last, near, priceRule } from './doubtful-price.ts'
@@ -157,7 +157,7 @@ export async function settleWaiting(
     centsPerOunce = null,
   }: { metal: Metal; answer: 'accepted' | 'refused'; by: string; centsPerOunce?: number | null },
 ): Promise<boolean> {
-  return db.transaction().execute(async (transaction) => {
+  return together(db, async (transaction) => {
     await lockPrices(transaction)
     const waiting = await pending(transaction, metal)
     if (!waiting || (centsPerOunce !== null && waiting.cents_per_ounce !== centsPerOunce)) return false

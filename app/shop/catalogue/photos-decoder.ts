@@ -1,10 +1,10 @@
 // What a decoder process runs (`photos-workers.ts` starts it): a file of its own that nothing else may import but its types.
 import { writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import type { PhotoEncoding } from './photos-encodings.ts'
 import type { PhotoFormat } from './photos-inspect.ts'
-import type { Orientation } from './photos-sizes.ts'
+import type { Orientation, PhotoTurn } from './photos-sizes.ts'
 
 /** Makes the copy that is kept of an upload: decoded and encoded anew, in sRGB, without metadata or place. */
 export type PrepareJob = {
@@ -15,6 +15,8 @@ export type PrepareJob = {
   target: string
   format: PhotoFormat
   maxPixels: number
+  /** How it stands otherwise than it was taken. */
+  turn?: PhotoTurn
 }
 
 /** Makes one smaller, upright copy of a master. */
@@ -92,9 +94,17 @@ async function shrink(
     ...(orientation >= 5 ? { height: width } : { width }),
     withoutEnlargement: true,
   })
-  if (orientation === 1) return small
-  const { data, info } = await small.raw().toBuffer({ resolveWithObject: true })
-  const picture = sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+  return orientation === 1 ? small : setUpright(await rawOf(small), orientation)
+}
+
+/** The pixels as they are now, as the beginning of further steps. */
+async function rawOf(picture: Sharp): Promise<Sharp> {
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+}
+
+function setUpright(picture: Sharp, orientation: Orientation): Sharp {
+  if (orientation === 1) return picture
   if (orientation === 2) return picture.flop()
   if (orientation === 3) return picture.rotate(180)
   if (orientation === 4) return picture.flip()
@@ -102,6 +112,39 @@ async function shrink(
   if (orientation === 6) return picture.rotate(90)
   if (orientation === 7) return picture.flop().rotate(90)
   return picture.rotate(270)
+}
+
+/** Pixels of the longer side of a photo that was turned: all of it is in memory at once meanwhile. */
+const turnedSide = 4_000
+
+/** Upright and turned; straightened, it is cut to the largest picture of the same shape without empty corners. */
+async function turned(
+  picture: Sharp,
+  orientation: Orientation,
+  { quarterTurns, straightened }: PhotoTurn,
+): Promise<Sharp> {
+  const small = await rawOf(
+    picture
+      .flatten({ background: 'white' })
+      .toColourspace('srgb')
+      .resize({ width: turnedSide, height: turnedSide, fit: 'inside', withoutEnlargement: true }),
+  )
+  const upright = await rawOf(setUpright(small, orientation))
+  const quartered = quarterTurns === 0 ? upright : await rawOf(upright.rotate(quarterTurns * 90))
+  if (straightened === 0) return quartered
+  const { width = 1, height = 1 } = await quartered.metadata()
+  const angle = (Math.abs(straightened) / 10) * (Math.PI / 180)
+  const longer = Math.max(width, height) / Math.min(width, height)
+  const kept = 1 / (Math.cos(angle) + longer * Math.sin(angle))
+  const [cutWidth, cutHeight] = [Math.floor(width * kept), Math.floor(height * kept)]
+  const slanted = await rawOf(quartered.rotate(straightened / 10, { background: 'white' }))
+  const whole = await slanted.metadata()
+  return slanted.extract({
+    left: Math.floor(((whole.width ?? cutWidth) - cutWidth) / 2),
+    top: Math.floor(((whole.height ?? cutHeight) - cutHeight) / 2),
+    width: Math.max(1, cutWidth),
+    height: Math.max(1, cutHeight),
+  })
 }
 
 async function placeholderOf(master: string, orientation: Orientation, maxPixels: number): Promise<string> {
@@ -136,8 +179,10 @@ async function prepare(job: PrepareJob): Promise<DecoderAnswer> {
   if ((declared.pages ?? 1) > 1) return { ok: false, fault: 'animated', detail: `${declared.pages} pages` }
   // libheif turns AVIF pictures by itself; the orientation that remains would turn them twice.
   const tag = job.format === 'avif' ? 1 : (declared.orientation ?? 1)
-  const orientation = (tag >= 1 && tag <= 8 ? tag : 1) as Orientation
-  const { data, info } = await sharp(job.source, options)
+  const taken = (tag >= 1 && tag <= 8 ? tag : 1) as Orientation
+  const source = sharp(job.source, options)
+  const orientation = job.turn ? 1 : taken
+  const { data, info } = await (job.turn ? await turned(source, taken, job.turn) : source)
     .flatten({ background: 'white' })
     .toColourspace('srgb')
     // Of the EXIF data this remains; the place where the photo was taken, and all else, does not.

@@ -9,6 +9,9 @@ export type PhotoVariantFormat = (typeof photoVariantFormats)[number]
 /** How stored pixels must be turned to stand upright: the EXIF orientation, 1 to 8. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
+/** How a photo is turned from the way it was taken, clockwise: quarters of a circle, then tenths of a degree (−150 to 150). */
+export type PhotoTurn = { quarterTurns: 0 | 1 | 2 | 3; straightened: number }
+
 export function isPhotoWidth(value: number): value is PhotoWidth {
   return (photoWidths as readonly number[]).includes(value)
 }

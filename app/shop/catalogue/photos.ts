@@ -7,7 +7,7 @@ import { type Files, isStorageFull, StorageUnavailable, type StoredFile } from '
 import type { Prepared } from './photos-decoder.ts'
 import { encodingOf, isFormerVariant, keptWidth, keptWidths, variantName } from './photos-encodings.ts'
 import { inspectPhotoFile, maxPhotoBytes, maxPhotoPixels, type PhotoRefusal } from './photos-inspect.ts'
-import type { Orientation, PhotoVariantFormat, PhotoWidth } from './photos-sizes.ts'
+import type { Orientation, PhotoTurn, PhotoVariantFormat, PhotoWidth } from './photos-sizes.ts'
 import { copyAhead, copyInWorker, prepareInWorker } from './photos-workers.ts'
 
 /** A kept photo. Its id is made of the uploaded bytes: the same file is the same photo, and never changes. */
@@ -56,10 +56,42 @@ export function storePhoto(files: Files, bytes: Uint8Array): Promise<PhotoStored
 
 /**
  * The same for a photo that is still arriving, for example the body of a request: it waits on disk, not in
- * memory, however many come at once. A stream is abandoned as soon as it exceeds 25 MB.
+ * memory, however many come at once. A stream is abandoned as soon as it exceeds 25 MB. `keepOriginal`: the upload itself
+ * stays as it came, where no public address leads, to be turned again (`turnPhoto`).
  */
-export function storePhotoStream(files: Files, stream: ReadableStream<Uint8Array>): Promise<PhotoStored> {
-  return receive(files, (path) => spool(stream, path))
+export function storePhotoStream(
+  files: Files,
+  stream: ReadableStream<Uint8Array>,
+  { keepOriginal = false } = {},
+): Promise<PhotoStored> {
+  return receive(files, (path) => spool(stream, path), keepOriginal)
+}
+
+/**
+ * The photo that an upload becomes when it stands otherwise: made of the original where one was kept, else of its copy.
+ * Turned back, it is the first photo again. `null`: there is no such photo.
+ */
+export async function turnPhoto(
+  files: Files,
+  original: string,
+  turn: PhotoTurn,
+): Promise<PhotoStored | null> {
+  if (!idPattern.test(original)) return null
+  const { quarterTurns, straightened } = turn
+  const asTaken = quarterTurns === 0 && straightened === 0
+  const id = asTaken
+    ? original
+    : idOf(createHash('sha256').update(`${original} ${quarterTurns} ${straightened}`))
+  const known = await findKept(files, id)
+  if (known) return { ok: true, photo: known }
+  const source = (await files.find(originalKey(original))) ?? (await files.find(masterKey(original)))
+  if (!source || asTaken) return null
+  return inScratch(files, async (path, master) => {
+    if (!source.path) await writeFile(path, await source.bytes())
+    const prepared = await preparePhoto(source.path ?? path, master, turn)
+    if (!prepared.ok) return prepared
+    return { ok: true, photo: await keep(files, id, prepared.photo, master) }
+  })
 }
 
 /** What is known of a kept photo; `null` for anything that is none. */
@@ -72,7 +104,7 @@ export async function findPhoto(files: Files, id: string): Promise<StoredPhoto |
 /** The same for one that is about to be kept again: it may be remembered here, and have been removed by another process. */
 async function findKept(files: Files, id: string): Promise<StoredPhoto | null> {
   const known = await findPhoto(files, id)
-  return known && (await files.find(`${folderOf(id)}/master.jpg`)) ? known : null
+  return known && (await files.find(masterKey(id))) ? known : null
 }
 
 /** A copy of one of the fixed widths, as it can be sent: from the store, or made now and kept. */
@@ -144,19 +176,37 @@ export async function makeMissingVariants(
 type Arrival = { ok: true; id: string } | { ok: false; reason: PhotoRefusal }
 
 /** Takes a photo through the scratch folder: arrived, judged, prepared, kept; whatever happens, swept. */
-async function receive(files: Files, arrive: (path: string) => Promise<Arrival>): Promise<PhotoStored> {
+function receive(
+  files: Files,
+  arrive: (path: string) => Promise<Arrival>,
+  keepOriginal = false,
+): Promise<PhotoStored> {
+  return inScratch(files, async (upload, master) => {
+    const arrival = await arrive(upload)
+    if (!arrival.ok) return arrival
+    const { id } = arrival
+    const known = await findKept(files, id)
+    const prepared = known ? null : await preparePhoto(upload, master)
+    if (prepared && !prepared.ok) return prepared
+    // Before the photo: whoever finds one may turn it.
+    if (keepOriginal && !(await files.find(originalKey(id)))) await files.adopt(originalKey(id), upload)
+    if (known) return { ok: true, photo: known }
+    if (!prepared) throw new Error('a photo was neither known nor prepared')
+    return { ok: true, photo: await keep(files, id, prepared.photo, master) }
+  })
+}
+
+/** Gives `work` two places in the scratch folder, which are swept whatever happens. */
+async function inScratch(
+  files: Files,
+  work: (upload: string, master: string) => Promise<PhotoStored>,
+): Promise<PhotoStored> {
   let upload = ''
   let master = ''
   try {
     upload = join(await files.scratchDir(), randomBytes(12).toString('hex'))
     master = `${upload}.jpg`
-    const arrival = await arrive(upload)
-    if (!arrival.ok) return arrival
-    const known = await findKept(files, arrival.id)
-    if (known) return { ok: true, photo: known }
-    const prepared = await preparePhoto(upload, master)
-    if (!prepared.ok) return prepared
-    return { ok: true, photo: await keep(files, arrival.id, prepared.photo, master) }
+    return await work(upload, master)
   } catch (error) {
     if (isStorageFull(error)) return { ok: false, reason: 'storage-full' }
     throw error
@@ -168,11 +218,13 @@ async function receive(files: Files, arrive: (path: string) => Promise<Arrival>)
 
 /**
  * Judges the file at `source` and writes the copy that is kept to `target`: a JPEG at full resolution, decoded
- * and encoded anew in a process of its own, in sRGB, without metadata or place, on white where it was clear.
+ * and encoded anew in a process of its own, in sRGB, without metadata or place, on white where it was clear. `turn`: not as
+ * it was taken.
  */
 export async function preparePhoto(
   source: string,
   target: string,
+  turn?: PhotoTurn,
 ): Promise<{ ok: true; photo: Prepared } | { ok: false; reason: PhotoRefusal }> {
   const inspection = await inspectPhotoFile(source)
   if (!inspection.ok) return inspection
@@ -182,6 +234,7 @@ export async function preparePhoto(
     target,
     format: inspection.format,
     maxPixels: maxPhotoPixels,
+    ...(turn && { turn }),
   })
   if (answer.ok && answer.kind === 'prepare') return { ok: true, photo: answer.prepared }
   if (answer.ok) throw new Error('the decoder answered another question')
@@ -198,7 +251,7 @@ export async function preparePhoto(
 }
 
 async function keep(files: Files, id: string, prepared: Prepared, master: string): Promise<StoredPhoto> {
-  await files.adopt(`${folderOf(id)}/master.jpg`, master)
+  await files.adopt(masterKey(id), master)
   // Last: a photo exists once its record does.
   await files.write(recordKey(id), Buffer.from(JSON.stringify(prepared)), { durable: true })
   return shown(id, prepared)
@@ -217,7 +270,7 @@ async function makeVariant(
   copy: typeof copyInWorker,
 ): Promise<Uint8Array | null> {
   const key = variantKey(id, width, format)
-  const master = await files.find(`${folderOf(id)}/master.jpg`)
+  const master = await files.find(masterKey(id))
   if (!master) {
     if (await files.find(recordKey(id))) throw new Error(`photo ${id} has lost its master`)
     // Forgotten, perhaps by another process, which tells nobody.
@@ -239,7 +292,7 @@ async function makeVariant(
     await files.write(key, bytes)
     await removeFormer(files, id)
     // Forgotten while it was being copied: nothing of it may stay behind.
-    if (!(await files.find(`${folderOf(id)}/master.jpg`))) await files.remove(key)
+    if (!(await files.find(masterKey(id)))) await files.remove(key)
   } catch (error) {
     // A full disk must not hide the photo: it is made again next time.
     if (!isStorageFull(error)) throw error
@@ -277,6 +330,15 @@ function variantKey(id: string, width: PhotoWidth, format: PhotoVariantFormat): 
 async function removeFormer(files: Files, id: string): Promise<void> {
   for await (const key of files.keys(folderOf(id)))
     if (isFormerVariant(key.slice(key.lastIndexOf('/') + 1))) await files.remove(key)
+}
+
+function masterKey(id: string): string {
+  return `${folderOf(id)}/master.jpg`
+}
+
+/** Beside the folder that public addresses lead to. */
+function originalKey(id: string): string {
+  return `originals/${id.slice(0, 2)}/${id}`
 }
 
 function recordKey(id: string): string {

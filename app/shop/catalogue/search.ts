@@ -11,8 +11,8 @@ import type { Cents } from './search-index.ts'
 import { type Found, findMatches } from './search-matches.ts'
 import { planReadings, planSearch, type SearchPlan } from './search-plan.ts'
 import { type PriceWish, readPrice } from './search-price.ts'
-import { readRanges } from './search-ranges.ts'
-import { cutQuery, splitQuery } from './search-words.ts'
+import { type RangeWish, readRanges } from './search-ranges.ts'
+import { type Chunk, cutQuery, splitQuery } from './search-words.ts'
 import type { PieceKind } from './types.ts'
 
 /** A search result: the fields of docs/product.md 4. */
@@ -58,21 +58,58 @@ export async function searchProducts(
   options: { limit?: number; offset?: number; locale?: Locale } = {},
 ): Promise<SearchResult> {
   const { limit = 20, offset = 0, locale = 'en' } = options
-  const { rest, price: wish } = readPrice(cutQuery(query))
-  const price = wish && { ...wish, rest }
-  const { rest: said, ranges } = readRanges(rest)
-  const chunks = holdsWord(said) ? splitQuery(said) : []
-  const says = chunks.length > 0 || ranges.length > 0
-  if (!says && price === null) return { items: [], total: 0, price }
+  const read = readQuery(query)
+  const { price } = read
+  if (!saysSomething(read)) return { items: [], total: 0, price }
   return answerPart(async () => {
-    const catalogue = await catalogueInMemory(db)
-    const find = (plan: SearchPlan | null): Found =>
-      plan ? findMatches(catalogue.search, plan, centsOf(wish), { limit, offset }) : { ids: [], total: 0 }
-    let found: Found = says ? { ids: [], total: 0 } : find(anything)
-    for (const reading of says ? planReadings : [])
-      if (found.total === 0) found = find(await planSearch(db, catalogue.words, chunks, { ranges, reading }))
+    const found = await find(db, read, { limit, offset })
     return { items: await readItems(db, found.ids, locale), total: found.total, price }
   })
+}
+
+/**
+ * Stock numbers of all public pieces that a query finds, in the same order. `plainly`: without guesses at what may have
+ * been meant instead.
+ */
+export async function findStockNumbers(
+  db: Database,
+  query: string,
+  { plainly = false } = {},
+): Promise<number[]> {
+  const read = readQuery(query)
+  if (!saysSomething(read)) return []
+  const readings = plainly ? planReadings.slice(0, 1) : planReadings
+  const found = await find(db, read, { limit: Number.POSITIVE_INFINITY, offset: 0 }, readings)
+  return found.ids
+}
+
+type ReadQuery = { price: SearchResult['price']; chunks: Chunk[]; ranges: RangeWish[] }
+
+function readQuery(query: string): ReadQuery {
+  const { rest, price } = readPrice(cutQuery(query))
+  const { rest: said, ranges } = readRanges(rest)
+  return { price: price && { ...price, rest }, chunks: holdsWord(said) ? splitQuery(said) : [], ranges }
+}
+
+const saysMore = ({ chunks, ranges }: ReadQuery) => chunks.length > 0 || ranges.length > 0
+const saysSomething = (read: ReadQuery) => saysMore(read) || read.price !== null
+
+async function find(
+  db: Database,
+  read: ReadQuery,
+  { limit, offset }: { limit: number; offset: number },
+  readings: readonly (typeof planReadings)[number][] = planReadings,
+): Promise<Found> {
+  const { price, chunks, ranges } = read
+  const catalogue = await catalogueInMemory(db)
+  const matching = (plan: SearchPlan | null): Found =>
+    plan ? findMatches(catalogue.search, plan, centsOf(price), { limit, offset }) : { ids: [], total: 0 }
+  if (!saysMore(read)) return matching(anything)
+  let found: Found = { ids: [], total: 0 }
+  for (const reading of readings)
+    if (found.total === 0)
+      found = matching(await planSearch(db, catalogue.words, chunks, { ranges, reading }))
+  return found
 }
 
 const anything: SearchPlan = { wishes: [], codes: [], grouped: null, state: null }

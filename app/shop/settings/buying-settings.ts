@@ -31,11 +31,13 @@ const retentionRule = z.object({
 })
 export type RetentionRule = z.infer<typeof retentionRule>
 
+const leastAboveMost = { error: 'the least is not below the most', params: { reason: 'least-above-most' } }
+
 const perMille = z.number().int().min(1).max(1_000)
 /** Cents per troy ounce: a price outside of them, or that differs from the last by more, needs a second word. */
 const priceLimits = z
   .object({ changePerMille: perMille, leastCents: cents.min(1), mostCents: cents })
-  .refine(({ leastCents, mostCents }) => leastCents < mostCents, 'the least is not below the most')
+  .refine(({ leastCents, mostCents }) => leastCents < mostCents, leastAboveMost)
 
 /** What metal prices and payout rates are taken without a second word, from a day on. */
 const priceRule = z.object({
@@ -46,10 +48,7 @@ const priceRule = z.object({
   palladium: priceLimits,
   rates: z
     .object({ changePerMille: perMille, leastPerMille: perMille, mostPerMille: perMille })
-    .refine(
-      ({ leastPerMille, mostPerMille }) => leastPerMille < mostPerMille,
-      'the least is not below the most',
-    ),
+    .refine(({ leastPerMille, mostPerMille }) => leastPerMille < mostPerMille, leastAboveMost),
 })
 export type PriceRule = z.infer<typeof priceRule>
 
@@ -66,10 +65,10 @@ export const dated = <Rule extends z.ZodType<{ from: string }>>(rule: Rule) =>
   z
     .array(rule)
     .min(1)
-    .refine(
-      (rules) => new Set(rules.map(({ from }) => from)).size === rules.length,
-      'each rule needs a day of its own',
-    )
+    .refine((rules) => new Set(rules.map(({ from }) => from)).size === rules.length, {
+      error: 'each rule needs a day of its own',
+      params: { reason: 'day-twice' },
+    })
 
 const prefix = z.string().regex(/^[A-Z]{1,6}$/)
 

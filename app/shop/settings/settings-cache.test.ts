@@ -29,8 +29,8 @@ function gated(gates: Promise<unknown>[]) {
   return { db, reads }
 }
 
-const vacation = (active: boolean) =>
-  saveSetting(database.db, 'vacation', { active, message: { de: 'Ferien', en: 'Holidays' } })
+const message = { de: 'Ferien', en: 'Holidays' }
+const vacation = (active: boolean) => saveSetting(database.db, 'vacation', { active, message })
 
 test('settings that were read before a change are replaced two seconds after the reading began', async () => {
   await vacation(false)
@@ -82,7 +82,7 @@ test('what is stored counts after two seconds, and at once where somebody listen
       await saveSetting(db, 'sell', { active: true })
       return isOffered()
     })
-    await db.transaction().execute((trx) => saveSetting(trx, 'vacation', { active: true }))
+    await db.transaction().execute((trx) => saveSetting(trx, 'vacation', { active: true, message }))
     await until(async () => (await currentSettings(db)).vacation.active)
     await saveBranch(db, 1, {
       id: 'koeln',

@@ -30,7 +30,13 @@ test('what is saved is read again, and nonsense is refused', async () => {
   await saveBranch(database.db, 1, branch)
   await saveBranch(database.db, 0, { ...branch, id: 'duesseldorf', city: 'Düsseldorf' })
   const settings = await readSettings(database.db)
-  expect(settings.vacation).toEqual({ active: true, message: { de: 'Ferien', en: 'Holidays' } })
+  expect(settings.vacation).toEqual({
+    active: true,
+    from: null,
+    to: null,
+    closed: false,
+    message: { de: 'Ferien', en: 'Holidays' },
+  })
   expect(settings.branches.map(({ id }) => id)).toEqual(['duesseldorf', 'koeln'])
   expect(settings.branches[1]).toMatchObject({ ...branch, country: 'DE', holidays: [] })
   expect(sellCondition(settings, 'de')).toBe(false)

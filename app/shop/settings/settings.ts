@@ -1,13 +1,20 @@
 import { z } from 'zod'
+import { cleanTexts } from '#app/language/clean-text.ts'
+import { locales } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { json, query } from '#app/platform/database/statement.ts'
+import { daysLater } from '../buying/german-day.ts'
 import { buyingSchema } from './buying-settings.ts'
 import { mailsSchema } from './mail-settings.ts'
+import { type Faults, faultsOf, type SettingFault } from './setting-faults.ts'
 import { bankSchema, companySchema, ordersSchema, shippingSchema, taxSchema } from './trade-settings.ts'
 
 const bilingual = z.object({ de: z.string().min(1), en: z.string().min(1) })
 const date = z.iso.date()
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+const time = z.string().refine((text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text), {
+  error: 'is not a time such as 09:30',
+  params: { reason: 'not-a-time' },
+})
 
 export const weekdays = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'] as const
 export type Weekday = (typeof weekdays)[number]
@@ -26,6 +33,32 @@ const holiday = z.object({
   label: bilingual,
 })
 
+/** Days on which one vacation may shut the branches. */
+const longestClosure = 60
+
+/**
+ * Told by a banner on every page: while it is switched on, and within its days in Germany where it has some. `closed`: the
+ * branches are shut on these days, too.
+ */
+const vacationSchema = z
+  .object({
+    active: z.boolean().default(false),
+    from: date.nullable().default(null),
+    to: date.nullable().default(null),
+    closed: z.boolean().default(false),
+    message: z.object({ de: z.string().max(500), en: z.string().max(500) }).default({ de: '', en: '' }),
+  })
+  .superRefine(({ from, to, closed }, { addIssue }) => {
+    if ([from, to].some((day) => day !== null && !date.safeParse(day).success)) return
+    const wrong = (path: string, reason: SettingFault, message: string) =>
+      addIssue({ code: 'custom', path: [path], message, params: { reason } })
+    if (from !== null && to !== null && to < from) wrong('to', 'ends-before-begin', 'ends before it begins')
+    else if (closed && (from === null || to === null))
+      wrong(from === null ? 'from' : 'to', 'closed-needs-days', 'branches are shut from a day to a day')
+    else if (closed && from !== null && to !== null && to > daysLater(from, longestClosure))
+      wrong('to', 'too-many-days', `branches are shut for ${longestClosure} days at most`)
+  })
+
 const branchSchema = z.object({
   id: z.string().regex(/^[a-z][a-z0-9-]*$/),
   name: z.string().min(1),
@@ -40,6 +73,24 @@ const branchSchema = z.object({
   hours: z.array(openingHours),
   holidays: z.array(holiday).default([]),
   directions: z.object({ de: z.string(), en: z.string() }).partial().default({}),
+})
+
+/** The same for a branch. */
+const storedBranch = branchSchema.superRefine(({ hours, holidays }, { addIssue }) => {
+  const wrong = (path: (string | number)[], reason: SettingFault, message: string) =>
+    addIssue({ code: 'custom', path, message, params: { reason } })
+  for (const [index, { opens, closes }] of hours.entries())
+    if (closes <= opens) wrong(['hours', index, 'closes'], 'ends-before-begin', 'closes before it opens')
+  const days = new Set<string>()
+  for (const [index, { date, closed, opens, closes }] of holidays.entries()) {
+    if (days.has(date)) wrong(['holidays', index, 'date'], 'day-twice', 'has two exceptions')
+    days.add(date)
+    if (closed) continue
+    if (!opens) wrong(['holidays', index, 'opens'], 'missing', 'is missing')
+    if (!closes) wrong(['holidays', index, 'closes'], 'missing', 'is missing')
+    if (opens && closes && closes <= opens)
+      wrong(['holidays', index, 'closes'], 'ends-before-begin', 'closes before it opens')
+  }
 })
 
 export type OpeningHours = z.infer<typeof openingHours>
@@ -73,10 +124,7 @@ const settingSchemas = {
       en: '[Opening hours]',
     }),
   }),
-  vacation: z.object({
-    active: z.boolean().default(false),
-    message: z.object({ de: z.string(), en: z.string() }).default({ de: '', en: '' }),
-  }),
+  vacation: vacationSchema,
   /** Pictures of official notices per language, by the names of their assets. */
   notices: z.object({
     guarantee: z
@@ -93,7 +141,19 @@ const settingSchemas = {
   mails: mailsSchema,
 } as const
 
+/** What is asked of a setting besides when it is stored: one that was stored before must not take the shop down. */
+const storedSchemas = {
+  ...settingSchemas,
+  vacation: settingSchemas.vacation.superRefine(({ active, message }, { addIssue }) => {
+    if (!active) return
+    for (const locale of locales)
+      if (message[locale] === '')
+        addIssue({ code: 'custom', path: ['message', locale], message: 'is missing' })
+  }),
+} as const
+
 export type SettingKey = keyof typeof settingSchemas
+export const settingKeys = Object.keys(settingSchemas) as SettingKey[]
 export type Setting<Key extends SettingKey> = z.infer<(typeof settingSchemas)[Key]>
 
 export type Settings = { [Key in SettingKey]: Setting<Key> } & { branches: Branch[] }
@@ -134,13 +194,40 @@ export async function readSettings(db: Database): Promise<Settings> {
   }
 }
 
+type Checked<Value> = { ok: true; value: Value } | { ok: false; faults: Faults }
+
+/** One setting as it may be stored, its texts cleaned; else why not, by field. */
+export function checkSetting<Key extends SettingKey>(key: Key, given: unknown): Checked<Setting<Key>> {
+  return check<Setting<Key>>(storedSchemas[key], given)
+}
+
+/** The same for a branch. */
+export function checkBranch(given: unknown): Checked<Branch> {
+  return check<Branch>(storedBranch, given)
+}
+
+function check<Value>(schema: z.ZodType, given: unknown): Checked<Value> {
+  const clean = trimmed(cleanTexts(given))
+  const parsed = schema.safeParse(clean)
+  return parsed.success
+    ? { ok: true, value: parsed.data as Value }
+    : { ok: false, faults: faultsOf(parsed.error, clean) }
+}
+
+function trimmed(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim()
+  if (Array.isArray(value)) return value.map(trimmed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, trimmed(each)]))
+}
+
 /** Stores one setting after parsing it. @throws {z.ZodError} */
 export async function saveSetting<Key extends SettingKey>(
   db: Database,
   key: Key,
   value: z.input<(typeof settingSchemas)[Key]>,
 ): Promise<void> {
-  const parsed = JSON.stringify(settingSchemas[key].parse(value))
+  const parsed = JSON.stringify(storedSchemas[key].parse(value))
   await db
     .insertInto('setting')
     .values({ key, value: parsed })
@@ -154,7 +241,7 @@ export async function saveBranch(
   position: number,
   value: z.input<typeof branchSchema>,
 ): Promise<void> {
-  const branch = branchSchema.parse(value)
+  const branch = storedBranch.parse(value)
   const row = {
     position,
     name: branch.name,

@@ -32,7 +32,7 @@ export const shippingSchema = z.object({
       (zones) =>
         new Set(zones.flatMap((each) => each.countries)).size ===
         zones.flatMap((each) => each.countries).length,
-      'a country belongs to one zone',
+      { error: 'a country belongs to one zone', params: { reason: 'country-twice' } },
     )
     .default([
       {
@@ -71,7 +71,10 @@ export const bankSchema = z.object({
   iban: z
     .string()
     .transform((text) => text.replaceAll(/\s/g, '').toUpperCase())
-    .refine(isIban, 'is not an IBAN: its check digits do not fit')
+    .refine(isIban, {
+      error: 'is not an IBAN: its check digits do not fit',
+      params: { reason: 'not-an-iban' },
+    })
     .default('DE36000000000000000000'),
   bic: z
     .string()
@@ -132,7 +135,10 @@ export const ordersSchema = z
   .refine(
     ({ transferReminder, transferDue, transferLapse }) =>
       transferReminder <= transferDue && transferDue < transferLapse,
-    'a reminder comes before the money is due, and that before the order lapses',
+    {
+      error: 'a reminder comes before the money is due, and that before the order lapses',
+      params: { reason: 'order-of-deadlines' },
+    },
   )
 
 export type OrderSettings = z.infer<typeof ordersSchema>

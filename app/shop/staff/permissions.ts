@@ -27,6 +27,12 @@ export const permissions = {
   'metal-prices.see': traders,
   'metal-prices.set': ['owner', 'buyer'],
   'payout-rates.set': ['owner'],
+  'orders.see': ['owner', 'sales'],
+  'purchases.see': ['owner', 'buyer'],
+  'enquiries.see': traders,
+  /** Mails that did not go out, and whether they are tried again. */
+  'mails.see': ['owner', 'sales'],
+  'mails.retry': ['owner', 'sales'],
   'settings.see': everybody,
   'settings.change': ['owner'],
   /** Vacation and opening hours: whoever is at the counter must be able to say that it is shut. */

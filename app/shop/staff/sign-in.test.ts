@@ -18,6 +18,7 @@ vi.mock('node:crypto', async (original) => {
 const database = testDatabase()
 const email = 'Ada@Laden.example'
 const password = 'ein langer Satz'
+const secret = 'a secret of the tests, long enough'
 let staffId = 0
 
 beforeEach(async () => {
@@ -40,7 +41,10 @@ beforeEach(async () => {
 })
 
 const attempt = (given: Partial<Parameters<typeof signIn>[1]> = {}) =>
-  signIn(database.db, { email, password, client: 'client', device: null, browser: 'Firefox', ...given })
+  signIn(database.db, {
+    ...{ email, password, code: null, client: 'client', device: null, browser: 'Firefox', secret },
+    ...given,
+  })
 
 test('the right password begins a session, whatever the case of the address', async () => {
   const done = await attempt({ email: ' ada@laden.EXAMPLE ' })

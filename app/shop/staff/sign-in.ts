@@ -1,22 +1,63 @@
 import { type Database, together } from '#app/platform/database/database.ts'
 import { countUse } from '#app/platform/rate-limit.ts'
+import type { Secret } from '#app/platform/secrets.ts'
 import { staffByEmail } from './accounts.ts'
 import { budgetFor, giveBackGuess, isKnownBrowser, takeGuess } from './guesses.ts'
 import { isPassword } from './passwords.ts'
+import { codesOf, takeCode } from './second-factor.ts'
 import { startSession } from './sessions.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 /** What one client may try, at whichever accounts. */
-const perClient = { most: 60, minutes: 15 }
+export const signInLimit = { most: 60, minutes: 15 }
 
-export type SignInAttempt = {
+/** What somebody gives to say who they are. */
+export type Proof = {
   email: string
   password: string
+  /** Of the app, or to recover with; null until it is asked for. */
+  code: string | null
   /** Pseudonym of the client's address. */
   client: string | null
   /** Token of the cookie of a browser that was signed in with before. */
   device: string | null
-  browser: string
+  secret: Secret
+}
+
+export type ProofRefusal =
+  | { ok: false; reason: 'wrong' | 'code-missing' | 'wrong-code' }
+  | { ok: false; reason: 'too-many'; retryAfter: number }
+
+/**
+ * Whether a password, and the code where one is asked for, are somebody's. Whether there is no such account, none that
+ * may be used, or another password: it is one answer after the same work. A guess beyond the limit is refused unread.
+ */
+export async function proveIdentity(
+  db: Database,
+  { email, password, code, client, device, secret }: Proof,
+): Promise<{ ok: true; staffId: number } | ProofRefusal> {
+  const account = await staffByEmail(db, email)
+  const budget = await budgetFor(db, { email, staffId: account?.id ?? null, device })
+  // Behind a proxy that says nothing, everybody is one client: strangers must not use up the owner's tries.
+  const allowed = isKnownBrowser(budget)
+    ? ({ ok: true } as const)
+    : await countUse(db, [{ key: `sign-in:${client ?? 'unknown'}`, limit: signInLimit }])
+  if (!allowed.ok) return { ...allowed, reason: 'too-many' }
+  const taken = await takeGuess(db, budget)
+  if (!taken.ok) return { ...taken, reason: 'too-many' }
+  const stored = await db
+    .selectFrom('staff_member')
+    .select('password_hash')
+    .where('id', '=', account?.id ?? 0)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  const right = await isPassword(password, stored?.password_hash ?? null)
+  if (!right || !account) return { ok: false, reason: 'wrong' }
+  const { on } = await codesOf(db, account.id)
+  if (on && code !== null && !(await takeCode(db, account.id, { code, secret })))
+    return { ok: false, reason: 'wrong-code' }
+  await giveBackGuess(db, taken.guess)
+  return on && code === null ? { ok: false, reason: 'code-missing' } : { ok: true, staffId: account.id }
 }
 
 export type SignedInNow = {
@@ -27,37 +68,14 @@ export type SignedInNow = {
   /** Token of the browser, for its next guesses; the same where it was known. */
   device: string
 }
-export type SignInRefusal =
-  | { ok: false; reason: 'wrong' }
-  | { ok: false; reason: 'too-many'; retryAfter: number }
 
-/**
- * Signs in with a password. Whether there is no such account, none that may be used, or another password: it is one
- * answer after the same work. A guess beyond the limit is refused unread.
- */
-export async function signIn(db: Database, attempt: SignInAttempt): Promise<SignedInNow | SignInRefusal> {
-  const { email, password, client, device, browser } = attempt
-  const account = await staffByEmail(db, email)
-  const budget = await budgetFor(db, { email, staffId: account?.id ?? null, device })
-  // Behind a proxy that says nothing, everybody is one client: strangers must not use up the owner's tries.
-  const allowed = isKnownBrowser(budget)
-    ? ({ ok: true } as const)
-    : await countUse(db, [{ key: `sign-in:${client ?? 'unknown'}`, limit: perClient }])
-  if (!allowed.ok) return { ...allowed, reason: 'too-many' }
-  const taken = await takeGuess(db, budget)
-  if (!taken.ok) return { ...taken, reason: 'too-many' }
-  const stored = account
-    ? await db
-        .selectFrom('staff_member')
-        .select('password_hash')
-        .where('id', '=', account.id)
-        .executeTakeFirst()
-    : undefined
-  const usable = account !== null && account.disabledAt === null
-  const right = await isPassword(password, (usable && stored?.password_hash) || null)
-  if (!right || !account) return { ok: false, reason: 'wrong' }
-  await giveBackGuess(db, taken.guess)
-  return admit(db, { staffId: account.id, device, browser })
+/** Signs in with a password, and a code where one is asked for. */
+export async function signIn(
+  db: Database,
+  { browser, ...proof }: Proof & { browser: string },
+): Promise<SignedInNow | ProofRefusal> {
+  const proved = await proveIdentity(db, proof)
+  return proved.ok ? admit(db, { staffId: proved.staffId, device: proof.device, browser }) : proved
 }
 
 /** Begins a session for somebody who has proved who they are, and knows their browser from now on. */

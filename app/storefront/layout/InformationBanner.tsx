@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { useShell } from '../shell-data.ts'
 
-/** Across the whole site while the vacation flag is set. */
+/** Across the whole site while a vacation lasts. */
 export function InformationBanner() {
   const t = useTranslations('layout')
   const { vacationMessage } = useShell()

@@ -2,6 +2,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import { freeSlots } from '#app/shop/buying/appointments.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
+import { branchesAsOpen } from '#app/shop/settings/vacation.ts'
 
 /** What a seller may choose of: first a branch, then one of its days, then a time of that day. */
 export type VisitChoice = Awaited<ReturnType<typeof visitChoice>>
@@ -12,15 +13,15 @@ export type VisitChoice = Awaited<ReturnType<typeof visitChoice>>
  */
 export async function visitChoice(
   db: Database,
-  { branches, buying }: Pick<Settings, 'branches' | 'buying'>,
+  settings: Pick<Settings, 'branches' | 'buying' | 'vacation'>,
   { query, wanted, now }: { query: URLSearchParams; wanted: string | null; now: Date },
 ) {
   const free = await Promise.all(
-    branches.map(async (branch) => ({
+    branchesAsOpen(settings).map(async (branch) => ({
       branchId: branch.id,
       name: branch.name,
       days: Map.groupBy(
-        (await freeSlots(db, branch, buying, now)).map(({ startsAt }) => startsAt),
+        (await freeSlots(db, branch, settings.buying, now)).map(({ startsAt }) => startsAt),
         (at) => germanDay(at),
       ),
     })),

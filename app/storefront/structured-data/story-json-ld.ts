@@ -8,6 +8,7 @@ import type { FoundStory } from '#app/content/story.ts'
 import { type Locale, languageTags } from '#app/language/locales.ts'
 import { pathTo, type RouteName } from '#app/language/route-table.ts'
 import type { Branch, Settings } from '#app/shop/settings/settings.ts'
+import { branchesAsOpen } from '#app/shop/settings/vacation.ts'
 import type { JsonLdNode, PageFacts, TrailStep } from './json-ld.ts'
 import { shortName } from './page-graph.ts'
 import { branchJsonLd, shopId, shopJsonLd, shopReference, websiteJsonLd } from './shop-json-ld.ts'
@@ -29,14 +30,15 @@ export function storyFacts(
   shop: Shop,
 ): PageFacts {
   const { siteUrl, settings, locale, now } = shop
+  const branches = branchesAsOpen(settings)
   const questions = questionsIn(page.blocks)
   const nodes: JsonLdNode[] = []
   if (name !== null && aboutTheShop.includes(name)) {
     nodes.push(shopJsonLd(siteUrl, settings, locale))
-    nodes.push(...settings.branches.map((branch) => branchJsonLd(siteUrl, branch, locale, now)))
+    nodes.push(...branches.map((branch) => branchJsonLd(siteUrl, branch, locale, now)))
   }
   if (name === 'index') nodes.push(websiteJsonLd(siteUrl, settings, locale))
-  const branch = name === null ? undefined : branchOf(name, settings.branches)
+  const branch = name === null ? undefined : branchOf(name, branches)
   if (branch) nodes.push(branchJsonLd(siteUrl, branch, locale, now))
   const service = name === null ? null : buyingService(name, page.title ?? '', branch, shop)
   if (service) nodes.push(service)

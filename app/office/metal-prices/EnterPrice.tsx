@@ -1,0 +1,142 @@
+import { type FormEvent, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatPrice } from '#app/language/formats.ts'
+import { type Metal, metals } from '#app/shop/buying/valuables.ts'
+import { centsPerGram } from '#app/shop/buying/valuation.ts'
+import { Field, Select } from '#app/ui/Field.tsx'
+import { useAnnounce } from '../frame/announce.tsx'
+import { act } from '../frame/calls.ts'
+import { useShown } from '../frame/use-shown.ts'
+import { type Doubted, Doubts } from './Doubts.tsx'
+import { ouncePriceIn } from './price-text.ts'
+import { useSaidPrice } from './use-said-price.ts'
+
+type Fault = Parameters<ReturnType<typeof useTranslations<'office.metal-prices.faults'>>>[0]
+
+/** A price by hand, per ounce or per gram; one that is far from the last is asked about once more. */
+export function EnterPrice() {
+  const t = useTranslations('office.metal-prices')
+  const locale = useLocale()
+  const announce = useAnnounce()
+  const { revalidate } = useRevalidator()
+  const shown = useShown<'metal-prices'>()
+  const { change } = useSaidPrice()
+  const [metal, setMetal] = useState<Metal>('gold')
+  const [price, setPrice] = useState('')
+  const [per, setPer] = useState<'ounce' | 'gram'>('ounce')
+  const [source, setSource] = useState(t('sourceNow'))
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const [doubt, setDoubt] = useState<Doubted | null>(null)
+  const [failed, setFailed] = useState(false)
+  const read = ouncePriceIn(price, per)
+  const last = shown.metals.find((each) => each.metal === metal)?.price?.centsPerOunce ?? null
+  const edited = () => {
+    setDoubt(null)
+    setFaults({})
+  }
+  const enter = async (confirmed: boolean) => {
+    setFailed(false)
+    const answer = await act('metal-prices.enter', { metal, price, per, source, confirmed })
+    if (answer.ok) {
+      setPrice('')
+      edited()
+      announce(t('saved'))
+      return revalidate()
+    }
+    if (answer.reason === 'invalid') return setFaults(answer.faults)
+    if (answer.reason === 'doubtful') return setDoubt(answer.doubt)
+    setFailed(true)
+  }
+  const fault = (name: string) => faults[name] && t(`faults.${faults[name] as Fault}`)
+  return (
+    <section className="block-section">
+      <h2>{t('enter')}</h2>
+      <form
+        noValidate
+        className="grid max-w-3xl gap-4"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void enter(false)
+        }}
+      >
+        <div className="two">
+          <Select
+            name="metal"
+            label={t('metal')}
+            value={metal}
+            onChange={({ target }) => {
+              edited()
+              setMetal(target.value as Metal)
+            }}
+          >
+            {metals.map((name) => (
+              <option key={name} value={name}>
+                {t(`metals.${name}`)}
+              </option>
+            ))}
+          </Select>
+          <Field
+            name="source"
+            label={t('source')}
+            value={source}
+            maxLength={80}
+            autoComplete="off"
+            error={fault('source')}
+            onChange={({ target }) => setSource(target.value)}
+          />
+          <Field
+            name="price"
+            label={t('price')}
+            inputMode="decimal"
+            autoComplete="off"
+            required
+            value={price}
+            error={fault('price')}
+            onChange={({ target }) => {
+              edited()
+              setPrice(target.value)
+            }}
+          />
+          <Select
+            name="per"
+            label={t('per')}
+            value={per}
+            onChange={({ target }) => {
+              edited()
+              setPer(target.value as 'ounce' | 'gram')
+            }}
+          >
+            <option value="ounce">{t('ounce')}</option>
+            <option value="gram">{t('gram')}</option>
+          </Select>
+        </div>
+        {read.ok && (
+          <p className="num">
+            {t('both', {
+              ounce: formatPrice(read.centsPerOunce, locale),
+              gram: formatPrice(centsPerGram(read.centsPerOunce), locale),
+            })}
+            {last !== null && `; ${t('change', { change: change(last, read.centsPerOunce) })}`}
+          </p>
+        )}
+        {doubt && (
+          <Doubts
+            doubt={doubt}
+            value={read.ok ? read.centsPerOunce : 0}
+            say={(cents) => formatPrice(cents, locale)}
+            onConfirm={() => void enter(true)}
+          />
+        )}
+        {failed && <p className="text-danger">{t('failed')}</p>}
+        {!doubt && (
+          <p>
+            <button type="submit" className="do">
+              {t('save')}
+            </button>
+          </p>
+        )}
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,157 @@
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { formatPrice } from '#app/language/formats.ts'
+import { useMay } from '../frame/member.ts'
+import { Page } from '../frame/Page.tsx'
+import { useShown } from '../frame/use-shown.ts'
+import { EnterPrice } from './EnterPrice.tsx'
+import { EnterRate } from './EnterRate.tsx'
+import { PriceLine } from './PriceLine.tsx'
+import { useSaidPrice } from './use-said-price.ts'
+import { WaitingPrices } from './WaitingPrices.tsx'
+
+/** What metals cost and what is paid out of it: how old each price is, what waits, what was entered by whom. */
+export default function MetalPricesScreen() {
+  const t = useTranslations('office.metal-prices')
+  const locale = useLocale()
+  const format = useFormatter()
+  const { feed, metals, entries, rates, rateEntries } = useShown<'metal-prices'>()
+  const { ago, perCent } = useSaidPrice()
+  const maySet = useMay('metal-prices.set')
+  const maySetRates = useMay('payout-rates.set')
+  const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'short', timeStyle: 'short' })
+  const day = (date: string) => format.dateTime(new Date(`${date}T12:00:00Z`), { dateStyle: 'medium' })
+  return (
+    <Page title={t('title')}>
+      <p className="max-w-prose pb-4">{t(feed ? 'feed' : 'noFeed')}</p>
+      <WaitingPrices />
+      <section aria-label={t('prices')} className="overflow-x-auto">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{t('metal')}</th>
+              <th scope="col" className="num">
+                {t('perOunce')}
+              </th>
+              <th scope="col" className="num">
+                {t('perGram')}
+              </th>
+              <th scope="col">{t('age')}</th>
+              <th scope="col">{t('source')}</th>
+              <th scope="col">{t('year')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {metals.map(({ metal, price, weeks }) => (
+              <tr key={metal}>
+                <th scope="row">{t(`metals.${metal}`)}</th>
+                <td className="num">{price ? formatPrice(price.centsPerOunce, locale) : '–'}</td>
+                <td className="num">{price ? formatPrice(price.centsPerGram, locale) : '–'}</td>
+                <td>
+                  <span className={stateOf[price?.age ?? 'none']}>{t(`ages.${price?.age ?? 'none'}`)}</span>
+                  {price && <span className="sub">{ago(price.minutes)}</span>}
+                </td>
+                <td>{price?.source ?? '–'}</td>
+                <td>
+                  <PriceLine name={t(`metals.${metal}`)} weeks={weeks} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {maySet && <EnterPrice />}
+      <section className="block-section">
+        <h2>{t('rates')}</h2>
+        <dl className="price-rates">
+          {rates.map(({ name, perMille, coming }) => (
+            <div key={name}>
+              <dt>{t(`rateNames.${name}`)}</dt>
+              <dd>
+                {perMille === null ? <span className="missing">{t('noRate')}</span> : perCent(perMille)}
+                {coming.map((next) => (
+                  <span key={next.day} className="sub">
+                    {t('comes', { day: day(next.day), rate: perCent(next.perMille) })}
+                  </span>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      {maySetRates ? <EnterRate /> : <p className="text-ink-soft">{t('onlyOwners')}</p>}
+      <section className="block-section overflow-x-auto">
+        <h2>{t('rateHistory')}</h2>
+        {rateEntries.length === 0 && <p className="text-ink-soft">{t('none')}</p>}
+        {rateEntries.length > 0 && (
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">{t('when')}</th>
+                <th scope="col">{t('name')}</th>
+                <th scope="col" className="num">
+                  {t('rate')}
+                </th>
+                <th scope="col">{t('from')}</th>
+                <th scope="col">{t('who')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rateEntries.map((rate) => (
+                <tr key={`${rate.at}-${rate.name}-${rate.perMille}`}>
+                  <td>{moment(rate.at)}</td>
+                  <td>{t(`rateNames.${rate.name}`)}</td>
+                  <td className="num">{perCent(rate.perMille)}</td>
+                  <td>{day(rate.day)}</td>
+                  <td>
+                    {rate.enteredBy}
+                    {rate.confirmed && <span className="missing"> {t('confirmed')}</span>}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+      <section className="block-section overflow-x-auto">
+        <h2>{t('history')}</h2>
+        {entries.length === 0 && <p className="text-ink-soft">{t('none')}</p>}
+        {entries.length > 0 && (
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">{t('when')}</th>
+                <th scope="col">{t('metal')}</th>
+                <th scope="col" className="num">
+                  {t('perOunce')}
+                </th>
+                <th scope="col">{t('source')}</th>
+                <th scope="col">{t('who')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {entries.map((price) => (
+                <tr key={`${price.at}-${price.metal}-${price.centsPerOunce}`}>
+                  <td>{moment(price.at)}</td>
+                  <td>{t(`metals.${price.metal}`)}</td>
+                  <td className="num">{formatPrice(price.centsPerOunce, locale)}</td>
+                  <td>{price.source}</td>
+                  <td>
+                    {price.enteredBy ?? t('feedBy')}
+                    {price.confirmed && <span className="missing"> {t('confirmed')}</span>}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+    </Page>
+  )
+}
+
+const stateOf = {
+  fresh: 'state state-good',
+  old: 'state state-warn',
+  expired: 'state state-bad',
+  none: 'state state-bad',
+} as const

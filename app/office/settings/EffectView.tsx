@@ -1,0 +1,165 @@
+import { useLocale, useTranslations } from 'use-intl'
+import { dateFormat, formatPrice } from '#app/language/formats.ts'
+import type { Effect } from './effects.ts'
+import { sayDay } from './use-field-name.ts'
+
+/** What a form would do, as the server worked it out. */
+export function EffectView({ effect }: { effect: Effect }) {
+  switch (effect.kind) {
+    case 'vacation':
+      return <Vacation effect={effect} />
+    case 'sell':
+      return <Sell effect={effect} />
+    case 'branch':
+      return <Fortnight effect={effect} />
+    case 'shipping':
+      return <Baskets effect={effect} />
+    case 'bank':
+      return <Payment effect={effect} />
+    case 'retention':
+      return <Ends effect={effect} />
+  }
+}
+
+type Of<Kind extends Effect['kind']> = { effect: Extract<Effect, { kind: Kind }> }
+
+function Vacation({ effect }: Of<'vacation'>) {
+  const t = useTranslations('office.settings.effect')
+  const locale = useLocale()
+  const { state, from, to, banner } = effect
+  const days = {
+    from: from === null ? 'none' : sayDay(from, locale),
+    to: to === null ? 'none' : sayDay(to, locale),
+  }
+  return (
+    <>
+      <p className={state === 'now' ? 'state state-good' : 'state state-quiet'}>
+        {t(`vacation.${state}`, days)}
+      </p>
+      {(state === 'now' || state === 'coming') &&
+        (['de', 'en'] as const).map((language) => (
+          <div key={language}>
+            <p className="text-ink-soft">{t(`language.${language}`)}</p>
+            <p lang={language} className="bg-green px-3 py-2 text-paper">
+              <strong className="font-[560]">{t(`note.${language}`)}</strong> {banner[language]}
+            </p>
+          </div>
+        ))}
+      {state !== 'off' && state !== 'over' && (
+        <p>{effect.shutsBranches ? t('vacation.shut') : t('vacation.open')}</p>
+      )}
+    </>
+  )
+}
+
+function Sell({ effect: { shown } }: Of<'sell'>) {
+  const t = useTranslations('office.settings.effect.sell')
+  return (
+    <>
+      <p className={shown ? 'state state-good' : 'state state-quiet'}>{t(shown ? 'shown' : 'hidden')}</p>
+      <p>{t(shown ? 'shownText' : 'hiddenText')}</p>
+    </>
+  )
+}
+
+function Fortnight({ effect: { days } }: Of<'branch'>) {
+  const t = useTranslations('office.settings')
+  const locale = useLocale()
+  const day = dateFormat(locale, { weekday: 'short', day: 'numeric', month: 'numeric', timeZone: 'UTC' })
+  return (
+    <table className="table">
+      <caption className="sr-only">{t('effect.fortnight')}</caption>
+      <tbody>
+        {days.map(({ date, times, label }) => (
+          <tr key={date}>
+            <th scope="row">{day.format(new Date(`${date}T12:00:00Z`))}</th>
+            <td>
+              {times.length === 0
+                ? t('closed')
+                : times.map(([opens, closes]) => `${opens}–${closes}`).join(', ')}
+              {label && <span className="sub">{label[locale]}</span>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Baskets({ effect: { baskets, zones } }: Of<'shipping'>) {
+  const t = useTranslations('office.settings.effect')
+  const locale = useLocale()
+  return (
+    <div className="overflow-x-auto">
+      <table className="table">
+        <caption className="pb-2 text-left">{t('baskets')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('zone')}</th>
+            {baskets.map((cents) => (
+              <th key={cents} scope="col" className="num">
+                {formatPrice(cents, locale)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {zones.map(({ label, prices }) => (
+            <tr key={label[locale]}>
+              <th scope="row">{label[locale]}</th>
+              {prices.map((cents, index) => (
+                <td key={baskets[index]} className="num">
+                  {cents === null ? t('notSent') : formatPrice(cents, locale)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Payment({ effect }: Of<'bank'>) {
+  const t = useTranslations('office.settings')
+  const locale = useLocale()
+  return (
+    <>
+      <p>{t('effect.payment')}</p>
+      <dl>
+        <dt>{t('fields.bank_holder')}</dt>
+        <dd>{effect.holder}</dd>
+        <dt>{t('fields.bank_iban')}</dt>
+        <dd>{effect.iban}</dd>
+        <dt>{t('fields.bank_bic')}</dt>
+        <dd>{effect.bic}</dd>
+        <dt>{t('fields.bank_bank')}</dt>
+        <dd>{effect.bank}</dd>
+        <dt>{t('effect.amount')}</dt>
+        <dd>{formatPrice(500_000, locale)}</dd>
+        <dt>{t('effect.reference')}</dt>
+        <dd>RG-2026-00042</dd>
+      </dl>
+      <img src={effect.code} alt={t('effect.code')} width={180} height={180} />
+      <p className="text-ink-soft">{t('effect.codeText')}</p>
+    </>
+  )
+}
+
+function Ends({ effect: { ends } }: Of<'retention'>) {
+  const t = useTranslations('office.settings.effect')
+  const locale = useLocale()
+  return (
+    <>
+      <p>{t('retention')}</p>
+      <dl>
+        {ends.map(({ what, day }) => (
+          <div key={what} className="contents">
+            <dt>{t(`retained.${what}`)}</dt>
+            <dd>{sayDay(day, locale)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { EffectView } from './EffectView.tsx'
+import { FormContext } from './form-context.ts'
+import { MeanwhileView } from './MeanwhileView.tsx'
+import type { SettingForm as Form } from './use-setting-form.ts'
+
+/** A form with what it would do beside it; `Ctrl+S` saves what was changed. */
+export function SettingForm({
+  form,
+  title,
+  mayChange,
+  children,
+}: {
+  form: Form
+  title: string
+  mayChange: boolean
+  children: ReactNode
+}) {
+  const t = useTranslations('office.settings')
+  const format = useFormatter()
+  const element = useRef<HTMLFormElement>(null)
+  const { isDirty, isSaving, faults, save } = form
+  const newest = useRef(save)
+  newest.current = save
+
+  useEffect(() => {
+    if (!isDirty || !mayChange) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      void newest.current()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [isDirty, mayChange])
+
+  const submit = async () => {
+    await save()
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+  return (
+    <FormContext value={form}>
+      <section className="block-section" aria-label={title}>
+        <div className="settings-form">
+          <form
+            ref={element}
+            noValidate
+            className="grid content-start gap-4"
+            onSubmit={(event) => {
+              event.preventDefault()
+              void submit()
+            }}
+          >
+            <h2>{title}</h2>
+            {form.keptFrom && isDirty && (
+              <p className="state state-warn">
+                {t('kept', {
+                  at: format.dateTime(new Date(form.keptFrom), { dateStyle: 'short', timeStyle: 'short' }),
+                })}
+              </p>
+            )}
+            {form.meanwhile && <MeanwhileView form={form} meanwhile={form.meanwhile} />}
+            <fieldset disabled={!mayChange} className="grid gap-4">
+              {children}
+            </fieldset>
+            {form.refused && <p className="text-danger">{t(`refused.${form.refused}`)}</p>}
+            {Object.keys(faults).length > 0 && (
+              <p className="text-danger">{t('faultCount', { count: Object.keys(faults).length })}</p>
+            )}
+            {mayChange ? (
+              <div className="page-actions">
+                <button
+                  type="submit"
+                  className="do"
+                  disabled={!isDirty || isSaving || form.meanwhile !== null}
+                >
+                  {t('save')}
+                </button>
+                {isDirty && (
+                  <button type="button" className="do quiet" onClick={form.discard}>
+                    {t('discard')}
+                  </button>
+                )}
+                <span className={isDirty ? 'state state-warn' : 'state state-quiet'}>
+                  {isDirty ? t('unsaved') : t('asSaved')}
+                </span>
+              </div>
+            ) : (
+              <p className="text-ink-soft">{t('onlyOwners')}</p>
+            )}
+          </form>
+          {form.effect && (
+            <aside className="box content-start" aria-label={t('effect.title')}>
+              <p className="caps">{isDirty ? t('effect.title') : t('effect.now')}</p>
+              <EffectView effect={form.effect} />
+            </aside>
+          )}
+        </div>
+      </section>
+    </FormContext>
+  )
+}

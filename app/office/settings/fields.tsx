@@ -1,0 +1,219 @@
+import { type ReactNode, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatNumber } from '#app/language/formats.ts'
+import { readAmount } from '#app/shop/checkout/read-amount.ts'
+import { Field, Select, TextArea, Tick } from '#app/ui/Field.tsx'
+import { useField, useForm } from './form-context.ts'
+import { type Path, valueAt } from './use-setting-form.ts'
+
+type FieldProps = { path: Path; hint?: string; required?: boolean }
+type Typed = 'text' | 'email' | 'tel' | 'url' | 'time'
+
+const shown = (value: unknown) => (value === null || value === undefined ? '' : String(value))
+
+/** One line of text. `optional`: emptied, it is null. */
+export function TextField({
+  path,
+  hint,
+  type = 'text',
+  optional = false,
+}: FieldProps & { type?: Typed; optional?: boolean }) {
+  const { value, set, control } = useField(path)
+  return (
+    <Field
+      {...control}
+      hint={hint}
+      type={type}
+      required={!optional}
+      value={shown(value)}
+      onChange={({ target }) => set(target.value === '' && optional ? null : target.value)}
+    />
+  )
+}
+
+/** A longer text. */
+export function LongField({ path, hint, required = false }: FieldProps) {
+  const { value, set, control } = useField(path)
+  return (
+    <TextArea
+      {...control}
+      hint={hint}
+      rows={4}
+      required={required}
+      value={shown(value)}
+      onChange={({ target }) => set(target.value)}
+    />
+  )
+}
+
+/** A text in both languages, beside each other. */
+export function BothLanguages({
+  path,
+  long = false,
+  required = false,
+}: {
+  path: Path
+  long?: boolean
+  required?: boolean
+}) {
+  return (
+    <div className="two">
+      {(['de', 'en'] as const).map((locale) =>
+        long ? (
+          <LongField key={locale} path={[...path, locale]} required={required} />
+        ) : (
+          <TextField key={locale} path={[...path, locale]} optional={!required} />
+        ),
+      )}
+    </div>
+  )
+}
+
+/** A day; emptied, it is null. */
+export function DayField({ path, hint, required = false }: FieldProps) {
+  const { value, set, control } = useField(path)
+  return (
+    <Field
+      {...control}
+      hint={hint}
+      type="date"
+      required={required}
+      value={shown(value)}
+      onChange={({ target }) => set(target.value || null)}
+    />
+  )
+}
+
+/** A whole number. What is none stays as it was typed, and the server says so. */
+export function NumberField({ path, hint }: FieldProps) {
+  const { value, set, control } = useField(path)
+  return (
+    <Field
+      {...control}
+      hint={hint}
+      inputMode="numeric"
+      required
+      value={shown(value)}
+      onChange={({ target }) => set(/^\d{1,9}$/.test(target.value) ? Number(target.value) : target.value)}
+    />
+  )
+}
+
+/** An amount in euros, kept in cents. What is no amount stays as it was typed, and the server says so. */
+export function MoneyField({ path, hint }: FieldProps) {
+  const locale = useLocale()
+  const { value, set, control } = useField(path)
+  const [typed, setTyped] = useState<string | null>(null)
+  const inEuros =
+    typeof value === 'number'
+      ? formatNumber(value / 100, locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+      : shown(value)
+  return (
+    <Field
+      {...control}
+      hint={hint}
+      inputMode="decimal"
+      required
+      value={typed ?? inEuros}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        set(readAmount(target.value) ?? target.value)
+      }}
+      onBlur={() => {
+        setTyped(null)
+        control.onBlur()
+      }}
+    />
+  )
+}
+
+/** Yes or no. */
+export function CheckField({ path, label }: { path: Path; label?: string }) {
+  const { value, set, control } = useField(path)
+  return (
+    <Tick
+      {...control}
+      label={label ?? control.label}
+      checked={value === true}
+      onChange={({ target }) => set(target.checked)}
+    />
+  )
+}
+
+/** One of a few. */
+export function ChoiceField({
+  path,
+  choices,
+}: {
+  path: Path
+  choices: readonly { value: string; label: string }[]
+}) {
+  const { value, set, control } = useField(path)
+  return (
+    <Select {...control} value={shown(value)} onChange={({ target }) => set(target.value)}>
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+/** The entries of a list, each with what takes it away, and below them what adds one. */
+export function ListField({
+  path,
+  label,
+  add,
+  added,
+  least = 0,
+  nameOf,
+  children,
+}: {
+  path: Path
+  label: string
+  /** Words of the button, and what it adds. */
+  add: string
+  added: () => unknown
+  /** Entries that must stay. */
+  least?: number
+  nameOf: (entry: unknown, index: number) => string
+  children: (path: Path, entry: unknown) => ReactNode
+}) {
+  const t = useTranslations('office.settings')
+  const { value, set, faults } = useForm()
+  const entries = (valueAt(value, path) ?? []) as unknown[]
+  const fault = faults[path.join('.')]
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="font-medium">{label}</legend>
+      {entries.map((entry, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name while they are typed
+        <div key={index} className="grid items-end gap-3 border-line border-b pb-3 md:grid-cols-[1fr_auto]">
+          <div className="grid gap-3">{children([...path, index], entry)}</div>
+          {entries.length > least && (
+            <button
+              type="button"
+              className="do quiet"
+              aria-label={t('removeEntry', { name: nameOf(entry, index) })}
+              onClick={() =>
+                set(
+                  path,
+                  entries.filter((_, other) => other !== index),
+                )
+              }
+            >
+              {t('remove')}
+            </button>
+          )}
+        </div>
+      ))}
+      {fault && <p className="text-danger">{t(`faults.${fault as 'missing'}`)}</p>}
+      <p>
+        <button type="button" className="do quiet" onClick={() => set(path, [...entries, added()])}>
+          {add}
+        </button>
+      </p>
+    </fieldset>
+  )
+}

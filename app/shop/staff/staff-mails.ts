@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+import { countUse } from '#app/platform/rate-limit.ts'
+
+/** Wishes of one client for another password. */
+const wishes = { most: 10, minutes: 15 }
+
+/**
+ * Mails a link to choose another password, if somebody has this address; at most one in five minutes. The same is done
+ * and answered where nobody has it: one statement. The link itself is made when the mail is written.
+ */
+export async function askForReset(
+  db: Database,
+  { email, client }: { email: string; client: string | null },
+): Promise<{ ok: true } | { ok: false; reason: 'too-many'; retryAfter: number }> {
+  const allowed = await countUse(db, [{ key: `staff-reset:${client ?? 'unknown'}`, limit: wishes }])
+  if (!allowed.ok) return { ...allowed, reason: 'too-many' }
+  await sql`
+    insert into mail_outbox (reason, kind, locale, recipient, payload)
+    select 'staff-reset:' || id || ':' || floor(extract(epoch from now()) / 300), 'staff-reset', locale, email,
+      jsonb_build_object('staff', id)
+    from staff_member where lower(email) = ${email.trim().toLowerCase()} and disabled_at is null
+    on conflict (reason) do nothing`.execute(db)
+  return { ok: true }
+}
+
+/** Mails an invitation with a link; the same again within a minute is one mail. */
+export async function mailInvitation(db: Database, staffId: number): Promise<void> {
+  await sql`
+    insert into mail_outbox (reason, kind, locale, recipient, payload)
+    select 'staff-invitation:' || id || ':' || floor(extract(epoch from now()) / 60), 'staff-invitation', locale, email,
+      jsonb_build_object('staff', id)
+    from staff_member where id = ${staffId} and disabled_at is null
+    on conflict (reason) do nothing`.execute(db)
+}

@@ -1,0 +1,231 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Database } from '#app/platform/database/database.ts'
+import { asStaff } from '#app/shop/staff/change-record.ts'
+import { testDatabase } from '#tests/database.ts'
+import { guessColumns } from './mapping.ts'
+import { checkImport, claimImport, type Importing, runImport } from './run-import.ts'
+import { findImport, openImport, refusedRows, sampleOf, shopFields, uploadList } from './stock-import.ts'
+
+const secret = 'a secret of the tests that is long enough'
+const database = testDatabase()
+let importing: Importing
+
+beforeAll(async () => {
+  const { db } = database
+  const { id } = await db
+    .insertInto('staff_member')
+    .values({ name: 'Erika Beispiel', email: 'erika@example.org', role: 'owner' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  importing = {
+    member: { id, name: 'Erika Beispiel' },
+    secret,
+    locale: 'de',
+    mayPrice: true,
+    explain: ({ column, reason }) => `${column}: ${reason}`,
+  }
+  await db
+    .insertInto('branch')
+    .values({
+      id: 'koeln',
+      name: 'Köln',
+      street: 'Ring 1',
+      postal_code: '50667',
+      city: 'Köln',
+      phone: '0221',
+      email: 'a@example.org',
+      hours: '[]',
+    })
+    .execute()
+})
+
+async function upload(db: Database, text: string | Uint8Array) {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
+  const answer = await uploadList(db, {
+    bytes,
+    fileName: 'liste.csv',
+    secret,
+    member: importing.member,
+    locale: 'de',
+  })
+  if (!answer.ok) throw new Error(answer.reason)
+  const mapping = (await findImport(db, answer.id, importing.member.id))?.mapping
+  if (!mapping) throw new Error('no mapping')
+  return { id: answer.id, mapping }
+}
+
+async function bringIn(db: Database, text: string) {
+  const { id, mapping } = await upload(db, text)
+  const check = await checkImport(db, id, mapping, importing)
+  if (!check.ok) throw new Error(check.reason)
+  expect(await claimImport(db, id, importing.member.id)).toBe(true)
+  const run = await runImport(db, id, importing)
+  if (!run.ok) throw new Error(run.reason)
+  return { id, check: check.result, run: run.result }
+}
+
+const headings =
+  'Bestandsnummer;Warenart;Marke;Modell;Referenz;Name;Beschreibung;VK;EK;Ankaufsdatum;Besteuerung;Baujahr;Zustand;Durchmesser;Seriennummer;Filiale'
+const watch = (no: number, change: Record<string, string> = {}) => {
+  const cells: Record<string, string> = {
+    Bestandsnummer: String(no),
+    Warenart: 'Uhr',
+    Marke: 'Rolex',
+    Modell: 'Submariner Date',
+    Referenz: '16610',
+    Name: 'Submariner Date',
+    Beschreibung: 'Mit Box; und Papieren',
+    VK: '9.450,00 €',
+    EK: '7.000',
+    Ankaufsdatum: '03.02.2026',
+    Besteuerung: 'differenzbesteuert',
+    Baujahr: 'ca. 2004',
+    Zustand: 'Sehr gut',
+    Durchmesser: '40,5',
+    Seriennummer: `F${no}77`,
+    Filiale: 'Köln',
+    ...change,
+  }
+  return headings
+    .split(';')
+    .map((name) => `"${(cells[name] ?? '').replaceAll('"', '""')}"`)
+    .join(';')
+}
+
+const broken: [change: Record<string, string>, column: string, reason: string][] = [
+  [{ Bestandsnummer: '12' }, 'Bestandsnummer', 'stock-number'],
+  [{ Bestandsnummer: '20001' }, 'Bestandsnummer', 'twice'],
+  [{ Warenart: 'Fahrrad' }, 'Warenart', 'choice'],
+  [{ Warenart: '' }, 'Warenart', 'required'],
+  [{ Warenart: 'Schmuck', Durchmesser: '', Seriennummer: '4711' }, 'Seriennummer', 'not-of-kind'],
+  [{ Marke: '' }, 'Modell', 'needs-brand'],
+  [{ Marke: '!!!' }, 'Marke', 'no-address'],
+  [{ Modell: 'Ringe' }, 'Modell', 'listing-word'],
+  [{ Modell: 'Sea-Dweller' }, 'Referenz', 'reference-of-other-model'],
+  [{ VK: 'auf Anfrage' }, 'VK', 'not-a-number'],
+  [{ VK: '9450,005' }, 'VK', 'decimals'],
+  [{ EK: '-5' }, 'EK', 'range'],
+  [{ Ankaufsdatum: '31.02.2026' }, 'Ankaufsdatum', 'date'],
+  [{ Besteuerung: 'Anlagegold' }, 'Besteuerung', 'tax-not-of-kind'],
+  [{ Baujahr: 'alt' }, 'Baujahr', 'year'],
+  [{ Durchmesser: '400' }, 'Durchmesser', 'range'],
+  [{ Filiale: 'Bonn' }, 'Filiale', 'choice'],
+]
+
+test('200 rows with faults in 17 bring 183 drafts and name exactly these 17', async () => {
+  const { db } = database
+  const rows = Array.from({ length: 200 }, (_, at) => watch(20_001 + at))
+  const places = broken.map((_, at) => 10 + at * 11)
+  for (const [at, [change]] of broken.entries())
+    rows[places[at] as number] = watch(20_001 + (places[at] as number), change)
+  const text = [headings, ...rows].join('\r\n')
+
+  const { id, check, run } = await bringIn(db, text)
+  expect(check).toMatchObject({ rows: 200, new: 183, changed: 0, same: 0, faulty: 17 })
+  expect(check.faults.map(({ row, column, reason }) => ({ row, column, reason }))).toEqual(
+    broken.map(([, column, reason], at) => ({ row: (places[at] as number) + 2, column, reason })),
+  )
+  expect(check.newNames).toEqual(['Rolex', 'Submariner Date', '16610'])
+  expect(run).toEqual(check)
+  const pieces = await db.selectFrom('product').selectAll().execute()
+  expect(pieces).toHaveLength(183)
+  expect(new Set(pieces.map(({ status }) => status))).toEqual(new Set(['draft']))
+  expect(pieces[0]).toMatchObject({
+    id: '20001',
+    price_cents: 945_000,
+    tax_mode: 'margin_25a',
+    year_from: 2004,
+    year_circa: true,
+    condition: 'very-good',
+    diameter_mm: '40.5',
+    branch_id: 'koeln',
+    slug_de: 'rolex-submariner-date-16610',
+    serial_masked: 'F2••••••',
+  })
+  const refused = await refusedRows(db, id, importing.member.id, secret)
+  const lines = (refused ?? '').trim().split('\r\n')
+  expect(lines).toHaveLength(18)
+  expect(lines[1]).toContain('Bestandsnummer: stock-number')
+  const changes = await db
+    .selectFrom('change_record')
+    .select('staff_id')
+    .where('part', '=', 'product')
+    .execute()
+  expect(changes).toHaveLength(183)
+  expect(new Set(changes.map(({ staff_id }) => staff_id))).toEqual(new Set([importing.member.id]))
+
+  // The same file again changes nothing, and with one price another, that one piece alone.
+  const again = await bringIn(db, text)
+  expect(again.run).toMatchObject({ new: 0, changed: 0, same: 183, faulty: 17 })
+  const other = await bringIn(db, [headings, watch(20_001, { VK: '9.900' }), watch(20_002)].join('\n'))
+  expect(other.check).toMatchObject({ new: 0, changed: 1, same: 1, faulty: 0 })
+  expect(
+    await db.selectFrom('product').select('price_cents').where('id', '=', '20001').executeTakeFirst(),
+  ).toEqual({
+    price_cents: 990_000,
+  })
+}, 60_000)
+
+test('finds a piece again by its number in the former list, and gives new ones a number', async () => {
+  const { db } = database
+  const list = (price: string) =>
+    `Interne Nr,Category,Brand,Model name,Price,Tax\nU-77/A,Watch,Omega,Speedmaster,"${price}",margin scheme\n`
+  const first = await bringIn(db, list('4,500.00'))
+  expect(first.run).toMatchObject({ new: 1, faulty: 0 })
+  const second = await bringIn(db, list('4,400.00'))
+  expect(second.run).toMatchObject({ new: 0, changed: 1 })
+  const found = await db
+    .selectFrom('product')
+    .innerJoin('product_staff', 'product_id', 'id')
+    .select(['id', 'price_cents', 'name'])
+    .where('own_number', '=', 'U-77/A')
+    .execute()
+  expect(found).toMatchObject([{ price_cents: 440_000, name: { de: 'Speedmaster', en: 'Speedmaster' } }])
+  expect(Number(found[0]?.id)).toBeGreaterThan(20_200)
+})
+
+test('leaves alone what is sold, what others changed since the check, and prices of whoever may not set them', async () => {
+  const { db } = database
+  const text = [headings, watch(20_003, { VK: '1' }), watch(20_004, { VK: '1' })].join('\n')
+  await db.updateTable('product').set({ status: 'withdrawn' }).where('id', '=', '20003').execute()
+  const { id, mapping } = await upload(db, text)
+  const check = await checkImport(db, id, mapping, importing)
+  expect(check).toMatchObject({
+    result: { changed: 1, faulty: 1, faults: [{ row: 2, reason: 'not-on-stock' }] },
+  })
+  await asStaff(db, importing.member, (transaction) =>
+    transaction.updateTable('product').set({ price_cents: 5_000 }).where('id', '=', '20004').execute(),
+  )
+  await claimImport(db, id, importing.member.id)
+  const run = await runImport(db, id, importing)
+  expect(run).toMatchObject({
+    result: { changed: 0, faulty: 2, faults: [{}, { row: 3, reason: 'changed-meanwhile' }] },
+  })
+
+  const priced = await upload(db, [headings, watch(20_005, { VK: '2' })].join('\n'))
+  const refused = await checkImport(db, priced.id, priced.mapping, { ...importing, mayPrice: false })
+  expect(refused).toMatchObject({ result: { faults: [{ column: 'VK', reason: 'price-not-allowed' }] } })
+})
+
+test('remembers the mapping of a set of headings', async () => {
+  const { db } = database
+  const list = 'Kennwort;Firma\nUhr;Rolex\n'
+  const first = await upload(db, list)
+  expect(first.mapping.columns).toEqual([null, null])
+  await checkImport(db, first.id, { ...first.mapping, columns: ['kind', 'brand'] }, importing)
+  const second = await upload(db, list.replace('Rolex', 'Omega'))
+  expect(second.mapping.columns).toEqual(['kind', 'brand'])
+  const opened = await openImport(db, second.id, importing.member.id, secret)
+  expect(opened && (await sampleOf(opened)).rows).toEqual([{ row: 2, cells: ['Uhr', 'Omega'] }])
+})
+
+test('every field is found by its own headings in both languages', async () => {
+  const fields = await shopFields(database.db)
+  for (const locale of ['de', 'en'] as const) {
+    const columns = guessColumns(
+      fields.map(({ label }) => label[locale]),
+      fields,
+    )
+    expect(columns).toEqual(fields.map(({ id }) => id))
+  }
+})

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { cast, castNow, loadCast } from '#tests/catalogue.ts'
+import { testDatabase } from '#tests/database.ts'
+import { countStandardViews, listedNumbers, listPieces } from './list-pieces.ts'
+import { readQuestion, standardViews, writeQuestion } from './list-question.ts'
+
+const database = testDatabase()
+const options = {
+  now: castNow,
+  locale: 'de',
+  secret: 'a secret of at least thirty-two characters',
+  seesCost: true,
+} as const
+const draft = '10990'
+
+beforeAll(async () => {
+  await loadCast(database.db)
+  await sql`insert into product (id, kind, name, slug_de, slug_en, tax_mode)
+    values (${draft}, 'watch', '{"de": "Taucheruhr Prototyp", "en": "Diver prototype"}', 'a', 'a', 'margin_25a')`.execute(
+    database.db,
+  )
+})
+
+async function ids(address: string, given: Partial<typeof options> | { seesCost: false } = {}) {
+  const question = readQuestion(new URLSearchParams(address))
+  const { pieces, total } = await listPieces(database.db, question, {
+    ...options,
+    ...given,
+    offset: 0,
+    limit: 100,
+  })
+  expect(total).toBe(pieces.length)
+  return pieces.map(({ id }) => id)
+}
+
+describe('the list of pieces', () => {
+  test('has pieces of every state, the newest number first', async () => {
+    const all = await ids('')
+    expect(all).toContain(draft)
+    expect(all).toContain(cast.soldTank)
+    expect(all).toEqual(all.toSorted((a, b) => Number(b) - Number(a)))
+  })
+
+  test('is searched as the shop is, and finds drafts and serial numbers besides', async () => {
+    expect((await ids('q=submariner'))[0]).toBe(cast.availableSubmariner)
+    expect(await ids('q=prototyp')).toEqual([draft])
+    expect(await ids(`q=${draft}`)).toEqual([draft])
+    expect(await ids('q=nothing+of+this+name+xyzzy')).toEqual([])
+    expect(await ids('q=%E2%80%A6')).toEqual([])
+    expect((await ids('q=6a2k-19+43'))[0]).toBe(cast.availableSubmariner)
+  })
+
+  test('is narrowed by every filter', async () => {
+    expect(await ids('status=draft')).toEqual([draft])
+    expect(await ids('kind=bullion')).toEqual([cast.krugerrand])
+    expect(await ids('branch=none')).toEqual([draft])
+    expect(await ids('brand=rolex')).toEqual([cast.availableSubmariner])
+    expect(await ids('price=9850-9850')).toEqual([cast.availableSubmariner])
+    expect(await ids('missing=price&status=draft')).toEqual([draft])
+    expect(await ids('missing=photos')).toEqual([draft])
+    expect(await ids('back=1')).toEqual([])
+    expect(await ids('days=36500-')).toEqual([])
+  })
+
+  test('is sorted by every column, what is unknown last', async () => {
+    for (const direction of ['', '-']) {
+      const sorted = await ids(`sort=${direction}price`)
+      expect(sorted.at(-1)).toBe(draft)
+    }
+    const up = await ids('sort=number')
+    expect(await ids('sort=-number')).toEqual(up.toReversed())
+    for (const key of ['name', 'kind', 'branch', 'cost', 'margin', 'days', 'status', 'acquired', 'changed'])
+      expect((await ids(`sort=${key}`)).toSorted()).toEqual(up.toSorted())
+  })
+
+  test('says what is missing of those that are here, and counts the lists that everybody begins with', async () => {
+    const question = readQuestion(new URLSearchParams(`q=${draft}`))
+    const { pieces } = await listPieces(database.db, question, { ...options, offset: 0, limit: 1 })
+    expect(pieces[0]?.missing).toEqual(['photos', 'theft-check', 'description', 'price', 'facts'])
+    const counts = await countStandardViews(database.db, { now: castNow })
+    for (const [name, address] of Object.entries(standardViews))
+      expect((await ids(address)).length).toBe(counts[name as keyof typeof counts])
+  })
+
+  test('shows no costs to those who may not see them, also not by sorting and filtering', async () => {
+    await sql`insert into product_staff (product_id, cost_cents) values (${draft}, 123400)`.execute(
+      database.db,
+    )
+    expect(await ids('cost=1234-1234')).toEqual([draft])
+    const all = await ids('')
+    expect(await ids('cost=1234-1234', { seesCost: false })).toEqual(all)
+    expect(await ids('sort=cost', { seesCost: false })).toEqual(all)
+    const { pieces } = await listPieces(database.db, readQuestion(new URLSearchParams()), {
+      ...options,
+      seesCost: false,
+      offset: 0,
+      limit: 100,
+    })
+    expect(pieces.every(({ cost, acquiredOn }) => cost === null && acquiredOn === null)).toBe(true)
+  })
+
+  test('comes in windows, and as numbers alone', async () => {
+    const question = readQuestion(new URLSearchParams('sort=price'))
+    const all = await ids('sort=price')
+    const window = await listPieces(database.db, question, { ...options, offset: 2, limit: 3 })
+    expect(window.pieces.map(({ id }) => id)).toEqual(all.slice(2, 5))
+    expect(window.total).toBe(all.length)
+    expect(await listedNumbers(database.db, question, { ...options, limit: 4 })).toEqual(all.slice(0, 4))
+  })
+
+  test('follows what is changed: a renamed maker, a photo that goes', async () => {
+    await sql`update brand set name = 'Rolexa' where slug = 'rolex'`.execute(database.db)
+    await sql`delete from photo where product_id = ${cast.availableSubmariner}`.execute(database.db)
+    expect(await ids('missing=photos&status=listed')).toEqual([cast.availableSubmariner])
+    const { rows } = await sql<{ name: string }>`
+      select name_de as name from stock_entry where product_id = ${cast.availableSubmariner}`.execute(
+      database.db,
+    )
+    expect(rows[0]?.name).toContain('rolexa')
+  })
+})
+
+test('an address says a question, and the question the address', () => {
+  const address =
+    'q=rolex+36&status=listed%2Cdraft&kind=watch&branch=koeln&brand=rolex&days=90-&price=-5000&cost=1-2&missing=any&back=1&sort=-days&columns=price%2Cdays'
+  expect(writeQuestion(readQuestion(new URLSearchParams(address))).toString()).toBe(address)
+  expect(
+    writeQuestion(readQuestion(new URLSearchParams('status=x&sort=y&price=a-b&columns=branch'))).toString(),
+  ).toBe('columns=branch')
+  expect(writeQuestion(readQuestion(new URLSearchParams())).toString()).toBe('')
+})

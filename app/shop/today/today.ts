@@ -1,0 +1,339 @@
+import type { Database } from '#app/platform/database/database.ts'
+import { int4, int8, nullable, oneOf, query, text, timestamptz } from '#app/platform/database/statement.ts'
+import { listSellRequests } from '#app/shop/buying/list-sell-requests.ts'
+import { currentPrices, type PriceAge } from '#app/shop/buying/metal-price.ts'
+import { type SellStatus, sellStatuses } from '#app/shop/buying/sell-request-status.ts'
+import { type Metal, metals } from '#app/shop/buying/valuables.ts'
+import { waitingPrices } from '#app/shop/buying/waiting-price.ts'
+import { piecesThatCameBack } from '#app/shop/catalogue/relist-piece.ts'
+import { liveHolds } from '#app/shop/checkout/hold.ts'
+import { dueRefunds, isForStaff } from '#app/shop/checkout/refund.ts'
+import {
+  nextStaffTasks,
+  type StaffOrder,
+  type StaffTask,
+  staffOrders,
+} from '#app/shop/checkout/staff-orders.ts'
+import { openWithdrawals } from '#app/shop/checkout/withdrawal.ts'
+import { may, type StaffRole } from '#app/shop/staff/permissions.ts'
+import { failedMails } from './failed-mails.ts'
+import { type Need, needNames, needs, type TodayCounts } from './needs.ts'
+import { type PieceInNeed, type PieceNeed, piecesBrief, piecesInNeed } from './pieces-in-need.ts'
+
+export type Waiting<Row> = { count: number; rows: Row[] }
+
+export type OrderInNeed = Pick<
+  StaffOrder,
+  | 'number'
+  | 'status'
+  | 'placedAt'
+  | 'expiresAt'
+  | 'payment'
+  | 'delivery'
+  | 'buyer'
+  | 'totalCents'
+  | 'receivedCents'
+> & { pieces: string[]; task: StaffTask }
+
+export type RequestInNeed = {
+  number: string
+  status: SellStatus
+  kind: string
+  name: string | null
+  since: Date
+  overdue: boolean
+}
+
+export type OfferEnding = {
+  number: string
+  name: string | null
+  kind: string
+  toCents: number
+  validUntil: Date
+}
+export type AppointmentAhead = {
+  number: string
+  name: string | null
+  branch: string
+  startsAt: Date
+  today: boolean
+}
+
+type Orders = Waiting<OrderInNeed>
+type Pieces = Waiting<PieceInNeed>
+
+/** Everything that needs somebody, by need; with the first rows of each, most urgent first. */
+export type TodayNeeds = {
+  'accept-orders': Orders
+  'watch-money': Orders
+  'send-orders': Orders
+  'hand-over-orders': Orders
+  'returned-orders': Orders
+  'send-refunds': Waiting<{
+    id: number
+    order: string
+    reason: string
+    channel: string
+    amountCents: number
+    dueAt: Date
+  }>
+  'answer-withdrawals': Waiting<{
+    id: number
+    name: string
+    contract: string
+    order: string | null
+    receivedAt: Date
+  }>
+  'answer-requests': Waiting<RequestInNeed>
+  'ending-offers': Waiting<OfferEnding>
+  appointments: Waiting<AppointmentAhead>
+  'answer-enquiries': Waiting<{
+    id: number
+    name: string
+    subject: string
+    piece: string | null
+    receivedAt: Date
+  }>
+  'failed-mails': Awaited<ReturnType<typeof failedMails>>
+  'doubtful-prices': Waiting<{
+    metal: Metal
+    centsPerOunce: number
+    lastCents: number | null
+    readAt: Date
+    source: string
+  }>
+  'old-prices': Waiting<{ metal: Metal; at: Date | null; age: PriceAge | 'missing' }>
+  holds: Waiting<{ piece: PieceInNeed; since: Date; until: Date }>
+  'pieces-back': Waiting<PieceInNeed & { refusal: string | null }>
+} & Record<PieceNeed, Pieces>
+
+/** So many rows of each are shown. */
+const shown = 5
+
+const first = <Row>(rows: readonly Row[]): Waiting<Row> => ({
+  count: rows.length,
+  rows: rows.slice(0, shown),
+})
+
+/** Steps of orders by the need that they are. */
+const tasksOf: Partial<Record<StaffTask, keyof TodayNeeds>> = {
+  accept: 'accept-orders',
+  'announce-ready': 'hand-over-orders',
+  'count-money': 'watch-money',
+  prepare: 'send-orders',
+  ship: 'send-orders',
+  'hand-over': 'hand-over-orders',
+  'receive-return': 'returned-orders',
+  inspect: 'returned-orders',
+  refund: 'returned-orders',
+}
+
+/** Everything that needs somebody now, whoever may see it: `seenBy` chooses. `now` is compared with days and prices. */
+export async function readToday(db: Database, now: Date): Promise<TodayNeeds> {
+  const [orders, refunds, withdrawals, buying, enquiries, mails, prices, held, pieces] = await Promise.all([
+    staffOrders(db, { all: false }),
+    dueRefunds(db),
+    openWithdrawals(db),
+    readBuying(db, now),
+    openEnquiries(db),
+    failedMails(db, { limit: shown }),
+    readPrices(db, now),
+    readPieces(db),
+    piecesInNeed(db, { limit: shown }),
+  ])
+  return {
+    ...ordersByNeed(orders),
+    'send-refunds': first(
+      refunds.filter(isForStaff).map(({ id, orderNumber: order, reason, channel, amountCents, dueAt }) => ({
+        ...{ id, order, reason, channel, amountCents, dueAt },
+      })),
+    ),
+    'answer-withdrawals': first(
+      withdrawals.map(({ id, name, contract, order_number: order, received_at: receivedAt }) => ({
+        ...{ id, name, contract, order, receivedAt },
+      })),
+    ),
+    ...buying,
+    'answer-enquiries': enquiries,
+    'failed-mails': mails,
+    ...prices,
+    ...held,
+    ...pieces,
+  }
+}
+
+function ordersByNeed(orders: readonly StaffOrder[]) {
+  const found: Record<string, OrderInNeed[]> = {}
+  for (const order of orders) {
+    const [task] = nextStaffTasks(order)
+    const need = task && tasksOf[task]
+    if (!task || !need) continue
+    const {
+      number,
+      status,
+      placedAt,
+      expiresAt,
+      payment,
+      delivery,
+      buyer,
+      totalCents,
+      receivedCents,
+      pieces,
+    } = order
+    const row = { number, status, placedAt, expiresAt, payment, delivery, buyer, totalCents, receivedCents }
+    found[need] = [...(found[need] ?? []), { ...row, pieces, task }]
+  }
+  const of = (need: string): Orders => first(found[need] ?? [])
+  return {
+    'accept-orders': of('accept-orders'),
+    'watch-money': of('watch-money'),
+    'send-orders': of('send-orders'),
+    'hand-over-orders': of('hand-over-orders'),
+    'returned-orders': of('returned-orders'),
+  }
+}
+
+/** Requests in which the next step is ours; those that wait for their seller wait for nobody here. */
+const ours: readonly SellStatus[] = [
+  'submitted',
+  'received',
+  'inspected',
+  'agreed',
+  'identified',
+  'paid',
+  'compliance_hold',
+]
+const over: readonly SellStatus[] = ['declined', 'expired', 'cancelled']
+
+async function readBuying(db: Database, now: Date) {
+  const [requests, offers, appointments] = await Promise.all([
+    listSellRequests(db, null, now),
+    query(db, {
+      ...{ number: text, name: nullable(text), kind: oneOf(['estimate', 'final']), toCents: int4 },
+      ...{ validUntil: timestamptz, count: int8 },
+    })`
+      select r.number, r.name, o.kind, o.to_cents as "toCents", o.valid_until as "validUntil", count(*) over () as count
+      from sell_offer o join sell_request r on r.id = o.request_id
+      where o.answer is null and o.valid_until > ${now} and o.valid_until < ${now}::timestamptz + interval '48 hours'
+        and r.status in ('estimated', 'final_offer')
+      order by o.valid_until, o.id limit ${shown}
+    `,
+    query(db, {
+      ...{
+        number: text,
+        name: nullable(text),
+        branch: text,
+        startsAt: timestamptz,
+        status: oneOf(sellStatuses),
+      },
+      ...{ days: int4, count: int8 },
+    })`
+      select r.number, r.name, b.name as branch, a.starts_at as "startsAt", r.status,
+        ((a.starts_at at time zone 'Europe/Berlin')::date - (${now}::timestamptz at time zone 'Europe/Berlin')::date) as days,
+        count(*) filter (where (a.starts_at at time zone 'Europe/Berlin')::date
+          = (${now}::timestamptz at time zone 'Europe/Berlin')::date) over () as count
+      from appointment a join sell_request r on r.id = a.request_id join branch b on b.id = a.branch_id
+      where a.cancelled_at is null and a.ends_at > ${now} and a.starts_at < ${now}::timestamptz + interval '60 days'
+      order by a.starts_at, a.id limit ${shown}
+    `,
+  ])
+  const mine = requests.filter(({ status }) => ours.includes(status) || over.includes(status))
+  return {
+    'answer-requests': first(
+      mine
+        .toSorted((a, b) => Number(b.overdue) - Number(a.overdue))
+        .map(({ number, status, kind, name, since, overdue }) => ({
+          number,
+          status,
+          kind,
+          name,
+          since,
+          overdue,
+        })),
+    ),
+    'ending-offers': {
+      count: offers[0]?.count ?? 0,
+      rows: offers.map(({ number, name, kind, toCents, validUntil }) => ({
+        number,
+        name,
+        kind,
+        toCents,
+        validUntil,
+      })),
+    },
+    appointments: {
+      count: appointments[0]?.count ?? 0,
+      rows: appointments.map(({ number, name, branch, startsAt, days }) => ({
+        ...{ number, name, branch, startsAt, today: days === 0 },
+      })),
+    },
+  }
+}
+
+async function openEnquiries(db: Database): Promise<TodayNeeds['answer-enquiries']> {
+  const rows = await query(db, {
+    ...{ id: int8, name: text, subject: text, piece: nullable(text), receivedAt: timestamptz, count: int8 },
+  })`
+    select id, name, subject, piece, received_at as "receivedAt", count(*) over () as count
+    from contact_message where answered_at is null order by id limit ${shown}
+  `
+  return {
+    count: rows[0]?.count ?? 0,
+    rows: rows.map(({ id, name, subject, piece, receivedAt }) => ({ id, name, subject, piece, receivedAt })),
+  }
+}
+
+async function readPrices(db: Database, now: Date) {
+  const [{ prices }, waiting] = await Promise.all([currentPrices(db, now), waitingPrices(db, now)])
+  return {
+    'doubtful-prices': first(
+      metals.flatMap((metal) => {
+        const price = waiting[metal]
+        if (!price) return []
+        const { centsPerOunce, readAt, source, last } = price
+        return [{ metal, centsPerOunce, lastCents: last?.value ?? null, readAt, source }]
+      }),
+    ),
+    'old-prices': first(
+      metals.flatMap((metal) => {
+        const price = prices[metal]
+        if (price?.age === 'fresh') return []
+        return [{ metal, at: price?.at ?? null, age: price?.age ?? ('missing' as const) }]
+      }),
+    ),
+  }
+}
+
+async function readPieces(db: Database) {
+  const [holds, back] = await Promise.all([liveHolds(db), piecesThatCameBack(db)])
+  const pieces = await piecesBrief(
+    db,
+    holds.slice(0, shown).map(({ piece }) => piece),
+  )
+  return {
+    holds: {
+      count: holds.length,
+      rows: holds.slice(0, shown).flatMap(({ piece: id, since, until }) => {
+        const piece = pieces.get(id)
+        return piece ? [{ piece, since, until }] : []
+      }),
+    },
+    'pieces-back': first(
+      back.map(({ id, brand, name, status, since, refusal }) => ({
+        ...{ id, brand, name, status, since, refusal: refusal?.reason ?? null },
+      })),
+    ),
+  }
+}
+
+/** What somebody in a role may see of it. */
+export function seenBy(role: StaffRole, today: TodayNeeds): Partial<TodayNeeds> {
+  return Object.fromEntries(
+    needNames.flatMap((need) => (may(role, needs[need].permission) ? [[need, today[need]]] : [])),
+  )
+}
+
+/** How many there are of each need. */
+export function countsOf(today: Partial<Record<Need, { count: number }>>): TodayCounts {
+  return Object.fromEntries(Object.entries(today).map(([need, { count }]) => [need, count]))
+}
