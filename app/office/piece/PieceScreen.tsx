@@ -6,6 +6,7 @@ import { useAnnounce } from '../frame/announce.tsx'
 import { act } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
 import { useShown } from '../frame/use-shown.ts'
+import { PhotosBlock } from '../photos/PhotosBlock.tsx'
 import { type Conflict, Conflicts } from './Conflicts.tsx'
 import { CustomersSee } from './CustomersSee.tsx'
 import { Flaws } from './Flaws.tsx'
@@ -132,6 +133,10 @@ function PieceEditor() {
       )}
       <div className="piece-editor">
         <div>
+          <section className="block-section" id="photos" aria-labelledby="photos-title">
+            <h2 id="photos-title">{t('photos')}</h2>
+            <PhotosBlock pieceId={piece.id} />
+          </section>
           {piece.sections.map((section) => {
             const fields = piece.fields.filter((field) => field.section === section)
             if (fields.length === 0) return null
