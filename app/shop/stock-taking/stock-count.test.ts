@@ -10,7 +10,7 @@ const berta = { id: 0, name: 'Berta' }
 beforeAll(async () => {
   const { db } = database
   for (const member of [erika, berta]) {
-    const values = { name: member.name, email: `${member.name}@example.org`, role: 'sales' }
+    const values = { name: member.name, email: `${member.name}@example.org`, role: 'sales' as const }
     member.id = (
       await db.insertInto('staff_member').values(values).returning('id').executeTakeFirstOrThrow()
     ).id
