@@ -11,6 +11,12 @@ export const officePaths = {
   'settings-part': 'settings/:part',
   'settings-branch': 'settings/branches/:branch',
   piece: 'pieces/:id',
+  import: 'import',
+  'import-list': 'import/:id',
+  export: 'export',
+  labels: 'labels',
+  'stock-taking': 'stock-taking',
+  'stock-count': 'stock-taking/:id',
 } as const satisfies Record<string, string>
 
 export type ScreenName = keyof typeof officePaths

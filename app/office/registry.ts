@@ -9,6 +9,7 @@ import { listActions, piecesScreens } from './pieces/pieces-answers.ts'
 import { photosActions, photosScreens } from './photos/photos-answers.ts'
 import { pieceActions, pieceScreens } from './piece/piece-answers.ts'
 import { settingsActions, settingsScreens } from './settings/settings-answers.ts'
+import { stockActions, stockScreens } from './stock/stock-answers.ts'
 import { todayActions, todayScreens } from './today/today-answers.ts'
 
 /** What the server brings for each screen. */
@@ -21,6 +22,7 @@ export const officeScreens = {
   ...pieceScreens,
   ...metalPricesScreens,
   ...settingsScreens,
+  ...stockScreens,
 } as const satisfies Record<ScreenName, Screen>
 
 /** Everything that can be changed in the office, by the name in its address: `/office/act/<name>`. */
@@ -35,6 +37,7 @@ export const officeActions = {
   ...pieceActions,
   ...metalPricesActions,
   ...settingsActions,
+  ...stockActions,
 } as const satisfies Record<string, Action | OpenAction>
 
 export type OfficeScreens = typeof officeScreens

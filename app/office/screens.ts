@@ -19,6 +19,12 @@ export const screenModules: Modules & Record<ScreenName, () => Promise<Module>> 
   'settings-part': () => import('./settings/SettingsPartScreen.tsx'),
   'settings-branch': () => import('./settings/BranchScreen.tsx'),
   piece: () => import('./piece/PieceScreen.tsx'),
+  import: () => import('./stock/ImportScreen.tsx'),
+  'import-list': () => import('./stock/ImportListScreen.tsx'),
+  export: () => import('./stock/ExportScreen.tsx'),
+  labels: () => import('./stock/LabelsScreen.tsx'),
+  'stock-taking': () => import('./stock/StockTakingScreen.tsx'),
+  'stock-count': () => import('./stock/StockCountScreen.tsx'),
 }
 
 export const openModules: Modules & Record<keyof typeof openPaths, () => Promise<Module>> = {
@@ -38,6 +44,9 @@ export type NavigationEntry = {
 export const navigation: readonly NavigationEntry[] = [
   { screen: 'today', permission: 'office.enter', group: 'daily' },
   { screen: 'pieces', permission: 'pieces.see', group: 'daily' },
+  { screen: 'import', permission: 'pieces.import', group: 'shop' },
+  { screen: 'labels', permission: 'pieces.see', group: 'shop' },
+  { screen: 'stock-taking', permission: 'stock.count', group: 'shop' },
   { screen: 'metal-prices', permission: 'metal-prices.see', group: 'shop' },
   { screen: 'settings', permission: 'settings.see', group: 'administration' },
   { screen: 'team', permission: 'staff.see', group: 'administration' },

@@ -3,6 +3,7 @@ import { encode } from 'uqr'
 import type { Locale } from '#app/language/locales.ts'
 import { byPlace } from '#app/ui/by-place.ts'
 import type { LabelFormat } from '../label-formats.ts'
+import { palette } from '../palette.ts'
 import { Text } from './Text.tsx'
 import { usualFamilies } from './typefaces.ts'
 
@@ -46,7 +47,7 @@ export function LabelSheet({
       {byPlace(pages, (page) => (
         <Page
           size={[format.page.width * points, format.page.height * points]}
-          style={{ fontFamily: usualFamilies, color: '#000000', lineHeight: 1.15 }}
+          style={{ fontFamily: usualFamilies, color: palette.ink, lineHeight: 1.15 }}
         >
           {byPlace(placed(page, format), ({ label, left, top }) => (
             <OneLabel label={label} left={left} top={top} format={format} />
@@ -129,7 +130,7 @@ function Code({ text, size: side }: { text: string; size: number }) {
   const modules = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return (
     <Svg viewBox={`0 0 ${size} ${size}`} style={{ width: side, height: side }}>
-      <Path d={modules.join('')} fill="#000000" />
+      <Path d={modules.join('')} fill={palette.ink} />
     </Svg>
   )
 }

@@ -6,7 +6,7 @@ export function csvAnswer(parts: Iterable<string> | AsyncIterable<string>, name:
   async function* bytes() {
     for await (const part of parts) yield encoder.encode(part)
   }
-  return new Response(Readable.toWeb(Readable.from(bytes())) as ReadableStream, {
+  return new Response(Readable.toWeb(Readable.from(bytes())) as ReadableStream<Uint8Array>, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${name}"`,

@@ -1,0 +1,145 @@
+import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { byPlace } from '#app/ui/by-place.ts'
+import { act } from '../frame/calls.ts'
+import type { ShownImport } from './ImportListScreen.tsx'
+
+const otherwiseFields = ['kind', 'tax', 'branch'] as const
+
+/** Which column of a list is which field, and what holds where the list says nothing. */
+export function ImportMapping({
+  shown: { list, sample, fields, otherwise },
+  onChecked,
+  onRefused,
+}: {
+  shown: ShownImport
+  onChecked(sentence: string): Promise<void>
+  onRefused(reason: string): void
+}) {
+  const t = useTranslations('office.stock.import')
+  const [mapping, setMapping] = useState(list.mapping)
+  const [busy, setBusy] = useState(false)
+  const name = useId()
+  async function check() {
+    setBusy(true)
+    const answer = await act('stock.check', { id: list.id, mapping })
+    setBusy(false)
+    if (!answer.ok) return onRefused(answer.reason)
+    const { result } = answer
+    await onChecked(
+      t('sentence', {
+        rows: String(result.rows),
+        new: String(result.new),
+        changed: String(result.changed),
+        same: String(result.same),
+        faulty: String(result.faulty),
+      }),
+    )
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void check()
+      }}
+    >
+      <h2>{t('mapping')}</h2>
+      <div className="overflow-x-auto">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{t('column')}</th>
+              <th scope="col">{t('holds')}</th>
+              <th scope="col">{t('field')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {byPlace(sample?.headings ?? [], (heading, at) => (
+              <tr>
+                <th scope="row">{heading || `(${at + 1})`}</th>
+                <td>
+                  <span className="sub">
+                    {sample?.rows
+                      .map(({ cells }) => (cells[at] ?? '').slice(0, 60))
+                      .filter((cell) => cell !== '')
+                      .slice(0, 3)
+                      .join(' · ')}
+                  </span>
+                </td>
+                <td>
+                  <select
+                    className="field"
+                    aria-label={`${heading || at + 1}: ${t('field')}`}
+                    value={mapping.columns[at] ?? ''}
+                    onChange={({ currentTarget: { value } }) =>
+                      setMapping((before) => ({
+                        ...before,
+                        columns: (sample?.headings ?? []).map((_, place) =>
+                          place === at ? value || null : (before.columns[place] ?? null),
+                        ),
+                      }))
+                    }
+                  >
+                    <option value="">{t('skip')}</option>
+                    {fields.map(({ value, label }) => (
+                      <option key={value} value={value}>
+                        {label}
+                      </option>
+                    ))}
+                  </select>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {!mapping.columns.some((each) => each === 'stock' || each === 'own') && (
+        <p className="missing">{t('noNumber')}</p>
+      )}
+      <fieldset className="mt-4 flex flex-wrap gap-4">
+        <legend className="font-medium">{t('otherwise')}</legend>
+        {otherwiseFields.map((field) => (
+          <label key={field}>
+            {t(field)}
+            <select
+              className="field"
+              value={mapping.otherwise[field] ?? ''}
+              onChange={({ currentTarget: { value } }) =>
+                setMapping((before) => ({
+                  ...before,
+                  otherwise: { ...before.otherwise, [field]: value || undefined },
+                }))
+              }
+            >
+              <option value="">{t('nothing')}</option>
+              {otherwise[field].map(({ value, label }) => (
+                <option key={value} value={label}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+        <p className="sub w-full">{t('otherwiseHint')}</p>
+      </fieldset>
+      <fieldset className="mt-4 flex flex-wrap gap-4">
+        <legend className="font-medium">{t('decimals')}</legend>
+        {(['comma', 'point'] as const).map((decimals) => (
+          <label key={decimals} className="flex min-h-11 items-center gap-2">
+            <input
+              type="radio"
+              name={name}
+              checked={mapping.decimals === decimals}
+              onChange={() => setMapping((before) => ({ ...before, decimals }))}
+            />
+            {t(decimals === 'comma' ? 'decimalsComma' : 'decimalsPoint')}
+          </label>
+        ))}
+      </fieldset>
+      <p className="sub">{t('emptyCells')}</p>
+      <button type="submit" className="do mt-2" disabled={busy}>
+        {busy ? t('checking') : t('check')}
+      </button>
+    </form>
+  )
+}

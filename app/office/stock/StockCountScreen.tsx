@@ -1,0 +1,166 @@
+import { useEffect, useState } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useAnnounce } from '../frame/announce.tsx'
+import { act } from '../frame/calls.ts'
+import { Page } from '../frame/Page.tsx'
+import { useShown } from '../frame/use-shown.ts'
+import { ScanField } from './ScanField.tsx'
+
+/** How often what others count is fetched, ms. */
+const pollEvery = 4000
+
+/** One stock-taking: what is scanned, what is missing, what is too many. */
+export default function StockCountScreen() {
+  const t = useTranslations('office.stock.taking')
+  const scanWords = useTranslations('office.stock.scan')
+  const locale = useLocale()
+  const format = useFormatter()
+  const announce = useAnnounce()
+  const { revalidate } = useRevalidator()
+  const { count, result, scans } = useShown<'stock-count'>()
+  const [fault, setFault] = useState<string | null>(null)
+  const [closing, setClosing] = useState(false)
+  const open = count.closedAt === null
+  useEffect(() => {
+    if (!open) return
+    const timer = setInterval(() => void revalidate(), pollEvery)
+    return () => clearInterval(timer)
+  }, [open, revalidate])
+  const refusal = (reason: string, id = '') =>
+    t(`refusals.${(t.has(`refusals.${reason as 'failed'}`) ? reason : 'failed') as 'no-such-piece'}`, { id })
+  async function scan(text: string) {
+    const answer = await act('stock.scan', { count: count.id, text })
+    if (answer.ok) {
+      setFault(null)
+      const piece = [answer.piece.id, answer.piece.brand, answer.piece.name[locale]].filter(Boolean).join(' ')
+      announce(t(`outcomes.${answer.outcome}`, { piece }))
+    } else
+      setFault(
+        answer.reason === 'unknown'
+          ? scanWords('unknown', { text: text.slice(0, 80) })
+          : refusal(answer.reason, text),
+      )
+    await revalidate()
+  }
+  async function finish(work: Promise<{ ok: true } | { ok: false; reason: string }>) {
+    const answer = await work
+    setFault(answer.ok ? null : refusal(answer.reason))
+    setClosing(false)
+    await revalidate()
+  }
+  const nameOf = (piece: { id: string; brand: string | null; name: { de: string; en: string } }) => (
+    <Link className="link" to={`/pieces/${piece.id}`}>
+      {[piece.id, piece.brand, piece.name[locale]].filter(Boolean).join(' ')}
+    </Link>
+  )
+  return (
+    <Page
+      title={`${t('title')}: ${count.branch ?? t('all')}`}
+      back={
+        <Link className="link" to="/stock-taking">
+          {t('back')}
+        </Link>
+      }
+      actions={
+        <a className="do quiet" href={`/office/data/stock-taking/${count.id}?file=csv`} download>
+          {t('csv')}
+        </a>
+      }
+    >
+      <p>{t('progress', { found: String(result.found), expected: String(result.expected) })}</p>
+      {count.closedAt && (
+        <p>
+          {t('closed', {
+            at: format.dateTime(new Date(count.closedAt), { dateStyle: 'medium' }),
+            by: count.closedBy ?? '',
+          })}
+        </p>
+      )}
+      {open && !count.paused && <ScanField onScan={(text) => void scan(text)} fault={fault} />}
+      {open && (
+        <div className="my-3 flex flex-wrap gap-3">
+          <button
+            type="button"
+            className="do quiet"
+            onClick={() => void finish(act('stock.pause', { count: count.id, paused: !count.paused }))}
+          >
+            {t(count.paused ? 'resume' : 'pause')}
+          </button>
+          {!closing && (
+            <button type="button" className="do quiet" onClick={() => setClosing(true)}>
+              {t('close')}
+            </button>
+          )}
+        </div>
+      )}
+      {open && closing && (
+        <div role="alert" className="my-3">
+          <p>
+            {t('closeQuestion', {
+              missing: String(result.missing.length),
+              surplus: String(result.surplus.length),
+            })}
+          </p>
+          <div className="mt-2 flex gap-3">
+            <button
+              type="button"
+              className="do"
+              onClick={() => void finish(act('stock.close', { count: count.id }))}
+            >
+              {t('closeSure')}
+            </button>
+            <button type="button" className="do quiet" onClick={() => setClosing(false)}>
+              {t('cancel')}
+            </button>
+          </div>
+        </div>
+      )}
+      <section className="block-section">
+        <h2>{`${t('surplusTitle')} (${result.surplus.length})`}</h2>
+        {result.surplus.length === 0 && <p>{t('nothingSurplus')}</p>}
+        <ul>
+          {result.surplus.map((piece) => (
+            <li key={piece.id} className="border-line border-b py-2">
+              {nameOf(piece)}{' '}
+              <span className="missing">{t(`reasons.${piece.reason}`, { branch: piece.branch ?? '' })}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="block-section">
+        <h2>{`${t('missingTitle')} (${result.missing.length})`}</h2>
+        {result.missing.length === 0 && <p>{t('nothingMissing')}</p>}
+        <ul>
+          {result.missing.slice(0, 500).map((piece) => (
+            <li key={piece.id} className="border-line border-b py-2">
+              {nameOf(piece)}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="block-section">
+        <h2>{t('scanned')}</h2>
+        {scans.length === 0 && <p>{t('nothingScanned')}</p>}
+        <ul>
+          {scans.map((each) => (
+            <li key={each.id} className="border-line border-b py-2">
+              {nameOf(each)}{' '}
+              <span className="sub">{`${format.dateTime(new Date(each.at), { timeStyle: 'short' })}, ${each.by}`}</span>
+              {open && !count.paused && (
+                <button
+                  type="button"
+                  className="link min-h-11"
+                  aria-label={`${t('undo')}: ${each.id}`}
+                  onClick={() => void finish(act('stock.take-back', { count: count.id, piece: each.id }))}
+                >
+                  {t('undo')}
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </Page>
+  )
+}
