@@ -63,3 +63,16 @@ for (const [scheme, width] of [
     expect(over).toBeLessThanOrEqual(0)
   })
 }
+
+test('Today tells of a mail that fails meanwhile, without being opened again', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL)
+  await openOffice(page, '/')
+  await expect(page.getByRole('heading', { name: 'Zuletzt' })).toBeVisible()
+  const { recipient } = await refusedMail()
+  await expect(page.getByRole('row').filter({ hasText: recipient })).toBeVisible({ timeout: 70_000 })
+  await expect(page).toHaveTitle(/^\(\d+\) Heute – /)
+})
