@@ -1,4 +1,5 @@
 import type { Action, OpenAction, Screen } from './answer.ts'
+import { paletteActions } from './palette/palette-answers.ts'
 import type { ScreenName } from './paths.ts'
 import { todayActions, todayScreens } from './today/today-answers.ts'
 
@@ -9,6 +10,7 @@ export const officeScreens = {
 
 /** Everything that can be changed in the office, by the name in its address: `/office/act/<name>`. */
 export const officeActions = {
+  ...paletteActions,
   ...todayActions,
 } as const satisfies Record<string, Action | OpenAction>
 

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { may } from '#app/shop/staff/permissions.ts'
 import { urgentOf } from '#app/shop/today/needs.ts'
 import { LiveCounts, useLiveCounts } from '../events/live-counts.tsx'
+import { Palette } from '../palette/Palette.tsx'
 import { officePaths } from '../paths.ts'
 import { type NavigationEntry, navigation } from '../screens.ts'
 import { Announcements } from './announce.tsx'
@@ -31,6 +32,7 @@ export function Frame() {
           </main>
         </div>
         <Interruption />
+        <Palette />
         <FocusTitle />
         <ScrollRestoration
           getKey={({ key, pathname, search }) => (key === 'default' ? pathname + search : key)}
