@@ -8,6 +8,7 @@ import type { App } from '#app/app-context.ts'
 import { createStoryFinder } from '#app/content/story.ts'
 import { type ContentService, createContentService } from '#app/content-service/content-service.ts'
 import { loadAllMessages } from '#app/language/messages/load.ts'
+import { endOfficeEvents, followWork } from '#app/office/events/office-events.ts'
 import { openAnalytics } from '#app/platform/analytics.ts'
 import { type Changes, followChanges } from '#app/platform/database/changes.ts'
 import { openDatabase } from '#app/platform/database/database.ts'
@@ -76,6 +77,7 @@ export async function startShop(
     const server = createListener((options.wrap?.(http) ?? http).fetch, front)
     const port = await listen(server, env)
     undo.push(() => stopListening(server))
+    undo.push(async () => endOfficeEvents(app.db))
     options.step(`Listening on ${env.HOST}, port ${port}`)
     const loading = beginLoading(app)
     undo.push(async () => void (await Promise.all([loading, stopReading(app.db)])))
@@ -114,7 +116,12 @@ export async function startWorker(options: StartOptions & WorkerTask): Promise<S
     const loading = loadFirst ? Promise.resolve() : beginLoading(app)
     undo.push(async () => void (await Promise.all([loading, stopReading(app.db)])))
     await listen(server, env)
-    return { stopServing: (times) => stopListening(server, times) }
+    return {
+      stopServing: (times) => {
+        endOfficeEvents(app.db)
+        return stopListening(server, times)
+      },
+    }
   })
 }
 
@@ -210,6 +217,7 @@ async function openData(env: Env, log: Log, connectionString: string, undo: Undo
   const changes = followChanges({ connectionString, log })
   undo.push(() => changes.stop())
   followSettings(db, changes)
+  followWork(db, changes)
   const files = openLocalFiles(join(env.DATA_DIR, 'files'))
   return { db, files, secret: await openSecret(db, env), connectionString, changes }
 }

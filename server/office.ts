@@ -9,6 +9,7 @@ import en from '#app/language/messages/en/office/frame.json'
 import type { OfficeMessages } from '#app/language/messages/office.ts'
 import { negotiateLocale } from '#app/language/negotiate.ts'
 import type { SignedIn } from '#app/office/answer.ts'
+import { officeEvents } from '#app/office/events/office-events.ts'
 import { officeAct, officeData } from '#app/office/office-answer.ts'
 import { sessionCookieName } from '#app/office/session-cookie.ts'
 import { findSession } from '#app/shop/staff/sessions.ts'
@@ -79,6 +80,10 @@ export function officeHttp(app: App): Hono {
   http.post('/office/act/:name', async (context) =>
     officeAct(await callOf(app, context), context.req.param('name')),
   )
+  http.get('/office/events', async (context) => {
+    const member = await memberOf(app, context.req.raw)
+    return member === null ? context.text('Unauthorized\n', 401) : officeEvents(app, member)
+  })
   const page = async (context: Context) => {
     const member = await memberOf(app, context.req.raw)
     const locale = member?.locale ?? negotiateLocale(context.req.raw.headers, app.env.DEFAULT_LOCALE)

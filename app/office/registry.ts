@@ -3,6 +3,7 @@ import { entryActions } from './accounts/entry-answers.ts'
 import { teamActions, teamScreens } from './accounts/team-answers.ts'
 import type { Action, OpenAction, Screen } from './answer.ts'
 import { metalPricesActions, metalPricesScreens } from './metal-prices/metal-prices-answers.ts'
+import { paletteActions } from './palette/palette-answers.ts'
 import type { ScreenName } from './paths.ts'
 import { changeActions } from './pieces/change-answers.ts'
 import { listActions, piecesScreens } from './pieces/pieces-answers.ts'
@@ -29,6 +30,7 @@ export const officeScreens = {
 export const officeActions = {
   ...listActions,
   ...changeActions,
+  ...paletteActions,
   ...todayActions,
   ...entryActions,
   ...accountActions,

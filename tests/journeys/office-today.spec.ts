@@ -63,3 +63,36 @@ for (const [scheme, width] of [
     expect(over).toBeLessThanOrEqual(0)
   })
 }
+
+test('Today tells of a mail that fails meanwhile, without being opened again', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL)
+  await openOffice(page, '/')
+  await expect(page.getByRole('heading', { name: 'Zuletzt' })).toBeVisible()
+  const { recipient } = await refusedMail()
+  await expect(page.getByRole('row').filter({ hasText: recipient })).toBeVisible({ timeout: 70_000 })
+  await expect(page).toHaveTitle(/^\(\d+\) Heute – /)
+})
+
+test('the palette finds a piece by its number, and the help says which keys there are', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL)
+  await openOffice(page, '/')
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox')
+  await expect(field).toBeFocused()
+  await field.fill('10482')
+  await expect(page.getByRole('option', { name: /10482/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveCount(0)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('heading', { name: 'Tasten' })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -2,6 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { may } from '#app/shop/staff/permissions.ts'
+import { urgentOf } from '#app/shop/today/needs.ts'
+import { LiveCounts, useLiveCounts } from '../events/live-counts.tsx'
+import { Palette } from '../palette/Palette.tsx'
 import { officePaths } from '../paths.ts'
 import { type NavigationEntry, navigation } from '../screens.ts'
 import { Announcements } from './announce.tsx'
@@ -16,23 +19,26 @@ export function Frame() {
   const t = useTranslations('office.frame')
   const { state } = useNavigation()
   return (
-    <Announcements>
-      <a href="#page" className="skip-link">
-        {t('skip')}
-      </a>
-      <div className="shell">
-        <Navigation />
-        <main id="page" className="main" aria-busy={state === 'loading'} tabIndex={-1}>
-          <Unreachable />
-          <Outlet />
-        </main>
-      </div>
-      <Interruption />
-      <FocusTitle />
-      <ScrollRestoration
-        getKey={({ key, pathname, search }) => (key === 'default' ? pathname + search : key)}
-      />
-    </Announcements>
+    <LiveCounts>
+      <Announcements>
+        <a href="#page" className="skip-link">
+          {t('skip')}
+        </a>
+        <div className="shell">
+          <Navigation />
+          <main id="page" className="main" aria-busy={state === 'loading'} tabIndex={-1}>
+            <Unreachable />
+            <Outlet />
+          </main>
+        </div>
+        <Interruption />
+        <Palette />
+        <FocusTitle />
+        <ScrollRestoration
+          getKey={({ key, pathname, search }) => (key === 'default' ? pathname + search : key)}
+        />
+      </Announcements>
+    </LiveCounts>
   )
 }
 
@@ -102,9 +108,12 @@ function Navigation() {
 
 function Entry({ entry: { screen } }: { entry: NavigationEntry }) {
   const t = useTranslations('office.frame.screens')
+  const counts = useLiveCounts()
+  const waiting = counts ? urgentOf(counts) : 0
   return (
     <NavLink to={`/${officePaths[screen]}`} end={officePaths[screen] === ''} className="side-entry">
       <span>{t(screen)}</span>
+      {screen === 'today' && waiting > 0 && <b>{waiting}</b>}
     </NavLink>
   )
 }

@@ -4,11 +4,14 @@ import { useTranslations } from 'use-intl'
 /** What every screen stands in: its title, what can be done, and the way back. */
 export function Page({
   title,
+  tab = title,
   back,
   actions,
   children,
 }: {
   title: string
+  /** What the browser's tab says of it, where that is something else. */
+  tab?: string
   /** A line above the title, with the way back. */
   back?: ReactNode
   actions?: ReactNode
@@ -17,7 +20,7 @@ export function Page({
   const t = useTranslations('office.frame')
   return (
     <>
-      <title>{`${title} – ${t('title')}`}</title>
+      <title>{`${tab} – ${t('title')}`}</title>
       <div className="page-head">
         <div>
           {back && <p className="page-back">{back}</p>}

@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { dateFormat, timeZone } from '#app/language/formats.ts'
-import type { Need } from '#app/shop/today/needs.ts'
+import { type Need, urgentOf } from '#app/shop/today/needs.ts'
+import { useLiveCounts } from '../events/live-counts.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act } from '../frame/calls.ts'
 import { useMay, useMember } from '../frame/member.ts'
@@ -58,14 +59,18 @@ const figures = [
 
 export default function TodayScreen() {
   const t = useTranslations('office.today')
+  const words = useTranslations('office.frame')
   const { locale } = useMember()
   const { now, counts } = useShown<'today'>()
   const title = dateFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone }).format(
     new Date(now),
   )
+  useFreshness()
+  const live = useLiveCounts() ?? counts
+  const urgent = urgentOf(live)
   const shown = figures.filter((need) => counts[need] !== undefined).slice(0, 4)
   return (
-    <Page title={title}>
+    <Page title={title} tab={`${urgent > 0 ? `(${urgent}) ` : ''}${words('screens.today')}`}>
       <ul className="today-figures">
         {shown.map((need) => (
           <li key={need} data-warn={need === 'failed-mails' && counts[need] !== 0 ? '' : undefined}>
@@ -86,6 +91,22 @@ export default function TodayScreen() {
       </div>
     </Page>
   )
+}
+
+/** Has the screen read anew when what is told no longer is what it shows; focus and place stay, for rows keep their keys. */
+function useFreshness(): void {
+  const live = useLiveCounts()
+  const { counts } = useShown<'today'>()
+  const { revalidate } = useRevalidator()
+  const told = live && JSON.stringify(live)
+  const shown = JSON.stringify(counts)
+  const asked = useRef<string | null>(null)
+  useEffect(() => {
+    // Each news once: a read that answers otherwise is not asked for ever.
+    if (told === null || told === shown || asked.current === told) return
+    asked.current = told
+    void revalidate()
+  }, [told, shown, revalidate])
 }
 
 function Section({ name, needs }: { name: SectionName; needs: readonly Need[] }) {

@@ -21,5 +21,17 @@ export const catalogueChannel = 'catalogue_changed'
 /** A price of metal or a payout rate was stored. Told by triggers. */
 export const pricesChannel = 'prices_changed'
 
-export const channels = [publicationChannel, settingsChannel, catalogueChannel, pricesChannel] as const
+/**
+ * Something that waits for staff has changed; the payload is empty, or `sessions` where somebody was signed out or has
+ * another role. Told by triggers.
+ */
+export const workChannel = 'work_changed'
+
+export const channels = [
+  publicationChannel,
+  settingsChannel,
+  catalogueChannel,
+  pricesChannel,
+  workChannel,
+] as const
 export type Channel = (typeof channels)[number]

@@ -1,0 +1,202 @@
+import { type KeyboardEvent as Key, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { may } from '#app/shop/staff/permissions.ts'
+import { type AnswerOf, act } from '../frame/calls.ts'
+import { useMember } from '../frame/member.ts'
+import { officePaths } from '../paths.ts'
+import { navigation } from '../screens.ts'
+import { placeIfThere } from '../today/places.ts'
+import { deedOf, type KeyDeed, keyPlaces, keys, saveEvent } from './keys.ts'
+
+type Found = Extract<AnswerOf<'palette.find'>, { ok: true }>['found'][number]
+type Choice = { key: string; main: string; sub: string; to: string }
+
+/** Milliseconds for which `g` waits for the next key, and for which a search waits for more letters. */
+const waits = { key: 1500, search: 150 }
+
+const addresses: Record<Found['kind'], (id: string) => string> = {
+  piece: (id) => `/pieces/${id}`,
+  order: (id) => `/orders/${id}`,
+  request: (id) => `/requests/${id}`,
+  enquiry: (id) => `/enquiries/${id}`,
+}
+
+const isField = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** The keys of the office, its command palette and the sheet that says which keys there are. */
+export function Palette() {
+  const t = useTranslations('office.palette')
+  const navigate = useNavigate()
+  const palette = useRef<HTMLDialogElement>(null)
+  const help = useRef<HTMLDialogElement>(null)
+  const [opened, setOpened] = useState(0)
+  useEffect(() => {
+    let former: { key: string; at: number } | null = null
+    const open = () => {
+      setOpened((times) => times + 1)
+      palette.current?.showModal()
+    }
+    const deeds: Partial<Record<KeyDeed, () => void>> = {
+      palette: open,
+      search: () => {
+        const field = document.querySelector<HTMLElement>('[data-office-search]')
+        if (field) field.focus()
+        else open()
+      },
+      help: () => help.current?.showModal(),
+      save: () => window.dispatchEvent(new CustomEvent(saveEvent, { cancelable: true })),
+    }
+    const pressed = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return
+      const before = former && event.timeStamp - former.at < waits.key ? former.key : null
+      former = { key: event.key, at: event.timeStamp }
+      const deed = deedOf(event, before, isField(event.target))
+      if (!deed) return
+      const isOver = document.querySelector('dialog[open]') !== null
+      if (isOver && deed !== 'save') return
+      const screen = officePaths as Record<string, string>
+      const go = screen[deed] === undefined ? undefined : () => void navigate(`/${screen[deed]}`)
+      const take = deeds[deed] ?? go
+      if (!take) return
+      event.preventDefault()
+      take()
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  }, [navigate])
+  return (
+    <>
+      <dialog ref={palette} className="office-dialog" aria-label={t('title')}>
+        {opened > 0 && <Search key={opened} onChosen={() => palette.current?.close()} />}
+      </dialog>
+      <dialog ref={help} className="office-dialog" aria-labelledby="office-keys">
+        <h2 id="office-keys">{t('keys')}</h2>
+        {keyPlaces.map((place) => (
+          <section key={place}>
+            <h3 className="caps">{t(`places.${place}`)}</h3>
+            <dl className="office-keys">
+              {keys
+                .filter((each) => each.place === place)
+                .filter(({ does }) => place !== 'go' || does in officePaths)
+                .map((each) => (
+                  <div key={each.keys}>
+                    <dt>
+                      <kbd>{each.keys.replace('Control+', t('control'))}</kbd>
+                    </dt>
+                    <dd>{t(`deeds.${each.does}`)}</dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+        <form method="dialog">
+          <button type="submit" className="do quiet">
+            {t('close')}
+          </button>
+        </form>
+      </dialog>
+    </>
+  )
+}
+
+function Search({ onChosen }: { onChosen: () => void }) {
+  const t = useTranslations('office.palette')
+  const screens = useTranslations('office.frame.screens')
+  const { role } = useMember()
+  const navigate = useNavigate()
+  const [words, setWords] = useState('')
+  const [found, setFound] = useState<readonly Found[]>([])
+  const [at, setAt] = useState(0)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    const ended = new AbortController()
+    const timer = setTimeout(async () => {
+      if (words.trim().length < 2) return setFound([])
+      const answer = await act('palette.find', { words }, { signal: ended.signal })
+      if (!ended.signal.aborted) setFound(answer.ok ? answer.found : [])
+    }, waits.search)
+    return () => {
+      ended.abort()
+      clearTimeout(timer)
+    }
+  }, [words])
+  const choices: Choice[] = [
+    ...navigation
+      .filter(({ permission }) => may(role, permission))
+      .map(({ screen }) => ({
+        key: screen,
+        main: screens(screen),
+        sub: t('screen'),
+        to: `/${officePaths[screen]}`,
+      }))
+      .filter(({ main }) => main.toLowerCase().includes(words.trim().toLowerCase())),
+    ...found.map(({ kind, id, main, sub }) => ({
+      key: `${kind} ${id}`,
+      main,
+      sub: `${t(`kinds.${kind}`)} · ${sub}`,
+      // What has no screen yet is listed on Today.
+      to: placeIfThere(addresses[kind](id)) ?? '/',
+    })),
+  ]
+  const chosen = choices[Math.min(at, choices.length - 1)]
+  const choose = (choice: Choice | undefined) => {
+    if (!choice) return
+    onChosen()
+    void navigate(choice.to)
+  }
+  const onKeyDown = (event: Key) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && choices.length > 0) {
+      event.preventDefault()
+      setAt((Math.min(at, choices.length - 1) + step + choices.length) % choices.length)
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      choose(chosen)
+    }
+  }
+  const idOf = (choice: Choice) => `palette-${choice.key.replace(/\W/g, '-')}`
+  return (
+    <>
+      <input
+        ref={field}
+        className="field w-full"
+        type="text"
+        role="combobox"
+        aria-label={t('title')}
+        aria-expanded="true"
+        aria-controls="palette-choices"
+        aria-autocomplete="list"
+        aria-activedescendant={chosen ? idOf(chosen) : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={t('placeholder')}
+        value={words}
+        onChange={(event) => {
+          setWords(event.target.value)
+          setAt(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id="palette-choices" role="listbox" aria-label={t('found')} className="palette-choices">
+        {choices.map((choice) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, as in every combobox
+          <div
+            key={choice.key}
+            id={idOf(choice)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={choice === chosen}
+            onClick={() => choose(choice)}
+          >
+            {choice.main} <span className="sub">{choice.sub}</span>
+          </div>
+        ))}
+      </div>
+      {choices.length === 0 && <p className="today-empty">{t('nothing')}</p>}
+    </>
+  )
+}
