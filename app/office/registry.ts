@@ -1,10 +1,10 @@
 import type { Action, OpenAction, Screen } from './answer.ts'
 import { metalPricesActions, metalPricesScreens } from './metal-prices/metal-prices-answers.ts'
 import type { ScreenName } from './paths.ts'
-import { changeActions } from './pieces/change-answers.ts'
-import { listActions, piecesScreens } from './pieces/pieces-answers.ts'
 import { photosActions, photosScreens } from './photos/photos-answers.ts'
 import { pieceActions, pieceScreens } from './piece/piece-answers.ts'
+import { changeActions } from './pieces/change-answers.ts'
+import { listActions, piecesScreens } from './pieces/pieces-answers.ts'
 import { settingsActions, settingsScreens } from './settings/settings-answers.ts'
 import { todayActions, todayScreens } from './today/today-answers.ts'
 
