@@ -44,6 +44,7 @@ export function EditCell({ piece, part, rows, onEnd }: Props) {
     const value = read()
     if (value === undefined) return setFault(t('refusals.not-an-amount'))
     if (value === was && !conflict) return onEnd()
+    if (saving) return
     setSaving(true)
     const answer = await act('pieces.set', { id: piece.id, part, value, version })
     setSaving(false)
@@ -78,7 +79,7 @@ export function EditCell({ piece, part, rows, onEnd }: Props) {
     'aria-invalid': fault !== null,
     'aria-describedby': fault ? faultId : undefined,
     value: typed,
-    disabled: saving,
+    'aria-busy': saving,
     autoFocus: true,
   }
   return (
