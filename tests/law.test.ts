@@ -157,6 +157,8 @@ test('what a device keeps is kept by these alone, each in the privacy notice', (
   expect(places.sort()).toEqual([
     // cart
     'app/api/cart.ts',
+    // who of the staff is signed in: no visitor is given it
+    'app/office/office-answer.ts',
     // that a message was sent, as a program is told
     'app/sell-form/sell-action.ts',
     // photos of a sell request

@@ -28,6 +28,9 @@ async function loadScreen({ request }: LoaderFunctionArgs): Promise<unknown> {
   return response.json()
 }
 
+/** While the first screen is on its way. */
+const Nothing = () => null
+
 /** The code of a screen, fetched when it is opened. */
 function codeOf(modules: typeof screenModules | typeof openModules, name: string) {
   return async () => {
@@ -48,6 +51,7 @@ const screens: RouteObject[] = Object.entries(officePaths).map(([name, path]) =>
 const openScreens: RouteObject[] = Object.entries(openPaths).map(([name, path]) => ({
   path: path as string,
   lazy: { Component: codeOf(openModules, name) },
+  HydrateFallback: Nothing,
 }))
 
 const notFound: RouteObject = {
@@ -71,7 +75,7 @@ const router = createBrowserRouter(
           element: <Frame />,
           errorElement: <Fault />,
           children: [...screens, notFound],
-          HydrateFallback: () => null,
+          HydrateFallback: Nothing,
         }
       : { path: '*', element: <SignInPage /> },
   ],

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
 import type { Caused } from '#app/platform/mail-budget.ts'
@@ -171,6 +171,22 @@ export function insertMails(mails: readonly OutgoingMail[], cause: MailCause | n
       now() + make_interval(mins => ${cause?.waitMinutes ?? 0}::int)
     from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb)
       as m (reason text, kind text, locale text, recipient text, payload jsonb, care text, client text)
+    on conflict (reason) do nothing`
+}
+
+/**
+ * Writes to the accounts of staff that `which` chooses, if any may still be used: the same work where there is none. The
+ * same kind again within `minutes` is one mail.
+ */
+export function insertMailsToStaff(
+  kind: keyof typeof staffAccessMails,
+  { which, minutes }: { which: RawBuilder<unknown>; minutes: number },
+) {
+  return sql`
+    insert into mail_outbox (reason, kind, locale, recipient, payload)
+    select ${kind}::text || ':' || id || ':' || floor(extract(epoch from now()) / (60 * ${minutes}::int)), ${kind}::text,
+      locale, email, jsonb_build_object('staff', id)
+    from staff_member where ${which} and disabled_at is null
     on conflict (reason) do nothing`
 }
 

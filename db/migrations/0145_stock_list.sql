@@ -134,22 +134,3 @@ create trigger theft_check_stock_emptied after truncate on theft_check
   for each statement execute function refresh_all_stock_entries();
 
 select refresh_stock_entries(array(select id from product));
-
--- What somebody wants to find again in a list: which list, and what stands in its address.
-create table office_view (
-  id int generated always as identity primary key,
-  screen text not null check (screen ~ '^[a-z]+(-[a-z]+)*$'),
-  staff_id int not null references staff_member,
-  name text not null check (btrim(name) = name and name <> '' and length(name) <= 60),
-  address text not null check (length(address) <= 2000),
-  shared boolean not null default false,
-  created_at timestamptz not null default now()
-);
-create unique index office_view_name on office_view (screen, staff_id, lower(name));
--- The view with which somebody begins; one a list.
-create table office_default_view (
-  screen text not null check (screen ~ '^[a-z]+(-[a-z]+)*$'),
-  staff_id int not null references staff_member,
-  view_id int not null references office_view on delete cascade,
-  primary key (screen, staff_id)
-);

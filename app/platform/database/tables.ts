@@ -274,20 +274,6 @@ export type DB = {
     corrected_at: Timestamp | null
     reason: string | null
   }
-  office_default_view: {
-    screen: string
-    staff_id: number
-    view_id: number
-  }
-  office_view: {
-    id: Always<number>
-    screen: string
-    staff_id: number
-    name: string
-    address: string
-    shared: Generated<boolean>
-    created_at: Generated<Timestamp>
-  }
   online_payment: {
     order_id: number
     session_id: string | null

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Locale } from '#app/language/locales.ts'
 import { type Database, together } from '#app/platform/database/database.ts'
-import { now } from '#app/platform/database/statement.ts'
+import { now, text, value } from '#app/platform/database/statement.ts'
 import type { StaffRole } from './permissions.ts'
 
 export type StaffAccount = {
@@ -43,7 +43,7 @@ export async function listStaff(db: Database): Promise<StaffAccount[]> {
 /** The account with an address, in whatever case; null: there is none. */
 export async function staffByEmail(db: Database, email: string): Promise<StaffAccount | null> {
   const row = await accounts(db)
-    .where(sql<string>`lower(email)`, '=', email.trim().toLowerCase())
+    .where(value(text)`lower(email)`, '=', email.trim().toLowerCase())
     .executeTakeFirst()
   return row ? asAccount(row) : null
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type Database, together } from '#app/platform/database/database.ts'
 import {
   bool,
@@ -126,7 +125,7 @@ export async function setPasswordByLink(
       (await transaction
         .selectFrom('staff_member')
         .select('id')
-        .where(sql<string>`lower(email)`, '=', address.toLowerCase())
+        .where(value(text)`lower(email)`, '=', address.toLowerCase())
         .where('id', '<>', staffId)
         .executeTakeFirst())
     if (taken) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, together } from '#app/platform/database/database.ts'
+import { bool, text, value } from '#app/platform/database/statement.ts'
 import { asStaff } from './change-record.ts'
 
 /** Who a command acts for: an account, or a name that no account has (`id` null). */
@@ -13,10 +14,10 @@ export async function accountNamed(
   const wanted = named.trim().toLowerCase()
   const found = await db
     .selectFrom('staff_member')
-    .select(['id', 'name', sql<boolean>`lower(email) = ${wanted}`.as('by_email')])
+    .select(['id', 'name', value(bool)`lower(email) = ${wanted}`.as('by_email')])
     .where('disabled_at', 'is', null)
     .where((row) =>
-      row.or([row(sql<string>`lower(email)`, '=', wanted), row(sql<string>`lower(name)`, '=', wanted)]),
+      row.or([row(value(text)`lower(email)`, '=', wanted), row(value(text)`lower(name)`, '=', wanted)]),
     )
     .execute()
   const [only, ...more] = found.some(({ by_email }) => by_email) ? found.filter((row) => row.by_email) : found

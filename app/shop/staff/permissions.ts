@@ -37,25 +37,15 @@ export const permissions = {
   'settings.change': ['owner'],
   /** Vacation and opening hours: whoever is at the counter must be able to say that it is shut. */
   'settings.change-opening': ['owner', 'sales'],
-  'content.edit': ['owner', 'editor'],
   'staff.see': everybody,
   'staff.manage': ['owner'],
-  'identities.see': ['owner', 'buyer'],
-  'payouts.make': ['owner', 'buyer'],
   'records.see': ['owner'],
-  'views.share': traders,
 } as const satisfies Record<string, readonly StaffRole[]>
 
 export type Permission = keyof typeof permissions
 
-export const permissionNames = Object.keys(permissions) as Permission[]
-
 /** What needs a proof of identity that is a few minutes old at most, besides the permission. */
-export const freshProofFor: ReadonlySet<Permission> = new Set([
-  'staff.manage',
-  'identities.see',
-  'payouts.make',
-])
+export const freshProofFor: ReadonlySet<Permission> = new Set<Permission>(['staff.manage'])
 
 export function may(role: StaffRole, permission: Permission): boolean {
   return (permissions[permission] as readonly StaffRole[]).includes(role)

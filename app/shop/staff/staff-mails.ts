@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { countUse } from '#app/platform/rate-limit.ts'
+import { insertMailsToStaff } from '#app/shop/mail-kinds.ts'
 
 /** Wishes of one client for another password. */
 const wishes = { most: 10, minutes: 15 }
@@ -15,21 +16,12 @@ export async function askForReset(
 ): Promise<{ ok: true } | { ok: false; reason: 'too-many'; retryAfter: number }> {
   const allowed = await countUse(db, [{ key: `staff-reset:${client ?? 'unknown'}`, limit: wishes }])
   if (!allowed.ok) return { ...allowed, reason: 'too-many' }
-  await sql`
-    insert into mail_outbox (reason, kind, locale, recipient, payload)
-    select 'staff-reset:' || id || ':' || floor(extract(epoch from now()) / 300), 'staff-reset', locale, email,
-      jsonb_build_object('staff', id)
-    from staff_member where lower(email) = ${email.trim().toLowerCase()} and disabled_at is null
-    on conflict (reason) do nothing`.execute(db)
+  const which = sql`lower(email) = ${email.trim().toLowerCase()}`
+  await insertMailsToStaff('staff-reset', { which, minutes: 5 }).execute(db)
   return { ok: true }
 }
 
 /** Mails an invitation with a link; the same again within a minute is one mail. */
 export async function mailInvitation(db: Database, staffId: number): Promise<void> {
-  await sql`
-    insert into mail_outbox (reason, kind, locale, recipient, payload)
-    select 'staff-invitation:' || id || ':' || floor(extract(epoch from now()) / 60), 'staff-invitation', locale, email,
-      jsonb_build_object('staff', id)
-    from staff_member where id = ${staffId} and disabled_at is null
-    on conflict (reason) do nothing`.execute(db)
+  await insertMailsToStaff('staff-invitation', { which: sql`id = ${staffId}`, minutes: 1 }).execute(db)
 }

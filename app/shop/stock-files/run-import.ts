@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { int8, query } from '#app/platform/database/statement.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { openPieceNames } from '#app/shop/catalogue/piece-names.ts'
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
@@ -169,10 +170,10 @@ async function* batches(bytes: Uint8Array): AsyncGenerator<CsvRow[]> {
 }
 
 async function newestChange(db: Database): Promise<number> {
-  const { rows } = await sql<{
-    version: number
-  }>`select coalesce(max(id), 0) as version from change_record`.execute(db)
-  return rows[0]?.version ?? 0
+  const [row] = await query(db, { version: int8 })`
+    select coalesce(max(id), 0) as version from change_record
+  `
+  return row?.version ?? 0
 }
 
 /** Counts what rows become, and keeps those that cannot be taken with their reasons. */

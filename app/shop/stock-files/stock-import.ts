@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { bool, query, value } from '#app/platform/database/statement.ts'
 import { type Secret, seal, unseal } from '#app/platform/secrets.ts'
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
 import { guessDecimals } from './cells.ts'
@@ -127,44 +128,35 @@ export async function uploadList(
   }
 }
 
-const columns = sql<{
-  id: number
-  file_name: string
-  created_at: Date
-  state: ImportState
-  mapping: Mapping
-  result: ImportResult | null
-  rows_done: number
-  busy: boolean
-  has_refused: boolean
-}>`id, file_name, created_at, state, mapping, result, rows_done, coalesce(busy_until > now(), false) as busy,
-  refused is not null as has_refused`
-
 /** The lists that somebody uploaded, the newest first. */
 export async function importsOf(db: Database, staffId: number): Promise<StockImport[]> {
-  const { rows } = await sql<ImportRow>`select ${columns} from stock_import
-    where staff_id = ${staffId} and state <> 'discarded' order by id desc limit 20`.execute(db)
+  const rows = await shownColumns(db)
+    .where('staff_id', '=', staffId)
+    .where('state', '<>', 'discarded')
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
   return rows.map(shownImport)
 }
 
-type ImportRow = {
-  id: number
-  file_name: string
-  created_at: Date
-  state: ImportState
-  mapping: Mapping
-  result: ImportResult | null
-  rows_done: number
-  busy: boolean
-  has_refused: boolean
-}
+/** Without the bytes of the list. */
+const shownColumns = (db: Database) =>
+  db
+    .selectFrom('stock_import')
+    .select(['id', 'file_name', 'created_at', 'state', 'mapping', 'result', 'rows_done'])
+    .select([
+      value(bool)`coalesce(busy_until > now(), false)`.as('busy'),
+      value(bool)`refused is not null`.as('has_refused'),
+    ])
+
+type ImportRow = Awaited<ReturnType<ReturnType<typeof shownColumns>['execute']>>[number]
 const shownImport = (row: ImportRow): StockImport => ({
   id: row.id,
   fileName: row.file_name,
   createdAt: row.created_at,
-  state: row.state,
-  mapping: row.mapping,
-  result: row.result,
+  state: row.state as ImportState,
+  mapping: row.mapping as Mapping,
+  result: row.result as ImportResult | null,
   rowsDone: row.rows_done,
   busy: row.busy,
   hasRefused: row.has_refused,
@@ -172,9 +164,8 @@ const shownImport = (row: ImportRow): StockImport => ({
 
 /** One list of somebody's own; null: there is none. */
 export async function findImport(db: Database, id: number, staffId: number): Promise<StockImport | null> {
-  const { rows } = await sql<ImportRow>`select ${columns} from stock_import
-    where id = ${id} and staff_id = ${staffId}`.execute(db)
-  return rows[0] ? shownImport(rows[0]) : null
+  const row = await shownColumns(db).where('id', '=', id).where('staff_id', '=', staffId).executeTakeFirst()
+  return row ? shownImport(row) : null
 }
 
 /** The same with its bytes; null also where they are not kept any more. */
@@ -211,12 +202,12 @@ export async function sampleOf(
 
 /** How often this very file was imported before. */
 export async function importedBefore(db: Database, id: number): Promise<boolean> {
-  const { rows } = await sql<{ before: boolean }>`select exists (
-    select from stock_import other join stock_import this on this.id = ${id}
-    where other.id <> this.id and other.content_hash = this.content_hash and other.state = 'done') as before`.execute(
-    db,
-  )
-  return rows[0]?.before ?? false
+  const [row] = await query(db, { before: bool })`
+    select exists (
+      select from stock_import other join stock_import this on this.id = ${id}
+      where other.id <> this.id and other.content_hash = this.content_hash and other.state = 'done') as before
+  `
+  return row?.before ?? false
 }
 
 /** Puts a list away that is not being imported; its content is gone. */

@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import { query, text } from '#app/platform/database/statement.ts'
 import type { DB } from '#app/platform/database/tables.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import type { PieceNames } from '#app/shop/catalogue/piece-names.ts'
@@ -90,11 +91,10 @@ async function writeRow(
 /** The next stock number that no piece has: lists may have brought their own. */
 async function nextStockNumber(db: Database): Promise<string> {
   for (;;) {
-    const found = await sql<{ id: string }>`
+    const [row] = await query(db, { id: text })`
       select n::text as id from (select nextval('stock_number') as n) as next
       where not exists (select from product where id = n::text)
-    `.execute(db)
-    const [row] = found.rows
+    `
     if (row) return row.id
   }
 }

@@ -113,11 +113,12 @@ describe('the list of pieces', () => {
     await sql`update brand set name = 'Rolexa' where slug = 'rolex'`.execute(database.db)
     await sql`delete from photo where product_id = ${cast.availableSubmariner}`.execute(database.db)
     expect(await ids('missing=photos&status=listed')).toEqual([cast.availableSubmariner])
-    const { rows } = await sql<{ name: string }>`
-      select name_de as name from stock_entry where product_id = ${cast.availableSubmariner}`.execute(
-      database.db,
-    )
-    expect(rows[0]?.name).toContain('rolexa')
+    const row = await database.db
+      .selectFrom('stock_entry')
+      .select('name_de')
+      .where('product_id', '=', cast.availableSubmariner)
+      .executeTakeFirst()
+    expect(row?.name_de).toContain('rolexa')
   })
 })
 
