@@ -30,7 +30,8 @@ export function PhotoEditor({
   labelOf: (shot: string) => string
   change: ReturnType<typeof usePhotos>['change']
   onReplaced: (shown: PhotosShown) => void
-  onPhoto: (id: string) => void
+  /** Another original is to be open. */
+  onPhoto: (original: string) => void
   onRemove: () => void
   onClose: () => void
 }) {
@@ -60,7 +61,8 @@ export function PhotoEditor({
       const { answer } = given
       if ('shown' in answer && answer.shown) onReplaced(answer.shown)
       if (answer.ok) {
-        onPhoto(answer.id)
+        const now = answer.shown?.photos.find((each) => each.id === answer.id)
+        if (now) onPhoto(now.original)
         announce(t('replaced'))
       } else announce(answer.reason === 'changed' ? t('changedByShop') : refusal(answer.reason))
       break

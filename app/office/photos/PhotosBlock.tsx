@@ -26,6 +26,7 @@ export function PhotosBlock({ pieceId, given = null }: { pieceId: string; given?
     show(next)
     if (arrived) announce(t('arrived', { count: 1 }))
   })
+  /** The original of the photo that is open: turned, a photo is another picture of it. */
   const [editing, setEditing] = useState<string | null>(null)
   const [removed, setRemoved] = useState<string | null>(null)
   const [over, setOver] = useState(false)
@@ -50,7 +51,7 @@ export function PhotosBlock({ pieceId, given = null }: { pieceId: string; given?
 
   const labelOf = (shot: string) => findShot(shown.piece.kind, shot)?.label[locale] ?? shot
   const photos = order.flatMap((id) => shown.photos.find((photo) => photo.id === id) ?? [])
-  const open = photos.findIndex(({ id }) => id === editing)
+  const open = photos.findIndex(({ original }) => original === editing)
   const opened = photos[open]
   const pick = (shot: string | null) => {
     wantedShot.current = shot
@@ -132,9 +133,9 @@ export function PhotosBlock({ pieceId, given = null }: { pieceId: string; given?
             apiUrl={shown.apiUrl}
             label={photo.shot === null ? null : labelOf(photo.shot)}
             mayEdit={mayEdit}
-            open={photo.id === editing}
+            open={photo.original === editing}
             handle={handleProps(photo.id)}
-            onOpen={() => setEditing(photo.id === editing ? null : photo.id)}
+            onOpen={() => setEditing(photo.original === editing ? null : photo.original)}
             onMove={(by) => void move(index, by)}
           />
         ))}

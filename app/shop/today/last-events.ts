@@ -59,7 +59,8 @@ export async function lastEvents(
           // One save changes several rows of one thing: it is told once.
           sql`select 'change', max(at), subject || ' ' || subject_id, min(part), null, regexp_replace(max(actor), '^staff:', '')
             from (select * from change_record
-              where subject = 'piece' or ${may(role, 'settings.see')} and subject in ('setting', 'branch', 'payout-rate')
+              where staff_id is not null and (subject = 'piece'
+                or ${may(role, 'settings.see')} and subject in ('setting', 'branch', 'payout-rate'))
               order by id desc limit ${5 * limit}) c
             group by subject, subject_id, staff_id, date_trunc('minute', at)`,
         ]

@@ -1,0 +1,102 @@
+import { Secret, TOTP } from 'otpauth'
+import { createLink } from '#app/shop/staff/links.ts'
+import { openOffice, signedIn } from './office.ts'
+import { expect, expectAccessible, test } from './shop.ts'
+import { shopDatabase } from './shop-database.ts'
+
+/** Sessions that end and proofs that are asked for are told in the console as answers that were refused. */
+test.use({ allowedConsole: /status of (401|403)/ })
+
+const password = 'Ein langer Satz 12'
+
+test('a link sets up an account; codes guard it; signed out and in again, nothing typed is lost', async ({
+  page,
+}) => {
+  const { db, close } = await shopDatabase()
+  const email = `${crypto.randomUUID()}@laden.example`
+  const { id: staffId } = await db
+    .insertInto('staff_member')
+    .values({ name: 'Inhaber', email, role: 'owner', locale: 'de' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const token = await createLink(db, { staffId, purpose: 'set-up' })
+
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`/office/set-up/${token}`)
+  await expect(page.getByRole('heading', { name: 'Konto einrichten' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Name').fill('Ada Gold')
+  await page.getByLabel('Passwort').fill('kurz')
+  await page.getByRole('button', { name: 'Passwort speichern' }).click()
+  await expect(page.getByText('Mindestens 10 Zeichen, bitte.')).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('Ada Gold')
+  await page.getByLabel('Passwort').fill(password)
+  await page.getByRole('button', { name: 'Passwort speichern' }).click()
+  await page.locator('#page-title').waitFor()
+
+  await openOffice(page, '/account')
+  await page.getByRole('button', { name: 'Einrichten', exact: true }).click()
+  const key = (await page.locator('code').textContent()) ?? ''
+  const codeAt = (seconds: number) =>
+    new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + seconds * 1000 })
+  await page.getByLabel('Code', { exact: true }).fill(codeAt(0))
+  await page.getByRole('button', { name: 'Code prüfen' }).click()
+  await expect(page.getByText('An, noch 10 Codes zum Wiederherstellen')).toBeVisible()
+  await expectAccessible(page)
+  const recovery = (await page.locator('.box li').first().textContent()) ?? ''
+
+  // The session ends elsewhere while a name is typed.
+  await page.getByLabel('Name', { exact: true }).fill('Ada Silber')
+  await db
+    .updateTable('staff_session')
+    .set({ ended_at: new Date() })
+    .where('staff_id', '=', staffId)
+    .execute()
+  await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Passwort').fill(password)
+  await dialog.getByRole('button', { name: 'Anmelden' }).click()
+  await dialog.getByLabel('Code').fill(recovery)
+  await dialog.getByRole('button', { name: 'Anmelden' }).click()
+  await expect(page.getByText('Gespeichert.')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada Silber')
+  await close()
+})
+
+test('an owner invites somebody, proves who they are for it, and reads it in the record', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { db, close } = await shopDatabase()
+  const owner = await signedIn(context, baseURL, { role: 'owner', locale: 'en' })
+  await openOffice(page, '/team')
+  const email = `${crypto.randomUUID()}@laden.example`
+  await page.getByLabel('Name', { exact: true }).fill('Nina Neu')
+  await page.getByLabel('E-mail address').fill('no address')
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(page.getByText('That is no e-mail address.')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Nina Neu')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(page.getByText(`An invitation goes to ${email}.`)).toBeVisible()
+  await expectAccessible(page)
+
+  await db
+    .updateTable('staff_session')
+    .set({ proved_at: new Date(0) })
+    .where('id', '=', owner.sessionId)
+    .execute()
+  await page.getByRole('button', { name: 'Disable Nina Neu' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Password').fill('not the password')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog.getByText('E-mail address or password is wrong.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await openOffice(page, `/records?subject=staff&by=${owner.id}`)
+  await expect(page.getByText(email)).toBeVisible()
+  await expectAccessible(page)
+  await close()
+})
