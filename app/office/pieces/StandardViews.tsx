@@ -13,14 +13,18 @@ export function StandardViews({
 }) {
   const t = useTranslations('office.pieces')
   const format = useFormatter()
-  return standardViewNames.map((name) => (
-    <Link
-      key={name}
-      to={{ search: standardViews[name] }}
-      className="office-chip"
-      aria-current={sameList(address, standardViews[name]) ? 'true' : undefined}
-    >
-      {t(`views.${name}`)} <b>{format.number(counts[name])}</b>
-    </Link>
-  ))
+  return (
+    <div className="toolbar">
+      {standardViewNames.map((name) => (
+        <Link
+          key={name}
+          to={{ search: standardViews[name] }}
+          className="office-chip"
+          aria-current={sameList(address, standardViews[name]) ? 'true' : undefined}
+        >
+          {t(`views.${name}`)} <b>{format.number(counts[name])}</b>
+        </Link>
+      ))}
+    </div>
+  )
 }
