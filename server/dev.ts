@@ -5,6 +5,7 @@ import type { ServerBuild } from 'react-router'
 import { build, createServer, type Rolldown } from 'vite'
 import { step } from '#app/platform/progress.mjs'
 import { describeFault } from '#app/platform/report-fault.ts'
+import { officeFolder } from './office-folder.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
 import type { RunningShop, StartOptions } from './start.ts'
 
@@ -68,7 +69,8 @@ async function watchOffice(): Promise<Rolldown.RolldownWatcher> {
     configFile: 'office.config.ts',
     mode: 'development',
     logLevel: 'warn',
-    build: { watch: {}, minify: false },
+    // Not into the build that a shop beside it serves.
+    build: { watch: {}, minify: false, outDir: officeFolder('development') },
   })) as Rolldown.RolldownWatcher
   await new Promise<void>((done) =>
     watcher.on('event', ({ code }) => {

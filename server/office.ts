@@ -14,8 +14,7 @@ import { officeAct, officeData } from '#app/office/office-answer.ts'
 import { sessionCookieName } from '#app/office/session-cookie.ts'
 import { findSession } from '#app/shop/staff/sessions.ts'
 import { clientAddress, clientPseudonym } from './client-address.ts'
-
-const folder = 'build/office'
+import { officeFolder } from './office-folder.ts'
 
 /** What the page of the office fetches, from its own build. */
 type Files = { script: string; styles: string[] }
@@ -27,7 +26,7 @@ function filesOf(env: App['env']): () => Files {
   let known: Files | undefined
   return () => {
     if (known && env.NODE_ENV !== 'development') return known
-    const path = `${folder}/manifest.json`
+    const path = `${officeFolder(env.NODE_ENV)}/manifest.json`
     if (!existsSync(path)) throw new Error(`${path} is missing: the office has not been built`)
     const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest
     const entry = Object.values(manifest).find(({ isEntry }) => isEntry)
@@ -62,15 +61,17 @@ export function officeHttp(app: App): Hono {
     )
   })
 
-  http.use(
-    '/office/assets/*',
-    serveStatic({
-      root: folder,
+  // Made when it is first asked for: it complains about a folder that has not been built.
+  let assets: ReturnType<typeof serveStatic> | undefined
+  http.use('/office/assets/*', (context, next) => {
+    assets ??= serveStatic({
+      root: officeFolder(app.env.NODE_ENV),
       rewriteRequestPath: (path) => path.replace(/^\/office/, ''),
       precompressed: true,
-      onFound: (_path, context) => context.header('cache-control', 'public, max-age=31536000, immutable'),
-    }),
-  )
+      onFound: (_path, found) => found.header('cache-control', 'public, max-age=31536000, immutable'),
+    })
+    return assets(context, next)
+  })
   http.all('/office/assets/*', (context) => context.text('Not Found\n', 404))
 
   http.get('/office/data/*', async (context) => {

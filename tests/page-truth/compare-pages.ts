@@ -198,7 +198,8 @@ type Seen = {
 
 async function open(start: () => Promise<RunningShop>) {
   const shop = await start()
-  const agent = new Agent({ keepAlive: true })
+  // Each asks on a connection of its own: one that was idle may be closed in the moment in which it is used again.
+  const agent = new Agent({ keepAlive: false })
   return {
     /** What an address answers, its body decoded, and its `ETag`. */
     async ask(address: string, encoding: 'br' | 'identity'): Promise<Seen & { tag: string | undefined }> {

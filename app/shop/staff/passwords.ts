@@ -1,4 +1,4 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import crypto, { randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 /** Characters of a password; longer ones would only cost time. */
@@ -8,11 +8,11 @@ export const passwordLength = { least: 10, most: 256 } as const
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const bytes = { salt: 16, hash: 32 } as const
 
-const derive = promisify(argon2)
+const derive = promisify((...given: Parameters<typeof crypto.argon2>) => crypto.argon2(...given))
 
-type Parameters = { memory: number; passes: number; parallelism: number }
+type Cost = { memory: number; passes: number; parallelism: number }
 
-async function hashOf(password: string, salt: Buffer, { memory, passes, parallelism }: Parameters) {
+async function hashOf(password: string, salt: Buffer, { memory, passes, parallelism }: Cost) {
   const message = Buffer.from(password.normalize('NFKC'))
   return derive('argon2id', { message, nonce: salt, tagLength: bytes.hash, memory, passes, parallelism })
 }
