@@ -29,8 +29,9 @@ export function ProductCard({ piece, apiUrl, load = 'lazy', t }: ProductCardProp
     <a
       href={piece.href}
       className="card"
-      // The second photo is fetched for those who can hover, when they do: it costs a finger nothing.
-      onPointerEnter={(event: PointerEvent) => event.pointerType === 'mouse' && setNear(true)}
+      // The second photo is fetched for those who can hover, when they do: it costs a finger nothing. On each move: a
+      // mouse may have entered before React had taken over the page.
+      onPointerMove={(event: PointerEvent) => event.pointerType === 'mouse' && setNear(true)}
       onFocus={(event) => event.currentTarget.matches(':focus-visible') && setNear(true)}
     >
       <span className="card-photo">

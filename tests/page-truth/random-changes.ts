@@ -160,7 +160,8 @@ export const randomChanges: Record<string, RandomChange> = {
       ...branch,
       phone: `0221 ${lot.below(1_000_000) + 10_000}`,
       hours: lot.below(3) === 0 ? [] : branch.hours,
-      holidays: [...branch.holidays, holiday],
+      // A day has one exception.
+      holidays: [...branch.holidays.filter(({ date }) => date !== day), holiday],
     })
   },
   async metal(lot) {
