@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#app/platform/database/database.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
@@ -134,6 +135,27 @@ describe('serial numbers', () => {
     ])
     const records = await db.selectFrom('change_record').selectAll().where('subject_id', '=', watch).execute()
     expect(JSON.stringify(records)).not.toContain('6A2K1943')
+  })
+
+  test('wait for a sale of the same piece instead of each waiting for the other', async () => {
+    let sealing: ReturnType<typeof sealPieceSerial> | undefined
+    await db.transaction().execute(async (sale) => {
+      await sql`select from claim c join product p on p.id = c.product_id where p.id = ${watch} for update of c, p`.execute(
+        sale,
+      )
+      sealing = sealPieceSerial(db, anna, watch, { serial: '6A2K1944', secret })
+      await expect
+        .poll(async () => {
+          const { rows } =
+            await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+              db,
+            )
+          return rows.length
+        })
+        .toBeGreaterThan(0)
+      await sale.updateTable('product').set({ updated_at: new Date() }).where('id', '=', watch).execute()
+    })
+    expect(await sealing).toMatchObject({ ok: true, masked: '6A••••••' })
   })
 })
 

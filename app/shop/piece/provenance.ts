@@ -50,6 +50,8 @@ export async function sealPieceSerial(
       .selectFrom('product')
       .select('kind')
       .where('id', '=', id)
+      // First of all, as a sale does: writing the serial locks the piece's row in the list.
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!piece) return { ok: false, reason: 'no-such-piece' }
     const { encrypted, hash, masked } = sealSerial(plain, secret)

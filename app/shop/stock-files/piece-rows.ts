@@ -1,11 +1,29 @@
 import type { Database } from '#app/platform/database/database.ts'
+import { lockPieces } from '#app/shop/stock/set-parts.ts'
 import type { PieceRow } from './piece-fields.ts'
 
-/** The pieces of stock numbers or of numbers of the dealer's former list, as fields write and compare them. */
+/**
+ * The pieces of stock numbers or of numbers of the dealer's former list, as fields write and compare them. `lock`: nobody
+ * else sells or changes them until the transaction ends.
+ */
 export async function pieceRows(
   db: Database,
-  { ids, own = [] }: { ids: readonly string[]; own?: readonly string[] },
+  { ids, own = [], lock = false }: { ids: readonly string[]; own?: readonly string[]; lock?: boolean },
 ): Promise<PieceRow[]> {
+  if (lock) {
+    const known = await db
+      .selectFrom('product as p')
+      .leftJoin('product_staff as s', 's.product_id', 'p.id')
+      .select('p.id')
+      .where((where) =>
+        where.or([where('p.id', 'in', [...ids, '']), where('s.own_number', 'in', [...own, ''])]),
+      )
+      .execute()
+    await lockPieces(
+      db,
+      known.map(({ id }) => id),
+    )
+  }
   return db
     .selectFrom('product as p')
     .leftJoin('brand as b', 'b.id', 'p.brand_id')

@@ -88,16 +88,20 @@ const changeable = ['draft', 'intake', 'preparing', 'listed']
 
 type Read = { field: PieceField; column: string; given: string; value: unknown }
 
-/** What some rows of a file would do, in the order of the file. Nothing is written. */
+/**
+ * What some rows of a file would do, in the order of the file. Nothing is written. `lock`: the pieces stay as they were
+ * read until the transaction ends.
+ */
 export async function planRows(
   db: Database,
   rows: readonly CsvRow[],
   planning: Planning,
+  { lock = false } = {},
 ): Promise<RowPlan[]> {
   const read = rows.map((row) => readRow(row, planning))
   const numbers = (id: string) =>
     read.flatMap(({ values }) => (values.get(id)?.value as string | undefined) ?? [])
-  const found = await pieceRows(db, { ids: numbers('stock'), own: numbers('own') })
+  const found = await pieceRows(db, { ids: numbers('stock'), own: numbers('own'), lock })
   const meanwhile = await changedSince(db, found, planning.since)
   const byId = new Map(found.map((each) => [each.id as string, each]))
   const byOwn = new Map(

@@ -107,7 +107,7 @@ export async function runImport(db: Database, id: number, importing: Importing):
         continue
       }
       const written = await asStaff(db, importing.member, async (transaction) => {
-        const plans = await planRows(transaction, rows, planning)
+        const plans = await planRows(transaction, rows, planning, { lock: true })
         await sql`update stock_import set rows_done = ${done}, busy_until = now() + interval '60 seconds'
           where id = ${id}`.execute(transaction)
         return writeRows(transaction, plans, planning)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '#app/platform/database/database.ts'
 import { asStaff } from '#app/shop/staff/change-record.ts'
@@ -250,3 +251,27 @@ test.each(['de', 'en'] as const)(
     expect(without).not.toMatch(/Einkaufspreis|Cost|7000/)
   },
 )
+
+test('waits for a sale that is under way, and leaves alone what it sold', async () => {
+  const { db } = database
+  await bringIn(db, [headings, watch(28_101)].join('\n'))
+  const { id, mapping } = await upload(db, [headings, watch(28_101, { Name: 'Anders' })].join('\n'))
+  expect(await checkImport(db, id, mapping, importing)).toMatchObject({ ok: true, result: { changed: 1 } })
+  expect(await claimImport(db, id, importing.member.id)).toBe(true)
+  let run: ReturnType<typeof runImport> | undefined
+  await db.transaction().execute(async (sale) => {
+    await sql`select from product where id = '28101' for update`.execute(sale)
+    run = runImport(db, id, importing)
+    await expect
+      .poll(async () => {
+        const { rows } =
+          await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+            db,
+          )
+        return rows.length
+      })
+      .toBeGreaterThan(0)
+    await sale.updateTable('product').set({ status: 'withdrawn' }).where('id', '=', '28101').execute()
+  })
+  expect(await run).toMatchObject({ ok: true, result: { changed: 0, faulty: 1 } })
+})

@@ -22,10 +22,15 @@ const most = 2_000_000_000
 
 /** Locked until the transaction ends, so that what is decided about them holds. */
 export async function lockParts(db: Database, ids: readonly string[]): Promise<Map<string, PieceParts>> {
+  await lockPieces(db, ids)
+  return readParts(db, ids)
+}
+
+/** Has sales, holds and other changes of these pieces wait until the transaction ends. */
+export async function lockPieces(db: Database, ids: readonly string[]): Promise<void> {
   // Claims before products, as everywhere, and always in one order.
   await sql`select from claim where product_id = any (${ids}) order by product_id for update`.execute(db)
   await sql`select from product where id = any (${ids}) order by id for update`.execute(db)
-  return readParts(db, ids)
 }
 
 /** The same without waiting for anybody. */
