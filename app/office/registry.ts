@@ -9,6 +9,7 @@ import { photosActions, photosScreens } from './photos/photos-answers.ts'
 import { pieceActions, pieceScreens } from './piece/piece-answers.ts'
 import { changeActions } from './pieces/change-answers.ts'
 import { listActions, piecesScreens } from './pieces/pieces-answers.ts'
+import { presenceActions } from './presence/presence-answers.ts'
 import { settingsActions, settingsScreens } from './settings/settings-answers.ts'
 import { stockActions, stockScreens } from './stock/stock-answers.ts'
 import { todayActions, todayScreens } from './today/today-answers.ts'
@@ -31,6 +32,7 @@ export const officeActions = {
   ...listActions,
   ...changeActions,
   ...paletteActions,
+  ...presenceActions,
   ...todayActions,
   ...entryActions,
   ...accountActions,

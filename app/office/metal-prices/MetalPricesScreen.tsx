@@ -4,6 +4,7 @@ import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
 import { Scrolled } from '../frame/Scrolled.tsx'
 import { useShown } from '../frame/use-shown.ts'
+import { OthersHere } from '../presence/OthersHere.tsx'
 import { EnterPrice } from './EnterPrice.tsx'
 import { EnterRate } from './EnterRate.tsx'
 import { PriceLine } from './PriceLine.tsx'
@@ -22,7 +23,7 @@ export default function MetalPricesScreen() {
   const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'short', timeStyle: 'short' })
   const day = (date: string) => format.dateTime(new Date(`${date}T12:00:00Z`), { dateStyle: 'medium' })
   return (
-    <Page title={t('title')}>
+    <Page title={t('title')} actions={<OthersHere thing="prices/metals" />}>
       <p className="max-w-prose pb-4">{t(feed ? 'feed' : 'noFeed')}</p>
       <WaitingPrices />
       <Scrolled label={t('prices')}>

@@ -7,6 +7,7 @@ import { act } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
 import { useShown } from '../frame/use-shown.ts'
 import { PhotosBlock } from '../photos/PhotosBlock.tsx'
+import { OthersHere } from '../presence/OthersHere.tsx'
 import { type Conflict, Conflicts } from './Conflicts.tsx'
 import { CustomersSee } from './CustomersSee.tsx'
 import { Flaws } from './Flaws.tsx'
@@ -24,9 +25,6 @@ export default function PieceScreen() {
   return <PieceEditor key={piece.id} />
 }
 
-/** Milliseconds between two looks at who else has the piece open. */
-const look = 12_000
-
 function PieceEditor() {
   const piece = useShown<'piece'>()
   const t = useTranslations('office.piece')
@@ -38,7 +36,6 @@ function PieceEditor() {
   const [answer, setAnswer] = useState<unknown>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [saving, setSaving] = useState(false)
-  const open = useOpenPiece(piece.id, piece.others)
   const isShown = ['listed', 'reserved', 'sold'].includes(piece.status)
   const count = Object.keys(typed.changes).length
 
@@ -105,7 +102,7 @@ function PieceEditor() {
       back={<BackToPieces id={piece.id} />}
       actions={
         <>
-          <KeptWords kept={typed.kept} others={open.others} count={count} />
+          <KeptWords kept={typed.kept} pieceId={piece.id} count={count} />
           {piece.path && (
             <a className="do quiet" href={piece.path} target="_blank" rel="noreferrer">
               {t('toPage')}
@@ -192,7 +189,7 @@ function BackToPieces({ id }: { id: string }) {
 }
 
 /** Says honestly whether what was typed is kept, and who else is here. */
-function KeptWords({ kept, others, count }: { kept: Kept; others: readonly string[]; count: number }) {
+function KeptWords({ kept, pieceId, count }: { kept: Kept; pieceId: string; count: number }) {
   const t = useTranslations('office.piece')
   const locale = useLocale()
   const time = (at: string) =>
@@ -208,30 +205,7 @@ function KeptWords({ kept, others, count }: { kept: Kept; others: readonly strin
           {t('notKept')}
         </span>
       )}
-      {others.length > 0 && (
-        <span className="state state-warn">{t('others', { names: others.join(', ') })}</span>
-      )}
+      <OthersHere thing={`piece/${pieceId}`} />
     </p>
   )
-}
-
-/** Tells others that the piece is open here, and who they are. */
-function useOpenPiece(id: string, first: readonly string[]) {
-  const [others, setOthers] = useState(first)
-  useEffect(() => {
-    const ask = async () => {
-      if (document.visibilityState === 'hidden') return
-      const answer = await act('piece.open', { piece: id })
-      if (answer.ok) setOthers(answer.others)
-    }
-    const timer = setInterval(ask, look)
-    return () => {
-      clearInterval(timer)
-      navigator.sendBeacon(
-        '/office/act/piece.close',
-        new Blob([JSON.stringify({ piece: id })], { type: 'application/json' }),
-      )
-    }
-  }, [id])
-  return { others }
 }

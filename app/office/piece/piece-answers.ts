@@ -3,7 +3,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { isStockNumber } from '#app/shop/catalogue/product.ts'
 import { publicStatus } from '#app/shop/catalogue/product-status.ts'
-import { closePiece, editingPiece, findDraft, keepDraft } from '#app/shop/piece/drafts.ts'
+import { findDraft, keepDraft } from '#app/shop/piece/drafts.ts'
 import { keysOf, type PieceField, sections } from '#app/shop/piece/piece-fields.ts'
 import { pieceEvents, pieceSteps, takePieceStep } from '#app/shop/piece/piece-steps.ts'
 import { type PiecePreview, previewPiece } from '#app/shop/piece/preview.ts'
@@ -91,7 +91,6 @@ export const pieceScreens = {
         typed: typedPiece(fields, row, locale),
         draft: draft && { ...draft, savedAt: draft.savedAt.toISOString() },
         steps: await pieceSteps(db, id),
-        others: await editingPiece(db, member, id),
         preview,
         ...(await beside(request, row)),
         apiUrl: env.API_URL,
@@ -126,25 +125,6 @@ export const pieceActions = {
       const savedAt = await keepDraft(app.db, member, piece, { version, changes })
       const preview = await previewFor(request, row, changes)
       return { ok: true, savedAt: savedAt?.toISOString() ?? null, preview } as const
-    },
-  }),
-  /** Says that whoever asks has the piece open; asked every few seconds. */
-  'piece.open': action({
-    permission: 'pieces.see',
-    input: z.strictObject({ piece }),
-    run: async ({ app: { db }, member }, { piece }) => {
-      const row = await readPieceRow(db, piece)
-      if (!row) return { ok: false, reason: 'no-such-piece' } as const
-      const others = await editingPiece(db, member, piece)
-      return { ok: true, others, version: await versionOf(db, { subject: 'piece', id: piece }) } as const
-    },
-  }),
-  'piece.close': action({
-    permission: 'pieces.see',
-    input: z.strictObject({ piece }),
-    run: async ({ app: { db }, member }, { piece }) => {
-      await closePiece(db, member, piece)
-      return { ok: true } as const
     },
   }),
   'piece.step': action({

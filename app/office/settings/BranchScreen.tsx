@@ -7,6 +7,7 @@ import { act } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
 import { useShown } from '../frame/use-shown.ts'
+import { OthersHere } from '../presence/OthersHere.tsx'
 import { BothLanguages, TextField } from './fields.tsx'
 import { History } from './History.tsx'
 import { OpeningFields } from './OpeningFields.tsx'
@@ -38,7 +39,11 @@ function BranchForm() {
   const form = useSettingForm(shown.form, save)
   const { id, name } = shown.form.value
   return (
-    <Page title={name} back={<Link to="/settings/branches">{t('parts.branches')}</Link>}>
+    <Page
+      title={name}
+      back={<Link to="/settings/branches">{t('parts.branches')}</Link>}
+      actions={<OthersHere thing={`branch/${id}`} />}
+    >
       <SettingForm form={form} title={t('opening')} mayChange={mayChangeHours}>
         <OpeningFields />
         <fieldset disabled={!mayChangeAll} className="grid gap-4">

@@ -4,6 +4,7 @@ import { act } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
 import { useShown } from '../frame/use-shown.ts'
+import { OthersHere } from '../presence/OthersHere.tsx'
 import { BranchesPart } from './BranchesPart.tsx'
 import { fieldsOf } from './forms.tsx'
 import { History } from './History.tsx'
@@ -19,7 +20,11 @@ export default function SettingsPartScreen() {
   const shown = useShown<'settings-part'>()
   const { part, forms, branches, history } = shown
   return (
-    <Page title={t(`parts.${part}`)} back={<Link to="/settings">{t('title')}</Link>}>
+    <Page
+      title={t(`parts.${part}`)}
+      back={<Link to="/settings">{t('title')}</Link>}
+      actions={<OthersHere thing={`setting/${part}`} />}
+    >
       <p className="max-w-prose pb-4">{t(`intro.${part}`)}</p>
       {part === 'branches' && <BranchesPart key={branches.map(({ id }) => id).join()} branches={branches} />}
       {part === 'keys' && <KeysPart services={shown.services} />}

@@ -284,6 +284,11 @@ export type DB = {
     look_at: Generated<Timestamp>
     looks: Generated<number>
   }
+  open_thing: {
+    thing: string
+    staff_id: number
+    last_seen_at: Generated<Timestamp>
+  }
   order_consent: {
     order_id: number
     product_id: string
@@ -392,11 +397,6 @@ export type DB = {
     version: number
     changes: Json
     saved_at: Generated<Timestamp>
-  }
-  piece_editing: {
-    product_id: string
-    staff_id: number
-    last_seen_at: Generated<Timestamp>
   }
   price_history: {
     product_id: string

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
-import { int8, json, now, query, text, timestamptz } from '#app/platform/database/statement.ts'
+import { int8, json, now, query, timestamptz } from '#app/platform/database/statement.ts'
 import type { StaffActor } from '#app/shop/staff/change-record.ts'
 import type { Changes } from './save-piece.ts'
 
@@ -53,32 +53,4 @@ export async function findDraft(
     select version, changes, saved_at from piece_draft where staff_id = ${staffId} and product_id = ${id}
   `
   return row ? { version: row.version, changes: row.changes, savedAt: row.saved_at } : null
-}
-
-/** Says that somebody has a piece open, and who else has: those who said so within the last 40 seconds. */
-export async function editingPiece(
-  db: Database,
-  { id: staffId }: Pick<StaffActor, 'id'>,
-  id: string,
-): Promise<string[]> {
-  await db
-    .insertInto('piece_editing')
-    .values({ product_id: id, staff_id: staffId })
-    .onConflict((conflict) => conflict.columns(['product_id', 'staff_id']).doUpdateSet({ last_seen_at: now }))
-    .execute()
-  const rows = await query(db, { name: text })`
-    select s.name from piece_editing e join staff_member s on s.id = e.staff_id
-    where e.product_id = ${id} and e.staff_id <> ${staffId} and e.last_seen_at > now() - interval '40 seconds'
-    order by s.name
-  `
-  return rows.map(({ name }) => name)
-}
-
-/** The piece was closed again. */
-export async function closePiece(
-  db: Database,
-  { id: staffId }: Pick<StaffActor, 'id'>,
-  id: string,
-): Promise<void> {
-  await db.deleteFrom('piece_editing').where('product_id', '=', id).where('staff_id', '=', staffId).execute()
 }

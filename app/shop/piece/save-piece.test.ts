@@ -6,7 +6,7 @@ import { findProduct } from '#app/shop/catalogue/product.ts'
 import { versionOf } from '#app/shop/staff/change-record.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
-import { closePiece, editingPiece, findDraft, keepDraft } from './drafts.ts'
+import { findDraft, keepDraft } from './drafts.ts'
 import { previewPiece } from './preview.ts'
 import { fieldsOfPiece, readPieceRow, typedPiece } from './read-piece.ts'
 import { type Changes, type Editor, type Saved, savePiece } from './save-piece.ts'
@@ -130,14 +130,6 @@ describe('two people at one piece', () => {
       priceCents: 850_000,
       watch: { thickness: 13 },
     })
-  })
-
-  test('know of each other', async () => {
-    expect(await editingPiece(db, anna, watch)).toEqual([])
-    expect(await editingPiece(db, bert, watch)).toEqual(['Anna'])
-    expect(await editingPiece(db, anna, watch)).toEqual(['Bert'])
-    await closePiece(db, bert, watch)
-    expect(await editingPiece(db, anna, watch)).toEqual([])
   })
 })
 
