@@ -1,7 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { saveDraft } from '#app/content-service/publishing.ts'
 import { selectStories } from '#app/content-service/story-row.ts'
+import { asStaff } from '#app/shop/staff/change-record.ts'
 import { testDatabase } from '#tests/database.ts'
 import { typed } from '#tests/run-typed-command.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
@@ -28,6 +31,36 @@ test('loads stories from a folder, says what they hold, and writes them out agai
   )
   expect((await type('export', '--dir', to)).out).toContain(`✓ 2 stories written to ${to}\n`)
   expect(readFileSync(join(to, 'one.yaml'), 'utf8')).toContain('title: Eins')
+})
+
+test('leaves alone what somebody wrote in the office since, unless it is told to overwrite it', async () => {
+  const { db } = database
+  const from = join(folder, 'again')
+  mkdirSync(from)
+  writeFileSync(join(from, 'opening.yaml'), page('Aus der Datei'))
+  await type('load', '--dir', from)
+  const { id } = await db
+    .insertInto('staff_member')
+    .values({ name: 'Clara', email: 'clara@shop.example', role: 'editor' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const drafts = () => selectStories(db, { version: 'draft', where: [sql`full_slug = 'opening'`] })
+  const [row] = await drafts()
+  if (!row) throw new Error('no story')
+  const written = { uuid: row.uuid, fullSlug: row.full_slug, name: row.name }
+  await asStaff(db, { id, name: 'Clara' }, (trx) =>
+    saveDraft(
+      trx,
+      { ...written, content: { ...row.content, title: 'Aus dem Büro' } },
+      { now: new Date(), from: row.draft_version },
+    ),
+  )
+  const refused = await type('load', '--dir', from)
+  expect(refused).toMatchObject({ code: 1, out: '' })
+  expect(refused.err).toContain('opening.yaml: Clara has written another draft in the office; --overwrite')
+  expect((await drafts())[0]?.content.title).toBe('Aus dem Büro')
+  expect((await type('load', '--dir', from, '--overwrite')).code).toBe(0)
+  expect((await drafts())[0]?.content.title).toBe('Aus der Datei')
 })
 
 test('takes one story away, and says when there is none', async () => {

@@ -14,29 +14,37 @@ const demoStories = 'db/demo/stories'
 /** Content files into the content service, published, its stories into files, and one story away. */
 export const content = defineCommand({
   name: 'content',
-  usage: `npm run content -- load [--dir ${demoStories}] [--assets db/demo/photos]    files into the content service
+  usage: `npm run content -- load [--dir ${demoStories}] [--assets db/demo/photos] [--overwrite]    files into the content service
 npm run content -- export [--dir ${demoStories}]                           its stories into files
 npm run content -- delete --slug about-us                                        one story, as named in the files
 npm run content -- history                                                       who loaded or deleted what, and when
+--overwrite: also in place of drafts that somebody wrote in the office since.
 A running shop shows what was loaded or deleted at once. --by <name>: who does it; else the name of your account.`,
   options: {
     dir: { type: 'string' },
     assets: { type: 'string' },
     slug: { type: 'string' },
     by: { type: 'string' },
+    overwrite: { type: 'boolean' },
   },
-  actions: { load: ['dir', 'assets', 'by'], export: ['dir', 'assets'], delete: ['slug', 'by'], history: [] },
-  read: ([action, ...more], { dir = demoStories, assets, ...values }) =>
+  actions: {
+    load: ['dir', 'assets', 'by', 'overwrite'],
+    export: ['dir', 'assets'],
+    delete: ['slug', 'by'],
+    history: [],
+  },
+  read: ([action, ...more], { dir = demoStories, assets, overwrite = false, ...values }) =>
     more.length === 0
       ? {
           action,
           dir,
           assets,
+          overwrite,
           slug: action === 'delete' ? required(values, 'slug') : '',
           by: staffName(values),
         }
       : null,
-  run: ({ action, dir, assets, slug, by }, { env, say }) =>
+  run: ({ action, dir, assets, overwrite, slug, by }, { env, say }) =>
     onShop(env, async ({ db }) => {
       if (action === 'history') return say(...(await staffActLines(db)))
       if (action === 'delete') {
@@ -52,6 +60,7 @@ A running shop shows what was loaded or deleted at once. --by <name>: who does i
       } else if (action === 'load') {
         const loaded = await loadContentFiles(db, dir, {
           now: new Date(),
+          overwrite,
           ...(assets && { assetsDir: assets }),
         })
         const { changed, published } = loaded

@@ -35,18 +35,25 @@ export type LoadedContent = ContentCounts & {
 
 /**
  * Loads every `**\/*.yaml` below `dir` into the content service: drafts saved, and published unless the file says
- * `published: false`. A story that equals its file is left alone; stories without a file stay.
+ * `published: false`. A story that equals its file is left alone; stories without a file stay. A draft that somebody wrote
+ * in the office is left as it is, and nothing is loaded, unless `overwrite`.
  * Pictures are looked up below `assetsDir` (default: `photos` beside `dir`), for their size in pixels.
  * @throws {ContentFileError} before anything is changed
  */
 export async function loadContentFiles(
   db: Database,
   dir: string,
-  options: { now: Date; assetsDir?: string },
+  options: { now: Date; assetsDir?: string; overwrite?: boolean },
 ): Promise<LoadedContent> {
-  const { now } = options
+  const { now, overwrite = false } = options
   const sizes = await pictureSizes(options.assetsDir ?? join(dir, '..', 'photos'))
   const { stories, warnings } = await readContentFiles(db, dir, sizes)
+  const drafts = new Map(
+    (await selectStories(db, { version: 'draft' })).map(({ uuid, draft_version, draft_by, content }) => [
+      uuid,
+      { version: draft_version, by: draft_by, content },
+    ]),
+  )
   const live = new Map(
     (await selectStories(db, { version: 'published' })).map((row) => [row.uuid, row.content]),
   )
@@ -55,7 +62,13 @@ export async function loadContentFiles(
   let changed = 0
   await together(db, async (trx) => {
     for (const { story, published } of stories) {
-      const saved = await saveDraft(trx, story, { now })
+      const draft = drafts.get(story.uuid)
+      const by = draft?.by ?? null
+      if (by !== null && !overwrite && canonical(draft?.content) !== canonical(story.content))
+        throw new ContentFileError([
+          `${story.fullSlug}.yaml: ${by} has written another draft in the office; --overwrite puts the file in its place`,
+        ])
+      const saved = await saveDraft(trx, story, { now, from: draft?.version ?? null })
       if (!saved.ok) throw new ContentFileError([`${story.fullSlug}.yaml: ${saved.reason}: ${saved.detail}`])
       if (saved.changed) changed += 1
       if (published && canonical(live.get(story.uuid)) !== canonical(story.content))

@@ -24,7 +24,11 @@ beforeAll(async () => {
   const uuid = storyUuid('öffnungszeiten/Köln')
   const page = { component: 'page', _uid: 'x', title: 'Öffnungszeiten', body: [] }
   const slugs = { en: { path: 'Hours/Cölogne' } }
-  await saveDraft(db, { uuid, fullSlug: 'öffnungszeiten/Köln', name: 'Ö', content: page, slugs }, { now })
+  await saveDraft(
+    db,
+    { uuid, fullSlug: 'öffnungszeiten/Köln', name: 'Ö', content: page, slugs },
+    { now, from: null },
+  )
   await publish(db, [uuid], { now })
   get = servedPages(content.app)
 })

@@ -150,7 +150,7 @@ describe('in the edits of the preview', () => {
   test('saved, they change nothing, and every page goes on', async () => {
     const { db } = content.app
     const now = new Date()
-    await saveDraft(db, { uuid, fullSlug: 'hostile', name: 'H', content: stored }, { now })
+    await saveDraft(db, { uuid, fullSlug: 'hostile', name: 'H', content: stored }, { now, from: null })
     await publish(db, [uuid], { now })
     const { id } = await db
       .selectFrom('story')

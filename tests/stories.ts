@@ -1,6 +1,13 @@
 import { storyUuid } from '#app/content-service/files/story-ids.ts'
 import type { StoryDraft } from '#app/content-service/publishing.ts'
 import type { StoredContent } from '#app/content-service/story-row.ts'
+import type { Database } from '#app/platform/database/database.ts'
+
+/** The version of a story's draft; null: there is no such story. */
+export async function draftVersion(db: Database, uuid: string): Promise<number | null> {
+  const row = await db.selectFrom('story').select('draft_version').where('uuid', '=', uuid).executeTakeFirst()
+  return row?.draft_version ?? null
+}
 
 /** A story as an editor saves it: a page unless `content` says otherwise. */
 export const story = (

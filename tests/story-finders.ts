@@ -6,7 +6,7 @@ import { type Changes, followChanges } from '#app/platform/database/changes.ts'
 import { createLog } from '#app/platform/log.ts'
 import { testDatabase } from './database.ts'
 import { type FakeContentService, startFakeContentService } from './fakes/content-service.ts'
-import { story } from './stories.ts'
+import { draftVersion, story } from './stories.ts'
 
 export const steps = story('global/steps', { component: 'global', title: 'Drei Schritte', body: [] })
 export const aboutUs = story('about-us', {
@@ -62,7 +62,9 @@ export function storyFinders() {
     createContentService({ db: database.db, publicToken: 'public', previewToken: 'preview' })
 
   async function publishStory(draft: StoryDraft) {
-    expect(await saveDraft(database.db, draft, { now })).toMatchObject({ ok: true })
+    expect(
+      await saveDraft(database.db, draft, { now, from: await draftVersion(database.db, draft.uuid) }),
+    ).toMatchObject({ ok: true })
     return publish(database.db, [draft.uuid], { now })
   }
 

@@ -15,7 +15,8 @@ const service = () => createContentService({ db: database.db, publicToken, previ
 let fake: FakeContentService
 beforeAll(async () => {
   fake = await startFakeContentService((request) => service().fetch(request))
-  for (const draft of cast) expect(await saveDraft(database.db, draft, { now })).toMatchObject({ ok: true })
+  for (const draft of cast)
+    expect(await saveDraft(database.db, draft, { now, from: null })).toMatchObject({ ok: true })
   await publish(
     database.db,
     cast.filter((draft) => draft !== unpublishedPage).map(({ uuid }) => uuid),
@@ -24,7 +25,7 @@ beforeAll(async () => {
   await saveDraft(
     database.db,
     { ...aboutUs, content: { ...aboutUs.content, title: 'Über uns, neu' } },
-    { now },
+    { now, from: 1 },
   )
 })
 afterAll(() => fake.stop())

@@ -22,7 +22,11 @@ beforeAll(async () => {
   }
   for (let count = 0; count < 30; count++) {
     const slug = count === 0 ? 'page' : `page-${count}`
-    await saveDraft(database.db, { uuid: storyUuid(slug), fullSlug: slug, name: slug, content }, { now })
+    await saveDraft(
+      database.db,
+      { uuid: storyUuid(slug), fullSlug: slug, name: slug, content },
+      { now, from: null },
+    )
     await publish(database.db, [storyUuid(slug)], { now })
   }
 })

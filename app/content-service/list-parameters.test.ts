@@ -75,7 +75,9 @@ const cast = [
 beforeAll(async () => {
   service = createContentService({ db: database.db, publicToken: 'public', previewToken: 'preview' })
   for (const [index, draft] of cast.entries()) {
-    expect(await saveDraft(database.db, draft, { now: at(index + 1) })).toMatchObject({ ok: true })
+    expect(await saveDraft(database.db, draft, { now: at(index + 1), from: null })).toMatchObject({
+      ok: true,
+    })
     await publish(database.db, [draft.uuid], { now: at(index + 11) })
   }
 })
@@ -240,7 +242,7 @@ describe('searching', () => {
     const [rubin] = cast
     if (!rubin) throw new Error('no story')
     const written = { ...rubin, content: { ...rubin.content, description: 'Taubenblut' } }
-    await saveDraft(database.db, written, { now: at(1) })
+    await saveDraft(database.db, written, { now: at(1), from: 1 })
     expect(await slugs('search_term=Taubenblut')).toEqual([])
     await publish(database.db, [rubin.uuid], { now: at(11) })
     expect(await slugs('search_term=Taubenblut')).toEqual(['rubin'])

@@ -14,7 +14,8 @@ let fake: FakeContentService
 beforeAll(async () => {
   const service = createContentService({ db: database.db, publicToken: 'public', previewToken: 'preview' })
   fake = await startFakeContentService((request) => service.fetch(request))
-  for (const draft of cast) expect(await saveDraft(database.db, draft, { now })).toMatchObject({ ok: true })
+  for (const draft of cast)
+    expect(await saveDraft(database.db, draft, { now, from: null })).toMatchObject({ ok: true })
   const published = cast.filter((draft) => draft !== unpublishedPage)
   await publish(
     database.db,

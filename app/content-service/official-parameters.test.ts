@@ -34,10 +34,12 @@ const secret = story('geheim', { title: 'Geheim' })
 
 beforeAll(async () => {
   for (const [index, draft] of cast.entries()) {
-    expect(await saveDraft(database.db, draft, { now: at(8 + index) })).toMatchObject({ ok: true })
+    expect(await saveDraft(database.db, draft, { now: at(8 + index), from: null })).toMatchObject({
+      ok: true,
+    })
     await publish(database.db, [draft.uuid], { now: at(8 + index) })
   }
-  await saveDraft(database.db, secret, { now: at(20) })
+  await saveDraft(database.db, secret, { now: at(20), from: null })
 })
 
 type Answer = {

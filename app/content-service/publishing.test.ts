@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { asStaff } from '#app/shop/staff/change-record.ts'
 import { testDatabase } from '#tests/database.ts'
 import { story } from '#tests/stories.ts'
 import { createContentService } from './content-service.ts'
@@ -23,14 +24,14 @@ const cv = async () => (await read('spaces/me')).body.space.version as number
 test('a publish moves the cache version and is kept; a draft does neither', async () => {
   const page = story('moving', { title: 'Eins' })
   const before = await cv()
-  await saveDraft(database.db, page, { now })
+  await saveDraft(database.db, page, { now, from: null })
   expect(await cv()).toBe(before)
   expect((await read('stories/moving')).status).toBe(404)
 
   const published = await publish(database.db, [page.uuid], { now, by: 'Clara' })
   expect(published).toEqual({ ok: true, cv: await cv() })
   expect(await cv()).toBeGreaterThan(before)
-  await saveDraft(database.db, { ...page, content: { ...page.content, title: 'Zwei' } }, { now })
+  await saveDraft(database.db, { ...page, content: { ...page.content, title: 'Zwei' } }, { now, from: 1 })
   expect((await read('stories/moving')).body.story.content.title).toBe('Eins')
   const later = new Date('2026-11-21T09:00:00Z')
   await publish(database.db, [page.uuid], { now: later, by: 'Jonas' })
@@ -50,7 +51,7 @@ test('a publish moves the cache version and is kept; a draft does neither', asyn
 
 test('a deleted story is gone, its versions stay', async () => {
   const page = story('leaving', { title: 'Fort' })
-  await saveDraft(database.db, page, { now })
+  await saveDraft(database.db, page, { now, from: null })
   await publish(database.db, [page.uuid], { now })
   expect((await read('stories/leaving', { version: 'draft' })).status).toBe(200)
   const before = await cv()
@@ -68,7 +69,7 @@ test('a deleted story is gone, its versions stay', async () => {
 
 test('nothing is published when one of the stories does not exist', async () => {
   const page = story('alone', { title: 'Allein' })
-  await saveDraft(database.db, page, { now })
+  await saveDraft(database.db, page, { now, from: null })
   expect(await publish(database.db, [page.uuid, storyUuid('nobody')], { now })).toMatchObject({
     ok: false,
     reason: 'not-found',
@@ -77,7 +78,7 @@ test('nothing is published when one of the stories does not exist', async () => 
 })
 
 test('an address belongs to one story, and what cannot be stored is refused', async () => {
-  const save = (draft: StoryDraft) => saveDraft(database.db, draft, { now })
+  const save = (draft: StoryDraft) => saveDraft(database.db, draft, { now, from: null })
   await save(story('about-us', {}))
   await save(story('knowledge/punzen', {}, { slugs: { en: { path: 'knowledge/hallmarks' } } }))
   const thief = { ...story('thief', {}), fullSlug: 'about-us' }
@@ -111,10 +112,48 @@ test('an address belongs to one story, and what cannot be stored is refused', as
 test('a story below another one is its child, whichever came first', async () => {
   const child = story('folder/child', {})
   const parent = story('folder', {})
-  for (const draft of [child, parent]) await saveDraft(database.db, draft, { now })
+  for (const draft of [child, parent]) await saveDraft(database.db, draft, { now, from: null })
   await publish(database.db, [child.uuid, parent.uuid], { now })
   const { id } = (await read('stories/folder')).body.story
   expect((await read('stories/folder/child')).body.story.parent_id).toBe(id)
   const { links } = (await read('links', { with_parent: String(id) })).body
   expect(Object.keys(links)).toEqual([child.uuid])
+})
+
+test('a save names the version it began from, and overwrites no other one', async () => {
+  const { db } = database
+  const page = story('both', { title: 'Eins' })
+  const titled = (title: string) => ({ ...page, content: { ...page.content, title } })
+  expect(await saveDraft(db, page, { now, from: null })).toMatchObject({ ok: true, version: 1 })
+  const [anna, bert] = await Promise.all(
+    ['Zwei', 'Drei'].map((title) => saveDraft(db, titled(title), { now, from: 1 })),
+  )
+  expect([anna?.ok, bert?.ok].toSorted()).toEqual([false, true])
+  expect([anna, bert].find((saved) => !saved?.ok)).toMatchObject({ reason: 'changed-meanwhile', version: 2 })
+  // What says the same is no other version, whatever it began from.
+  const same = titled(anna?.ok ? 'Zwei' : 'Drei')
+  expect(await saveDraft(db, same, { now, from: 1 })).toMatchObject({ ok: true, changed: false, version: 2 })
+  expect(await saveDraft(db, titled('Vier'), { now, from: null })).toMatchObject({
+    reason: 'changed-meanwhile',
+    version: 2,
+    by: null,
+  })
+  // Whoever writes in the office is named.
+  const { id } = await db
+    .insertInto('staff_member')
+    .values({ name: 'Clara', email: 'clara@shop.example', role: 'editor' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await asStaff(db, { id, name: 'Clara' }, (trx) => saveDraft(trx, titled('Fünf'), { now, from: 2 }))
+  expect(await saveDraft(db, titled('Sechs'), { now, from: 2 })).toMatchObject({ version: 3, by: 'Clara' })
+})
+
+test('of two that make the same new story at once, the second is told of the first', async () => {
+  const page = story('twice', { title: 'Eins' })
+  const other = { ...page, content: { ...page.content, title: 'Zwei' } }
+  const saved = await Promise.all(
+    [page, other].map((draft) => saveDraft(database.db, draft, { now, from: null })),
+  )
+  expect(saved.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(saved.find(({ ok }) => !ok)).toMatchObject({ reason: 'changed-meanwhile', version: 1 })
 })

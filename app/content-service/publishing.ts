@@ -22,8 +22,13 @@ export type StoryDraft = {
 }
 
 export type SaveResult =
-  | { ok: true; id: number; changed: boolean }
+  | { ok: true; id: number; changed: boolean; version: number }
   | { ok: false; reason: 'slug-taken' | 'slug-refused' | 'content-refused'; detail: string }
+  /** Somebody else saved since: nothing was done. */
+  | ({ ok: false; reason: 'changed-meanwhile'; detail: string } & DraftState)
+
+/** A draft's version, and who wrote it when; `by` null: it came from a file. */
+export type DraftState = { version: number; by: string | null; at: Date }
 
 const most = { depth: 60, characters: 1_000_000 }
 const segment = /^[^/\p{Cc}]+$/u
@@ -39,12 +44,13 @@ const blok = z.looseObject({ component: z.string().min(1), _uid: z.string().min(
 
 /**
  * Saves a story's draft, creating the story if its uuid is new. What is published stays as it is; a changed address
- * counts at once, for it belongs to the story and not to a version.
+ * counts at once, for it belongs to the story and not to a version. `from`: the version of the draft that this one began
+ * from, null for a story that is new; refused where the draft is another one meanwhile, unless it says the same.
  */
 export async function saveDraft(
   db: Database,
   draft: StoryDraft,
-  { now }: { now: Date },
+  { now, from }: { now: Date; from: number | null },
 ): Promise<SaveResult> {
   const refused = refusalOf(draft)
   if (refused) return refused
@@ -95,7 +101,9 @@ export async function saveDraft(
         ([key, value]) => canonical(before[key as keyof typeof facts]) !== canonical(value),
       )
     const contentChanged = !before || canonical(before.draft_content) !== canonical(draft.content)
-    if (before && !factsChanged && !contentChanged) return { ok: true, id: before.id, changed: false }
+    if (before && !factsChanged && !contentChanged)
+      return { ok: true, id: before.id, changed: false, version: before.draft_version }
+    if ((before?.draft_version ?? null) !== from) return changedMeanwhile(before)
 
     const content = JSON.stringify(draft.content)
     const saved = await trx
@@ -109,10 +117,15 @@ export async function saveDraft(
         updated_at: now,
       })
       .onConflict((conflict) =>
-        conflict.column('uuid').doUpdateSet({ ...facts, draft_content: content, updated_at: now }),
+        // Two may make the same new story at once: the second one finds a version that it did not begin from.
+        conflict
+          .column('uuid')
+          .doUpdateSet({ ...facts, draft_content: content, updated_at: now })
+          .where('story.draft_version', '=', from ?? 0),
       )
-      .returning(['id', 'published_at'])
-      .executeTakeFirstOrThrow()
+      .returning(['id', 'published_at', 'draft_version'])
+      .executeTakeFirst()
+    if (!saved) return changedMeanwhile(await findDraft(trx, draft.uuid))
     await trx.deleteFrom('story_slug').where('story_id', '=', saved.id).execute()
     if (slugs.length > 0)
       await trx
@@ -121,8 +134,26 @@ export async function saveDraft(
         .execute()
     await adoptChildren(trx, saved.id, draft.fullSlug)
     if (factsChanged && saved.published_at) await announce(trx, [draft.uuid])
-    return { ok: true, id: saved.id, changed: true }
+    return { ok: true, id: saved.id, changed: true, version: saved.draft_version }
   })
+}
+
+type DraftRow = { draft_version: number; draft_by: string | null; updated_at: Date }
+
+async function findDraft(trx: Transaction<DB>, uuid: string): Promise<DraftRow | undefined> {
+  return trx
+    .selectFrom('story')
+    .select(['draft_version', 'draft_by', 'updated_at'])
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+}
+
+/** `now` undefined: the story is gone. */
+function changedMeanwhile(now: DraftRow | undefined): SaveResult {
+  if (!now) return { ok: false, reason: 'content-refused', detail: 'The story has been deleted' }
+  const { draft_version: version, draft_by: by, updated_at: at } = now
+  const detail = `The draft is version ${version} now, by ${by ?? 'a file'}`
+  return { ok: false, reason: 'changed-meanwhile', detail, version, by, at }
 }
 
 /** Stories below `fullSlug` that were saved before it. */

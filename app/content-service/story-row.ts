@@ -42,6 +42,8 @@ const columns = {
   first_published_at: nullable(timestamptz),
   created_at: timestamptz,
   updated_at: timestamptz,
+  draft_version: int4,
+  draft_by: nullable(text),
   /** lang → address and name in that language */
   slugs: json(z.record(z.string(), z.object({ path: z.string(), name: z.string().nullable() }))),
   content: json(z.record(z.string(), z.unknown())),
@@ -69,7 +71,7 @@ export async function selectStories(
   return query(db, columns)`
     select story.id, story.uuid, story.parent_id, story.name, story.full_slug, story.position, story.is_startpage,
       story.tag_list, story.sort_by_date, story.published_at is not null as published, story.published_at,
-      story.first_published_at, story.created_at, story.updated_at,
+      story.first_published_at, story.created_at, story.updated_at, story.draft_version, story.draft_by,
       coalesce((select jsonb_object_agg(lang, jsonb_build_object('path', path, 'name', story_slug.name))
         from story_slug where story_slug.story_id = story.id), '{}') as slugs,
       ${options.withoutContent ? sql`'{}'::jsonb` : contentOf(options.version)} as content

@@ -32,7 +32,7 @@ beforeAll(async () => {
       name: slug,
       content: { component: 'page', _uid: slug, title },
     }
-    expect(await saveDraft(database.db, draft, { now })).toMatchObject({ ok: true })
+    expect(await saveDraft(database.db, draft, { now, from: null })).toMatchObject({ ok: true })
     await publish(database.db, [draft.uuid], { now })
   }
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deleteStory, saveDraft } from '#app/content-service/publishing.ts'
 import { askAgain, recorded } from '#app/platform/answer-record.ts'
-import { story } from '#tests/stories.ts'
+import { draftVersion, story } from '#tests/stories.ts'
 import { contact, storyFinders, titled, titleOf } from '#tests/story-finders.ts'
 
 const { database, now, publishStory, overHttp, embedded } = storyFinders()
@@ -100,7 +100,10 @@ describe.each([
   test('reads drafts anew each time and keeps nothing of them', async () => {
     const stories = finder()
     for (const title of ['Entwurf eins', 'Entwurf zwei']) {
-      await saveDraft(database.db, titled(contact, title), { now })
+      await saveDraft(database.db, titled(contact, title), {
+        now,
+        from: await draftVersion(database.db, contact.uuid),
+      })
       const draft = await stories.findStory('de', 'contact', { version: 'draft' })
       expect(draft?.story.content.title).toBe(title)
       expect(draft?.story.content._editable).toContain('#storyblok#')

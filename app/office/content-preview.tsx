@@ -72,6 +72,7 @@ async function save(app: App, wanted: z.infer<typeof saving>, locale: Locale): P
   const [{ db }, now] = [app, app.now()]
   const refused = (reason: string) => ({ saved: false, published: false, reason })
   return db.transaction().execute(async (trx) => {
+    await sql`select from story where id = ${wanted.story} for update`.execute(trx)
     const [row] = await selectStories(trx, { version: 'draft', where: [sql`story.id = ${wanted.story}`] })
     if (!row) return refused('not-found')
     const saved = await saveDraft(
@@ -83,7 +84,7 @@ async function save(app: App, wanted: z.infer<typeof saving>, locale: Locale): P
         slugs: row.slugs,
         content: withTexts(row.content, wanted.edits, locale),
       },
-      { now },
+      { now, from: row.draft_version },
     )
     if (!saved.ok) return refused(saved.detail)
     if (!wanted.publish) return { saved: true, published: false, reason: null }

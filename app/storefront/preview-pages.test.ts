@@ -30,7 +30,11 @@ async function writeDraft(slug: string, title: string): Promise<number> {
   const [row] = await selectStories(db, { version: 'draft', where: [sql`full_slug = ${slug}`] })
   if (!row) throw new Error(`no story ${slug}`)
   const draft = { uuid: row.uuid, fullSlug: slug, name: row.name, slugs: row.slugs }
-  await saveDraft(db, { ...draft, content: { ...row.content, title } }, { now: new Date() })
+  await saveDraft(
+    db,
+    { ...draft, content: { ...row.content, title } },
+    { now: new Date(), from: row.draft_version },
+  )
   return row.id
 }
 
@@ -127,7 +131,7 @@ test('visitors see a page that has too much of everything', async () => {
   const body = Array.from({ length: 90 }, (_, index) => ({ component: 'divider', _uid: `d${index}` }))
   const content = { ...row.content, title: 'x'.repeat(161), body }
   const draft = { uuid: row.uuid, fullSlug: row.full_slug, name: row.name, slugs: row.slugs, content }
-  await saveDraft(db, draft, { now: new Date() })
+  await saveDraft(db, draft, { now: new Date(), from: row.draft_version })
   await publish(db, [row.uuid], { now: new Date() })
   await expect
     .poll(async () => {

@@ -29,7 +29,7 @@ async function somePiece({ db, below }: Lot, ...states: string[]): Promise<strin
 async function someStory({ db, pick }: Lot) {
   const rows = await db
     .selectFrom('story')
-    .select(['uuid', 'full_slug', 'name', 'draft_content'])
+    .select(['uuid', 'full_slug', 'name', 'draft_content', 'draft_version'])
     .where('published_content', 'is not', null)
     .orderBy('id')
     .execute()
@@ -178,13 +178,13 @@ export const randomChanges: Record<string, RandomChange> = {
     const story = await someStory(lot)
     const content = { ...(story.draft_content as object), title: `Titel ${someText(lot)}` }
     const draft = { uuid: story.uuid, fullSlug: story.full_slug, name: story.name, content }
-    await saveDraft(lot.db, draft as never, { now: lot.now })
+    await saveDraft(lot.db, draft as never, { now: lot.now, from: story.draft_version })
     await publish(lot.db, [story.uuid], { now: lot.now })
   },
   async draftAlone(lot) {
     const story = await someStory(lot)
     const content = { ...(story.draft_content as object), title: `Entwurf ${someText(lot)}` }
     const draft = { uuid: story.uuid, fullSlug: story.full_slug, name: story.name, content }
-    await saveDraft(lot.db, draft as never, { now: lot.now })
+    await saveDraft(lot.db, draft as never, { now: lot.now, from: story.draft_version })
   },
 }

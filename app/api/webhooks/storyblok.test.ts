@@ -26,9 +26,17 @@ let app: App
 beforeAll(async () => {
   const { db, connectionString } = database
   const content = { component: 'page', _uid: 'p', title: 'Alt', body: [] }
-  await saveDraft(db, { uuid, fullSlug: 'imprint', name: 'Imprint', content }, { now: new Date() })
+  await saveDraft(
+    db,
+    { uuid, fullSlug: 'imprint', name: 'Imprint', content },
+    { now: new Date(), from: null },
+  )
   for (const [number, fullSlug] of ['dismissed', 'moving', 'doomed', 'coming'].entries()) {
-    await saveDraft(db, { uuid: uuidOf(number), fullSlug, name: fullSlug, content }, { now: new Date() })
+    await saveDraft(
+      db,
+      { uuid: uuidOf(number), fullSlug, name: fullSlug, content },
+      { now: new Date(), from: null },
+    )
   }
   await publish(db, [uuid, ...[0, 1, 2].map(uuidOf)], { now: new Date() })
   // The space is somewhere else: what is written there is not told here.

@@ -956,6 +956,8 @@ export type DB = {
     first_published_at: Timestamp | null
     created_at: Timestamp
     updated_at: Timestamp
+    draft_version: Generated<number>
+    draft_by: string | null
   }
   story_copy: {
     source: string
