@@ -13,8 +13,6 @@ export type TextField = {
   label: string
   value: string
   multiline: boolean
-  /** It names an icon of a set. */
-  icon: boolean
 }
 
 export type TextEdit = { path: (string | number)[]; value: string }
@@ -49,7 +47,6 @@ function* fieldsOf(
         label: field.label[locale],
         value: typeof value === 'string' ? value : '',
         multiline: field.kind === 'multiline',
-        icon: field.kind === 'text' && field.format === 'icon',
       }
     } else if ((field.kind === 'blocks' || field.kind === 'parts') && Array.isArray(value)) {
       for (const [index, item] of value.entries()) {

@@ -1,0 +1,182 @@
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { TextEdit, TextField } from '#app/blocks/text-fields.ts'
+import { type Locale, localeNames } from '#app/language/locales.ts'
+import { type AnswerOf, act, type Shown } from '../frame/calls.ts'
+import { Page } from '../frame/Page.tsx'
+import { useShown } from '../frame/use-shown.ts'
+import { type PageTalk, usePageTalk } from './use-page-talk.ts'
+
+type ShownStory = Shown<'preview-story'>
+
+/** The texts of a story, and beside them the site as they make it. */
+export default function PreviewScreen() {
+  const t = useTranslations('office.preview')
+  const shown = useShown<'preview-story'>()
+  const { id, locale, locales, frame, story } = shown
+  return (
+    <Page
+      title={story.name}
+      back={
+        <Link className="link" to="/preview">
+          {t('back')}
+        </Link>
+      }
+      actions={
+        <nav aria-label={t('languages')} className="flex gap-4">
+          {locales.map((each) => (
+            <Link
+              key={each}
+              className="link"
+              to={`/preview/${id}?language=${each}`}
+              aria-current={each === locale ? 'page' : undefined}
+            >
+              {localeNames[each]}
+            </Link>
+          ))}
+        </nav>
+      }
+    >
+      {frame === null ? (
+        <p className="missing">{t('noPreview')}</p>
+      ) : (
+        <Preview key={`${id} ${locale}`} shown={shown} frame={frame} />
+      )}
+    </Page>
+  )
+}
+
+function Preview({ shown, frame }: { shown: ShownStory; frame: string }) {
+  const t = useTranslations('office.preview')
+  // The page says once that it is there: it is fetched when somebody listens. Read anew, the story is in the same frame.
+  const [address, setAddress] = useState<string>()
+  useEffect(() => setAddress((before) => before ?? frame), [frame])
+  return (
+    <div className="grid gap-5 lg:h-[calc(100dvh-11rem)] lg:grid-cols-[22rem_1fr]">
+      <Story shown={shown} />
+      <iframe
+        id="previewed-page"
+        title={t('frame')}
+        src={address}
+        className="h-full min-h-[70vh] w-full border border-line bg-paper"
+      />
+    </div>
+  )
+}
+
+function Story({ shown }: { shown: ShownStory }) {
+  const t = useTranslations('office.preview')
+  const [edits, setEdits] = useState<readonly TextEdit[]>([])
+  const form = useRef<HTMLFieldSetElement>(null)
+  const talk = usePageTalk(shown, edits)
+  useChosenBlock(form, talk.chosen)
+  const onEdit = (edit: TextEdit) =>
+    setEdits((last) => [...last.filter(({ path }) => keyOf(path) !== keyOf(edit.path)), edit])
+  const chosen = shown.fields.find(({ uid }) => uid === talk.chosen)
+  return (
+    <div className="lg:overflow-y-auto">
+      <p role="status" className="sub">
+        {talk.connected ? t('connected') : t('waiting')} {chosen && t('selected', { block: chosen.block })}
+      </p>
+      {shown.keptHere ? (
+        <Save shown={shown} edits={edits} talk={talk} />
+      ) : (
+        <p className="sub py-4">{t('elsewhere')}</p>
+      )}
+      <fieldset ref={form} className="grid gap-4 pt-2">
+        <legend className="caps pb-2">{t('fields')}</legend>
+        {shown.fields.map((field) => (
+          <Text key={keyOf(field.path)} locale={shown.locale} field={field} onEdit={onEdit} />
+        ))}
+      </fieldset>
+    </div>
+  )
+}
+
+const keyOf = (path: TextEdit['path']) => path.join('.')
+
+/** The block somebody clicked on in the page: its first text is ready to be written. */
+function useChosenBlock(form: RefObject<HTMLFieldSetElement | null>, uid: string | null) {
+  useEffect(() => {
+    if (uid === null) return
+    form.current?.querySelector<HTMLElement>(`[data-block="${CSS.escape(uid)}"]`)?.focus()
+  }, [form, uid])
+}
+
+function Text({
+  locale,
+  field,
+  onEdit,
+}: {
+  locale: Locale
+  field: TextField
+  onEdit: (edit: TextEdit) => void
+}) {
+  const t = useTranslations('office.preview')
+  const id = useId()
+  const common = {
+    id,
+    lang: locale,
+    className: 'field',
+    'data-block': field.uid,
+    defaultValue: field.value,
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      onEdit({ path: field.path, value }),
+  }
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id}>{t('field', { block: field.block, field: field.label })}</label>
+      {field.multiline ? <textarea rows={4} {...common} /> : <input type="text" {...common} />}
+    </div>
+  )
+}
+
+function Save({
+  shown: { id, locale },
+  edits,
+  talk: { tell },
+}: {
+  shown: ShownStory
+  edits: readonly TextEdit[]
+  talk: PageTalk
+}) {
+  const t = useTranslations('office.preview')
+  const [answer, setAnswer] = useState<AnswerOf<'preview.save'> | null>(null)
+  const [busy, setBusy] = useState(false)
+  async function save(publish: boolean) {
+    setBusy(true)
+    setAnswer(null)
+    const answered = await act('preview.save', { story: id, language: locale, publish, edits: [...edits] })
+    setBusy(false)
+    setAnswer(answered)
+    if (answered.ok) tell(answered.published ? 'published' : 'change')
+  }
+  return (
+    <div className="py-4">
+      <div className="flex flex-wrap gap-3">
+        <button type="button" className="do quiet" disabled={busy} onClick={() => void save(false)}>
+          {t('save')}
+        </button>
+        <button type="button" className="do" disabled={busy} onClick={() => void save(true)}>
+          {t('publish')}
+        </button>
+      </div>
+      <p role="status" className="min-h-6 pt-2">
+        {answer?.ok && t(answer.published ? 'published' : 'saved')}
+        {answer && !answer.ok && t('refused', { reason: refusalText(answer) })}
+      </p>
+    </div>
+  )
+
+  function refusalText(refused: Extract<AnswerOf<'preview.save'>, { ok: false }>): string {
+    if (refused.reason === 'refused') return refused.detail
+    if (
+      refused.reason === 'not-found' ||
+      refused.reason === 'kept-elsewhere' ||
+      refused.reason === 'not-allowed'
+    )
+      return t(`refusals.${refused.reason}`)
+    return t('refusals.failed')
+  }
+}
