@@ -3,9 +3,9 @@ import startScript from './start-scripts.js?raw'
 
 /**
  * What a page needs beyond itself: the own API, where that has an address of its own; who may embed the page while it is
- * previewed; what an editor's page embeds.
+ * previewed.
  */
-export type Visit = { apiUrl: string; editors?: readonly string[]; frames?: string }
+export type Visit = { apiUrl: string; editors?: readonly string[] }
 
 const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 const startHash = hashOf(startScript)
@@ -31,7 +31,7 @@ export function contentSecurityPolicy(html: string, visit: Visit): string {
     "style-src-attr 'unsafe-inline'",
     `img-src ${own} data: https://*.storyblok.com`,
     // Maps, after a click.
-    `frame-src ${visit.frames ?? 'https://www.openstreetmap.org'}`,
+    'frame-src https://www.openstreetmap.org',
     "font-src 'self'",
     `connect-src ${own}`,
     "manifest-src 'self'",

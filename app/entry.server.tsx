@@ -110,8 +110,7 @@ function localeOf({ url, headers }: Request, context: RouterContextProvider): Lo
 async function visitOf(request: Request, context: RouterContextProvider): Promise<Visit> {
   const { env, stories, now } = context.get(appContext)
   const { API_URL: apiUrl } = env
-  const { pathname, searchParams } = new URL(request.url)
-  if (pathname === '/content/preview') return { apiUrl, frames: `'self' ${env.SITE_URL}` }
+  const { searchParams } = new URL(request.url)
   const preview = asksForPreview(searchParams) ? await stories.previews.read(searchParams, now()) : null
   return preview ? { apiUrl, editors: preview.editors } : { apiUrl }
 }

@@ -9,7 +9,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { DeferredScripts, PillScript } from './DeferredScripts.tsx'
-import { type Locale, localeOfPath } from './language/locales.ts'
+import { localeOfPath } from './language/locales.ts'
 import { LocaleElsewhere } from './locale-elsewhere.ts'
 import print from './storefront/print.css?url'
 import type { ShellData } from './storefront/shell-data.ts'
@@ -24,12 +24,9 @@ import './sell-form/sell-form.css'
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   const shell = useRouteLoaderData<ShellData>('elsewhere')
-  const office = useRouteLoaderData<{ locale: Locale }>('office/content-preview')
   const elsewhere = useContext(LocaleElsewhere)
   return (
-    <html
-      lang={localeOfPath(pathname) ?? shell?.site.currentLocale ?? office?.locale ?? elsewhere ?? undefined}
-    >
+    <html lang={localeOfPath(pathname) ?? shell?.site.currentLocale ?? elsewhere ?? undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -45,7 +45,6 @@ function page(path: string, module: string, id: string): RouteConfigEntry {
 
 export default [
   ...locales.map((locale) => route(locale, 'storefront/layout.tsx', { id: locale }, pagesOf(locale))),
-  route('content/preview', 'office/content-preview.tsx'),
   route('api/search', 'api/search.ts'),
   route('api/cart', 'api/cart.ts'),
   route('api/event', 'api/event.ts'),

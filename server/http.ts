@@ -60,13 +60,9 @@ function allowedAt(pathname: string, refused: string): string {
   return refused !== 'POST' && pathname.startsWith('/api/sell-photos/') ? 'GET, HEAD, POST' : 'GET, HEAD'
 }
 
-/** Whether anything but reading may be meant: forms stand on pages that have a language, and in the content editor. */
+/** Whether anything but reading may be meant: forms stand on pages that have a language. */
 function takesForms(pathname: string): boolean {
-  return (
-    pathname.startsWith('/api/') ||
-    /^\/content\/preview(?:\.data)?$/.test(pathname) ||
-    localeOfPath(pathname.replace(/\.data$/, '')) !== null
-  )
+  return pathname.startsWith('/api/') || localeOfPath(pathname.replace(/\.data$/, '')) !== null
 }
 
 /** Seconds after which it is worth asking again what does not answer now. */

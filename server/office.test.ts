@@ -3,12 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { Action, OpenAction, Screen } from '#app/office/answer.ts'
 import { officePaths } from '#app/office/paths.ts'
 import { officeActions, officeScreens } from '#app/office/registry.ts'
-import { sessionCookieName } from '#app/office/session-cookie.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { may, type Permission, permissions, staffRoles } from '#app/shop/staff/permissions.ts'
-import { startSession } from '#app/shop/staff/sessions.ts'
 import { demoContent } from '#tests/demo-content.ts'
 import { servedShop } from '#tests/served-pages.ts'
+import { staffCookie } from '#tests/staff-cookie.ts'
 
 const content = demoContent()
 const site = 'http://localhost:3000'
@@ -20,15 +19,8 @@ const fetched = (request: Request) =>
   )
 
 /** A new account of a role, signed in: the cookie of its browser. */
-async function cookieOf(role: (typeof staffRoles)[number]): Promise<string> {
-  const { db } = content.app
-  const { id } = await db
-    .insertInto('staff_member')
-    .values({ name: role, email: `${crypto.randomUUID()}@staff.example`, role })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { token } = await startSession(db, { staffId: id, browser: 'a test' })
-  return `${sessionCookieName}=${token}`
+function cookieOf(role: (typeof staffRoles)[number]): Promise<string> {
+  return staffCookie(content.app.db, role)
 }
 
 const who = [null, ...staffRoles] as const

@@ -90,7 +90,7 @@ export function officeHttp(app: App): Hono {
     const locale = member?.locale ?? negotiateLocale(context.req.raw.headers, app.env.DEFAULT_LOCALE)
     return context.html(shell(files(), locale, member), 200, {
       'cache-control': 'no-store',
-      'content-security-policy': policy,
+      'content-security-policy': policyOf(app.env),
       'referrer-policy': 'same-origin',
       vary: 'cookie, accept-language',
     })
@@ -129,21 +129,25 @@ function decodedPath(path: string): string {
   }
 }
 
-/** Scripts, styles and data of our own alone; photos are looked at before they are sent (`blob:`). */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ')
+/**
+ * Scripts, styles and data of our own alone; photos are looked at before they are sent (`blob:`). Pages are previewed in a
+ * frame, at the shop's own address, which may be another one than that of the office.
+ */
+const policyOf = ({ SITE_URL }: App['env']) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    `frame-src 'self' ${new URL(SITE_URL).origin}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
 
 const words: Record<Locale, OfficeMessages['office']['frame']> = { de, en }
 

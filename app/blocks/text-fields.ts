@@ -13,8 +13,6 @@ export type TextField = {
   label: string
   value: string
   multiline: boolean
-  /** It names an icon of a set. */
-  icon: boolean
 }
 
 export type TextEdit = { path: (string | number)[]; value: string }
@@ -49,7 +47,6 @@ function* fieldsOf(
         label: field.label[locale],
         value: typeof value === 'string' ? value : '',
         multiline: field.kind === 'multiline',
-        icon: field.kind === 'text' && field.format === 'icon',
       }
     } else if ((field.kind === 'blocks' || field.kind === 'parts') && Array.isArray(value)) {
       for (const [index, item] of value.entries()) {
@@ -71,19 +68,41 @@ export function withTexts<Content extends object>(
 ): Content {
   const content = structuredClone(stored)
   for (const { path, value } of edits) {
-    const name = path.at(-1)
-    let node: unknown = content
-    let schema: Schema | null = isRecord(content) ? schemaOf(content) : null
-    for (const step of path.slice(0, -1)) {
-      const field = ownValue(schema?.fields, step)
-      node = ownValue(node, step)
-      if (field?.kind === 'parts') schema = field.part
-      else if (typeof step === 'number' && isRecord(node) && schemaOf(node)) schema = schemaOf(node)
-    }
-    // Only fields of the block are written: no key from outside reaches what objects inherit.
-    const field = name === undefined ? undefined : ownValue(schema?.fields, name)
-    if (!isRecord(node) || !field || typeof name !== 'string') continue
-    node[locale !== 'de' && field.translatable ? `${name}__i18n__${locale}` : name] = value
+    const place = placeOf(content, path, locale)
+    if (place) place.node[place.name] = value
   }
   return content
+}
+
+/** The text at a place of stored content as it is delivered in a language, and its block; null: the place is gone. */
+export function textAt(
+  stored: object,
+  path: TextEdit['path'],
+  locale: Locale,
+): { text: string; uid: string } | null {
+  const place = placeOf(stored, path, locale)
+  if (!place) return null
+  // An empty translation leaves the text of its field.
+  const text = textIn(place.node[place.name]) || textIn(place.node[String(path.at(-1))])
+  return { text, uid: textIn(place.node._uid) }
+}
+
+/** Where a text is stored: only fields of the block are found, so that no key from outside reaches what objects inherit. */
+function placeOf(
+  content: object,
+  path: TextEdit['path'],
+  locale: Locale,
+): { node: Record<string, unknown>; name: string } | null {
+  const name = path.at(-1)
+  let node: unknown = content
+  let schema: Schema | null = isRecord(content) ? schemaOf(content) : null
+  for (const step of path.slice(0, -1)) {
+    const field = ownValue(schema?.fields, step)
+    node = ownValue(node, step)
+    if (field?.kind === 'parts') schema = field.part
+    else if (typeof step === 'number' && isRecord(node) && schemaOf(node)) schema = schemaOf(node)
+  }
+  const field = name === undefined ? undefined : ownValue(schema?.fields, name)
+  if (!isRecord(node) || !field || typeof name !== 'string') return null
+  return { node, name: locale !== 'de' && field.translatable ? `${name}__i18n__${locale}` : name }
 }

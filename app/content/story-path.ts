@@ -2,6 +2,11 @@ import { type Locale, locales } from '#app/language/locales.ts'
 import { pathTo, type RouteName, routeExists, routeTable } from '#app/language/route-table.ts'
 import type { Story } from './story-shape.ts'
 
+/** What of a story says where its page is. */
+export type Addressed = Pick<Story, 'full_slug' | 'default_full_slug' | 'lang' | 'translated_slugs'> & {
+  content: Readonly<Record<string, unknown>>
+}
+
 /** The address of a story in the content service, the same in every language: `knowledge/punzen-lesen`. */
 export function slugOf(story: Pick<Story, 'full_slug' | 'default_full_slug' | 'lang'>): string {
   // An answer in a translated language carries it before the slug.
@@ -13,7 +18,7 @@ export function slugOf(story: Pick<Story, 'full_slug' | 'default_full_slug' | 'l
 }
 
 /** The story's slug in a language: translated where it has a translation. */
-function slugIn(locale: Locale, story: Story): string {
+function slugIn(locale: Locale, story: Addressed): string {
   const translated = story.translated_slugs?.find(({ lang }) => lang === locale)?.path
   return (translated ?? slugOf(story)).replace(/\/+$/, '')
 }
@@ -24,7 +29,7 @@ const isRouteName = (name: string): name is RouteName => Object.hasOwn(routeTabl
  * Whether a story exists in a language. The route table decides for its pages; any other story may name its languages
  * in the field `languages` of its content, a list of codes, and exists everywhere without it.
  */
-export function existsIn(locale: Locale, story: Story): boolean {
+export function existsIn(locale: Locale, story: Addressed): boolean {
   const slug = slugOf(story)
   if (isRouteName(slug) && !routeExists(slug, locale)) return false
   const { languages } = story.content
@@ -35,14 +40,14 @@ export function existsIn(locale: Locale, story: Story): boolean {
  * The public path of a story in each language, null where it has none: pages of the route table have the table's,
  * articles stand below the knowledge base, shared content has no page, everything else has its (translated) slug.
  */
-export function publicPaths(story: Story): Record<Locale, string | null> {
+export function publicPaths(story: Addressed): Record<Locale, string | null> {
   return Object.fromEntries(locales.map((locale) => [locale, publicPath(locale, story)])) as Record<
     Locale,
     string | null
   >
 }
 
-function publicPath(locale: Locale, story: Story): string | null {
+function publicPath(locale: Locale, story: Addressed): string | null {
   if (!existsIn(locale, story)) return null
   const slug = slugOf(story)
   if (isRouteName(slug)) return pathTo(locale, slug as 'index')

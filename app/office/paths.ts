@@ -7,6 +7,8 @@ export const officePaths = {
   pieces: 'pieces',
   'piece-photos': 'pieces/:id/photos',
   'metal-prices': 'metal-prices',
+  preview: 'preview',
+  'preview-story': 'preview/:story',
   settings: 'settings',
   'settings-part': 'settings/:part',
   'settings-branch': 'settings/branches/:branch',

@@ -10,6 +10,7 @@ import { pieceActions, pieceScreens } from './piece/piece-answers.ts'
 import { changeActions } from './pieces/change-answers.ts'
 import { listActions, piecesScreens } from './pieces/pieces-answers.ts'
 import { presenceActions } from './presence/presence-answers.ts'
+import { previewActions, previewScreens } from './preview/preview-answers.ts'
 import { settingsActions, settingsScreens } from './settings/settings-answers.ts'
 import { stockActions, stockScreens } from './stock/stock-answers.ts'
 import { todayActions, todayScreens } from './today/today-answers.ts'
@@ -23,6 +24,7 @@ export const officeScreens = {
   ...photosScreens,
   ...pieceScreens,
   ...metalPricesScreens,
+  ...previewScreens,
   ...settingsScreens,
   ...stockScreens,
 } as const satisfies Record<ScreenName, Screen>
@@ -40,6 +42,7 @@ export const officeActions = {
   ...photosActions,
   ...pieceActions,
   ...metalPricesActions,
+  ...previewActions,
   ...settingsActions,
   ...stockActions,
 } as const satisfies Record<string, Action | OpenAction>

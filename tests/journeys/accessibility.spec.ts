@@ -4,6 +4,7 @@ import { type Locale, locales } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
 import { launchOptions } from '../setup/browser.ts'
 import { walkByTab } from './focus.ts'
+import { signedIn } from './office.ts'
 import { ordered } from './ordered.ts'
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts'
 import { newPiece, ownPiece, ownPieces, shopDatabase } from './shop-database.ts'
@@ -254,18 +255,20 @@ test.describe('states in the dark, on a telephone', () => {
   })
 })
 
-/** As `tests/setup/running-shop.ts` sets it. */
-const previewToken = 'the-preview-token-of-the-journeys'
-
-test('the page on which content is written, in both languages and sizes', async ({ page }) => {
+test('the page on which content is written, in both languages and sizes', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const listed = await page.request.get('/content/v2/cdn/stories/imprint?token=rheingold-public')
   const { id } = (await listed.json()).story
   const connected: Record<Locale, string> = { de: 'Verbunden mit der Seite.', en: 'Connected to the page.' }
   for (const locale of locales) {
     await page.setViewportSize(locale === 'de' ? { width: 1280, height: 900 } : { width: 360, height: 740 })
     await page.emulateMedia({ colorScheme: locale === 'de' ? 'light' : 'dark' })
-    await page.goto(`/content/preview?token=${previewToken}&story=${id}&language=${locale}`)
-    await expect(page.getByRole('status').first()).toContainText(connected[locale])
+    await signedIn(context, baseURL, { role: 'editor', locale })
+    await page.goto(`/office/preview/${id}?language=${locale}`)
+    await expect(page.getByText(connected[locale])).toBeVisible()
     await expectAccessible(page)
     await expectNoOverflow(page)
   }

@@ -1,10 +1,9 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import type { Locale } from '#app/language/locales.ts'
 import { pathTo } from '#app/language/route-table.ts'
-import { expect, test } from './shop.ts'
+import { signedIn } from './office.ts'
+import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts'
 
-/** As `tests/setup/running-shop.ts` sets it. */
-const token = 'the-preview-token-of-the-journeys'
 const story = 'battery-notice'
 
 // One after the other: what one test saves as a draft, the others would be shown.
@@ -19,13 +18,14 @@ async function openPreview(
 ): Promise<FrameLocator> {
   const listed = await page.request.get(`/content/v2/cdn/stories/${slug}?token=rheingold-public`)
   const { id } = (await listed.json()).story
-  const url = new URL(`/content/preview?token=${token}&story=${id}&language=${locale}`, listed.url())
+  const url = new URL(`/office/preview/${id}?language=${locale}`, listed.url())
   if (origin === 'other') url.hostname = '127.0.0.1'
+  await signedIn(page.context(), url.origin, { role: 'editor', locale })
   await page.goto(url.href)
-  await expect(page.getByRole('status').first()).toContainText(
-    locale === 'de' ? 'Verbunden mit der Seite.' : 'Connected to the page.',
-  )
-  return page.frameLocator('#page')
+  await expect(
+    page.getByText(locale === 'de' ? 'Verbunden mit der Seite.' : 'Connected to the page.'),
+  ).toBeVisible()
+  return page.frameLocator('#previewed-page')
 }
 
 /** The text of the page's title block: the story's own title comes before it. */
@@ -132,12 +132,26 @@ test('links keep the preview, and the public pages do not load its script', asyn
   expect(scripts.filter((url) => url.includes('LivePage'))).toEqual([])
 })
 
-test('without the token there is no such page, and nothing is saved', async ({ request }) => {
-  for (const query of ['', '?token=', '?token=rheingold-public']) {
-    expect((await request.get(`/content/preview${query}`)).status()).toBe(404)
-    const saved = await request.post(`/content/preview.data${query}`, {
-      data: { story: 1, publish: true, edits: [] },
-    })
-    expect(saved.status()).toBe(404)
-  }
+test('the list leads to the preview, after signing in to the page that was asked for', async ({
+  page,
+  baseURL,
+}) => {
+  const opened = await page.goto('/office/preview')
+  expect(opened?.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+  expect(opened?.headers()['content-security-policy']).toContain(
+    `frame-src 'self' ${new URL(baseURL ?? '').origin};`,
+  )
+  await expect(page.getByRole('textbox', { name: /E-Mail/ })).toBeVisible()
+  await expect(page).toHaveURL(/\/office\/preview$/)
+  await signedIn(page.context(), baseURL, { role: 'editor', locale: 'de' })
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Seiten' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+  await page.getByRole('link', { name: 'Impressum, Vorschau: English' }).click()
+  await expect(page).toHaveURL(/\/office\/preview\/\d+\?language=en$/)
+  await expect(page.getByText('Verbunden mit der Seite.')).toBeVisible()
+  await page.getByRole('link', { name: 'Deutsch', exact: true }).click()
+  await expect(page.frameLocator('#previewed-page').locator('h1')).toHaveText('Impressum')
+  await expect(page.getByText('Verbunden mit der Seite.')).toBeVisible()
 })

@@ -59,7 +59,7 @@ export function writePreviewQuery(
 const signatureOf = ({ spaceId, token }: PreviewKey, timestamp: string) =>
   createHash('sha1').update(`${spaceId}:${token}:${timestamp}`).digest('hex')
 
-export function isSame(given: string, wanted: string): boolean {
+function isSame(given: string, wanted: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(wanted)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -8,7 +8,6 @@ import { unlessUnavailable } from '../unless-unavailable.ts'
 import { completeContent } from './complete-story.ts'
 import {
   asksForPreview,
-  isSame,
   type PreviewKey,
   type PreviewRequest,
   readPreviewQuery,
@@ -26,8 +25,6 @@ export type Previews = {
   read(query: URLSearchParams, now: Date): Promise<Preview | null>
   /** The query that makes an address the preview of a story; null when no preview token is set. */
   write(story: { storyId: number; language: Locale }, now: Date): Promise<URLSearchParams | null>
-  /** Whether this is the preview token itself, which only editors know. */
-  isPreviewToken(given: string): boolean
   /** A story's draft by its number; null when there is none in the language. */
   draft(locale: Locale, id: number): Promise<FoundStory | null>
   /**
@@ -102,8 +99,6 @@ export function createPreviews(space: {
       const known = await key()
       return known && writePreviewQuery(story, known, now)
     },
-
-    isPreviewToken: (given) => token !== undefined && isSame(given, token),
 
     async draft(locale, id) {
       const story = await draftOf(locale, id)

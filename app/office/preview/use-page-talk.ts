@@ -12,7 +12,7 @@ export type PageTalk = {
 /** After the last key, ms. */
 const pause = 150
 
-/** The editor's side of the conversation with the page in the frame `#page`; only its own origin is listened to. */
+/** The editor's side of the conversation with the page in the frame `#previewed-page`; only its own origin is listened to. */
 export function usePageTalk(
   { id, story, site }: { id: number; story: { content: object }; site: string },
   edits: readonly TextEdit[],
@@ -23,14 +23,16 @@ export function usePageTalk(
 
   const send = useCallback(
     (message: object) => {
-      document.querySelector<HTMLIFrameElement>('iframe#page')?.contentWindow?.postMessage(message, origin)
+      document
+        .querySelector<HTMLIFrameElement>('iframe#previewed-page')
+        ?.contentWindow?.postMessage(message, origin)
     },
     [origin],
   )
 
   useEffect(() => {
     const onMessage = ({ origin: from, source, data }: MessageEvent) => {
-      const page = document.querySelector<HTMLIFrameElement>('iframe#page')?.contentWindow
+      const page = document.querySelector<HTMLIFrameElement>('iframe#previewed-page')?.contentWindow
       if (from !== origin || source !== page) return
       if (data?.action === 'initialized') {
         send({

@@ -4,10 +4,10 @@ import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { type AnswerOf, act } from '../frame/calls.ts'
 import { useMember } from '../frame/member.ts'
+import { keepTyped, keptTyped } from '../frame/typed.ts'
 import type { Effect } from './effects.ts'
 import type { FormKey } from './parts.ts'
 import type { OpenForm } from './settings-answers.ts'
-import { keepTyped, keptTyped } from './typed.ts'
 
 /** Milliseconds after the last key until the server is asked what the form would do. */
 const previewAfter = 250

@@ -30,6 +30,8 @@ export const permissions = {
   'orders.see': ['owner', 'sales'],
   'purchases.see': ['owner', 'buyer'],
   'enquiries.see': traders,
+  /** Texts of pages: their drafts, and publishing them. */
+  'content.edit': ['owner', 'editor'],
   /** Mails that did not go out, and whether they are tried again. */
   'mails.see': ['owner', 'sales'],
   'mails.retry': ['owner', 'sales'],

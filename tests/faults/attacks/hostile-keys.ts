@@ -1,4 +1,5 @@
 import { hostileKeys } from '../../hostile-keys.ts'
+import { staffCookie } from '../../staff-cookie.ts'
 import type { Attack } from './attack.ts'
 
 const pages = ['/de', '/en/jewelry', '/en/search?query=ring', '/de/verkaufen']
@@ -14,16 +15,17 @@ export const attack: Attack = {
       if (answer.status >= 500) wrong.push(`${what}: ${answer.status}`)
     }
     const { id } = await db.selectFrom('story').select('id').limit(1).executeTakeFirstOrThrow()
+    const cookie = await staffCookie(db, 'editor')
     for (const key of hostileKeys) {
       const name = encodeURIComponent(key.toWellFormed())
       const edits = [[key, 'title'], [key], ['body', key, 'title'], ['body', 0, key]].map((path) => ({
         path,
         value: 'x',
       }))
-      await ask(`the edit ${key}`, '/content/preview?token=the-preview-token-of-the-attacks&language=de', {
+      await ask(`the edit ${key}`, '/office/act/preview.save', {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ story: id, publish: false, edits }),
+        headers: { 'content-type': 'application/json', cookie },
+        body: JSON.stringify({ story: id, language: 'de', publish: false, edits }),
       })
       await ask(`the path ${key}`, `/de/${name}`)
       await ask(`the query ${key}`, `/api/search?${name}=1&query=${name}`)

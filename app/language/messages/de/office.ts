@@ -5,6 +5,7 @@ import palette from './office/palette.json'
 import photos from './office/photos.json'
 import piece from './office/piece.json'
 import pieces from './office/pieces.json'
+import preview from './office/preview.json'
 import settings from './office/settings.json'
 import stock from './office/stock.json'
 import today from './office/today.json'
@@ -18,6 +19,7 @@ export default {
     photos,
     piece,
     pieces,
+    preview,
     settings,
     stock,
     today,

@@ -1,7 +1,7 @@
 /** What was typed into a form and not saved, as this browser keeps it over a closed tab. */
 type Typed = { base: unknown; value: unknown; version: number }
 
-const nameOf = (place: string) => `office-settings:${place}`
+const nameOf = (place: string) => `office-typed:${place}`
 
 /** Keeps what was typed; null: there is nothing to keep. A browser that keeps nothing loses nothing but this. */
 export function keepTyped(place: string, typed: Typed | null): void {

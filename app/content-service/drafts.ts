@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { Database } from '#app/platform/database/database.ts'
+import { int8, json, oneOf, query, type Row, text, timestamptz } from '#app/platform/database/statement.ts'
+
+const columns = {
+  id: int8,
+  name: text,
+  full_slug: text,
+  updated_at: timestamptz,
+  /** How the draft stands to what visitors see. */
+  state: oneOf(['published', 'changed', 'unpublished']),
+  /** lang → path */
+  slugs: json(z.record(z.string(), z.string())),
+  /** What the draft says of the languages it exists in. */
+  languages: json(z.unknown()),
+}
+
+/** Every story of the service without its content, those first whose draft visitors do not see. */
+export function listDrafts(db: Database): Promise<Row<typeof columns>[]> {
+  return query(db, columns)`
+    select id, name, full_slug, updated_at,
+      case when published_content is null then 'unpublished'
+        when draft_content is distinct from published_content then 'changed' else 'published' end as state,
+      coalesce((select jsonb_object_agg(lang, path) from story_slug where story_id = story.id), '{}') as slugs,
+      coalesce(draft_content -> 'languages', 'null') as languages
+    from story
+    order by draft_content is not distinct from published_content, position, lower(name), id
+  `
+}
