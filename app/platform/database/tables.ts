@@ -51,6 +51,22 @@ export type DB = {
     slug: string
     name: string
   }
+  bulk_change: {
+    id: Always<number>
+    key: string
+    staff_id: number
+    change: Json
+    made_at: Generated<Timestamp>
+    undone_at: Timestamp | null
+    undone_by: number | null
+  }
+  bulk_change_item: {
+    bulk_change_id: number
+    product_id: string
+    before: Json
+    after: Json
+    undone: 'done' | 'left' | null
+  }
   catalogue_change: {
     product_id: string | null
     transaction: Generated<unknown>
