@@ -5,6 +5,7 @@ export const officePaths = {
   team: 'team',
   records: 'records',
   pieces: 'pieces',
+  'bulk-changes': 'bulk-changes',
   'piece-photos': 'pieces/:id/photos',
   'metal-prices': 'metal-prices',
   preview: 'preview',

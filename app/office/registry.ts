@@ -7,6 +7,7 @@ import { paletteActions } from './palette/palette-answers.ts'
 import type { ScreenName } from './paths.ts'
 import { photosActions, photosScreens } from './photos/photos-answers.ts'
 import { pieceActions, pieceScreens } from './piece/piece-answers.ts'
+import { bulkActions, bulkScreens } from './pieces/bulk-answers.ts'
 import { changeActions } from './pieces/change-answers.ts'
 import { listActions, piecesScreens } from './pieces/pieces-answers.ts'
 import { presenceActions } from './presence/presence-answers.ts'
@@ -21,6 +22,7 @@ export const officeScreens = {
   ...accountScreens,
   ...teamScreens,
   ...piecesScreens,
+  ...bulkScreens,
   ...photosScreens,
   ...pieceScreens,
   ...metalPricesScreens,
@@ -33,6 +35,7 @@ export const officeScreens = {
 export const officeActions = {
   ...listActions,
   ...changeActions,
+  ...bulkActions,
   ...paletteActions,
   ...presenceActions,
   ...todayActions,

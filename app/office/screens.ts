@@ -13,6 +13,7 @@ export const screenModules: Modules & Record<ScreenName, () => Promise<Module>> 
   team: () => import('./accounts/TeamScreen.tsx'),
   records: () => import('./accounts/RecordsScreen.tsx'),
   pieces: () => import('./pieces/PiecesScreen.tsx'),
+  'bulk-changes': () => import('./pieces/BulkChangesScreen.tsx'),
   'piece-photos': () => import('./photos/PhotosScreen.tsx'),
   'metal-prices': () => import('./metal-prices/MetalPricesScreen.tsx'),
   preview: () => import('./preview/PreviewListScreen.tsx'),

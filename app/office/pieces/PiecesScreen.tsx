@@ -9,6 +9,7 @@ import { useMay, useMember } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
 import { useShown } from '../frame/use-shown.ts'
 import { BranchNames } from './branch-names.ts'
+import { ChosenBar } from './ChosenBar.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
 import { FilterChips } from './FilterChips.tsx'
 import { Filters } from './Filters.tsx'
@@ -89,6 +90,7 @@ export default function PiecesScreen() {
             </button>
           )}
         </p>
+        <ChosenBar ids={choice.ids} />
         {total === 0 ? (
           <p className="piece-none">{shown.counts.all === 0 ? t('noPieces') : t('nothingFound')}</p>
         ) : (
