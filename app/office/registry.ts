@@ -9,6 +9,7 @@ import { photosActions, photosScreens } from './photos/photos-answers.ts'
 import { pieceActions, pieceScreens } from './piece/piece-answers.ts'
 import { changeActions } from './pieces/change-answers.ts'
 import { listActions, piecesScreens } from './pieces/pieces-answers.ts'
+import { viewActions } from './pieces/view-answers.ts'
 import { settingsActions, settingsScreens } from './settings/settings-answers.ts'
 import { stockActions, stockScreens } from './stock/stock-answers.ts'
 import { todayActions, todayScreens } from './today/today-answers.ts'
@@ -30,6 +31,7 @@ export const officeScreens = {
 export const officeActions = {
   ...listActions,
   ...changeActions,
+  ...viewActions,
   ...paletteActions,
   ...todayActions,
   ...entryActions,
