@@ -10,6 +10,7 @@ import { pieceActions, pieceScreens } from './piece/piece-answers.ts'
 import { bulkActions, bulkScreens } from './pieces/bulk-answers.ts'
 import { changeActions } from './pieces/change-answers.ts'
 import { listActions, piecesScreens } from './pieces/pieces-answers.ts'
+import { viewActions } from './pieces/view-answers.ts'
 import { presenceActions } from './presence/presence-answers.ts'
 import { previewActions, previewScreens } from './preview/preview-answers.ts'
 import { settingsActions, settingsScreens } from './settings/settings-answers.ts'
@@ -36,6 +37,7 @@ export const officeActions = {
   ...listActions,
   ...changeActions,
   ...bulkActions,
+  ...viewActions,
   ...paletteActions,
   ...presenceActions,
   ...todayActions,

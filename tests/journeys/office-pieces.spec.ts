@@ -125,6 +125,38 @@ test('prices of chosen pieces are changed as previewed, and all put back at once
   expect(await pieces.prices()).toEqual([100_000, 100_000, 100_000])
 })
 
+test('a list is kept under a name, shared, and opened by somebody else as it was', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  const name = `Ringe ${crypto.randomUUID().slice(0, 8)}`
+  await signedIn(context, baseURL, { locale: 'de', name: 'Berta Beispiel' })
+  await openOffice(page, '/pieces?kind=jewellery&sort=-price')
+  await page.getByRole('button', { name: 'Ansicht speichern oder ändern' }).click()
+  const dialog = page.getByRole('dialog')
+  const fresh = dialog.getByRole('form').first()
+  await fresh.getByRole('button').click()
+  await expect(fresh.getByRole('alert')).not.toBeEmpty()
+  await fresh.getByRole('textbox').fill(name)
+  await fresh.getByRole('checkbox').check()
+  await expectAccessible(page)
+  await fresh.getByRole('button').click()
+  await expect(dialog.getByRole('form', { name })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'true')
+
+  const elsewhere = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  await signedIn(elsewhere, baseURL, { locale: 'en', role: 'buyer', name: 'Carl Beispiel' })
+  const others = await elsewhere.newPage()
+  await openOffice(others, '/pieces')
+  await others.getByRole('link', { name: `${name} · by Berta Beispiel` }).click()
+  await expect(others).toHaveURL(/kind=jewellery/)
+  await expect(others).toHaveURL(/sort=-price/)
+  await elsewhere.close()
+})
+
 /** Drafts of one's own for 1,000 euros, found by a word that no other piece has. */
 async function ownPieces(count: number) {
   const word = `probe${crypto.randomUUID().slice(0, 8)}`

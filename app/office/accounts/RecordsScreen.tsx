@@ -5,7 +5,7 @@ import type { Shown } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
 import { useShown } from '../frame/use-shown.ts'
 
-const subjects = ['piece', 'setting', 'branch', 'payout-rate', 'staff'] as const
+const subjects = ['piece', 'setting', 'branch', 'payout-rate', 'staff', 'saved-view'] as const
 
 /** Who changed what and when, from what to what. */
 export default function RecordsScreen() {

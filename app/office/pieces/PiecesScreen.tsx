@@ -15,6 +15,7 @@ import { FilterChips } from './FilterChips.tsx'
 import { Filters } from './Filters.tsx'
 import { NewPiece } from './NewPiece.tsx'
 import { PieceGrid } from './PieceGrid.tsx'
+import { SavedViews } from './SavedViews.tsx'
 import { SearchField } from './SearchField.tsx'
 import { StandardViews } from './StandardViews.tsx'
 import { useChoice } from './use-choice.ts'
@@ -76,6 +77,7 @@ export default function PiecesScreen() {
           <ColumnChoice columns={question.columns} seesCost={seesCost} onAsk={ask} />
         </div>
         <StandardViews address={address} counts={shown.counts} />
+        <SavedViews address={address} views={shown.views} />
         <FilterChips question={question} shown={shown} onAsk={ask} />
         <p className="toolbar piece-count">
           <span>{t('found', { count: total })}</span>

@@ -14,6 +14,7 @@ import {
 } from '#app/shop/stock/list-pieces.ts'
 import { readQuestion } from '#app/shop/stock/list-question.ts'
 import { createPiece } from '#app/shop/stock/new-piece.ts'
+import { savedViews, usableAddress } from '#app/shop/stock/saved-views.ts'
 import { action, type OfficeRequest, screen } from '../answer.ts'
 import { pieceId } from './piece-input.ts'
 
@@ -64,19 +65,25 @@ export const piecesScreens = {
     load: async (request, { query: address }) => {
       const { db } = request.app
       const options = listOptions(request)
-      const [{ pieces, total }, counts, brands, { branches }] = await Promise.all([
+      const [{ pieces, total }, counts, brands, { branches }, views] = await Promise.all([
         listPieces(db, readQuestion(address), { ...options, offset: 0, limit: windowSize }),
         countStandardViews(db, options),
         query(db, { slug: text, name: text })`
           select slug, name from brand b where exists (select from product where brand_id = b.id) order by name`,
         currentSettings(db),
+        savedViews(db, request.member),
       ])
+      const known = {
+        branches: new Set(branches.map(({ id }) => id)),
+        brands: new Set(brands.map(({ slug }) => slug)),
+      }
       return {
         rows: rowsOf(pieces, request),
         total,
         counts,
         brands,
         branches: branches.map(({ id, name }) => ({ id, name })),
+        views: views.map((view) => ({ ...view, usable: usableAddress(view.address, known) })),
       }
     },
   }),

@@ -611,6 +611,13 @@ export type DB = {
     done_at: Timestamp | null
     withdrawn_at: Timestamp | null
   }
+  saved_view: {
+    id: Always<number>
+    staff_id: number
+    name: string
+    address: string
+    shared: Generated<boolean>
+  }
   sealed_look: {
     id: Always<number>
     subject: 'identification' | 'seller' | 'serial' | 'piece-serial'

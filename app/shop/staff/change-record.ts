@@ -6,7 +6,10 @@ import { int8, query } from '#app/platform/database/statement.ts'
 export type StaffActor = { id: number; name: string }
 
 /** What records of changes are about; `piece` includes its photos, stones, defects, documents and checks. */
-export type Subject = { subject: 'piece' | 'setting' | 'branch' | 'payout-rate' | 'staff'; id: string }
+export type Subject = {
+  subject: 'piece' | 'setting' | 'branch' | 'payout-rate' | 'staff' | 'saved-view'
+  id: string
+}
 
 /**
  * Does `work` in one transaction in somebody's name: the database itself records every row that it changes

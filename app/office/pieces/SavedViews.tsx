@@ -1,0 +1,214 @@
+import { useRef, useState } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { useAnnounce } from '../frame/announce.tsx'
+import { type AnswerOf, act, type Shown } from '../frame/calls.ts'
+import { sameList } from './use-question.ts'
+
+type View = Shown<'pieces'>['views'][number]
+type Refused = Exclude<AnswerOf<'pieces.change-view'>, { ok: true }>
+
+/** Lists that were kept under a name: one's own, and those of everybody. */
+export function SavedViews({ address, views }: { address: string; views: readonly View[] }) {
+  const t = useTranslations('office.pieces.saved')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const changeable = views.filter(({ mayChange }) => mayChange)
+  const open = views.find((view) => sameList(address, view.usable))
+  return (
+    <>
+      <div className="toolbar">
+        {views.map((view) => (
+          <Link
+            key={view.id}
+            to={{ search: view.usable }}
+            className="office-chip"
+            aria-current={sameList(address, view.usable) ? 'true' : undefined}
+          >
+            {view.name}
+            {view.shared && ` · ${view.own ? t('shared') : t('sharedBy', { by: view.by })}`}
+          </Link>
+        ))}
+        <button type="button" className="piece-plain" onClick={() => dialog.current?.showModal()}>
+          {t('open')}
+        </button>
+      </div>
+      {open && open.usable !== open.address && <p className="sub">{t('filtersGone', { name: open.name })}</p>}
+      <dialog ref={dialog} className="office-dialog" aria-labelledby="saved-views">
+        <h2 id="saved-views">{t('title')}</h2>
+        <NewView address={address} />
+        {changeable.map((view) => (
+          <ChangeView key={view.id} view={view} address={address} />
+        ))}
+        <form method="dialog" className="page-actions">
+          <button type="submit" className="do quiet">
+            {t('close')}
+          </button>
+        </form>
+      </dialog>
+    </>
+  )
+}
+
+function useRefusal() {
+  const t = useTranslations('office.pieces.saved')
+  return (answer: Refused): string => {
+    if (answer.reason === 'changed-meanwhile' && 'by' in answer)
+      return t('refusals.changed-meanwhile', { by: answer.by ?? t('theShop'), name: answer.name })
+    return t(
+      t.has(`refusals.${answer.reason as 'failed'}`)
+        ? `refusals.${answer.reason as 'failed'}`
+        : 'refusals.failed',
+    )
+  }
+}
+
+/** Name and reach of a view; its form says what it sends. */
+function ViewFields({
+  id,
+  name,
+  shared,
+  fault,
+  onName,
+  onShared,
+}: {
+  id: string
+  name: string
+  shared: boolean
+  fault: string | null
+  onName: (name: string) => void
+  onShared: (shared: boolean) => void
+}) {
+  const t = useTranslations('office.pieces.saved')
+  return (
+    <>
+      <label className="block font-medium" htmlFor={`${id}-name`}>
+        {t('name')}
+      </label>
+      <input
+        id={`${id}-name`}
+        className="field"
+        maxLength={60}
+        value={name}
+        aria-invalid={fault !== null}
+        aria-describedby={`${id}-fault`}
+        onChange={(event) => onName(event.currentTarget.value)}
+      />
+      <label className="piece-option">
+        <input type="checkbox" checked={shared} onChange={(event) => onShared(event.currentTarget.checked)} />
+        {t('share')}
+      </label>
+      <p role="alert" id={`${id}-fault`} className="missing">
+        {fault}
+      </p>
+    </>
+  )
+}
+
+function NewView({ address }: { address: string }) {
+  const t = useTranslations('office.pieces.saved')
+  const announce = useAnnounce()
+  const refusal = useRefusal()
+  const { revalidate } = useRevalidator()
+  const [name, setName] = useState('')
+  const [shared, setShared] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const save = async () => {
+    const answer = await act('pieces.save-view', { name, address, shared })
+    if (!answer.ok) return setFault(refusal(answer))
+    setFault(null)
+    setName('')
+    setShared(false)
+    announce(t('saved', { name }))
+    await revalidate()
+  }
+  return (
+    <form
+      aria-label={t('new')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <ViewFields
+        id="new-view"
+        name={name}
+        shared={shared}
+        fault={fault}
+        onName={setName}
+        onShared={setShared}
+      />
+      <button type="submit" className="do">
+        {t('save')}
+      </button>
+    </form>
+  )
+}
+
+function ChangeView({ view, address }: { view: View; address: string }) {
+  const t = useTranslations('office.pieces.saved')
+  const announce = useAnnounce()
+  const refusal = useRefusal()
+  const { revalidate } = useRevalidator()
+  const { id, version } = view
+  const [name, setName] = useState(view.name)
+  const [shared, setShared] = useState(view.shared)
+  const [fault, setFault] = useState<string | null>(null)
+  const [sure, setSure] = useState(false)
+  const done = async (answer: AnswerOf<'pieces.change-view'>, said: string) => {
+    setFault(answer.ok ? null : refusal(answer))
+    if (answer.ok) announce(said)
+    // After a conflict, too: what was typed stays, and begins from what it is now.
+    await revalidate()
+  }
+  return (
+    <form
+      aria-label={view.name}
+      className="block-section"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void act('pieces.change-view', { id, version, name, shared }).then((answer) =>
+          done(answer, t('saved', { name })),
+        )
+      }}
+    >
+      <ViewFields
+        id={`view-${id}`}
+        name={name}
+        shared={shared}
+        fault={fault}
+        onName={setName}
+        onShared={setShared}
+      />
+      <div className="page-actions">
+        <button type="submit" className="do quiet">
+          {t('change')}
+        </button>
+        <button
+          type="button"
+          className="do quiet"
+          disabled={sameList(address, view.address)}
+          onClick={() =>
+            void act('pieces.change-view', { id, version, address }).then((answer) =>
+              done(answer, t('replaced', { name: view.name })),
+            )
+          }
+        >
+          {t('replace')}
+        </button>
+        <button
+          type="button"
+          className="do quiet"
+          onBlur={() => setSure(false)}
+          onClick={() => {
+            if (!sure) return setSure(true)
+            void act('pieces.delete-view', { id, version }).then((answer) =>
+              done(answer, t('deleted', { name: view.name })),
+            )
+          }}
+        >
+          {t(sure ? 'deleteSure' : 'delete')}
+        </button>
+      </div>
+    </form>
+  )
+}
