@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import { bool, value } from '#app/platform/database/statement.ts'
+import { bool, int4, query, value } from '#app/platform/database/statement.ts'
 import { asStaff, changesSince, type StaffActor, versionOf } from '#app/shop/staff/change-record.ts'
 import type { StaffRole } from '#app/shop/staff/permissions.ts'
 import { readQuestion, writeQuestion } from './list-question.ts'
@@ -82,12 +82,9 @@ export async function saveView(
     await oneAtATime(transaction)
     if (await isTaken(transaction, { name, shared: given.shared, staffId: member.id, id: null }))
       return { ok: false, reason: 'name-taken' }
-    const { count } = await transaction
-      .selectFrom('saved_view')
-      .select((of) => of.fn.countAll<number>().as('count'))
-      .where('staff_id', '=', member.id)
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= viewLimits.ofOnePerson) return { ok: false, reason: 'too-many' }
+    const [own] = await query(transaction, { count: int4 })`
+      select count(*)::int as count from saved_view where staff_id = ${member.id}`
+    if ((own?.count ?? 0) >= viewLimits.ofOnePerson) return { ok: false, reason: 'too-many' }
     const { id } = await transaction
       .insertInto('saved_view')
       .values({ staff_id: member.id, name, address: plainAddress(given.address), shared: given.shared })
