@@ -159,11 +159,19 @@ describe('in the edits of the preview', () => {
       .where('uuid', '=', uuid)
       .executeTakeFirstOrThrow()
     const headers = { 'content-type': 'application/json', cookie: await staffCookie(db, 'editor') }
-    const edits = paths.map((path) => ({ path, value: 'polluted' }))
-    for (const some of [edits, [{ path: ['__proto__', 'title'], value: 'polluted' }]]) {
-      const body = JSON.stringify({ story: id, language: 'de', publish: true, edits: some })
-      const answer = await get('/office/act/preview.save', headers, { method: 'POST', body })
-      expect(await answer.json()).toEqual({ ok: true, published: true })
+    const written = (path: (string | number)[]) => ({ path, uid: '', from: '', value: 'polluted' })
+    const save = async (version: number, some: readonly (string | number)[][]) => {
+      const texts = some.map((path) => written([...path]))
+      const body = JSON.stringify({ story: id, version, language: 'de', publish: true, texts })
+      return (await get('/office/act/preview.save', headers, { method: 'POST', body })).json()
+    }
+    for (const some of [paths, [['__proto__', 'title']]]) {
+      expect(await save(1, some)).toEqual({ ok: true, published: true, version: 1 })
+      // From another version they are compared with what stands there: nowhere is any such place.
+      expect(await save(7, some)).toMatchObject({
+        reason: 'conflict',
+        texts: some.map((path) => ({ path, theirs: null })),
+      })
     }
     expect(({} as { title?: string }).title).toBeUndefined()
     const [saved] = await selectStories(db, { version: 'published', where: [sql`story.id = ${id}`] })

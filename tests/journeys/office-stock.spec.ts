@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { openOffice, signedIn } from './office.ts'
+import { openOffice, scanCode, signedIn } from './office.ts'
 import { expect, expectAccessible, test } from './shop.ts'
 
 async function seesNoFault(page: Page) {
@@ -59,8 +59,7 @@ test('a list becomes drafts, their labels are printed, and they are counted', as
   await expect(page.getByText('weder eine Bestandsnummer')).toBeVisible()
   // As a hand scanner sends it, with nothing in focus.
   await page.locator('#page-title').focus()
-  await page.keyboard.type(good)
-  await page.keyboard.press('Enter')
+  await scanCode(page, new URL(`/de/produkte/-/${good}`, page.url()).href)
   await expect(
     page.getByRole('status').getByText(`${good} Omega Seamaster: hier nicht erwartet.`),
   ).toBeVisible()

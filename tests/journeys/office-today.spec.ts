@@ -1,5 +1,5 @@
-import { openOffice, signedIn } from './office.ts'
-import { expect, expectAccessible, test } from './shop.ts'
+import { openOffice, scanCode, signedIn } from './office.ts'
+import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts'
 import { shopDatabase } from './shop-database.ts'
 
 /** A mail that a server refused, put into the outbox. */
@@ -95,4 +95,42 @@ test('the palette finds a piece by its number, and the help says which keys ther
   await page.keyboard.press('?')
   await expect(page.getByRole('heading', { name: 'Tasten' })).toBeVisible()
   await expectAccessible(page)
+})
+
+test('a scanned label opens its piece from every screen, and what is no label says so', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL, { locale: 'en' })
+  await openOffice(page, '/')
+  await scanCode(page, new URL('/de/produkte/-/10482', page.url()).href)
+  await expect(page).toHaveURL(/\/office\/pieces\/10482$/)
+  await expect(page.getByRole('status').filter({ hasText: 'Opened: Rolex' })).toBeVisible()
+  // No sign of the address was taken for a key of the office.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await openOffice(page, '/pieces')
+  await scanCode(page, '4006381333931')
+  await expect(page.getByRole('status').filter({ hasText: '“4006381333931” is no piece' })).toBeVisible()
+  await expect(page).toHaveURL(/\/office\/pieces$/)
+})
+
+test('the palette opens by a button on a phone, adds a piece and opens a number', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signedIn(context, baseURL, { locale: 'en', role: 'buyer' })
+  await openOffice(page, '/')
+  const open = page.getByRole('button', { name: 'Search' })
+  await open.click()
+  await page.getByRole('combobox', { name: 'Search and go' }).fill('jewel')
+  await page.getByRole('option', { name: /Add a piece of jewellery/ }).click()
+  await expect(page).toHaveURL(/\/office\/pieces\/\d+$/)
+  await open.click()
+  await page.getByRole('combobox', { name: 'Search and go' }).fill('10482')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/office\/pieces\/10482$/)
+  await expectNoOverflow(page)
 })

@@ -46,3 +46,13 @@ export async function openOffice(page: Page, path: string): Promise<void> {
   await page.goto(`/office${path}`)
   await page.locator('#page-title').waitFor()
 }
+
+/** As a hand scanner sends it, with nothing being typed: its keys follow one another at once. */
+export async function scanCode(page: Page, code: string): Promise<void> {
+  await page.evaluate((signs) => {
+    for (const key of [...signs, 'Enter'])
+      (document.activeElement ?? document.body).dispatchEvent(
+        new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+      )
+  }, code)
+}

@@ -4,6 +4,8 @@ import { useTranslations } from 'use-intl'
 import { may } from '#app/shop/staff/permissions.ts'
 import { urgentOf } from '#app/shop/today/needs.ts'
 import { LiveCounts, useLiveCounts } from '../events/live-counts.tsx'
+import { paletteEvent } from '../palette/keys.ts'
+import { OpenScanned } from '../palette/OpenScanned.tsx'
 import { Palette } from '../palette/Palette.tsx'
 import { officePaths } from '../paths.ts'
 import { type NavigationEntry, navigation } from '../screens.ts'
@@ -33,6 +35,7 @@ export function Frame() {
         </div>
         <Interruption />
         <Palette />
+        <OpenScanned />
         <FocusTitle />
         <ScrollRestoration
           getKey={({ key, pathname, search }) => (key === 'default' ? pathname + search : key)}
@@ -87,11 +90,13 @@ function Navigation() {
         <NavLink to="/" className="side-logo">
           {t('title')}
         </NavLink>
+        <FindButton />
       </header>
       <aside className="side">
         <NavLink to="/" className="side-logo">
           {t('title')}
         </NavLink>
+        <FindButton />
         {list}
       </aside>
       <dialog ref={dialog} className="side-drawer" aria-label={t('navigation')}>
@@ -103,6 +108,21 @@ function Navigation() {
         {list}
       </dialog>
     </>
+  )
+}
+
+/** Opens the palette for those who use no keys. */
+function FindButton() {
+  const t = useTranslations('office.palette')
+  return (
+    <button
+      type="button"
+      className="do quiet find-button"
+      aria-keyshortcuts="Control+K"
+      onClick={() => window.dispatchEvent(new Event(paletteEvent))}
+    >
+      {t('open')}
+    </button>
   )
 }
 

@@ -1,16 +1,23 @@
 import { type KeyboardEvent as Key, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { type PieceKind, pieceKinds } from '#app/shop/catalogue/types.ts'
 import { may } from '#app/shop/staff/permissions.ts'
+import { useAnnounce } from '../frame/announce.tsx'
 import { type AnswerOf, act } from '../frame/calls.ts'
 import { useMember } from '../frame/member.ts'
+import { isScanning } from '../frame/scans.ts'
 import { officePaths } from '../paths.ts'
 import { navigation } from '../screens.ts'
 import { placeIfThere } from '../today/places.ts'
-import { deedOf, type KeyDeed, keyPlaces, keys, saveEvent } from './keys.ts'
+import { deedOf, type KeyDeed, keyPlaces, keys, paletteEvent, saveEvent } from './keys.ts'
+import { useOpenCode } from './OpenScanned.tsx'
 
 type Found = Extract<AnswerOf<'palette.find'>, { ok: true }>['found'][number]
-type Choice = { key: string; main: string; sub: string; to: string }
+type Choice = { key: string; main: string; sub: string; open(): unknown }
+
+/** What a label's code or a stock number looks like. */
+const code = /^\s*(?:https?:\/\/\S+|[1-9]\d{3,7})\s*$/
 
 /** Milliseconds for which `g` waits for the next key, and for which a search waits for more letters. */
 const waits = { key: 1500, search: 150 }
@@ -50,7 +57,8 @@ export function Palette() {
       save: () => window.dispatchEvent(new CustomEvent(saveEvent, { cancelable: true })),
     }
     const pressed = (event: KeyboardEvent) => {
-      if (event.defaultPrevented) return
+      // Keys of a code are no commands.
+      if (event.defaultPrevented || isScanning()) return
       const before = former && event.timeStamp - former.at < waits.key ? former.key : null
       former = { key: event.key, at: event.timeStamp }
       const deed = deedOf(event, before, isField(event.target))
@@ -65,12 +73,22 @@ export function Palette() {
       take()
     }
     window.addEventListener('keydown', pressed)
-    return () => window.removeEventListener('keydown', pressed)
+    window.addEventListener(paletteEvent, open)
+    return () => {
+      window.removeEventListener('keydown', pressed)
+      window.removeEventListener(paletteEvent, open)
+    }
   }, [navigate])
   return (
     <>
       <dialog ref={palette} className="office-dialog" aria-label={t('title')}>
-        {opened > 0 && <Search key={opened} onChosen={() => palette.current?.close()} />}
+        {opened > 0 && (
+          <Search
+            key={opened}
+            onChosen={() => palette.current?.close()}
+            onHelp={() => help.current?.showModal()}
+          />
+        )}
       </dialog>
       <dialog ref={help} className="office-dialog" aria-labelledby="office-keys">
         <h2 id="office-keys">{t('keys')}</h2>
@@ -102,11 +120,13 @@ export function Palette() {
   )
 }
 
-function Search({ onChosen }: { onChosen: () => void }) {
+function Search({ onChosen, onHelp }: { onChosen: () => void; onHelp: () => void }) {
   const t = useTranslations('office.palette')
   const screens = useTranslations('office.frame.screens')
   const { role } = useMember()
   const navigate = useNavigate()
+  const openCode = useOpenCode()
+  const announce = useAnnounce()
   const [words, setWords] = useState('')
   const [found, setFound] = useState<readonly Found[]>([])
   const [at, setAt] = useState(0)
@@ -124,29 +144,45 @@ function Search({ onChosen }: { onChosen: () => void }) {
       clearTimeout(timer)
     }
   }, [words])
+  const create = async (kind: PieceKind) => {
+    const answer = await act('pieces.create', { kind })
+    if (answer.ok) await navigate(`/pieces/${answer.id}`)
+    else announce(t('failed'))
+  }
+  const commands: Choice[] = [
+    ...(may(role, 'pieces.edit') ? pieceKinds : []).map((kind) => ({
+      key: `new ${kind}`,
+      main: t(`new.${kind}`),
+      sub: t('action'),
+      open: () => create(kind),
+    })),
+    { key: 'help', main: t('keys'), sub: t('action'), open: onHelp },
+  ]
   const choices: Choice[] = [
-    ...navigation
-      .filter(({ permission }) => may(role, permission))
-      .map(({ screen }) => ({
-        key: screen,
-        main: screens(screen),
-        sub: t('screen'),
-        to: `/${officePaths[screen]}`,
-      }))
-      .filter(({ main }) => main.toLowerCase().includes(words.trim().toLowerCase())),
+    ...[
+      ...navigation
+        .filter(({ permission }) => may(role, permission))
+        .map(({ screen }) => ({
+          key: screen,
+          main: screens(screen),
+          sub: t('screen'),
+          open: () => navigate(`/${officePaths[screen]}`),
+        })),
+      ...commands,
+    ].filter(({ main }) => main.toLowerCase().includes(words.trim().toLowerCase())),
     ...found.map(({ kind, id, main, sub }) => ({
       key: `${kind} ${id}`,
       main,
       sub: `${t(`kinds.${kind}`)} · ${sub}`,
       // What has no screen yet is listed on Today.
-      to: placeIfThere(addresses[kind](id)) ?? '/',
+      open: () => navigate(placeIfThere(addresses[kind](id)) ?? '/'),
     })),
   ]
   const chosen = choices[Math.min(at, choices.length - 1)]
   const choose = (choice: Choice | undefined) => {
     if (!choice) return
     onChosen()
-    void navigate(choice.to)
+    void choice.open()
   }
   const onKeyDown = (event: Key) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -155,7 +191,9 @@ function Search({ onChosen }: { onChosen: () => void }) {
       setAt((Math.min(at, choices.length - 1) + step + choices.length) % choices.length)
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      choose(chosen)
+      if (!code.test(words)) return choose(chosen)
+      onChosen()
+      void openCode(words)
     }
   }
   const idOf = (choice: Choice) => `palette-${choice.key.replace(/\W/g, '-')}`

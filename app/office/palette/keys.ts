@@ -1,6 +1,9 @@
 /** Told to the form that is open; whoever saves it calls `preventDefault`. */
 export const saveEvent = 'office-save'
 
+/** Window's event: opens the palette. */
+export const paletteEvent = 'office-palette'
+
 /** All keys of the office: what binds them and the help sheet read this one table. `g` is followed by another key. */
 export const keys = [
   { keys: 'Control+k', does: 'palette', place: 'everywhere' },

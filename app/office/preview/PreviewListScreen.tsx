@@ -30,14 +30,18 @@ export default function PreviewListScreen() {
                 <tr key={id}>
                   <th scope="row">{name}</th>
                   {draft && (
-                    <td className={draft.state === 'published' ? 'sub' : ''}>{t(`states.${draft.state}`)}</td>
+                    <td>
+                      <span className={draft.state === 'published' ? 'sub' : ''}>
+                        {t(`states.${draft.state}`)}
+                      </span>
+                    </td>
                   )}
                   <td>
                     <span className="flex flex-wrap gap-x-4">
                       {locales.map((locale) => (
                         <Link
                           key={locale}
-                          className="link"
+                          className="link inline-flex min-h-8 items-center"
                           to={`/preview/${id}?language=${locale}`}
                           aria-label={t('previewOf', { name, language: localeNames[locale] })}
                         >
@@ -47,8 +51,10 @@ export default function PreviewListScreen() {
                     </span>
                   </td>
                   {draft && (
-                    <td className="sub">
-                      {format.dateTime(new Date(draft.at), { dateStyle: 'short', timeStyle: 'short' })}
+                    <td>
+                      <span className="sub">
+                        {format.dateTime(new Date(draft.at), { dateStyle: 'short', timeStyle: 'short' })}
+                      </span>
                     </td>
                   )}
                 </tr>

@@ -18,14 +18,13 @@ export const attack: Attack = {
     const cookie = await staffCookie(db, 'editor')
     for (const key of hostileKeys) {
       const name = encodeURIComponent(key.toWellFormed())
-      const edits = [[key, 'title'], [key], ['body', key, 'title'], ['body', 0, key]].map((path) => ({
-        path,
-        value: 'x',
+      const texts = [[key, 'title'], [key], ['body', key, 'title'], ['body', 0, key]].map((path) => ({
+        ...{ path, uid: '', from: '', value: 'x' },
       }))
       await ask(`the edit ${key}`, '/office/act/preview.save', {
         method: 'POST',
         headers: { 'content-type': 'application/json', cookie },
-        body: JSON.stringify({ story: id, language: 'de', publish: false, edits }),
+        body: JSON.stringify({ story: id, version: 1, language: 'de', publish: false, texts }),
       })
       await ask(`the path ${key}`, `/de/${name}`)
       await ask(`the query ${key}`, `/api/search?${name}=1&query=${name}`)
