@@ -93,6 +93,35 @@ test('a saved draft shows in the preview and nowhere else until it is published'
   await expect.poll(publicTitle).toBe('Battery notice')
 })
 
+test('two who write the same text see both, and what was typed outlives a reload', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await openPreview(page, 'en', 'same')
+  const elsewhere = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  const others = await elsewhere.newPage()
+  await openPreview(others, 'en', 'same')
+  await titleField(page).fill('Mine')
+  await page.reload()
+  await expect(titleField(page)).toHaveValue('Mine')
+
+  await titleField(others).fill('Theirs')
+  await others.getByRole('button', { name: 'Save draft' }).click()
+  await expect(others.getByText('The draft has been saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  const conflict = page.getByRole('alert').filter({ hasText: 'Two people have written the same texts' })
+  await expect(conflict).toContainText('Theirs')
+  await expect(conflict).toContainText('Mine')
+  await expectAccessible(page)
+  await conflict.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(conflict).toHaveCount(0)
+  await titleField(page).fill('Battery notice')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('The page has been published.')).toBeVisible()
+  await elsewhere.close()
+})
+
 test('messages from elsewhere than the editor change nothing', async ({ page }) => {
   const site = await openPreview(page, 'de', 'other')
   const heading = site.locator('h1')

@@ -24,7 +24,7 @@ export function ChosenBar({ ids }: { ids: ReadonlySet<string> }) {
     announce(t('failed'))
   }
   return (
-    <div role="toolbar" aria-label={t('bulk.bar', { count: ids.size })} className="toolbar">
+    <fieldset aria-label={t('bulk.bar', { count: ids.size })} className="toolbar">
       <b>{t('bulk.bar', { count: ids.size })}</b>
       {mayEdit && <BulkDialog ids={chosen} />}
       {ids.size <= mostLabels && (
@@ -47,6 +47,6 @@ export function ChosenBar({ ids }: { ids: ReadonlySet<string> }) {
           {t('bulk.earlier')}
         </Link>
       )}
-    </div>
+    </fieldset>
   )
 }

@@ -1,3 +1,4 @@
+import { pickBy } from 'es-toolkit'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { TextEdit, TextField } from '#app/blocks/text-fields.ts'
 import { type AnswerOf, act, type InputOf, type Shown } from '../frame/calls.ts'
@@ -18,7 +19,9 @@ export function useWrittenTexts({ id, locale, version, fields }: Shown<'preview-
   const [conflict, setConflict] = useState<Conflict | null>(null)
 
   useEffect(() => {
-    const { version, base, value } = written
+    const { version, base } = written
+    // What was saved is not kept: others may have changed it when somebody opens the page again.
+    const value = pickBy(written.value, (text, key) => text !== base[key])
     keepTyped(place, Object.keys(value).length > 0 ? { version, base, value } : null)
   }, [place, written])
 
@@ -50,7 +53,6 @@ export function useWrittenTexts({ id, locale, version, fields }: Shown<'preview-
     if (answer.ok) {
       setConflict(null)
       setWritten((now) => ({ ...now, version: answer.version, base: { ...now.base, ...now.value } }))
-      keepTyped(place, null)
     } else if (answer.reason === 'conflict') setConflict(answer)
     return answer
   }
