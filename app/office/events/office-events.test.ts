@@ -71,7 +71,7 @@ test('a change is told to who may know of it, and ends with their session', asyn
   expect(response.headers.get('content-type')).toContain('text/event-stream')
   const heard = listening(response)
   expect(await heard.next()).toMatchObject({ 'answer-enquiries': 0, 'answer-requests': 0 })
-  expect(await changes.confirm()).toBe(true)
+  await expect.poll(() => changes.confirm()).toBe(true)
   await enquiry()
   const told = await heard.next()
   expect(told).toMatchObject({ 'answer-enquiries': 1 })

@@ -84,7 +84,7 @@ export function BulkDialog({ ids }: { ids: readonly string[] }) {
         <p role="alert" className="missing">
           {fault}
         </p>
-        <form method="dialog" className="page-actions">
+        <form method="dialog" className="page-actions bulk-actions">
           {at.step === 'preview' && at.rows.some(({ refusal }) => refusal === null) && (
             <button type="button" className="do" disabled={busy} onClick={() => void make(at)}>
               {t('bulk.make', { count: at.rows.filter(({ refusal }) => refusal === null).length })}

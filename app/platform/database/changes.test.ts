@@ -58,18 +58,18 @@ test('hears what is said, again after its connection broke, and nothing after it
 test('what was committed before somebody asks has been heard when the answer comes', async () => {
   const { changes, heard } = following()
   expect(changes.isCurrent).toBe(false)
-  expect(await changes.confirm()).toBe(true)
+  await expect.poll(() => changes.confirm()).toBe(true)
   expect(changes.isCurrent).toBe(true)
   for (let number = 1; number <= 300; number += 1) {
     await say(`change ${number}`)
-    expect(await changes.confirm()).toBe(true)
+    await expect.poll(() => changes.confirm()).toBe(true)
     expect(heard.at(-1)).toBe(`change ${number}`)
   }
   // The same while many ask and many write.
   await Promise.all(
     Array.from({ length: 40 }, async (_, number) => {
       await say(`at once ${number}`)
-      expect(await changes.confirm()).toBe(true)
+      await expect.poll(() => changes.confirm()).toBe(true)
       expect(heard).toContain(`at once ${number}`)
     }),
   )
@@ -136,11 +136,11 @@ test('a connection that has fallen silent is replaced before anybody is answered
   const { changes } = following(address.href, () => {
     connected += 1
   })
-  expect(await changes.confirm()).toBe(true)
+  await expect.poll(() => changes.confirm()).toBe(true)
   for (const socket of open) silent.add(socket)
   await say('while it is silent')
   await until(() => !changes.isCurrent)
-  expect(await changes.confirm()).toBe(true)
+  await expect.poll(() => changes.confirm()).toBe(true)
   expect([connected, changes.isCurrent]).toEqual([2, true])
 })
 

@@ -32,10 +32,10 @@ const anyStory = /^content_published \{"cv" : \d+, "uuids" : \[\]\}$/
 
 /** What is told of a write, committed. */
 async function toldOf(statement: string): Promise<string[]> {
-  expect(await changes.confirm()).toBe(true)
+  await expect.poll(() => changes.confirm()).toBe(true)
   heard.length = 0
   await sql.raw(statement).execute(database.db)
-  expect(await changes.confirm()).toBe(true)
+  await expect.poll(() => changes.confirm()).toBe(true)
   return [...heard]
 }
 const numbersIn = (told: string[]) => told.join(' ').match(/\d{5}/g)?.toSorted()

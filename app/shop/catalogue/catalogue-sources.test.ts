@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { recorded } from '#app/platform/answer-record.ts'
 import { type Changes, followChanges } from '#app/platform/database/changes.ts'
 import { catalogueChannel, pricesChannel, settingsChannel } from '#app/platform/database/channels.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { connectionString } = database
   changes = followChanges({ connectionString, log: createLog('silent') })
   for (const channel of followed) changes.follow(channel, (text) => heard.push(`${channel} ${text}`))
-  expect(await changes.confirm()).toBe(true)
+  await vi.waitFor(async () => expect(await changes.confirm()).toBe(true), { timeout: 30_000 })
 })
 afterAll(() => changes.stop())
 
@@ -81,14 +81,14 @@ describe('whatever is written is told, once it is committed', () => {
 
   test.each(statements)('%s', async (_, statement, told) => {
     await saveSetting(database.db, 'sell', { active: true })
-    expect(await changes.confirm()).toBe(true)
+    await expect.poll(() => changes.confirm()).toBe(true)
     heard.length = 0
     await database.db.transaction().execute(async (transaction) => {
       await sql.raw(statement).execute(transaction)
-      expect(await changes.confirm()).toBe(true)
+      await expect.poll(() => changes.confirm()).toBe(true)
       expect(heard).toEqual([])
     })
-    expect(await changes.confirm()).toBe(true)
+    await expect.poll(() => changes.confirm()).toBe(true)
     expect(heard).toContain(told)
     // A maker's name is in the words of its pieces as well.
     if (told !== 'catalogue_changed ') expect(new Set(heard)).toEqual(new Set([told]))
