@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { pathTo } from '#app/language/route-table.ts'
 import { openDrawer, piece, watchSearch, words } from './drawer.ts'
 import { expect, expectAccessible, test } from './shop.ts'
@@ -85,6 +86,12 @@ test('what is typed before its code has come is not lost', async ({ page }) => {
   await expect(input).toHaveValue('rolex submariner')
 })
 
+/** Closed once it has come: one that is closed in the middle of its request can keep the page it came from waiting. */
+async function closeLoaded(opened: Page) {
+  await opened.waitForLoadState()
+  await opened.close()
+}
+
 test('a result that is opened beside the page leaves the drawer open', async ({ page, context }) => {
   const { drawer, input } = await openDrawer(page)
   await watchSearch(page, (route) => route.fulfill({ json: { items: [piece('Submariner')] } }))
@@ -99,13 +106,13 @@ test('a result that is opened beside the page leaves the drawer open', async ({ 
   ] as const) {
     const opened = context.waitForEvent('page')
     await drawer.locator('[data-result]').click({ ...beside, modifiers: [...(beside.modifiers ?? [])] })
-    await (await opened).close()
+    await closeLoaded(await opened)
     await expect(drawer).toBeVisible()
   }
   // What the other links do is the same.
   const opened = context.waitForEvent('page')
   await drawer.getByRole('link', { name: words.de.prompt }).click({ modifiers: ['ControlOrMeta'] })
-  await (await opened).close()
+  await closeLoaded(await opened)
   await expect(drawer).toBeVisible()
 })
 
