@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openOffice, scanCode, signedIn } from './office.ts'
 import { expect, expectAccessible, test } from './shop.ts'
+import { newPiece } from './shop-database.ts'
 
 async function seesNoFault(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -9,15 +10,13 @@ async function seesNoFault(page: Page) {
   }
 }
 
-const number = () => String(40_000_000 + Math.floor(Math.random() * 9_000_000))
-
 test('a list becomes drafts, their labels are printed, and they are counted', async ({
   page,
   context,
   baseURL,
 }) => {
   await signedIn(context, baseURL, { role: 'owner', locale: 'de' })
-  const [good, wrong] = [number(), number()]
+  const [good, wrong] = [newPiece(), newPiece()]
   await openOffice(page, '/import')
   await seesNoFault(page)
   const list = `Nummer;Art;Hersteller;Modell;VK;Steuer\n${good};Uhr;Omega;Seamaster;2.500,00;25a\n${wrong};Uhr;Omega;Seamaster;viel;25a\n`

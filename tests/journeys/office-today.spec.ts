@@ -88,7 +88,7 @@ test('the palette finds a piece by its number, and the help says which keys ther
   const field = page.getByRole('combobox')
   await expect(field).toBeFocused()
   await field.fill('10482')
-  await expect(page.getByRole('option', { name: /10482/ })).toBeVisible()
+  await expect(page.getByRole('option', { name: /\b10482\b/ })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(field).toHaveCount(0)
