@@ -135,7 +135,10 @@ for (const { route, code, field } of forms) {
     expect((await came).status()).toBe(200)
     await expect(typed).toHaveValue('12')
     await expect(page.locator('html')).toHaveAttribute('data-same-page')
-    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
+    // React has taken it over, whichever way the browser let its code come.
+    const isTaken = () =>
+      typed.evaluate((field) => Object.keys(field).some((name) => name.startsWith('__reactProps')))
+    await expect.poll(isTaken).toBe(true)
     await expect(typed).toHaveValue('12')
   })
 }
@@ -161,11 +164,39 @@ test('a page that comes by another way takes the notice with it', async ({ page,
   await link(page, pathTo('de', 'jewelry')).click()
   await expect(page).toHaveURL(pathTo('de', 'jewelry'))
   await context.route('**/*', (route) => route.abort('connectionfailed'))
+  // Neither its data comes nor its code, of which the browser hears later.
+  const unreached = page.waitForEvent('requestfailed', (request) => /favicon\.svg/.test(request.url()))
   await link(page, pathTo('de', 'contact')).click()
+  await unreached
   await expect(notice(page)).toBeVisible()
   await context.unroute('**/*')
   await page.goBack()
   await expect(page).toHaveURL(here)
+  await expect(notice(page)).toBeHidden()
+  await expect(page.locator('html')).toHaveAttribute('data-same-page')
+})
+
+test('who goes back is not led on by code that did not come', async ({ page }) => {
+  const here = pathTo('de', 'watches')
+  await open(page, here)
+  await link(page, pathTo('de', 'jewelry')).click()
+  await expect(page).toHaveURL(pathTo('de', 'jewelry'))
+  // Whether the shop can be reached is asked, and answered only once somebody has gone back.
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    void page.route('**/favicon.svg', (route) => {
+      answer = () => void route.continue()
+      resolve()
+    })
+  })
+  const code = /\/assets\/content-page-[^/]+\.js/
+  await page.route(code, (route) => route.abort('connectionfailed'))
+  await link(page, pathTo('de', 'contact')).click()
+  await asked
+  await page.goBack()
+  answer()
+  await expect(page).toHaveURL(here)
+  await expect(page.getByRole('heading', { level: 1, name: 'Uhren' })).toBeVisible()
   await expect(notice(page)).toBeHidden()
   await expect(page.locator('html')).toHaveAttribute('data-same-page')
 })

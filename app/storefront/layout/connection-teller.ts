@@ -32,6 +32,10 @@ export function startTelling(notice: Notice) {
   // Code that did not come is not asked for twice by a document.
   let codeMissing = false
   let passing = false
+  /** Counts what was asked for or given up: an answer that comes after either leads nowhere. */
+  let turn = 0
+  // Whoever went back since the last press waits for nothing that was pressed before.
+  let wentBack = false
   const watching = new AbortController()
 
   const show = () => {
@@ -42,8 +46,16 @@ export function startTelling(notice: Notice) {
     leave = null
     notice.hide()
   }
+  const giveUp = () => {
+    turn++
+    leave = null
+  }
   const goWhenReached = async (go: () => void) => {
-    if (await isReached()) {
+    giveUp()
+    const asked = turn
+    const reached = await isReached()
+    if (asked !== turn) return
+    if (reached) {
       hide()
       go()
     } else {
@@ -87,6 +99,7 @@ export function startTelling(notice: Notice) {
 
   const onClick = (event: MouseEvent) => {
     pressed = true
+    wentBack = false
     if (!(offline || codeMissing) || passing || event.defaultPrevented || !isPlainClick(event)) return
     const anchor = (event.target as Element).closest<HTMLAnchorElement>(
       'a[href]:not([aria-haspopup], [target], [download])',
@@ -108,6 +121,7 @@ export function startTelling(notice: Notice) {
   // What a script does not send loads a page, and where that fails all that was typed is gone.
   const onSubmit = (event: SubmitEvent) => {
     pressed = true
+    wentBack = false
     const form = event.target as HTMLFormElement
     const { submitter } = event
     const isPost = form.method === 'post'
@@ -126,7 +140,13 @@ export function startTelling(notice: Notice) {
     event.preventDefault()
     if (!event.defaultPrevented) return
     codeMissing = true
+    if (wentBack && notice.target() === null) return
     void goWhenReached(() => load(notice.target() ?? location.href))
+  }
+
+  const onPopState = () => {
+    wentBack = true
+    giveUp()
   }
 
   const { signal } = watching
@@ -134,6 +154,7 @@ export function startTelling(notice: Notice) {
   window.addEventListener('submit', onSubmit, { signal })
   // A page that somebody comes back to has not been left.
   window.addEventListener('pageshow', () => (passing = false), { signal })
+  window.addEventListener('popstate', onPopState, { signal })
   window.addEventListener('offline', () => (offline = true), { signal })
   window.addEventListener('online', () => (offline = false), { signal })
   ;(window as WithNavigation).navigation?.addEventListener('navigate', onReload, { signal })
@@ -149,6 +170,7 @@ export function startTelling(notice: Notice) {
       if (sent.length === 0) hide()
     },
     dismiss: () => {
+      giveUp()
       waiting.clear()
       hide()
     },
