@@ -18,10 +18,12 @@ export type Terminal = {
   out(text: string): void
   /** Text for standard error. */
   err(text: string): void
+  /** A line that is typed, or comes through a pipe, and is not shown; '' where nothing comes. */
+  ask(question: string): Promise<string>
 }
 
 /** What a command's work is given. */
-export type Work = Pick<Terminal, 'env' | 'out'> & {
+export type Work = Pick<Terminal, 'env' | 'out' | 'ask'> & {
   /** Prints lines. */
   say(...lines: string[]): void
 }
@@ -112,13 +114,13 @@ export async function runCommand(
   words: readonly string[],
   terminal: Terminal,
 ): Promise<0 | 1> {
-  const { env } = terminal
+  const { env, ask } = terminal
   // What visitors typed is printed too, and a terminal would obey it.
   const out = (text: string) => terminal.out(printable(text))
   const err = (text: string) => terminal.err(printable(text))
   try {
     const work = command.read(words)
-    await work({ env, out, say: (...lines) => out(`${lines.join('\n')}\n`) })
+    await work({ env, out, ask, say: (...lines) => out(`${lines.join('\n')}\n`) })
     return 0
   } catch (error) {
     err(`✗ ${error instanceof WordsFault ? `${error.message}\n\n${command.usage}` : describeFault(error)}\n`)

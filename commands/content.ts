@@ -4,10 +4,10 @@ import { locales } from '#app/language/locales.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { noteStaffAct } from '#app/shop/staff-acts.ts'
 import { exportContentFiles, loadContentFiles } from '#db/load-content.ts'
+import { actingStaff, givenBy } from './acting-staff.ts'
 import { defineCommand, required } from './command.ts'
 import { onShop } from './shop.ts'
 import { staffActLines } from './staff-act-lines.ts'
-import { staffName } from './staff-name.ts'
 
 const demoStories = 'db/demo/stories'
 
@@ -19,7 +19,7 @@ npm run content -- export [--dir ${demoStories}]                           its s
 npm run content -- delete --slug about-us                                        one story, as named in the files
 npm run content -- history                                                       who loaded or deleted what, and when
 --overwrite: also in place of drafts that somebody wrote in the office since.
-A running shop shows what was loaded or deleted at once. --by <name>: who does it; else the name of your account.`,
+A running shop shows what was loaded or deleted at once. --by <name>: the member of staff who does it, by name or address; else your account of the machine.`,
   options: {
     dir: { type: 'string' },
     assets: { type: 'string' },
@@ -41,12 +41,19 @@ A running shop shows what was loaded or deleted at once. --by <name>: who does i
           assets,
           overwrite,
           slug: action === 'delete' ? required(values, 'slug') : '',
-          by: staffName(values),
+          by: givenBy(values),
         }
       : null,
-  run: ({ action, dir, assets, overwrite, slug, by }, { env, say }) =>
+  run: ({ action, dir, assets, overwrite, slug, ...wish }, { env, say }) =>
     onShop(env, async ({ db }) => {
       if (action === 'history') return say(...(await staffActLines(db)))
+      if (action === 'export') {
+        const written = await exportContentFiles(db, dir)
+        for (const slug of written.withUnpublishedChanges)
+          say(`! ${slug} has changes that are not published: not in its file`)
+        return say(`✓ ${written.files} stories written to ${dir}`, ...countLines(written))
+      }
+      const by = (await actingStaff(db, wish.by, 'content.edit')).name
       if (action === 'delete') {
         const story = await db
           .selectFrom('story')
@@ -57,7 +64,7 @@ A running shop shows what was loaded or deleted at once. --by <name>: who does i
         if (!deleted?.ok) throw new StartFault(`There is no story "${slug}"`)
         await noteStaffAct(db, { kind: 'content', about: `${slug} deleted`, by })
         say(`✓ ${slug} is deleted; what was published of it is kept`)
-      } else if (action === 'load') {
+      } else {
         const loaded = await loadContentFiles(db, dir, {
           now: new Date(),
           overwrite,
@@ -73,11 +80,6 @@ A running shop shows what was loaded or deleted at once. --by <name>: who does i
           `✓ ${loaded.stories} stories read from ${dir}: ${loaded.changed} changed, ${loaded.published} published`,
           ...countLines(loaded),
         )
-      } else {
-        const written = await exportContentFiles(db, dir)
-        for (const slug of written.withUnpublishedChanges)
-          say(`! ${slug} has changes that are not published: not in its file`)
-        say(`✓ ${written.files} stories written to ${dir}`, ...countLines(written))
       }
     }),
 })

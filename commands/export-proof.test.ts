@@ -76,7 +76,7 @@ test('exports that have left wait for their proof, which is kept with who and wh
 
   writeFileSync(file, 'a second one')
   expect((await type('add', abroad, file, '--document', 'Postbeleg')).out).toContain(
-    `by ${userInfo().username}.`,
+    `by account ${userInfo().username}.`,
   )
   expect((await type('add', home, file, '--document', 'Postbeleg')).err).toContain('was taxed in full')
   // A number as it may be typed; an order without a proof is not one that nobody knows.

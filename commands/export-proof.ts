@@ -5,14 +5,14 @@ import type { Database } from '#app/platform/database/database.ts'
 import { StartFault } from '#app/platform/start-fault.ts'
 import { addExportProof, missingProofs, proofFile, proofsOf } from '#app/shop/checkout/export-proof.ts'
 import { findOrderByNumber } from '#app/shop/checkout/staff-orders.ts'
+import { actingStaff, type GivenBy, givenBy } from './acting-staff.ts'
 import { defineCommand, refuse, required } from './command.ts'
 import { orderOf } from './order-words.ts'
 import { onShop } from './shop.ts'
-import { staffName } from './staff-name.ts'
 
 type Wish =
   | { do: 'missing' }
-  | { do: 'add'; order: string; file: string; document: string; by: string }
+  | { do: 'add'; order: string; file: string; document: string; by: GivenBy }
   | { do: 'show'; order: string }
   | { do: 'get'; proof: number; file: string }
 
@@ -37,7 +37,7 @@ Proofs are never changed or deleted; a better one is added.`,
     if (action === 'get') return /^\d{1,9}$/.test(first) ? { do: action, proof: Number(first), file } : null
     const document = required(values, 'document')
     if (document.length > 300) refuse('--document has 300 characters at most')
-    return { do: 'add', order: orderOf(first), file, document, by: staffName(values) }
+    return { do: 'add', order: orderOf(first), file, document, by: givenBy(values) }
   },
   run: (wish, { env, say }) => onShop(env, async ({ db }) => say(...(await carryOut(db, wish)))),
 })
@@ -66,12 +66,16 @@ async function carryOut(db: Database, wish: Wish): Promise<string[]> {
       const content = await readFile(wish.file).catch((error: NodeJS.ErrnoException) => {
         throw new StartFault(`${wish.file} cannot be read (${error.code ?? error.message})`)
       })
-      const result = await addExportProof(db, { ...wish, fileName: basename(wish.file).slice(-200), content })
+      const by = (await actingStaff(db, wish.by, 'orders.see')).name
+      const result = await addExportProof(db, {
+        ...wish,
+        by,
+        fileName: basename(wish.file).slice(-200),
+        content,
+      })
       if (!result.ok) throw new StartFault(`${wish.order} ${refusals[result.reason]}`)
       return [
-        result.repeated
-          ? `That is proof ${result.id} already.`
-          : `Kept as proof ${result.id}, by ${wish.by}.`,
+        result.repeated ? `That is proof ${result.id} already.` : `Kept as proof ${result.id}, by ${by}.`,
       ]
     }
     case 'show': {

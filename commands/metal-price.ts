@@ -10,9 +10,10 @@ import {
 import { type Metal, metals, rateNames } from '#app/shop/buying/valuables.ts'
 import { type AmountFault, centsPerGram, readHundredths } from '#app/shop/buying/valuation.ts'
 import { settleWaiting, waitingPrices } from '#app/shop/buying/waiting-price.ts'
+import { inTheNameOf } from '#app/shop/staff/named-actor.ts'
+import { actingStaff, givenBy } from './acting-staff.ts'
 import { defineCommand, refuse, type Values } from './command.ts'
 import { onShop } from './shop.ts'
-import { staffName } from './staff-name.ts'
 
 const usage = `npm run metal-price                            what holds now, and what waits
 npm run metal-price -- <${metals.join('|')}> <EUR per ounce> [--source <text>]
@@ -31,15 +32,19 @@ export const metalPrice = defineCommand({
   usage,
   options,
   read,
-  run: ({ by: enteredBy, confirmed, ...task }, { env, say }) =>
+  run: ({ by, confirmed, ...task }, { env, say }) =>
     onShop(env, async ({ db }) => {
       const now = new Date()
+      const actor = await actingStaff(db, by, task.kind === 'rate' ? 'payout-rates.set' : 'metal-prices.set')
+      const enteredBy = actor.name
       if (task.kind === 'price') {
         const entered = await enterMetalPrice(db, { ...task, at: now, enteredBy, confirmed })
         expectEntered(entered, `${task.metal} ${ounce(task.centsPerOunce)}`, task.centsPerOunce, ounce)
       }
       if (task.kind === 'rate') {
-        const entered = await enterPayoutRate(db, { ...task, validFrom: now, enteredBy, confirmed })
+        const entered = await inTheNameOf(db, actor, (transaction) =>
+          enterPayoutRate(transaction, { ...task, validFrom: now, enteredBy, confirmed }),
+        )
         expectEntered(entered, `rate ${task.name} ${perCent(task.perMille)}`, task.perMille, perCent)
       }
       if (task.kind === 'settle' && !(await settleWaiting(db, { ...task, by: enteredBy })))
@@ -124,7 +129,7 @@ function read(
   { source = 'Tageskurs, von uns eingetragen', by, confirm = false }: Values<typeof options>,
 ) {
   const [first, second = '', third = ''] = words
-  const given = { by: staffName(by === undefined ? {} : { by }), confirmed: confirm }
+  const given = { by: givenBy(by === undefined ? {} : { by }), confirmed: confirm }
   if (first === undefined) return { kind: 'nothing' as const, ...given }
   const metal = metals.find((name) => name === first)
   if (metal && words.length === 2) {

@@ -7,9 +7,9 @@ import type { sendReturnLabel } from '#app/shop/checkout/return-label.ts'
 import type { PaymentMethod } from '#app/shop/checkout/types.ts'
 import { labelSchema } from '#app/shop/parcel-label.ts'
 import { readReason } from '#app/shop/reason.ts'
+import { type GivenBy, givenBy } from './acting-staff.ts'
 import { refuse, required, type Values } from './command.ts'
 import { labelFileOf } from './label-file.ts'
-import { staffName } from './staff-name.ts'
 
 /** What staff want done. Amounts in cents. */
 export type OrderWish =
@@ -72,7 +72,7 @@ npm run order -- holds                        pieces somebody is at the checkout
 npm run order -- mails [--all]                what was not sent; with --all also what was sent
 npm run order -- mails send <order>           what waits for its minutes goes at once
 npm run order -- mails retry <number>
-Everything takes --by <name>: who does it, for the history; else the name of your account.`
+Everything takes --by <name>: the member of staff who does it, by name or address; else your account of the machine.`
 
 export const options = {
   all: { type: 'boolean' },
@@ -130,7 +130,7 @@ export const actions = Object.fromEntries(
 )
 
 /** What staff want done, and who wants it. */
-export type OrderWords = { by: string; wish: OrderWish }
+export type OrderWords = { by: GivenBy; wish: OrderWish }
 
 /** What the words ask for; `null` when they are not understood. @throws {WordsFault} saying what is wrong with them */
 export function readOrderWords(words: readonly string[], values: OrderValues): OrderWords | null {
@@ -138,7 +138,7 @@ export function readOrderWords(words: readonly string[], values: OrderValues): O
     refuse(`How the money came is --channel ${values.by}; --by says who counts it`)
   }
   const wish = wishOf(words, values)
-  return wish && { by: staffName(values), wish }
+  return wish && { by: givenBy(values), wish }
 }
 
 function wishOf(words: readonly string[], values: OrderValues): OrderWish | null {

@@ -181,7 +181,7 @@ test('histories name who did it, staff’s names only to staff', async () => {
     '€1,249 in by the shop',
     'prepare by Berta Versand',
     'ship by Cem Lager',
-    `deliver by ${userInfo().username}`,
+    `deliver by account ${userInfo().username}`,
     'accepted by the shop, declared by the buyer',
     'request-withdrawal by the buyer',
   ]) {

@@ -24,6 +24,7 @@ import type { OrderView } from '#app/shop/checkout/types.ts'
 import { answerWithdrawal, openWithdrawals } from '#app/shop/checkout/withdrawal.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { noteStaffAct } from '#app/shop/staff-acts.ts'
+import { actingStaff } from './acting-staff.ts'
 import { defineCommand } from './command.ts'
 import { correctEntry, countReported, toldLater } from './order-money.ts'
 import {
@@ -62,9 +63,10 @@ export const order = defineCommand({
         siteUrl: env.SITE_URL,
         log: createLog('silent'),
       })
+      const { name } = await actingStaff(db, by, 'orders.see')
       const staff: Staff = {
-        by: staffNamed(by),
-        name: by,
+        by: staffNamed(name),
+        name,
         settings: await readSettings(db),
         siteUrl: env.SITE_URL,
         payment,

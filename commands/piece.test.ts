@@ -51,7 +51,7 @@ test('lists what came back, shows it, and puts it on sale again', async () => {
   )
   await take(db, withdrawn, 'inspect')
   await piece('relist', '71002')
-  expect(await piece('show', '71002')).toContain(`(${userInfo().username})`)
+  expect(await piece('show', '71002')).toContain(`(account ${userInfo().username})`)
   expect(await piece('list')).toBe('No piece waits.')
 })
 

@@ -10,14 +10,15 @@ import {
 } from '#app/shop/catalogue/relist-piece.ts'
 import { pieceName } from '#app/shop/checkout/piece-name.ts'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
+import { inTheNameOf } from '#app/shop/staff/named-actor.ts'
+import { actingStaff, type GivenBy, givenBy } from './acting-staff.ts'
 import { defineCommand, refuse } from './command.ts'
 import { onShop } from './shop.ts'
-import { staffName } from './staff-name.ts'
 
 type PieceWish =
   | { do: 'list' }
   | { do: 'show'; id: string }
-  | { do: 'relist'; id: string; priceCents: number | null; by: string; here: boolean }
+  | { do: 'relist'; id: string; priceCents: number | null; by: GivenBy; here: boolean }
 
 /** What staff do with pieces that came back: see which wait, and put them on sale again. */
 export const piece = defineCommand({
@@ -39,7 +40,7 @@ npm run piece -- relist <number> [--price 1.290,00] [--by <name>]
     if (id === undefined || rest.length > 0) return null
     if (!/^[1-9]\d{3,7}$/.test(id)) refuse(`"${id}" is not a stock number; they look like 10482`)
     if (what === 'show') return { do: 'show', id }
-    const by = staffName(values)
+    const by = givenBy(values)
     return { do: 'relist', id, priceCents: priceOf(values.price), by, here: values.confirm === true }
   },
   run: (wish, { env, say }) =>
@@ -50,7 +51,10 @@ npm run piece -- relist <number> [--price 1.290,00] [--by <name>]
         case 'show':
           return say(...(await show(db, wish.id)))
         case 'relist': {
-          const result = await relistPiece(db, wish.id, wish)
+          const actor = await actingStaff(db, wish.by, 'pieces.sell')
+          const result = await inTheNameOf(db, actor, (transaction) =>
+            relistPiece(transaction, wish.id, { ...wish, by: actor.name }),
+          )
           if (!result.ok) throw new StartFault(`${wish.id} is not put on sale: ${sentence(result)}`)
           say(`✓ ${wish.id} is on sale for ${euros(result.priceCents)}; it was ${result.from}.`)
         }

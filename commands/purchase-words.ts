@@ -14,9 +14,9 @@ import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import type { LabelFile } from '#app/shop/label-file.ts'
 import { labelSchema } from '#app/shop/parcel-label.ts'
 import { readReason } from '#app/shop/reason.ts'
+import { type GivenBy, givenBy } from './acting-staff.ts'
 import { refuse, required, type Values } from './command.ts'
 import { labelFileOf } from './label-file.ts'
-import { staffName } from './staff-name.ts'
 
 export const usage = `npm run purchase -- <what> …
   list [<status>]                          what waits, oldest first
@@ -41,7 +41,8 @@ export const usage = `npm run purchase -- <what> …
   turn-down <number> <reason> [--tell "…"]  the reason stays with us; the seller reads what --tell says
   hold|reopen|resume|surrender <number> <reason>
   return <number> [--carrier --code]       again with another code: it replaces the former, the seller is told
-  reveal <number> identity | serial <line> --why
+  reveal <number> identity | serial <line> --why --by
+                                           asks for the password of whom --by names
 Everything takes --by <name>. Lines: [{ title, kind, item: gold-585, amount: 12.4 }] at the prices that hold now,
 or with euros (or from and to) instead; testMethod, brand, model, reference, stones besides.`
 
@@ -117,7 +118,7 @@ export type PurchaseWish = {
   words: string
   /** The number of a request; empty in a list. */
   number: string
-  by: string
+  by: GivenBy
   task: PurchaseTask
 }
 
@@ -132,7 +133,7 @@ export function readPurchaseWords(words: readonly string[], values: PurchaseValu
   const [what = 'list', subject = '', ...rest] = words
   const task =
     what === 'list' ? listOf(subject, rest) : subject === '' ? null : taskOf(what, subject, rest, values)
-  return task && { words: `${what} ${subject}`, number: subject.toUpperCase(), by: staffName(values), task }
+  return task && { words: `${what} ${subject}`, number: subject.toUpperCase(), by: givenBy(values), task }
 }
 
 function listOf(name: string, rest: readonly string[]): PurchaseTask | null {

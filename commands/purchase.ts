@@ -20,6 +20,7 @@ import { stockPieces } from '#app/shop/buying/stocking.ts'
 import { valueStaffLines } from '#app/shop/buying/valued-line.ts'
 import { readReason } from '#app/shop/reason.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
+import { actingStaff, provedStaff } from './acting-staff.ts'
 import { defineCommand } from './command.ts'
 import { lineFault, refusalOf } from './purchase-refusals.ts'
 import {
@@ -40,14 +41,18 @@ export const purchase = defineCommand({
   actions,
   otherwise: 'list',
   read: readPurchaseWords,
-  run: (wish, { env, say }) =>
+  run: (wish, { env, say, ask }) =>
     onShop(env, async (shop) => {
       const { db } = shop
       const tell = (name: string, text: string) => say(`${name.padEnd(14)} ${text}`)
       const { task } = wish
       if (task.do === 'list') return say(...(await list(db, task)))
       if (task.do === 'show') return show(db, wish, tell)
-      const result = await carryOut(shop, task, wish, tell)
+      const isReveal = task.do === 'reveal-identity' || task.do === 'reveal-serial'
+      const { name } = isReveal
+        ? await provedStaff(shop, wish.by, 'purchases.see', ask)
+        : await actingStaff(db, wish.by, 'purchases.see')
+      const result = await carryOut(shop, task, { ...wish, by: name }, tell)
       if (!result.ok) {
         const why = await refusalOf(db, result.reason, { ...wish, settings: await readSettings(db) })
         throw new StartFault(`${wish.words} is refused: ${why}`)
@@ -63,7 +68,7 @@ type Result = { ok: true } | { ok: false; reason: string }
 async function carryOut(
   shop: OpenShop,
   task: Exclude<PurchaseTask, { do: 'list' | 'show' }>,
-  { number, by }: PurchaseWish,
+  { number, by }: { number: string; by: string },
   tell: Tell,
 ): Promise<Result> {
   const { db } = shop

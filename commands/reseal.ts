@@ -2,19 +2,20 @@ import { StartFault } from '#app/platform/start-fault.ts'
 import { forgetFormerSecrets } from '#app/shop/buying/known-secret.ts'
 import { reseal, sealedKinds } from '#app/shop/buying/reseal.ts'
 import { noteStaffAct } from '#app/shop/staff-acts.ts'
+import { actingStaff, givenBy } from './acting-staff.ts'
 import { defineCommand } from './command.ts'
 import { onShop } from './shop.ts'
-import { staffName } from './staff-name.ts'
 
 /** After a change of the shop's secret: what is stored is sealed under the present one, so that the former may go. */
 export const resealStored = defineCommand({
   name: 'reseal',
   usage: `npm run reseal    seals serial numbers and sellers under the present secret; may be interrupted and run again
---by <name>: who does it; else the name of your account.`,
+--by <name>: the member of staff who does it, by name or address; else your account of the machine.`,
   options: { by: { type: 'string' } },
-  read: (words, values) => (words.length === 0 ? { by: staffName(values) } : null),
-  run: ({ by }, { env, say }) =>
+  read: (words, values) => (words.length === 0 ? { by: givenBy(values) } : null),
+  run: (wish, { env, say }) =>
     onShop(env, async ({ db, secret }) => {
+      const by = (await actingStaff(db, wish.by, 'settings.change')).name
       let unreadable = 0
       for (const kind of sealedKinds) {
         const done = await reseal(db, kind, secret)

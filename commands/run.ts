@@ -1,4 +1,5 @@
 import { reportingFaults } from '#app/platform/report-fault.ts'
+import { askUnseen } from './ask-unseen.ts'
 import { runCommand } from './command.ts'
 import { commands } from './commands.ts'
 
@@ -11,5 +12,6 @@ await reportingFaults(async () => {
     env: process.env,
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
+    ask: askUnseen,
   })
 })

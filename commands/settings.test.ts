@@ -30,8 +30,17 @@ test('who loaded what is kept, and read again', async () => {
     /^\d{4}-\d\d-\d\d \d\d:\d\d {2}settings +.*: site {2}by Ada Gold$/m,
   )
   const own = userInfo().username
+  expect(
+    await database.db
+      .selectFrom('change_record')
+      .select('actor')
+      .where('subject', '=', 'setting')
+      .where('subject_id', '=', 'site')
+      .orderBy('id')
+      .execute(),
+  ).toEqual(Array(2).fill({ actor: `staff:account ${own}` }))
   await load('load', file)
-  expect((await load('history')).out).toMatch(new RegExp(`by ${own}$`, 'm'))
+  expect((await load('history')).out).toMatch(new RegExp(`by account ${own}$`, 'm'))
   for (const nobody of ['shop', ' ', 'x'.repeat(101)])
     expect((await load('load', file, '--by', nobody)).err).toMatch(/^✗ --by is/)
 })

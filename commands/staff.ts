@@ -14,13 +14,13 @@ import {
   staffByEmail,
 } from '#app/shop/staff/accounts.ts'
 import { createLink, linkAddress } from '#app/shop/staff/links.ts'
-import { actorNamed, inTheNameOf } from '#app/shop/staff/named-actor.ts'
+import { inTheNameOf } from '#app/shop/staff/named-actor.ts'
 import { type StaffRole, staffRoles } from '#app/shop/staff/permissions.ts'
+import { actingStaff, type GivenBy, givenBy } from './acting-staff.ts'
 import { defineCommand, refuse, required } from './command.ts'
 import { onShop } from './shop.ts'
-import { staffName } from './staff-name.ts'
 
-type Wanted = { by: string } & (
+type Wanted = { by: GivenBy } & (
   | { action: 'list' }
   | { action: 'add'; email: string; name: string; role: StaffRole; locale: Locale }
   | { action: 'link' | 'disable' | 'enable'; email: string }
@@ -36,7 +36,7 @@ npm run staff -- add <email> --name "Ada Gold" --role <${staffRoles.join('|')}> 
 npm run staff -- link <email>                          a link, once and for a day, that chooses a password
 npm run staff -- role <email> <${staffRoles.join('|')}>
 npm run staff -- disable|enable <email>                nobody signs in with it; they do again
---by <name>: who does it; else the name of your account.`,
+--by <name>: the member of staff who does it, by name or address; else your account of the machine.`,
   options: {
     name: { type: 'string' },
     role: { type: 'string' },
@@ -53,7 +53,7 @@ npm run staff -- disable|enable <email>                nobody signs in with it; 
   },
   otherwise: 'list',
   read([action = 'list', email, more, ...rest], values): Wanted | null {
-    const by = staffName(values)
+    const by = givenBy(values)
     if (action === 'list') return email === undefined ? { action, by } : null
     if (email === undefined || rest.length > 0) return null
     if (!z.email().safeParse(email).success) refuse(`"${email}" is no address of a mail`)
@@ -70,7 +70,7 @@ npm run staff -- disable|enable <email>                nobody signs in with it; 
   run: (wanted, { env: source, say }) =>
     onShop(source, async ({ db, env }) => {
       if (wanted.action === 'list') return say(...listed(await listStaff(db)))
-      const actor = await actorNamed(db, wanted.by)
+      const actor = await actingStaff(db, wanted.by, 'staff.manage')
       await inTheNameOf(db, actor, async (transaction) => {
         say(...(await change(transaction, wanted, env.SITE_URL)))
       })

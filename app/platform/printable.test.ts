@@ -105,6 +105,7 @@ test('no command prints them, nor what failed', async () => {
     env: {},
     out: (text: string) => (printed += text),
     err: (text: string) => (printed += text),
+    ask: async () => '',
   }
   await runCommand(command, [], terminal)
   await runCommand(command, ['fail'], terminal)

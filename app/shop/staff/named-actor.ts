@@ -1,32 +1,39 @@
 import { sql } from 'kysely'
 import { type Database, together } from '#app/platform/database/database.ts'
-import { bool, text, value } from '#app/platform/database/statement.ts'
+import { bool, value } from '#app/platform/database/statement.ts'
 import { asStaff } from './change-record.ts'
+import type { StaffRole } from './permissions.ts'
 
 /** Who a command acts for: an account, or a name that no account has (`id` null). */
 export type NamedActor = { id: number | null; name: string }
 
-/** The account that can be signed in with and has this address or name; null: none, or several have the name. */
-export async function accountNamed(
+/**
+ * The member of staff who can be signed in and has this address or name: null where none has it, or several have the
+ * name. `isAnyoneSetUp`: whether there is any account that somebody has set up.
+ */
+export async function namedMember(
   db: Database,
   named: string,
-): Promise<{ id: number; name: string } | null> {
+): Promise<{ member: { id: number; name: string; role: StaffRole } | null; isAnyoneSetUp: boolean }> {
   const wanted = named.trim().toLowerCase()
   const found = await db
     .selectFrom('staff_member')
-    .select(['id', 'name', value(bool)`lower(email) = ${wanted}`.as('by_email')])
+    .select(['id', 'name', 'role', value(bool)`password_hash is not null`.as('is_set_up')])
+    .select([
+      value(bool)`lower(email) = ${wanted}`.as('by_email'),
+      value(bool)`lower(name) = ${wanted}`.as('by_name'),
+    ])
     .where('disabled_at', 'is', null)
-    .where((row) =>
-      row.or([row(value(text)`lower(email)`, '=', wanted), row(value(text)`lower(name)`, '=', wanted)]),
-    )
     .execute()
-  const [only, ...more] = found.some(({ by_email }) => by_email) ? found.filter((row) => row.by_email) : found
-  return only && more.length === 0 ? { id: only.id, name: only.name } : null
-}
-
-/** Whoever a command names: the account of that name or address where there is one. */
-export async function actorNamed(db: Database, named: string): Promise<NamedActor> {
-  return (await accountNamed(db, named)) ?? { id: null, name: named }
+  const byEmail = found.filter((row) => row.by_email)
+  const [only, ...more] = byEmail.length > 0 ? byEmail : found.filter((row) => row.by_name && row.is_set_up)
+  return {
+    member:
+      only?.is_set_up && more.length === 0
+        ? { id: only.id, name: only.name, role: only.role as StaffRole }
+        : null,
+    isAnyoneSetUp: found.some((row) => row.is_set_up),
+  }
 }
 
 /** Does `work` in one transaction in the name of a command's actor; records of changes name them. */
