@@ -100,3 +100,59 @@ test('an owner invites somebody, proves who they are for it, and reads it in the
   await expectAccessible(page)
   await close()
 })
+
+test('a passkey is added, signs in, proves who one is, and is of no use once it is removed', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const session = await context.newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const { id, name } = await signedIn(context, baseURL, { name: 'Clara Beispiel' })
+  const { db, close } = await shopDatabase()
+  const prove = () => page.getByRole('dialog').getByRole('button', { name: 'Mit Passkey' })
+  try {
+    await db.updateTable('staff_session').set({ proved_at: new Date() }).where('staff_id', '=', id).execute()
+    await openOffice(page, '/account')
+    const box = page.getByRole('region', { name: 'Passkeys' })
+    await box.getByLabel('Name des Passkeys').fill('Telefon')
+    await box.getByRole('button', { name: 'Passkey hinzufügen' }).click()
+    await expect(page.getByText('Der Passkey ist hinzugefügt.')).toBeVisible()
+    await expect(box).toContainText('Telefon')
+    await expectAccessible(page)
+
+    await context.clearCookies()
+    await page.goto('/office/account')
+    await page.getByRole('button', { name: 'Mit Passkey' }).click()
+    await page.locator('#page-title').waitFor()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
+    await expect(box).toContainText('zuletzt')
+
+    // A while later a change of staff asks again.
+    await db
+      .updateTable('staff_session')
+      .set({ proved_at: new Date(Date.now() - 3_600_000) })
+      .where('staff_id', '=', id)
+      .execute()
+    await openOffice(page, '/account')
+    await box.getByRole('button', { name: /Entfernen/ }).click()
+    await prove().click()
+    await expect(page.getByText('Der Passkey ist entfernt.')).toBeVisible()
+    await context.clearCookies()
+    await page.goto('/office/account')
+    await page.getByRole('button', { name: 'Mit Passkey' }).click()
+    await expect(page.getByText('Dieser Passkey gilt hier nicht.')).toBeVisible()
+  } finally {
+    await close()
+  }
+})

@@ -136,7 +136,7 @@ function Sessions() {
             className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-2"
           >
             <span className="min-w-0 break-words">
-              {browser || t('unknownBrowser')}
+              {browser ?? t('unknownBrowser')}
               <span className="sub">
                 {isThis ? t('thisBrowser') : t('lastSeen', { time: time(lastSeenAt) })} ·{' '}
                 {t('since', { time: time(createdAt) })}

@@ -4,6 +4,7 @@ import { Field, Select } from '#app/ui/Field.tsx'
 import type { Shown } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
 import { useShown } from '../frame/use-shown.ts'
+import { useRecordWords } from './use-record-words.ts'
 
 const subjects = ['piece', 'setting', 'branch', 'payout-rate', 'staff', 'saved-view'] as const
 
@@ -86,30 +87,39 @@ type Listed = Shown<'records'>['records'][number]
 function Entry({ record }: { record: Listed }) {
   const t = useTranslations('office.accounts')
   const format = useFormatter()
-  const { at, by, operation, subjectId, part, partId, before, after } = record
+  const words = useRecordWords()
+  const { at, by, operation, subjectId, lines } = record
   const subject = subjects.find((each) => each === record.subject)
-  const columns = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].sort()
+  const part = words.part(record)
+  const thing = words.thing(record)
   return (
     <li className="border-t border-line py-3">
       <p>
         <span className="font-medium">
-          {subject ? t(`subjects.${subject}`) : record.subject} {subjectId}
-        </span>{' '}
+          {subject ? t(`subjects.${subject}`) : record.subject}{' '}
+          {subject === 'piece' ? (
+            <Link className="link" to={`/pieces/${subjectId}`}>
+              {thing}
+            </Link>
+          ) : (
+            thing
+          )}
+        </span>
+        {part && <span className="font-medium">, {part}</span>}{' '}
         <span className="text-ink-soft">
           {t(`operations.${operation}`)} · {by ?? t('theShop')} ·{' '}
           {format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'medium' })}
-          {part !== record.subject && ` · ${part}${partId === null ? '' : ` ${partId}`}`}
         </span>
       </p>
       <dl className="grid gap-1 pt-1">
-        {columns.map((column) => (
-          <div key={column} className="min-w-0 break-words">
-            <dt className="inline text-ink-soft">{column}: </dt>
+        {lines.map((line) => (
+          <div key={line.path} className="min-w-0 break-words">
+            <dt className="inline text-ink-soft">{words.labelled(record, line)}: </dt>
             <dd className="inline">
-              {operation !== 'insert' && <del>{shown(before?.[column], t('nothing'))}</del>}
+              {operation !== 'insert' && <del>{words.say(record, line, line.before)}</del>}
               {operation === 'update' && ' → '}
               {operation !== 'delete' && (
-                <ins className="no-underline">{shown(after?.[column], t('nothing'))}</ins>
+                <ins className="no-underline">{words.say(record, line, line.after)}</ins>
               )}
             </dd>
           </div>
@@ -117,11 +127,4 @@ function Entry({ record }: { record: Listed }) {
       </dl>
     </li>
   )
-}
-
-/** A value as somebody reads it; long ones are cut. */
-function shown(value: unknown, nothing: string): string {
-  if (value === null || value === undefined || value === '') return nothing
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > 400 ? `${text.slice(0, 400)} …` : text
 }

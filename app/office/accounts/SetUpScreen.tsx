@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useParams } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { Field } from '#app/ui/Field.tsx'
 import { type AnswerOf, act } from '../frame/calls.ts'
 import { useReason } from './use-reason.ts'
@@ -53,6 +53,7 @@ function ChooseForm({
   purpose: 'set-up' | 'invitation' | 'reset'
 }) {
   const t = useTranslations('office.accounts')
+  const locale = useLocale()
   const reason = useReason()
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [done, setDone] = useState(false)
@@ -64,7 +65,7 @@ function ChooseForm({
       token,
       password: text('password'),
       ...(purpose !== 'reset' && { name: text('name') }),
-      ...(purpose === 'set-up' && { email: text('email') }),
+      ...(purpose === 'set-up' && { email: text('email'), locale }),
     })
     if (answer.ok) {
       if (answer.signedIn) window.location.assign('/office')

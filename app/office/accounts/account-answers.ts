@@ -5,6 +5,7 @@ import { cleanLine } from '#app/language/clean-text.ts'
 import { locales } from '#app/language/locales.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { changeOwn } from '#app/shop/staff/accounts.ts'
+import { browserName } from '#app/shop/staff/browser-name.ts'
 import { asStaff } from '#app/shop/staff/change-record.ts'
 import { changePassword, passwordFault } from '#app/shop/staff/links.ts'
 import {
@@ -77,7 +78,7 @@ export const accountScreens = {
         })),
         sessions: sessions.map(({ id, browser, createdAt, lastSeenAt }) => ({
           id,
-          browser,
+          browser: browserName(browser),
           createdAt: createdAt.toISOString(),
           lastSeenAt: lastSeenAt.toISOString(),
           isThis: id === member.sessionId,

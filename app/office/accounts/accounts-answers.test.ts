@@ -123,6 +123,6 @@ test('a role is changed from the version that was shown, and recorded with who d
   const { records } = await teamScreens.records.load(request, { params: {}, query })
   expect(records[0]).toMatchObject({
     ...{ by: 'Ada', staffId: request.member.id, operation: 'update' },
-    ...{ before: { role: 'sales' }, after: { role: 'editor' } },
+    lines: [{ path: 'role', before: 'sales', after: 'editor' }],
   })
 })

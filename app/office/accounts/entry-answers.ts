@@ -1,6 +1,7 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { cleanLine } from '#app/language/clean-text.ts'
+import { locales } from '#app/language/locales.ts'
 import { countUse } from '#app/platform/rate-limit.ts'
 import { openLink, setPasswordByLink } from '#app/shop/staff/links.ts'
 import { optionsToSign, signedWith } from '#app/shop/staff/passkeys.ts'
@@ -109,13 +110,16 @@ export const entryActions = {
         .pipe(z.string().min(1, 'missing').max(100, 'too-long'))
         .optional(),
       email: z.email('invalid-email').max(254, 'too-long').optional(),
+      /** The language in which they read this. */
+      locale: z.enum(locales).optional(),
     }),
-    run: async (request, { token: link, password: chosen, name, email }) => {
+    run: async (request, { token: link, password: chosen, name, email, locale }) => {
       const { app } = request
       const set = await setPasswordByLink(app.db, {
         ...{ token: link, password: chosen },
         ...(name !== undefined && { name }),
         ...(email !== undefined && { email }),
+        ...(locale !== undefined && { locale }),
       })
       if (!set.ok) return set
       // A link is one thing that somebody has; where two are asked for, they sign in with both.

@@ -7,6 +7,7 @@ import { staffRoles } from '#app/shop/staff/permissions.ts'
 import { listRecords } from '#app/shop/staff/records.ts'
 import { mailInvitation } from '#app/shop/staff/staff-mails.ts'
 import { action, type OfficeRequest, screen } from '../answer.ts'
+import { saidRecords } from './said-records.ts'
 
 const ofVersion = z.object({ id: z.int(), version: z.int() })
 
@@ -31,7 +32,7 @@ export const teamScreens = {
   }),
   records: screen({
     permission: 'records.see',
-    load: async ({ app }, { query }) => {
+    load: async ({ app, member }, { query }) => {
       const wanted = {
         subject: query.get('subject') || null,
         subjectId: query.get('id')?.slice(0, 100) || null,
@@ -43,7 +44,7 @@ export const teamScreens = {
         listStaff(app.db),
       ])
       return {
-        records: records.map((record) => ({ ...record, at: record.at.toISOString() })),
+        records: await saidRecords(app.db, records, member.locale),
         more,
         people: accounts.map(({ id, name }) => ({ id, name })),
       }

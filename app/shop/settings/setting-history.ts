@@ -40,7 +40,7 @@ export async function settingHistory(
 }
 
 /** A setting's value lies in one column, a branch in many, which are called as its fields are. */
-function valueIn(columns: unknown): unknown {
+export function valueIn(columns: unknown): unknown {
   const row = columns as Record<string, unknown> | null
   if (!row || row.value !== undefined) return row?.value
   const { postal_code: postalCode, ...rest } = row

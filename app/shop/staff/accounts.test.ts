@@ -32,12 +32,13 @@ test('the first start makes the owner; a second one makes the first link useless
   const second = (await linkForFirstOwner(db, 'de')) as string
   expect(await openLink(db, first)).toEqual({ ok: false, reason: 'expired' })
   expect(await openLink(db, second)).toMatchObject({ ok: true, name: 'Inhaber', purpose: 'set-up' })
-  const named = { name: 'Ada Gold', email: 'ada@laden.example' }
+  const named = { name: 'Ada Gold', email: 'ada@laden.example', locale: 'en' } as const
   expect(await setPasswordByLink(db, { token: second, password, ...named })).toMatchObject({ ok: true })
   expect(await linkForFirstOwner(db, 'de')).toBeNull()
   expect(await staffByEmail(db, 'ADA@laden.example')).toMatchObject({
     name: 'Ada Gold',
     role: 'owner',
+    locale: 'en',
     isSetUp: true,
   })
 })

@@ -1,3 +1,4 @@
+import type { Locale } from '#app/language/locales.ts'
 import { type Database, together } from '#app/platform/database/database.ts'
 import {
   bool,
@@ -90,12 +91,18 @@ export function passwordFault(password: string): PasswordFault | null {
 }
 
 /**
- * Chooses a password by a link, which is used up by it; every session of the account ends. `name` and `email` are
- * taken over where the link sets up an account: whoever begins a shop says who they are.
+ * Chooses a password by a link, which is used up by it; every session of the account ends. `name`, `email` and `locale`
+ * are taken over where the link sets up an account: whoever begins a shop says who they are.
  */
 export async function setPasswordByLink(
   db: Database,
-  { token, password, name, email }: { token: string; password: string; name?: string; email?: string },
+  {
+    token,
+    password,
+    name,
+    email,
+    locale,
+  }: { token: string; password: string; name?: string; email?: string; locale?: Locale },
 ): Promise<
   | { ok: true; staffId: number; purpose: LinkPurpose }
   | { ok: false; reason: 'unknown' | 'used' | 'expired' | 'email-taken' | PasswordFault }
@@ -142,6 +149,7 @@ export async function setPasswordByLink(
         password_hash: hash,
         ...(renamed !== undefined && { name: renamed }),
         ...(address !== undefined && { email: address }),
+        ...(purpose === 'set-up' && locale !== undefined && { locale }),
       })
       .where('id', '=', staffId)
       .execute()

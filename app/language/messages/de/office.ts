@@ -6,6 +6,8 @@ import photos from './office/photos.json'
 import piece from './office/piece.json'
 import pieces from './office/pieces.json'
 import preview from './office/preview.json'
+import records from './office/records.json'
+import scanner from './office/scanner.json'
 import settings from './office/settings.json'
 import stock from './office/stock.json'
 import today from './office/today.json'
@@ -20,6 +22,8 @@ export default {
     piece,
     pieces,
     preview,
+    records,
+    scanner,
     settings,
     stock,
     today,

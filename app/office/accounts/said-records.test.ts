@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import german from '#app/language/messages/de/office/records.json' with { type: 'json' }
+import english from '#app/language/messages/en/office/records.json' with { type: 'json' }
+import { query, text } from '#app/platform/database/statement.ts'
+import { fieldsOfPiece, readPieceRow, typedPiece } from '#app/shop/piece/read-piece.ts'
+import { savePiece } from '#app/shop/piece/save-piece.ts'
+import { asStaff, versionOf } from '#app/shop/staff/change-record.ts'
+import { listRecords } from '#app/shop/staff/records.ts'
+import { cast, loadCast } from '#tests/catalogue.ts'
+import { testDatabase } from '#tests/database.ts'
+import { saidRecords, unsaid } from './said-records.ts'
+
+const database = testDatabase()
+const piece = cast.availableBrooch
+
+async function lines(before: number, locale: 'de' | 'en' = 'de') {
+  const { records } = await listRecords(database.db, {
+    subject: 'piece',
+    subjectId: piece,
+    staffId: null,
+    before: null,
+  })
+  const newest = records.filter(({ version }) => version > before)
+  return (await saidRecords(database.db, newest, locale)).flatMap((record) => record.lines)
+}
+
+test('what changed of a piece is said as its form says it, in the reader’s language', async () => {
+  const { db } = database
+  await loadCast(db)
+  const { id } = await db
+    .insertInto('staff_member')
+    .values({ name: 'Anna', email: 'anna@shop.example', role: 'owner' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const anna = { id, name: 'Anna', role: 'owner' } as const
+  const row = await readPieceRow(db, piece)
+  if (!row) throw new Error('no piece')
+  const typed = typedPiece(await fieldsOfPiece(db, row.kind), row, 'en')
+  const wanted = {
+    price_cents: '9.900,00',
+    condition: 'very-good',
+    weight_grams: '20,5',
+    brand: 'Wellendorff',
+    stones: JSON.stringify([{ stone: 'ruby', carat: '0,5', laboratoryGrown: 'yes' }]),
+  }
+  const changes = Object.entries(wanted).map(([key, to]) => [key, { from: typed[key] ?? '', to }])
+  const version = await versionOf(db, { subject: 'piece', id: piece })
+  const saved = await savePiece(db, anna, piece, { version, changes: Object.fromEntries(changes) })
+  expect(saved).toMatchObject({ ok: true })
+  const said = await lines(version)
+  expect(said).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ label: 'Preis', after: '9900,00\u00a0€' }),
+      expect.objectContaining({ label: 'Zustand', after: 'Sehr gut' }),
+      expect.objectContaining({ label: 'Gewicht', after: '20,5\u00a0g' }),
+      expect.objectContaining({ label: 'Marke', before: null, after: 'Wellendorff' }),
+      expect.objectContaining({ label: 'Stein', after: 'Rubin' }),
+      expect.objectContaining({ label: 'Gewicht', after: '0,5\u00a0ct' }),
+    ]),
+  )
+  expect(await lines(version, 'en')).toEqual(
+    expect.arrayContaining([expect.objectContaining({ label: 'Condition', after: 'Very good' })]),
+  )
+  const [record] = await saidRecords(
+    db,
+    (await listRecords(db, { subject: 'piece', subjectId: piece, staffId: id, before: null })).records,
+    'de',
+  )
+  expect(record?.thing).toContain('Wellendorff')
+})
+
+test('of a setting each field that changed is named, and of an account nothing secret', async () => {
+  const { db } = database
+  const { id } = await db
+    .insertInto('staff_member')
+    .values({ name: 'Bert', email: 'bert@shop.example', role: 'owner' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const put = (value: object) =>
+    asStaff(db, { id, name: 'Bert' }, async (transaction) => {
+      await transaction
+        .insertInto('setting')
+        .values({ key: 'bank', value: JSON.stringify(value) })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: JSON.stringify(value) }))
+        .execute()
+    })
+  await put({ holder: 'A', iban: 'DE1' })
+  await put({ holder: 'A', iban: 'DE2' })
+  const { records } = await listRecords(db, {
+    subject: 'setting',
+    subjectId: 'bank',
+    staffId: id,
+    before: null,
+  })
+  const said = await saidRecords(db, records, 'de')
+  expect(said[0]?.lines).toEqual([{ label: null, path: 'iban', before: 'DE1', after: 'DE2' }])
+  const staff = await listRecords(db, {
+    subject: 'staff',
+    subjectId: String(id),
+    staffId: null,
+    before: null,
+  })
+  expect((await saidRecords(db, staff.records, 'de'))[0]).toMatchObject({ thing: 'Bert' })
+})
+
+test('every column that is recorded has words in both languages, or is one that nobody reads', async () => {
+  const columns = await query(database.db, { part: text, column: text })`
+    select distinct c.relname::text as part, a.attname::text as column
+    from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_class c on c.oid = t.tgrelid
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where p.proname = 'record_change' and c.relname not in ('setting', 'branch')
+  `
+  expect(columns.length).toBeGreaterThan(100)
+  const row = (part: string, column: string) => ({
+    ...{
+      version: 1,
+      at: new Date(),
+      by: null,
+      staffId: null,
+      subject: 'piece',
+      subjectId: '1',
+      partId: null,
+    },
+    ...{ part, operation: 'update' as const, before: { [column]: null }, after: { [column]: true } },
+  })
+  const wanting: string[] = []
+  for (const { part, column } of columns) {
+    if (unsaid.has(column)) continue
+    const [said] = await saidRecords(database.db, [row(part, column)], 'de').catch(() => [null])
+    if (said === null || said?.lines.every(({ label }) => label !== null)) continue
+    const key = `${part}_${column}`
+    if (!(key in german.columns) || !(key in english.columns)) wanting.push(key)
+  }
+  expect(wanting).toEqual([])
+})

@@ -1,0 +1,205 @@
+import type { Locale } from '#app/language/locales.ts'
+import type { Database } from '#app/platform/database/database.ts'
+import { pieceKinds } from '#app/shop/catalogue/types.ts'
+import { keysOf, type PieceField, pieceFields, typedPieceField } from '#app/shop/piece/piece-fields.ts'
+import { branchValues } from '#app/shop/piece/read-piece.ts'
+import { stoneFields } from '#app/shop/piece/stones.ts'
+import { shotList } from '#app/shop/piece-photos/shots.ts'
+import { differences } from '#app/shop/settings/differences.ts'
+import { valueIn } from '#app/shop/settings/setting-history.ts'
+import type { ListedRecord } from '#app/shop/staff/records.ts'
+
+/** One thing that changed. */
+export type RecordLine = {
+  /** In words, where a form of a piece has them; null: the screen has them, by part and path. */
+  label: string | null
+  /** Column, and what within it. */
+  path: string
+  before: unknown
+  after: unknown
+}
+
+/** What nobody reads: keys, digests, what is reckoned from others, and times that stand above. */
+export const unsaid: ReadonlySet<string> = new Set([
+  ...['id', 'key', 'product_id', 'staff_id', 'kind', 'slug_de', 'slug_en', 'price_since'],
+  ...['created_at', 'updated_at', 'changed_at', 'recorded_at', 'begun_at', 'last_used_at'],
+  ...['width', 'height', 'placeholder', 'bytes', 'original', 'described'],
+  ...['serial_hash', 'file_hash', 'certificate_hash', 'recorded_by', 'transports'],
+  ...['credential_id', 'public_key', 'counter', 'secret_sealed', 'last_step'],
+])
+
+/** Names of rows that a column of a piece points at. */
+const pointers = { brand_id: 'brand', model_id: 'model', reference_id: 'reference' } as const
+type Names = Record<keyof typeof pointers, Map<number, string>>
+
+/** Records of changes as an owner reads them: what each is about by name, and each thing that changed in words. */
+export async function saidRecords(db: Database, records: readonly ListedRecord[], locale: Locale) {
+  const [things, names, fields] = await Promise.all([
+    namesOfThings(db, records, locale),
+    namesPointedAt(db, records),
+    fieldsByColumn(db),
+  ])
+  return records.map(({ at, before, after, ...record }) => ({
+    ...record,
+    at: at.toISOString(),
+    thing: things.get(`${record.subject} ${record.subjectId}`) ?? null,
+    lines: linesOf({ ...record, before, after }, { fields, names, locale }),
+  }))
+}
+
+type Known = { fields: ReadonlyMap<string, PieceField>; names: Names; locale: Locale }
+type Changed = Pick<ListedRecord, 'part' | 'operation' | 'before' | 'after'>
+
+function linesOf({ part, operation, before, after }: Changed, known: Known): RecordLine[] {
+  if (part === 'setting' || part === 'branch')
+    return differences(valueIn(before), valueIn(after)).flatMap(({ path, before, after }) =>
+      unsaid.has(path) ? [] : [{ label: null, path, before: before ?? null, after: after ?? null }],
+    )
+  const columns = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return columns.flatMap((column) => {
+    // Which stone it is stands above.
+    if (unsaid.has(column) || (part === 'stone' && column === 'position')) return []
+    const [was, becomes] = [before?.[column] ?? null, after?.[column] ?? null]
+    if (operation !== 'update' && isNothing(was) && isNothing(becomes)) return []
+    return linesOfColumn({ part, column, was, becomes }, known)
+  })
+}
+
+const isNothing = (value: unknown) =>
+  value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)
+
+const shotLabels = new Map(
+  Object.values(shotList).flatMap((shots) => Object.entries(shots).map(([id, { label }]) => [id, label])),
+)
+
+type Column = { part: string; column: string; was: unknown; becomes: unknown }
+
+function linesOfColumn({ part, column, was, becomes }: Column, known: Known): RecordLine[] {
+  const { fields, names, locale } = known
+  if (column in pointers) {
+    const of = names[column as keyof typeof pointers]
+    const nameOf = (id: unknown) => (typeof id === 'number' ? (of.get(id) ?? String(id)) : null)
+    const { label } = fields.get(`product ${pointers[column as keyof typeof pointers]}`) as PieceField
+    return [{ label: label[locale], path: column, before: nameOf(was), after: nameOf(becomes) }]
+  }
+  if (part === 'photo' && column === 'shot') {
+    const said = (shot: unknown) =>
+      typeof shot === 'string' ? (shotLabels.get(shot)?.[locale] ?? shot) : null
+    return [{ label: null, path: column, before: said(was), after: said(becomes) }]
+  }
+  const field = fields.get(`${part} ${column}`)
+  if (field) {
+    const [typedBefore, typedAfter] = [was, becomes].map((value) => saidField(field, value, locale))
+    return keysOf(field).flatMap((key) => {
+      const [before = '', after = ''] = [typedBefore?.[key], typedAfter?.[key]]
+      return before === after ? [] : [{ label: field.label[locale], path: key, before, after }]
+    })
+  }
+  return differences(was, becomes, [column]).map(({ path, before, after }) => ({
+    label: null,
+    path,
+    before: before ?? null,
+    after: after ?? null,
+  }))
+}
+
+/** A field's value by its keys, as its form shows it, but with the words of what is chosen. */
+function saidField(field: PieceField, value: unknown, locale: Locale): Record<string, string> {
+  const typed = typedPieceField(field, value ?? null, locale)
+  const { input, unit } = field
+  return Object.fromEntries(
+    Object.entries(typed).map(([key, text]) => {
+      if ('values' in input)
+        return [
+          key,
+          text
+            .split(';')
+            .map((each) => input.values.find(({ id }) => id === each)?.label[locale] ?? each)
+            .join(', '),
+        ]
+      return [key, unit && text !== '' ? `${text}\u00a0${unit}` : text]
+    }),
+  )
+}
+
+/** Fields of pieces by the table and the column in which they lie. */
+async function fieldsByColumn(db: Database): Promise<Map<string, PieceField>> {
+  const branches = await branchValues(db)
+  const found = new Map<string, PieceField>()
+  for (const field of pieceKinds.flatMap((kind) => pieceFields(kind, branches)))
+    found.set(`${field.table} ${field.name === 'defect' ? 'text' : field.name}`, field)
+  for (const { name, ...field } of stoneFields) {
+    const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    const asked = { ...field, name: column, table: 'stone', section: 'stones' } as const
+    found.set(`stone ${column}`, { ...asked, kinds: pieceKinds, requiredOf: [], permission: 'pieces.edit' })
+  }
+  return found
+}
+
+/** The tables that name what a record is about. */
+async function namesOfThings(
+  db: Database,
+  records: readonly ListedRecord[],
+  locale: Locale,
+): Promise<Map<string, string>> {
+  const idsOf = (subject: string) => [
+    ...new Set(records.filter((each) => each.subject === subject).map(({ subjectId }) => subjectId)),
+  ]
+  const numbers = (subject: string) => idsOf(subject).map(Number).filter(Number.isInteger)
+  const [pieces, branches, staff, views] = await Promise.all([
+    db
+      .selectFrom('product as p')
+      .leftJoin('brand as b', 'b.id', 'p.brand_id')
+      .select(['p.id', 'p.name', 'b.name as brand'])
+      .where('p.id', 'in', ['', ...idsOf('piece')])
+      .execute(),
+    db.selectFrom('branch').select(['id', 'name']).execute(),
+    db
+      .selectFrom('staff_member')
+      .select(['id', 'name'])
+      .where('id', 'in', [0, ...numbers('staff')])
+      .execute(),
+    db
+      .selectFrom('saved_view')
+      .select(['id', 'name'])
+      .where('id', 'in', [0, ...numbers('saved-view')])
+      .execute(),
+  ])
+  const nameOf = (name: unknown) => (name as Record<Locale, string>)[locale]
+  return new Map([
+    ...pieces.map(({ id, name, brand }): [string, string] => [
+      `piece ${id}`,
+      [brand, nameOf(name)].filter(Boolean).join(' '),
+    ]),
+    ...branches.map(({ id, name }): [string, string] => [`branch ${id}`, name]),
+    ...staff.map(({ id, name }): [string, string] => [`staff ${id}`, name]),
+    ...views.map(({ id, name }): [string, string] => [`saved-view ${id}`, name]),
+  ])
+}
+
+async function namesPointedAt(db: Database, records: readonly ListedRecord[]): Promise<Names> {
+  const idsIn = (column: keyof typeof pointers) =>
+    records.flatMap(({ before, after }) =>
+      [before?.[column], after?.[column]].filter((id): id is number => typeof id === 'number'),
+    )
+  const [brands, models, references] = await Promise.all([
+    db
+      .selectFrom('brand')
+      .select(['id', 'name'])
+      .where('id', 'in', [0, ...idsIn('brand_id')])
+      .execute(),
+    db
+      .selectFrom('model')
+      .select(['id', 'name'])
+      .where('id', 'in', [0, ...idsIn('model_id')])
+      .execute(),
+    db
+      .selectFrom('reference')
+      .select(['id', 'number as name'])
+      .where('id', 'in', [0, ...idsIn('reference_id')])
+      .execute(),
+  ])
+  const byId = (rows: readonly { id: number; name: string }[]) =>
+    new Map(rows.map(({ id, name }): [number, string] => [id, name]))
+  return { brand_id: byId(brands), model_id: byId(models), reference_id: byId(references) }
+}
