@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { placeholdersLeft } from '#app/shop/settings/placeholders.ts'
 import { readSettings, saveBranch, saveSetting } from '#app/shop/settings/settings.ts'
 import { testDatabase } from '#tests/database.ts'
 import { settingsIn } from './load-settings.ts'
-import { isUntouched, placeholdersLeft, startEmptyShop } from './start-shop.ts'
+import { isUntouched, startEmptyShop } from './start-shop.ts'
 
 const database = testDatabase()
 const directory = 'db/start'

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { Database } from '#app/platform/database/database.ts'
-import { readSettings } from '#app/shop/settings/settings.ts'
 import { fillingDatabase } from './fill-database.ts'
 import { loadContentFiles } from './load-content.ts'
 import { isEmptyShop } from './load-demo.ts'
@@ -35,17 +34,6 @@ const hasSettings = async (db: Database) =>
 
 const hasStories = async (db: Database) =>
   (await db.selectFrom('story').select('id').limit(1).execute()).length > 0
-
-/** What names the shop, its operator and where money goes. */
-const identity = ['site', 'contact', 'company', 'bank'] as const
-
-/** The settings that still name nobody: the code's own words for them are placeholders in brackets, or zeros. */
-export async function placeholdersLeft(db: Database): Promise<string[]> {
-  const settings = await readSettings(db)
-  return identity.filter((key) =>
-    /"\[|\.invalid\b|\b000 000 00 00\b|DE360{18}/.test(JSON.stringify(settings[key])),
-  )
-}
 
 /** Whether a shop is as `startEmptyShop` left it: nobody has named it, and it has neither branch nor piece. */
 export async function isUntouched(db: Database, directory: string): Promise<boolean> {

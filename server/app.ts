@@ -23,11 +23,12 @@ import { openVies } from '#app/platform/vies.ts'
 import { openSecret } from '#app/shop/buying/known-secret.ts'
 import { stopReading } from '#app/shop/catalogue/catalogue-in-memory.ts'
 import { shareCores } from '#app/shop/catalogue/photos-workers.ts'
+import { placeholdersLeft } from '#app/shop/settings/placeholders.ts'
 import { followSettings } from '#app/shop/settings/settings-cache.ts'
 import { linkForFirstOwner } from '#app/shop/staff/first-owner.ts'
 import { linkAddress } from '#app/shop/staff/links.ts'
 import { loadDemo } from '#db/load-demo.ts'
-import { placeholdersLeft, startEmptyShop } from '#db/start-shop.ts'
+import { startEmptyShop } from '#db/start-shop.ts'
 import { watchEventLoop } from './event-loop.ts'
 import { beginLoading } from './health.ts'
 import { createHttp } from './http.ts'
@@ -159,6 +160,7 @@ function placeOf(env: Env, port: number): Place {
     addresses: [
       { label: 'Shop, German', url: `${origin}/de` },
       { label: 'Shop, English', url: `${origin}/en` },
+      { label: 'Office', url: `${origin}/office` },
       {
         label: 'Content delivery API',
         url: `${origin}/content/v2/cdn/stories?token=${env.CONTENT_PUBLIC_TOKEN}`,
@@ -226,16 +228,16 @@ async function openData(env: Env, log: Log, connectionString: string, undo: Undo
 async function fillShop(env: Env, { db, files, secret }: Data, step: Step): Promise<void> {
   // A database of one's own is somebody's shop: nothing invented is put into it.
   const demo =
-    env.DATABASE_URL === undefined
+    env.DATABASE_URL === undefined && env.DEMO === 'on'
       ? await loadDemo({ db, files, directory: resolve('db/demo'), now: new Date(), secret })
       : null
   if (demo) step(`Demo shop loaded: ${demo.stories} stories, ${demo.pieces} pieces, ${demo.photos} photos`)
   const withStories = env.STORYBLOK_TOKEN === undefined
   if (await startEmptyShop({ db, directory: resolve('db/start'), now: new Date(), stories: withStories }))
-    step('An empty shop: fill in its settings and pages (README, “In earnest”)')
+    step('An empty shop: the office says what it lacks (README, “In earnest”)')
   const nobodys = await placeholdersLeft(db)
   if (nobodys.length > 0)
-    step(`Nobody has said who the shop is: fill in ${nobodys.join(', ')} (npm run settings -- load <file>)`)
+    step(`Nobody has said who the shop is: fill in ${nobodys.join(', ')} at ${env.SITE_URL}/office/settings`)
   const link = await linkForFirstOwner(db, env.DEFAULT_LOCALE)
   if (link !== null)
     step(`Set up the owner's account, once, within a day: ${linkAddress(env.SITE_URL, link)}`)

@@ -83,7 +83,8 @@ function readIfThere(path: string): string | null {
   return existsSync(path) ? readFileSync(path, 'utf8') : null
 }
 
-if (import.meta.main) {
+// The script that npm runs reads this file into its own process where Node is new enough, and says so here.
+if (process.argv[1] === import.meta.filename) {
   await reportingFaults(async () => {
     if (buildIsDue()) await buildShop()
     else step('The build is up to date')

@@ -25,6 +25,8 @@ const schema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
     .optional(),
+  /** `off`: the database that the shop brings begins as an empty shop; one's own always does. */
+  DEMO: z.enum(['on', 'off']).default('on'),
   /** Processes that serve, on one port; with two or more, one beside them does everything else. */
   WORKERS: z
     .string()

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Locale } from '#app/language/locales.ts'
 import { sessionCookieName } from '#app/office/session-cookie.ts'
 import type { StaffRole } from '#app/shop/staff/permissions.ts'
@@ -55,4 +55,30 @@ export async function scanCode(page: Page, code: string): Promise<void> {
         new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
       )
   }, code)
+}
+
+/** As a browser pastes what was copied in a spreadsheet where nothing is typed into: to the page. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }, text)
+}
+
+const widths = [360, 768, 1024, 1440]
+
+/** Nothing juts out, however wide the window is. */
+export async function fitsEverywhere(page: Page) {
+  const { width = 1280, height = 720 } = page.viewportSize() ?? {}
+  for (const each of widths) {
+    await page.setViewportSize({ width: each, height })
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow, `nothing juts out at ${each} pixels`).toBeLessThanOrEqual(0)
+  }
+  await page.setViewportSize({ width, height })
 }

@@ -260,6 +260,14 @@ test('a database of DATABASE_URL that does not answer', async () => {
   expect(shop.output()).toMatch(/^✗ The database cannot be reached \(ECONNREFUSED.*DATABASE_URL/m)
 })
 
+test('npm run build does what it says under the Node that runs it', () => {
+  const { status, stdout } = spawnSync(process.execPath, ['server/bootstrap.mjs', 'build'], {
+    encoding: 'utf8',
+  })
+  expect(status).toBe(0)
+  expect(stdout).toMatch(/Shop built|The build is up to date/)
+})
+
 test('a word that is no command', () => {
   const { status, stderr } = spawnSync(process.execPath, ['server/bootstrap.mjs', 'strat'], {
     encoding: 'utf8',

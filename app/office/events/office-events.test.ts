@@ -19,7 +19,7 @@ beforeAll(async () => {
   await loadSettings(db, 'db/demo/settings.yaml')
   changes = followChanges({ connectionString, log })
   followWork(db, changes)
-  app = { db, log, now: () => new Date() } as App
+  app = { db, log, now: () => new Date(), env: {} } as App
 })
 afterAll(() => changes.stop())
 

@@ -74,7 +74,7 @@ export function endOfficeEvents(db: Database): void {
  * What waits for whoever is signed in, as server-sent events: `counts` with `TodayCounts` as JSON, at once and whenever
  * they change. All who listen share one read. It ends with the session, and when the server stops.
  */
-export function officeEvents({ db, now, log }: App, member: SignedIn): Response {
+export function officeEvents({ db, now, log, env }: App, member: SignedIn): Response {
   const live = liveOf(db)
   const own = [...live.streams].filter(({ member: { id } }) => id === member.id)
   if (live.stopped || own.length >= mostStreams)
@@ -111,7 +111,7 @@ export function officeEvents({ db, now, log }: App, member: SignedIn): Response 
         live.streams.add(stream)
         stream.say('retry: 5000\n\n')
         if (live.today) tell(live, stream)
-        if (live.timers.length === 0) begin(db, live, { now, log })
+        if (live.timers.length === 0) begin(db, live, { now, log, env })
         wakeUp(db, live)
       },
       cancel: leave,
@@ -127,7 +127,7 @@ export function officeEvents({ db, now, log }: App, member: SignedIn): Response 
   })
 }
 
-type Reading = Pick<App, 'now' | 'log'>
+type Reading = Pick<App, 'now' | 'log' | 'env'>
 const readings = new WeakMap<Live, Reading>()
 
 function begin(db: Database, live: Live, reading: Reading): void {
@@ -165,7 +165,7 @@ async function readAndTell(db: Database, live: Live): Promise<void> {
   live.reading = true
   live.again = false
   try {
-    live.today = await readToday(db, reading.now())
+    live.today = await readToday(db, reading.now(), reading.env)
     for (const stream of [...live.streams]) tell(live, stream)
   } catch (error) {
     reading.log.warn({ err: error }, 'what waits in the office could not be read')

@@ -31,7 +31,7 @@ export function KeysPart({ services }: { services: readonly Service[] }) {
                 <ul>
                   {variables.map((variable) => (
                     <li key={variable.name}>
-                      <code>{variable.name}</code>{' '}
+                      <code className="break-all">{variable.name}</code>{' '}
                       <span
                         className={
                           variable.isSet ? 'text-ink-soft' : variable.isNeeded ? 'missing' : 'text-ink-soft'

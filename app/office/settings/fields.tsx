@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatNumber } from '#app/language/formats.ts'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
+import { isPlaceholder } from '#app/shop/settings/placeholder.ts'
 import { Field, Select, TextArea, Tick } from '#app/ui/Field.tsx'
 import { useField, useForm } from './form-context.ts'
 import { type Path, valueAt } from './use-setting-form.ts'
@@ -18,14 +19,18 @@ export function TextField({
   type = 'text',
   optional = false,
 }: FieldProps & { type?: Typed; optional?: boolean }) {
+  const t = useTranslations('office.settings')
   const { value, set, control } = useField(path)
+  const unsaid = isPlaceholder(shown(value))
   return (
     <Field
       {...control}
-      hint={hint}
+      hint={unsaid ? t('placeholder') : hint}
       type={type}
       required={!optional}
       value={shown(value)}
+      // What nobody has said yet is written over.
+      onFocus={({ target }) => unsaid && target.select()}
       onChange={({ target }) => set(target.value === '' && optional ? null : target.value)}
     />
   )

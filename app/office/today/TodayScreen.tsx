@@ -16,6 +16,7 @@ import { rowsOf, type TodayRow } from './today-rows.ts'
 /** What lies beside each other on a desk, in order; a section without anything that one may see is left out. */
 const columns = [
   {
+    'set-up': ['set-up'],
     orders: [
       'accept-orders',
       'send-orders',
@@ -116,13 +117,14 @@ function Section({ name, needs }: { name: SectionName; needs: readonly Need[] })
   const seen = needs.filter((need) => counts[need] !== undefined)
   if (seen.length === 0) return null
   const waiting = seen.filter((need) => (counts[need] ?? 0) > 0 || need === 'appointments')
+  if (name === 'set-up' && waiting.length === 0) return null
   const isEmpty = seen.every((need) => (counts[need] ?? 0) === 0)
   return (
     <section className="today-section" aria-labelledby={`today-${name}`}>
       <h2 id={`today-${name}`} ref={heading} tabIndex={-1}>
         {t(`sections.${name}`)}
       </h2>
-      {isEmpty && <p className="today-empty">{t(`empty.${name}`)}</p>}
+      {isEmpty && name !== 'set-up' && <p className="today-empty">{t(`empty.${name}`)}</p>}
       {waiting.map((need) => (
         <NeedTable key={need} need={need} onDone={() => heading.current?.focus()} />
       ))}
@@ -141,9 +143,10 @@ function NeedTable({ need, onDone }: { need: Need; onDone: () => void }) {
       // Words come from the server's own tables; a state that is new here shows itself.
       word: (kind, key) => {
         const name = `${kind}.${key}` as 'metal.gold'
-        return t.has(name) ? t(name) : key
+        return t.has(name) ? t(name, { command: 'npm run content' }) : key
       },
       until: (time) => t('until', { time }),
+      andMore: (count) => t('andMore', { count }),
       never: t('never'),
       givenUp: t('givenUp'),
     },
@@ -190,7 +193,7 @@ function NeedTable({ need, onDone }: { need: Need; onDone: () => void }) {
 }
 
 function Subject({ row }: { row: TodayRow }) {
-  const to = placeIfThere(row.to)
+  const to = row.to && placeIfThere(row.to)
   return to ? (
     <Link to={to} className="today-link">
       {row.main}

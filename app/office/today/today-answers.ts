@@ -18,8 +18,11 @@ export type Told<T> = T extends Date
 export const todayScreens = {
   today: screen({
     permission: 'office.enter',
-    load: async ({ app: { db }, member: { role }, now }) => {
-      const [today, events] = await Promise.all([readToday(db, now), lastEvents(db, { role, limit: 15 })])
+    load: async ({ app: { db, env }, member: { role }, now }) => {
+      const [today, events] = await Promise.all([
+        readToday(db, now, env),
+        lastEvents(db, { role, limit: 15 }),
+      ])
       const seen = seenBy(role, today)
       return JSON.parse(JSON.stringify({ now, counts: countsOf(seen), needs: seen, events })) as Told<{
         now: Date

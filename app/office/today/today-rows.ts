@@ -1,6 +1,7 @@
 import { dateFormat, formatPrice, timeZone } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import type { Need } from '#app/shop/today/needs.ts'
+import type { SetUpStep } from '#app/shop/today/set-up.ts'
 import type { Shown } from '../frame/calls.ts'
 
 type Needs = Shown<'today'>['needs']
@@ -12,7 +13,7 @@ export type TodayRow = {
   sub: string
   when: string
   /** A path below `/office`. */
-  to: string
+  to: string | null
   /** Steps that can be taken in place. */
   mail?: number
   price?: { metal: 'gold' | 'silver' | 'platinum' | 'palladium'; centsPerOunce: number }
@@ -21,10 +22,11 @@ export type TodayRow = {
 type Words = {
   /** Of a state, task, metal and the like; the key itself where there are none. */
   word: (
-    kind: 'metal' | 'subject' | 'payment' | 'status' | 'requestStatus' | 'pieceBack',
+    kind: 'setUp' | 'setUpMore' | 'metal' | 'subject' | 'payment' | 'status' | 'requestStatus' | 'pieceBack',
     key: string,
   ) => string
   until: (time: string) => string
+  andMore: (count: number) => string
   never: string
   givenUp: string
 }
@@ -36,6 +38,17 @@ export function momentOf(iso: string, today: string, locale: Locale): string {
   return day(iso) === day(today) ? clock : `${day(iso)}, ${clock}`
 }
 
+/** Where each step of setting up is taken; the texts of pages are written outside the office. */
+const setUpPlaces = {
+  shop: '/settings/shop',
+  bank: '/settings/bank',
+  branches: '/settings/branches',
+  pages: null,
+  notices: '/settings/notices',
+  mail: '/settings/keys',
+  'first-piece': '/pieces',
+} as const satisfies Record<SetUpStep, string | null>
+
 /** The lines of a need. */
 export function rowsOf(
   need: Need,
@@ -46,7 +59,19 @@ export function rowsOf(
   const euros = (cents: number) => formatPrice(cents, locale)
   type Piece = { id: string; brand: string | null; name: { de: string; en: string } }
   const nameOf = ({ brand, name }: Piece) => (brand ? `${brand} ${name[locale]}` : name[locale])
+  const namesOf = (names: readonly string[]) => {
+    const [first, rest] = [names.slice(0, 4), names.length - 4]
+    return names.length === 0 ? [] : [first.join(', '), ...(rest > 0 ? [words.andMore(rest)] : [])]
+  }
   switch (need) {
+    case 'set-up':
+      return (needs[need]?.rows ?? []).map(({ step, about }) => ({
+        key: step,
+        main: words.word('setUp', step),
+        sub: [words.word('setUpMore', step), ...namesOf(about)].join(' '),
+        when: '',
+        to: setUpPlaces[step],
+      }))
     case 'accept-orders':
     case 'watch-money':
     case 'send-orders':

@@ -5,6 +5,7 @@ import type { Permission } from '#app/shop/staff/permissions.ts'
  * money does; these are what the number of Today counts.
  */
 export const needs = {
+  'set-up': { permission: 'settings.change', urgent: false },
   'accept-orders': { permission: 'orders.see', urgent: true },
   'watch-money': { permission: 'orders.see', urgent: false },
   'send-orders': { permission: 'orders.see', urgent: true },

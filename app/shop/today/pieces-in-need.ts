@@ -13,6 +13,7 @@ import {
 } from '#app/platform/database/statement.ts'
 import { bilingual } from '#app/shop/catalogue/piece-shapes.ts'
 import { type ProductStatus, productStatuses } from '#app/shop/catalogue/product-status.ts'
+import type { MissingPart } from '#app/shop/stock/list-question.ts'
 
 export type PieceNeed =
   | 'drafts'
@@ -32,18 +33,18 @@ export type PieceInNeed = {
 /** How many pieces there are, and the newest of them. */
 export type PiecesInNeed = { count: number; rows: PieceInNeed[] }
 
-/** Of `product p`: it is ours, or on sale. Told as the indexes of 0170 tell it. */
-const notGone = sql`p.status in ('draft', 'intake', 'preparing', 'returned', 'listed', 'reserved')`
-
+/** Of `stock_entry e`, which says what each piece lacks that is ours or on sale (0145_stock_list.sql). */
 const conditions: Record<PieceNeed, RawBuilder<unknown>> = {
-  drafts: sql`p.status = 'draft'`,
-  'pieces-without-photos': sql`${notGone} and not exists (select from photo f where f.product_id = p.id)`,
+  drafts: sql`e.status = 'draft'`,
+  'pieces-without-photos': lacking('photos'),
   // Registers know watches.
-  'pieces-without-theft-check': sql`${notGone} and p.kind = 'watch'
-    and not exists (select from theft_check t where t.product_id = p.id)`,
-  // Both languages must be filled: whoever has no English yet writes the German words there.
-  'pieces-without-english': sql`${notGone}
-    and (p.description is null or p.description ->> 'en' = p.description ->> 'de')`,
+  'pieces-without-theft-check': lacking('theft-check'),
+  'pieces-without-english': lacking('description', 'english'),
+}
+
+/** Told as the index of 0186 tells it. */
+function lacking(...parts: MissingPart[]): RawBuilder<unknown> {
+  return sql`e.missing <> '{}' and e.missing && ${parts}::text[]`
 }
 
 const pieceNeeds = Object.keys(conditions) as PieceNeed[]
@@ -57,8 +58,9 @@ export async function piecesInNeed(
     ${sql.join(
       pieceNeeds.map(
         (need) => sql`select ${need}::text as need,
-          (select count(*)::int from product p where ${conditions[need]}) as count,
-          array(select p.id from product p where ${conditions[need]} order by p.id::int desc limit ${limit}) as ids`,
+          (select count(*)::int from stock_entry e where ${conditions[need]}) as count,
+          array(select e.number::text from stock_entry e where ${conditions[need]} order by e.number desc limit ${limit})
+            as ids`,
       ),
       sql` union all `,
     )}

@@ -34,7 +34,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow()
 })
 
-const today = () => readToday(database.db, now)
+const today = () => readToday(database.db, now, { SMTP_URL: undefined, STORYBLOK_TOKEN: undefined })
 const numbers = (orders: TodayNeeds['accept-orders']) => orders.rows.map(({ number }) => number)
 
 test('a shop in which nothing waits says so of everything that comes from outside', async () => {

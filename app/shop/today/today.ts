@@ -19,6 +19,7 @@ import { may, type StaffRole } from '#app/shop/staff/permissions.ts'
 import { failedMails } from './failed-mails.ts'
 import { type Need, needNames, needs, type TodayCounts } from './needs.ts'
 import { type PieceInNeed, type PieceNeed, piecesBrief, piecesInNeed } from './pieces-in-need.ts'
+import { type SetUpEnv, type SetUpStep, setUpLeft } from './set-up.ts'
 
 export type Waiting<Row> = { count: number; rows: Row[] }
 
@@ -64,6 +65,7 @@ type Pieces = Waiting<PieceInNeed>
 
 /** Everything that needs somebody, by need; with the first rows of each, most urgent first. */
 export type TodayNeeds = {
+  'set-up': Waiting<{ step: SetUpStep; about: string[] }>
   'accept-orders': Orders
   'watch-money': Orders
   'send-orders': Orders
@@ -129,19 +131,22 @@ const tasksOf: Partial<Record<StaffTask, keyof TodayNeeds>> = {
 }
 
 /** Everything that needs somebody now, whoever may see it: `seenBy` chooses. `now` is compared with days and prices. */
-export async function readToday(db: Database, now: Date): Promise<TodayNeeds> {
-  const [orders, refunds, withdrawals, buying, enquiries, mails, prices, held, pieces] = await Promise.all([
-    staffOrders(db, { all: false }),
-    dueRefunds(db),
-    openWithdrawals(db),
-    readBuying(db, now),
-    openEnquiries(db),
-    failedMails(db, { limit: shown }),
-    readPrices(db, now),
-    readPieces(db),
-    piecesInNeed(db, { limit: shown }),
-  ])
+export async function readToday(db: Database, now: Date, env: SetUpEnv): Promise<TodayNeeds> {
+  const [setUp, orders, refunds, withdrawals, buying, enquiries, mails, prices, held, pieces] =
+    await Promise.all([
+      setUpLeft(db, env),
+      staffOrders(db, { all: false }),
+      dueRefunds(db),
+      openWithdrawals(db),
+      readBuying(db, now),
+      openEnquiries(db),
+      failedMails(db, { limit: shown }),
+      readPrices(db, now),
+      readPieces(db),
+      piecesInNeed(db, { limit: shown }),
+    ])
   return {
+    'set-up': { count: setUp.length, rows: setUp },
     ...ordersByNeed(orders),
     'send-refunds': first(
       refunds.filter(isForStaff).map(({ id, orderNumber: order, reason, channel, amountCents, dueAt }) => ({
