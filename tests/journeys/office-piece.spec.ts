@@ -174,6 +174,23 @@ test('from draft to public: suggestions, a theft check with its certificate, a s
   await expect(page.locator('.piece-way [aria-current]')).toHaveText('Im Laden')
   const path = await page.getByRole('link', { name: 'Seite öffnen' }).getAttribute('href')
   expect(await (await page.request.get(path ?? '')).text()).toContain('Eine Taucheruhr, gut erhalten.')
+  // Customers read what was found, and see where.
+  await page.goto(path ?? '')
+  const flaws = page.locator('#condition ~ .flaws')
+  await expect(flaws).toContainText('Kratzer')
+  await expect(flaws.getByRole('link', { name: 'Foto 1' })).toHaveAttribute('href', '#photo-1')
+  await page.locator('#photo-1 a').click()
+  const zoom = page.getByRole('dialog', { name: 'Fotos, vergrößert' })
+  await expect(zoom.getByRole('status')).toContainText('1 Kratzer')
+  await expect(zoom.locator('.zoom-flaw')).toBeVisible()
+  const [photo, pinned] = await Promise.all([
+    zoom.locator('.zoom-flaws').boundingBox(),
+    zoom.locator('.zoom-flaw').boundingBox(),
+  ])
+  if (!photo || !pinned) throw new Error('the flaw is not drawn')
+  expect((pinned.x + pinned.width / 2 - photo.x) / photo.width).toBeCloseTo(0.51, 1)
+  expect((pinned.y + pinned.height / 2 - photo.y) / photo.height).toBeCloseTo(0.5, 1)
+  await expectAccessible(page)
 })
 
 test('what nobody has looked up in a register is put on sale only knowing it', async ({
@@ -209,3 +226,33 @@ for (const [theme, width, locale] of [
     const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(over).toBeLessThanOrEqual(0)
   })
+
+test('stones are entered row by row, and a wrong one is told where it stands', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const id = await ownPiece()
+  await signedIn(context, baseURL)
+  await openOffice(page, `/pieces/${id}`)
+  await page.getByRole('button', { name: 'Stein hinzufügen' }).focus()
+  await page.keyboard.press('Enter')
+  const part = (name: string) => page.locator(`#field-stones-0-${name}`)
+  await expect(part('stone')).toBeFocused()
+  await part('stone').selectOption({ label: 'Rubin' })
+  await part('carat').fill('viel')
+  await page.keyboard.press('Control+s')
+  await expect(page.locator('#field-stones-0-carat-error')).toHaveText('Das ist keine Zahl.')
+  await expect(page.getByRole('link', { name: /Stein 1, Gewicht/ })).toBeVisible()
+  await expectAccessible(page)
+  await part('carat').fill('1,37')
+  await expect(page.locator('.piece-facts')).toContainText('1,37')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('status').filter({ hasText: 'Gespeichert.' })).toBeVisible()
+  const path = (await page.getByRole('link', { name: 'Seite öffnen' }).getAttribute('href')) ?? ''
+  const html = async () => (await page.request.get(path)).text()
+  expect(await html()).toContain('1,37')
+  await page.getByRole('button', { name: 'Stein 1 entfernen' }).click()
+  await page.keyboard.press('Control+s')
+  await expect.poll(html).not.toContain('1,37')
+})

@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatDate } from '#app/language/formats.ts'
 import type { AnswerOf } from '../frame/calls.ts'
 import type { ShownField } from './PieceField.tsx'
+import { stonesSaid } from './Stones.tsx'
 
 export type Conflict = Extract<AnswerOf<'piece.save'>, { reason: 'conflict' }>
 
@@ -26,7 +27,10 @@ export function Conflicts({ conflict, fields, textAt, choose }: ConflictsProps) 
       <ul>
         {Object.entries(conflict.fields).map(([key, { base, theirs, by, at }]) => {
           const field = fields.find(({ keys }) => keys.includes(key))
-          const said = (value: string) => field?.values.find((each) => each.id === value)?.label ?? value
+          const said = (value: string) =>
+            field?.kind === 'stones'
+              ? stonesSaid(value, field)
+              : (field?.values.find((each) => each.id === value)?.label ?? value)
           const when = at ? formatDate(new Date(at), locale) : ''
           return (
             <li key={key}>

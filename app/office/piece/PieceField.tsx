@@ -3,9 +3,11 @@ import { Field, Select, TextArea, Tick } from '#app/ui/Field.tsx'
 import type { Shown } from '../frame/calls.ts'
 
 export type ShownField = Shown<'piece'>['fields'][number]
+/** One that is no list of rows. */
+export type SingleField = Omit<ShownField, 'parts'>
 
 type FieldProps = {
-  field: ShownField
+  field: SingleField
   textAt(key: string): string
   put(changes: Record<string, string>): void
   /** Why each key cannot be saved. */
@@ -15,7 +17,7 @@ type FieldProps = {
 }
 
 /** The id of a key's control. */
-export const idOf = (key: string) => `field-${key.replace('.', '-')}`
+export const idOf = (key: string) => `field-${key.replaceAll('.', '-')}`
 
 /** One field of a piece, as its kind is filled in. */
 export function PieceField({ field, textAt, put, faults, note }: FieldProps) {

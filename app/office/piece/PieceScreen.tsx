@@ -16,6 +16,7 @@ import { idOf, PieceField } from './PieceField.tsx'
 import { PriceBox } from './PriceBox.tsx'
 import { Provenance } from './Provenance.tsx'
 import { Steps } from './Steps.tsx'
+import { Stones } from './Stones.tsx'
 import { useReference } from './use-reference.ts'
 import { type Changes, type Kept, useTyped } from './use-typed.ts'
 
@@ -95,7 +96,12 @@ function PieceEditor() {
 
   const shownFaults = Object.entries(faults)
   const shownWords = Object.fromEntries(shownFaults.map(([key, reason]) => [key, words(reason)]))
-  const labelOf = (key: string) => piece.fields.find(({ keys }) => keys.includes(key))?.label ?? key
+  const labelOf = (key: string) => {
+    const [, list = '', row = '', part = ''] = /^(\w+)\.(\d+)\.(\w+)/.exec(key) ?? []
+    const field = piece.fields.find(({ keys }) => keys.includes(list || key))
+    const inRow = field?.parts.find(({ name }) => name === part)
+    return inRow ? `${t('stones.row', { number: Number(row) + 1 })}, ${inRow.label}` : (field?.label ?? key)
+  }
   return (
     <Page
       title={piece.name}
@@ -155,6 +161,14 @@ function PieceEditor() {
                             ? t('ownReference', { count: reference.pieces })
                             : undefined
                         }
+                      />
+                    ) : field.kind === 'stones' ? (
+                      <Stones
+                        key={field.name}
+                        field={field}
+                        textAt={typed.textAt}
+                        put={typed.put}
+                        faults={shownWords}
                       />
                     ) : (
                       <PieceField

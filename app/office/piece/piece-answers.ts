@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { isStockNumber } from '#app/shop/catalogue/product.ts'
@@ -9,6 +10,7 @@ import { pieceEvents, pieceSteps, takePieceStep } from '#app/shop/piece/piece-st
 import { type PiecePreview, previewPiece } from '#app/shop/piece/preview.ts'
 import { fieldsOfPiece, type PieceRow, readPieceRow, typedPiece } from '#app/shop/piece/read-piece.ts'
 import { type Changes, savePiece } from '#app/shop/piece/save-piece.ts'
+import { stoneFields } from '#app/shop/piece/stones.ts'
 import { versionOf } from '#app/shop/staff/change-record.ts'
 import { may } from '#app/shop/staff/permissions.ts'
 import { action, type OfficeRequest, type SignedIn, screen } from '../answer.ts'
@@ -18,7 +20,7 @@ import { pieceSideActions, stockNumber } from './piece-side-answers.ts'
 const piece = stockNumber
 const changes = z.record(
   z.string().max(60),
-  z.strictObject({ from: z.string().max(20_000), to: z.string().max(20_000) }),
+  z.strictObject({ from: z.string().max(40_000), to: z.string().max(40_000) }),
 )
 const typed = z.strictObject({ piece, version: z.int().min(0), changes })
 
@@ -28,14 +30,12 @@ async function pieceOr404(db: Database, id: string): Promise<PieceRow> {
   return row
 }
 
-/** A field as the form draws it, in the language of whoever is signed in. */
-function shownField(field: PieceField, { kind, member }: { kind: PieceRow['kind']; member: SignedIn }) {
-  const { name, section, input, label, unit, help } = field
-  const { role, locale } = member
+/** How a field is filled in, in a language. */
+function shownInput(field: Pick<PieceField, 'name' | 'input' | 'label' | 'unit' | 'help'>, locale: Locale) {
+  const { name, input, label, unit, help } = field
   const values = 'values' in input ? input.values : []
   return {
     name,
-    section,
     keys: keysOf(field),
     kind: input.kind,
     values: values.map(({ id, label, meaning }) => ({
@@ -46,8 +46,25 @@ function shownField(field: PieceField, { kind, member }: { kind: PieceRow['kind'
     label: label[locale],
     unit: unit ?? null,
     help: help?.[locale] ?? null,
+  }
+}
+
+/** A field as the form draws it, in the language of whoever is signed in. */
+function shownField(field: PieceField, { kind, member }: { kind: PieceRow['kind']; member: SignedIn }) {
+  const { role, locale } = member
+  const { section } = field
+  const editable = may(role, field.permission)
+  const parts = field.input.kind === 'stones' ? stoneFields : []
+  return {
+    ...shownInput(field, locale),
+    section,
     required: field.requiredOf.includes(kind),
-    editable: may(role, field.permission),
+    editable,
+    /** Of a field that is a list of rows: what each of them says. */
+    parts: parts.map((part) => ({
+      ...shownInput(part, locale),
+      ...{ section, editable, required: part.name === 'stone' },
+    })),
   }
 }
 

@@ -51,6 +51,13 @@ test.each([
     `insert into product_status_change (product_id, event, from_status, to_status)
     select '${watch}', event, from_status, to_status from product_step limit 1`,
   ],
+  [
+    'a flaw that is pinned',
+    `insert into photo_flaw (product_id, photo_id, number, x, y, text)
+    select product_id, id, 1, 10, 10, '{"de":"x","en":"x"}' from photo where product_id = '${watch}' limit 1`,
+  ],
+  ['where it lies', `update photo_flaw set x = 20 where product_id = '${watch}'`],
+  ['that it is none', `delete from photo_flaw where product_id = '${watch}'`],
 ])('of a piece: %s', async (_, statement) => {
   expect(new Set(await toldOf(statement))).toEqual(new Set([piece]))
 })
@@ -138,6 +145,7 @@ test.each([
     'photo cascade',
     'product_defect',
     'product_document',
+    'photo_flaw',
     'price_history',
     'product_status_change',
   ].map((table) => [table, table, anyPiece] as const),

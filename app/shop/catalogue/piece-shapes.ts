@@ -39,6 +39,22 @@ export const stone = z.strictObject({
   /** Judged in its setting, not weighed loose. */
   estimated: z.boolean(),
 })
+
+/** The stones of `product p`, in their order. */
+export const stonesOfPiece = sql`(select json_agg(json_build_object('stone', s.stone, 'count', s.count, 'carat', s.carat,
+    'cut', s.cut, 'colour', s.colour, 'clarity', s.clarity, 'setting', s.setting, 'treatment', s.treatment,
+    'laboratoryGrown', s.laboratory_grown, 'estimated', s.estimated) order by s.position)
+  from stone s where s.product_id = p.id)`
+
+/** A flaw and its place on a photo, in thousandths of its width and height. */
+export const flaw = z.strictObject({
+  photo: z.string(),
+  number: z.number(),
+  x: z.number(),
+  y: z.number(),
+  text: bilingual,
+})
+
 export const document = z.strictObject({
   kind: z.enum(['report', 'papers', 'invoice', 'service', 'appraisal', 'cites', 'other']),
   title: bilingual,

@@ -21,12 +21,14 @@ import {
   bilingual,
   datesOf,
   document,
+  flaw,
   history,
   onSaleBefore,
   photoFocus,
   photoWithRole,
   pieceColumns,
   stone,
+  stonesOfPiece,
   timesOnSale,
 } from './piece-shapes.ts'
 import { askedPrices, reductionOf } from './price-history.ts'
@@ -56,6 +58,7 @@ const columns = {
   updated_at: timestamptz,
   stones: nullable(json(z.array(stone))),
   photos: nullable(json(z.array(photoWithRole))),
+  flaws: nullable(json(z.array(flaw))),
   documents: nullable(json(z.array(document))),
   history,
   on_sale_before: timesOnSale,
@@ -135,13 +138,13 @@ function statementFor(db: Database, locked: boolean): string {
       p.cites_proof, p.listed_at, p.sold_at, p.updated_at, ${selectList(shownAttributes)},
       (select d.text from product_defect d where d.product_id = p.id) as defect,
       (select d.overrides from product_defect d where d.product_id = p.id) as overrides,
-      (select json_agg(json_build_object('stone', s.stone, 'count', s.count, 'carat', s.carat, 'cut', s.cut,
-          'colour', s.colour, 'clarity', s.clarity, 'setting', s.setting, 'treatment', s.treatment,
-          'laboratoryGrown', s.laboratory_grown, 'estimated', s.estimated) order by s.position)
-        from stone s where s.product_id = p.id) as stones,
+      ${stonesOfPiece} as stones,
       (select json_agg(json_strip_nulls(json_build_object('id', f.id, 'width', f.width, 'height', f.height,
           'alt', f.alt, 'placeholder', f.placeholder, 'role', f.role, 'focus', ${photoFocus})) order by f.position)
         from photo f where f.product_id = p.id) as photos,
+      (select json_agg(json_build_object('photo', l.photo_id, 'number', l.number, 'x', l.x, 'y', l.y, 'text', l.text)
+          order by l.number)
+        from photo_flaw l where l.product_id = p.id) as flaws,
       (select json_agg(json_build_object('kind', d.kind, 'title', d.title, 'issuedBy', d.issued_by,
           'number', d.number, 'issuedOn', d.issued_on) order by d.id)
         from product_document d where d.product_id = p.id and d.public) as documents,
@@ -183,6 +186,7 @@ function detailOf(row: DetailRow): KeptDetail {
     stones,
     carat: caratOf(stones),
     photos: row.photos ?? [],
+    flaws: row.flaws ?? [],
     documents: row.documents ?? [],
     productSafety: {
       manufacturer: contact(row.manufacturer_name, row.manufacturer_postal, row.manufacturer_electronic),

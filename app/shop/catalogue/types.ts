@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Bilingual } from '#app/language/locales.ts'
 import type { CardFacts, FactsOf } from './attributes/registry.ts'
-import type { document, photo, photoWithRole, stone } from './piece-shapes.ts'
+import type { document, flaw, photo, photoWithRole, stone } from './piece-shapes.ts'
 import type { PageStatus, PublicStatus } from './product-status.ts'
 
 /** The two listings, by their route names. Coins and bars lie with the jewellery. */
@@ -76,6 +76,8 @@ export type ProductDetail = FactsOf<'piece'> & {
   /** Of all stones together. */
   carat: number | null
   photos: PiecePhotoWithRole[]
+  /** Pinned to their places on photos, by number. */
+  flaws: z.infer<typeof flaw>[]
   documents: z.infer<typeof document>[]
   productSafety: {
     manufacturer: { name: string; postal: string | null; electronic: string | null } | null

@@ -10,14 +10,16 @@ import {
 } from '#app/shop/catalogue/attributes/parse-field.ts'
 import { overridable } from '#app/shop/catalogue/attributes/select-attributes.ts'
 import type { FacetValue } from '#app/shop/catalogue/attributes/values.ts'
-import { type PieceKind, pieceKinds } from '#app/shop/catalogue/types.ts'
+import { type PieceKind, pieceKinds, type Stone } from '#app/shop/catalogue/types.ts'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import type { Permission } from '#app/shop/staff/permissions.ts'
+import { parseStones, typedStones } from './stones.ts'
 
 /** The parts of the form, in their order. */
 export const sections = [
   'identity',
   'facts',
+  'stones',
   'condition',
   'papers',
   'text',
@@ -28,7 +30,7 @@ export const sections = [
 export type Section = (typeof sections)[number]
 
 /** What the attributes do not declare is typed in one of these ways besides. */
-export type PieceInput = Input | { kind: 'money' | 'date' | 'long-bilingual' } | { kind: 'known' }
+export type PieceInput = Input | { kind: 'money' | 'date' | 'long-bilingual' | 'stones' } | { kind: 'known' }
 
 export type PieceFault = FieldFault | 'not-an-amount'
 
@@ -36,7 +38,7 @@ export type PieceFault = FieldFault | 'not-an-amount'
 export type PieceField = {
   /** Where it lies: a column, or `brand`, `model`, `reference`. */
   name: string
-  table: 'product' | 'product_staff' | 'product_defect'
+  table: 'product' | 'product_staff' | 'product_defect' | 'stone'
   section: Section
   input: PieceInput
   label: Bilingual
@@ -111,6 +113,14 @@ const identity: readonly PieceField[] = [
 ]
 
 const others = (kind: PieceKind, branches: readonly FacetValue[]): readonly PieceField[] => [
+  own({
+    name: 'stones',
+    table: 'stone',
+    section: 'stones',
+    input: { kind: 'stones' },
+    label: { de: 'Steine', en: 'Stones' },
+    kinds: ['watch', 'jewellery'],
+  }),
   own({
     name: 'defect',
     table: 'product_defect',
@@ -237,11 +247,12 @@ export function pieceFields(kind: PieceKind, branches: readonly FacetValue[]): P
 const isBilingual = ({ kind }: PieceInput) => kind === 'bilingual' || kind === 'long-bilingual'
 
 /** The keys under which a field is typed: its name, or `<name>.de` and `<name>.en`. */
-export function keysOf({ name, input }: PieceField): string[] {
+export function keysOf({ name, input }: Pick<PieceField, 'name' | 'input'>): string[] {
   return isBilingual(input) ? [`${name}.de`, `${name}.en`] : [name]
 }
 
-type PieceParsed = Parsed | { ok: false; reason: PieceFault }
+/** `key`: what is wrong, where a field has several parts. */
+type PieceParsed = Parsed | { ok: false; reason: PieceFault; key?: string }
 
 /** From what was typed under a field's keys to the value of its column. */
 export function parsePieceField(field: PieceField, typed: Readonly<Record<string, string>>): PieceParsed {
@@ -259,6 +270,8 @@ export function parsePieceField(field: PieceField, typed: Readonly<Record<string
       const isDay = !parsed.ok || parsed.value === null || String(parsed.value).length === 10
       return isDay ? parsed : { ok: false, reason: 'not-a-date' }
     }
+    case 'stones':
+      return parseStones(text)
     case 'known':
       return parseField({ kind: 'text' }, text)
     case 'bilingual':
@@ -283,6 +296,8 @@ export function typedPieceField(
   switch (input.kind) {
     case 'money':
       return { [name]: value === null || value === undefined ? '' : amountOf(Number(value), locale) }
+    case 'stones':
+      return { [name]: typedStones((value ?? []) as Stone[], locale) }
     case 'date':
     case 'known':
       return { [name]: typeof value === 'string' ? value : '' }

@@ -1,8 +1,10 @@
 import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { caratOf } from '#app/shop/catalogue/attributes/carat-weight.ts'
 import { factRows, readFacts } from '#app/shop/catalogue/attributes/select-attributes.ts'
 import { facetValue } from '#app/shop/catalogue/facets.ts'
 import { type PieceCard, pieceCard } from '#app/shop/catalogue/piece-card.ts'
+import { stoneFact } from '#app/shop/catalogue/piece-essentials.ts'
 import { publicStatus } from '#app/shop/catalogue/product-status.ts'
 import { slugify } from '#app/shop/catalogue/slug.ts'
 import { keysOf, parsePieceField } from './piece-fields.ts'
@@ -35,6 +37,7 @@ export async function previewPiece(
   const jewellery = after.kind === 'jewellery' ? readFacts('jewellery', after) : null
   const bullion = after.kind === 'bullion' ? readFacts('bullion', after) : null
   const common = readFacts('piece', after)
+  const stones = after.stones ?? []
   const parts = { kind: after.kind, ...common, watch, jewellery, bullion }
   const photos = await db
     .selectFrom('photo')
@@ -56,7 +59,7 @@ export async function previewPiece(
       type: jewellery?.type ?? null,
       ringSize: jewellery?.ringSize ?? null,
       metal: watch ? watch.caseMaterial : common.metal,
-      carat: null,
+      carat: caratOf(stones),
       priceCents: after.price_cents ?? 0,
       reduction: null,
       photos: photos.map(({ id }) => ({ id, width: 1, height: 1, alt: { de: '', en: '' }, placeholder: '' })),
@@ -66,7 +69,10 @@ export async function previewPiece(
   const condition = common.condition ? facetValue('condition', common.condition) : undefined
   return {
     card,
-    facts: factRows(parts, locale).map(({ label, text }) => ({ label, text })),
+    facts: [
+      ...factRows(parts, locale).map(({ label, text }) => ({ label, text })),
+      ...stones.map((stone) => stoneFact(stone, locale)),
+    ],
     condition: condition
       ? { label: condition.label[locale], notes: common.conditionNotes?.[locale] ?? null }
       : null,

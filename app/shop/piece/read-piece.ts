@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import {
@@ -16,7 +17,7 @@ import {
 } from '#app/platform/database/statement.ts'
 import { answersOf, selectList, shownAttributes } from '#app/shop/catalogue/attributes/select-attributes.ts'
 import type { FacetValue } from '#app/shop/catalogue/attributes/values.ts'
-import { bilingual } from '#app/shop/catalogue/piece-shapes.ts'
+import { bilingual, stone, stonesOfPiece } from '#app/shop/catalogue/piece-shapes.ts'
 import { productStatuses } from '#app/shop/catalogue/product-status.ts'
 import { type PieceKind, pieceKinds } from '#app/shop/catalogue/types.ts'
 import { taxModes } from '#app/shop/checkout/types.ts'
@@ -60,6 +61,7 @@ const columns = {
   ledger_number: nullable(int4),
   note: nullable(text),
   has_serial: bool,
+  stones: nullable(json(z.array(stone))),
 }
 
 /** A piece by its columns, with what staff alone know of it. */
@@ -84,6 +86,7 @@ function readRows(db: Database, which: RawBuilder<unknown>) {
       p.cites_annex::text as cites_annex, p.cites_proof, p.listed_at, p.updated_at, p.brand_id, p.model_id, p.reference_id,
       b.name as brand, m.name as model, r.number as reference, d.text as defect, d.overrides, s.cost_cents,
       s.acquired_on::text as acquired_on, s.ledger_number, s.note, s.serial_encrypted is not null as has_serial,
+      ${stonesOfPiece} as stones,
       ${selectList(shownAttributes)}
     from product p
     left join brand b on b.id = p.brand_id

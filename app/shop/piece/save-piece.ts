@@ -8,6 +8,7 @@ import { faultsOfPiece, type SaveFaults } from './check-piece.ts'
 import { type Names, resolveNames } from './known-names.ts'
 import { keysOf, type PieceField, parsePieceField } from './piece-fields.ts'
 import { fieldsOfPiece, type PieceRow, readPieceRow, typedPiece } from './read-piece.ts'
+import { writeStones } from './stones.ts'
 
 /** Whoever edits, what they may, and in which language figures are told to them. */
 export type Editor = StaffActor & { role: StaffRole; locale?: Locale }
@@ -115,7 +116,9 @@ async function named(
     Object.entries(conflicts).map(([key, conflict]) => {
       const name = key.replace(/\.(de|en)$/, '')
       const column = name === 'defect' ? 'text' : (columnOf[name] ?? name)
-      const change = changes.findLast(({ before, after }) => column in (after ?? before ?? {}))
+      const change = changes.findLast(({ part, before, after }) =>
+        key === 'stones' ? part === 'stone' : column in (after ?? before ?? {}),
+      )
       return [key, { ...conflict, by: change?.by ?? null, at: change?.at.toISOString() ?? null }]
     }),
   )
@@ -134,7 +137,8 @@ function parsedOf(touched: readonly PieceField[], current: Record<string, string
       continue
     }
     const isHalf = parsed.reason === 'translation-missing'
-    const key = (isHalf ? keys.find((each) => typed[each]?.trim() === '') : keys[0]) ?? field.name
+    const half = isHalf ? keys.find((each) => typed[each]?.trim() === '') : keys[0]
+    const key = ('key' in parsed && parsed.key) || half || field.name
     if (isHalf) kept[key] = parsed.reason
     else faults[key] = parsed.reason
   }
@@ -201,6 +205,7 @@ async function write(db: Database, { id, row, after, fields, values }: Write) {
       .execute()
   }
   if (ofTable('product_defect').length > 0) await writeDefect(db, id, after)
+  if (ofTable('stone').length > 0) await writeStones(db, id, after.stones ?? [])
 }
 
 const isRenamed = (row: PieceRow, after: PieceRow) =>

@@ -6,9 +6,12 @@ import type { ProductView } from './product-view.ts'
 export function Condition({ piece }: { piece: ProductView }) {
   const t = useTranslations('product')
   const { condition } = piece
-  const flaws = piece.photos.flatMap((photo, index) =>
-    photo.role === 'flaw' ? [{ photo, number: index + 1 }] : [],
-  )
+  const numbered = piece.photos.map((photo, index) => ({ photo, at: index + 1 }))
+  const pinned = numbered
+    .flatMap(({ photo, at }) => photo.flaws.map((flaw) => ({ ...flaw, at })))
+    .sort((one, other) => one.number - other.number)
+  // What is pinned is said already.
+  const flaws = numbered.filter(({ photo }) => photo.role === 'flaw' && photo.flaws.length === 0)
   return (
     <section aria-labelledby="condition" className="mt-8 border-line border-t pt-5">
       <h2 id="condition" className="font-[560] font-text text-step-0 tracking-normal">
@@ -32,11 +35,26 @@ export function Condition({ piece }: { piece: ProductView }) {
           {isOffered(piece.status) && <p className="pt-2 text-ink-soft text-step--1">{t('defectAgreed')}</p>}
         </div>
       )}
+      {pinned.length > 0 && (
+        <>
+          <h3 className="pt-4 font-[560] font-text text-step-0 tracking-normal">{t('flawsFound')}</h3>
+          <ol className="flaws">
+            {pinned.map(({ number, text, at }) => (
+              <li key={number} value={number}>
+                {text}{' '}
+                <a className="link whitespace-nowrap text-step--1" href={`#photo-${at}`}>
+                  {t('onPhoto', { number: at })}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
       {flaws.length > 0 && (
         <p className="flex flex-wrap gap-x-4 pt-2 text-step--1">
           <span>{t('flaws')}:</span>
-          {flaws.map(({ photo, number }) => (
-            <a key={photo.id} className="link" href={`#photo-${number}`}>
+          {flaws.map(({ photo, at }) => (
+            <a key={photo.id} className="link" href={`#photo-${at}`}>
               {photo.alt}
             </a>
           ))}

@@ -1,4 +1,5 @@
 import {
+  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
@@ -70,6 +71,7 @@ export default function Zoom({ dialog, photos, apiUrl, shown, onShow }: ZoomProp
       <div className="flex items-center gap-1 px-2 py-1">
         <p className="num grow pl-3 text-step--1" role="status">
           {shown !== null && t('photoOf', { number: shown + 1, count: photos.length })}
+          {photo?.flaws.map(({ number, text }) => ` · ${number} ${text}`)}
           {photo && lost === photo.id && ` – ${t('largeLost')}`}
         </p>
         {photos.length > 1 && (
@@ -161,6 +163,25 @@ function SharpeningPhoto({ photo, small, apiUrl, sizes, onClick, onLost }: Sharp
     >
       <img src={first} alt="" />
       <PiecePicture photo={photo} apiUrl={apiUrl} sizes={sizes} first />
+      {photo.flaws.length > 0 && (
+        // Said in words beside the condition; here is only where.
+        <div
+          className="zoom-flaws"
+          style={{ '--ratio': photo.width / photo.height } as CSSProperties}
+          aria-hidden="true"
+        >
+          {photo.flaws.map(({ number, x, y, text }) => (
+            <span
+              key={number}
+              className="zoom-flaw"
+              style={{ left: `${x / 10}%`, top: `${y / 10}%` }}
+              title={text}
+            >
+              {number}
+            </span>
+          ))}
+        </div>
+      )}
     </div>
   )
 }

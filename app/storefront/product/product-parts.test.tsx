@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { timeZone } from '#app/language/formats.ts'
 import { loadAllMessages, messagesOf } from '#app/language/messages/load.ts'
 import { type ShellData, ShellProvider } from '../shell-data.ts'
+import { Condition } from './Condition.tsx'
 import { Gallery } from './Gallery.tsx'
 import type { ProductView } from './product-view.ts'
 import { Trust } from './Trust.tsx'
@@ -28,6 +29,7 @@ describe('the gallery', () => {
       alt: '',
       placeholder: '',
       role: 'piece' as const,
+      flaws: [],
     }))
     const html = render(<Gallery photos={photos} apiUrl="/api" />)
     return [...html.matchAll(/<img[^>]* sizes="\(min-width:1400px\) (\d+)px/g)].map(([, pixels]) =>
@@ -43,6 +45,38 @@ describe('the gallery', () => {
   ])('of %d photos fetches each in the size of its place', (count, expected) => {
     expect(widths(count)).toEqual(expected)
   })
+})
+
+test('flaws are said in their order with the photo that shows them; a photo of one is named only where none is pinned', () => {
+  const photo = (id: string, role: 'piece' | 'flaw', alt: string) => ({
+    ...{
+      id,
+      width: 960,
+      height: 1200,
+      alt,
+      placeholder: '',
+      role,
+      flaws: [] as { number: number; x: number; y: number; text: string }[],
+    },
+  })
+  const [front, side, mark] = [
+    photo('a', 'piece', 'Vorne'),
+    photo('b', 'flaw', 'Kratzer von Nahem'),
+    photo('c', 'flaw', 'Delle von Nahem'),
+  ]
+  front.flaws.push({ number: 2, x: 100, y: 200, text: 'Delle am Horn' })
+  side.flaws.push({ number: 1, x: 500, y: 500, text: 'Kratzer am Boden' })
+  const condition = { grade: 'Gut', level: 3, meaning: '', notes: null, defect: null, scale: [] }
+  const piece = { status: 'available', condition, photos: [front, side, mark] } as unknown as ProductView
+  const html = render(<Condition piece={piece} />)
+  expect(
+    [...html.matchAll(/<li value="(\d)">([^<]*) <a[^>]*href="([^"]*)"/g)].map((each) => each.slice(1)),
+  ).toEqual([
+    ['1', 'Kratzer am Boden', '#photo-2'],
+    ['2', 'Delle am Horn', '#photo-1'],
+  ])
+  expect(html).toContain('Delle von Nahem')
+  expect(html).not.toContain('Kratzer von Nahem')
 })
 
 describe('what can be relied on', () => {

@@ -15,7 +15,11 @@ import type { Crumb } from '#app/ui/Breadcrumbs.tsx'
 import { fitting, joinFitting, longest, shorterNames } from '../fit-text.ts'
 import { pieceFacts } from './facts.ts'
 
-export type GalleryPhoto = Omit<PiecePhotoWithRole, 'alt'> & { alt: string }
+export type GalleryPhoto = Omit<PiecePhotoWithRole, 'alt'> & {
+  alt: string
+  /** x and y in thousandths of its width and height. */
+  flaws: { number: number; x: number; y: number; text: string }[]
+}
 
 /** A piece as its page shows it, in one language and in words. */
 export type ProductView = ReturnType<typeof productView>
@@ -73,7 +77,15 @@ function productView(piece: ProductDetail, branch: Branch | undefined, locale: L
     },
     battery: piece.watch?.movement === 'quartz' ? words('battery') : null,
     city: branch?.city ?? null,
-    photos: piece.photos.map((photo): GalleryPhoto => ({ ...photo, alt: photo.alt[locale] })),
+    photos: piece.photos.map(
+      (photo): GalleryPhoto => ({
+        ...photo,
+        alt: photo.alt[locale],
+        flaws: piece.flaws
+          .filter((flaw) => flaw.photo === photo.id)
+          .map(({ number, x, y, text }) => ({ number, x, y, text: text[locale] })),
+      }),
+    ),
   }
 }
 
