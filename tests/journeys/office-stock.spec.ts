@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { openOffice, scanCode, signedIn } from './office.ts'
+import { fitsEverywhere, openOffice, paste, scanCode, signedIn } from './office.ts'
 import { expect, expectAccessible, test } from './shop.ts'
 import { newPiece } from './shop-database.ts'
 
@@ -74,4 +74,60 @@ test('a list becomes drafts, their labels are printed, and they are counted', as
   const csv = await (await page.request.get(`/office/data/export?file=csv&ids=${good}&language=en`)).text()
   expect(csv.trim().split('\r\n')).toHaveLength(2)
   expect(csv).toContain(`${good},,Watch,Omega,Seamaster`)
+})
+
+test('cells that are pasted anywhere become a list like any other, and what cannot be read stays in the field', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL, { role: 'owner', locale: 'de' })
+  await openOffice(page, '/import')
+  await seesNoFault(page)
+  await fitsEverywhere(page)
+  const field = page.getByLabel('Oder Zellen aus einer Tabelle einfügen')
+  const many = `Nummer\tArt\n${'10\tUhr\n'.repeat(20_001)}`
+  await paste(page, many)
+  await expect(page.getByRole('alert').filter({ hasText: 'mehr als 20.000 Zeilen' })).toBeVisible()
+  expect((await field.inputValue()).length).toBe(many.length)
+
+  const [good, wrong] = [newPiece(), newPiece()]
+  const cells = `Nummer\tArt\tHersteller\tModell\tVK\tNotiz intern\r\n${good}\tUhr\tOmega\tSeamaster\t2.500,00\t"zwei\r\n""Zeilen"""\r\n${wrong}\tUhr\tOmega\tSeamaster\tviel\r\n`
+  await page.locator('#page-title').focus()
+  await paste(page, cells)
+  await expect(page.getByRole('heading', { level: 1, name: 'Eingefügte Zellen' })).toBeVisible()
+  await expect(page.getByLabel('VK: Feld')).toHaveValue('price')
+  await expect(page.getByRole('row', { name: /Notiz intern/ })).toContainText('zwei "Zeilen"')
+  await page.getByRole('button', { name: 'Prüfen' }).click()
+  await expect(page.getByRole('row', { name: /^3 VK viel/ })).toContainText('Das ist keine Zahl')
+  await expectAccessible(page)
+})
+
+test('a list is pasted into the field and typed by keyboard alone', async ({ page, context, baseURL }) => {
+  await signedIn(context, baseURL, { role: 'buyer', locale: 'en' })
+  await openOffice(page, '/import')
+  const field = page.getByLabel('Or paste cells of a spreadsheet')
+  await field.focus()
+  await page.keyboard.type(`Number,Kind`)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'no row below its headings' })).toBeVisible()
+  await expect(field).toHaveValue('Number,Kind')
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await field.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.type(`\n${newPiece()},Watch`)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Pasted cells' })).toBeVisible()
+
+  // Without headings, the first row is one of the pieces.
+  await page.getByRole('checkbox', { name: 'The first row holds the headings' }).uncheck()
+  await expect(page.getByRole('row', { name: /^\(2\)/ })).toContainText('Kind · Watch')
+  await page.getByLabel('(1): Field').selectOption({ label: 'Stock number' })
+  await page.getByRole('button', { name: 'Check' }).click()
+  await expect(page.getByText(/^2 rows: /).first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('checkbox', { name: 'The first row holds the headings' })).not.toBeChecked()
+  await expectAccessible(page)
 })

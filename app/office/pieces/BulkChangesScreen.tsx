@@ -3,7 +3,7 @@ import { Link, useRevalidator } from 'react-router'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
-import type { BulkChange } from '#app/shop/stock/bulk-change.ts'
+import type { RecordedBulkChange } from '#app/shop/stock/bulk-change.ts'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
@@ -85,10 +85,13 @@ export default function BulkChangesScreen() {
 /** What was changed by how much, in words. */
 function useSaidChange() {
   const t = useTranslations('office.pieces.bulk.said')
+  const columns = useTranslations('office.pieces.columns')
   const locale = useLocale() as Locale
   const { branches } = useShown<'bulk-changes'>()
   const signed = (text: string, value: number) => `${value < 0 ? '−' : '+'}${text}`
-  return (change: BulkChange): string => {
+  return (change: RecordedBulkChange): string => {
+    if (change.how === 'pasted')
+      return t('pasted', { parts: change.parts.map((part) => columns(part)).join(', ') })
     if (change.how === 'to-branch')
       return t('branch', { branch: branches.find(({ id }) => id === change.branch)?.name ?? change.branch })
     if (change.how === 'to-amount') return t('set', { amount: formatPrice(change.cents, locale) })

@@ -1,18 +1,16 @@
 import { use, useId, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
-import type { Locale } from '#app/language/locales.ts'
+import { useTranslations } from 'use-intl'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import type { BulkChange } from '#app/shop/stock/bulk-change.ts'
-import type { PartValue } from '#app/shop/stock/piece-parts.ts'
-import { type AnswerOf, act } from '../frame/calls.ts'
+import { act } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
 import { Scrolled } from '../frame/Scrolled.tsx'
+import { type Made, Outcome } from './BulkOutcome.tsx'
 import { BranchNames } from './branch-names.ts'
 import type { PreviewedRow } from './bulk-answers.ts'
+import { useSaidPart } from './use-said-part.ts'
 
-type Made = Extract<AnswerOf<'pieces.make-bulk'>, { ok: true }>
 type Step =
   | { step: 'ask' }
   | { step: 'preview'; key: string; change: BulkChange; rows: readonly PreviewedRow[] }
@@ -205,17 +203,6 @@ function changeOf(how: How, typed: string): BulkChange | null {
   return cents > 100_000_000 ? null : { part: 'price', how, cents: minus ? -cents : cents }
 }
 
-function useSaidPart() {
-  const locale = useLocale() as Locale
-  const branches = use(BranchNames)
-  return (value: PartValue) =>
-    value === null
-      ? '–'
-      : typeof value === 'number'
-        ? formatPrice(value, locale)
-        : (branches.get(value) ?? value)
-}
-
 function Preview({ change, rows }: { change: BulkChange; rows: readonly PreviewedRow[] }) {
   const t = useTranslations('office.pieces')
   const say = useSaidPart()
@@ -253,27 +240,6 @@ function Preview({ change, rows }: { change: BulkChange; rows: readonly Previewe
           </tbody>
         </table>
       </Scrolled>
-    </>
-  )
-}
-
-function Outcome({ made, undone }: { made: Made; undone: boolean }) {
-  const t = useTranslations('office.pieces')
-  return (
-    <>
-      <p role="status">{t(undone ? 'bulk.undone' : 'bulk.made', { count: made.changed })}</p>
-      {made.left.length > 0 && (
-        <>
-          <p>{t('bulk.left', { count: made.left.length })}</p>
-          <ul className="bulk-left">
-            {made.left.map(({ id, reason }) => (
-              <li key={id}>
-                {id}: {t(`refusals.${reason}`)}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
     </>
   )
 }

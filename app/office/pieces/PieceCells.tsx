@@ -9,6 +9,7 @@ import { type PiecePart, partPermissions } from '#app/shop/stock/piece-parts.ts'
 import { BranchNames } from './branch-names.ts'
 import { EditCell } from './EditCell.tsx'
 import type { PieceRow } from './pieces-answers.ts'
+import { cellId } from './place.ts'
 import type { Choice } from './use-choice.ts'
 import type { Rows } from './use-rows.ts'
 
@@ -47,7 +48,7 @@ export const PieceCells = memo(function PieceCells(props: Props) {
     props
   const t = useTranslations('office.pieces')
   const cell = (column: number) => ({
-    id: `cell-${index}-${column}`,
+    id: cellId({ row: index, column }),
     onFocus: () => active !== column && onActive(column),
   })
   if (!piece)

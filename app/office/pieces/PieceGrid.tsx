@@ -3,7 +3,9 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState, useSy
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ListColumn, Sorting, SortKey } from '#app/shop/stock/list-question.ts'
+import { PasteCells } from './PasteCells.tsx'
 import { PieceCells } from './PieceCells.tsx'
+import { cellId, type Place } from './place.ts'
 import type { Choice } from './use-choice.ts'
 import type { Rows } from './use-rows.ts'
 
@@ -11,9 +13,6 @@ import type { Rows } from './use-rows.ts'
 const wideRow = 4.6
 const narrowRow = 6.6
 const wide = '(width >= 48rem)'
-
-/** Place of a cell: the row in the list, and the column; 0 is the piece itself. */
-type Place = { row: number; column: number }
 
 type Props = {
   rows: Rows
@@ -64,7 +63,6 @@ export function PieceGrid({ rows, columns, sorting, onSort, choice, editable }: 
     return () => clearTimeout(timer)
   }, [rows, from, to])
 
-  const cellId = ({ row, column }: Place) => `cell-${row}-${column}`
   const goTo = (place: Place) => {
     const row = Math.max(0, Math.min(rows.total - 1, place.row))
     const column = Math.max(0, Math.min(columns.length, place.column))
@@ -138,6 +136,7 @@ export function PieceGrid({ rows, columns, sorting, onSort, choice, editable }: 
         role="grid"
         tabIndex={-1}
         aria-label={t('list')}
+        aria-describedby={editable.size > 0 ? 'paste-hint' : undefined}
         aria-rowcount={rows.total + 1}
         aria-colcount={columns.length + 2}
         aria-multiselectable="true"
@@ -189,6 +188,7 @@ export function PieceGrid({ rows, columns, sorting, onSort, choice, editable }: 
           })}
         </div>
       </div>
+      {editable.size > 0 && <PasteCells rows={rows} columns={columns} place={active} editable={editable} />}
     </div>
   )
 }

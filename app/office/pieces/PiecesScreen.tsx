@@ -91,6 +91,11 @@ export default function PiecesScreen() {
               {t('chooseNone', { count: choice.ids.size })}
             </button>
           )}
+          {total > 0 && editable.size > 0 && (
+            <span id="paste-hint" className="piece-hint">
+              {t('paste.hint')}
+            </span>
+          )}
         </p>
         <ChosenBar ids={choice.ids} />
         {total === 0 ? (

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
-import { may } from '#app/shop/staff/permissions.ts'
 import {
   type BulkRefusal,
   bulkChange,
   lastBulkChanges,
   makeBulkChange,
-  mostChanged,
   namesOfPieces,
+  partsOf,
   planBulkChange,
+  type RecordedBulkChange,
   undoBulkChange,
 } from '#app/shop/stock/bulk-change.ts'
-import { type PartValue, type PiecePart, partPermissions } from '#app/shop/stock/piece-parts.ts'
+import { mostChanged, type PartValue } from '#app/shop/stock/piece-parts.ts'
 import { action, type SignedIn, screen } from '../answer.ts'
-import { partValue, version } from './change-answers.ts'
+import { mayChange, notAllowed, partValue, version } from './change-answers.ts'
 import { pieceId } from './piece-input.ts'
 
 /** A piece before and after, as the preview shows it. */
@@ -27,9 +27,6 @@ export type PreviewedRow = {
   refusal: BulkRefusal | null
 }
 
-const notAllowed = { ok: false, reason: 'not-allowed' } as const
-const mayChange = ({ role }: SignedIn, part: PiecePart) => may(role, partPermissions[part])
-
 export const bulkScreens = {
   'bulk-changes': screen({
     permission: 'pieces.edit',
@@ -39,15 +36,16 @@ export const bulkScreens = {
         ...change,
         madeAt: madeAt.toISOString(),
         undoneAt: undoneAt?.toISOString() ?? null,
-        mayUndo: mayUndo(member, { staffId, part: change.change.part }),
+        mayUndo: mayUndo(member, { staffId, change: change.change }),
       })),
     }),
   }),
 } as const
 
 /** One's own; those of others the owner alone. */
-const mayUndo = (member: SignedIn, { staffId, part }: { staffId: number; part: PiecePart }) =>
-  (staffId === member.id || member.role === 'owner') && mayChange(member, part)
+const mayUndo = (member: SignedIn, { staffId, change }: { staffId: number; change: RecordedBulkChange }) =>
+  (staffId === member.id || member.role === 'owner') &&
+  partsOf(change).every((part) => mayChange(member, part))
 
 export const bulkActions = {
   /** What a change would make of the chosen pieces; nothing is written. */
@@ -91,7 +89,7 @@ export const bulkActions = {
     }),
     run: async ({ app, member }, { id }) => {
       const [made] = await lastBulkChanges(app.db, { id })
-      if (made && !mayUndo(member, { staffId: made.staffId, part: made.change.part })) return notAllowed
+      if (made && !mayUndo(member, made)) return notAllowed
       return undoBulkChange(app.db, member, id)
     },
   }),

@@ -10,8 +10,8 @@ export type Rows = {
   /** undefined: not here yet. */
   at(index: number): PieceRow | undefined
   byId(id: string): PieceRow | undefined
-  /** Fetches what is missing between two places, both inclusive. */
-  fetchRows(from: number, to: number): Promise<void>
+  /** Fetches what is missing between two places, both inclusive, and brings the rows there. */
+  fetchRows(from: number, to: number): Promise<(PieceRow | undefined)[]>
   /** What became of a piece, until the list is read anew. */
   put(id: string, changed: Partial<PieceRow>): void
 }
@@ -21,7 +21,7 @@ type Given = { rows: PieceRow[]; total: number }
 /** The rows of a list, of which the screen brings the first; the others are fetched when they are looked at. */
 export function useRows(address: string, given: Given): Rows {
   const [kept, setKept] = useState({ given, pages: new Map<number, PieceRow[]>(), put: new Map() })
-  const fetching = useRef({ given, pages: new Map<number, Promise<void>>() })
+  const fetching = useRef({ given, pages: new Map<number, Promise<PieceRow[]>>() })
   const fresh = kept.given === given ? kept : { given, pages: new Map<number, PieceRow[]>(), put: new Map() }
   const { pages, put: changes } = fresh as {
     pages: ReadonlyMap<number, PieceRow[]>
@@ -32,28 +32,33 @@ export function useRows(address: string, given: Given): Rows {
     async (from: number, to: number) => {
       if (fetching.current.given !== given) fetching.current = { given, pages: new Map() }
       const { pages: under } = fetching.current
-      const wanted: Promise<void>[] = []
+      const wanted: Promise<PieceRow[]>[] = []
+      const first = Math.floor(from / windowSize)
       const last = Math.min(to, given.total - 1)
-      for (let page = Math.floor(from / windowSize); page * windowSize <= last; page++) {
-        if (page === 0) continue
-        const fetched = under.get(page) ?? fetchPage(page)
-        under.set(page, fetched)
+      for (let page = first; page * windowSize <= last; page++) {
+        const fetched = page === 0 ? Promise.resolve(given.rows) : (under.get(page) ?? fetchPage(page))
+        if (page > 0) under.set(page, fetched)
         wanted.push(fetched)
       }
-      await Promise.all(wanted)
+      const fetched = await Promise.all(wanted)
+      return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => {
+        const index = from + at
+        return fetched[Math.floor(index / windowSize) - first]?.[index % windowSize]
+      })
 
-      async function fetchPage(page: number) {
+      async function fetchPage(page: number): Promise<PieceRow[]> {
         const answer = await act('pieces.rows', { address, offset: page * windowSize })
         if (!answer.ok) {
           // It is asked for again when somebody looks there again.
           under.delete(page)
-          return
+          return []
         }
         setKept((before) => {
           const same = before.given === given
           const all = new Map(same ? before.pages : [])
           return { given, pages: all.set(page, answer.rows), put: same ? before.put : new Map() }
         })
+        return answer.rows
       }
     },
     [address, given],

@@ -20,6 +20,12 @@ export function ImportMapping({
   const [mapping, setMapping] = useState(list.mapping)
   const [busy, setBusy] = useState(false)
   const name = useId()
+  const { noHeadings = false } = mapping
+  const first = sample?.headings ?? []
+  // The sample's headings are its first row, whatever that is.
+  const shownRows = (sample?.rows ?? []).map(({ cells }) => cells)
+  const headings = first.map((heading, at) => (noHeadings ? '' : heading) || `(${at + 1})`)
+  const held = noHeadings ? [first, ...shownRows] : shownRows
   async function check() {
     setBusy(true)
     const answer = await act('stock.check', { id: list.id, mapping })
@@ -44,6 +50,16 @@ export function ImportMapping({
       }}
     >
       <h2>{t('mapping')}</h2>
+      <label className="flex min-h-11 items-center gap-2">
+        <input
+          type="checkbox"
+          checked={!noHeadings}
+          onChange={({ currentTarget: { checked } }) =>
+            setMapping((before) => ({ ...before, noHeadings: !checked }))
+          }
+        />
+        {t('hasHeadings')}
+      </label>
       <div className="overflow-x-auto">
         <table className="table">
           <thead>
@@ -54,13 +70,13 @@ export function ImportMapping({
             </tr>
           </thead>
           <tbody>
-            {byPlace(sample?.headings ?? [], (heading, at) => (
+            {byPlace(headings, (heading, at) => (
               <tr>
-                <th scope="row">{heading || `(${at + 1})`}</th>
+                <th scope="row">{heading}</th>
                 <td>
                   <span className="sub">
-                    {sample?.rows
-                      .map(({ cells }) => (cells[at] ?? '').slice(0, 60))
+                    {held
+                      .map((cells) => (cells[at] ?? '').slice(0, 60))
                       .filter((cell) => cell !== '')
                       .slice(0, 3)
                       .join(' · ')}
@@ -69,12 +85,12 @@ export function ImportMapping({
                 <td>
                   <select
                     className="field"
-                    aria-label={`${heading || at + 1}: ${t('field')}`}
+                    aria-label={`${heading}: ${t('field')}`}
                     value={mapping.columns[at] ?? ''}
                     onChange={({ currentTarget: { value } }) =>
                       setMapping((before) => ({
                         ...before,
-                        columns: (sample?.headings ?? []).map((_, place) =>
+                        columns: headings.map((_, place) =>
                           place === at ? value || null : (before.columns[place] ?? null),
                         ),
                       }))

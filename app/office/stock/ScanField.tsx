@@ -1,9 +1,16 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useScans } from '../frame/scans.ts'
+import { type Scanned, useScans } from '../frame/scans.ts'
+import { ScanButton } from '../scanner/ScanButton.tsx'
 
-/** Takes what is typed, and what a hand scanner sends anywhere on the page. */
-export function ScanField({ onScan, fault }: { onScan(text: string): void; fault: string | null }) {
+/** Takes what is typed, and what a scanner sends anywhere on the page. */
+export function ScanField({
+  onScan,
+  fault,
+}: {
+  onScan(text: string): Promise<Scanned>
+  fault: string | null
+}) {
   const t = useTranslations('office.stock.scan')
   const [text, setText] = useState('')
   useScans(onScan)
@@ -13,7 +20,7 @@ export function ScanField({ onScan, fault }: { onScan(text: string): void; fault
       onSubmit={(event) => {
         event.preventDefault()
         if (text.trim() === '') return
-        onScan(text)
+        void onScan(text)
         setText('')
       }}
     >
@@ -40,6 +47,7 @@ export function ScanField({ onScan, fault }: { onScan(text: string): void; fault
       <p id="scan-fault" role="alert" className="missing">
         {fault}
       </p>
+      <ScanButton />
     </form>
   )
 }

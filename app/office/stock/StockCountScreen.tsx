@@ -4,6 +4,7 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
+import type { Scanned } from '../frame/scans.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { ScanField } from './ScanField.tsx'
 
@@ -29,19 +30,22 @@ export default function StockCountScreen() {
   }, [open, revalidate])
   const refusal = (reason: string, id = '') =>
     t(`refusals.${(t.has(`refusals.${reason as 'failed'}`) ? reason : 'failed') as 'no-such-piece'}`, { id })
-  async function scan(text: string) {
-    const answer = await act('stock.scan', { count: count.id, text })
-    if (answer.ok) {
-      setFault(null)
-      const piece = [answer.piece.id, answer.piece.brand, answer.piece.name[locale]].filter(Boolean).join(' ')
-      announce(t(`outcomes.${answer.outcome}`, { piece }))
-    } else
-      setFault(
+  async function scan(text: string): Promise<Scanned> {
+    const answer = await act('stock.scan', { count: count.id, text: text.slice(0, 2000) })
+    void revalidate()
+    if (!answer.ok) {
+      const said =
         answer.reason === 'unknown'
           ? scanWords('unknown', { text: text.slice(0, 80) })
-          : refusal(answer.reason, text),
-      )
-    await revalidate()
+          : refusal(answer.reason, text)
+      setFault(said)
+      return { ok: false, said }
+    }
+    const piece = [answer.piece.id, answer.piece.brand, answer.piece.name[locale]].filter(Boolean).join(' ')
+    const said = t(`outcomes.${answer.outcome}`, { piece })
+    setFault(null)
+    announce(said)
+    return { ok: true, said }
   }
   async function finish(work: Promise<{ ok: true } | { ok: false; reason: string }>) {
     const answer = await work
@@ -77,7 +81,7 @@ export default function StockCountScreen() {
           })}
         </p>
       )}
-      {open && !count.paused && <ScanField onScan={(text) => void scan(text)} fault={fault} />}
+      {open && !count.paused && <ScanField onScan={scan} fault={fault} />}
       {open && (
         <div className="my-3 flex flex-wrap gap-3">
           <button
@@ -98,8 +102,8 @@ export default function StockCountScreen() {
         <div role="alert" className="my-3">
           <p>
             {t('closeQuestion', {
-              missing: String(result.missing.length),
-              surplus: String(result.surplus.length),
+              missing: String(result.missing.count),
+              surplus: String(result.surplus.count),
             })}
           </p>
           <div className="mt-2 flex gap-3">
@@ -117,10 +121,10 @@ export default function StockCountScreen() {
         </div>
       )}
       <section className="block-section">
-        <h2>{`${t('surplusTitle')} (${result.surplus.length})`}</h2>
-        {result.surplus.length === 0 && <p>{t('nothingSurplus')}</p>}
+        <h2>{`${t('surplusTitle')} (${result.surplus.count})`}</h2>
+        {result.surplus.count === 0 && <p>{t('nothingSurplus')}</p>}
         <ul>
-          {result.surplus.map((piece) => (
+          {result.surplus.pieces.map((piece) => (
             <li key={piece.id} className="border-line border-b py-2">
               {nameOf(piece)}{' '}
               <span className="missing">{t(`reasons.${piece.reason}`, { branch: piece.branch ?? '' })}</span>
@@ -129,10 +133,10 @@ export default function StockCountScreen() {
         </ul>
       </section>
       <section className="block-section">
-        <h2>{`${t('missingTitle')} (${result.missing.length})`}</h2>
-        {result.missing.length === 0 && <p>{t('nothingMissing')}</p>}
+        <h2>{`${t('missingTitle')} (${result.missing.count})`}</h2>
+        {result.missing.count === 0 && <p>{t('nothingMissing')}</p>}
         <ul>
-          {result.missing.slice(0, 500).map((piece) => (
+          {result.missing.pieces.map((piece) => (
             <li key={piece.id} className="border-line border-b py-2">
               {nameOf(piece)}
             </li>

@@ -80,6 +80,7 @@ const choice = z.string().max(200).optional()
 const mapping = z.object({
   columns: z.array(z.string().max(60).nullable()).max(csvLimits.columns),
   decimals: z.enum(['comma', 'point']),
+  noHeadings: z.boolean().optional(),
   otherwise: z.object({ kind: choice, tax: choice, branch: choice }),
 })
 

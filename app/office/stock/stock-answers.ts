@@ -66,6 +66,9 @@ async function labelsOf(
   })
 }
 
+/** So many pieces that are missing, or too many, are shown; the file has all. */
+const shownOfCount = 500
+
 /** Whoever counts may not see more of a piece than the count does. */
 const countOf = async ({ app }: OfficeRequest, given: string | undefined) => {
   const id = Number(given)
@@ -150,7 +153,7 @@ export const stockScreens = {
       const scans = await counts.lastScans(request.app.db, count.id)
       return {
         count: shownCount(count),
-        result: await counts.countResult(request.app.db, count.id),
+        result: await counts.countOverview(request.app.db, count.id, { limit: shownOfCount }),
         scans: scans.map(({ at, ...scan }) => ({ ...scan, at: at.toISOString() })),
         site: new URL(request.app.env.SITE_URL).origin,
       }

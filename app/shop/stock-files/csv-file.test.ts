@@ -42,6 +42,48 @@ describe('encodings and separators', () => {
   })
 })
 
+describe('cells that were copied in a spreadsheet', () => {
+  test.each<[string, string, string[], [number, ...string[]][]]>([
+    [
+      'line breaks and doubled quotes within quotes',
+      'Titel\tText\r\n"Uhr ""Mond"""\t"zwei\r\nZeilen"\r\n',
+      ['Titel', 'Text'],
+      [[2, 'Uhr "Mond"', 'zwei\nZeilen']],
+    ],
+    ['an empty line at the end', 'a\tb\n1\t2\n\n', ['a', 'b'], [[2, '1', '2']]],
+    [
+      'rows of unequal length',
+      'a\tb\n1\n1\t2\t3\n',
+      ['a', 'b'],
+      [
+        [2, '1'],
+        [3, '1', '2', '3'],
+      ],
+    ],
+    ['the mark of its encoding', '\ufeffa\tb\n1\t2', ['a', 'b'], [[2, '1', '2']]],
+    [
+      'one column',
+      'Nummer\r\n10482\r\n10483\r\n',
+      ['Nummer'],
+      [
+        [2, '10482'],
+        [3, '10483'],
+      ],
+    ],
+    ['the same heading twice', 'a\ta\n1\t2', ['a', 'a'], [[2, '1', '2']]],
+    [
+      'more commas than tabs',
+      'Preis, netto, EUR\tArt\n5\tUhr',
+      ['Preis, netto, EUR', 'Art'],
+      [[2, '5', 'Uhr']],
+    ],
+    ['no heading above the first column', '\tPreis\n1\t5', ['', 'Preis'], [[2, '1', '5']]],
+    ['an empty row above', '\t\t\na\tb;c\n1\t2', ['a', 'b;c'], [[3, '1', '2']]],
+  ])('%s', async (_, text, headings, rows) => {
+    expect(await read(bytes(text))).toMatchObject({ headings, rows })
+  })
+})
+
 describe('hostile files', () => {
   test.each([
     ['too-large', new Uint8Array(csvLimits.bytes + 1)],

@@ -65,8 +65,10 @@ function separatorOf(text: string): Separator {
     text
       .slice(0, csvLimits.row)
       .replace(/"[^"]*"/g, '')
-      .trimStart()
-      .split(/\r\n|\r|\n/, 1)[0] ?? ''
+      .split(/\r\n|\r|\n/)
+      .find((each) => /[^;,\s]/.test(each)) ?? ''
+  // Cells that were copied in a spreadsheet come with tabs, whatever else their headings hold; nobody types one there.
+  if (line.includes('\t')) return '\t'
   const counted = separators.map((each) => ({ each, count: line.split(each).length }))
   return counted.reduce((best, one) => (one.count > best.count ? one : best)).each
 }
@@ -81,10 +83,14 @@ export type CsvRow = {
 export type CsvList = { headings: string[]; separator: Separator; rows: AsyncIterable<CsvRow> }
 
 /**
- * Reads a list from the bytes of a CSV file.
+ * Reads a list from the bytes of a CSV file. `noHeadings`: its first row is a piece already, and columns are headed by
+ * their places.
  * @throws {CsvFault} at once, or while rows are read
  */
-export async function openCsv(bytes: Uint8Array): Promise<CsvList> {
+export async function openCsv(
+  bytes: Uint8Array,
+  { noHeadings = false }: { noHeadings?: boolean | undefined } = {},
+): Promise<CsvList> {
   const whole = csvText(bytes)
   const named = /^\s*"?sep=([;,\t])"?\s*(?:\r\n|\r|\n)/i.exec(whole)
   const text = named ? whole.slice(named[0].length) : whole
@@ -93,16 +99,20 @@ export async function openCsv(bytes: Uint8Array): Promise<CsvList> {
   let first = await records.next()
   while (!first.done && isEmpty(first.value.cells)) first = await records.next()
   if (first.done) throw new CsvFault('empty')
-  const headings = first.value.cells.map((cell) => cell.replace(/\s+/g, ' ').slice(0, 200))
+  const { cells } = first.value
+  const headings = noHeadings
+    ? cells.map((_, at) => `(${at + 1})`)
+    : cells.map((cell) => cell.replace(/\s+/g, ' ').slice(0, 200))
   while (headings.at(-1) === '') headings.pop()
   if (headings.length > csvLimits.columns) throw new CsvFault('too-many-columns', first.value.row)
-  return { headings, separator, rows: rowsOf(records) }
+  return { headings, separator, rows: rowsOf(records, noHeadings ? [first.value] : []) }
 }
 
 const isEmpty = (cells: readonly string[]) => cells.every((cell) => cell === '')
 
-async function* rowsOf(records: AsyncGenerator<CsvRow>): AsyncGenerator<CsvRow> {
-  let count = 0
+async function* rowsOf(records: AsyncGenerator<CsvRow>, before: readonly CsvRow[]): AsyncGenerator<CsvRow> {
+  yield* before
+  let count = before.length
   for await (const record of records) {
     if (isEmpty(record.cells)) continue
     count += 1

@@ -7,6 +7,8 @@ export type Mapping = {
   /** By column; null: it is not taken. */
   columns: (string | null)[]
   decimals: Decimals
+  /** The first row is a piece like the others. */
+  noHeadings?: boolean | undefined
   /** For rows whose own cell is empty, or that have no such column: `kind`, `tax`, `branch`. */
   otherwise: { kind?: string | undefined; tax?: string | undefined; branch?: string | undefined }
 }

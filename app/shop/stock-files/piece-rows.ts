@@ -10,20 +10,10 @@ export async function pieceRows(
   db: Database,
   { ids, own = [], lock = false }: { ids: readonly string[]; own?: readonly string[]; lock?: boolean },
 ): Promise<PieceRow[]> {
-  if (lock) {
-    const known = await db
-      .selectFrom('product as p')
-      .leftJoin('product_staff as s', 's.product_id', 'p.id')
-      .select('p.id')
-      .where((where) =>
-        where.or([where('p.id', 'in', [...ids, '']), where('s.own_number', 'in', [...own, ''])]),
-      )
-      .execute()
-    await lockPieces(
-      db,
-      known.map(({ id }) => id),
-    )
-  }
+  const findWanted = async () => [...new Set([...ids, ...(await piecesOfOwnNumbers(db, own))])]
+  if (lock) await lockPieces(db, await findWanted())
+  const wanted = await findWanted()
+  if (wanted.length === 0) return []
   return db
     .selectFrom('product as p')
     .leftJoin('brand as b', 'b.id', 'p.brand_id')
@@ -33,9 +23,18 @@ export async function pieceRows(
     .selectAll('p')
     .select(['b.name as brand', 'm.name as model', 'r.number as reference'])
     .select(['s.own_number', 's.cost_cents', 's.acquired_on', 's.serial_hash'])
-    .where((where) =>
-      where.or([where('p.id', 'in', [...ids, '']), where('s.own_number', 'in', [...own, ''])]),
-    )
+    .where('p.id', 'in', wanted)
     .orderBy('p.id')
     .execute()
+}
+
+/** Asked by itself: together with stock numbers, no index would answer, and every piece be read. */
+async function piecesOfOwnNumbers(db: Database, own: readonly string[]): Promise<string[]> {
+  if (own.length === 0) return []
+  const rows = await db
+    .selectFrom('product_staff')
+    .select('product_id')
+    .where('own_number', 'in', own)
+    .execute()
+  return rows.map(({ product_id }) => product_id)
 }

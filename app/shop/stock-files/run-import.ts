@@ -50,7 +50,7 @@ export async function checkImport(
   const gathered = gather(importing)
   try {
     const planning = await planningOf(db, opened, mapping, importing, null)
-    for await (const rows of batches(opened.bytes))
+    for await (const rows of batches(opened.bytes, mapping))
       gathered.add(planning.headings, await planRows(db, rows, planning))
   } catch (error) {
     if (error instanceof CsvFault) return { ok: false, reason: error.reason }
@@ -99,7 +99,7 @@ export async function runImport(db: Database, id: number, importing: Importing):
   try {
     const planning = await planningOf(db, opened, opened.mapping, importing, opened.checkedVersion)
     let done = 0
-    for await (const rows of batches(opened.bytes)) {
+    for await (const rows of batches(opened.bytes, opened.mapping)) {
       done += rows.length
       if (done <= opened.rowsDone) {
         // Written before this was broken off: known by now, and by their own change.
@@ -144,7 +144,7 @@ async function planningOf(
   { locale, mayPrice, secret }: Importing,
   since: number | null,
 ): Promise<Planning> {
-  const { headings } = await openCsv(bytes)
+  const { headings } = await openCsv(bytes, mapping)
   return {
     headings,
     fields: await shopFields(db),
@@ -158,9 +158,9 @@ async function planningOf(
   }
 }
 
-async function* batches(bytes: Uint8Array): AsyncGenerator<CsvRow[]> {
+async function* batches(bytes: Uint8Array, mapping: Mapping): AsyncGenerator<CsvRow[]> {
   let batch: CsvRow[] = []
-  for await (const row of (await openCsv(bytes)).rows) {
+  for await (const row of (await openCsv(bytes, mapping)).rows) {
     batch.push(row)
     if (batch.length < batchSize) continue
     yield batch

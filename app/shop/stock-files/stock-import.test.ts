@@ -275,3 +275,37 @@ test('waits for a sale that is under way, and leaves alone what it sold', async 
   })
   expect(await run).toMatchObject({ ok: true, result: { changed: 0, faulty: 1 } })
 })
+
+test('cells that were copied in a spreadsheet are a list like a file, also where two headings are the same', async () => {
+  const { db } = database
+  const { id, mapping } = await upload(
+    db,
+    '\ufeffNummer\tArt\tVK\tVK\r\n88123\tUhr\t2.500,00\t5\r\n88124\tUhr\tviel\r\n',
+  )
+  expect(mapping).toMatchObject({ columns: [expect.any(String), 'kind', 'price', null], decimals: 'comma' })
+  const check = await checkImport(db, id, { ...mapping, otherwise: { tax: '25a' } }, importing)
+  if (!check.ok) throw new Error(check.reason)
+  expect(check.result).toMatchObject({
+    rows: 2,
+    faults: expect.arrayContaining([expect.objectContaining({ row: 3, given: 'viel' })]),
+  })
+})
+
+test('of a list without headings the first row is a piece, too', async () => {
+  const { db } = database
+  const { id, mapping } = await upload(db, '88125\tUhr\t2.500,00\n88126\tUhr\tviel\n')
+  expect(mapping.columns).toEqual([null, null, null])
+  const chosen = {
+    ...mapping,
+    noHeadings: true,
+    columns: ['stock', 'kind', 'price'],
+    otherwise: { tax: '25a' },
+  }
+  const check = await checkImport(db, id, chosen, importing)
+  if (!check.ok) throw new Error(check.reason)
+  expect(check.result).toMatchObject({
+    rows: 2,
+    faults: expect.arrayContaining([expect.objectContaining({ row: 2, column: '(3)', given: 'viel' })]),
+  })
+  expect(check.result.faults.filter(({ row, column }) => row === 1 && column === '(3)')).toEqual([])
+})

@@ -161,7 +161,7 @@ describe('an undo', () => {
     expect(await undoBulkChange(db, berta, id)).toEqual({
       ok: true,
       restored: 1,
-      left: [{ id: watch, reason: 'changed-meanwhile' }],
+      left: [{ id: watch, part: 'price', reason: 'changed-meanwhile' }],
     })
     expect(await prices()).toEqual([1_000_000, 123_450])
   })

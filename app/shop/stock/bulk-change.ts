@@ -2,14 +2,22 @@ import { chunk } from 'es-toolkit'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
-import { int4, int8, json, nullable, query, text, timestamptz } from '#app/platform/database/statement.ts'
+import {
+  bool,
+  int4,
+  int8,
+  json,
+  nullable,
+  query,
+  text,
+  timestamptz,
+  value,
+} from '#app/platform/database/statement.ts'
 import { bilingual } from '#app/shop/catalogue/piece-shapes.ts'
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
-import type { PartRefusal, PartValue } from './piece-parts.ts'
+import { type PartRefusal, type PartValue, type PiecePart, pieceParts } from './piece-parts.ts'
 import { branchIds, lockParts, type PieceParts, readParts, whyNotPart, writeParts } from './set-parts.ts'
 
-/** Pieces that can be changed at once. */
-export const mostChanged = 1000
 /** Pieces that are locked together: sales of these wait as long. */
 const sliceSize = 50
 
@@ -37,6 +45,17 @@ export const bulkChange = z.discriminatedUnion('how', [
   }),
 ])
 export type BulkChange = z.output<typeof bulkChange>
+
+/** As it is recorded: the same for all pieces, or values of their own, which stand with each piece. */
+const recordedChange = z.discriminatedUnion('how', [
+  ...bulkChange.options,
+  z.strictObject({ how: z.literal('pasted'), parts: z.array(z.enum(pieceParts)).min(1) }),
+])
+export type RecordedBulkChange = z.output<typeof recordedChange>
+
+/** What of its pieces a change touches. */
+export const partsOf = (change: RecordedBulkChange): readonly PiecePart[] =>
+  change.how === 'pasted' ? change.parts : [change.part]
 
 export type BulkRefusal = PartRefusal | 'no-price' | 'same'
 
@@ -88,11 +107,14 @@ function valueAfter(before: PartValue, change: BulkChange): PartValue {
 /** A piece as its preview showed it. */
 export type PreviewedPiece = { id: string; version: number; before: PartValue }
 
+/** A part of a piece that was left as it is. */
+export type LeftPart = { id: string; part: PiecePart; reason: BulkRefusal }
+
 export type BulkOutcome = {
   id: number
+  /** Pieces of which something was changed. */
   changed: number
-  /** Pieces that were left as they are. */
-  left: { id: string; reason: BulkRefusal }[]
+  left: LeftPart[]
 }
 
 /**
@@ -104,33 +126,66 @@ export async function makeBulkChange(
   member: StaffActor,
   { key, change, pieces }: { key: string; change: BulkChange; pieces: readonly PreviewedPiece[] },
 ): Promise<BulkOutcome> {
+  const shown = new Map(pieces.map((piece) => [piece.id, piece]))
+  return changePieces(
+    db,
+    member,
+    { key, change, ids: [...shown.keys()] },
+    async ({ id, piece, branches }) => {
+      const plan = planned(id, piece, change, branches)
+      const isSame = plan.version === shown.get(id)?.version && plan.before === shown.get(id)?.before
+      return [{ ...plan, part: change.part, refusal: isSame ? plan.refusal : 'changed-meanwhile' }]
+    },
+  )
+}
+
+/** What is to become of a part of a piece. */
+export type DecidedPart = {
+  part: PiecePart
+  before: PartValue
+  after: PartValue
+  refusal: BulkRefusal | null
+}
+
+/** A piece as it is while it is locked; `piece`: undefined where there is none. */
+type LockedPiece = {
+  transaction: Database
+  id: string
+  piece: PieceParts | undefined
+  branches: ReadonlySet<string>
+}
+
+/** Changes pieces, slice by slice, by what is decided about each while it is locked; each once for a `key`. */
+export async function changePieces(
+  db: Database,
+  member: StaffActor,
+  { key, change, ids }: { key: string; change: RecordedBulkChange; ids: readonly string[] },
+  decide: (locked: LockedPiece) => Promise<DecidedPart[]>,
+): Promise<BulkOutcome> {
   const id = await claimBulkChange(db, member, { key, change })
   const branches = await branchIds(db)
-  const left: BulkOutcome['left'] = []
-  for (const slice of chunk([...pieces].sort(byNumber), sliceSize))
+  const left: LeftPart[] = []
+  for (const slice of chunk([...ids].sort(), sliceSize))
     await asStaff(db, member, async (transaction) => {
-      const now = await lockParts(
-        transaction,
-        slice.map((piece) => piece.id),
-      )
+      const now = await lockParts(transaction, slice)
       const done = await itemsOf(transaction, id)
-      for (const { id: piece, version, before } of slice) {
-        if (done.has(piece)) continue
-        const plan = planned(piece, now.get(piece), change, branches)
-        const isSame = plan.version === version && plan.before === before
-        const refusal = isSame ? plan.refusal : 'changed-meanwhile'
-        if (refusal) {
-          left.push({ id: piece, reason: refusal })
-          continue
-        }
-        await writeParts(transaction, piece, { [change.part]: plan.after })
+      for (const product_id of slice) {
+        if (done.has(product_id)) continue
+        const decided = await decide({ transaction, id: product_id, piece: now.get(product_id), branches })
+        for (const { part, refusal } of decided)
+          if (refusal) left.push({ id: product_id, part, reason: refusal })
+        const good = decided.filter(({ refusal }) => refusal === null)
+        if (good.length === 0) continue
+        const before = Object.fromEntries(good.map((each) => [each.part, each.before])) as PartValues
+        const after = Object.fromEntries(good.map((each) => [each.part, each.after])) as PartValues
+        await writeParts(transaction, product_id, after)
         await transaction
           .insertInto('bulk_change_item')
           .values({
             bulk_change_id: id,
-            product_id: piece,
-            before: JSON.stringify(plan.before),
-            after: JSON.stringify(plan.after),
+            product_id,
+            before: JSON.stringify(recordedValue(change, before)),
+            after: JSON.stringify(recordedValue(change, after)),
           })
           .execute()
       }
@@ -138,12 +193,21 @@ export async function makeBulkChange(
   return { id, changed: (await itemsOf(db, id)).size, left }
 }
 
-const byNumber = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
+type PartValues = Partial<Record<PiecePart, PartValue>>
+
+/** Where a change is of one part the value alone is recorded, else the values by part. */
+const recordedValue = (change: RecordedBulkChange, values: PartValues): unknown =>
+  change.how === 'pasted' ? values : (values[change.part] ?? null)
+
+const partValues = z.partialRecord(z.enum(pieceParts), z.union([z.int(), z.string(), z.null()]))
+
+const valuesOf = (change: RecordedBulkChange, recorded: unknown): PartValues =>
+  partValues.parse(change.how === 'pasted' ? recorded : { [change.part]: recorded })
 
 async function claimBulkChange(
   db: Database,
   { id: staffId }: StaffActor,
-  { key, change }: { key: string; change: BulkChange },
+  { key, change }: { key: string; change: RecordedBulkChange },
 ): Promise<number> {
   await db
     .insertInto('bulk_change')
@@ -155,6 +219,8 @@ async function claimBulkChange(
     .select('id')
     .where('key', '=', key)
     .where('staff_id', '=', staffId)
+    // A key of another change is nobody's mistake: what it changed could not be told any more.
+    .where(value(bool)`change = ${JSON.stringify(change)}::jsonb`)
     .executeTakeFirstOrThrow()
   return id
 }
@@ -169,7 +235,7 @@ async function itemsOf(db: Database, id: number): Promise<ReadonlySet<string>> {
 }
 
 export type BulkUndone =
-  | { ok: true; restored: number; left: { id: string; reason: BulkRefusal }[] }
+  | { ok: true; restored: number; left: LeftPart[] }
   | { ok: false; reason: 'gone' | 'undone-before' }
 
 const undoColumns = { id: text, before: json(z.json()), after: json(z.json()) }
@@ -182,12 +248,12 @@ export async function undoBulkChange(db: Database, member: StaffActor, id: numbe
   const [made] = await lastBulkChanges(db, { id })
   if (!made) return { ok: false, reason: 'gone' }
   if (made.undoneAt) return { ok: false, reason: 'undone-before' }
-  const { part } = made.change
+  const { change } = made
   const branches = await branchIds(db)
   const rows = await query(db, { id: text })`
     select product_id as id from bulk_change_item where bulk_change_id = ${id} and undone is null order by product_id
   `
-  const left: { id: string; reason: BulkRefusal }[] = []
+  const left: LeftPart[] = []
   let restored = 0
   for (const slice of chunk(rows, sliceSize))
     await asStaff(db, member, async (transaction) => {
@@ -198,21 +264,28 @@ export async function undoBulkChange(db: Database, member: StaffActor, id: numbe
         where bulk_change_id = ${id} and product_id = any (${ids}) and undone is null
       `
       for (const item of items) {
-        const before = item.before as PartValue
+        const before = valuesOf(change, item.before)
+        const after = valuesOf(change, item.after)
         const piece = now.get(item.id)
-        const refusal: BulkRefusal | null = !piece
-          ? 'no-such-piece'
-          : piece[part] !== item.after
-            ? 'changed-meanwhile'
-            : whyNotPart(piece, part, before, branches)
-        if (refusal) left.push({ id: item.id, reason: refusal })
-        else {
-          await writeParts(transaction, item.id, { [part]: before })
-          restored += 1
+        const back: PartValues = {}
+        const kept: LeftPart[] = []
+        for (const part of pieceParts) {
+          const value = before[part]
+          if (value === undefined) continue
+          const reason: BulkRefusal | null = !piece
+            ? 'no-such-piece'
+            : piece[part] !== after[part]
+              ? 'changed-meanwhile'
+              : whyNotPart(piece, part, value, branches)
+          if (reason) kept.push({ id: item.id, part, reason })
+          else back[part] = value
         }
+        left.push(...kept)
+        await writeParts(transaction, item.id, back)
+        if (Object.keys(back).length > 0) restored += 1
         await transaction
           .updateTable('bulk_change_item')
-          .set({ undone: refusal ? 'left' : 'done' })
+          .set({ undone: kept.length > 0 ? 'left' : 'done' })
           .where('bulk_change_id', '=', id)
           .where('product_id', '=', item.id)
           .execute()
@@ -231,7 +304,7 @@ export async function undoBulkChange(db: Database, member: StaffActor, id: numbe
 
 const columns = {
   id: int4,
-  change: json(bulkChange),
+  change: json(recordedChange),
   by: text,
   staffId: int4,
   madeAt: timestamptz,
@@ -242,7 +315,7 @@ const columns = {
 
 export type MadeBulkChange = {
   id: number
-  change: BulkChange
+  change: RecordedBulkChange
   by: string
   staffId: number
   madeAt: Date

@@ -96,6 +96,9 @@ function within(cents: Sql, span: Span | null): Sql[] {
 const onSale = (now: Date) =>
   sql`case when e.status = 'sold' then e.sold_at else ${now}::timestamptz end - e.on_sale_since`
 
+/** Columns that hold something for each piece: one index serves both their directions. */
+export const alwaysKnown: ReadonlySet<SortKey> = new Set(['name', 'number', 'kind', 'status', 'changed'])
+
 /** What a column is sorted by; what is unknown comes last either way. */
 export function sortExpression(by: SortKey, { locale, now }: { locale: 'de' | 'en'; now: Date }): Sql {
   const expressions: Record<SortKey, Sql> = {

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cast, castNow, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
+import { mostRowsRead } from '#tests/rows-read.ts'
 import { countStandardViews, listedNumbers, listPieces } from './list-pieces.ts'
-import { readQuestion, standardViews, writeQuestion } from './list-question.ts'
+import { readQuestion, sortKeys, standardViews, writeQuestion } from './list-question.ts'
 
 const database = testDatabase()
 const options = {
@@ -120,6 +121,52 @@ describe('the list of pieces', () => {
       .executeTakeFirst()
     expect(row?.name_de).toContain('rolexa')
   })
+})
+
+describe('a list of many pieces', () => {
+  beforeAll(async () => {
+    await sql`
+      insert into product (id, kind, status, name, slug_de, slug_en, tax_mode, price_cents, branch_id)
+      select n::text, (array['watch', 'jewellery'])[1 + n % 2], 'draft',
+        jsonb_build_object('de', 'Stück ' || n % 7, 'en', 'Piece ' || n % 5), 'a', 'a', 'margin_25a',
+        case when n % 3 > 0 then 1000 * (1 + n % 11) end, (array['koeln', 'duesseldorf', null])[1 + n % 3]
+      from generate_series(50001, 52300) n
+    `.execute(database.db)
+  })
+
+  const window = async (address: string, offset: number, limit: number) => {
+    const question = readQuestion(new URLSearchParams(address))
+    const { pieces, total } = await listPieces(database.db, question, { ...options, offset, limit })
+    return { ids: pieces.map(({ id }) => id), total }
+  }
+
+  test.each(['', ...sortKeys.flatMap((by) => [`sort=${by}`, `sort=-${by}`]), 'sort=-price&kind=watch'])(
+    'is the same from either end: %s',
+    async (address) => {
+      const { ids, total } = await window(address, 0, 3_000)
+      expect(ids.length).toBe(total)
+      for (const offset of [999, 1_000, 1_150, 1_500, total - 100, total - 7, total, total + 5])
+        expect(await window(address, offset, 100)).toEqual({ ids: ids.slice(offset, offset + 100), total })
+    },
+  )
+
+  test.each(['', 'sort=name', 'sort=-name', 'sort=-number', 'sort=price', 'sort=-price'])(
+    'is read in its order from an index, at its beginning, in its middle and at its end: %s',
+    async (address) => {
+      const question = readQuestion(new URLSearchParams(address))
+      const sorted = await database.db.transaction().execute(async (transaction) => {
+        // So few rows are sorted faster than looked up: what can be asked is whether an index has the order.
+        await sql`set local enable_seqscan = off`.execute(transaction)
+        await sql`set local enable_bitmapscan = off`.execute(transaction)
+        const look = async (db: typeof database.db) => {
+          for (const offset of [0, 1_100, 2_200])
+            await listPieces(db, question, { ...options, offset, limit: 5 })
+        }
+        return mostRowsRead(transaction, look, { of: /order by e\.|order by .*e\.number/, named: /Sort/ })
+      })
+      expect(sorted).toEqual([0, 0, 0])
+    },
+  )
 })
 
 test('an address says a question, and the question the address', () => {

@@ -18,7 +18,7 @@ import type { Secret } from '#app/platform/secrets.ts'
 import { bilingual } from '#app/shop/catalogue/piece-shapes.ts'
 import { productStatuses } from '#app/shop/catalogue/product-status.ts'
 import { pieceKinds } from '#app/shop/catalogue/types.ts'
-import { filterConditions, searchedPieces, sortExpression } from './list-conditions.ts'
+import { alwaysKnown, filterConditions, searchedPieces, sortExpression } from './list-conditions.ts'
 import {
   costColumns,
   type ListQuestion,
@@ -74,17 +74,53 @@ export async function listPieces(
   { offset, limit, ...options }: ListOptions & { offset: number; limit: number },
 ): Promise<{ pieces: ListedPiece[]; total: number }> {
   const { where, order, first } = await selection(db, question, options)
+  const window = { offset, limit }
   const [ids, total] = order
-    ? await Promise.all([
-        query(db, { id: text })`
-          select e.product_id as id from stock_entry e where ${where} order by ${order}
-          limit ${limit} offset ${offset}`.then((rows) => rows.map(({ id }) => id)),
-        countPieces(db, where),
-      ])
+    ? offset < far
+      ? await Promise.all([numbersInOrder(db, where, order.forth, window), countPieces(db, where)])
+      : await farWindow(db, where, order, window)
     : await inOrderOf(db, where, first).then(
         (all) => [all.slice(offset, offset + limit), all.length] as const,
       )
   return { pieces: await readListedPieces(db, ids, options), total }
+}
+
+/** From here on, a place in a list is far from its beginning. */
+const far = 1_000
+
+type Order = {
+  forth: RawBuilder<unknown>
+  /** The same from its end. */
+  back: RawBuilder<unknown>
+}
+type Window = { offset: number; limit: number }
+
+/** By number alone, which the indexes of orders hold: the rows themselves are read for those that are shown. */
+async function numbersInOrder(
+  db: Database,
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  { offset, limit }: Window,
+): Promise<string[]> {
+  const rows = await query(db, { number: int4 })`
+    select e.number from stock_entry e where ${where} order by ${order} limit ${limit} offset ${offset}`
+  return rows.map(({ number }) => String(number))
+}
+
+/** Whatever lies before a place is read and sorted to find it: what is nearer to the end is counted from there. */
+async function farWindow(
+  db: Database,
+  where: RawBuilder<unknown>,
+  order: Order,
+  { offset, limit }: Window,
+): Promise<[ids: string[], total: number]> {
+  const total = await countPieces(db, where)
+  const left = total - offset
+  if (left <= 0) return [[], total]
+  if (left > offset) return [await numbersInOrder(db, where, order.forth, { offset, limit }), total]
+  const shown = Math.min(limit, left)
+  const found = await numbersInOrder(db, where, order.back, { offset: left - shown, limit: shown })
+  return [found.toReversed(), total]
 }
 
 /** Stock numbers of all that a question asks for, in its order; at most `limit`. */
@@ -95,9 +131,7 @@ export async function listedNumbers(
 ): Promise<string[]> {
   const { where, order, first } = await selection(db, question, options)
   if (!order) return (await inOrderOf(db, where, first)).slice(0, limit)
-  const rows = await query(db, { id: text })`
-    select e.product_id as id from stock_entry e where ${where} order by ${order} limit ${limit}`
-  return rows.map(({ id }) => id)
+  return numbersInOrder(db, where, order.forth, { offset: 0, limit })
 }
 
 /** `order` is null where what was searched says which come first. */
@@ -109,12 +143,20 @@ async function selection(db: Database, question: ListQuestion, options: ListOpti
   const where = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
   const sorts = sorting && (options.seesCost || !costColumns.has(sorting.by)) ? sorting : null
   const first = searched?.first ?? []
-  if (!sorts) return { where, order: searched ? null : sql`e.number desc`, first }
+  const newestFirst: Order = { forth: sql`e.number desc`, back: sql`e.number asc` }
+  if (!sorts) return { where, order: searched ? null : newestFirst, first }
   const by = sortExpression(sorts.by, options)
   // Equals are turned round with the others, as the indexes of price and name are read.
-  const order = sorts.descending
-    ? sql`${by} desc nulls last, e.number asc`
-    : sql`${by} asc nulls last, e.number desc`
+  const up = sql`${by} asc, e.number desc`
+  const down = sql`${by} desc, e.number asc`
+  if (!sorts.descending) return { where, order: { forth: up, back: down }, first }
+  const order: Order = alwaysKnown.has(sorts.by)
+    ? { forth: down, back: up }
+    : // What is unknown comes last here, too.
+      {
+        forth: sql`${by} desc nulls last, e.number asc`,
+        back: sql`${by} asc nulls first, e.number desc`,
+      }
   return { where, order, first }
 }
 
@@ -180,11 +222,12 @@ export async function countStandardViews(
     (typeof standardViewNames)[number],
     typeof int4
   >
+  // Each by itself, from an index: together they would read every piece.
   const [counts] = await query(db, count)`
-    select count(*)::int as all, count(*) filter (where missing <> '{}')::int as incomplete,
-      count(*) filter (where status in ('listed', 'reserved') and on_sale_since <= ${old})::int as old,
-      count(*) filter (where came_back)::int as back
-    from stock_entry
+    select (select count(*)::int from stock_entry) as all,
+      (select count(*)::int from stock_entry where missing <> '{}') as incomplete,
+      (select count(*)::int from stock_entry where status in ('listed', 'reserved') and on_sale_since <= ${old}) as old,
+      (select count(*)::int from stock_entry where came_back) as back
   `
   return counts ?? { all: 0, incomplete: 0, old: 0, back: 0 }
 }

@@ -9,6 +9,9 @@ export const partPermissions = {
 export type PiecePart = keyof typeof partPermissions
 export const pieceParts = Object.keys(partPermissions) as PiecePart[]
 
+/** Pieces that can be changed at once. */
+export const mostChanged = 1000
+
 /** Cents, or the id of a branch; null: none. */
 export type PartValue = number | string | null
 

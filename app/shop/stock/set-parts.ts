@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { int4, int8, nullable, oneOf, query, type Row, text } from '#app/platform/database/statement.ts'
 import { productStatuses } from '#app/shop/catalogue/product-status.ts'
-import { asStaff, changesSince, type StaffActor, versionOf } from '#app/shop/staff/change-record.ts'
+import {
+  asStaff,
+  changesSince,
+  type RecordedChange,
+  type StaffActor,
+  versionOf,
+} from '#app/shop/staff/change-record.ts'
 import type { PartRefusal, PartValue, PiecePart } from './piece-parts.ts'
 
 const columns = {
@@ -101,6 +107,15 @@ const recorded: Record<PiecePart, string> = {
   cost: 'cost_cents',
 }
 
+/** The last change of a part since a version, by whoever; undefined: there was none. */
+export async function partChangedSince(
+  db: Database,
+  { id, part, version }: { id: string; part: PiecePart; version: number },
+): Promise<RecordedChange | undefined> {
+  const changes = await changesSince(db, { subject: 'piece', id }, version)
+  return changes.findLast(({ after }) => after !== null && Object.hasOwn(after, recorded[part]))
+}
+
 export type PartSet =
   | { ok: true; version: number }
   /** `theirs`: what somebody else made of it, and who. */
@@ -119,8 +134,7 @@ export async function setPart(
   return asStaff(db, member, async (transaction): Promise<PartSet> => {
     const piece = (await lockParts(transaction, [id])).get(id)
     if (!piece) return { ok: false, reason: 'no-such-piece' }
-    const changes = await changesSince(transaction, { subject: 'piece', id }, version)
-    const change = changes.findLast(({ after }) => after !== null && Object.hasOwn(after, recorded[part]))
+    const change = await partChangedSince(transaction, { id, part, version })
     if (change && piece[part] !== value)
       return {
         ok: false,
