@@ -131,3 +131,15 @@ test('there is no action of another name', async () => {
       (await fetched(new Request(`${site}/office/act/${name}`, { method: 'POST', body: '{}' }))).status,
     ).toBe(404)
 })
+
+test('the camera is allowed to pages of the office, and to no other', async () => {
+  const allowed = async (path: string) => {
+    const { headers } = await fetched(new Request(site + path))
+    return headers.get('permissions-policy')?.match(/camera=\([^)]*\)/)?.[0]
+  }
+  // Its pages need a build: a journey asks the browser there (tests/journeys/office-scanner.spec.ts).
+  for (const path of ['/office/', '/office/events', '/office/data/pieces', '/office/assets/none.js'])
+    expect([path, await allowed(path)]).toEqual([path, 'camera=(self)'])
+  for (const path of ['/', '/api/search?query=omega', '/content/v2/cdn/stories', '/health'])
+    expect([path, await allowed(path)]).toEqual([path, 'camera=()'])
+})

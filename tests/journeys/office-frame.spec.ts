@@ -61,6 +61,9 @@ test('nothing of the office reaches a page of the shop, and nothing of the serve
   // The names that both would have: words of the address, of a query, of a schema.
   expect(office.some((code) => code.includes('/office/data'))).toBe(true)
   expect(shop.filter((code) => code.includes('/office/data') || code.includes('/office/act'))).toEqual([])
+  // The decoder of the scanner, by what it says of a wrong setting.
+  expect(office.filter((code) => code.includes('invalid opts.timeLimit'))).toHaveLength(1)
+  expect(shop.filter((code) => code.includes('invalid opts.timeLimit'))).toEqual([])
   expect(office.filter((code) => /insertInto\(|safeParse\(|set_config/.test(code))).toEqual([])
   for (const name of styles)
     expect(readFileSync(resolve('build/client/assets', name), 'utf8')).not.toContain('.side-entry')

@@ -8,6 +8,8 @@ import { paletteEvent } from '../palette/keys.ts'
 import { OpenScanned } from '../palette/OpenScanned.tsx'
 import { Palette } from '../palette/Palette.tsx'
 import { officePaths } from '../paths.ts'
+import { ScanButton } from '../scanner/ScanButton.tsx'
+import { ScanDialog } from '../scanner/ScanDialog.tsx'
 import { type NavigationEntry, navigation } from '../screens.ts'
 import { Announcements } from './announce.tsx'
 import { reachedEvent } from './calls.ts'
@@ -36,6 +38,7 @@ export function Frame() {
         <Interruption />
         <Palette />
         <OpenScanned />
+        <ScanDialog />
         <FocusTitle />
         <ScrollRestoration
           getKey={({ key, pathname, search }) => (key === 'default' ? pathname + search : key)}
@@ -91,12 +94,16 @@ function Navigation() {
           {t('title')}
         </NavLink>
         <FindButton />
+        <ScanButton small />
       </header>
       <aside className="side">
         <NavLink to="/" className="side-logo">
           {t('title')}
         </NavLink>
-        <FindButton />
+        <div className="side-find">
+          <FindButton />
+          <ScanButton small />
+        </div>
         {list}
       </aside>
       <dialog ref={dialog} className="side-drawer" aria-label={t('navigation')}>

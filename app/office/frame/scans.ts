@@ -37,9 +37,16 @@ export function followKeys() {
   }
 }
 
+/** What came of a scanned code, in words for whoever scanned it. */
+export type Scanned = { ok: boolean; said: string }
+type Take = (code: string) => Promise<Scanned>
+
 const keys = followKeys()
 /** Who takes a scanned code, the last one first. */
-const takers: { current: (code: string) => void }[] = []
+const takers: { current: Take }[] = []
+
+/** Gives a code to whoever takes what is scanned now; `null` where nobody does. */
+export const giveScan = (code: string): Promise<Scanned> | null => takers.at(-1)?.current(code) ?? null
 
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
@@ -49,11 +56,9 @@ export function listenForScans(): () => void {
   const listen = (event: KeyboardEvent) => {
     const code = keys.press(event)
     if (code === null || isField(event.target)) return
-    const taker = takers.at(-1)
-    if (!taker) return
+    if (!giveScan(code)) return
     event.preventDefault()
     event.stopPropagation()
-    taker.current(code)
   }
   window.addEventListener('keydown', listen, { capture: true })
   return () => window.removeEventListener('keydown', listen, { capture: true })
@@ -62,8 +67,8 @@ export function listenForScans(): () => void {
 /** Whether a hand scanner is sending just now. */
 export const isScanning = (): boolean => keys.isScanning()
 
-/** Takes what a hand scanner sends while nothing is being typed; whoever came last takes it alone. */
-export function useScans(take: (code: string) => void): void {
+/** Takes what a hand scanner sends while nothing is being typed, or a camera sees; whoever came last takes it alone. */
+export function useScans(take: Take): void {
   const taker = useRef(take)
   useEffect(() => {
     taker.current = take

@@ -8,6 +8,7 @@ import { type AnswerOf, act } from '../frame/calls.ts'
 import { useMember } from '../frame/member.ts'
 import { isScanning } from '../frame/scans.ts'
 import { officePaths } from '../paths.ts'
+import { openScanner } from '../scanner/open-scanner.ts'
 import { navigation } from '../screens.ts'
 import { placeIfThere } from '../today/places.ts'
 import { deedOf, type KeyDeed, keyPlaces, keys, paletteEvent, saveEvent } from './keys.ts'
@@ -123,6 +124,7 @@ export function Palette() {
 function Search({ onChosen, onHelp }: { onChosen: () => void; onHelp: () => void }) {
   const t = useTranslations('office.palette')
   const screens = useTranslations('office.frame.screens')
+  const scanner = useTranslations('office.scanner')
   const { role } = useMember()
   const navigate = useNavigate()
   const openCode = useOpenCode()
@@ -156,6 +158,7 @@ function Search({ onChosen, onHelp }: { onChosen: () => void; onHelp: () => void
       sub: t('action'),
       open: () => create(kind),
     })),
+    { key: 'scan', main: scanner('title'), sub: t('action'), open: openScanner },
     { key: 'help', main: t('keys'), sub: t('action'), open: onHelp },
   ]
   const choices: Choice[] = [
