@@ -17,6 +17,7 @@ export const entries = {
   'bench:cached': 'bench/cached.ts',
   'bench:mix': 'bench/mix.ts',
   'bench:peers': 'bench/peers.ts',
+  'bench:office': 'bench/office.ts',
   faults: 'tests/faults/run.ts',
   check: 'tests/run.ts',
   test: 'tests/run.ts',

@@ -9,6 +9,7 @@ import { photosActions, photosScreens } from './photos/photos-answers.ts'
 import { pieceActions, pieceScreens } from './piece/piece-answers.ts'
 import { bulkActions, bulkScreens } from './pieces/bulk-answers.ts'
 import { changeActions } from './pieces/change-answers.ts'
+import { pasteActions } from './pieces/paste-answers.ts'
 import { listActions, piecesScreens } from './pieces/pieces-answers.ts'
 import { viewActions } from './pieces/view-answers.ts'
 import { presenceActions } from './presence/presence-answers.ts'
@@ -37,6 +38,7 @@ export const officeActions = {
   ...listActions,
   ...changeActions,
   ...bulkActions,
+  ...pasteActions,
   ...viewActions,
   ...paletteActions,
   ...presenceActions,

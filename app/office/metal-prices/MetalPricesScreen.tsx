@@ -38,8 +38,12 @@ export default function MetalPricesScreen() {
                 {t('perGram')}
               </th>
               <th scope="col">{t('age')}</th>
-              <th scope="col">{t('source')}</th>
-              <th scope="col">{t('year')}</th>
+              <th scope="col" className="max-md:hidden">
+                {t('source')}
+              </th>
+              <th scope="col" className="max-md:hidden">
+                {t('year')}
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -52,8 +56,8 @@ export default function MetalPricesScreen() {
                   <span className={stateOf[price?.age ?? 'none']}>{t(`ages.${price?.age ?? 'none'}`)}</span>
                   {price && <span className="sub">{ago(price.minutes)}</span>}
                 </td>
-                <td>{price?.source ?? '–'}</td>
-                <td>
+                <td className="max-md:hidden">{price?.source ?? '–'}</td>
+                <td className="max-md:hidden">
                   <PriceLine name={t(`metals.${metal}`)} weeks={weeks} />
                 </td>
               </tr>

@@ -22,7 +22,11 @@ export default function PreviewListScreen() {
                 <th scope="col">{t('story')}</th>
                 {keptHere && <th scope="col">{t('state')}</th>}
                 <th scope="col">{t('preview')}</th>
-                {keptHere && <th scope="col">{t('edited')}</th>}
+                {keptHere && (
+                  <th scope="col" className="max-md:hidden">
+                    {t('edited')}
+                  </th>
+                )}
               </tr>
             </thead>
             <tbody>
@@ -51,7 +55,7 @@ export default function PreviewListScreen() {
                     </span>
                   </td>
                   {draft && (
-                    <td>
+                    <td className="max-md:hidden">
                       <span className="sub">
                         {format.dateTime(new Date(draft.at), { dateStyle: 'short', timeStyle: 'short' })}
                       </span>

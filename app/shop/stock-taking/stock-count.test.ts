@@ -85,7 +85,13 @@ test('two count at once, what is missing and too many is said, and a closed coun
     '30006',
   ])
 
+  const open = await counts.countOverview(db, id, { limit: 2 })
+  expect(open).toMatchObject({
+    ...{ expected: 2, found: 1, missing: { count: 1, pieces: [{ id: '30002' }] } },
+    surplus: { count: 4, pieces: [{ id: '30003', reason: 'other-branch' }, { id: '30004' }] },
+  })
   const closed = await counts.closeCount(db, id, berta)
+  expect(await counts.countOverview(db, id, { limit: 2 })).toEqual(open)
   const result = await counts.countResult(db, id)
   expect(closed).toEqual({ ok: true, result })
   expect(result).toMatchObject({
