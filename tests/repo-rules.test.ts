@@ -287,6 +287,13 @@ describe('files', () => {
     expect(found).toEqual([])
   })
 
+  test('the office writes numbers and times by use-formats.ts or app/language/formats.ts, which know what English is meant', () => {
+    const own = /\buseFormatter\b|\.toLocale(Date|Time)?String\(/
+    expect(files).toContain('app/office/frame/use-formats.ts')
+    const found = sources.filter((file) => file.startsWith('app/office/') && own.test(read(file)))
+    expect(found).toEqual([])
+  })
+
   test('raw colours stand in the tokens alone', () => {
     const colour =
       /(?<![\w&])#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b(?![/.-])|\b(?:rgb|hsl|oklch|oklab|lab|lch)a?\(\s*[\d.]/gi

@@ -1,9 +1,10 @@
 import type { FormEvent } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { localeNames, locales } from '#app/language/locales.ts'
 import { Field, Select } from '#app/ui/Field.tsx'
 import { act } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
+import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { Codes } from './Codes.tsx'
 import { Passkeys } from './Passkeys.tsx'
@@ -121,7 +122,7 @@ function Password() {
 
 function Sessions() {
   const t = useTranslations('office.accounts')
-  const format = useFormatter()
+  const format = useFormats()
   const { sessions } = useShown<'account'>()
   const { doing } = useDoing()
   const time = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })

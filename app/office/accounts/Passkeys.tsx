@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { Field } from '#app/ui/Field.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act } from '../frame/calls.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { knowsPasskeys, makePasskey } from './passkey-browser.ts'
 import { useDoing } from './use-doing.ts'
@@ -69,7 +70,7 @@ function Passkey({
 }) {
   const t = useTranslations('office.accounts')
   const frame = useTranslations('office.frame')
-  const format = useFormatter()
+  const format = useFormats()
   const { doing, fault } = useDoing()
   const [renaming, setRenaming] = useState(false)
   const day = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium' })

@@ -1,8 +1,9 @@
 import { Link, useSearchParams } from 'react-router'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { Field, Select } from '#app/ui/Field.tsx'
 import type { Shown } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
+import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { useRecordWords } from './use-record-words.ts'
 
@@ -86,7 +87,7 @@ type Listed = Shown<'records'>['records'][number]
 
 function Entry({ record }: { record: Listed }) {
   const t = useTranslations('office.accounts')
-  const format = useFormatter()
+  const format = useFormats()
   const words = useRecordWords()
   const { at, by, operation, subjectId, lines } = record
   const subject = subjects.find((each) => each === record.subject)

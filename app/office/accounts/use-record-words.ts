@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { dateFormat, timeZone } from '#app/language/formats.ts'
+import { dateFormat, formatNumber, timeZone } from '#app/language/formats.ts'
 import type { Shown } from '../frame/calls.ts'
 import { useFieldName } from '../settings/use-field-name.ts'
 import { useSaidValue } from '../settings/use-said-value.ts'
@@ -53,7 +53,7 @@ export function useRecordWords() {
     const key = `values.${record.part}_${path}_${String(value)}` as 'values.product_status_draft'
     if (label === null && t.has(key)) return t(key)
     if (typeof value === 'string') return cut(timeIn(value, locale) ?? value)
-    if (path === 'per_mille') return `${(Number(value) / 10).toLocaleString(locale)} %`
+    if (path === 'per_mille') return `${formatNumber(Number(value) / 10, locale)} %`
     return cut(JSON.stringify(value))
   }
 

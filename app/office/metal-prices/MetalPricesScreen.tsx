@@ -1,8 +1,9 @@
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
 import { Scrolled } from '../frame/Scrolled.tsx'
+import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { OthersHere } from '../presence/OthersHere.tsx'
 import { EnterPrice } from './EnterPrice.tsx'
@@ -15,7 +16,7 @@ import { WaitingPrices } from './WaitingPrices.tsx'
 export default function MetalPricesScreen() {
   const t = useTranslations('office.metal-prices')
   const locale = useLocale()
-  const format = useFormatter()
+  const format = useFormats()
   const { feed, metals, entries, rates, rateEntries } = useShown<'metal-prices'>()
   const { ago, perCent } = useSaidPrice()
   const maySet = useMay('metal-prices.set')

@@ -1,8 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { encode } from 'uqr'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { type AnswerOf, act } from '../frame/calls.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import { useRefusals } from './use-refusals.ts'
 
 type Link = Extract<AnswerOf<'photos.open-link'>, { ok: true }>
@@ -79,7 +80,7 @@ export function PhonePanel({ pieceId, onTick }: { pieceId: string; onTick: () =>
 
 function Code({ link: { address, expiresAt, reach } }: { link: Link }) {
   const t = useTranslations('office.photos')
-  const format = useFormatter()
+  const format = useFormats()
   const { data, size } = encode(address, { border: 2 })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : []))).join('')
   const own = reach.addresses[0] ?? '192.168.…'

@@ -1,7 +1,8 @@
 import { type CSSProperties, useId, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { PhotoForStaff } from '#app/shop/piece-photos/read-photos.ts'
 import { photoAddress } from '#app/ui/photo-sources.ts'
+import { useFormats } from '../frame/use-formats.ts'
 
 type Turn = { quarterTurns: 0 | 1 | 2 | 3; straightened: number }
 
@@ -24,7 +25,7 @@ export function TurnPhoto({
   onCancel: () => void
 }) {
   const t = useTranslations('office.photos')
-  const format = useFormatter()
+  const format = useFormats()
   const id = useId()
   const [turn, setTurn] = useState<Turn>({
     quarterTurns: quarterOf(photo.quarterTurns),

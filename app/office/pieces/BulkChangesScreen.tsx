@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import type { RecordedBulkChange } from '#app/shop/stock/bulk-change.ts'
@@ -8,12 +8,13 @@ import { useAnnounce } from '../frame/announce.tsx'
 import { act } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
 import { Scrolled } from '../frame/Scrolled.tsx'
+import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 
 /** Changes of many pieces that were made, and the way back from each. */
 export default function BulkChangesScreen() {
   const t = useTranslations('office.pieces')
-  const format = useFormatter()
+  const format = useFormats()
   const announce = useAnnounce()
   const { revalidate } = useRevalidator()
   const say = useSaidChange()

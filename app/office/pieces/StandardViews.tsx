@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { type StandardView, standardViewNames, standardViews } from '#app/shop/stock/list-question.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import { sameList } from './use-question.ts'
 
 /** The lists that everybody begins with, and how many pieces each has. */
@@ -12,7 +13,7 @@ export function StandardViews({
   counts: Record<StandardView, number>
 }) {
   const t = useTranslations('office.pieces')
-  const format = useFormatter()
+  const format = useFormats()
   return (
     <div className="toolbar">
       {standardViewNames.map((name) => (

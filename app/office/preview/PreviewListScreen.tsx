@@ -1,13 +1,14 @@
 import { Link } from 'react-router'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { localeNames } from '#app/language/locales.ts'
 import { Page } from '../frame/Page.tsx'
+import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 
 /** Every page of the content: whether visitors see its draft, and the way to its preview. */
 export default function PreviewListScreen() {
   const t = useTranslations('office.preview')
-  const format = useFormatter()
+  const format = useFormats()
   const { keptHere, pages } = useShown<'preview'>()
   return (
     <Page title={t('title')}>

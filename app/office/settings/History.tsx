@@ -1,5 +1,6 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Shown } from '../frame/calls.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import { useFieldName } from './use-field-name.ts'
 import { useSaidValue } from './use-said-value.ts'
 
@@ -14,7 +15,7 @@ export function History({
   branches?: readonly { id: string; name: string }[]
 }) {
   const t = useTranslations('office.settings')
-  const format = useFormatter()
+  const format = useFormats()
   const nameOf = useFieldName()
   const say = useSaidValue()
   return (

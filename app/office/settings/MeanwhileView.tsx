@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { differences } from '#app/shop/settings/differences.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import { merge } from './merge.ts'
 import { useFieldName } from './use-field-name.ts'
 import { useSaidValue } from './use-said-value.ts'
@@ -9,7 +10,7 @@ import type { Meanwhile, SettingForm } from './use-setting-form.ts'
 /** Somebody else saved meanwhile: what they changed, and where both changed the same, which of the two is to stay. */
 export function MeanwhileView({ form, meanwhile }: { form: SettingForm; meanwhile: Meanwhile }) {
   const t = useTranslations('office.settings')
-  const format = useFormatter()
+  const format = useFormats()
   const nameOf = useFieldName()
   const say = useSaidValue()
   const [theirsAt, setTheirsAt] = useState<ReadonlySet<string>>(new Set())

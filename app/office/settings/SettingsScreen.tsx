@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Shown } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
+import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { History } from './History.tsx'
 import { type SettingPart, settingParts } from './parts.ts'
@@ -9,7 +10,7 @@ import { type SettingPart, settingParts } from './parts.ts'
 /** All parts of the settings, each with how it stands. */
 export default function SettingsScreen() {
   const t = useTranslations('office.settings')
-  const format = useFormatter()
+  const format = useFormats()
   const shown = useShown<'settings'>()
   return (
     <Page title={t('title')}>

@@ -1,15 +1,16 @@
 import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { act } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
+import { useFormats } from '../frame/use-formats.ts'
 import { usePaste } from '../frame/use-paste.ts'
 import { useShown } from '../frame/use-shown.ts'
 
 /** Lists of pieces that are brought in: a new one, and those of before. */
 export default function ImportScreen() {
   const t = useTranslations('office.stock.import')
-  const format = useFormatter()
+  const format = useFormats()
   const navigate = useNavigate()
   const { lists } = useShown<'import'>()
   const [busy, setBusy] = useState(false)

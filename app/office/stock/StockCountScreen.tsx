@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
 import type { Scanned } from '../frame/scans.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { ScanField } from './ScanField.tsx'
 
@@ -16,7 +17,7 @@ export default function StockCountScreen() {
   const t = useTranslations('office.stock.taking')
   const scanWords = useTranslations('office.stock.scan')
   const locale = useLocale()
-  const format = useFormatter()
+  const format = useFormats()
   const announce = useAnnounce()
   const { revalidate } = useRevalidator()
   const { count, result, scans } = useShown<'stock-count'>()

@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { act } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
+import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 
 /** Stock-takings: a new one, those under way, those that were closed. */
 export default function StockTakingScreen() {
   const t = useTranslations('office.stock.taking')
-  const format = useFormatter()
+  const format = useFormats()
   const navigate = useNavigate()
   const { counts, branches } = useShown<'stock-taking'>()
   const [branch, setBranch] = useState('')
