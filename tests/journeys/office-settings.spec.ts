@@ -150,6 +150,85 @@ test('hours of a branch are changed, previewed and read by customers', async ({ 
   await expect(page.getByText('So gespeichert')).toBeVisible()
 })
 
+test('rules of buying are changed by what they do, and told of in the history', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL, { name: 'Gitta Gold' })
+  await openOffice(page, '/settings/sell')
+  const rules = page.getByRole('region', { name: 'Angebote, Termine, Bargeld' })
+  await expect(rules.getByLabel('Gold: Änderung bis (%)')).toHaveValue('5')
+  await rules.getByLabel('Schätzung gilt (Tage)').fill('9')
+  const day = Number(daysLater(germanDay(new Date()), 9).slice(-2))
+  const effect = rules.getByRole('complementary', { name: /So wird es/ })
+  await expect(effect).toContainText(new RegExp(`Schätzung${day}. \\S+ `))
+  await expect(effect.getByRole('row', { name: /10.000 € für anderes/ })).toContainText('verboten')
+  await rules.getByLabel('Gold: mindestens (EUR)').fill('90.000')
+  await rules.getByLabel('Gold: höchstens (EUR)').focus()
+  await expect(rules.getByLabel('Gold: mindestens (EUR)')).toHaveAccessibleDescription(
+    'Das Kleinste liegt nicht unter dem Größten.',
+  )
+  await rules.getByLabel('Gold: mindestens (EUR)').fill('1.500')
+  await expectAccessible(page)
+  await rules.getByRole('button', { name: 'Speichern' }).click()
+  await said(page, 'Gespeichert.')
+  await expect(page.getByText('Schätzung gilt (Tage)').last()).toBeVisible()
+  await rules.getByLabel('Schätzung gilt (Tage)').fill('7')
+  await rules.getByRole('button', { name: 'Speichern' }).click()
+  await expect(rules).toContainText('So gespeichert')
+})
+
+test('a branch that is being added is still there after the page was left', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL)
+  await openOffice(page, '/settings/branches')
+  await page.getByRole('button', { name: 'Neue Filiale' }).click()
+  await page.locator('#new-name').fill('Am Markt')
+  await page.close()
+  const again = await context.newPage()
+  await openOffice(again, '/settings/branches')
+  await expect(again.locator('#new-name')).toHaveValue('Am Markt')
+  await again.getByRole('button', { name: 'Verwerfen' }).click()
+  await openOffice(again, '/settings/branches')
+  await expect(again.getByRole('button', { name: 'Neue Filiale' })).toBeVisible()
+})
+
+test('what is typed while a save is on its way is not lost', async ({ page, context, baseURL }) => {
+  await signedIn(context, baseURL)
+  await openOffice(page, '/settings/shop')
+  const form = page.getByRole('region', { name: 'Kontakt' })
+  const [phone, hours] = [
+    form.getByRole('textbox', { name: 'Telefon', exact: true }),
+    form.getByLabel('Zeiten am Telefon auf Deutsch'),
+  ]
+  const before = { phone: await phone.inputValue(), hours: await hours.inputValue() }
+  let goOn = () => {}
+  await page.route('**/office/act/settings.save', async (route) => {
+    await new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    await route.continue()
+  })
+  await phone.fill('0221 111')
+  await form.getByRole('button', { name: 'Speichern' }).click()
+  await hours.fill('Immer')
+  goOn()
+  await said(page, 'Gespeichert.')
+  await expect(hours).toHaveValue('Immer')
+  await expect(form).toContainText('Noch nicht gespeichert')
+  await page.unroute('**/office/act/settings.save')
+  await phone.fill(before.phone)
+  await hours.fill(before.hours)
+  await form.getByRole('button', { name: 'Speichern' }).click()
+  await expect(form).toContainText('So gespeichert')
+  await page.reload()
+  await expect(hours).toHaveValue(before.hours)
+})
+
 test('a doubtful metal price is asked about, and a rate shows what it makes of 12.4 g', async ({
   page,
   context,

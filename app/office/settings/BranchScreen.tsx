@@ -8,7 +8,7 @@ import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
 import { useShown } from '../frame/use-shown.ts'
 import { OthersHere } from '../presence/OthersHere.tsx'
-import { BothLanguages, TextField } from './fields.tsx'
+import { BothLanguages, DegreesField, TextField } from './fields.tsx'
 import { History } from './History.tsx'
 import { OpeningFields } from './OpeningFields.tsx'
 import { SettingForm } from './SettingForm.tsx'
@@ -57,7 +57,8 @@ function BranchForm() {
   )
 }
 
-export function AddressFields() {
+function AddressFields() {
+  const t = useTranslations('office.settings.hints')
   return (
     <>
       <TextField path={['name']} />
@@ -67,6 +68,8 @@ export function AddressFields() {
         <TextField path={['city']} />
         <TextField path={['phone']} type="tel" />
         <TextField path={['email']} type="email" />
+        <DegreesField path={['latitude']} hint={t('degrees')} />
+        <DegreesField path={['longitude']} hint={t('degrees')} />
       </div>
       <BothLanguages path={['directions']} long />
     </>

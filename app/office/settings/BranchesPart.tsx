@@ -1,11 +1,12 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { SettingFault } from '#app/shop/settings/setting-faults.ts'
 import { Field } from '#app/ui/Field.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act, type Shown } from '../frame/calls.ts'
-import { useMay } from '../frame/member.ts'
+import { useMay, useMember } from '../frame/member.ts'
+import { keepTyped, keptTyped } from '../frame/typed.ts'
 
 type Listed = Shown<'settings-part'>['branches']
 
@@ -16,11 +17,13 @@ export function BranchesPart({ branches }: { branches: Listed }) {
   const { revalidate } = useRevalidator()
   const mayChange = useMay('settings.change')
   const move = async (index: number, by: number) => {
-    const ids = branches.map(({ id }) => id)
+    const from = branches.map(({ id }) => id)
+    const ids = [...from]
     const [moved = ''] = ids.splice(index, 1)
     ids.splice(index + by, 0, moved)
-    const answer = await act('settings.order-branches', { ids })
-    announce(answer.ok ? t('ordered') : t('refused.failed'))
+    const answer = await act('settings.order-branches', { ids, from })
+    const isOther = !answer.ok && (answer.reason === 'others-there' || answer.reason === 'changed-meanwhile')
+    announce(answer.ok ? t('ordered') : isOther ? t('orderChanged') : t('refused.failed'))
     await revalidate()
   }
   return (
@@ -75,7 +78,9 @@ function NewBranch() {
   const t = useTranslations('office.settings')
   const announce = useAnnounce()
   const navigate = useNavigate()
-  const [typed, setTyped] = useState<Typed | null>(null)
+  const place = `${useMember().id}:new-branch`
+  const [typed, setTyped] = useState(() => (keptTyped(place)?.value ?? null) as Typed | null)
+  useEffect(() => keepTyped(place, typed && { base: empty, value: typed, version: 0 }), [place, typed])
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [failed, setFailed] = useState(false)
   if (typed === null)
@@ -90,6 +95,7 @@ function NewBranch() {
     setFailed(false)
     const answer = await act('settings.add-branch', { value: { ...typed, hours: [] } })
     if (answer.ok) {
+      keepTyped(place, null)
       announce(t('branchAdded'))
       return navigate(`/settings/branches/${answer.id}`)
     }

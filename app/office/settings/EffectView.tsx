@@ -1,11 +1,12 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { dateFormat, formatPrice } from '#app/language/formats.ts'
 import { Scrolled } from '../frame/Scrolled.tsx'
-import type { Effect } from './effects.ts'
+import type { Effect, Ending } from './effects.ts'
+import type { SettingPart } from './parts.ts'
 import { sayDay } from './use-field-name.ts'
 
 /** What a form would do, as the server worked it out. */
-export function EffectView({ effect }: { effect: Effect }) {
+export function EffectView({ effect, part }: { effect: Effect; part?: SettingPart | undefined }) {
   switch (effect.kind) {
     case 'vacation':
       return <Vacation effect={effect} />
@@ -18,7 +19,11 @@ export function EffectView({ effect }: { effect: Effect }) {
     case 'bank':
       return <Payment effect={effect} />
     case 'retention':
-      return <Ends effect={effect} />
+      return <Ends rules={effect.rules} />
+    case 'buying':
+      return part === 'sell' ? <Buying effect={effect} /> : <Ends rules={effect.rules} />
+    case 'lines':
+      return <Lines effect={effect} />
   }
 }
 
@@ -150,20 +155,90 @@ function Payment({ effect }: Of<'bank'>) {
   )
 }
 
-function Ends({ effect: { ends } }: Of<'retention'>) {
+/** Of each rule from its day on; the one that holds speaks of today. */
+function Ends({ rules }: { rules: readonly { from: string; ends: readonly Ending[] }[] }) {
   const t = useTranslations('office.settings.effect')
   const locale = useLocale()
   return (
     <>
-      <p>{t('retention')}</p>
+      {rules.map(({ from, ends }, index) => (
+        <div key={from}>
+          <p>{index === 0 ? t('retention') : t('retentionFrom', { day: sayDay(from, locale) })}</p>
+          <dl>
+            {ends.map(({ what, day }) => (
+              <div key={what} className="contents">
+                <dt>{t(`retained.${what}`)}</dt>
+                <dd>{sayDay(day, locale)}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      ))}
+    </>
+  )
+}
+
+/** What customers will read of a setting, or what will happen by it, line by line. */
+function Lines({ effect: { about, lines } }: Of<'lines'>) {
+  const t = useTranslations('office.settings.effect.lines')
+  const locale = useLocale()
+  return (
+    <>
+      <p>{t(`about.${about}`)}</p>
       <dl>
-        {ends.map(({ what, day }) => (
+        {lines.map(({ label, text, day }) => (
+          <div key={label + text} className="contents">
+            <dt>{t(label)}</dt>
+            <dd>{day ? sayDay(text, locale) : text}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+/** What sellers are told today, and what a payment in cash demands under each rule that holds or will hold. */
+function Buying({ effect: { offers, cash } }: Of<'buying'>) {
+  const t = useTranslations('office.settings.effect.buying')
+  const locale = useLocale()
+  return (
+    <>
+      <p>{t('offers')}</p>
+      <dl>
+        {offers.map(({ what, day }) => (
           <div key={what} className="contents">
-            <dt>{t(`retained.${what}`)}</dt>
+            <dt>{t(what)}</dt>
             <dd>{sayDay(day, locale)}</dd>
           </div>
         ))}
       </dl>
+      <Scrolled label={t('cash')}>
+        <table className="table">
+          <caption className="pb-2 text-left">{t('cash')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('from')}</th>
+              {cash.map(({ from }) => (
+                <th key={from} scope="col">
+                  {sayDay(from, locale)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {cash[0]?.verdicts.map(({ cents, of }, index) => (
+              <tr key={`${of}${cents}`}>
+                <th scope="row">
+                  {formatPrice(cents, locale)} {t(`of.${of}`)}
+                </th>
+                {cash.map(({ from, verdicts }) => (
+                  <td key={from}>{t(`verdicts.${verdicts[index]?.verdict ?? 'basic'}`)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolled>
     </>
   )
 }

@@ -3,17 +3,21 @@ import { useTranslations } from 'use-intl'
 import { EffectView } from './EffectView.tsx'
 import { FormContext } from './form-context.ts'
 import { MeanwhileView } from './MeanwhileView.tsx'
+import type { SettingPart } from './parts.ts'
 import type { SettingForm as Form } from './use-setting-form.ts'
 
 /** A form with what it would do beside it; `Ctrl+S` saves what was changed. */
 export function SettingForm({
   form,
   title,
+  part,
   mayChange,
   children,
 }: {
   form: Form
   title: string
+  /** Where a setting has forms on several parts: which one this is, for what it does there. */
+  part?: SettingPart
   mayChange: boolean
   children: ReactNode
 }) {
@@ -84,9 +88,12 @@ export function SettingForm({
             )}
           </form>
           {form.effect && (
-            <aside className="box content-start" aria-label={`${t('effect.title')}: ${title}`}>
+            <aside
+              className="box content-start self-start lg:sticky lg:top-4"
+              aria-label={`${t('effect.title')}: ${title}`}
+            >
               <p className="caps">{isDirty ? t('effect.title') : t('effect.now')}</p>
-              <EffectView effect={form.effect} />
+              <EffectView effect={form.effect} part={part} />
             </aside>
           )}
         </div>

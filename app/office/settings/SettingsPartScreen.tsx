@@ -6,10 +6,12 @@ import { Page } from '../frame/Page.tsx'
 import { useShown } from '../frame/use-shown.ts'
 import { OthersHere } from '../presence/OthersHere.tsx'
 import { BranchesPart } from './BranchesPart.tsx'
+import { BuyingFields } from './BuyingFields.tsx'
 import { fieldsOf } from './forms.tsx'
 import { History } from './History.tsx'
 import { KeysPart } from './KeysPart.tsx'
 import { NoticesPart } from './NoticesPart.tsx'
+import type { SettingPart } from './parts.ts'
 import { SettingForm } from './SettingForm.tsx'
 import type { OpenForm } from './settings-answers.ts'
 import { type Save, useSettingForm } from './use-setting-form.ts'
@@ -29,7 +31,7 @@ export default function SettingsPartScreen() {
       {part === 'branches' && <BranchesPart key={branches.map(({ id }) => id).join()} branches={branches} />}
       {part === 'keys' && <KeysPart services={shown.services} />}
       {part === 'notices' && <NoticesPart pictures={shown.notices} version={forms[0]?.version ?? 0} />}
-      {part !== 'notices' && forms.map((form) => <PartForm key={form.key} open={form} />)}
+      {part !== 'notices' && forms.map((form) => <PartForm key={form.key} part={part} open={form} />)}
       {part !== 'keys' && <History entries={history} branches={branches} />}
     </Page>
   )
@@ -37,16 +39,18 @@ export default function SettingsPartScreen() {
 
 const saveVacation: Save = (value, version) => act('settings.save-vacation', { value, version })
 
-function PartForm({ open }: { open: OpenForm }) {
+function PartForm({ part, open }: { part: SettingPart; open: OpenForm }) {
   const t = useTranslations('office.settings')
   const isVacation = open.key === 'vacation'
   const mayChange = useMay(isVacation ? 'settings.change-opening' : 'settings.change')
   const key = open.key as keyof typeof fieldsOf
   const saveSetting: Save = (value, version) => act('settings.save', { key, value, version } as never)
   const form = useSettingForm(open, isVacation ? saveVacation : saveSetting)
-  const Fields = fieldsOf[key]
+  const isRules = key === 'buying' && part === 'sell'
+  const Fields = isRules ? BuyingFields : fieldsOf[key]
+  const title = t(`about.${isRules ? 'buying-rules' : key}`)
   return (
-    <SettingForm form={form} title={t(`about.${key}`)} mayChange={mayChange}>
+    <SettingForm form={form} title={title} part={part} mayChange={mayChange}>
       <Fields />
     </SettingForm>
   )

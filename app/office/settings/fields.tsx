@@ -104,25 +104,75 @@ export function NumberField({ path, hint }: FieldProps) {
   )
 }
 
-/** An amount in euros, kept in cents. What is no amount stays as it was typed, and the server says so. */
-export function MoneyField({ path, hint }: FieldProps) {
+/** An amount in euros, kept in cents. `optional`: emptied, it is null. */
+export function MoneyField({ optional = false, ...field }: FieldProps & { optional?: boolean }) {
   const locale = useLocale()
+  return (
+    <DecimalField
+      {...field}
+      optional={optional}
+      written={(cents) =>
+        formatNumber(cents / 100, locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+      }
+      read={readAmount}
+    />
+  )
+}
+
+/** A share in per cent, kept in thousandths. */
+export function PercentField(field: FieldProps) {
+  const locale = useLocale()
+  return (
+    <DecimalField
+      {...field}
+      written={(perMille) => formatNumber(perMille / 10, locale)}
+      read={(text) => {
+        const hundredths = readAmount(text)
+        return hundredths === null || hundredths % 10 > 0 ? null : hundredths / 10
+      }}
+    />
+  )
+}
+
+/** Degrees north or east; emptied, it is null. */
+export function DegreesField(field: FieldProps) {
+  const locale = useLocale()
+  return (
+    <DecimalField
+      {...field}
+      optional
+      written={(degrees) => formatNumber(degrees, locale, { maximumFractionDigits: 8 })}
+      read={(text) =>
+        /^-?\d{1,3}([.,]\d{1,8})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : null
+      }
+    />
+  )
+}
+
+/** A number as people write it. What is none stays as it was typed, and the server says so. */
+function DecimalField({
+  path,
+  hint,
+  optional = false,
+  written,
+  read,
+}: FieldProps & {
+  optional?: boolean
+  written: (value: number) => string
+  read: (text: string) => number | null
+}) {
   const { value, set, control } = useField(path)
   const [typed, setTyped] = useState<string | null>(null)
-  const inEuros =
-    typeof value === 'number'
-      ? formatNumber(value / 100, locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-      : shown(value)
   return (
     <Field
       {...control}
       hint={hint}
       inputMode="decimal"
-      required
-      value={typed ?? inEuros}
+      required={!optional}
+      value={typed ?? (typeof value === 'number' ? written(value) : shown(value))}
       onChange={({ target }) => {
         setTyped(target.value)
-        set(readAmount(target.value) ?? target.value)
+        set(target.value.trim() === '' && optional ? null : (read(target.value) ?? target.value))
       }}
       onBlur={() => {
         setTyped(null)
@@ -191,7 +241,7 @@ export function ListField({
   const fault = faults[path.join('.')]
   return (
     <fieldset className="grid gap-3">
-      <legend className="font-medium">{label}</legend>
+      <legend className="pb-2 font-medium">{label}</legend>
       {entries.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name while they are typed
         <div key={index} className="grid items-end gap-3 border-line border-b pb-3 md:grid-cols-[1fr_auto]">

@@ -12,6 +12,7 @@ import {
 } from './fields.tsx'
 import { useForm } from './form-context.ts'
 import { sayDay } from './use-field-name.ts'
+import { useMethods } from './use-methods.ts'
 import { valueAt } from './use-setting-form.ts'
 
 /** The fields of each setting. */
@@ -60,10 +61,7 @@ function Bank() {
 function ShippingFields() {
   const t = useTranslations('office.settings')
   const locale = useLocale()
-  const methods = (['insured-parcel', 'value-courier'] as const).map((value) => ({
-    value,
-    label: t(`methods.${value}`),
-  }))
+  const methods = useMethods()
   const emptyRate = { upToCents: '', priceCents: '', method: 'insured-parcel', days: [1, 2] }
   return (
     <>
@@ -189,11 +187,12 @@ function Taxes() {
   )
 }
 
-function useDatedList() {
+/** Rules that hold from a day on. */
+export function useDatedList(label?: string) {
   const t = useTranslations('office.settings')
   const locale = useLocale()
   return {
-    label: t('rules'),
+    label: label ?? t('rules'),
     add: t('addRule'),
     least: 1,
     nameOf: (rule: unknown, index: number) => {

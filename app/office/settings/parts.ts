@@ -17,7 +17,7 @@ export type SettingPart = (typeof settingParts)[number]
 export const keysOfParts = {
   vacation: ['vacation'],
   branches: [],
-  sell: ['sell'],
+  sell: ['sell', 'buying'],
   shipping: ['shipping'],
   bank: ['bank'],
   orders: ['orders', 'tax'],

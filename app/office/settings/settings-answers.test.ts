@@ -6,6 +6,7 @@ import { testDatabase } from '#tests/database.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import type { OfficeRequest } from '../answer.ts'
 import { metalPricesActions, metalPricesScreens } from '../metal-prices/metal-prices-answers.ts'
+import { keysOfParts } from './parts.ts'
 import { settingsActions, settingsScreens } from './settings-answers.ts'
 
 const database = testDatabase()
@@ -56,6 +57,64 @@ describe('settings', () => {
     const bank = { holder: 'Ada', iban: 'DE89 3704 0044 0532 0130 00', bic: 'COBADEFFXXX', bank: 'Bank' }
     expect(await preview('bank', bank)).toMatchObject({ effect: { iban: 'DE89 3704 0044 0532 0130 00' } })
     expect((await readSettings(database.db)).bank.bank).toBe('[Bank]')
+  })
+
+  test('what a payment in cash demands is said of today’s rule and of those that follow', async () => {
+    const { buying } = await readSettings(database.db)
+    const shown = await settingsActions['settings.preview'].run(
+      request,
+      input('settings.preview', { key: 'buying', value: { ...buying, estimateDays: 10 } }),
+    )
+    if (!shown.ok || shown.effect?.kind !== 'buying') throw new Error('no effect')
+    expect(shown.effect.offers[0]).toEqual({ what: 'estimate', day: '2026-12-03' })
+    expect(
+      shown.effect.cash.map(({ from, verdicts }) => [from, ...verdicts.map(({ verdict }) => verdict)]),
+    ).toEqual([
+      ['2026-11-23', 'complete', 'basic', 'basic', 'complete'],
+      ['2027-07-10', 'basic', 'basic', 'complete', 'banned'],
+    ])
+    const [rule] = buying.prices
+    const turned = { ...buying, prices: [{ ...rule, gold: { ...rule?.gold, leastCents: 2_000_000 } }] }
+    expect(
+      await settingsActions['settings.preview'].run(
+        request,
+        input('settings.preview', { key: 'buying', value: turned }),
+      ),
+    ).toMatchObject({ faults: { 'prices.0.gold.leastCents': 'least-above-most' } })
+  })
+
+  test('each setting says what it does, those that hold from a later day as well', async () => {
+    const settings = await readSettings(database.db)
+    const effectOf = async (key: keyof typeof settings, value: unknown) => {
+      const shown = await settingsActions['settings.preview'].run(
+        request,
+        input('settings.preview', { key, value }),
+      )
+      return shown.ok ? shown.effect : null
+    }
+    for (const key of Object.values(keysOfParts).flat())
+      if (key !== 'notices') expect([key, await effectOf(key, settings[key])]).not.toContain(null)
+    const [rule] = settings.mails.retention
+    const retention = [rule, { from: '2027-01-01', orderYears: 10 }]
+    expect(await effectOf('mails', { ...settings.mails, retention })).toMatchObject({
+      rules: [
+        { from: '2026-11-23', ends: [{ day: '2035-01-01' }, {}, {}, {}] },
+        { from: '2027-01-01', ends: [{ day: '2038-01-01' }, {}, {}, {}] },
+      ],
+    })
+    const orders = { ...settings.orders, transferDue: 2, transferReminder: 1, transferLapse: 5 }
+    expect(await effectOf('orders', orders)).toMatchObject({
+      lines: expect.arrayContaining([
+        { label: 'payBy', text: '2026-11-25', day: true },
+        { label: 'lapse', text: '2026-11-30', day: true },
+      ]),
+    })
+    expect(await effectOf('tax', { oneStopSince: '2027-01-01', thresholdPassedOn: null })).toMatchObject({
+      lines: [
+        { label: 'atHome', text: '2026-11-23' },
+        { label: 'atDestination', text: '2027-01-01' },
+      ],
+    })
   })
 
   test('a fortnight of a branch shows exceptions and vacation', async () => {

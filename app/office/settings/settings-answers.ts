@@ -210,8 +210,9 @@ export const settingsActions = {
   }),
   'settings.order-branches': action({
     permission: 'settings.change',
-    input: z.object({ ids: z.array(branchId).max(200) }),
-    run: async ({ app, member }, { ids }) => orderBranches(app.db, member, ids),
+    /** `from`: the order that was seen. */
+    input: z.object({ ids: z.array(branchId).max(200), from: z.array(branchId).max(200) }),
+    run: async ({ app, member }, orders) => orderBranches(app.db, member, orders),
   }),
   'settings.remove-branch': action({
     permission: 'settings.change',

@@ -1,6 +1,9 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
+import { formatNumber, formatPrice } from '#app/language/formats.ts'
 import { sayDay } from './use-field-name.ts'
+
+/** Amounts in cents, those by kind (`completeFromCents.metals`) among them. */
+const isMoney = (path: string) => /Cents(\.\w+)?$/.test(path)
 
 /** Says a value of a setting in a line: amounts in euros, days, yes and no, hours of a week. */
 export function useSaidValue(): (path: string, value: unknown) => string {
@@ -9,7 +12,10 @@ export function useSaidValue(): (path: string, value: unknown) => string {
   const say = (path: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return '–'
     if (typeof value === 'boolean') return value ? t('yes') : t('no')
-    if (typeof value === 'number') return path.endsWith('Cents') ? formatPrice(value, locale) : String(value)
+    if (typeof value === 'number') {
+      if (isMoney(path)) return formatPrice(value, locale)
+      return path.endsWith('PerMille') ? `${formatNumber(value / 10, locale)} %` : String(value)
+    }
     if (typeof value === 'string') {
       if (path.endsWith('acceptance')) return value === 'by-staff' ? t('byStaff') : t('atOnce')
       return /^\d{4}-\d\d-\d\d$/.test(value) ? sayDay(value, locale) : value

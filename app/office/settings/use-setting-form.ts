@@ -6,6 +6,7 @@ import { type AnswerOf, act } from '../frame/calls.ts'
 import { useMember } from '../frame/member.ts'
 import { keepTyped, keptTyped } from '../frame/typed.ts'
 import type { Effect } from './effects.ts'
+import { merge } from './merge.ts'
 import type { FormKey } from './parts.ts'
 import type { OpenForm } from './settings-answers.ts'
 
@@ -116,8 +117,13 @@ export function useSettingForm(open: OpenForm, save: Save): SettingForm {
     const answer = await save(value, version)
     setSaving(false)
     if (answer.ok) {
-      setBegun({ base: answer.value, value: answer.value, version: answer.version, isKept: false })
-      keepTyped(place, null)
+      // What was typed while the save was on its way stays, as changes of what is stored now.
+      setBegun((now) => ({
+        base: answer.value,
+        value: now.value === value ? answer.value : merge(value, now.value, answer.value).value,
+        version: answer.version,
+        isKept: false,
+      }))
       setLeft(new Set())
       setTried(false)
       announce(t('saved'))

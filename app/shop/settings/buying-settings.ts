@@ -31,13 +31,17 @@ const retentionRule = z.object({
 })
 export type RetentionRule = z.infer<typeof retentionRule>
 
-const leastAboveMost = { error: 'the least is not below the most', params: { reason: 'least-above-most' } }
+const leastAboveMost = (field: string) => ({
+  error: 'the least is not below the most',
+  path: [field],
+  params: { reason: 'least-above-most' },
+})
 
 const perMille = z.number().int().min(1).max(1_000)
 /** Cents per troy ounce: a price outside of them, or that differs from the last by more, needs a second word. */
 const priceLimits = z
   .object({ changePerMille: perMille, leastCents: cents.min(1), mostCents: cents })
-  .refine(({ leastCents, mostCents }) => leastCents < mostCents, leastAboveMost)
+  .refine(({ leastCents, mostCents }) => leastCents < mostCents, leastAboveMost('leastCents'))
 
 /** What metal prices and payout rates are taken without a second word, from a day on. */
 const priceRule = z.object({
@@ -48,7 +52,10 @@ const priceRule = z.object({
   palladium: priceLimits,
   rates: z
     .object({ changePerMille: perMille, leastPerMille: perMille, mostPerMille: perMille })
-    .refine(({ leastPerMille, mostPerMille }) => leastPerMille < mostPerMille, leastAboveMost),
+    .refine(
+      ({ leastPerMille, mostPerMille }) => leastPerMille < mostPerMille,
+      leastAboveMost('leastPerMille'),
+    ),
 })
 export type PriceRule = z.infer<typeof priceRule>
 

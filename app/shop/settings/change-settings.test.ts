@@ -93,8 +93,14 @@ describe('branches', () => {
     expect(await addBranch(db, ada, branch)).toEqual({ ok: true, id: 'koeln' })
     expect(await addBranch(db, ada, branch)).toMatchObject({ faults: { id: 'id-taken' } })
     expect(await addBranch(db, ada, { ...branch, id: 'bonn', city: 'Bonn' })).toMatchObject({ ok: true })
-    expect(await orderBranches(db, ada, ['bonn'])).toEqual({ ok: false, reason: 'others-there' })
-    expect(await orderBranches(db, ada, ['bonn', 'koeln'])).toEqual({ ok: true })
+    expect(await orderBranches(db, ada, { ids: ['bonn'], from: ['koeln', 'bonn'] })).toEqual({
+      ok: false,
+      reason: 'others-there',
+    })
+    const turned = { ids: ['bonn', 'koeln'], from: ['koeln', 'bonn'] }
+    expect(await orderBranches(db, ada, turned)).toEqual({ ok: true })
+    // Somebody else who still sees the former order.
+    expect(await orderBranches(db, ben, turned)).toEqual({ ok: false, reason: 'changed-meanwhile' })
     expect((await readSettings(db)).branches.map(({ id }) => id)).toEqual(['bonn', 'koeln'])
     const version = (id: string) => versionOf(db, { subject: 'branch', id })
     await db

@@ -109,13 +109,14 @@ export async function addBranch(
 export async function orderBranches(
   db: Database,
   member: StaffActor,
-  ids: readonly string[],
-): Promise<{ ok: true } | { ok: false; reason: 'others-there' }> {
+  { ids, from }: { ids: readonly string[]; from: readonly string[] },
+): Promise<{ ok: true } | { ok: false; reason: 'others-there' | 'changed-meanwhile' }> {
   return asStaff(db, member, async (transaction) => {
     const branches = await lockBranches(transaction)
     const known = branches.map(({ id }) => id)
     if (ids.length !== known.length || known.some((id) => !ids.includes(id)))
       return { ok: false, reason: 'others-there' }
+    if (known.some((id, position) => from[position] !== id)) return { ok: false, reason: 'changed-meanwhile' }
     for (const [position, id] of ids.entries())
       await transaction
         .updateTable('branch')

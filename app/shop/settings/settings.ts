@@ -7,6 +7,7 @@ import { daysLater } from '../buying/german-day.ts'
 import { buyingSchema } from './buying-settings.ts'
 import { mailsSchema } from './mail-settings.ts'
 import { type Faults, faultsOf, type SettingFault } from './setting-faults.ts'
+import { buyingRule, mailsRule, shippingRule } from './stored-rules.ts'
 import { bankSchema, companySchema, ordersSchema, shippingSchema, taxSchema } from './trade-settings.ts'
 
 const bilingual = z.object({ de: z.string().min(1), en: z.string().min(1) })
@@ -150,6 +151,9 @@ const storedSchemas = {
       if (message[locale] === '')
         addIssue({ code: 'custom', path: ['message', locale], message: 'is missing' })
   }),
+  shipping: settingSchemas.shipping.superRefine(shippingRule),
+  buying: settingSchemas.buying.superRefine(buyingRule),
+  mails: settingSchemas.mails.superRefine(mailsRule),
 } as const
 
 export type SettingKey = keyof typeof settingSchemas
