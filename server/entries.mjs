@@ -18,6 +18,7 @@ export const entries = {
   'bench:mix': 'bench/mix.ts',
   'bench:peers': 'bench/peers.ts',
   'bench:office': 'bench/office.ts',
+  'bench:first-piece': 'bench/first-piece.ts',
   faults: 'tests/faults/run.ts',
   check: 'tests/run.ts',
   test: 'tests/run.ts',
