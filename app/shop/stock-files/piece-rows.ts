@@ -1,4 +1,5 @@
 import type { Database } from '#app/platform/database/database.ts'
+import { bool, value } from '#app/platform/database/statement.ts'
 import { lockPieces } from '#app/shop/stock/set-parts.ts'
 import type { PieceRow } from './piece-fields.ts'
 
@@ -23,6 +24,12 @@ export async function pieceRows(
     .selectAll('p')
     .select(['b.name as brand', 'm.name as model', 'r.number as reference'])
     .select(['s.own_number', 's.cost_cents', 's.acquired_on', 's.serial_hash'])
+    .select(
+      value(bool)`s.ledger_number is not null
+      or exists (select from ledger l where l.product_id = p.id and l.purchase_cents is not null)`.as(
+        'in_ledger',
+      ),
+    )
     .where('p.id', 'in', wanted)
     .orderBy('p.id')
     .execute()

@@ -27,6 +27,8 @@ export type RowFaultReason =
   | 'kind-stays'
   | 'not-on-stock'
   | 'price-not-allowed'
+  /** What was paid stands in the ledger, and is corrected there. */
+  | 'in-ledger'
   | 'other-piece'
   | 'twice'
   | 'too-many-cells'
@@ -215,7 +217,11 @@ function planRow({ row, values, faults }: ReadRow, found: Found, planning: Plann
     title,
     faults,
   }
-  if (faults.length > 0) return { ...plan, outcome: 'faulty', oneLanguage: false, newNames: [], write: null }
+  if (faults.length > 0) {
+    // What is not taken has no number that a later row could not have.
+    for (const [key, its] of planning.seen) if (its === row.row) planning.seen.delete(key)
+    return { ...plan, outcome: 'faulty', oneLanguage: false, newNames: [], write: null }
+  }
   const newNames = names ? planning.names.foresee(names).map(({ name }) => name) : []
   const { write, oneLanguage } = writeOf(piece, values, names, planning)
   const touched = Object.keys(write.product).length + Object.keys(write.staff).length > 0
@@ -257,6 +263,8 @@ function checkExisting(piece: PieceRow, get: Get, { meanwhile }: Found, { mayPri
   if (kind !== undefined && kind !== piece.kind) say('kind', 'kind-stays')
   const price = get('price')
   if (!mayPrice && price !== undefined && price !== piece.price_cents) say('price', 'price-not-allowed')
+  const cost = get('cost')
+  if (piece.in_ledger && cost !== undefined && !same(piece.cost_cents, cost)) say('cost', 'in-ledger')
 }
 
 function checkKind(

@@ -309,3 +309,34 @@ test('of a list without headings the first row is a piece, too', async () => {
   })
   expect(check.result.faults.filter(({ row, column }) => row === 1 && column === '(3)')).toEqual([])
 })
+
+test('what was paid stays as the ledger has it, and the rest of the row with it', async () => {
+  const { db } = database
+  await bringIn(db, [headings, watch(60_001), watch(60_002)].join('\n'))
+  await db.updateTable('product_staff').set({ ledger_number: 7 }).where('product_id', '=', '60001').execute()
+  const list = [headings, watch(60_001, { EK: '1,00' }), watch(60_002, { EK: '6.900' })].join('\n')
+  const { check, run } = await bringIn(db, list)
+  expect(check).toMatchObject({ changed: 1, faulty: 1, faults: [{ column: 'EK', reason: 'in-ledger' }] })
+  expect(run).toEqual(check)
+  const costs = await db
+    .selectFrom('product_staff')
+    .select(['product_id', 'cost_cents'])
+    .where('product_id', 'in', ['60001', '60002'])
+    .orderBy('product_id')
+    .execute()
+  expect(costs.map(({ cost_cents }) => cost_cents)).toEqual([700_000, 690_000])
+  // The same figure once more is no change.
+  const same = await bringIn(db, [headings, watch(60_001)].join('\n'))
+  expect(same.check).toMatchObject({ same: 1, faulty: 0 })
+})
+
+test('a row that cannot be taken keeps its number for the next', async () => {
+  const { db } = database
+  const rows = [watch(60_011, { VK: 'viel' }), watch(60_011), watch(60_011)]
+  const { check } = await bringIn(db, [headings, ...rows].join('\n'))
+  expect(check).toMatchObject({ new: 1, faulty: 2 })
+  expect(check.faults.map(({ row, reason, values }) => [row, reason, values?.row])).toEqual([
+    [2, 'not-a-number', undefined],
+    [4, 'twice', '3'],
+  ])
+})
