@@ -83,7 +83,10 @@ export function officeHttp(app: App): Hono {
   )
   http.get('/office/events', async (context) => {
     const member = await memberOf(app, context.req.raw)
-    return member === null ? context.text('Unauthorized\n', 401) : officeEvents(app, member)
+    // Somebody else has signed in in that browser since the page was opened: what waits for them is not told there.
+    const asks = context.req.query('member')
+    const isOthers = asks !== undefined && asks !== String(member?.id)
+    return member === null || isOthers ? context.text('Unauthorized\n', 401) : officeEvents(app, member)
   })
   const page = async (context: Context) => {
     const member = await memberOf(app, context.req.raw)

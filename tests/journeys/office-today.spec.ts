@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { openOffice, scanCode, signedIn } from './office.ts'
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts'
 import { shopDatabase } from './shop-database.ts'
@@ -75,6 +76,74 @@ test('Today tells of a mail that fails meanwhile, without being opened again', a
   const { recipient } = await refusedMail()
   await expect(page.getByRole('row').filter({ hasText: recipient })).toBeVisible({ timeout: 70_000 })
   await expect(page).toHaveTitle(/^\(\d+\) Heute – /)
+})
+
+/** An enquiry that came in just now; whose name it carries. */
+async function enquiry(): Promise<string> {
+  const { db, close } = await shopDatabase()
+  const name = `Wanda ${crypto.randomUUID()}`
+  try {
+    await db
+      .insertInto('contact_message')
+      .values({
+        ...{ locale: 'de', name, email: 'wanda@beispiel.example', subject: 'question' },
+        ...{ message: 'Guten Tag', submission: crypto.randomUUID() },
+      })
+      .execute()
+  } finally {
+    await close()
+  }
+  return name
+}
+
+test('seven tabs of the office and one of the shop share one stream, which another tab takes over', async ({
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL)
+  const tabs: Page[] = []
+  /** The tabs that asked for the stream, in this order. */
+  const holders: Page[] = []
+  for (let index = 0; index < 7; index++) {
+    const tab = await context.newPage()
+    tab.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/office/events') holders.push(tab)
+    })
+    await openOffice(tab, '/')
+    tabs.push(tab)
+  }
+  const shop = await context.newPage()
+  await shop.goto('/de/uhren')
+  await expect(shop.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(holders).toHaveLength(1)
+  const toldOf = async (open: readonly Page[]) => {
+    const name = await enquiry()
+    for (const tab of open) await expect(tab.getByRole('row').filter({ hasText: name })).toBeVisible()
+  }
+  await toldOf(tabs)
+  await holders[0]?.close()
+  await expect.poll(() => holders.length).toBe(2)
+  await toldOf(tabs.filter((tab) => tab !== holders[0]))
+})
+
+test('counts of another member who is signed in in the same browser are told to nobody else', async ({
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL)
+  const owner = await context.newPage()
+  await openOffice(owner, '/')
+  const { id } = await signedIn(context, baseURL, { role: 'editor' })
+  const editor = await context.newPage()
+  const asked = editor.waitForRequest((request) => request.url().includes('/office/events'))
+  await openOffice(editor, '/')
+  expect(new URL((await asked).url()).searchParams.get('member')).toBe(String(id))
+  // Whoever's page it is, the cookie is the other one's now.
+  const refused = await owner.evaluate(async (id) => {
+    const answer = await fetch(`/office/events?member=${id}`)
+    return answer.status
+  }, id + 1)
+  expect(refused).toBe(401)
 })
 
 test('the palette finds a piece by its number, and the help says which keys there are', async ({

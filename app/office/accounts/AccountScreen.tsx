@@ -5,6 +5,7 @@ import { Field, Select } from '#app/ui/Field.tsx'
 import { act } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
+import { useKeptText } from '../frame/use-kept-text.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { Codes } from './Codes.tsx'
 import { Passkeys } from './Passkeys.tsx'
@@ -46,12 +47,13 @@ function Own() {
   const frame = useTranslations('office.frame')
   const { name, locale } = useShown<'account'>()
   const { doing, fault } = useDoing()
+  const kept = useKeptText('own-account', { name, locale })
+  const chosen = locales.find((each) => each === kept.texts.locale) ?? locale
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    const chosen = locales.find((each) => each === given.get('locale')) ?? locale
-    const wanted = { name: String(given.get('name') ?? ''), locale: chosen }
+    const wanted = { name: kept.texts.name, locale: chosen }
     const done = await doing(act('accounts.change-own', wanted), frame('saved'))
+    if (done) kept.done()
     // The words of the whole office are others.
     if (done && chosen !== locale) window.location.reload()
   }
@@ -63,11 +65,17 @@ function Own() {
           <Field
             name="name"
             label={t('name')}
-            defaultValue={name}
+            value={kept.texts.name}
+            onChange={({ target }) => kept.put('name', target.value)}
             error={fault('name')}
             autoComplete="name"
           />
-          <Select name="locale" label={t('language')} defaultValue={locale}>
+          <Select
+            name="locale"
+            label={t('language')}
+            value={chosen}
+            onChange={({ target }) => kept.put('locale', target.value)}
+          >
             {locales.map((each) => (
               <option key={each} value={each}>
                 {localeNames[each]}

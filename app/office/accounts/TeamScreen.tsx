@@ -7,6 +7,7 @@ import { Field, Select } from '#app/ui/Field.tsx'
 import { act, type Shown } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
+import { useKeptText } from '../frame/use-kept-text.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { useDoing } from './use-doing.ts'
 
@@ -121,41 +122,41 @@ function Invite() {
   const t = useTranslations('office.accounts')
   const frame = useTranslations('office.frame')
   const { doing, fault } = useDoing()
+  const kept = useKeptText('invitation', { name: '', email: '', role: 'sales', locale: 'de' })
+  const { name, email } = kept.texts
+  const role = staffRoles.find((each) => each === kept.texts.role) ?? 'sales'
+  const locale = locales.find((each) => each === kept.texts.locale) ?? 'de'
+  const field = (of: keyof typeof kept.texts, value: string) => ({
+    name: of,
+    value,
+    onChange: ({ target }: { target: { value: string } }) => kept.put(of, target.value),
+  })
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = event.currentTarget
-    const given = new FormData(form)
-    const text = (name: string) => String(given.get(name) ?? '')
-    const email = text('email')
-    const role = staffRoles.find((each) => each === text('role')) ?? 'sales'
-    const locale = locales.find((each) => each === text('locale')) ?? 'de'
-    const done = await doing(
-      act('staff.invite', { name: text('name'), email, role, locale }),
-      t('invited', { email }),
-    )
-    if (done) form.reset()
+    const done = await doing(act('staff.invite', { name, email, role, locale }), t('invited', { email }))
+    if (done) kept.done()
   }
   return (
     <section className="block-section max-w-3xl" aria-labelledby="invite">
       <h2 id="invite">{t('inviteTitle')}</h2>
       <form noValidate className="grid gap-4" onSubmit={(event) => void send(event)}>
         <div className="two">
-          <Field name="name" label={t('name')} error={fault('name')} autoComplete="off" />
+          <Field {...field('name', name)} label={t('name')} error={fault('name')} autoComplete="off" />
           <Field
-            name="email"
+            {...field('email', email)}
             type="email"
             label={t('email')}
             error={fault('email') ?? fault('')}
             autoComplete="off"
           />
-          <Select name="role" label={t('role')} defaultValue="sales">
+          <Select {...field('role', role)} label={t('role')}>
             {staffRoles.map((role) => (
               <option key={role} value={role}>
                 {frame(`roles.${role}`)}
               </option>
             ))}
           </Select>
-          <Select name="locale" label={t('language')} defaultValue="de">
+          <Select {...field('locale', locale)} label={t('language')}>
             {locales.map((locale) => (
               <option key={locale} value={locale}>
                 {localeNames[locale]}

@@ -2,11 +2,12 @@ import { type FormEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
-import { type Metal, metals } from '#app/shop/buying/valuables.ts'
+import { metals } from '#app/shop/buying/valuables.ts'
 import { centsPerGram } from '#app/shop/buying/valuation.ts'
 import { Field, Select } from '#app/ui/Field.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act } from '../frame/calls.ts'
+import { useKeptText } from '../frame/use-kept-text.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { type Doubted, Doubts } from './Doubts.tsx'
 import { ouncePriceIn } from './price-text.ts'
@@ -25,10 +26,15 @@ export function EnterPrice() {
   const { revalidate } = useRevalidator()
   const shown = useShown<'metal-prices'>()
   const { change } = useSaidPrice()
-  const [metal, setMetal] = useState<Metal>('gold')
-  const [price, setPrice] = useState('')
-  const [per, setPer] = useState<'ounce' | 'gram'>('ounce')
-  const [source, setSource] = useState(usualSource)
+  const { texts, put, done } = useKeptText('metal-price', {
+    metal: 'gold',
+    price: '',
+    per: 'ounce',
+    source: usualSource,
+  })
+  const { price, source } = texts
+  const metal = metals.find((each) => each === texts.metal) ?? 'gold'
+  const per = texts.per === 'gram' ? 'gram' : 'ounce'
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [doubt, setDoubt] = useState<Doubted | null>(null)
   const [failed, setFailed] = useState(false)
@@ -42,7 +48,7 @@ export function EnterPrice() {
     setFailed(false)
     const answer = await act('metal-prices.enter', { metal, price, per, source, confirmed })
     if (answer.ok) {
-      setPrice('')
+      done()
       edited()
       announce(t('saved'))
       return revalidate()
@@ -70,7 +76,7 @@ export function EnterPrice() {
             value={metal}
             onChange={({ target }) => {
               edited()
-              setMetal(target.value as Metal)
+              put('metal', target.value)
             }}
           >
             {metals.map((name) => (
@@ -86,7 +92,7 @@ export function EnterPrice() {
             maxLength={80}
             autoComplete="off"
             error={fault('source')}
-            onChange={({ target }) => setSource(target.value)}
+            onChange={({ target }) => put('source', target.value)}
           />
           <Field
             name="price"
@@ -98,7 +104,7 @@ export function EnterPrice() {
             error={fault('price')}
             onChange={({ target }) => {
               edited()
-              setPrice(target.value)
+              put('price', target.value)
             }}
           />
           <Select
@@ -107,7 +113,7 @@ export function EnterPrice() {
             value={per}
             onChange={({ target }) => {
               edited()
-              setPer(target.value as 'ounce' | 'gram')
+              put('per', target.value)
             }}
           >
             <option value="ounce">{t('ounce')}</option>

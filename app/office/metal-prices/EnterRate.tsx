@@ -7,6 +7,7 @@ import { valueLine } from '#app/shop/buying/valuation.ts'
 import { Field, Select } from '#app/ui/Field.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act, type Shown } from '../frame/calls.ts'
+import { useKeptText } from '../frame/use-kept-text.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { type Doubted, Doubts } from './Doubts.tsx'
 import { perMilleIn } from './price-text.ts'
@@ -30,9 +31,13 @@ export function EnterRate() {
   const { revalidate } = useRevalidator()
   const shown = useShown<'metal-prices'>()
   const { perCent: say } = useSaidPrice()
-  const [name, setName] = useState<RateName>('gold-scrap')
-  const [perCent, setPerCent] = useState('')
-  const [from, setFrom] = useState(shown.today)
+  const { texts, put, done } = useKeptText('payout-rate', {
+    name: 'gold-scrap',
+    perCent: '',
+    from: shown.today,
+  })
+  const { perCent, from } = texts
+  const name = rateNames.find((each) => each === texts.name) ?? 'gold-scrap'
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [doubt, setDoubt] = useState<Doubted | null>(null)
   const [failed, setFailed] = useState(false)
@@ -45,7 +50,7 @@ export function EnterRate() {
     setFailed(false)
     const answer = await act('payout-rates.set', { name, perCent, from, confirmed })
     if (answer.ok) {
-      setPerCent('')
+      done()
       edited()
       announce(t('saved'))
       return revalidate()
@@ -72,7 +77,7 @@ export function EnterRate() {
           value={name}
           onChange={({ target }) => {
             edited()
-            setName(target.value as RateName)
+            put('name', target.value)
           }}
         >
           {rateNames.map((each) => (
@@ -92,7 +97,7 @@ export function EnterRate() {
             error={fault('perCent')}
             onChange={({ target }) => {
               edited()
-              setPerCent(target.value)
+              put('perCent', target.value)
             }}
           />
           <Field
@@ -105,7 +110,7 @@ export function EnterRate() {
             error={fault('from')}
             onChange={({ target }) => {
               edited()
-              setFrom(target.value)
+              put('from', target.value)
             }}
           />
         </div>

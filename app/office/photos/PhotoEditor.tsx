@@ -4,6 +4,7 @@ import type { PhotoForStaff } from '#app/shop/piece-photos/read-photos.ts'
 import { photoRoles, shotList } from '#app/shop/piece-photos/shots.ts'
 import { useAnnounce } from '../frame/announce.tsx'
 import { officeFetch } from '../frame/calls.ts'
+import { useKeptText } from '../frame/use-kept-text.ts'
 import { FocusPoint } from './FocusPoint.tsx'
 import { acceptedPhotos } from './PhotosBlock.tsx'
 import type { PhotosShown } from './photos-answers.ts'
@@ -95,7 +96,7 @@ export function PhotoEditor({
         />
       )}
       <div className="photo-editor-side">
-        <Words photo={photo} id={id} change={change} />
+        <Words piece={shown.piece.id} photo={photo} id={id} change={change} />
         <div className="two">
           <label htmlFor={`${id}-role`}>
             <span className="photo-label">{t('role')}</span>
@@ -172,16 +173,18 @@ export function PhotoEditor({
 
 /** The alternative text in both languages, beside each other; saved together. */
 function Words({
+  piece,
   photo,
   id,
   change,
 }: {
+  piece: string
   photo: PhotoForStaff
   id: string
   change: ReturnType<typeof usePhotos>['change']
 }) {
   const t = useTranslations('office.photos')
-  const [alt, setAlt] = useState(photo.alt)
+  const { texts: alt, put, done } = useKeptText(`photo-words:${piece}:${photo.id}`, photo.alt)
   const [fault, setFault] = useState<'altNeeded' | 'altLong' | null>(null)
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -193,8 +196,8 @@ function Words({
           ? 'altLong'
           : null
     setFault(found)
-    if (found === null)
-      await change('photos.describe', { photo: photo.id, words: { alt: words } }, t('saved'))
+    if (found !== null) return
+    if (await change('photos.describe', { photo: photo.id, words: { alt: words } }, t('saved'))) done()
   }
   const hinted = !photo.described || fault !== null
   return (
@@ -211,7 +214,7 @@ function Words({
               value={alt[locale]}
               aria-invalid={fault !== null && (alt[locale].trim() === '' || alt[locale].length > 300)}
               aria-describedby={hinted ? `${id}-hint` : undefined}
-              onChange={(event) => setAlt({ ...alt, [locale]: event.target.value })}
+              onChange={(event) => put(locale, event.target.value)}
             />
           </label>
         ))}

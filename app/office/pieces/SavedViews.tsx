@@ -3,6 +3,7 @@ import { Link, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { type AnswerOf, act, type Shown } from '../frame/calls.ts'
+import { useKeptText } from '../frame/use-kept-text.ts'
 import { sameList } from './use-question.ts'
 
 type View = Shown<'pieces'>['views'][number]
@@ -109,14 +110,15 @@ function NewView({ address }: { address: string }) {
   const announce = useAnnounce()
   const refusal = useRefusal()
   const { revalidate } = useRevalidator()
-  const [name, setName] = useState('')
+  const kept = useKeptText('new-view', { name: '' })
+  const { name } = kept.texts
   const [shared, setShared] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   const save = async () => {
     const answer = await act('pieces.save-view', { name, address, shared })
     if (!answer.ok) return setFault(refusal(answer))
     setFault(null)
-    setName('')
+    kept.done()
     setShared(false)
     announce(t('saved', { name }))
     await revalidate()
@@ -134,7 +136,7 @@ function NewView({ address }: { address: string }) {
         name={name}
         shared={shared}
         fault={fault}
-        onName={setName}
+        onName={(text) => kept.put('name', text)}
         onShared={setShared}
       />
       <button type="submit" className="do">
