@@ -203,3 +203,24 @@ test('the palette opens by a button on a phone, adds a piece and opens a number'
   await expect(page).toHaveURL(/\/office\/pieces\/10482$/)
   await expectNoOverflow(page)
 })
+
+test('Ctrl+S sends the form that is being filled in, and says where there is nothing to save', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL)
+  await openOffice(page, '/account')
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Berta Neu')
+  await page.keyboard.press('Control+s')
+  await expect(page.locator('.announcements')).toContainText('Gespeichert')
+  await openOffice(page, '/pieces')
+  await page.keyboard.press('Control+s')
+  await expect(page.locator('.announcements')).toContainText('Hier gibt es nichts zu speichern.')
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Tasten' })
+  await expect(sheet).toContainText('Zehn Zeilen weiter')
+  await expect(sheet).toContainText('Umschalt + Leertaste')
+  await expectAccessible(page)
+})

@@ -7,11 +7,12 @@ import { useAnnounce } from '../frame/announce.tsx'
 import { type AnswerOf, act } from '../frame/calls.ts'
 import { useMember } from '../frame/member.ts'
 import { isScanning } from '../frame/scans.ts'
+import { askToSave } from '../frame/use-save-key.ts'
 import { officePaths } from '../paths.ts'
 import { openScanner } from '../scanner/open-scanner.ts'
 import { navigation } from '../screens.ts'
 import { placeIfThere } from '../today/places.ts'
-import { deedOf, type KeyDeed, keyPlaces, keys, paletteEvent, saveEvent } from './keys.ts'
+import { deedOf, type KeyDeed, keyPlaces, keys, paletteEvent } from './keys.ts'
 import { useOpenCode } from './OpenScanned.tsx'
 
 type Found = Extract<AnswerOf<'palette.find'>, { ok: true }>['found'][number]
@@ -38,9 +39,15 @@ const isField = (target: EventTarget | null) =>
 export function Palette() {
   const t = useTranslations('office.palette')
   const navigate = useNavigate()
+  const announce = useAnnounce()
   const palette = useRef<HTMLDialogElement>(null)
   const help = useRef<HTMLDialogElement>(null)
   const [opened, setOpened] = useState(0)
+  const saidKeys = (name: string) =>
+    name
+      .replaceAll('Control+', t('control'))
+      .replaceAll('Shift+', t('shift'))
+      .replace(/Space|PageUp|PageDown|Home|End|Enter/g, (key) => t(`names.${key as 'Space'}`))
   useEffect(() => {
     let former: { key: string; at: number } | null = null
     const open = () => {
@@ -55,7 +62,9 @@ export function Palette() {
         else open()
       },
       help: () => help.current?.showModal(),
-      save: () => window.dispatchEvent(new CustomEvent(saveEvent, { cancelable: true })),
+      save: () => {
+        if (!askToSave()) announce(t('nothingToSave'))
+      },
     }
     const pressed = (event: KeyboardEvent) => {
       // Keys of a code are no commands.
@@ -79,7 +88,7 @@ export function Palette() {
       window.removeEventListener('keydown', pressed)
       window.removeEventListener(paletteEvent, open)
     }
-  }, [navigate])
+  }, [navigate, announce, t])
   return (
     <>
       <dialog ref={palette} className="office-dialog" aria-label={t('title')}>
@@ -103,7 +112,7 @@ export function Palette() {
                 .map((each) => (
                   <div key={each.keys}>
                     <dt>
-                      <kbd>{each.keys.replace('Control+', t('control'))}</kbd>
+                      <kbd>{saidKeys(each.keys)}</kbd>
                     </dt>
                     <dd>{t(`deeds.${each.does}`)}</dd>
                   </div>

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { deedOf, keys } from './keys.ts'
 
@@ -17,4 +18,24 @@ test('while somebody types only keys with Ctrl or ⌘ do something', () => {
   expect(deedOf(press('k', { ctrlKey: true }), null, true)).toBe('palette')
   expect(deedOf(press('S', { metaKey: true }), null, true)).toBe('save')
   expect(deedOf(press('k', { ctrlKey: true, altKey: true }), null, false)).toBeNull()
+})
+
+test('every key that the list of pieces takes is in the help sheet, and every one there is taken', () => {
+  const code = readFileSync('app/office/pieces/PieceGrid.tsx', 'utf8')
+  const steps = [...code.matchAll(/^ {6}(\w+): (?:ctrl|\{ row)/gm)].map(([, key]) => key)
+  const others = [...code.matchAll(/event\.key === '([^']+)'/g)].map(([, key]) => key)
+  const arrows: Record<string, string> = {
+    ArrowUp: '↑',
+    ArrowDown: '↓',
+    ArrowLeft: '←',
+    ArrowRight: '→',
+    ' ': 'Space',
+  }
+  const taken = new Set([...steps, ...others].map((key = '') => arrows[key] ?? key))
+  const named = keys
+    .filter(({ place }) => place === 'lists')
+    .flatMap((each) => each.keys.split(' '))
+    .map((key) => key.replace(/^(Shift|Control)\+/, ''))
+  // The browser itself tells of what is pasted.
+  expect(new Set(named.filter((key) => key !== 'v'))).toEqual(taken)
 })

@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
+import { useSaveKey } from '../frame/use-save-key.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { PhotosBlock } from '../photos/PhotosBlock.tsx'
 import { OthersHere } from '../presence/OthersHere.tsx'
@@ -71,15 +72,7 @@ function PieceEditor() {
     else announce(answer.reason === 'not-allowed' ? t('notAllowed') : t('notSaved'))
   }, [piece.id, version, changes, begin, done, announce, revalidate, t])
 
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
-      event.preventDefault()
-      void save()
-    }
-    window.addEventListener('keydown', pressed)
-    return () => window.removeEventListener('keydown', pressed)
-  }, [save])
+  useSaveKey(() => void save())
 
   const choose = (key: string, whose: 'mine' | 'theirs') => {
     if (!conflict) return

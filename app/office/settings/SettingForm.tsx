@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { useSaveKey } from '../frame/use-save-key.ts'
 import { EffectView } from './EffectView.tsx'
 import { FormContext } from './form-context.ts'
 import { MeanwhileView } from './MeanwhileView.tsx'
@@ -24,24 +25,11 @@ export function SettingForm({
   const t = useTranslations('office.settings')
   const element = useRef<HTMLFormElement>(null)
   const { isDirty, isSaving, faults, save } = form
-  const newest = useRef(save)
-  newest.current = save
-
-  useEffect(() => {
-    if (!isDirty || !mayChange) return
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      void newest.current()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [isDirty, mayChange])
-
   const submit = async () => {
     await save()
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
+  useSaveKey(() => void submit(), isDirty && mayChange)
   return (
     <FormContext value={form}>
       <section className="block-section" aria-label={title}>
