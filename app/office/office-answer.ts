@@ -47,7 +47,7 @@ export async function officeData(call: OfficeCall, path: string): Promise<Respon
   )
 }
 
-/** Does something: `POST /office/act/<name>` with JSON; with files, the input stands in the query and the body is the action's. */
+/** Does something: `POST /office/act/<name>` with JSON; with a file, the input stands in the query and the body is the action's. */
 export async function officeAct(call: OfficeCall, name: string): Promise<Response> {
   const found = Object.hasOwn(officeActions, name)
     ? (officeActions as Record<string, Action | OpenAction>)[name]
@@ -91,11 +91,13 @@ const requestOf = (
   cookies: string[],
 ): OfficeRequest => ({ app, member, now: app.now(), request, client, cookies })
 
-/** The input of an action; undefined for what cannot be read. */
+/**
+ * The input of an action; undefined for what cannot be read: neither type that is can be sent by a plain form, and a browser
+ * lets scripts of other sites send neither before it has asked us.
+ */
 async function inputOf(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim()
-  if (type === 'multipart/form-data' || type === 'application/octet-stream')
-    return Object.fromEntries(new URL(request.url).searchParams)
+  if (type === 'application/octet-stream') return Object.fromEntries(new URL(request.url).searchParams)
   if (type !== 'application/json') return undefined
   const body = await readAtMost(request, longestInput)
   return body === null ? undefined : (parseJson(body) ?? undefined)

@@ -58,20 +58,16 @@ export async function officeFetch(address: string, init: RequestInit = {}): Prom
 
 /**
  * Does something in the office. Expected outcomes are values; what did not arrive is `failed`.
- * `body`: files, beside an input of texts alone.
+ * `body`: a file, beside an input of texts alone.
  */
 export async function act<Name extends ActionName>(
   name: Name,
   input: InputOf<Name>,
-  { body, signal }: { body?: FormData | Blob; signal?: AbortSignal } = {},
+  { body, signal }: { body?: Blob; signal?: AbortSignal } = {},
 ): Promise<AnswerOf<Name>> {
   const query = body ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
   const init: RequestInit = body
-    ? {
-        method: 'POST',
-        body,
-        ...(body instanceof Blob && { headers: { 'content-type': 'application/octet-stream' } }),
-      }
+    ? { method: 'POST', body, headers: { 'content-type': 'application/octet-stream' } }
     : { method: 'POST', body: JSON.stringify(input), headers: { 'content-type': 'application/json' } }
   for (;;) {
     const answer = await officeFetch(`/office/act/${name}${query}`, { ...init, signal: signal ?? null })
