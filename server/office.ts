@@ -10,7 +10,7 @@ import type { OfficeMessages } from '#app/language/messages/office.ts'
 import { negotiateLocale } from '#app/language/negotiate.ts'
 import type { SignedIn } from '#app/office/answer.ts'
 import { officeEvents } from '#app/office/events/office-events.ts'
-import { officeAct, officeData } from '#app/office/office-answer.ts'
+import { isByItself, officeAct, officeData } from '#app/office/office-answer.ts'
 import { sessionCookieName } from '#app/office/session-cookie.ts'
 import { findSession } from '#app/shop/staff/sessions.ts'
 import { clientAddress, clientPseudonym } from './client-address.ts'
@@ -78,11 +78,13 @@ export function officeHttp(app: App): Hono {
     const path = new URL(context.req.url).pathname.replace(/^\/office\/data/, '')
     return officeData(await callOf(app, context), decodedPath(path))
   })
-  http.post('/office/act/:name', async (context) =>
-    officeAct(await callOf(app, context), context.req.param('name')),
-  )
+  http.post('/office/act/:name', async (context) => {
+    const name = context.req.param('name')
+    return officeAct(await callOf(app, context, name), name)
+  })
   http.get('/office/events', async (context) => {
-    const member = await memberOf(app, context.req.raw)
+    // Every open page listens, and listens again, with nobody at it.
+    const member = await memberOf(app, context.req.raw, { renews: false })
     // Somebody else has signed in in that browser since the page was opened: what waits for them is not told there.
     const asks = context.req.query('member')
     const isOthers = asks !== undefined && asks !== String(member?.id)
@@ -106,21 +108,25 @@ export function officeHttp(app: App): Hono {
   return http
 }
 
-async function callOf(app: App, context: Context) {
+async function callOf(app: App, context: Context, action?: string) {
   const { raw } = context.req
   const { TRUST_PROXY } = app.env
   return {
     app,
     request: raw,
-    member: await memberOf(app, raw),
+    member: await memberOf(app, raw, { renews: !isByItself(raw, action) }),
     client: clientPseudonym(clientAddress(context, TRUST_PROXY), app.secret, TRUST_PROXY),
   }
 }
 
 /** Who is signed in, by the cookie of the session. */
-export async function memberOf({ db }: App, request: Request): Promise<SignedIn | null> {
+async function memberOf(
+  { db }: App,
+  request: Request,
+  { renews = true }: { renews?: boolean } = {},
+): Promise<SignedIn | null> {
   const token = parseCookie(request.headers.get('cookie') ?? '')[sessionCookieName]
-  return token ? findSession(db, token) : null
+  return token ? findSession(db, token, { renews }) : null
 }
 
 /** What no escape means is left as it is. */

@@ -57,6 +57,8 @@ export type OfficeRefusal =
 export type Action<Input extends z.ZodType = z.ZodType, Answer extends { ok: boolean } = { ok: boolean }> = {
   permission: Permission
   input: Input
+  /** Open pages do it again and again with nobody at them: it does not renew the session. */
+  byItself?: true
   run(request: OfficeRequest, input: z.output<Input>): Promise<Answer>
 }
 

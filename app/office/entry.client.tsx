@@ -11,6 +11,7 @@ import { officeFetch } from './frame/calls.ts'
 import { Fault } from './frame/Fault.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { type Member, MemberContext } from './frame/member.ts'
+import { followUse } from './frame/use-of-page.ts'
 import { officePaths, openPaths } from './paths.ts'
 import { openModules, screenModules } from './screens.ts'
 import './office.css'
@@ -19,6 +20,8 @@ import './office.css'
 const member = JSON.parse(document.getElementById('member')?.textContent ?? 'null') as Member | null
 const { lang } = document.documentElement
 const locale = isLocale(lang) ? lang : locales[0]
+
+followUse(window)
 
 async function loadScreen({ request }: LoaderFunctionArgs): Promise<unknown> {
   const { pathname, search } = new URL(request.url)

@@ -5,6 +5,7 @@ import { parseJson, readAtMost } from '#app/platform/request-body.ts'
 import { Unavailable } from '#app/platform/unavailable.ts'
 import { freshProofFor, may, type Permission } from '#app/shop/staff/permissions.ts'
 import type { Action, OfficeRefusal, OfficeRequest, OpenAction, Screen, SignedIn } from './answer.ts'
+import { byItselfHeader } from './call-headers.ts'
 import { officePaths, type ScreenName } from './paths.ts'
 import { officeActions, officeScreens } from './registry.ts'
 
@@ -30,6 +31,13 @@ const statuses: Record<OfficeRefusal['reason'], number> = {
   failed: 500,
 }
 
+/** Whether a page asks with nobody at it; `name`: of the action. A session that is used by such requests alone ends. */
+export function isByItself(request: Request, name?: string): boolean {
+  if (request.headers.has(byItselfHeader)) return true
+  const asked = name === undefined ? undefined : findAction(name)
+  return asked !== undefined && 'byItself' in asked
+}
+
 /** What a screen shows: `GET /office/data/<path>?<query>`. */
 export async function officeData(call: OfficeCall, path: string): Promise<Response> {
   if (call.member === null) return refusal({ ok: false, reason: 'signed-out' })
@@ -47,11 +55,9 @@ export async function officeData(call: OfficeCall, path: string): Promise<Respon
   )
 }
 
-/** Does something: `POST /office/act/<name>` with JSON; with files, the input stands in the query and the body is the action's. */
+/** Does something: `POST /office/act/<name>` with JSON; with a file, the input stands in the query and the body is the action's. */
 export async function officeAct(call: OfficeCall, name: string): Promise<Response> {
-  const found = Object.hasOwn(officeActions, name)
-    ? (officeActions as Record<string, Action | OpenAction>)[name]
-    : undefined
+  const found = findAction(name)
   if (!found) return new Response(null, { status: 404, headers: noStore })
   const refused = found.permission === null ? null : whyNot(call, found.permission)
   if (refused) return refusal(refused)
@@ -73,6 +79,12 @@ function whyNot({ app, member }: OfficeCall, permission: Permission): OfficeRefu
   return freshProofFor.has(permission) && stale ? { ok: false, reason: 'prove-identity' } : null
 }
 
+function findAction(name: string): Action | OpenAction | undefined {
+  return Object.hasOwn(officeActions, name)
+    ? (officeActions as Record<string, Action | OpenAction>)[name]
+    : undefined
+}
+
 function findScreen(path: string): { screen: Screen; params: Record<string, string> } | null {
   for (const [name, pattern] of Object.entries(officePaths)) {
     const match = matchPath({ path: `/${pattern}`, end: true }, path)
@@ -91,11 +103,13 @@ const requestOf = (
   cookies: string[],
 ): OfficeRequest => ({ app, member, now: app.now(), request, client, cookies })
 
-/** The input of an action; undefined for what cannot be read. */
+/**
+ * The input of an action; undefined for what cannot be read: neither type that is can be sent by a plain form, and a browser
+ * lets scripts of other sites send neither before it has asked us.
+ */
 async function inputOf(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim()
-  if (type === 'multipart/form-data' || type === 'application/octet-stream')
-    return Object.fromEntries(new URL(request.url).searchParams)
+  if (type === 'application/octet-stream') return Object.fromEntries(new URL(request.url).searchParams)
   if (type !== 'application/json') return undefined
   const body = await readAtMost(request, longestInput)
   return body === null ? undefined : (parseJson(body) ?? undefined)

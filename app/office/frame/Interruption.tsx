@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProveIdentity } from '../accounts/ProveIdentity.tsx'
 import { SignIn } from '../accounts/SignIn.tsx'
+import { askedOnce } from './asked-once.ts'
 import { interruptedBy } from './calls.ts'
 import { useMember } from './member.ts'
 
@@ -17,15 +18,9 @@ export function Interruption() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
   useEffect(() => {
-    let signingIn: Promise<void> | null = null
     interruptedBy({
-      signIn: () => {
-        signingIn ??= new Promise<void>((done) => setAsked({ what: 'sign-in', done })).finally(() => {
-          signingIn = null
-        })
-        return signingIn
-      },
-      prove: () => new Promise((done) => setAsked({ what: 'prove', done })),
+      signIn: askedOnce(() => new Promise<void>((done) => setAsked({ what: 'sign-in', done }))),
+      prove: askedOnce(() => new Promise<boolean>((done) => setAsked({ what: 'prove', done }))),
     })
     return () => interruptedBy(null)
   }, [])

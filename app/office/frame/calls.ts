@@ -1,6 +1,8 @@
 import type { Action, OfficeRefusal, OpenAction } from '../answer.ts'
+import { byItselfHeader } from '../call-headers.ts'
 import type { ScreenName } from '../paths.ts'
 import type { OfficeActions, OfficeScreens } from '../registry.ts'
+import { isPageUnused } from './use-of-page.ts'
 
 /** What a screen is given: what its `load` answers, as JSON. */
 export type Shown<Name extends ScreenName> = Awaited<ReturnType<OfficeScreens[Name]['load']>>
@@ -40,13 +42,23 @@ function tell(reached: boolean): void {
   window.dispatchEvent(new CustomEvent(reachedEvent, { detail: reached }))
 }
 
+/** What each call says of the page that makes it. */
+export const callHeaders = (): Record<string, string> => (isPageUnused() ? { [byItselfHeader]: '1' } : {})
+
 /**
  * `fetch` within the office: whoever was signed out signs in over the page, and it is asked again, so that nothing typed is lost.
  * @throws as `fetch` where the server cannot be reached
  */
-export async function officeFetch(address: string, init: RequestInit = {}): Promise<Response> {
+export async function officeFetch(
+  address: string,
+  { headers, ...init }: RequestInit & { headers?: Record<string, string> } = {},
+): Promise<Response> {
   for (;;) {
-    const response = await fetch(address, { ...init, credentials: 'same-origin' }).catch((error: unknown) => {
+    const response = await fetch(address, {
+      ...init,
+      headers: { ...headers, ...callHeaders() },
+      credentials: 'same-origin',
+    }).catch((error: unknown) => {
       if (!init.signal?.aborted) tell(false)
       throw error
     })
@@ -58,20 +70,16 @@ export async function officeFetch(address: string, init: RequestInit = {}): Prom
 
 /**
  * Does something in the office. Expected outcomes are values; what did not arrive is `failed`.
- * `body`: files, beside an input of texts alone.
+ * `body`: a file, beside an input of texts alone.
  */
 export async function act<Name extends ActionName>(
   name: Name,
   input: InputOf<Name>,
-  { body, signal }: { body?: FormData | Blob; signal?: AbortSignal } = {},
+  { body, signal }: { body?: Blob; signal?: AbortSignal } = {},
 ): Promise<AnswerOf<Name>> {
   const query = body ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
-  const init: RequestInit = body
-    ? {
-        method: 'POST',
-        body,
-        ...(body instanceof Blob && { headers: { 'content-type': 'application/octet-stream' } }),
-      }
+  const init = body
+    ? { method: 'POST', body, headers: { 'content-type': 'application/octet-stream' } }
     : { method: 'POST', body: JSON.stringify(input), headers: { 'content-type': 'application/json' } }
   for (;;) {
     const answer = await officeFetch(`/office/act/${name}${query}`, { ...init, signal: signal ?? null })

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { pageUsed } from './use-of-page.ts'
 
 /** A hand scanner types faster than anybody: the most ms between two of its keys. */
 const fastest = 60
@@ -46,7 +47,10 @@ const keys = followKeys()
 const takers: { current: Take }[] = []
 
 /** Gives a code to whoever takes what is scanned now; `null` where nobody does. */
-export const giveScan = (code: string): Promise<Scanned> | null => takers.at(-1)?.current(code) ?? null
+export function giveScan(code: string): Promise<Scanned> | null {
+  pageUsed()
+  return takers.at(-1)?.current(code) ?? null
+}
 
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')

@@ -9,12 +9,14 @@ export const presenceActions = {
   'presence.open': action({
     permission: 'office.enter',
     input,
+    byItself: true,
     run: async ({ app: { db }, member }, { thing }) =>
       ({ ok: true, others: await openedThing(db, member, thing) }) as const,
   }),
   'presence.close': action({
     permission: 'office.enter',
     input,
+    byItself: true,
     run: async ({ app: { db }, member }, { thing }) => {
       await closedThing(db, member, thing)
       return { ok: true } as const

@@ -56,6 +56,16 @@ const version = async () => (await shown()).version
 const alt = { de: 'Der Ring von vorn', en: 'The ring from the front' }
 
 describe('adding', () => {
+  test('a piece with a report number wants a photo of its report', async () => {
+    expect((await shown()).wanted).not.toContain('report')
+    await database.db
+      .updateTable('product')
+      .set({ report_lab: 'GIA', report_number: '2141438172' })
+      .where('id', '=', pieceId)
+      .execute()
+    expect((await shown()).missing).toContain('report')
+  })
+
   test('each photo stands behind the others, with role and proposed words of its shot', async () => {
     const front = await added('front')
     const hallmark = await added('hallmark')

@@ -53,7 +53,8 @@ export async function photosOfPiece(db: Database, pieceId: string): Promise<Phot
     has_flaws: bool,
   })`
     select p.id, p.kind, p.status, p.name, p.jewellery_type as type, p.scope,
-      exists (select from product_document d where d.product_id = p.id and d.kind = 'report') as has_report,
+      p.report_number is not null
+        or exists (select from product_document d where d.product_id = p.id and d.kind = 'report') as has_report,
       p.condition_notes is not null as has_flaws
     from product p where p.id = ${pieceId}
   `

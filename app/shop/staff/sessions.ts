@@ -44,9 +44,13 @@ const session = {
 
 /**
  * Whose session a token is of; null where it has ended: by hand, with its account, after 12 hours without a request, or
- * after 30 days. That it was used is written down at most once a minute.
+ * after 30 days. That it was used is written down at most once a minute, and not at all where it does not renew the session.
  */
-export async function findSession(db: Database, token: string): Promise<StaffSession | null> {
+export async function findSession(
+  db: Database,
+  token: string,
+  { renews = true }: { renews?: boolean } = {},
+): Promise<StaffSession | null> {
   if (!/^[\w-]{43}$/.test(token)) return null
   const hash = tokenHash(token)
   const [row] = await query(db, session)`
@@ -58,7 +62,7 @@ export async function findSession(db: Database, token: string): Promise<StaffSes
       and s.last_seen_at > now() - interval '12 hours' and s.created_at > now() - interval '30 days'
   `
   if (!row) return null
-  if (row.stale)
+  if (row.stale && renews)
     await db
       .updateTable('staff_session')
       .set({ last_seen_at: now })
