@@ -17,8 +17,8 @@ export const paletteActions = {
   'palette.open-code': action({
     permission: 'pieces.see',
     input: z.strictObject({ code: z.string().max(300) }),
-    run: async ({ app: { db, env }, member, now }, { code }) => {
-      const number = scannedNumber(code, env.SITE_URL)
+    run: async ({ app: { db }, member, now }, { code }) => {
+      const number = scannedNumber(code)
       const [piece] = number === null ? [] : await readListedPieces(db, [number], { now, seesCost: false })
       if (!piece) return { ok: false, reason: 'no-such-piece' } as const
       const name = [piece.brand, piece.name[member.locale]].filter(Boolean).join(' ')

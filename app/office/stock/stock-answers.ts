@@ -205,7 +205,7 @@ export const stockActions = {
     permission: 'stock.count',
     input: z.object({ count, text: z.string().max(2000) }),
     run: async ({ app, member }, given) => {
-      const piece = scannedNumber(given.text, app.env.SITE_URL)
+      const piece = scannedNumber(given.text)
       if (piece === null) return { ok: false as const, reason: 'unknown' as const }
       return counts.scanPiece(app.db, given.count, piece, member)
     },
