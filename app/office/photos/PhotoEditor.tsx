@@ -64,7 +64,7 @@ export function PhotoEditor({
       if (answer.ok) {
         const now = answer.shown?.photos.find((each) => each.id === answer.id)
         if (now) onPhoto(now.original)
-        announce(t('replaced'))
+        announce(answer.flaws > 0 ? t('replacedWithFlaws', { count: answer.flaws }) : t('replaced'))
       } else announce(answer.reason === 'changed' ? t('changedByShop') : refusal(answer.reason))
       break
     }

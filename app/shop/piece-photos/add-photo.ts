@@ -75,7 +75,8 @@ export async function addPhoto(
 }
 
 export type PhotoReplaced =
-  | { ok: true; id: string }
+  /** `flaws`: pins that now lie on another picture. */
+  | { ok: true; id: string; flaws: number }
   | PhotoChangeRefused
   | { ok: false; reason: PhotoRefusal | 'already-there' }
 
@@ -110,7 +111,14 @@ export async function replacePhoto(
       return { ok: true }
     },
   )
-  return answer.ok ? { ok: true, id: photo.id } : answer
+  if (!answer.ok) return answer
+  const { count } = await db
+    .selectFrom('photo_flaw')
+    .select(value(int4)`count(*)`.as('count'))
+    .where('product_id', '=', pieceId)
+    .where('photo_id', '=', photo.id)
+    .executeTakeFirstOrThrow()
+  return { ok: true, id: photo.id, flaws: count }
 }
 
 function ofUpload({ id, width, height, placeholder, bytes }: StoredPhoto) {

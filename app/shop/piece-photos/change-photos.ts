@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely'
 import { z } from 'zod'
 import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { bool, value } from '#app/platform/database/statement.ts'
 import type { DB } from '#app/platform/database/tables.ts'
 import type { Files } from '#app/platform/files.ts'
 import { turnPhoto } from '#app/shop/catalogue/photos.ts'
@@ -139,7 +140,7 @@ export function restorePhoto(
       if (present.includes(photoId)) return { ok: true }
       const removal = await transaction
         .selectFrom('change_record')
-        .select('before')
+        .select(['before', 'id'])
         .where('subject', '=', 'piece')
         .where('subject_id', '=', pieceId)
         .where('part', '=', 'photo')
@@ -160,9 +161,45 @@ export function restorePhoto(
         .values({ ...photo, product_id: pieceId, alt: JSON.stringify(alt), position: 32_767 })
         .execute()
       await number(transaction, pieceId, present.toSpliced(before.length, 0, photoId))
+      await restoreFlaws(transaction, { pieceId, photoId, removal: removal.id })
       return { ok: true }
     },
   )
+}
+
+const removedFlaw = z.object({ number: z.int(), x: z.int(), y: z.int(), text: bilingual })
+
+/** The flaws that went with a photo, pinned where they were; a number that another has meanwhile is given anew. */
+async function restoreFlaws(
+  transaction: Database,
+  { pieceId, photoId, removal }: { pieceId: string; photoId: string; removal: number },
+): Promise<void> {
+  const removed = await transaction
+    .selectFrom('change_record')
+    .select('before')
+    .where('subject', '=', 'piece')
+    .where('subject_id', '=', pieceId)
+    .where('part', '=', 'photo_flaw')
+    .where('operation', '=', 'delete')
+    // The time of a record is that of its transaction.
+    .where('at', '=', ({ selectFrom }) => selectFrom('change_record').select('at').where('id', '=', removal))
+    .where(value(bool)`before ->> 'photo_id' = ${photoId}`)
+    .orderBy('id')
+    .execute()
+  for (const { before } of removed) {
+    const { number: its, text, ...point } = removedFlaw.parse(before)
+    const taken = await transaction
+      .selectFrom('photo_flaw')
+      .select('number')
+      .where('product_id', '=', pieceId)
+      .execute()
+    const numbers = taken.map((flaw) => flaw.number)
+    const next = numbers.includes(its) ? Math.max(...numbers) + 1 : its
+    await transaction
+      .insertInto('photo_flaw')
+      .values({ product_id: pieceId, photo_id: photoId, number: next, text: JSON.stringify(text), ...point })
+      .execute()
+  }
 }
 
 export type PhotoTurned = { ok: true; id: string } | PhotoChangeRefused | { ok: false; reason: PhotoRefusal }
@@ -187,7 +224,10 @@ export async function turnPhotoOfPiece(
   if (!turned) return { ok: false, reason: 'no-such-photo' }
   if (!turned.ok) return turned
   const { id, width, height, placeholder, bytes } = turned.photo
-  const focus = turnedFocus(row, (turn.quarterTurns - row.quarter_turns + 4) % 4)
+  const quarters = (turn.quarterTurns - row.quarter_turns + 4) % 4
+  const { focus_x: x, focus_y: y } = row
+  const point = x === null || y === null ? null : turnedPoint({ x, y }, quarters)
+  const focus = { focus_x: point?.x ?? null, focus_y: point?.y ?? null }
   const answer = await changingPhotos<never>(
     db,
     member,
@@ -200,7 +240,15 @@ export async function turnPhotoOfPiece(
         straightened: turn.straightened,
         ...focus,
       })
-      if (updated.ok) await wantVariants(transaction, [id])
+      if (!updated.ok) return updated
+      // They have followed the photo to its new name, but not round the turn.
+      for (const flaw of await flawsOn(transaction, pieceId, id))
+        await transaction
+          .updateTable('photo_flaw')
+          .set(turnedPoint(flaw, quarters))
+          .where('id', '=', flaw.id)
+          .execute()
+      await wantVariants(transaction, [id])
       return updated
     },
   )
@@ -208,13 +256,20 @@ export async function turnPhotoOfPiece(
 }
 
 /** The same point of the picture after so many quarters of a circle. */
-function turnedFocus(
-  { focus_x: x, focus_y: y }: { focus_x: number | null; focus_y: number | null },
-  quarters: number,
-): { focus_x: number | null; focus_y: number | null } {
-  if (x === null || y === null || quarters === 0) return { focus_x: x, focus_y: y }
-  return turnedFocus({ focus_x: 1000 - y, focus_y: x }, quarters - 1)
+function turnedPoint({ x, y }: Point, quarters: number): Point {
+  return quarters === 0 ? { x, y } : turnedPoint({ x: 1000 - y, y: x }, quarters - 1)
 }
+
+/** In thousandths of a photo's width and height. */
+type Point = { x: number; y: number }
+
+const flawsOn = (db: Database, pieceId: string, photoId: string) =>
+  db
+    .selectFrom('photo_flaw')
+    .select(['id', 'x', 'y'])
+    .where('product_id', '=', pieceId)
+    .where('photo_id', '=', photoId)
+    .execute()
 
 async function updatePhoto(
   transaction: Database,
