@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import type { TodayCounts } from '#app/shop/today/needs.ts'
+import { drawnForQuery } from '../frame/calls.ts'
 
 const Counts = createContext<TodayCounts | null>(null)
 
@@ -18,7 +19,7 @@ export function LiveCounts({ children }: { children: ReactNode }) {
     let source: EventSource | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
     const listen = () => {
-      source = new EventSource('/office/events')
+      source = new EventSource(`/office/events${drawnForQuery()}`)
       source.addEventListener('counts', ({ data }) => setCounts(JSON.parse(data) as TodayCounts))
       source.addEventListener('error', () => {
         // A broken connection is opened again by the browser; an answer that was no stream is not.
