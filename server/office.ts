@@ -10,7 +10,7 @@ import type { OfficeMessages } from '#app/language/messages/office.ts'
 import { negotiateLocale } from '#app/language/negotiate.ts'
 import type { SignedIn } from '#app/office/answer.ts'
 import { officeEvents } from '#app/office/events/office-events.ts'
-import { isByItself, officeAct, officeData } from '#app/office/office-answer.ts'
+import { isByItself, isOfAnother, officeAct, officeData } from '#app/office/office-answer.ts'
 import { sessionCookieName } from '#app/office/session-cookie.ts'
 import { findSession } from '#app/shop/staff/sessions.ts'
 import { clientAddress, clientPseudonym } from './client-address.ts'
@@ -85,10 +85,8 @@ export function officeHttp(app: App): Hono {
   http.get('/office/events', async (context) => {
     // Every open page listens, and listens again, with nobody at it.
     const member = await memberOf(app, context.req.raw, { renews: false })
-    // Somebody else has signed in in that browser since the page was opened: what waits for them is not told there.
-    const asks = context.req.query('member')
-    const isOthers = asks !== undefined && asks !== String(member?.id)
-    return member === null || isOthers ? context.text('Unauthorized\n', 401) : officeEvents(app, member)
+    if (member === null) return context.text('Unauthorized\n', 401)
+    return isOfAnother(context.req.raw, member) ? context.text('Conflict\n', 409) : officeEvents(app, member)
   })
   const page = async (context: Context) => {
     const member = await memberOf(app, context.req.raw)

@@ -42,6 +42,8 @@ export type Screen<Shown = unknown> = { permission: Permission; load: Load<Shown
 export type OfficeRefusal =
   /** Nobody is signed in any more; what was typed stays, and is sent again after signing in. */
   | { ok: false; reason: 'signed-out' }
+  /** The page was drawn for one member of staff, and another one is signed in by now: nothing is done in their name. */
+  | { ok: false; reason: 'another-member' }
   | { ok: false; reason: 'not-allowed' }
   /** Whoever asks must prove who they are once more. */
   | { ok: false; reason: 'prove-identity' }

@@ -7,7 +7,7 @@ import { isLocale, locales } from '#app/language/locales.ts'
 import { loadMessages } from '#app/language/messages/load.ts'
 import { officeMessages } from '#app/language/messages/office.ts'
 import { SignInPage } from './accounts/SignInPage.tsx'
-import { officeFetch } from './frame/calls.ts'
+import { callsAreOf, officeFetch } from './frame/calls.ts'
 import { Fault } from './frame/Fault.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { type Member, MemberContext } from './frame/member.ts'
@@ -22,6 +22,7 @@ const { lang } = document.documentElement
 const locale = isLocale(lang) ? lang : locales[0]
 
 followUse(window)
+callsAreOf(member?.id ?? null)
 
 async function loadScreen({ request }: LoaderFunctionArgs): Promise<unknown> {
   const { pathname, search } = new URL(request.url)

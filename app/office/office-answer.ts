@@ -5,7 +5,7 @@ import { parseJson, readAtMost } from '#app/platform/request-body.ts'
 import { Unavailable } from '#app/platform/unavailable.ts'
 import { freshProofFor, may, type Permission } from '#app/shop/staff/permissions.ts'
 import type { Action, OfficeRefusal, OfficeRequest, OpenAction, Screen, SignedIn } from './answer.ts'
-import { byItselfHeader } from './call-headers.ts'
+import { byItselfHeader, memberHeader } from './call-headers.ts'
 import { officePaths, type ScreenName } from './paths.ts'
 import { officeActions, officeScreens } from './registry.ts'
 
@@ -25,6 +25,7 @@ const proofCounts = 10 * 60_000
 
 const statuses: Record<OfficeRefusal['reason'], number> = {
   'signed-out': 401,
+  'another-member': 409,
   'not-allowed': 403,
   'prove-identity': 403,
   invalid: 422,
@@ -41,6 +42,7 @@ export function isByItself(request: Request, name?: string): boolean {
 /** What a screen shows: `GET /office/data/<path>?<query>`. */
 export async function officeData(call: OfficeCall, path: string): Promise<Response> {
   if (call.member === null) return refusal({ ok: false, reason: 'signed-out' })
+  if (isOfAnother(call.request, call.member)) return refusal({ ok: false, reason: 'another-member' })
   const found = findScreen(path)
   if (!found) return new Response(null, { status: 404, headers: noStore })
   if (!may(call.member.role, found.screen.permission)) return refusal({ ok: false, reason: 'not-allowed' })
@@ -72,8 +74,15 @@ export async function officeAct(call: OfficeCall, name: string): Promise<Respons
   })
 }
 
-function whyNot({ app, member }: OfficeCall, permission: Permission): OfficeRefusal | null {
+/** Whether a page asks that was drawn for somebody else than who is signed in: in another tab, say, or with a passkey. */
+export function isOfAnother(request: Request, { id }: SignedIn): boolean {
+  const drawnFor = request.headers.get(memberHeader) ?? new URL(request.url).searchParams.get(memberHeader)
+  return drawnFor !== null && drawnFor !== String(id)
+}
+
+function whyNot({ app, request, member }: OfficeCall, permission: Permission): OfficeRefusal | null {
   if (member === null) return { ok: false, reason: 'signed-out' }
+  if (isOfAnother(request, member)) return { ok: false, reason: 'another-member' }
   if (!may(member.role, permission)) return { ok: false, reason: 'not-allowed' }
   const stale = app.now().getTime() - member.provedAt.getTime() > proofCounts
   return freshProofFor.has(permission) && stale ? { ok: false, reason: 'prove-identity' } : null

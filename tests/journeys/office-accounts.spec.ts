@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from './shop.ts'
 import { shopDatabase } from './shop-database.ts'
 
 /** Sessions that end and proofs that are asked for are told in the console as answers that were refused. */
-test.use({ allowedConsole: /status of (401|403)/ })
+test.use({ allowedConsole: /status of (401|403|409)/ })
 
 const password = 'Ein langer Satz 12'
 
@@ -60,6 +60,34 @@ test('a link sets up an account; codes guard it; signed out and in again, nothin
   await dialog.getByRole('button', { name: 'Anmelden' }).click()
   await expect(page.getByText('Gespeichert.')).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada Silber')
+  await close()
+})
+
+test('where somebody else has signed in meanwhile nothing is sent in their name, and the page says so', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { db, close } = await shopDatabase()
+  const anna = await signedIn(context, baseURL, { name: 'Anna Beispiel' })
+  await openOffice(page, '/account')
+  await page.getByLabel('Name', { exact: true }).fill('Anna Neu')
+  const berta = await signedIn(context, baseURL, { name: 'Berta Beispiel', locale: 'en' })
+  await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Jetzt ist jemand anderes angemeldet' })
+  await expect(dialog).toContainText('Anna Beispiel')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Seite neu laden' }).click()
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Berta Beispiel')
+  const names = await db
+    .selectFrom('staff_member')
+    .select(['id', 'name'])
+    .where('id', 'in', [anna.id, berta.id])
+    .orderBy('id')
+    .execute()
+  expect(names.map(({ name }) => name)).toEqual(['Anna Beispiel', 'Berta Beispiel'])
   await close()
 })
 

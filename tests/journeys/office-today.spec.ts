@@ -140,7 +140,7 @@ test('counts of another member who is signed in in the same browser are told to 
   expect(new URL((await asked).url()).searchParams.get('member')).toBe(String(id))
   // Whoever's page it is, the cookie is the other one's now.
   const refused = await owner.evaluate(async (id) => {
-    const answer = await fetch(`/office/events?member=${id}`)
+    const answer = await fetch(`/office/events?office-member=${id}`)
     return answer.status
   }, id + 1)
   expect(refused).toBe(401)

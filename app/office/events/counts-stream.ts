@@ -1,4 +1,5 @@
 import type { TodayCounts } from '#app/shop/today/needs.ts'
+import { memberHeader } from '../call-headers.ts'
 
 /** Milliseconds after which a stream that was refused is asked for again. */
 const askAgain = 60_000
@@ -23,7 +24,7 @@ function listen(member: number, tell: Told): () => void {
   let source: EventSource | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   const open = () => {
-    source = new EventSource(`/office/events?member=${member}`)
+    source = new EventSource(`/office/events?${memberHeader}=${member}`)
     source.addEventListener('counts', ({ data }) => tell(JSON.parse(data) as TodayCounts))
     source.addEventListener('error', () => {
       // A broken connection is opened again by the browser; an answer that was no stream is not.

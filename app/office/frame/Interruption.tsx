@@ -6,11 +6,15 @@ import { askedOnce } from './asked-once.ts'
 import { interruptedBy } from './calls.ts'
 import { useMember } from './member.ts'
 
-type Asked = { what: 'sign-in'; done: () => void } | { what: 'prove'; done: (proved: boolean) => void }
+type Asked =
+  | { what: 'sign-in'; done: () => void }
+  | { what: 'prove'; done: (proved: boolean) => void }
+  | { what: 'another' }
 
 /**
  * What has to be asked before something can go on, over the page and what was typed there: to sign in again, or to prove
- * one's identity once more. Whoever is asked at once by several calls answers once.
+ * one's identity once more. Whoever is asked at once by several calls answers once. Where somebody else is signed in by now
+ * nothing goes on, and nothing that was to be sent is sent: the page comes anew.
  */
 export function Interruption() {
   const t = useTranslations('office.frame')
@@ -21,6 +25,10 @@ export function Interruption() {
     interruptedBy({
       signIn: askedOnce(() => new Promise<void>((done) => setAsked({ what: 'sign-in', done }))),
       prove: askedOnce(() => new Promise<boolean>((done) => setAsked({ what: 'prove', done }))),
+      another: askedOnce(() => {
+        setAsked({ what: 'another' })
+        return new Promise<never>(() => undefined)
+      }),
     })
     return () => interruptedBy(null)
   }, [])
@@ -28,22 +36,24 @@ export function Interruption() {
     if (asked) dialog.current?.showModal()
     else dialog.current?.close()
   }, [asked])
-  const title = asked?.what === 'prove' ? t('prove') : t('signedOut')
+  const titles = { prove: t('prove'), 'sign-in': t('signedOut'), another: t('another') }
   return (
     <dialog
       ref={dialog}
       className="interruption"
+      role={asked?.what === 'another' ? 'alertdialog' : undefined}
       aria-labelledby="interruption-title"
+      aria-describedby={asked?.what === 'another' ? 'interruption-text' : undefined}
       onCancel={(event) => {
-        // Nothing goes on without signing in; a proof may be refused.
-        if (asked?.what === 'sign-in') return event.preventDefault()
-        asked?.done(false)
+        // Nothing goes on without signing in, or as somebody else; a proof may be refused.
+        if (asked?.what !== 'prove') return event.preventDefault()
+        asked.done(false)
         setAsked(null)
       }}
     >
       {asked && (
         <>
-          <h2 id="interruption-title">{title}</h2>
+          <h2 id="interruption-title">{titles[asked.what]}</h2>
           {asked.what === 'sign-in' ? (
             <>
               <p>{t('signedOutText')}</p>
@@ -55,13 +65,22 @@ export function Interruption() {
                 }}
               />
             </>
-          ) : (
+          ) : asked.what === 'prove' ? (
             <ProveIdentity
               onProved={(proved) => {
                 asked.done(proved)
                 setAsked(null)
               }}
             />
+          ) : (
+            <>
+              <p id="interruption-text">{t('anotherText', { name: member.name })}</p>
+              <p className="pt-4">
+                <button type="button" className="do" onClick={() => window.location.reload()}>
+                  {t('anotherReload')}
+                </button>
+              </p>
+            </>
           )}
         </>
       )}

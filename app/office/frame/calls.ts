@@ -1,5 +1,5 @@
 import type { Action, OfficeRefusal, OpenAction } from '../answer.ts'
-import { byItselfHeader } from '../call-headers.ts'
+import { byItselfHeader, memberHeader } from '../call-headers.ts'
 import type { ScreenName } from '../paths.ts'
 import type { OfficeActions, OfficeScreens } from '../registry.ts'
 import { isPageUnused } from './use-of-page.ts'
@@ -17,8 +17,10 @@ type Declared<Name extends ActionName> =
 
 /** What an action takes, as it is sent. */
 export type InputOf<Name extends ActionName> = Declared<Name>['input']['_zod']['input']
-/** What comes of it. */
-export type AnswerOf<Name extends ActionName> = Declared<Name>['answer'] | OfficeRefusal
+/** What comes of it; where somebody else is signed in nothing does, and the frame says so. */
+export type AnswerOf<Name extends ActionName> =
+  | Declared<Name>['answer']
+  | Exclude<OfficeRefusal, { reason: 'another-member' }>
 
 /** What the frame does when a call cannot go on without somebody: resolves when it can. */
 export type Interruptions = {
@@ -26,6 +28,8 @@ export type Interruptions = {
   signIn(): Promise<void>
   /** Resolves with whether whoever sits here has proved who they are. */
   prove(): Promise<boolean>
+  /** Somebody else is signed in than the page was drawn for: says so, and has the page come anew; nothing goes on. */
+  another(): Promise<never>
 }
 
 let interruptions: Interruptions | null = null
@@ -42,11 +46,25 @@ function tell(reached: boolean): void {
   window.dispatchEvent(new CustomEvent(reachedEvent, { detail: reached }))
 }
 
-/** What each call says of the page that makes it. */
-export const callHeaders = (): Record<string, string> => (isPageUnused() ? { [byItselfHeader]: '1' } : {})
+let drawnFor: number | null = null
+
+/** Told by the page once, before it asks for anything: for whom it was drawn. */
+export function callsAreOf(member: number | null): void {
+  drawnFor = member
+}
+
+/** What each call says of the page that makes it: for whom it was drawn, and whether anybody is at it. */
+export const callHeaders = (): Record<string, string> => ({
+  ...(drawnFor !== null && { [memberHeader]: String(drawnFor) }),
+  ...(isPageUnused() && { [byItselfHeader]: '1' }),
+})
+
+/** The same where a browser sets no headers, as what follows an address. */
+export const drawnForQuery = (): string => (drawnFor === null ? '' : `?${memberHeader}=${drawnFor}`)
 
 /**
  * `fetch` within the office: whoever was signed out signs in over the page, and it is asked again, so that nothing typed is lost.
+ * Where somebody else is signed in by now it is not, and never answers.
  * @throws as `fetch` where the server cannot be reached
  */
 export async function officeFetch(
@@ -63,9 +81,16 @@ export async function officeFetch(
       throw error
     })
     tell(true)
-    if (response.status !== 401 || !interruptions) return response
+    if (!interruptions) return response
+    if (response.status === 409 && (await isOfAnother(response))) return interruptions.another()
+    if (response.status !== 401) return response
     await interruptions.signIn()
   }
+}
+
+async function isOfAnother(response: Response): Promise<boolean> {
+  const answer = (await response.clone().json()) as OfficeRefusal
+  return answer.reason === 'another-member'
 }
 
 /**
@@ -84,7 +109,7 @@ export async function act<Name extends ActionName>(
   for (;;) {
     const answer = await officeFetch(`/office/act/${name}${query}`, { ...init, signal: signal ?? null })
       .then((response) => response.json() as Promise<AnswerOf<Name>>)
-      .catch((): OfficeRefusal => ({ ok: false, reason: 'failed' }))
+      .catch(() => ({ ok: false, reason: 'failed' }) as const)
     const proves = !answer.ok && 'reason' in answer && answer.reason === 'prove-identity'
     if (!proves || !(await interruptions?.prove())) return answer as AnswerOf<Name>
   }

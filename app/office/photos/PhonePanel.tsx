@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { encode } from 'uqr'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
-import { type AnswerOf, act } from '../frame/calls.ts'
+import { type AnswerOf, act, callHeaders } from '../frame/calls.ts'
 import { useFormats } from '../frame/use-formats.ts'
 import { useRefusals } from './use-refusals.ts'
 
@@ -34,7 +34,7 @@ export function PhonePanel({ pieceId, onTick }: { pieceId: string; onTick: () =>
       void fetch('/office/act/photos.end-link', {
         method: 'POST',
         body: JSON.stringify({ piece: pieceId }),
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', ...callHeaders() },
         keepalive: true,
       }).catch(() => undefined)
     window.addEventListener('pagehide', end)

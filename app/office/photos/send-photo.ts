@@ -1,4 +1,4 @@
-import type { ActionName, AnswerOf, InputOf } from '../frame/calls.ts'
+import { type ActionName, type AnswerOf, callHeaders, type InputOf } from '../frame/calls.ts'
 
 /** Tells how much of a file has left, 0 to 1. `fetch` cannot say it. */
 export type OnProgress = (part: number) => void
@@ -23,6 +23,7 @@ export function sendPhoto<Name extends ActionName>(
     const request = new XMLHttpRequest()
     request.open('POST', `/office/act/${name}?${query}`)
     request.setRequestHeader('content-type', 'application/octet-stream')
+    for (const [name, value] of Object.entries(callHeaders())) request.setRequestHeader(name, value)
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () => {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { act, type Shown } from '../frame/calls.ts'
+import { act, drawnForQuery, type Shown } from '../frame/calls.ts'
 import { useMember } from '../frame/member.ts'
 
 type Piece = Shown<'piece'>
@@ -74,7 +74,10 @@ export function useTyped(piece: Piece) {
       const text = JSON.stringify(latest.current.changes)
       if (text === sent.current) return
       const body = JSON.stringify({ piece: piece.id, ...latest.current })
-      navigator.sendBeacon('/office/act/piece.draft', new Blob([body], { type: 'application/json' }))
+      navigator.sendBeacon(
+        `/office/act/piece.draft${drawnForQuery()}`,
+        new Blob([body], { type: 'application/json' }),
+      )
     }
     window.addEventListener('pagehide', flush)
     return () => {

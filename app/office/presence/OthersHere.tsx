@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { act } from '../frame/calls.ts'
+import { act, drawnForQuery } from '../frame/calls.ts'
 
 /** Milliseconds between two looks at who else has it open. */
 const look = 12_000
@@ -21,7 +21,7 @@ export function OthersHere({ thing }: { thing: string }) {
       clearInterval(timer)
       setOthers([])
       const body = new Blob([JSON.stringify({ thing })], { type: 'application/json' })
-      navigator.sendBeacon('/office/act/presence.close', body)
+      navigator.sendBeacon(`/office/act/presence.close${drawnForQuery()}`, body)
     }
   }, [thing])
   return (
