@@ -129,7 +129,7 @@ function PieceEditor() {
         </>
       }
     >
-      <Steps piece={piece} unsaved={count} onStepped={() => void revalidate()} />
+      <Steps piece={piece} unsaved={count} saving={saving} onStepped={() => void revalidate()} />
       {shownFaults.length > 0 && (
         <FaultSummary
           title={t('faultsTitle')}

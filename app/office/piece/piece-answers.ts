@@ -154,7 +154,11 @@ export const pieceActions = {
   }),
   'piece.step': action({
     permission: 'pieces.sell',
-    input: z.strictObject({ piece, event: z.enum(pieceEvents, 'not-from-here') }),
-    run: async ({ app: { db }, member }, { piece, event }) => takePieceStep(db, member, piece, event),
+    input: z.strictObject({
+      piece,
+      version: z.int().min(0),
+      event: z.enum(pieceEvents, 'not-from-here'),
+    }),
+    run: async ({ app: { db }, member }, { piece, ...wanted }) => takePieceStep(db, member, piece, wanted),
   }),
 } as const
