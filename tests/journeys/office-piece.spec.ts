@@ -256,3 +256,107 @@ test('stones are entered row by row, and a wrong one is told where it stands', a
   await page.keyboard.press('Control+s')
   await expect.poll(html).not.toContain('1,37')
 })
+
+/** What is typed into a known defect, in German. */
+const defect = (page: Page) => field(page, 'defect-de')
+
+test('one member in two windows: what each typed is in both, and what both typed is chosen', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const id = await ownPiece()
+  await signedIn(context, baseURL)
+  const second = await context.newPage()
+  await openOffice(page, `/pieces/${id}`)
+  await openOffice(second, `/pieces/${id}`)
+  await defect(page).fill('Die Schließe hält nicht.')
+  await kept(page)
+  await field(second, 'name-de').fill('Ring mit Blatt')
+  await kept(second)
+  await expect(defect(second)).toHaveValue('Die Schließe hält nicht.')
+  // Both of them at one field.
+  await field(second, 'weight_grams').fill('4,2')
+  await kept(second)
+  await field(page, 'weight_grams').fill('4,9')
+  const choice = page.locator('.piece-conflicts')
+  await expect(choice).toContainText('4,2')
+  await expect(choice).toContainText('4,9')
+  await expect(field(page, 'name-de')).toHaveValue('Ring mit Blatt')
+  await expectAccessible(page)
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('status').filter({ hasText: 'Wählen Sie zuerst' })).toBeVisible()
+  // It waits for an answer, also in a window that is opened anew.
+  await page.reload()
+  await expect(choice).toContainText('4,2')
+  await expect(choice).toContainText('4,9')
+  await choice.getByRole('button', { name: 'Die hiesige Fassung' }).click()
+  await expect(choice).toHaveCount(0)
+  await kept(page)
+  await page.reload()
+  await expect(field(page, 'weight_grams')).toHaveValue('4,9')
+  await expect(defect(page)).toHaveValue('Die Schließe hält nicht.')
+  await expect(field(page, 'name-de')).toHaveValue('Ring mit Blatt')
+})
+
+test.describe('without a connection', () => {
+  // The browser tells its console of what it could not send.
+  test.use({ allowedConsole: /Failed to load resource/ })
+
+  test('what a closed window had not sent is there when the piece is opened again, beside what another typed', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    const id = await ownPiece()
+    await signedIn(context, baseURL)
+    await openOffice(page, `/pieces/${id}`)
+    await defect(page).fill('Die Schließe hält nicht.')
+    await kept(page)
+    const second = await context.newPage()
+    await openOffice(second, `/pieces/${id}`)
+    // Nothing of this window reaches the server any more.
+    await page.route('**/office/act/piece.draft', (route) => route.abort())
+    await defect(page).fill('Die Schließe hält nicht, und ein Stein fehlt.')
+    await page.close()
+    await field(second, 'name-de').fill('Ring mit Blatt')
+    await kept(second)
+    const third = await context.newPage()
+    await openOffice(third, `/pieces/${id}`)
+    await expect(defect(third)).toHaveValue('Die Schließe hält nicht, und ein Stein fehlt.')
+    await expect(field(third, 'name-de')).toHaveValue('Ring mit Blatt')
+    await kept(third)
+    await third.reload()
+    await expect(defect(third)).toHaveValue('Die Schließe hält nicht, und ein Stein fehlt.')
+    await expect(field(third, 'name-de')).toHaveValue('Ring mit Blatt')
+  })
+
+  test('nothing typed is lost, and it is said that nothing is saved', async ({ page, context, baseURL }) => {
+    const id = await ownPiece()
+    await signedIn(context, baseURL)
+    await openOffice(page, `/pieces/${id}`)
+    await context.setOffline(true)
+    await field(page, 'name-de').fill('Ring mit Zweig')
+    await field(page, 'name-en').fill('Ring with a twig')
+    await expect(page.locator('.piece-kept')).toContainText('Entwurf nicht gesichert')
+    await page.getByRole('button', { name: 'Änderungen veröffentlichen' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Nicht gespeichert.' })).toBeVisible()
+    await field(page, 'weight_grams').fill('4,2')
+    await context.setOffline(false)
+    await kept(page)
+    await expect(field(page, 'name-de')).toHaveValue('Ring mit Zweig')
+    await page.getByRole('button', { name: 'Änderungen veröffentlichen' }).click()
+    await expect(page.getByRole('status').filter({ hasText: /^Gespeichert\.$/ })).toBeVisible()
+    const { db, close } = await shopDatabase()
+    const row = await db
+      .selectFrom('product')
+      .select(['name', 'weight_grams'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await close()
+    expect(row.name).toEqual({ de: 'Ring mit Zweig', en: 'Ring with a twig' })
+    expect(Number(row.weight_grams)).toBe(4.2)
+    await page.reload()
+    await expect(field(page, 'name-de')).toHaveValue('Ring mit Zweig')
+  })
+})

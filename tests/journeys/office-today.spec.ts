@@ -137,13 +137,13 @@ test('counts of another member who is signed in in the same browser are told to 
   const editor = await context.newPage()
   const asked = editor.waitForRequest((request) => request.url().includes('/office/events'))
   await openOffice(editor, '/')
-  expect(new URL((await asked).url()).searchParams.get('member')).toBe(String(id))
+  expect(new URL((await asked).url()).searchParams.get('office-member')).toBe(String(id))
   // Whoever's page it is, the cookie is the other one's now.
   const refused = await owner.evaluate(async (id) => {
     const answer = await fetch(`/office/events?office-member=${id}`)
     return answer.status
   }, id + 1)
-  expect(refused).toBe(401)
+  expect(refused).toBe(409)
 })
 
 test('the palette finds a piece by its number, and the help says which keys there are', async ({

@@ -8,24 +8,26 @@ import { stonesSaid } from './Stones.tsx'
 export type Conflict = Extract<AnswerOf<'piece.save'>, { reason: 'conflict' }>
 
 type ConflictsProps = {
-  conflict: Conflict
+  /** Who typed the other version: somebody who saved it, or the same member in another window. */
+  from: 'shop' | 'window'
+  conflicts: Conflict['fields']
   fields: readonly ShownField[]
   textAt(key: string): string
   /** Takes one's own or theirs. */
   choose(key: string, whose: 'mine' | 'theirs'): void
 }
 
-/** What two people changed to different things: both are shown, and one is chosen by field. */
-export function Conflicts({ conflict, fields, textAt, choose }: ConflictsProps) {
+/** What two changed to different things: both are shown, and one is chosen by field. */
+export function Conflicts({ from, conflicts, fields, textAt, choose }: ConflictsProps) {
   const t = useTranslations('office.piece.conflict')
   const locale = useLocale() as 'de' | 'en'
   const id = useId()
   return (
     <section aria-labelledby={id} className="piece-conflicts" role="alert">
-      <h2 id={id}>{t('title')}</h2>
-      <p>{t('text')}</p>
+      <h2 id={id}>{t(`${from}.title`)}</h2>
+      <p>{t(`${from}.text`)}</p>
       <ul>
-        {Object.entries(conflict.fields).map(([key, { base, theirs, by, at }]) => {
+        {Object.entries(conflicts).map(([key, { base, theirs, by, at }]) => {
           const field = fields.find(({ keys }) => keys.includes(key))
           const said = (value: string) =>
             field?.kind === 'stones'
@@ -38,17 +40,17 @@ export function Conflicts({ conflict, fields, textAt, choose }: ConflictsProps) 
               <dl>
                 <dt>{t('before')}</dt>
                 <dd>{said(base) || t('empty')}</dd>
-                <dt>{by ? t('theirs', { by, when }) : t('theirsUnnamed')}</dt>
+                <dt>{by ? t('theirs', { by, when }) : t(`${from}.theirs`)}</dt>
                 <dd>{said(theirs) || t('empty')}</dd>
-                <dt>{t('mine')}</dt>
+                <dt>{t(`${from}.mine`)}</dt>
                 <dd>{said(textAt(key)) || t('empty')}</dd>
               </dl>
               <p className="page-actions">
                 <button type="button" className="do quiet" onClick={() => choose(key, 'theirs')}>
-                  {t('takeTheirs')}
+                  {t(`${from}.takeTheirs`)}
                 </button>
                 <button type="button" className="do quiet" onClick={() => choose(key, 'mine')}>
-                  {t('takeMine')}
+                  {t(`${from}.takeMine`)}
                 </button>
               </p>
             </li>

@@ -1,9 +1,10 @@
 import { useCallback, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import type { Clashes } from '#app/shop/piece/merge-drafts.ts'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
-import { act } from '../frame/calls.ts'
+import { act, type Shown } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
 import { useSaveKey } from '../frame/use-save-key.ts'
 import { useShown } from '../frame/use-shown.ts'
@@ -19,7 +20,7 @@ import { Provenance } from './Provenance.tsx'
 import { Steps } from './Steps.tsx'
 import { Stones } from './Stones.tsx'
 import { useReference } from './use-reference.ts'
-import { type Changes, type Kept, useTyped } from './use-typed.ts'
+import { type Kept, useTyped } from './use-typed.ts'
 
 export default function PieceScreen() {
   const piece = useShown<'piece'>()
@@ -32,7 +33,11 @@ function PieceEditor() {
   const t = useTranslations('office.piece')
   const announce = useAnnounce()
   const { revalidate } = useRevalidator()
-  const typed = useTyped(piece)
+  const typed = useTyped(piece, () => {
+    announce(t('draftMerged'))
+    // What another window saved is no draft any more.
+    void revalidate()
+  })
   const reference = useReference(piece, typed)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [answer, setAnswer] = useState<unknown>(null)
@@ -46,31 +51,35 @@ function PieceEditor() {
       ? t(`faults.${reason}` as 'faults.missing')
       : t('faults.impossible')
 
-  const { version, changes, begin, saved: done } = typed
+  const { version, changes, clashes, begin, saved: done, keep, now } = typed
   const save = useCallback(async () => {
     setSaving(true)
-    const answer = await act('piece.save', { piece: piece.id, version, changes })
-    setSaving(false)
-    setAnswer(answer)
-    if (answer.ok) {
-      const halves = Object.keys(answer.kept).map((key) => key.replace(/\.(de|en)$/, '.'))
-      const left: Changes = Object.fromEntries(
-        Object.entries(changes).filter(([key]) => halves.some((name) => key.startsWith(name))),
-      )
-      done(left)
-      begin(answer.version, left)
-      setFaults(answer.kept)
-      setConflict(null)
-      announce(halves.length > 0 ? t('savedInPart') : t('saved'))
-      await revalidate()
+    // What another window typed comes first: it is chosen before anything is published.
+    await keep()
+    const { version, changes, clashes, known } = now()
+    if (Object.keys(clashes).length > 0) {
+      setSaving(false)
+      announce(t('conflict.window.first'))
       return
     }
+    const answer = await act('piece.save', { piece: piece.id, version, revision: known.revision, changes })
+    setAnswer(answer)
+    if (answer.ok) {
+      done(changes, answer)
+      setFaults(answer.kept)
+      setConflict(null)
+      announce(Object.keys(answer.kept).length > 0 ? t('savedInPart') : t('saved'))
+      await revalidate()
+      setSaving(false)
+      return
+    }
+    setSaving(false)
     if (answer.reason === 'conflict') {
       setConflict(answer)
       setFaults({})
     } else if (answer.reason === 'invalid') setFaults({ ...answer.faults })
     else announce(answer.reason === 'not-allowed' ? t('notAllowed') : t('notSaved'))
-  }, [piece.id, version, changes, begin, done, announce, revalidate, t])
+  }, [piece.id, done, keep, now, announce, revalidate, t])
 
   useSaveKey(() => void save())
 
@@ -113,7 +122,7 @@ function PieceEditor() {
         </>
       }
     >
-      <Steps piece={piece} unsaved={count} onStepped={() => void revalidate()} />
+      <Steps piece={piece} unsaved={count} saving={saving} onStepped={() => void revalidate()} />
       {shownFaults.length > 0 && (
         <FaultSummary
           title={t('faultsTitle')}
@@ -125,7 +134,22 @@ function PieceEditor() {
         />
       )}
       {conflict && (
-        <Conflicts conflict={conflict} fields={piece.fields} textAt={typed.textAt} choose={choose} />
+        <Conflicts
+          from="shop"
+          conflicts={conflict.fields}
+          fields={piece.fields}
+          textAt={typed.textAt}
+          choose={choose}
+        />
+      )}
+      {Object.keys(clashes).length > 0 && (
+        <Conflicts
+          from="window"
+          conflicts={shownClashes(piece, clashes)}
+          fields={piece.fields}
+          textAt={typed.textAt}
+          choose={typed.choose}
+        />
       )}
       <div className="piece-editor">
         <div>
@@ -187,6 +211,17 @@ function PieceEditor() {
         </div>
       </div>
     </Page>
+  )
+}
+
+/** What another window typed otherwise, as conflicts are drawn; what it did not type stands in the shop. */
+function shownClashes(piece: Shown<'piece'>, clashes: Clashes): Conflict['fields'] {
+  const text = (key: string, typed: { to: string } | null) => typed?.to ?? piece.typed[key] ?? ''
+  return Object.fromEntries(
+    Object.entries(clashes).map(([key, { base, theirs }]) => [
+      key,
+      { base: text(key, base), theirs: text(key, theirs), by: null, at: null },
+    ]),
   )
 }
 

@@ -161,7 +161,12 @@ function Serial({ piece, onChanged }: { piece: Piece; onChanged(): void }) {
         return setFault(t(answer.reason === 'why-missing' ? 'faults.why-missing' : 'faults.failed'))
       setShown(answer.serial)
     } else {
-      const answer = await act('piece.seal-serial', { piece: piece.id, serial: text })
+      const answer = await act('piece.seal-serial', { piece: piece.id, version: piece.version, serial: text })
+      if (!answer.ok && answer.reason === 'changed-meanwhile') {
+        // What was typed stays; sealed once more it replaces the other, knowing it.
+        onChanged()
+        return setFault(t('faults.changed-meanwhile', { by: answer.by ?? '' }))
+      }
       if (!answer.ok)
         return setFault(t(answer.reason === 'missing' ? 'faults.serial-missing' : 'faults.failed'))
       announce(answer.same.length > 0 ? t('same', { pieces: answer.same.join(', ') }) : t('sealed'))

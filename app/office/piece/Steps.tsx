@@ -24,8 +24,16 @@ const lacking: Record<string, string> = {
   'fine-weight': 'fine_grams',
 }
 
+type StepsProps = {
+  piece: Piece
+  unsaved: number
+  /** The piece that is shown is about to be another one. */
+  saving: boolean
+  onStepped(): void
+}
+
 /** Where a piece is on its way, and what can be done next; of what cannot, why. */
-export function Steps({ piece, unsaved, onStepped }: { piece: Piece; unsaved: number; onStepped(): void }) {
+export function Steps({ piece, unsaved, saving, onStepped }: StepsProps) {
   const t = useTranslations('office.piece')
   const announce = useAnnounce()
   const maySell = useMay('pieces.sell')
@@ -41,7 +49,7 @@ export function Steps({ piece, unsaved, onStepped }: { piece: Piece; unsaved: nu
     }
     setWarned(false)
     setBusy(true)
-    const answer = await act('piece.step', { piece: piece.id, event })
+    const answer = await act('piece.step', { piece: piece.id, version: piece.version, event })
     setBusy(false)
     setRefused(null)
     if (answer.ok) announce(t('stepped', { status: t(`statuses.${answer.status}`) }))
@@ -72,7 +80,7 @@ export function Steps({ piece, unsaved, onStepped }: { piece: Piece; unsaved: nu
                 <button
                   type="button"
                   className={event === 'list' ? 'do' : 'do quiet'}
-                  disabled={busy || reason !== null}
+                  disabled={busy || saving || reason !== null}
                   aria-describedby={reason === null ? undefined : `why-${event}`}
                   onClick={() => step(event)}
                 >
@@ -108,7 +116,10 @@ function Why({ refusal }: { refusal: Refusal }) {
   if (refusal.reason !== 'incomplete')
     return (
       <span>
-        {t(`refusals.${refusal.reason}`, { order: 'order' in refusal ? (refusal.order ?? '') : '' })}
+        {t(`refusals.${refusal.reason}`, {
+          order: 'order' in refusal ? (refusal.order ?? '') : '',
+          by: 'by' in refusal ? (refusal.by ?? '') : '',
+        })}
       </span>
     )
   return (

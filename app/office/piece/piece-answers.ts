@@ -4,7 +4,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { isStockNumber } from '#app/shop/catalogue/product.ts'
 import { publicStatus } from '#app/shop/catalogue/product-status.ts'
-import { findDraft, keepDraft } from '#app/shop/piece/drafts.ts'
+import { type Draft, findDraft, keepDraft, settleDraft } from '#app/shop/piece/drafts.ts'
 import { keysOf, type PieceField, sections } from '#app/shop/piece/piece-fields.ts'
 import { pieceEvents, pieceSteps, takePieceStep } from '#app/shop/piece/piece-steps.ts'
 import { type PiecePreview, previewPiece } from '#app/shop/piece/preview.ts'
@@ -22,7 +22,10 @@ const changes = z.record(
   z.string().max(60),
   z.strictObject({ from: z.string().max(40_000), to: z.string().max(40_000) }),
 )
-const typed = z.strictObject({ piece, version: z.int().min(0), changes })
+/** `revision`: of the member's draft that this was typed from; null: there was none. */
+const typed = z.strictObject({ piece, version: z.int().min(0), revision: z.uuid().nullable(), changes })
+
+const shownDraft = (draft: Draft | null) => draft && { ...draft, savedAt: draft.savedAt.toISOString() }
 
 async function pieceOr404(db: Database, id: string): Promise<PieceRow> {
   const row = isStockNumber(id) ? await readPieceRow(db, id) : null
@@ -106,7 +109,7 @@ export const pieceScreens = {
         sections,
         fields: fields.map((field) => shownField(field, { kind: row.kind, member })),
         typed: typedPiece(fields, row, locale),
-        draft: draft && { ...draft, savedAt: draft.savedAt.toISOString() },
+        draft: shownDraft(draft),
         steps: await pieceSteps(db, id),
         preview,
         ...(await beside(request, row)),
@@ -121,32 +124,41 @@ export const pieceActions = {
   'piece.save': action({
     permission: 'pieces.edit-texts',
     input: typed,
-    run: async ({ app: { db }, member }, { piece, version, changes }) => {
+    run: async ({ app: { db }, member }, { piece, version, revision, changes }) => {
       const saved = await savePiece(db, member, piece, { version, changes })
-      if (saved.ok) {
-        // What lacks one of its languages stays a draft.
-        const names = Object.keys(saved.kept).map((key) => key.replace(/\.(de|en)$/, '.'))
-        const kept = Object.entries(changes).filter(([key]) => names.some((name) => key.startsWith(name)))
-        await keepDraft(db, member, piece, { version: saved.version, changes: Object.fromEntries(kept) })
-      }
-      return saved
+      if (!saved.ok) return saved
+      // What lacks one of its languages stays a draft.
+      const names = Object.keys(saved.kept).map((key) => key.replace(/\.(de|en)$/, '.'))
+      const kept = Object.entries(changes).filter(([key]) => names.some((name) => key.startsWith(name)))
+      const draft = await settleDraft(db, member, piece, {
+        version: saved.version,
+        revision,
+        saved: changes,
+        kept: Object.fromEntries(kept),
+      })
+      return { ...saved, draft: shownDraft(draft) }
     },
   }),
   'piece.draft': action({
     permission: 'pieces.edit-texts',
     input: typed,
-    run: async (request, { piece, version, changes }) => {
+    run: async (request, { piece, ...typed }) => {
       const { app, member } = request
       const row = await readPieceRow(app.db, piece)
       if (!row) return { ok: false, reason: 'no-such-piece' } as const
-      const savedAt = await keepDraft(app.db, member, piece, { version, changes })
-      const preview = await previewFor(request, row, changes)
-      return { ok: true, savedAt: savedAt?.toISOString() ?? null, preview } as const
+      const kept = await keepDraft(app.db, member, piece, typed)
+      const draft = shownDraft(kept.draft)
+      if (!kept.ok) return { ...kept, draft }
+      return { ok: true, draft, preview: await previewFor(request, row, typed.changes) } as const
     },
   }),
   'piece.step': action({
     permission: 'pieces.sell',
-    input: z.strictObject({ piece, event: z.enum(pieceEvents, 'not-from-here') }),
-    run: async ({ app: { db }, member }, { piece, event }) => takePieceStep(db, member, piece, event),
+    input: z.strictObject({
+      piece,
+      version: z.int().min(0),
+      event: z.enum(pieceEvents, 'not-from-here'),
+    }),
+    run: async ({ app: { db }, member }, { piece, ...wanted }) => takePieceStep(db, member, piece, wanted),
   }),
 } as const

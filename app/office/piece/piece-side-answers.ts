@@ -43,9 +43,9 @@ export const pieceSideActions = {
   }),
   'piece.seal-serial': action({
     permission: 'pieces.edit',
-    input: z.strictObject({ piece, serial: z.string() }),
-    run: async ({ app: { db, secret }, member }, { piece, serial }) =>
-      sealPieceSerial(db, member, piece, { serial, secret }),
+    input: z.strictObject({ piece, version: z.int().min(0), serial: z.string() }),
+    run: async ({ app: { db, secret }, member }, { piece, ...wanted }) =>
+      sealPieceSerial(db, member, piece, { ...wanted, secret }),
   }),
   /** The body is the register's certificate, where there is one; the input stands in the query then. */
   'piece.check-theft': action({

@@ -1,10 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { act, drawnForQuery, type Shown } from '../frame/calls.ts'
+import { type Clashes, mergeDrafts, sameDraft, withTyped } from '#app/shop/piece/merge-drafts.ts'
+import { type AnswerOf, act, drawnForQuery, type Shown } from '../frame/calls.ts'
 import { useMember } from '../frame/member.ts'
+import { copyOfWindow, type DraftCopy, holdCopy, keepCopy, takeLeftCopies } from './draft-copies.ts'
 
 type Piece = Shown<'piece'>
-export type Changes = Record<string, { from: string; to: string }>
+type Draft = Piece['draft']
+export type Changes = Readonly<Record<string, { from: string; to: string }>>
 export type Preview = Piece['preview']
+type Saved = Extract<AnswerOf<'piece.save'>, { ok: true }>
 
 /** Whether what was typed is kept: on the server since a time; only here; not yet. */
 export type Kept =
@@ -13,50 +17,110 @@ export type Kept =
   | { state: 'kept'; at: string }
   | { state: 'failed'; reason: string }
 
+/** `known`: the draft that the server has, as far as this window knows; `clashes`: what another window typed otherwise. */
+type State = {
+  version: number
+  changes: Changes
+  clashes: Clashes
+  known: { revision: string | null; changes: Changes }
+}
+
 /** Milliseconds after the last key until a draft is kept, and until it is tried again. */
 const after = 1000
 const again = 5000
 
+/** What is sent: of what two windows typed differently, the other's stays on the server until one is chosen. */
+const sendable = ({ changes, clashes }: State): Changes =>
+  withTyped(changes, Object.fromEntries(Object.entries(clashes).map(([key, { theirs }]) => [key, theirs])))
+
+/** What this window began from: it differs from what the server has where nothing is chosen yet. */
+const baseOf = ({ known, clashes }: State): Changes =>
+  withTyped(known.changes, Object.fromEntries(Object.entries(clashes).map(([key, { base }]) => [key, base])))
+
+const isUnsent = (state: State) => !sameDraft(sendable(state), state.known.changes)
+
+/** A state with the draft that another window wrote. */
+function mergedWith(state: State, draft: Draft): State {
+  const theirs = draft?.changes ?? {}
+  return {
+    ...mergeDrafts(baseOf(state), state.changes, theirs),
+    version: Math.min(state.version, draft?.version ?? state.version),
+    known: { revision: draft?.revision ?? null, changes: theirs },
+  }
+}
+
+/** A state with what a closed window left; null: one of three versions of a field would be lost. */
+function mergedWithCopy(state: State, copy: DraftCopy): State | null {
+  const { changes, clashes } = mergeDrafts(copy.base, copy.changes, state.changes)
+  if (Object.keys(clashes).some((key) => key in state.clashes)) return null
+  const version = Math.min(state.version, copy.version)
+  return { version, changes, clashes: { ...state.clashes, ...clashes }, known: state.known }
+}
+
 /**
  * What is typed into a piece, kept as a draft while it is typed: on the server, and in this browser until the server has
- * it. Only what differs from what stands in the shop is a change.
+ * it. Only what differs from what stands in the shop is a change. A member has one draft of a piece in all windows: what
+ * several typed is merged (`onMerged`), and where they typed differently, one is chosen.
  */
-export function useTyped(piece: Piece) {
+export function useTyped(piece: Piece, onMerged: () => void) {
   const { id: memberId } = useMember()
   const place = `piece-draft-${memberId}-${piece.id}`
-  const [version, setVersion] = useState(piece.draft?.version ?? piece.version)
-  const [changes, setChanges] = useState<Changes>(() => begun(piece, place))
+  const [copy] = useState(() => copyOfWindow(place))
+  const [state, setState] = useState<State>(() => ({
+    version: piece.draft?.version ?? piece.version,
+    changes: shownOf(piece, piece.draft?.changes ?? {}),
+    clashes: {},
+    known: { revision: piece.draft?.revision ?? null, changes: piece.draft?.changes ?? {} },
+  }))
   const [preview, setPreview] = useState<Preview>(piece.preview)
   const [kept, setKept] = useState<Kept>(() =>
     piece.draft ? { state: 'kept', at: piece.draft.savedAt } : { state: 'none' },
   )
-  const latest = useRef({ version, changes })
-  latest.current = { version, changes }
-  const sent = useRef(JSON.stringify(piece.draft?.changes ?? {}))
-  const sending = useRef(false)
+  const latest = useRef(state)
+  const merged = useRef(onMerged)
+  merged.current = onMerged
+  const sending = useRef<Promise<void> | null>(null)
 
-  const keep = useCallback(async (): Promise<void> => {
-    if (sending.current) return
-    const { version, changes } = latest.current
-    const text = JSON.stringify(changes)
-    if (text === sent.current) return
-    sending.current = true
-    const answer = await act('piece.draft', { piece: piece.id, version, changes })
-    sending.current = false
-    if (!answer.ok) {
-      setKept({ state: 'failed', reason: answer.reason })
-      return
+  const set = useCallback(
+    (next: State) => {
+      latest.current = next
+      setState(next)
+      const { version, changes, clashes } = next
+      const isHereAlone = isUnsent(next) || Object.keys(clashes).length > 0
+      keepCopy(copy, isHereAlone ? { version, base: baseOf(next), changes } : null)
+    },
+    [copy],
+  )
+
+  const send = useCallback(async (): Promise<void> => {
+    while (isUnsent(latest.current)) {
+      const { version, known } = latest.current
+      const changes = sendable(latest.current)
+      const answer = await act('piece.draft', { piece: piece.id, version, revision: known.revision, changes })
+      if (!answer.ok && answer.reason === 'another-revision') {
+        set(mergedWith(latest.current, answer.draft))
+        merged.current()
+        continue
+      }
+      if (!answer.ok) return setKept({ state: 'failed', reason: answer.reason })
+      setPreview(answer.preview)
+      set({ ...latest.current, known: { revision: answer.draft?.revision ?? null, changes } })
+      // What was typed meanwhile is sent after the next pause.
+      if (isUnsent(latest.current)) return
+      setKept(answer.draft ? { state: 'kept', at: answer.draft.savedAt } : { state: 'none' })
     }
-    sent.current = text
-    setPreview(answer.preview)
-    if (JSON.stringify(latest.current.changes) !== text) return
-    remember(place, null)
-    setKept(answer.savedAt === null ? { state: 'none' } : { state: 'kept', at: answer.savedAt })
-  }, [piece.id, place])
+  }, [piece.id, set])
+
+  /** One at a time: a second one would name a revision that the first replaces. */
+  const keep = useCallback(async (): Promise<void> => {
+    sending.current ??= send().finally(() => {
+      sending.current = null
+    })
+    await sending.current
+  }, [send])
 
   useEffect(() => {
-    const text = JSON.stringify(changes)
-    if (text === sent.current) return
+    if (!isUnsent(state)) return
     setKept((before) => (before.state === 'failed' ? before : { state: 'typing' }))
     const timer = setTimeout(keep, after)
     const retry = setInterval(keep, again)
@@ -66,14 +130,32 @@ export function useTyped(piece: Piece) {
       clearInterval(retry)
       window.removeEventListener('online', keep)
     }
-  }, [changes, keep])
+  }, [state, keep])
+
+  // What windows that are closed could not send.
+  const shown = useRef(piece)
+  shown.current = piece
+  useEffect(() => {
+    let isOpen = true
+    const release = holdCopy(copy)
+    void takeLeftCopies(place, copy, (left) => {
+      const next = isOpen ? mergedWithCopy(latest.current, left) : null
+      if (next) set({ ...next, changes: shownOf(shown.current, next.changes) })
+      return next !== null
+    })
+    return () => {
+      isOpen = false
+      release()
+    }
+  }, [place, copy, set])
 
   // Whoever goes to another screen, or closes the page, within the second.
   useEffect(() => {
     const flush = () => {
-      const text = JSON.stringify(latest.current.changes)
-      if (text === sent.current) return
-      const body = JSON.stringify({ piece: piece.id, ...latest.current })
+      if (!isUnsent(latest.current)) return
+      const { version, known } = latest.current
+      const { revision } = known
+      const body = JSON.stringify({ piece: piece.id, version, revision, changes: sendable(latest.current) })
       navigator.sendBeacon(
         `/office/act/piece.draft${drawnForQuery()}`,
         new Blob([body], { type: 'application/json' }),
@@ -87,76 +169,69 @@ export function useTyped(piece: Piece) {
   }, [piece.id])
 
   const put = useCallback(
-    (wanted: Readonly<Record<string, string>>) =>
-      setChanges((before) => {
-        const next = { ...before }
-        for (const [key, to] of Object.entries(wanted)) {
-          const from = before[key]?.from ?? piece.typed[key] ?? ''
-          if (from === to) delete next[key]
-          else next[key] = { from, to }
-        }
-        remember(place, { version: latest.current.version, changes: next })
-        return next
-      }),
-    [piece.typed, place],
+    (wanted: Readonly<Record<string, string>>) => {
+      const { changes } = latest.current
+      const given = Object.entries(wanted).map(([key, to]) => {
+        const from = changes[key]?.from ?? piece.typed[key] ?? ''
+        return [key, from === to ? null : { from, to }]
+      })
+      set({ ...latest.current, changes: withTyped(changes, Object.fromEntries(given)) })
+    },
+    [piece.typed, set],
   )
 
-  /** After a save, and after a conflict was decided: what is left, begun from another version. */
+  /** After a conflict with what stands in the shop was decided: what is left, begun from another version. */
   const begin = useCallback(
-    (from: number, left: Changes) => {
-      setVersion(from)
-      setChanges(left)
-      remember(place, null)
-    },
-    [place],
+    (version: number, changes: Changes) => set({ ...latest.current, version, changes }),
+    [set],
   )
 
-  const textAt = (key: string) => changes[key]?.to ?? piece.typed[key] ?? ''
-  return {
-    version,
-    changes,
-    textAt,
-    put,
-    begin,
-    keep,
-    kept,
-    preview,
-    /** What was saved is no draft any more. */
-    saved: (left: Changes) => {
-      sent.current = JSON.stringify(left)
-      setKept({ state: 'none' })
+  /** What was saved is no draft any more; what lacks a language is, and what was typed while it was being saved. */
+  const saved = useCallback(
+    (sent: Changes, { version, kept, draft }: Saved) => {
+      const halves = Object.keys(kept).map((key) => key.replace(/\.(de|en)$/, '.'))
+      const isHalf = (key: string) => halves.some((name) => key.startsWith(name))
+      const base = Object.fromEntries(Object.entries(sent).filter(([key]) => isHalf(key)))
+      const left = Object.entries(latest.current.changes).flatMap(([key, { from, to }]) => {
+        if (isHalf(key) || !sent[key]) return [[key, { from, to }]]
+        return sent[key].to === to ? [] : [[key, { from: sent[key].to, to }]]
+      })
+      const known = { revision: null, changes: base }
+      set(mergedWith({ version, changes: Object.fromEntries(left), clashes: {}, known }, draft))
+      setKept(draft ? { state: 'kept', at: draft.savedAt } : { state: 'none' })
     },
-  }
+    [set],
+  )
+
+  /** Of what two windows typed differently: this window's, or the other's. */
+  const choose = useCallback(
+    (key: string, whose: 'mine' | 'theirs') => {
+      const { [key]: chosen, ...clashes } = latest.current.clashes
+      if (!chosen) return
+      const changes =
+        whose === 'mine'
+          ? latest.current.changes
+          : withTyped(latest.current.changes, { [key]: chosen.theirs })
+      set({ ...latest.current, clashes, changes })
+    },
+    [set],
+  )
+
+  const { version, changes, clashes } = state
+  const textAt = (key: string) => changes[key]?.to ?? piece.typed[key] ?? ''
+  /** What stands here at this moment, also before it is drawn. */
+  const now = useCallback(() => latest.current, [])
+  return { version, changes, clashes, textAt, put, begin, saved, choose, keep, now, kept, preview }
 }
 
 export type TypedPiece = ReturnType<typeof useTyped>
 
-function remember(place: string, draft: { version: number; changes: Changes } | null) {
-  try {
-    if (draft === null) localStorage.removeItem(place)
-    else localStorage.setItem(place, JSON.stringify(draft))
-  } catch {
-    // A browser that keeps nothing: the server does.
-  }
-}
-
-/** What was typed last: in this browser, where the server does not have it yet, else on the server. */
-function begun(piece: Piece, place: string): Changes {
-  const here = recall(place)
-  const changes = { ...(here ?? piece.draft?.changes) }
+/** Of what was typed, what this form has fields for and does not stand in the shop already. */
+function shownOf(piece: Piece, changes: Changes): Changes {
   const keys = new Set(piece.fields.flatMap((field) => field.keys))
   return Object.fromEntries(
     Object.entries(changes).filter(
       ([key, { from, to }]) => keys.has(key) && from !== to && piece.typed[key] !== to,
     ),
   )
-}
-
-function recall(place: string): Changes | null {
-  try {
-    const found = JSON.parse(localStorage.getItem(place) ?? 'null') as { changes?: Changes } | null
-    return found?.changes ?? null
-  } catch {
-    return null
-  }
 }

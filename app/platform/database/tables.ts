@@ -413,6 +413,7 @@ export type DB = {
     version: number
     changes: Json
     saved_at: Generated<Timestamp>
+    revision: Generated<string>
   }
   price_history: {
     product_id: string

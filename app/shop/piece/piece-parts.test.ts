@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#app/platform/database/database.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { findProduct } from '#app/shop/catalogue/product.ts'
-import type { StaffActor } from '#app/shop/staff/change-record.ts'
+import { asStaff, type StaffActor, versionOf } from '#app/shop/staff/change-record.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { addFlaw, changeFlaw, flawsOf, removeFlaw } from './flaws.ts'
 import { pieceMargin, piecePrices } from './piece-money.ts'
-import { pieceSteps, takePieceStep } from './piece-steps.ts'
+import { type PieceEvent, pieceSteps, takePieceStep } from './piece-steps.ts'
 import {
   addTheftCheck,
   revealPieceSerial,
@@ -42,6 +42,19 @@ const rowOf = async (id: string) => {
   if (!row) throw new Error(`no piece ${id}`)
   return row
 }
+
+const version = (id: string) => versionOf(db, { subject: 'piece', id })
+const step = async (id: string, event: PieceEvent) =>
+  takePieceStep(db, anna, id, { event, version: await version(id) })
+const seal = async (id: string, serial: string) =>
+  sealPieceSerial(db, anna, id, { version: await version(id), serial, secret })
+/** Another member than Anna. */
+const bert = async (): Promise<StaffActor> =>
+  db
+    .insertInto('staff_member')
+    .values({ name: 'Bert', email: `${crypto.randomUUID()}@shop.example`, role: 'owner' })
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow()
 
 describe('suggestions', () => {
   test('come from the own catalogue, those that begin so first', async () => {
@@ -104,21 +117,19 @@ describe('serial numbers', () => {
       ok: false,
       reason: 'no-serial',
     })
-    expect(await sealPieceSerial(db, anna, watch, { serial: ' ', secret })).toMatchObject({
+    expect(await seal(watch, ' ')).toMatchObject({
       reason: 'missing',
     })
-    expect(await sealPieceSerial(db, anna, '99999', { serial: 'X', secret })).toMatchObject({
+    expect(await seal('99999', 'X')).toMatchObject({
       reason: 'no-such-piece',
     })
-    expect(await sealPieceSerial(db, anna, watch, { serial: '6A2K1943', secret })).toEqual({
+    expect(await seal(watch, '6A2K1943')).toEqual({
       ok: true,
       masked: '6A••••••',
       same: [],
     })
     expect((await findProduct(db, watch, null))?.watch?.serialMasked).toBe('6A••••••')
-    expect(
-      await sealPieceSerial(db, anna, cast.reservedSpeedmaster, { serial: '6a2k-1943', secret }),
-    ).toMatchObject({
+    expect(await seal(cast.reservedSpeedmaster, '6a2k-1943')).toMatchObject({
       same: [watch],
     })
     expect(await revealPieceSerial(db, anna, watch, { why: ' ', secret })).toMatchObject({
@@ -137,13 +148,32 @@ describe('serial numbers', () => {
     expect(JSON.stringify(records)).not.toContain('6A2K1943')
   })
 
+  test('that somebody else sealed meanwhile are not replaced unseen', async () => {
+    const seen = await version(cast.reservedSpeedmaster)
+    const other = await bert()
+    const at = { version: seen, secret }
+    expect(
+      await sealPieceSerial(db, other, cast.reservedSpeedmaster, { ...at, serial: 'B-1' }),
+    ).toMatchObject({ ok: true })
+    expect(await sealPieceSerial(db, anna, cast.reservedSpeedmaster, { ...at, serial: 'A-1' })).toEqual({
+      ok: false,
+      reason: 'changed-meanwhile',
+      by: 'Bert',
+    })
+    const why = 'Vergleich'
+    expect(await revealPieceSerial(db, anna, cast.reservedSpeedmaster, { why, secret })).toMatchObject({
+      serial: 'B-1',
+    })
+    expect(await seal(cast.reservedSpeedmaster, 'A-1')).toMatchObject({ ok: true })
+  })
+
   test('wait for a sale of the same piece instead of each waiting for the other', async () => {
-    let sealing: ReturnType<typeof sealPieceSerial> | undefined
+    let sealing: ReturnType<typeof seal> | undefined
     await db.transaction().execute(async (sale) => {
       await sql`select from claim c join product p on p.id = c.product_id where p.id = ${watch} for update of c, p`.execute(
         sale,
       )
-      sealing = sealPieceSerial(db, anna, watch, { serial: '6A2K1944', secret })
+      sealing = seal(watch, '6A2K1944')
       await expect
         .poll(async () => {
           const { rows } =
@@ -265,12 +295,12 @@ describe('steps', () => {
       { event: 'unlist', refusal: null },
       { event: 'withdraw', refusal: null },
     ])
-    expect(await takePieceStep(db, anna, ring, 'prepare')).toEqual({
+    expect(await step(ring, 'prepare')).toEqual({
       ok: false,
       reason: 'not-from-here',
       status: 'listed',
     })
-    expect(await takePieceStep(db, anna, ring, 'unlist')).toEqual({ ok: true, status: 'preparing' })
+    expect(await step(ring, 'unlist')).toEqual({ ok: true, status: 'preparing' })
     await db
       .updateTable('product')
       .set({ description: null, branch_id: null })
@@ -280,13 +310,13 @@ describe('steps', () => {
       event: 'list',
       refusal: { reason: 'incomplete', missing: ['description', 'branch'] },
     })
-    expect(await takePieceStep(db, anna, ring, 'list')).toMatchObject({ ok: false, reason: 'incomplete' })
+    expect(await step(ring, 'list')).toMatchObject({ ok: false, reason: 'incomplete' })
     await db
       .updateTable('product')
       .set({ description: '{"de":"Ein Ring.","en":"A ring."}', branch_id: 'koeln' })
       .where('id', '=', ring)
       .execute()
-    expect(await takePieceStep(db, anna, ring, 'list')).toEqual({ ok: true, status: 'listed' })
+    expect(await step(ring, 'list')).toEqual({ ok: true, status: 'listed' })
     const steps = await db
       .selectFrom('product_status_change')
       .select(['event', 'actor'])
@@ -299,7 +329,26 @@ describe('steps', () => {
       { event: 'list', actor: 'staff:Anna' },
     ])
     expect(await pieceSteps(db, '99999')).toEqual([])
-    expect(await takePieceStep(db, anna, '99999', 'withdraw')).toEqual({ ok: false, reason: 'no-such-piece' })
+    expect(await step('99999', 'withdraw')).toEqual({ ok: false, reason: 'no-such-piece' })
+  })
+
+  test('are not taken with a price that changed since it was seen', async () => {
+    const seen = await version(ring)
+    await asStaff(db, await bert(), (transaction) =>
+      transaction.updateTable('product').set({ price_cents: 99_900 }).where('id', '=', ring).execute(),
+    )
+    const wish = { event: 'unlist', version: seen } as const
+    expect(await takePieceStep(db, anna, ring, wish)).toEqual({
+      ok: false,
+      reason: 'changed-meanwhile',
+      by: 'Bert',
+    })
+    expect((await rowOf(ring)).status).toBe('listed')
+    expect(await step(ring, 'unlist')).toMatchObject({ ok: true })
+    // Steps that were taken meanwhile have their own rules.
+    expect(
+      await takePieceStep(db, anna, ring, { event: 'list', version: await version(ring) }),
+    ).toMatchObject({ ok: true })
   })
 
   test('wait while somebody holds the piece in a cart', async () => {
@@ -313,6 +362,6 @@ describe('steps', () => {
       .where('product_id', '=', ring)
       .execute()
     expect(await pieceSteps(db, ring)).toContainEqual({ event: 'unlist', refusal: { reason: 'held' } })
-    expect(await takePieceStep(db, anna, ring, 'withdraw')).toEqual({ ok: false, reason: 'held' })
+    expect(await step(ring, 'withdraw')).toEqual({ ok: false, reason: 'held' })
   })
 })

@@ -3,7 +3,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import { bool, nullable, oneOf, query, text } from '#app/platform/database/statement.ts'
 import { type ProductStatus, productStatuses } from '#app/shop/catalogue/product-status.ts'
 import { findStaffPiece, type RelistRefusal, relistPiece } from '#app/shop/catalogue/relist-piece.ts'
-import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
+import { asStaff, changesSince, type RecordedChange, type StaffActor } from '#app/shop/staff/change-record.ts'
 
 /** What staff may do to a piece's state by themselves; orders do the rest. */
 export const pieceEvents = ['take-in', 'prepare', 'list', 'unlist', 'withdraw'] as const
@@ -17,6 +17,8 @@ export type StepRefusal =
   | { reason: 'held' }
   /** It came back with an order that has not been inspected. */
   | { reason: 'in-order'; order: string }
+  /** Somebody changed its price or its facts since the version that was seen. */
+  | { reason: 'changed-meanwhile'; by: string | null }
 
 export type PieceStepChoice = { event: PieceEvent; refusal: StepRefusal | null }
 
@@ -63,22 +65,38 @@ function whyNot(row: { held: boolean; order: string | null }, event: PieceEvent)
   return row.held && (event === 'unlist' || event === 'withdraw') ? { reason: 'held' } : null
 }
 
-/** Takes one step in somebody's name, recorded; `list` passes through all states between. */
+/** What a step changes by itself; it has rules of its own. */
+const ofSteps: ReadonlySet<string> = new Set(['status', 'listed_at', 'price_since'])
+
+/** Whether a change is one of what customers are told: price, facts, stones, defects. */
+const isOfFacts = ({ part, before, after }: RecordedChange) =>
+  part === 'stone' ||
+  part === 'product_defect' ||
+  part === 'photo_flaw' ||
+  (part === 'product' && Object.keys(after ?? before ?? {}).some((column) => !ofSteps.has(column)))
+
+/**
+ * Takes one step in somebody's name, recorded; `list` passes through all states between. `version`: of the piece that was
+ * seen; whoever changed its price or facts since is told, and nothing is done.
+ */
 export async function takePieceStep(
   db: Database,
   member: StaffActor,
   id: string,
-  event: PieceEvent,
+  { event, version }: { event: PieceEvent; version: number },
 ): Promise<PieceStepped> {
   return asStaff(db, member, async (transaction): Promise<PieceStepped> => {
-    if (event === 'list') {
-      const listed = await relistPiece(transaction, id, { priceCents: null, by: `staff:${member.name}` })
-      return listed.ok ? { ok: true, status: 'listed' } : listed
-    }
     // Claims before products, as everywhere.
     await sql`select from claim c join product p on p.id = c.product_id where p.id = ${id} for update of c, p`.execute(
       transaction,
     )
+    const changes = await changesSince(transaction, { subject: 'piece', id }, version)
+    const other = changes.findLast(isOfFacts)
+    if (other) return { ok: false, reason: 'changed-meanwhile', by: other.by }
+    if (event === 'list') {
+      const listed = await relistPiece(transaction, id, { priceCents: null, by: `staff:${member.name}` })
+      return listed.ok ? { ok: true, status: 'listed' } : listed
+    }
     const row = await readState(transaction, id)
     if (!row) return { ok: false, reason: 'no-such-piece' }
     const step = await transaction

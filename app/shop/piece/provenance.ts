@@ -3,7 +3,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import type { Files, StoredFile } from '#app/platform/files.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { openSerial, sealSerial } from '#app/shop/catalogue/serial-encryption.ts'
-import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
+import { asStaff, changesSince, type StaffActor } from '#app/shop/staff/change-record.ts'
 
 export type SerialShown = { ok: true; serial: string } | { ok: false; reason: 'no-serial' | 'why-missing' }
 
@@ -34,13 +34,18 @@ export async function revealPieceSerial(
 export type SerialSealed =
   | { ok: true; masked: string; same: string[] }
   | { ok: false; reason: 'no-such-piece' | 'missing' | 'too-long' }
+  /** Somebody sealed one since the version that was seen. */
+  | { ok: false; reason: 'changed-meanwhile'; by: string | null }
 
-/** Seals a piece's serial number; answers which other pieces have the same. Watches show what of it is public. */
+/**
+ * Seals a piece's serial number, begun at `version` of the piece; answers which other pieces have the same. Watches show
+ * what of it is public.
+ */
 export async function sealPieceSerial(
   db: Database,
   member: StaffActor,
   id: string,
-  { serial, secret }: { serial: string; secret: Secret },
+  { version, serial, secret }: { version: number; serial: string; secret: Secret },
 ): Promise<SerialSealed> {
   const plain = serial.trim()
   if (plain === '') return { ok: false, reason: 'missing' }
@@ -54,6 +59,13 @@ export async function sealPieceSerial(
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!piece) return { ok: false, reason: 'no-such-piece' }
+    const changes = await changesSince(transaction, { subject: 'piece', id }, version)
+    const other = changes.findLast(
+      ({ part, before, after }) => part === 'product_staff' && 'serial_hash' in (after ?? before ?? {}),
+    )
+    // A row that is new has all its columns, also those that are empty.
+    if (other && (other.after ?? other.before)?.serial_hash !== null)
+      return { ok: false, reason: 'changed-meanwhile', by: other.by }
     const { encrypted, hash, masked } = sealSerial(plain, secret)
     const sealed = { serial_encrypted: encrypted, serial_hash: hash }
     await transaction

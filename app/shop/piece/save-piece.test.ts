@@ -240,9 +240,9 @@ test('a draft outlives its page, and shows what customers will see', async () =>
     height_mm: 'x',
   })
   expect(await findDraft(db, anna, watch)).toBeNull()
-  const at = await keepDraft(db, anna, watch, begun)
-  expect(at).toBeInstanceOf(Date)
-  expect(await findDraft(db, anna, watch)).toEqual({ ...begun, savedAt: at })
+  const { draft } = await keepDraft(db, anna, watch, { ...begun, revision: null })
+  expect(draft).toMatchObject({ ...begun, savedAt: expect.any(Date) })
+  expect(await findDraft(db, anna, watch)).toEqual(draft)
   expect(await findDraft(db, bert, watch)).toBeNull()
   const row = await readPieceRow(db, watch)
   if (!row) throw new Error('no piece')
@@ -250,6 +250,10 @@ test('a draft outlives its page, and shows what customers will see', async () =>
   expect(preview.card).toMatchObject({ name: 'Getippt', cents: 123_400, brand: 'Rolex' })
   expect(preview.facts).toContainEqual({ label: 'Zifferblatt', text: 'Blau' })
   expect((await findProduct(db, watch, null))?.priceCents).toBe(850_000)
-  expect(await keepDraft(db, anna, watch, { version: 0, changes: {} })).toBeNull()
+  const revision = draft?.revision ?? null
+  expect(await keepDraft(db, anna, watch, { version: 0, changes: {}, revision })).toEqual({
+    ok: true,
+    draft: null,
+  })
   expect(await findDraft(db, anna, watch)).toBeNull()
 })
