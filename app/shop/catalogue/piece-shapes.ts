@@ -64,8 +64,27 @@ export const document = z.strictObject({
 })
 export const photoWithRole = photo.extend({ role: z.enum(['piece', 'detail', 'flaw', 'scope', 'worn']) })
 
+/** All photos of `product p`, as `photoWithRole`, in their order. */
+export const photosOfPiece = sql`(select json_agg(json_strip_nulls(json_build_object('id', f.id, 'width', f.width, 'height', f.height,
+    'alt', f.alt, 'placeholder', f.placeholder, 'role', f.role, 'focus', ${photoFocus})) order by f.position)
+  from photo f where f.product_id = p.id)`
+
+/** The flaws of `product p`, by number. */
+export const flawsOfPiece = sql`(select json_agg(json_build_object('photo', l.photo_id, 'number', l.number, 'x', l.x, 'y', l.y,
+    'text', l.text) order by l.number)
+  from photo_flaw l where l.product_id = p.id)`
+
+/** The documents of `product p` that customers are told of. */
+export const documentsOfPiece = sql`(select json_agg(json_build_object('kind', d.kind, 'title', d.title, 'issuedBy', d.issued_by,
+    'number', d.number, 'issuedOn', d.issued_on) order by d.id)
+  from product_document d where d.product_id = p.id and d.public)`
+
 /** Prices with the moments since which they were asked. */
 export const history = nullable(json(z.array(z.strictObject({ since: z.string(), priceCents: z.number() }))))
+
+/** `history` of `product p`, oldest first. */
+export const historyOfPiece = sql`(select json_agg(json_build_object('since', h.since, 'priceCents', h.price_cents) order by h.since)
+  from price_history h where h.product_id = p.id)`
 
 /** Times in which a piece was on sale before it came back; `null` of those that never did. */
 export const timesOnSale = nullable(

@@ -21,10 +21,13 @@ import {
   bilingual,
   datesOf,
   document,
+  documentsOfPiece,
   flaw,
+  flawsOfPiece,
   history,
+  historyOfPiece,
   onSaleBefore,
-  photoFocus,
+  photosOfPiece,
   photoWithRole,
   pieceColumns,
   stone,
@@ -63,7 +66,8 @@ const columns = {
   history,
   on_sale_before: timesOnSale,
 }
-type DetailRow = Row<typeof columns>
+/** What is read of a piece for its page. */
+export type DetailRow = Row<typeof columns>
 
 /** Whether a text can be a stock number at all: what cannot is not asked of the database. */
 export function isStockNumber(text: string): boolean {
@@ -118,8 +122,11 @@ async function readDetails(db: Database, ids: readonly string[], locked = false)
   return rows.map(detailOf)
 }
 
-/** The same object where it is not reduced: what is worked out of it is kept with it. */
-function asOf({ piece, before, history }: KeptDetail, now: Date | null): ProductDetail {
+/**
+ * A piece at a moment, which decides whether it counts as reduced. The same object where it is not: what is worked out
+ * of it is kept with it.
+ */
+export function asOf({ piece, before, history }: KeptDetail, now: Date | null): ProductDetail {
   if (now === null || piece.listedAt === null) return piece
   const reduction = reductionOf(history, { listedAt: piece.listedAt, before, now })
   return reduction === null ? piece : { ...piece, reduction }
@@ -139,17 +146,7 @@ function statementFor(db: Database, locked: boolean): string {
       (select d.text from product_defect d where d.product_id = p.id) as defect,
       (select d.overrides from product_defect d where d.product_id = p.id) as overrides,
       ${stonesOfPiece} as stones,
-      (select json_agg(json_strip_nulls(json_build_object('id', f.id, 'width', f.width, 'height', f.height,
-          'alt', f.alt, 'placeholder', f.placeholder, 'role', f.role, 'focus', ${photoFocus})) order by f.position)
-        from photo f where f.product_id = p.id) as photos,
-      (select json_agg(json_build_object('photo', l.photo_id, 'number', l.number, 'x', l.x, 'y', l.y, 'text', l.text)
-          order by l.number)
-        from photo_flaw l where l.product_id = p.id) as flaws,
-      (select json_agg(json_build_object('kind', d.kind, 'title', d.title, 'issuedBy', d.issued_by,
-          'number', d.number, 'issuedOn', d.issued_on) order by d.id)
-        from product_document d where d.product_id = p.id and d.public) as documents,
-      (select json_agg(json_build_object('since', h.since, 'priceCents', h.price_cents) order by h.since)
-        from price_history h where h.product_id = p.id) as history,
+      ${photosOfPiece} as photos, ${flawsOfPiece} as flaws, ${documentsOfPiece} as documents, ${historyOfPiece} as history,
       case when p.price_since > p.listed_at then ${onSaleBefore} end as on_sale_before
     from product p
     left join brand b on b.id = p.brand_id
@@ -160,7 +157,8 @@ function statementFor(db: Database, locked: boolean): string {
   return statements[kind]
 }
 
-function detailOf(row: DetailRow): KeptDetail {
+/** A piece from what was read of it. */
+export function detailOf(row: DetailRow): KeptDetail {
   const status = publicStatus(row.status) ?? 'examined'
   const history = (row.history ?? []).map(({ since, priceCents }) => ({ since: new Date(since), priceCents }))
   const before = datesOf(row.on_sale_before)

@@ -7,13 +7,13 @@ import { facet, facetValue } from '#app/shop/catalogue/facets.ts'
 import { normaliseFilters } from '#app/shop/catalogue/listing-filters.ts'
 import { listingPath } from '#app/shop/catalogue/listing-path.ts'
 import { listingWords } from '#app/shop/catalogue/listing-words.ts'
+import { pieceFacts, pieceParagraphs, pieceSubtitle } from '#app/shop/catalogue/piece-facts.ts'
 import { pieceWords } from '#app/shop/catalogue/piece-words.ts'
 import { ringSizeOf } from '#app/shop/catalogue/ring-size.ts'
 import type { PiecePhotoWithRole, ProductDetail } from '#app/shop/catalogue/types.ts'
 import type { Branch } from '#app/shop/settings/settings.ts'
 import type { Crumb } from '#app/ui/Breadcrumbs.tsx'
 import { fitting, joinFitting, longest, shorterNames } from '../fit-text.ts'
-import { pieceFacts } from './facts.ts'
 
 export type GalleryPhoto = Omit<PiecePhotoWithRole, 'alt'> & {
   alt: string
@@ -29,8 +29,6 @@ const courierFrom = 50_000
 
 function productView(piece: ProductDetail, branch: Branch | undefined, locale: Locale) {
   const words = pieceWords(locale)
-  const years = piece.years && yearsOf(piece.years, locale)
-  const reference = piece.reference && `${words('labels.reference')} ${piece.reference.number}`
   return {
     id: piece.id,
     kind: piece.kind,
@@ -43,8 +41,7 @@ function productView(piece: ProductDetail, branch: Branch | undefined, locale: L
         normaliseFilters({ department: piece.department, brands: [piece.brand.slug] }),
       ),
     },
-    /** „Referenz 116610LN · 2016“, without the stock number. */
-    subtitle: [reference, years].filter((each) => each !== null),
+    subtitle: pieceSubtitle(piece, locale),
     crumbs: crumbsOf(piece, locale),
     /** Where one can ask to be told of pieces like this one: the narrowest listing above it. */
     alike: crumbsOf(piece, locale).at(-1)?.href ?? pathTo(locale, piece.department),
@@ -58,9 +55,7 @@ function productView(piece: ProductDetail, branch: Branch | undefined, locale: L
       : [],
     tax: words(`tax.${piece.taxMode}`),
     condition: conditionOf(piece, locale),
-    description: (piece.description?.[locale] ?? '')
-      .split(/\n+/)
-      .filter((paragraph) => paragraph.trim() !== ''),
+    description: pieceParagraphs(piece, locale),
     facts: pieceFacts(piece, locale),
     ringSize: piece.jewellery?.ringSize == null ? null : ringSizeOf(piece.jewellery.ringSize),
     trust: {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Locale } from '#app/language/locales.ts'
-import { partialDate } from '#app/shop/catalogue/attributes/select-attributes.ts'
-import { findProduct } from '#app/shop/catalogue/product.ts'
-import type { ProductDetail, Stone } from '#app/shop/catalogue/types.ts'
 import { cast, castNow, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
-import { pieceFacts } from './facts.ts'
+import { partialDate } from './attributes/select-attributes.ts'
+import { pieceFacts } from './piece-facts.ts'
+import { findProduct } from './product.ts'
+import type { ProductDetail, Stone } from './types.ts'
 
 const database = testDatabase()
 const pieces = {} as Record<keyof typeof cast, ProductDetail>

@@ -1,17 +1,27 @@
 import type { Locale } from '#app/language/locales.ts'
-import {
-  begin,
-  type FactRow,
-  factRows,
-  partialDate,
-} from '#app/shop/catalogue/attributes/select-attributes.ts'
-import { type PieceFact, stoneFact } from '#app/shop/catalogue/piece-essentials.ts'
-import { pieceWords } from '#app/shop/catalogue/piece-words.ts'
-import type { ProductDetail, Stone } from '#app/shop/catalogue/types.ts'
+import { begin, type FactRow, factRows, partialDate } from './attributes/select-attributes.ts'
+import { yearsOf } from './attributes/year.ts'
+import { type PieceFact, stoneFact } from './piece-essentials.ts'
+import { pieceWords } from './piece-words.ts'
+import type { ProductDetail, Stone } from './types.ts'
 
 /** A row of the facts: what, and its value; `href` where the value leads to its listing. */
 export type Fact = PieceFact & { href?: string }
 export type FactGroup = { title: string; facts: Fact[] }
+
+/** Below its name: „Referenz 116610LN“, „2016“; without the stock number. */
+export function pieceSubtitle({ reference, years }: ProductDetail, locale: Locale): string[] {
+  const parts = [
+    reference && `${pieceWords(locale)('labels.reference')} ${reference.number}`,
+    years && yearsOf(years, locale),
+  ]
+  return parts.filter((each) => each !== null)
+}
+
+/** A description as the page sets it. */
+export function pieceParagraphs({ description }: ProductDetail, locale: Locale): string[] {
+  return (description?.[locale] ?? '').split(/\n+/).filter((paragraph) => paragraph.trim() !== '')
+}
 
 /**
  * What is known of a piece, in the order in which an expert reads it (docs/trade.md 1). Lengths are mm, weights
