@@ -91,9 +91,10 @@ for (const form of forms)
     await form.save(second)
     await expect(second.locator('.announcements p')).toBeVisible()
     await expect(inForm(second, form)).toHaveValue(form.saved)
-    expect(
-      await second.evaluate(() =>
-        Object.keys(localStorage).filter((name) => name.startsWith('office-typed:')),
-      ),
-    ).toEqual([])
+    // The page hears of what is stored now after it is said that it is saved.
+    await expect
+      .poll(() =>
+        second.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('office-typed:'))),
+      )
+      .toEqual([])
   })
