@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { honestJpeg } from '#tests/hostile-photos.ts'
 import { openOffice, signedIn } from './office.ts'
 import { expect, expectAccessible, test } from './shop.ts'
 import { newPiece, ownPiece, shopDatabase } from './shop-database.ts'
@@ -359,4 +360,26 @@ test.describe('without a connection', () => {
     await page.reload()
     await expect(field(page, 'name-de')).toHaveValue('Ring mit Zweig')
   })
+})
+
+test('the first photo that is added beside the form is what was missing, without opening the piece anew', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const id = await draftOfWatch()
+  const { db, close } = await shopDatabase()
+  await db.deleteFrom('photo').where('product_id', '=', id).execute()
+  await close()
+  await signedIn(context, baseURL)
+  await openOffice(page, `/pieces/${id}`)
+  const missing = page.locator('#why-list')
+  await expect(missing).toContainText('ein Foto')
+  await expect(page.getByRole('button', { name: 'Makel auf Foto 1' })).toHaveCount(0)
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Fotos hinzufügen', exact: true }).click()
+  const buffer = await honestJpeg({ width: 900, height: 900, seed: 77 })
+  await (await choosing).setFiles({ name: 'uhr.jpg', mimeType: 'image/jpeg', buffer })
+  await expect(page.getByRole('button', { name: 'Makel auf Foto 1' })).toBeVisible()
+  await expect(missing).not.toContainText('ein Foto')
 })

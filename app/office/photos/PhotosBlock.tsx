@@ -1,4 +1,4 @@
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { findShot } from '#app/shop/piece-photos/shots.ts'
 import { useAnnounce } from '../frame/announce.tsx'
@@ -15,13 +15,30 @@ import { useUploads } from './use-uploads.ts'
 /** Without HEIC, a telephone hands out its photos as JPEG. */
 export const acceptedPhotos = 'image/jpeg,image/png,image/webp,image/avif'
 
-/** The photos of a piece, with all that can be done to them; brings its own data unless it is given. */
-export function PhotosBlock({ pieceId, given = null }: { pieceId: string; given?: PhotosShown | null }) {
+/**
+ * The photos of a piece, with all that can be done to them; brings its own data unless it is given. `onChanged`: they are
+ * others than when they were first shown, or stand in another order.
+ */
+export function PhotosBlock({
+  pieceId,
+  given = null,
+  onChanged,
+}: {
+  pieceId: string
+  given?: PhotosShown | null
+  onChanged?: () => void
+}) {
   const t = useTranslations('office.photos')
   const announce = useAnnounce()
   const { locale } = useMember()
   const mayEdit = useMay('photos.edit')
   const { shown, failed, show, reload, change } = usePhotos(pieceId, given)
+  const version = shown?.version
+  const seen = useRef(version)
+  useEffect(() => {
+    if (seen.current !== undefined && seen.current !== version) onChanged?.()
+    seen.current = version
+  }, [version, onChanged])
   const { uploads, add, again, dismiss } = useUploads(pieceId, (next, arrived) => {
     show(next)
     if (arrived) announce(t('arrived', { count: 1 }))

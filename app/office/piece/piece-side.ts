@@ -5,8 +5,11 @@ import type { PieceRow } from '#app/shop/piece/read-piece.ts'
 import type { OfficeRequest } from '../answer.ts'
 
 /** What stands beside the form of a piece: its prices, where it comes from, its photos with their flaws. */
-export async function beside({ app: { db }, member }: Pick<OfficeRequest, 'app' | 'member'>, row: PieceRow) {
-  const prices = await piecePrices(db, row)
+export async function beside(
+  { app: { db }, member, now }: Pick<OfficeRequest, 'app' | 'member' | 'now'>,
+  row: PieceRow,
+) {
+  const prices = await piecePrices(db, row, now)
   const photos = await db
     .selectFrom('photo')
     .select(['id', 'width', 'height', 'alt'])

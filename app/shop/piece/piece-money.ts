@@ -1,6 +1,7 @@
 import type { Database } from '#app/platform/database/database.ts'
-import { int4, int8, nullable, query, text, timestamptz } from '#app/platform/database/statement.ts'
+import { int4, int8, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import { homePerMille, marginOf } from '#app/shop/buying/ledger.ts'
+import { findProduct } from '#app/shop/catalogue/product.ts'
 import type { PieceRow } from './read-piece.ts'
 
 /** The prices of a piece; cents. */
@@ -8,7 +9,7 @@ export type PiecePrices = {
   since: Date | null
   /** Newest first. */
   history: { since: Date; cents: number }[]
-  /** The lowest of the last 30 days; null: it has none. */
+  /** As its page announces it (§ 11 PAngV): the lowest of the 30 days before the last reduction; null: there is none. */
   lowestCents: number | null
   /** Of own pieces of the same reference, this one apart. */
   sold: Span | null
@@ -16,15 +17,11 @@ export type PiecePrices = {
 }
 type Span = { pieces: number; fromCents: number; toCents: number }
 
-export async function piecePrices(db: Database, row: PieceRow): Promise<PiecePrices> {
+export async function piecePrices(db: Database, row: PieceRow, now: Date): Promise<PiecePrices> {
   const history = await query(db, { since: timestamptz, cents: int4 })`
     select since, price_cents as cents from price_history where product_id = ${row.id} order by since desc limit 20
   `
-  // A price holds until the next one: the last before the 30 days was asked in them, too.
-  const [lowest] = await query(db, { cents: nullable(int4) })`
-    select min(price_cents) as cents from price_history where product_id = ${row.id} and since >= coalesce((
-      select max(since) from price_history where product_id = ${row.id} and since <= now() - interval '30 days'), '-infinity')
-  `
+  const shown = await findProduct(db, row.id, now)
   const spans = await query(db, { status: text, pieces: int8, low: int4, high: int4 })`
     select case when status = 'sold' then 'sold' else 'on-sale' end as status, count(*) as pieces,
       min(price_cents) as low, max(price_cents) as high
@@ -39,7 +36,7 @@ export async function piecePrices(db: Database, row: PieceRow): Promise<PiecePri
   return {
     since: row.price_since,
     history,
-    lowestCents: lowest?.cents ?? null,
+    lowestCents: shown?.reduction?.lowestCents ?? null,
     sold: spanOf('sold'),
     onSale: spanOf('on-sale'),
   }

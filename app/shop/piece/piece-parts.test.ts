@@ -93,11 +93,18 @@ describe('suggestions', () => {
 describe('money', () => {
   test('the price with its history, and the lowest of 30 days', async () => {
     const row = await rowOf(watch)
-    const prices = await piecePrices(db, row)
+    const prices = await piecePrices(db, row, new Date())
     expect(prices.history[0]).toEqual({ since: prices.since, cents: row.price_cents })
     await db.updateTable('product').set({ price_cents: 1_200_000 }).where('id', '=', watch).execute()
-    const later = await piecePrices(db, await rowOf(watch))
-    expect(later.lowestCents).toBe(row.price_cents)
+    const later = await piecePrices(db, await rowOf(watch), new Date())
+    // Raised, it is no reduction, nor cut to more than was asked before; then what was asked is the lowest.
+    expect(later.lowestCents).toBeNull()
+    const cut = async (price_cents: number) => {
+      await db.updateTable('product').set({ price_cents }).where('id', '=', watch).execute()
+      return (await piecePrices(db, await rowOf(watch), new Date())).lowestCents
+    }
+    expect(await cut(1_100_000)).toBeNull()
+    expect(await cut(700_000)).toBe(row.price_cents)
     expect(later.history.length).toBe(prices.history.length + 1)
   })
 
