@@ -23,7 +23,8 @@ const press = (name: string) => (page: Page) => page.getByRole('button', { name,
 const forms: readonly Form[] = [
   {
     ...{ what: 'a metal price', path: at('/metal-prices'), field: 'Price in EUR' },
-    ...{ typed: '3501', saved: '' },
+    // What holds anyway: other journeys reckon with the price of the demo.
+    ...{ typed: '3500', saved: '' },
     save: (page) => page.getByRole('button', { name: 'Enter', exact: true }).first().click(),
   },
   {

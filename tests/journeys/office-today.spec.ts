@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
 import { openOffice, scanCode, signedIn } from './office.ts'
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts'
 import { shopDatabase } from './shop-database.ts'
@@ -78,18 +79,15 @@ test('Today tells of a mail that fails meanwhile, without being opened again', a
   await expect(page).toHaveTitle(/^\(\d+\) Heute – /)
 })
 
-/** An enquiry that came in just now; whose name it carries. */
+/** An enquiry before all others, which Today shows however many other journeys left; whose name it carries. */
 async function enquiry(): Promise<string> {
   const { db, close } = await shopDatabase()
   const name = `Wanda ${crypto.randomUUID()}`
   try {
-    await db
-      .insertInto('contact_message')
-      .values({
-        ...{ locale: 'de', name, email: 'wanda@beispiel.example', subject: 'question' },
-        ...{ message: 'Guten Tag', submission: crypto.randomUUID() },
-      })
-      .execute()
+    await sql`
+      insert into contact_message (id, locale, name, email, subject, message, submission) overriding system value
+      values (${-Date.now()}, 'de', ${name}, 'wanda@beispiel.example', 'question', 'Guten Tag', ${crypto.randomUUID()})
+    `.execute(db)
   } finally {
     await close()
   }
