@@ -43,11 +43,14 @@ export function Palette() {
   const palette = useRef<HTMLDialogElement>(null)
   const help = useRef<HTMLDialogElement>(null)
   const [opened, setOpened] = useState(0)
-  const saidKeys = (name: string) =>
+  const saidKey = (name: string) =>
     name
-      .replaceAll('Control+', t('control'))
-      .replaceAll('Shift+', t('shift'))
-      .replace(/Space|PageUp|PageDown|Home|End|Enter/g, (key) => t(`names.${key as 'Space'}`))
+      .replace('Control+', t('control'))
+      .replace('Shift+', t('shift'))
+      .replace(/Space|PageUp|PageDown|Home|End|Enter/, (key) => t(`names.${key as 'Space'}`))
+  /** Those of lists are one or the other, all others one after the other. */
+  const saidKeys = ({ keys: names, place }: { keys: string; place: string }) =>
+    place === 'lists' ? names.split(' ').map(saidKey).join(', ') : saidKey(names)
   useEffect(() => {
     let former: { key: string; at: number } | null = null
     const open = () => {
@@ -112,7 +115,7 @@ export function Palette() {
                 .map((each) => (
                   <div key={each.keys}>
                     <dt>
-                      <kbd>{saidKeys(each.keys)}</kbd>
+                      <kbd>{saidKeys(each)}</kbd>
                     </dt>
                     <dd>{t(`deeds.${each.does}`)}</dd>
                   </div>

@@ -24,7 +24,7 @@ export function PriceBox({ piece, preview }: { piece: Shown<'piece'>; preview: P
   const rows: [string, string | null][] = [
     [t('price'), preview.card.cents > 0 ? exact(preview.card.cents, locale) : null],
     [t('since'), prices.since && formatDate(prices.since, locale)],
-    [t('lowest'), prices.lowestCents === null ? null : exact(prices.lowestCents, locale)],
+    [t('lowest'), prices.lowestCents === null ? t('notReduced') : exact(prices.lowestCents, locale)],
     ...(seesCost
       ? ([
           [t('margin'), margin && exact(margin.marginCents, locale)],

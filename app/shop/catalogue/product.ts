@@ -66,8 +66,7 @@ const columns = {
   history,
   on_sale_before: timesOnSale,
 }
-/** What is read of a piece for its page. */
-export type DetailRow = Row<typeof columns>
+type DetailRow = Row<typeof columns>
 
 /** Whether a text can be a stock number at all: what cannot is not asked of the database. */
 export function isStockNumber(text: string): boolean {
@@ -126,7 +125,7 @@ async function readDetails(db: Database, ids: readonly string[], locked = false)
  * A piece at a moment, which decides whether it counts as reduced. The same object where it is not: what is worked out
  * of it is kept with it.
  */
-export function asOf({ piece, before, history }: KeptDetail, now: Date | null): ProductDetail {
+function asOf({ piece, before, history }: KeptDetail, now: Date | null): ProductDetail {
   if (now === null || piece.listedAt === null) return piece
   const reduction = reductionOf(history, { listedAt: piece.listedAt, before, now })
   return reduction === null ? piece : { ...piece, reduction }
@@ -157,8 +156,7 @@ function statementFor(db: Database, locked: boolean): string {
   return statements[kind]
 }
 
-/** A piece from what was read of it. */
-export function detailOf(row: DetailRow): KeptDetail {
+function detailOf(row: DetailRow): KeptDetail {
   const status = publicStatus(row.status) ?? 'examined'
   const history = (row.history ?? []).map(({ since, priceCents }) => ({ since: new Date(since), priceCents }))
   const before = datesOf(row.on_sale_before)
