@@ -35,11 +35,19 @@ export function SellPhotos({
   const [failed, setFailed] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
+  const plain = useRef<HTMLInputElement>(null)
   const pending = uploads.filter(({ refused }) => refused === null).length
   useEffect(() => onBusy(pending > 0), [pending, onBusy])
   const take = (files: FileList | null | undefined) => {
     if (files && files.length > 0) add(files)
   }
+  // Those that were chosen before the script came travel as all others do, once there is a place for them.
+  useEffect(() => {
+    const chosen = plain.current
+    if (!live || token === null || !chosen?.files?.length) return
+    add(chosen.files)
+    chosen.value = ''
+  })
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
@@ -50,74 +58,81 @@ export function SellPhotos({
       <legend className="mb-2 font-display text-step-2">{t('photosTitle')}</legend>
       <p className="mb-4 text-ink-soft text-step--1">{t('photosHint')}</p>
       <input type="hidden" name="upload" value={token ?? ''} />
-      {live ? (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside do the same for everybody
+      {/* The plain way keeps its place, so that nothing below moves under a press when the script takes over. */}
+      <div className="grid grid-cols-[minmax(0,1fr)]">
         <div
-          onDragOver={(event) => {
-            event.preventDefault()
-            setOver(true)
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={drop}
-          className={`flex flex-wrap items-center gap-3 border border-line-strong border-dashed p-4 ${over ? 'bg-paper-deep' : ''}`}
+          inert={live}
+          className={`grid grid-cols-[minmax(0,1fr)] content-start justify-items-start gap-3 [grid-area:1/1] ${live ? 'invisible' : ''}`}
         >
-          <button type="button" className="button button-quiet" onClick={() => picker.current?.click()}>
-            {t('photosPick')}
-          </button>
-          <button
-            type="button"
-            className="button button-quiet hidden pointer-coarse:inline-flex"
-            onClick={() => camera.current?.click()}
-          >
-            {t('photosTake')}
-          </button>
-          <span className="text-ink-soft text-step--1 pointer-coarse:hidden">{t('photosDrop')}</span>
-          <input
-            ref={picker}
-            type="file"
-            accept={accepted}
-            multiple
-            hidden
-            aria-label={t('photosPick')}
-            data-photos="pick"
-            onChange={(event) => {
-              take(event.target.files)
-              event.target.value = ''
-            }}
-          />
-          <input
-            ref={camera}
-            type="file"
-            accept="image/*"
-            capture="environment"
-            hidden
-            aria-label={t('photosTake')}
-            onChange={(event) => {
-              take(event.target.files)
-              event.target.value = ''
-            }}
-          />
-        </div>
-      ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
           <label htmlFor={`${id}-files`} className="font-medium">
             {t('photosPlain')}
           </label>
           <input
+            ref={plain}
             id={`${id}-files`}
             type="file"
             name="photos"
             accept={accepted}
             multiple
+            disabled={live}
             // biome-ignore lint/a11y/noAutofocus: whoever pressed the button below goes on here
             autoFocus={goesOn}
             className="file-field max-w-full"
           />
-          <button type="submit" name="step" value="photos" className="button button-quiet">
+          <button type="submit" name="step" value="photos" disabled={live} className="button button-quiet">
             {t('photosSend')}
           </button>
         </div>
-      )}
+        {live && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside do the same for everybody
+          <div
+            onDragOver={(event) => {
+              event.preventDefault()
+              setOver(true)
+            }}
+            onDragLeave={() => setOver(false)}
+            onDrop={drop}
+            className={`flex flex-wrap content-center items-center [grid-area:1/1] gap-3 border border-line-strong border-dashed p-4 ${over ? 'bg-paper-deep' : ''}`}
+          >
+            <button type="button" className="button button-quiet" onClick={() => picker.current?.click()}>
+              {t('photosPick')}
+            </button>
+            <button
+              type="button"
+              className="button button-quiet hidden pointer-coarse:inline-flex"
+              onClick={() => camera.current?.click()}
+            >
+              {t('photosTake')}
+            </button>
+            <span className="text-ink-soft text-step--1 pointer-coarse:hidden">{t('photosDrop')}</span>
+            <input
+              ref={picker}
+              type="file"
+              accept={accepted}
+              multiple
+              hidden
+              aria-label={t('photosPick')}
+              data-photos="pick"
+              onChange={(event) => {
+                take(event.target.files)
+                event.target.value = ''
+              }}
+            />
+            <input
+              ref={camera}
+              type="file"
+              accept="image/*"
+              capture="environment"
+              hidden
+              aria-label={t('photosTake')}
+              onChange={(event) => {
+                take(event.target.files)
+                event.target.value = ''
+              }}
+            />
+          </div>
+        )}
+      </div>
       {(photos.length > 0 || uploads.length > 0) && (
         <ul aria-label={t('photosList')} className="mt-5 grid grid-cols-2 gap-4 @xl:grid-cols-4">
           {photos.map((photo, index) => (

@@ -1,0 +1,43 @@
+import type { Page } from '@playwright/test'
+import { pathTo } from '#app/language/route-table.ts'
+import { expect, hydrated, test } from './shop.ts'
+
+const code = /\/SellForm-.*\.js/
+
+/** Opens the sell form as it is before its code; returns what lets that come. */
+async function openBeforeCode(page: Page): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>()
+  await page.route(code, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(pathTo('de', 'sell'))
+  return async () => {
+    held.resolve()
+    await hydrated(page)
+    await expect(page.getByRole('button', { name: 'Fotos auswählen' })).toBeVisible()
+  }
+}
+
+for (const width of [360, 768, 1280])
+  test(`nothing moves under a press when the code of the sell form comes: ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const come = await openBeforeCode(page)
+    await page.evaluate(() => document.fonts.ready)
+    const send = page.getByRole('button', { name: 'Anfrage senden' }).last()
+    const placeOf = () => send.evaluate((button) => Math.round(button.getBoundingClientRect().top + scrollY))
+    const before = await placeOf()
+    await come()
+    expect(await placeOf()).toBe(before)
+  })
+
+test('photos that were chosen before the code of the sell form came are sent when it has', async ({
+  page,
+}) => {
+  const come = await openBeforeCode(page)
+  const plain = page.locator('input[type="file"][name="photos"]')
+  await plain.setInputFiles(['j01-1', 'j02-1'].map((name) => `db/demo/photos/pieces/${name}.jpg`))
+  await come()
+  await expect(page.getByRole('list', { name: 'Ihre Fotos' }).getByRole('img')).toHaveCount(2)
+  await expect(plain).toBeHidden()
+})
