@@ -162,7 +162,7 @@ export function createHttp({ app, contentService, build, clientFiles, confirmWri
   http.get('/', toLanguage)
 
   // Staff are few and signed in: they do not wait behind visitors.
-  const office = officeHttp(app)
+  const office = officeHttp(app, handlePage)
   http.use(async (context, next) => {
     if (isOfficePath(context.req.path)) return office.fetch(context.req.raw, context.env)
     await next()

@@ -15,6 +15,7 @@ import { sessionCookieName } from '#app/office/session-cookie.ts'
 import { findSession } from '#app/shop/staff/sessions.ts'
 import { clientAddress, clientPseudonym } from './client-address.ts'
 import { officeFolder } from './office-folder.ts'
+import { type DrawPage, piecePreview } from './piece-preview.ts'
 
 /** What the page of the office fetches, from its own build. */
 type Files = { script: string; styles: string[] }
@@ -41,9 +42,9 @@ function filesOf(env: App['env']): () => Files {
 
 /**
  * The office at `/office`: its files, the data of its screens, what its forms do, and one page for all its addresses, drawn in the
- * browser. Nothing of it is ever kept, framed or indexed.
+ * browser. Nothing of it is ever kept or indexed, nor framed but for the page of a piece as it will be (`drawPage` draws it).
  */
-export function officeHttp(app: App): Hono {
+export function officeHttp(app: App, drawPage: DrawPage): Hono {
   const http = new Hono()
   const files = filesOf(app.env)
   // Told as everything else that fails.
@@ -87,6 +88,13 @@ export function officeHttp(app: App): Hono {
     const member = await memberOf(app, context.req.raw, { renews: false })
     if (member === null) return context.text('Unauthorized\n', 401)
     return isOfAnother(context.req.raw, member) ? context.text('Conflict\n', 409) : officeEvents(app, member)
+  })
+  http.get('/office/piece-page/:id/:locale', async (context) => {
+    const { raw } = context.req
+    const { id, locale } = context.req.param()
+    // Drawn anew while somebody types, and when what was typed is kept: those requests say that somebody is there.
+    const member = await memberOf(app, raw, { renews: false })
+    return piecePreview(app, member, drawPage, { id, locale, origin: new URL(raw.url).origin })
   })
   const page = async (context: Context) => {
     const member = await memberOf(app, context.req.raw)

@@ -300,7 +300,7 @@ describe('a product page', () => {
   // Duty: known-defect
   test('names a known defect before anybody orders', async () => {
     const slug = async (id: string) => (await thrown(show('en', 'x', id))).location?.split('/')[3] ?? ''
-    const defectOf = async (id: string) => (await show('en', await slug(id), id)).piece.condition.defect
+    const defectOf = async (id: string) => (await show('en', await slug(id), id)).piece.condition?.defect
     expect(await defectOf(cast.availableBrooch)).toBe('The pin no longer closes.')
     expect(await defectOf(cast.availableRing)).toBeNull()
   })

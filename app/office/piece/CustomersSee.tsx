@@ -1,40 +1,112 @@
-import { useTranslations } from 'use-intl'
+import { type SyntheticEvent, useRef, useState } from 'react'
+import { IntlProvider, type Messages, useLocale, useTranslations } from 'use-intl'
+import { timeZone } from '#app/language/formats.ts'
+import { type Locale, localeNames, locales } from '#app/language/locales.ts'
 import { ProductCard } from '#app/ui/ProductCard.tsx'
+import type { Shown } from '../frame/calls.ts'
 import type { Preview } from './use-typed.ts'
 
-/** The card and the facts as customers will see them, with what is typed and not saved. */
-export function CustomersSee({ preview, apiUrl }: { preview: Preview; apiUrl: string }) {
+type View = 'page' | 'card'
+const views: readonly View[] = ['page', 'card']
+
+/** The page and the card as customers will see them in either language, with what is typed and not saved. */
+export function CustomersSee({ piece, preview }: { piece: Shown<'piece'>; preview: Preview }) {
   const t = useTranslations('office.piece')
-  const card = useTranslations('catalogue.card')
-  const { facts, condition, defect, description } = preview
+  const [view, setView] = useState<View>('page')
+  const [locale, setLocale] = useState<Locale>(useLocale())
+  const drawn = useDrawn(preview)
+  const page = `/office/piece-page/${piece.id}/${locale}`
   return (
-    <section className="box" aria-labelledby="customers-see">
+    <section className="box piece-preview" aria-labelledby="customers-see">
       <h2 id="customers-see">{t('customersSee')}</h2>
-      <div className="piece-preview-card" inert>
-        <ProductCard piece={preview.card} apiUrl={apiUrl} load="eager" t={card} />
-      </div>
-      <h3>{t('page')}</h3>
-      <dl className="piece-facts">
-        {facts.map(({ label, text }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{text}</dd>
-          </div>
+      <div className="flex flex-wrap gap-2">
+        {views.map((each) => (
+          <button
+            key={each}
+            type="button"
+            className="office-chip"
+            aria-pressed={each === view}
+            onClick={() => setView(each)}
+          >
+            {t(`views.${each}`)}
+          </button>
         ))}
-        {condition && (
-          <div>
-            <dt>{t('condition')}</dt>
-            <dd>{[condition.label, condition.notes].filter(Boolean).join(': ')}</dd>
-          </div>
-        )}
-        {defect && (
-          <div>
-            <dt>{t('defect')}</dt>
-            <dd>{defect}</dd>
-          </div>
-        )}
-      </dl>
-      {description ? <p>{description}</p> : <p className="missing">{t('noDescription')}</p>}
+        <span className="grow" />
+        {locales.map((each) => (
+          <button
+            key={each}
+            type="button"
+            className="office-chip"
+            lang={each}
+            aria-pressed={each === locale}
+            onClick={() => setLocale(each)}
+          >
+            {localeNames[each]}
+          </button>
+        ))}
+      </div>
+      {preview.priceCents === null && <p className="missing">{t('noPrice')}</p>}
+      {view === 'page' ? (
+        <>
+          <PageFrame
+            address={`${page}?drawn=${drawn}`}
+            title={t('pageFrame', { language: localeNames[locale] })}
+          />
+          <a className="link" href={page} target="_blank" rel="noreferrer">
+            {t('ownWindow')}
+          </a>
+        </>
+      ) : (
+        <div className="piece-preview-card" inert lang={locale}>
+          <IntlProvider
+            locale={locale}
+            messages={{ catalogue: { card: piece.cardWords[locale] } } as Messages}
+            timeZone={timeZone}
+          >
+            <Card card={preview.cards[locale]} apiUrl={piece.apiUrl} />
+          </IntlProvider>
+        </div>
+      )}
     </section>
+  )
+}
+
+function Card({ card, apiUrl }: { card: Preview['cards'][Locale]; apiUrl: string }) {
+  return <ProductCard piece={card} apiUrl={apiUrl} load="eager" t={useTranslations('catalogue.card')} />
+}
+
+/** How many times what customers see has changed since the screen was opened. */
+function useDrawn(preview: Preview): number {
+  const drawn = useRef({ preview, times: 0 })
+  if (drawn.current.preview !== preview) drawn.current = { preview, times: drawn.current.times + 1 }
+  return drawn.current.times
+}
+
+/** What it links to opens elsewhere. */
+const sandbox = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox'
+
+/** A page that is drawn anew behind the one that is seen, and takes its place where that had been scrolled to. */
+function PageFrame({ address, title }: { address: string; title: string }) {
+  const [shown, setShown] = useState<string | null>(null)
+  const seen = useRef<HTMLIFrameElement>(null)
+  const loaded = ({ currentTarget: { contentWindow } }: SyntheticEvent<HTMLIFrameElement>) => {
+    contentWindow?.scrollTo(0, seen.current?.contentWindow?.scrollY ?? 0)
+    setShown(address)
+  }
+  return (
+    <div className="piece-preview-page">
+      {shown !== null && shown !== address && (
+        <iframe key={shown} ref={seen} title={title} src={shown} sandbox={sandbox} />
+      )}
+      <iframe
+        key={address}
+        ref={shown === address ? seen : undefined}
+        title={title}
+        src={address}
+        sandbox={sandbox}
+        inert={shown !== address}
+        onLoad={shown === address ? undefined : loaded}
+      />
+    </div>
   )
 }

@@ -207,7 +207,7 @@ function PieceEditor() {
         <div className="piece-aside">
           <PriceBox piece={piece} preview={typed.preview} />
           <Provenance piece={piece} onChanged={() => void revalidate()} />
-          <CustomersSee preview={typed.preview} apiUrl={piece.apiUrl} />
+          <CustomersSee piece={piece} preview={typed.preview} />
         </div>
       </div>
     </Page>

@@ -22,7 +22,7 @@ export function PriceBox({ piece, preview }: { piece: Shown<'piece'>; preview: P
       ? formatPrice(of.fromCents, locale)
       : `${formatPrice(of.fromCents, locale)} – ${formatPrice(of.toCents, locale)}`)
   const rows: [string, string | null][] = [
-    [t('price'), preview.card.cents > 0 ? exact(preview.card.cents, locale) : null],
+    [t('price'), preview.priceCents === null ? null : exact(preview.priceCents, locale)],
     [t('since'), prices.since && formatDate(prices.since, locale)],
     [t('lowest'), prices.lowestCents === null ? t('notReduced') : exact(prices.lowestCents, locale)],
     ...(seesCost

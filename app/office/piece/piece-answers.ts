@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Locale } from '#app/language/locales.ts'
+import { messagesOf } from '#app/language/messages/load.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { isStockNumber } from '#app/shop/catalogue/product.ts'
@@ -77,7 +78,7 @@ async function previewFor(
   row: PieceRow,
   changes: Changes,
 ): Promise<PiecePreview> {
-  const preview = await previewPiece(db, row, { changes, locale: member.locale, day: germanDay(now) })
+  const preview = await previewPiece(db, row, { changes, now, day: germanDay(now) })
   return may(member.role, 'pieces.see-cost') ? preview : { ...preview, margin: null }
 }
 
@@ -104,7 +105,7 @@ export const pieceScreens = {
         status: row.status,
         name: [row.brand, row.name[locale]].filter(Boolean).join(' '),
         /** Its page, where customers see one. */
-        path: publicStatus(row.status) === null ? null : preview.card.href,
+        path: publicStatus(row.status) === null ? null : preview.cards[locale].href,
         version: await versionOf(db, { subject: 'piece', id }),
         sections,
         fields: fields.map((field) => shownField(field, { kind: row.kind, member })),
@@ -114,6 +115,8 @@ export const pieceScreens = {
         preview,
         ...(await beside(request, row)),
         apiUrl: env.API_URL,
+        /** Cards are shown in either language. */
+        cardWords: { de: messagesOf('de').catalogue.card, en: messagesOf('en').catalogue.card },
       }
     },
   }),

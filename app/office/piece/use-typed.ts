@@ -73,6 +73,8 @@ export function useTyped(piece: Piece, onMerged: () => void) {
     known: { revision: piece.draft?.revision ?? null, changes: piece.draft?.changes ?? {} },
   }))
   const [preview, setPreview] = useState<Preview>(piece.preview)
+  // After it was saved, or its photos and flaws have changed.
+  useEffect(() => setPreview(piece.preview), [piece.preview])
   const [kept, setKept] = useState<Kept>(() =>
     piece.draft ? { state: 'kept', at: piece.draft.savedAt } : { state: 'none' },
   )

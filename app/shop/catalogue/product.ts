@@ -117,7 +117,10 @@ export async function findProducts(
 }
 
 async function readDetails(db: Database, ids: readonly string[], locked = false): Promise<KeptDetail[]> {
-  const rows = await query(db, columns)(CompiledQuery.raw(statementFor(db, locked), [ids]))
+  const rows = await query(
+    db,
+    columns,
+  )(CompiledQuery.raw(statementFor(db, locked ? 'locked' : 'shown'), [ids]))
   return rows.map(detailOf)
 }
 
@@ -131,14 +134,41 @@ function asOf({ piece, before, history }: KeptDetail, now: Date | null): Product
   return reduction === null ? piece : { ...piece, reduction }
 }
 
-/** Put together once: it is asked for every page of a piece, and that took as long as reading what it answers. */
-const statements: { shown?: string; locked?: string } = {}
+/**
+ * A piece as its page would show it with these columns at `now`, whatever its state: one that no page shows yet is taken
+ * as on sale. Null: there is none of this number. For those who may see pieces before customers do.
+ */
+export async function findProductWith(
+  db: Database,
+  id: string,
+  changed: Partial<DetailRow>,
+  now: Date,
+): Promise<ProductDetail | null> {
+  const [row] = await query(db, columns)(CompiledQuery.raw(statementFor(db, 'any'), [[id]]))
+  if (!row) return null
+  const after = { ...row, ...changed }
+  const { history, price_cents: priceCents } = after
+  return asOf(
+    detailOf({
+      ...after,
+      status: publicStatus(after.status) === null ? 'listed' : after.status,
+      history:
+        priceCents === row.price_cents
+          ? history
+          : [...(history ?? []), { since: now.toISOString(), priceCents }],
+    }),
+    now,
+  )
+}
 
-function statementFor(db: Database, locked: boolean): string {
-  const kind = locked ? 'locked' : 'shown'
+/** Put together once: it is asked for every page of a piece, and that took as long as reading what it answers. */
+const statements: { shown?: string; locked?: string; any?: string } = {}
+
+/** `any`: also of pieces that no page shows, which may lack a price. */
+function statementFor(db: Database, kind: keyof typeof statements): string {
   statements[kind] ??= sql`
     select p.id, p.kind, p.status, p.name, p.slug_de, p.slug_en, p.description,
-      ${lastPrice} as price_cents, p.tax_mode, p.branch_id,
+      coalesce(${lastPrice}, 0) as price_cents, p.tax_mode, p.branch_id,
       p.manufacturer_name, p.manufacturer_postal, p.manufacturer_electronic, p.eu_responsible_name,
       p.eu_responsible_postal, p.eu_responsible_electronic, p.safety_warnings, p.cites_species, p.cites_annex::text,
       p.cites_proof, p.listed_at, p.sold_at, p.updated_at, ${selectList(shownAttributes)},
@@ -151,7 +181,7 @@ function statementFor(db: Database, locked: boolean): string {
     left join brand b on b.id = p.brand_id
     left join model m on m.id = p.model_id
     left join reference r on r.id = p.reference_id
-    where p.id = any($1) and ${hasPage} ${locked ? sql`for update of p` : sql``}
+    where p.id = any($1) ${kind === 'any' ? sql`` : sql`and ${hasPage}`} ${kind === 'locked' ? sql`for update of p` : sql``}
   `.compile(db).sql
   return statements[kind]
 }

@@ -1,84 +1,63 @@
-import type { Locale } from '#app/language/locales.ts'
+import { type Locale, locales } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
-import { caratOf } from '#app/shop/catalogue/attributes/carat-weight.ts'
-import { factRows, readFacts } from '#app/shop/catalogue/attributes/select-attributes.ts'
-import { facetValue } from '#app/shop/catalogue/facets.ts'
 import { type PieceCard, pieceCard } from '#app/shop/catalogue/piece-card.ts'
-import { stoneFact } from '#app/shop/catalogue/piece-essentials.ts'
-import { publicStatus } from '#app/shop/catalogue/product-status.ts'
+import { findProductWith } from '#app/shop/catalogue/product.ts'
 import { slugify } from '#app/shop/catalogue/slug.ts'
+import type { PagePiece, ProductDetail } from '#app/shop/catalogue/types.ts'
 import { keysOf, parsePieceField } from './piece-fields.ts'
 import { type PieceMargin, pieceMargin } from './piece-money.ts'
 import { fieldsOfPiece, type PieceRow, typedPiece } from './read-piece.ts'
 import type { Changes } from './save-piece.ts'
 
-/** What customers will see of a piece, in one language. */
+/** What customers will see of a piece beside its page. */
 export type PiecePreview = {
-  card: PieceCard
-  facts: { label: string; text: string }[]
-  condition: { label: string; notes: string | null } | null
-  defect: string | null
-  description: string | null
+  cards: Record<Locale, PieceCard>
+  priceCents: number | null
   /** What a sale at this price would leave; null where cost or price is not known. */
   margin: PieceMargin | null
 }
 
-/**
- * A piece as customers will see it once what was typed is saved; what cannot be used stays as it is.
- * `day`: YYYY-MM-DD, for the rate of VAT
- */
+/** A piece as customers will see it once what was typed is saved. `day`: YYYY-MM-DD, for the rate of VAT */
 export async function previewPiece(
   db: Database,
   row: PieceRow,
-  { changes, locale, day }: { changes: Changes; locale: Locale; day: string },
+  { changes, now, day }: { changes: Changes; now: Date; day: string },
 ): Promise<PiecePreview> {
   const after = await withTyped(db, row, changes)
-  const watch = after.kind === 'watch' ? readFacts('watch', after) : null
-  const jewellery = after.kind === 'jewellery' ? readFacts('jewellery', after) : null
-  const bullion = after.kind === 'bullion' ? readFacts('bullion', after) : null
-  const common = readFacts('piece', after)
-  const stones = after.stones ?? []
-  const parts = { kind: after.kind, ...common, watch, jewellery, bullion }
-  const photos = await db
-    .selectFrom('photo')
-    .select('id')
-    .where('product_id', '=', row.id)
-    .orderBy('position')
-    .limit(2)
-    .execute()
-  const card = pieceCard(
-    {
-      ...common,
-      id: row.id,
-      kind: row.kind,
-      status: publicStatus(row.status) ?? 'available',
-      brand: after.brand,
-      reference: after.reference,
-      name: after.name,
-      slug: { de: row.slug_de, en: row.slug_en },
-      type: jewellery?.type ?? null,
-      ringSize: jewellery?.ringSize ?? null,
-      metal: watch ? watch.caseMaterial : common.metal,
-      carat: caratOf(stones),
-      priceCents: after.price_cents ?? 0,
-      reduction: null,
-      photos: photos.map(({ id }) => ({ id, width: 1, height: 1, alt: { de: '', en: '' }, placeholder: '' })),
-    } as Parameters<typeof pieceCard>[0],
-    locale,
-  )
-  const condition = common.condition ? facetValue('condition', common.condition) : undefined
+  const piece = cardPiece(await pageOf(db, after, now))
+  const cards = Object.fromEntries(locales.map((locale) => [locale, pieceCard(piece, locale)]))
   return {
-    card,
-    facts: [
-      ...factRows(parts, locale).map(({ label, text }) => ({ label, text })),
-      ...stones.map((stone) => stoneFact(stone, locale)),
-    ],
-    condition: condition
-      ? { label: condition.label[locale], notes: common.conditionNotes?.[locale] ?? null }
-      : null,
-    defect: after.defect?.[locale] ?? null,
-    description: after.description?.[locale] ?? null,
+    cards: cards as PiecePreview['cards'],
+    priceCents: after.price_cents,
     margin: pieceMargin(after, day),
+  }
+}
+
+/** The same for its page; what cannot be used of what was typed stays as it is. */
+export async function previewPage(
+  db: Database,
+  row: PieceRow,
+  { changes, now }: { changes: Changes; now: Date },
+): Promise<ProductDetail> {
+  return pageOf(db, await withTyped(db, row, changes), now)
+}
+
+async function pageOf(db: Database, { price_cents, ...after }: PieceRow, now: Date): Promise<ProductDetail> {
+  const changed = price_cents === null ? after : { ...after, price_cents }
+  const piece = await findProductWith(db, after.id, changed, now)
+  if (piece === null) throw new Error(`piece ${after.id} is gone while it is previewed`)
+  return piece
+}
+
+/** What a card shows of a page's piece. */
+function cardPiece({ brand, reference, jewellery, watch, metal, ...piece }: ProductDetail): PagePiece {
+  return {
+    ...piece,
+    brand: brand?.name ?? null,
+    reference: reference?.number ?? null,
+    type: jewellery?.type ?? null,
+    ringSize: jewellery?.ringSize ?? null,
+    metal: watch ? watch.caseMaterial : metal,
   }
 }
 

@@ -7,7 +7,7 @@ import { versionOf } from '#app/shop/staff/change-record.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { findDraft, keepDraft } from './drafts.ts'
-import { previewPiece } from './preview.ts'
+import { previewPage, previewPiece } from './preview.ts'
 import { fieldsOfPiece, readPieceRow, typedPiece } from './read-piece.ts'
 import { type Changes, type Editor, type Saved, savePiece } from './save-piece.ts'
 
@@ -225,8 +225,9 @@ test('a known defect overrides facts wherever a piece is read', async () => {
   expect(await said()).not.toMatch(/\bbar\b|"waterResistance":\{/)
   expect((await findProduct(db, watch, null))?.defect?.en).toBe('Not splash-proof.')
   const row = await readPieceRow(db, watch)
-  const preview = row && (await previewPiece(db, row, { changes: {}, locale: 'de', day: '2026-11-23' }))
-  expect(JSON.stringify(preview?.facts)).not.toContain('bar')
+  expect(JSON.stringify(row && (await previewPage(db, row, { changes: {}, now: new Date() })))).not.toMatch(
+    /"waterResistance":\d/,
+  )
   // Without the defect the maker's figure stands again.
   await save(watch, { 'defect.de': '', 'defect.en': '', overrides: '' })
   expect(await said()).toMatch(/30\u00a0bar/)
@@ -246,9 +247,18 @@ test('a draft outlives its page, and shows what customers will see', async () =>
   expect(await findDraft(db, bert, watch)).toBeNull()
   const row = await readPieceRow(db, watch)
   if (!row) throw new Error('no piece')
-  const preview = await previewPiece(db, row, { changes: begun.changes, locale: 'de', day: '2026-11-23' })
-  expect(preview.card).toMatchObject({ name: 'Getippt', cents: 123_400, brand: 'Rolex' })
-  expect(preview.facts).toContainEqual({ label: 'Zifferblatt', text: 'Blau' })
+  const { changes } = begun
+  const now = new Date()
+  const { cards } = await previewPiece(db, row, { changes, now, day: '2026-11-23' })
+  // Below what was asked until now, so the page announces it as reduced, and so does the card.
+  expect(cards.de).toMatchObject({ name: 'Getippt', cents: 123_400, lowestCents: 850_000, brand: 'Rolex' })
+  const page = await previewPage(db, row, { changes, now })
+  expect(page).toMatchObject({
+    name: { de: 'Getippt' },
+    priceCents: 123_400,
+    reduction: { lowestCents: 850_000 },
+    watch: { dial: 'blue' },
+  })
   expect((await findProduct(db, watch, null))?.priceCents).toBe(850_000)
   const revision = draft?.revision ?? null
   expect(await keepDraft(db, anna, watch, { version: 0, changes: {}, revision })).toEqual({

@@ -6,6 +6,7 @@ import type { ProductView } from './product-view.ts'
 export function Condition({ piece }: { piece: ProductView }) {
   const t = useTranslations('product')
   const { condition } = piece
+  if (condition === null) return null
   const numbered = piece.photos.map((photo, index) => ({ photo, at: index + 1 }))
   const pinned = numbered
     .flatMap(({ photo, at }) => photo.flaws.map((flaw) => ({ ...flaw, at })))

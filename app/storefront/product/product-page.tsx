@@ -31,6 +31,7 @@ import { BuyBox } from './BuyBox.tsx'
 import { Condition } from './Condition.tsx'
 import { Facts } from './Facts.tsx'
 import { Gallery } from './Gallery.tsx'
+import { previewedPieceContext } from './previewed-piece.ts'
 import { fullName, type ProductView, shownDescription, shownTitle, shownView } from './product-view.ts'
 import { RecentlySeen } from './RecentlySeen.tsx'
 import type { SeenPiece } from './recently-seen.ts'
@@ -43,9 +44,10 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const [{ db, env }, now] = [app, app.now()]
   const locale = localeOfPage(url.pathname)
   if (!isStockNumber(params.id)) throw validationFailed(request)
+  const previewed = context.get(previewedPieceContext)
   // All at once: one look at the catalogue is for all of them.
   const [piece, settings, similar, listings] = await Promise.all([
-    shownProduct(db, params.id, now),
+    previewed ?? shownProduct(db, params.id, now),
     currentSettings(db),
     unlessBeingRead(similarCards(db, params.id, { limit: similarCount, now, locale }), []),
     unlessBeingRead(listingsOfPiece(db, params.id, locale), []),

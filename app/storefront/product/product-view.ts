@@ -192,7 +192,7 @@ function crumbsOf(piece: ProductDetail, locale: Locale): Crumb[] {
   return crumbs
 }
 
-/** The scale from worst to best, so that further right is better. */
+/** The scale from worst to best, so that further right is better. Null: none yet, of a piece that is not on sale. */
 function conditionOf(piece: ProductDetail, locale: Locale) {
   const grades = facet('condition').values.map(({ id, label, meaning }) => ({
     id,
@@ -201,10 +201,11 @@ function conditionOf(piece: ProductDetail, locale: Locale) {
   }))
   const at = grades.findIndex((grade) => grade.id === piece.condition)
   const here = grades[at]
+  if (!here) return null
   return {
-    grade: here?.grade ?? piece.condition,
+    grade: here.grade,
     level: grades.length - at,
-    meaning: here?.meaning ?? '',
+    meaning: here.meaning,
     notes: piece.conditionNotes?.[locale] ?? null,
     /** A known defect, to be agreed to at the checkout. */
     defect: piece.defect?.[locale] ?? null,
