@@ -38,7 +38,7 @@ function PieceEditor() {
     // What another window saved is no draft any more.
     void revalidate()
   })
-  const reference = useReference(piece, typed)
+  const reference = useReference(piece, typed, (changed) => announce(t('referenceFollowed', changed)))
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [answer, setAnswer] = useState<unknown>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type AnswerOf, act, type Shown } from '../frame/calls.ts'
+import { followReference } from './follow-reference.ts'
 import type { TypedPiece } from './use-typed.ts'
 
 type Found = Extract<AnswerOf<'piece.reference'>, { ok: true }>
@@ -8,18 +9,39 @@ type Found = Extract<AnswerOf<'piece.reference'>, { ok: true }>
 const after = 500
 
 /**
- * What follows from the reference that is typed. Facts that nobody has typed yet are filled in once another reference is
- * chosen; `from` says whether a key holds what follows from it.
+ * What follows from the reference that is typed: facts that nobody has typed yet are filled in once another one is chosen,
+ * and those of the one before go with it (`onFollowed`). `from` says whether a key holds what follows from it.
  */
-export function useReference(piece: Shown<'piece'>, { textAt, put }: TypedPiece) {
+export function useReference(
+  piece: Shown<'piece'>,
+  { textAt, put }: TypedPiece,
+  onFollowed: (changed: { replaced: number; removed: number }) => void,
+) {
   const [found, setFound] = useState<Found | null>(null)
   const [brand, reference] = [textAt('brand').trim(), textAt('reference').trim()]
   const first = useRef(`${brand} ${reference}`)
-  const latest = useRef({ textAt, put })
-  latest.current = { textAt, put }
+  const held = useRef<Readonly<Record<string, string>>>({})
+  const latest = useRef({ textAt, put, stored: piece.typed, onFollowed })
+  latest.current = { textAt, put, stored: piece.typed, onFollowed }
+
+  const follow = useCallback((asked: string, facts: Readonly<Record<string, string>>) => {
+    const { textAt, put, stored, onFollowed } = latest.current
+    // Of the reference that the piece was opened with, what somebody left empty stays so.
+    const isFirst = first.current === asked
+    const said = isFirst ? Object.entries(facts).filter(([key]) => textAt(key) !== '') : Object.entries(facts)
+    const followed = followReference(held.current, { facts: Object.fromEntries(said), textAt, stored })
+    held.current = followed.held
+    if (isFirst) return
+    first.current = ''
+    if (Object.keys(followed.put).length > 0) put(followed.put)
+    if (followed.replaced + followed.removed > 0) onFollowed(followed)
+  }, [])
+
   useEffect(() => {
+    const asking = `${brand} ${reference}`
     if (brand === '' || reference === '') {
       setFound(null)
+      follow(asking, {})
       return
     }
     const asked = new AbortController()
@@ -28,18 +50,13 @@ export function useReference(piece: Shown<'piece'>, { textAt, put }: TypedPiece)
       const answer = await act('piece.reference', wanted, { signal: asked.signal })
       if (asked.signal.aborted || !answer.ok) return
       setFound(answer)
-      if (first.current === `${brand} ${reference}`) return
-      first.current = `${brand} ${reference}`
-      const { textAt, put } = latest.current
-      const model: Record<string, string> = answer.model === null ? {} : { model: answer.model }
-      const empty = Object.entries({ ...model, ...answer.facts }).filter(([key]) => textAt(key) === '')
-      if (empty.length > 0) put(Object.fromEntries(empty))
+      follow(asking, { ...(answer.model !== null && { model: answer.model }), ...answer.facts })
     }, after)
     return () => {
       clearTimeout(timer)
       asked.abort()
     }
-  }, [brand, reference, piece.id, piece.kind])
+  }, [brand, reference, piece.id, piece.kind, follow])
   return {
     pieces: found?.pieces ?? 0,
     from: (key: string) =>
