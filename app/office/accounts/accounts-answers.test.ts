@@ -4,6 +4,7 @@ import type { Secret } from '#app/platform/secrets.ts'
 import { addStaff } from '#app/shop/staff/accounts.ts'
 import { createLink } from '#app/shop/staff/links.ts'
 import { findSession, startSession } from '#app/shop/staff/sessions.ts'
+import { signInLimit } from '#app/shop/staff/sign-in.ts'
 import { testDatabase } from '#tests/database.ts'
 import { accountActions } from './account-answers.ts'
 import { entryActions } from './entry-answers.ts'
@@ -75,6 +76,33 @@ test('a reset is answered alike whether somebody has the address, and mailed whe
     .execute()
   expect(mails.map(({ recipient }) => recipient)).toEqual([email])
   expect(Object.keys(mails[0]?.payload as object)).toEqual(['staff'])
+})
+
+test('strangers who use up the tries of an address keep no passkey of a known browser out', async () => {
+  const { request } = await member()
+  const known = open()
+  await entryActions['accounts.sign-in'].run(known, { email: request.member.email, password, code: null })
+  const device = cookieIn(known.cookies, 'office_device')?.split(';')[0] ?? ''
+  const { most } = signInLimit
+  const stranger = () => ({ ...open(), client: 'crowded' })
+  for (let time = 0; time < most; time += 1)
+    expect(await entryActions['accounts.passkey-options'].run(stranger(), {})).toMatchObject({ ok: true })
+  const credential = { id: 'nobody', response: {} }
+  const tooMany = { ok: false, reason: 'too-many' }
+  for (const cookie of ['', `office_device=${'x'.repeat(43)}`]) {
+    const asked = { ...open(cookie), client: 'crowded' }
+    expect(await entryActions['accounts.passkey-options'].run(asked, {})).toMatchObject(tooMany)
+    expect(await entryActions['accounts.passkey-sign-in'].run(asked, { credential })).toMatchObject(tooMany)
+  }
+  const own = { ...open(device), client: 'crowded' }
+  expect(await entryActions['accounts.passkey-options'].run(own, {})).toMatchObject({ ok: true })
+  expect(await entryActions['accounts.passkey-sign-in'].run(own, { credential })).toEqual({
+    ok: false,
+    reason: 'refused',
+  })
+  // It has as many tries as an address has, of its own.
+  for (let time = 2; time < most; time += 1) await entryActions['accounts.passkey-options'].run(own, {})
+  expect(await entryActions['accounts.passkey-options'].run(own, {})).toMatchObject(tooMany)
 })
 
 test('a proof gives the session another token; what opens an account needs one', async () => {
