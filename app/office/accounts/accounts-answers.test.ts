@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { App } from '#app/app-context.ts'
 import type { Secret } from '#app/platform/secrets.ts'
-import { addStaff } from '#app/shop/staff/accounts.ts'
+import { addStaff, disableStaff } from '#app/shop/staff/accounts.ts'
+import { changesSince, versionOf } from '#app/shop/staff/change-record.ts'
 import { createLink } from '#app/shop/staff/links.ts'
 import { findSession, startSession } from '#app/shop/staff/sessions.ts'
 import { signInLimit } from '#app/shop/staff/sign-in.ts'
@@ -132,6 +133,33 @@ test('signing out ends the session in the database as well', async () => {
   await entryActions['accounts.sign-out'].run(request, {})
   expect(cookieIn(request.cookies, 'office_session')).toContain('Max-Age=0')
   expect(await findSession(database.db, token)).toBeNull()
+})
+
+test('inviting again is recorded, and refused for whoever needs no invitation', async () => {
+  const { db } = database
+  const { request } = await member('owner')
+  const invited = await teamActions['staff.invite'].run(request, {
+    ...{ name: 'Neu', email: `${crypto.randomUUID()}@laden.example` },
+    ...{ role: 'sales', locale: 'de' },
+  })
+  if (!invited.ok) throw new Error(invited.reason)
+  const { id } = invited
+  const again = async (of: { id: number; version?: number }) => {
+    const version = of.version ?? (await versionOf(db, { subject: 'staff', id: String(of.id) }))
+    return teamActions['staff.invite-again'].run(request, { ...of, version })
+  }
+  const shown = await versionOf(db, { subject: 'staff', id: String(id) })
+  expect(await again({ id, version: shown })).toEqual({ ok: true })
+  const [record] = await changesSince(db, { subject: 'staff', id: String(id) }, shown)
+  expect(record).toMatchObject({ by: 'Ada', staffId: request.member.id, operation: 'update' })
+  expect(Object.keys(record?.after ?? {})).toEqual(['invited_at'])
+  expect(await again({ id, version: shown })).toEqual({ ok: false, reason: 'changed' })
+  for (const unknown of [0, 2_000_000_000])
+    expect(await again({ id: unknown })).toEqual({ ok: false, reason: 'no-account' })
+  await disableStaff(db, id)
+  expect(await again({ id })).toEqual({ ok: false, reason: 'disabled' })
+  const other = await member('sales')
+  expect(await again({ id: other.request.member.id })).toEqual({ ok: false, reason: 'already-set-up' })
 })
 
 test('a role is changed from the version that was shown, and recorded with who did it', async () => {

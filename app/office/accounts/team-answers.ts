@@ -57,9 +57,15 @@ async function changing<Result extends { ok: boolean }>(
   { app, member }: OfficeRequest,
   { id, version }: { id: number; version: number },
   change: (db: Parameters<Parameters<typeof asStaff>[2]>[0]) => Promise<Result>,
-): Promise<Result | { ok: false; reason: 'changed' }> {
+): Promise<Result | { ok: false; reason: 'changed' | 'no-account' }> {
   return asStaff(app.db, member, async (transaction) => {
-    await transaction.selectFrom('staff_member').select('id').where('id', '=', id).forUpdate().execute()
+    const held = await transaction
+      .selectFrom('staff_member')
+      .select('id')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!held) return { ok: false, reason: 'no-account' } as const
     if ((await versionOf(transaction, { subject: 'staff', id: String(id) })) !== version)
       return { ok: false, reason: 'changed' } as const
     return change(transaction)
@@ -80,17 +86,14 @@ export const teamActions = {
       asStaff(app.db, member, async (transaction) => {
         const added = await addStaff(transaction, wanted)
         if (!added.ok) return added
-        await mailInvitation(transaction, added.id)
-        return { ok: true, id: added.id } as const
+        const mailed = await mailInvitation(transaction, added.id)
+        return mailed.ok ? ({ ok: true, id: added.id } as const) : mailed
       }),
   }),
   'staff.invite-again': action({
     permission: 'staff.manage',
-    input: z.object({ id: z.int() }),
-    run: async ({ app }, { id }) => {
-      await mailInvitation(app.db, id)
-      return { ok: true } as const
-    },
+    input: ofVersion,
+    run: (request, of) => changing(request, of, (db) => mailInvitation(db, of.id)),
   }),
   'staff.change-role': action({
     permission: 'staff.manage',

@@ -844,6 +844,7 @@ export type DB = {
     password_hash: string | null
     created_at: Generated<Timestamp>
     disabled_at: Timestamp | null
+    invited_at: Timestamp | null
   }
   staff_passkey: {
     id: Always<number>
