@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/database.ts'
 import { addStaff, changeRole, disableStaff, enableStaff, staffByEmail } from './accounts.ts'
-import { changesSince } from './change-record.ts'
+import { changesSince, versionOf } from './change-record.ts'
 import { linkForFirstOwner } from './first-owner.ts'
 import { createLink, openLink, setPasswordByLink } from './links.ts'
 import { hashPassword, isPassword } from './passwords.ts'
@@ -85,6 +85,29 @@ test('a chosen password ends the sessions and the other links of its account', a
   })
   expect(await findSession(db, token)).toBeNull()
   expect(await openLink(db, invitation)).toEqual({ ok: false, reason: 'expired' })
+})
+
+test('a password that is chosen by a link is recorded as chosen by whose link it is', async () => {
+  const { db } = database
+  const { id } = await setUp()
+  const subject = { subject: 'staff', id: String(id) } as const
+  const version = await versionOf(db, subject)
+  const token = await createLink(db, { staffId: id, purpose: 'reset' })
+  await setPasswordByLink(db, { token, password: 'ein anderer Satz' })
+  const { name } = await db
+    .selectFrom('staff_member')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(await changesSince(db, subject, version)).toMatchObject([
+    { by: name, staffId: id, after: { password_hash: '•' } },
+  ])
+  // Whoever sets an account up is called what they say.
+  const added = await member()
+  const link = await createLink(db, { staffId: added.id, purpose: 'invitation' })
+  await setPasswordByLink(db, { token: link, password, name: 'Zoe Neu' })
+  const changes = await changesSince(db, { subject: 'staff', id: String(added.id) }, version)
+  expect(changes.at(-1)).toMatchObject({ by: 'Zoe Neu', staffId: added.id })
 })
 
 test('a disabled account is signed out at once; the record says so without its password', async () => {

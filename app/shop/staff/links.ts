@@ -112,8 +112,10 @@ export async function setPasswordByLink(
   const found = await openLink(db, token)
   if (!found.ok) return found
   const hash = await hashPassword(password)
-  return together(db, async (transaction) => {
-    const { staffId, purpose } = found
+  const { staffId, purpose } = found
+  const renamed = purpose === 'reset' ? undefined : name
+  // Nobody is signed in: whoever has the link of an account is who it belongs to.
+  return asStaff(db, { id: staffId, name: renamed ?? found.name }, async (transaction) => {
     const used = await transaction
       .updateTable('staff_link')
       .set({ used_at: now })
@@ -123,10 +125,7 @@ export async function setPasswordByLink(
       .executeTakeFirst()
     // Two who open it at the same time: one of them is first.
     if (used.numUpdatedRows === 0n) return { ok: false, reason: 'used' } as const
-    const [renamed, address] = [
-      purpose === 'reset' ? undefined : name,
-      purpose === 'set-up' ? email : undefined,
-    ]
+    const address = purpose === 'set-up' ? email : undefined
     const taken =
       address !== undefined &&
       (await transaction
