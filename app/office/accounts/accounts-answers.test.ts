@@ -1,10 +1,11 @@
+import { TOTP, Secret as TotpSecret } from 'otpauth'
 import { expect, test } from 'vitest'
 import type { App } from '#app/app-context.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { addStaff, disableStaff } from '#app/shop/staff/accounts.ts'
 import { changesSince, versionOf } from '#app/shop/staff/change-record.ts'
 import { createLink } from '#app/shop/staff/links.ts'
-import { findSession, startSession } from '#app/shop/staff/sessions.ts'
+import { endSessions, findSession, startSession } from '#app/shop/staff/sessions.ts'
 import { signInLimit } from '#app/shop/staff/sign-in.ts'
 import { testDatabase } from '#tests/database.ts'
 import { accountActions } from './account-answers.ts'
@@ -133,6 +134,83 @@ test('signing out ends the session in the database as well', async () => {
   await entryActions['accounts.sign-out'].run(request, {})
   expect(cookieIn(request.cookies, 'office_session')).toContain('Max-Age=0')
   expect(await findSession(database.db, token)).toBeNull()
+})
+
+test('ended sessions and recovery codes are recorded with who and when, and with nothing that opens anything', async () => {
+  const { db } = database
+  const { request } = await member('owner')
+  const subject = { subject: 'staff', id: String(request.member.id) } as const
+  const since = async (version: number) =>
+    (await changesSince(db, subject, version)).map(({ part, operation, staffId, before, after }) => ({
+      ...{ part, operation, staffId, before, after },
+    }))
+  const who = { staffId: request.member.id }
+  const before = await versionOf(db, subject)
+  const begun = await accountActions['accounts.begin-codes'].run(request, {})
+  if (!begun.ok || !('key' in begun)) throw new Error('codes were not begun')
+  const code = new TOTP({ secret: TotpSecret.fromBase32(begun.key) }).generate()
+  const confirmed = await accountActions['accounts.confirm-codes'].run(request, { code })
+  if (!('recoveryCodes' in confirmed)) throw new Error('codes are not on')
+  const [used = ''] = confirmed.recoveryCodes
+  expect(await entryActions['accounts.prove'].run(request, { password, code: used })).toEqual({ ok: true })
+  await accountActions['accounts.new-recovery-codes'].run(request, {})
+  await accountActions['accounts.end-codes'].run(request, {})
+  const codes = { ...who, part: 'staff_recovery_code' }
+  expect((await since(before)).filter(({ part }) => part === codes.part)).toEqual([
+    { ...codes, operation: 'insert', before: null, after: { unused: 10 } },
+    { ...codes, operation: 'update', before: { unused: 10 }, after: { unused: 9 } },
+    { ...codes, operation: 'delete', before: { unused: 9 }, after: null },
+    { ...codes, operation: 'insert', before: null, after: { unused: 10 } },
+    { ...codes, operation: 'delete', before: { unused: 10 }, after: null },
+  ])
+
+  const session = async (browser: string) =>
+    (await startSession(db, { staffId: request.member.id, browser })).sessionId
+  const ended = async () => {
+    const version = await versionOf(db, subject)
+    return async () => (await since(version)).filter(({ part }) => part === 'staff_session')
+  }
+  const of = (browser: string) => ({
+    ...{ ...who, part: 'staff_session', operation: 'delete', after: null },
+    before: { browser, signed_in_at: expect.any(String) },
+  })
+  const [phone, tablet, old] = [await session('Phone'), await session('Tablet'), await session('Old')]
+  // It ran out long ago: nobody ends it now.
+  await db
+    .updateTable('staff_session')
+    .set({ last_seen_at: new Date(Date.now() - 13 * 3_600_000) })
+    .where('id', '=', old)
+    .execute()
+  const first = await ended()
+  await accountActions['accounts.end-session'].run(request, { id: phone })
+  expect(await first()).toEqual([of('Phone')])
+  const others = await ended()
+  await accountActions['accounts.end-other-sessions'].run(request, {})
+  expect((await others()).map((each) => each.before?.browser)).toContain('Tablet')
+  expect(await others()).not.toContainEqual(of('Old'))
+  expect(tablet).toBeGreaterThan(phone)
+  await session('Office')
+  const changed = await ended()
+  await accountActions['accounts.change-password'].run(request, { password: 'ein anderer Satz' })
+  expect(await changed()).toEqual([of('Office')])
+  const left = await ended()
+  await entryActions['accounts.sign-out'].run(request, {})
+  expect(await left()).toEqual([of('Chrome')])
+
+  const { id } = (await member('sales')).request.member
+  const team = await teamScreens.team.load(request, { params: {}, query: new URLSearchParams() })
+  const { version = 0 } = team.members.find((each) => each.id === id) ?? {}
+  // Whoever signs out meanwhile is no reason to refuse what an owner does with their account.
+  await endSessions(db, id)
+  await startSession(db, { staffId: id, browser: 'Counter' })
+  expect(await teamActions['staff.disable'].run(request, { id, version })).toEqual({ ok: true })
+  const records = await changesSince(db, { subject: 'staff', id: String(id) }, version)
+  expect(records).toContainEqual(
+    expect.objectContaining({ ...who, part: 'staff_session', before: of('Counter').before }),
+  )
+  const all = JSON.stringify(await db.selectFrom('change_record').selectAll().execute())
+  for (const secret of [used, begun.key, 'argon2', 'code_hash', 'token_hash'])
+    expect(all).not.toContain(secret)
 })
 
 test('inviting again is recorded, and refused for whoever needs no invitation', async () => {

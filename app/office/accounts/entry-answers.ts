@@ -2,6 +2,7 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { cleanLine } from '#app/language/clean-text.ts'
 import { locales } from '#app/language/locales.ts'
+import { asStaff } from '#app/shop/staff/change-record.ts'
 import { openLink, setPasswordByLink } from '#app/shop/staff/links.ts'
 import { optionsToSign, signedWith } from '#app/shop/staff/passkeys.ts'
 import { codesOf } from '#app/shop/staff/second-factor.ts'
@@ -132,7 +133,7 @@ export const entryActions = {
     permission: 'office.enter',
     input: z.object({}),
     run: async ({ app, member, cookies }) => {
-      await endSession(app.db, member.sessionId, member.id)
+      await asStaff(app.db, member, (transaction) => endSession(transaction, member.sessionId, member.id))
       cookies.push(sessionCookie(null))
       return { ok: true } as const
     },

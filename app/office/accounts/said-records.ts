@@ -7,6 +7,7 @@ import { stoneFields } from '#app/shop/piece/stones.ts'
 import { shotList } from '#app/shop/piece-photos/shots.ts'
 import { differences } from '#app/shop/settings/differences.ts'
 import { valueIn } from '#app/shop/settings/setting-history.ts'
+import { browserName } from '#app/shop/staff/browser-name.ts'
 import type { ListedRecord } from '#app/shop/staff/records.ts'
 
 /** One thing that changed. */
@@ -81,6 +82,11 @@ function linesOfColumn({ part, column, was, becomes }: Column, known: Known): Re
     const nameOf = (id: unknown) => (typeof id === 'number' ? (of.get(id) ?? String(id)) : null)
     const { label } = fields.get(`product ${pointers[column as keyof typeof pointers]}`) as PieceField
     return [{ label: label[locale], path: column, before: nameOf(was), after: nameOf(becomes) }]
+  }
+  if (part === 'staff_session' && column === 'browser') {
+    const said = (browser: unknown) =>
+      typeof browser === 'string' ? (browserName(browser) ?? browser) : null
+    return [{ label: null, path: column, before: said(was), after: said(becomes) }]
   }
   if (part === 'photo' && column === 'shot') {
     const said = (shot: unknown) =>

@@ -121,7 +121,13 @@ test('a disabled account is signed out at once; the record says so without its p
   await enableStaff(db, id)
   expect(await findSession(db, token)).toBeNull()
   const changes = await changesSince(db, { subject: 'staff', id: String(id) }, 0)
-  expect(changes.map(({ operation }) => operation)).toEqual(['insert', 'update', 'update', 'update'])
+  expect(changes.map(({ part, operation }) => `${operation} ${part}`)).toEqual([
+    'insert staff_member',
+    'update staff_member',
+    'update staff_member',
+    'delete staff_session',
+    'update staff_member',
+  ])
   expect(JSON.stringify(changes)).not.toContain('argon2')
 })
 

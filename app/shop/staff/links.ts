@@ -163,8 +163,12 @@ export async function setPasswordByLink(
   })
 }
 
-/** Somebody signed in chooses another password; links that would choose one end. */
-export async function changePassword(db: Database, member: StaffActor, password: string): Promise<void> {
+/** Somebody signed in chooses another password; their other sessions end, and links that would choose one. */
+export async function changePassword(
+  db: Database,
+  member: StaffActor & { sessionId: number },
+  password: string,
+): Promise<void> {
   const hash = await hashPassword(password)
   await asStaff(db, member, async (transaction) => {
     await transaction
@@ -178,5 +182,6 @@ export async function changePassword(db: Database, member: StaffActor, password:
       .where('staff_id', '=', member.id)
       .where('used_at', 'is', null)
       .execute()
+    await endSessions(transaction, member.id, { except: member.sessionId })
   })
 }

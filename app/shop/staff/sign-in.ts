@@ -2,6 +2,7 @@ import { type Database, together } from '#app/platform/database/database.ts'
 import { countUse } from '#app/platform/rate-limit.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { staffByEmail } from './accounts.ts'
+import { asStaff } from './change-record.ts'
 import { budgetFor, giveBackGuess, isKnownBrowser, knownBrowser, takeGuess } from './guesses.ts'
 import { isPassword } from './passwords.ts'
 import { codesOf, takeCode } from './second-factor.ts'
@@ -54,8 +55,10 @@ export async function proveIdentity(
   const right = await isPassword(password, stored?.password_hash ?? null)
   if (!right || !account) return { ok: false, reason: 'wrong' }
   const { on } = await codesOf(db, account.id)
-  if (on && code !== null && !(await takeCode(db, account.id, { code, secret })))
-    return { ok: false, reason: 'wrong-code' }
+  // A recovery code is used up by it, which is recorded: by whoever knew the password.
+  const isCode = () =>
+    asStaff(db, account, (transaction) => takeCode(transaction, account.id, { code: code ?? '', secret }))
+  if (on && code !== null && !(await isCode())) return { ok: false, reason: 'wrong-code' }
   await giveBackGuess(db, taken.guess)
   return on && code === null ? { ok: false, reason: 'code-missing' } : { ok: true, staffId: account.id }
 }
