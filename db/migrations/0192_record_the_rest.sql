@@ -56,3 +56,8 @@ create trigger staff_recovery_code_used after update on staff_recovery_code
   for each statement execute function record_recovery_codes();
 create trigger staff_recovery_code_ended after delete on staff_recovery_code
   referencing old table as codes_before for each statement execute function record_recovery_codes();
+
+-- Whose account a price was entered or settled with; null: read from the feed, or by a command of nobody who has one.
+alter table metal_price add column staff_id int references staff_member
+  default nullif(current_setting('shop.staff', true), '')::int;
+alter table metal_price_waiting add column settled_staff_id int references staff_member;
