@@ -61,3 +61,9 @@ create trigger staff_recovery_code_ended after delete on staff_recovery_code
 alter table metal_price add column staff_id int references staff_member
   default nullif(current_setting('shop.staff', true), '')::int;
 alter table metal_price_waiting add column settled_staff_id int references staff_member;
+
+-- A link that somebody makes for an account by a command opens it: that is recorded, with its token hidden. Links of
+-- mails are made by the shop when it writes them; who invited stands in the account.
+create trigger staff_link_recorded after insert on staff_link for each row
+  when (coalesce(current_setting('shop.actor', true), '') <> '')
+  execute function record_change('staff', 'staff_id', '', 'token_hash');

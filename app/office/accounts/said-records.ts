@@ -25,7 +25,7 @@ export const unsaid: ReadonlySet<string> = new Set([
   ...['id', 'key', 'product_id', 'staff_id', 'kind', 'slug_de', 'slug_en', 'price_since'],
   ...['created_at', 'updated_at', 'changed_at', 'recorded_at', 'begun_at', 'last_used_at'],
   ...['width', 'height', 'placeholder', 'bytes', 'original', 'described'],
-  ...['serial_hash', 'file_hash', 'certificate_hash', 'recorded_by', 'transports'],
+  ...['serial_hash', 'token_hash', 'file_hash', 'certificate_hash', 'recorded_by', 'transports'],
   ...['credential_id', 'public_key', 'counter', 'secret_sealed', 'last_step'],
 ])
 

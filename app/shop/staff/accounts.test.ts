@@ -4,8 +4,10 @@ import { addStaff, changeRole, disableStaff, enableStaff, staffByEmail } from '.
 import { changesSince, versionOf } from './change-record.ts'
 import { linkForFirstOwner } from './first-owner.ts'
 import { createLink, openLink, setPasswordByLink } from './links.ts'
+import { inTheNameOf } from './named-actor.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { findSession, listSessions, startSession } from './sessions.ts'
+import { tokenHash } from './tokens.ts'
 
 const database = testDatabase()
 const password = 'ein langer Satz'
@@ -108,6 +110,23 @@ test('a password that is chosen by a link is recorded as chosen by whose link it
   await setPasswordByLink(db, { token: link, password, name: 'Zoe Neu' })
   const changes = await changesSince(db, { subject: 'staff', id: String(added.id) }, version)
   expect(changes.at(-1)).toMatchObject({ by: 'Zoe Neu', staffId: added.id })
+})
+
+test('a link that somebody makes for an account is recorded without its token; those of mails are not', async () => {
+  const { db } = database
+  const { id } = await setUp()
+  const subject = { subject: 'staff', id: String(id) } as const
+  const version = await versionOf(db, subject)
+  await createLink(db, { staffId: id, purpose: 'reset' })
+  expect(await changesSince(db, subject, version)).toEqual([])
+  const token = await inTheNameOf(db, { id: null, name: 'account root' }, (transaction) =>
+    createLink(transaction, { staffId: id, purpose: 'set-up' }),
+  )
+  const [made, ...more] = await changesSince(db, subject, version)
+  expect(more).toEqual([])
+  expect(made).toMatchObject({ by: 'account root', staffId: null, part: 'staff_link', operation: 'insert' })
+  expect(made?.after).toMatchObject({ purpose: 'set-up', token_hash: '•' })
+  expect(JSON.stringify(made)).not.toContain(tokenHash(token).toString('hex'))
 })
 
 test('a disabled account is signed out at once; the record says so without its password', async () => {
