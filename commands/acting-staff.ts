@@ -70,7 +70,7 @@ export async function provedStaff(
   const actor = await actingStaff(db, by, permission)
   if (actor.id === null)
     throw new StartFault(
-      'Who sees this is written down: --by is a member of staff with an account (npm run staff), who then types their password',
+      'Who does this is written down: --by is a member of staff with an account (npm run staff), who then types their password',
     )
   const { email } = await db
     .selectFrom('staff_member')

@@ -38,7 +38,9 @@ export const metalPrice = defineCommand({
       const actor = await actingStaff(db, by, task.kind === 'rate' ? 'payout-rates.set' : 'metal-prices.set')
       const enteredBy = actor.name
       if (task.kind === 'price') {
-        const entered = await enterMetalPrice(db, { ...task, at: now, enteredBy, confirmed })
+        const entered = await inTheNameOf(db, actor, (transaction) =>
+          enterMetalPrice(transaction, { ...task, at: now, enteredBy, confirmed }),
+        )
         expectEntered(entered, `${task.metal} ${ounce(task.centsPerOunce)}`, task.centsPerOunce, ounce)
       }
       if (task.kind === 'rate') {
@@ -47,8 +49,12 @@ export const metalPrice = defineCommand({
         )
         expectEntered(entered, `rate ${task.name} ${perCent(task.perMille)}`, task.perMille, perCent)
       }
-      if (task.kind === 'settle' && !(await settleWaiting(db, { ...task, by: enteredBy })))
-        throw new StartFault(await nothingOfIt(db, task, now))
+      if (task.kind === 'settle') {
+        const settled = await inTheNameOf(db, actor, (transaction) =>
+          settleWaiting(transaction, { ...task, by: enteredBy }),
+        )
+        if (!settled) throw new StartFault(await nothingOfIt(db, task, now))
+      }
       say(...(await lines(db, now)))
     }),
 })

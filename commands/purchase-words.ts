@@ -33,7 +33,8 @@ export const usage = `npm run purchase -- <what> …
   receipt <number> cash|transfer [--iban --holder]
                                            the receipt that the seller signs before being paid: where it is printed
   pay <number> [cash|transfer] --reference [--iban --holder] --declared
-                                           what stands on the signed receipt was paid
+                                           what stands on the signed receipt was paid; asks for the password of
+                                           whom --by names
   cancel <number> <reason> --confirm       takes back a payment recorded by mistake, or a receipt that is not paid;
                                            the seller reads the reason
   stock <number> [--melt 2,3]              opens drafts; scrap and the lines named go to be melted

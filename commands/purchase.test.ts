@@ -116,14 +116,22 @@ test('a purchase from the question to the refinery', async () => {
   )
   expect(await purchase('agree', number)).toContain('"status":"agreed"')
   expect(await purchase('identify', number, file('erna', ernaMuster()))).toContain('"level":"basic"')
-  expect(await purchase('pay', number, 'cash', '--reference', 'Kasse 1', '--declared')).toMatch(
+  const why = ['--why', 'Rückfrage der Behörde']
+  const cash = ['cash', '--reference', 'Kasse 1', '--declared']
+  // Whom nobody knows may neither look nor pay out: who did is written down for good.
+  expect(await asked(['geheim'], 'reveal', number, 'identity', ...why)).toContain('with an account')
+  expect(await asked(['geheim'], 'pay', number, ...cash)).toContain('with an account')
+  const password = await account('Berta Einkauf', 'buyer')
+  const pay = (...words: string[]) => asked([password], 'pay', number, ...words)
+  expect(await asked(['geraten'], 'pay', number, ...cash)).toContain('not the password')
+  expect(await pay(...cash)).toMatch(
     /^✗ There is no receipt that AN-\S+ is paid on \(receipt-missing\)\. npm run purchase -- receipt AN-\S+ cash\|transfer /,
   )
   const signed = await purchase('receipt', number, 'cash')
   expect(signed).toMatch(/^to be signed +https:\/\/shop\.test\/api\/sell-requests\/[\w-]+\/AB-\S+\.pdf$/m)
   expect(await purchase('receipt', number, 'cash')).toContain('"again":true')
   expect(await purchase('show', number)).toMatch(/^AB-\S+ +1934\.65 EUR by cash, .*, to be signed and paid$/m)
-  expect(await purchase('pay', number, 'transfer', '--reference', 'Kasse 1', '--declared')).toMatch(
+  expect(await pay('transfer', '--reference', 'Kasse 1', '--declared')).toMatch(
     /^✗ The receipt of AN-\S+ does not fit \(means-changed\): it names another means/,
   )
   expect(await purchase('cancel', number, 'Falsche', 'Anschrift')).toMatch(
@@ -132,17 +140,17 @@ test('a purchase from the question to the refinery', async () => {
   expect(await purchase('cancel', number, 'Falsche', 'Anschrift', '--confirm')).toMatch(
     /^taken back +https:\S+\.pdf$/m,
   )
-  expect(await purchase('pay', number, '--reference', 'Kasse 1', '--declared')).toMatch(
+  expect(await pay('--reference', 'Kasse 1', '--declared')).toMatch(
     /: AB-\S+ was taken back by AB-\S+\. npm run purchase -- receipt/,
   )
   expect(await purchase('show', number)).toMatch(
     /^AB-\S+ +takes AB-\S+ back unpaid, cancel, .*Berta Einkauf/m,
   )
   expect(await purchase('receipt', number, 'cash')).toContain('"again":false')
-  expect(await purchase('pay', number, 'cash', '--reference', 'Kasse 1')).toMatch(
+  expect(await pay('cash', '--reference', 'Kasse 1')).toMatch(
     /^✗ pay AN-\S+ is refused: declaration-missing\. .*--declared/,
   )
-  expect(await purchase('pay', number, 'cash', '--reference', 'Kasse 1', '--declared')).toMatch(/^✓ +pay AN-/)
+  expect(await pay(...cash)).toMatch(/^✓ +pay AN-/)
   expect(await purchase('cancel', number)).toContain('is refused: why-missing')
   expect(await purchase('cancel', number, 'Falsch', 'gebucht')).toMatch(
     /^✗ Receipt AB-\S+ over 1934\.65 EUR, paid by cash, .*"Falsch gebucht".*--confirm/,
@@ -150,7 +158,7 @@ test('a purchase from the question to the refinery', async () => {
   expect(await purchase('cancel', number, 'Falsch', 'gebucht', '--confirm')).toMatch(/^✓ +cancel AN-/)
   expect(await purchase('cancel', number, 'Falsch', 'gebucht')).toContain('is refused: not-possible')
   expect(await purchase('receipt', number, 'cash')).toContain('"again":false')
-  expect(await purchase('pay', number, '--reference', 'Kasse 2', '--declared')).toMatch(/^✓ +pay AN-/)
+  expect(await pay('--reference', 'Kasse 2', '--declared')).toMatch(/^✓ +pay AN-/)
   const stocked = await purchase('stock', number, '--melt', '1')
   const [, melted = ''] = /^ledger (\d+) +Halskette 585: melt$/m.exec(stocked) ?? []
   expect(stocked).toMatch(/^ledger \d+ +Ring mit Brillant: \d+$/m)
@@ -163,10 +171,6 @@ test('a purchase from the question to the refinery', async () => {
     ),
   )
 
-  const why = ['--why', 'Rückfrage der Behörde']
-  // Whom nobody knows may not look: who did is written down for good.
-  expect(await asked(['geheim'], 'reveal', number, 'identity', ...why)).toContain('with an account')
-  const password = await account('Berta Einkauf', 'buyer')
   expect(await asked(['geraten'], 'reveal', number, 'identity', ...why)).toContain('not the password')
   expect(await asked([password], 'reveal', number, 'identity', ...why)).toContain('L01X00T22')
   expect(await asked([password], 'reveal', number, 'serial', '1', ...why)).toContain('2491234')

@@ -20,6 +20,7 @@ import { stockPieces } from '#app/shop/buying/stocking.ts'
 import { valueStaffLines } from '#app/shop/buying/valued-line.ts'
 import { readReason } from '#app/shop/reason.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
+import { freshProofFor, type Permission } from '#app/shop/staff/permissions.ts'
 import { actingStaff, provedStaff } from './acting-staff.ts'
 import { defineCommand } from './command.ts'
 import { lineFault, refusalOf } from './purchase-refusals.ts'
@@ -48,10 +49,12 @@ export const purchase = defineCommand({
       const { task } = wish
       if (task.do === 'list') return say(...(await list(db, task)))
       if (task.do === 'show') return show(db, wish, tell)
-      const isReveal = task.do === 'reveal-identity' || task.do === 'reveal-serial'
-      const { name } = isReveal
-        ? await provedStaff(shop, wish.by, 'purchases.see', ask)
-        : await actingStaff(db, wish.by, 'purchases.see')
+      const permission = permissionFor(task)
+      // A look at a serial number is written down like one at a document, and nobody may look in another's name.
+      const { name } =
+        freshProofFor.has(permission) || task.do === 'reveal-serial'
+          ? await provedStaff(shop, wish.by, permission, ask)
+          : await actingStaff(db, wish.by, permission)
       const result = await carryOut(shop, task, { ...wish, by: name }, tell)
       if (!result.ok) {
         const why = await refusalOf(db, result.reason, { ...wish, settings: await readSettings(db) })
@@ -61,6 +64,11 @@ export const purchase = defineCommand({
       tell('✓', `${wish.words} ${JSON.stringify(facts)}`)
     }),
 })
+
+function permissionFor(task: PurchaseTask): Permission {
+  if (task.do === 'pay') return 'payouts.make'
+  return task.do === 'reveal-identity' ? 'identities.see' : 'purchases.see'
+}
 
 type Tell = (name: string, text: string) => void
 type Result = { ok: true } | { ok: false; reason: string }

@@ -4,7 +4,7 @@ import type { Action, OpenAction, Screen } from '#app/office/answer.ts'
 import { officePaths } from '#app/office/paths.ts'
 import { officeActions, officeScreens } from '#app/office/registry.ts'
 import type { Secret } from '#app/platform/secrets.ts'
-import { may, type Permission, permissions, staffRoles } from '#app/shop/staff/permissions.ts'
+import { freshProofFor, may, type Permission, permissions, staffRoles } from '#app/shop/staff/permissions.ts'
 import { demoContent } from '#tests/demo-content.ts'
 import { servedShop } from '#tests/served-pages.ts'
 import { staffCookie } from '#tests/staff-cookie.ts'
@@ -74,9 +74,30 @@ describe('the table of permissions holds over HTTP', () => {
     expect(found).toEqual(wanted)
   })
 
+  test('what needs a fresh proof of identity is refused to a session whose proof is old', async () => {
+    const found: string[] = []
+    for (const [name, { permission }] of Object.entries<Action | OpenAction>(officeActions)) {
+      if (permission === null) continue
+      const headers = { cookie: await cookieOf('owner'), 'content-type': 'application/json' }
+      await content.app.db
+        .updateTable('staff_session')
+        .set({ proved_at: new Date(Date.now() - 11 * 60_000) })
+        .execute()
+      const request = new Request(`${site}/office/act/${name}`, {
+        method: 'POST',
+        headers,
+        body: '"nonsense"',
+      })
+      const refused = await refusedAs(await fetched(request))
+      expect([name, refused]).toEqual([name, freshProofFor.has(permission) ? '403 prove-identity' : null])
+      if (refused !== null) found.push(name)
+    }
+    expect(found).toContain('staff.invite')
+  })
+
   test('every permission is asked for somewhere', () => {
-    // By a screen or an action as a whole, or for a part of what it shows and takes.
-    const sources = globSync('app/{office,shop}/**/*.ts').filter(
+    // By a screen or an action as a whole, for a part of what it shows and takes, or by a command.
+    const sources = globSync(['app/{office,shop}/**/*.ts', 'commands/*.ts']).filter(
       (file) => !file.includes('.test.') && !file.endsWith('staff/permissions.ts'),
     )
     const code = sources.map((file) => readFileSync(file, 'utf8')).join('\n')

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { createLink } from '#app/shop/staff/links.ts'
+import { startSession } from '#app/shop/staff/sessions.ts'
 import { openOffice, signedIn } from './office.ts'
 import { expect, expectAccessible, test } from './shop.ts'
 import { shopDatabase } from './shop-database.ts'
@@ -60,6 +61,23 @@ test('a link sets up an account; codes guard it; signed out and in again, nothin
   await dialog.getByRole('button', { name: 'Anmelden' }).click()
   await expect(page.getByText('Gespeichert.')).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada Silber')
+
+  // All of it is recorded as hers, in words.
+  await page.getByRole('button', { name: 'Neue Codes zum Wiederherstellen' }).click()
+  await expect(page.getByText('Die alten Codes zum Wiederherstellen gelten nicht mehr.')).toBeVisible()
+  await startSession(db, { staffId, browser: 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Überall sonst abmelden' }).click()
+  await expect(page.getByText('Überall sonst ist nun abgemeldet.')).toBeVisible()
+  await openOffice(page, `/records?subject=staff&by=${staffId}`)
+  const entry = (words: string) => page.getByRole('listitem').filter({ hasText: words })
+  await expect(entry('eine Anmeldung beendet · Ada Silber').first()).toContainText(
+    'Browser: Firefox, Windows',
+  )
+  await expect(entry('Codes zum Wiederherstellen entfernt').first()).toContainText('Noch nicht benutzt: 9')
+  await expect(entry('Codes zum Wiederherstellen geändert').first()).toContainText('10 → 9')
+  await expect(entry('Passwort').last()).toContainText('Ada Gold')
+  await expectAccessible(page)
   await close()
 })
 
@@ -108,6 +126,12 @@ test('an owner invites somebody, proves who they are for it, and reads it in the
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(page.getByText(`An invitation goes to ${email}.`)).toBeVisible()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: email })
+    .getByRole('button', { name: 'Invite again' })
+    .click()
+  await expect(page.getByText(`Another invitation goes to ${email}; the former one ends then.`)).toBeVisible()
   await expectAccessible(page)
 
   await db

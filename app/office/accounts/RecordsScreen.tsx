@@ -108,7 +108,7 @@ function Entry({ record }: { record: Listed }) {
         </span>
         {part && <span className="font-medium">, {part}</span>}{' '}
         <span className="text-ink-soft">
-          {t(`operations.${operation}`)} · {by ?? t('theShop')} ·{' '}
+          {t(`operations.${record.part === 'staff_session' ? 'end' : operation}`)} · {by ?? t('theShop')} ·{' '}
           {format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'medium' })}
         </span>
       </p>

@@ -87,7 +87,9 @@ function Member({ member, manages }: { member: Listed; manages: boolean }) {
           <button
             type="button"
             className="do quiet"
-            onClick={() => void doing(act('staff.invite-again', { id }), t('invitedAgain', { email }))}
+            onClick={() =>
+              void doing(act('staff.invite-again', { id, version }), t('invitedAgain', { email }))
+            }
           >
             {t('inviteAgain')}
           </button>

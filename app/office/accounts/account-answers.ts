@@ -108,7 +108,6 @@ export const accountActions = {
       if (fault) return { ok: false, reason: fault } as const
       const { app, member, cookies } = request
       await changePassword(app.db, member, password)
-      await endSessions(app.db, member.id, { except: member.sessionId })
       const rotated = await rotateSession(app.db, member.sessionId)
       if (rotated) cookies.push(sessionCookie(rotated.token))
       return { ok: true } as const
@@ -118,7 +117,7 @@ export const accountActions = {
     permission: 'office.enter',
     input: ofId,
     run: async ({ app, member }, { id }) => {
-      const ended = await endSession(app.db, id, member.id)
+      const ended = await asStaff(app.db, member, (transaction) => endSession(transaction, id, member.id))
       return ended ? ({ ok: true } as const) : ({ ok: false, reason: 'not-found' } as const)
     },
   }),
@@ -126,7 +125,9 @@ export const accountActions = {
     permission: 'office.enter',
     input: nothing,
     run: async ({ app, member }) => {
-      const ended = await endSessions(app.db, member.id, { except: member.sessionId })
+      const ended = await asStaff(app.db, member, (transaction) =>
+        endSessions(transaction, member.id, { except: member.sessionId }),
+      )
       return { ok: true, ended } as const
     },
   }),
@@ -176,7 +177,10 @@ export const accountActions = {
       if (unproved) return unproved
       const { app, member } = request
       if (!(await codesOf(app.db, member.id)).on) return { ok: false, reason: 'not-begun' } as const
-      return { ok: true, recoveryCodes: await newRecoveryCodes(app.db, member.id) } as const
+      const recoveryCodes = await asStaff(app.db, member, (transaction) =>
+        newRecoveryCodes(transaction, member.id),
+      )
+      return { ok: true, recoveryCodes } as const
     },
   }),
   'accounts.add-passkey-options': action({

@@ -1,9 +1,12 @@
+import { TOTP, Secret as TotpSecret } from 'otpauth'
 import { expect, test } from 'vitest'
 import type { App } from '#app/app-context.ts'
 import type { Secret } from '#app/platform/secrets.ts'
-import { addStaff } from '#app/shop/staff/accounts.ts'
+import { addStaff, disableStaff } from '#app/shop/staff/accounts.ts'
+import { changesSince, versionOf } from '#app/shop/staff/change-record.ts'
 import { createLink } from '#app/shop/staff/links.ts'
-import { findSession, startSession } from '#app/shop/staff/sessions.ts'
+import { endSessions, findSession, startSession } from '#app/shop/staff/sessions.ts'
+import { signInLimit } from '#app/shop/staff/sign-in.ts'
 import { testDatabase } from '#tests/database.ts'
 import { accountActions } from './account-answers.ts'
 import { entryActions } from './entry-answers.ts'
@@ -77,6 +80,33 @@ test('a reset is answered alike whether somebody has the address, and mailed whe
   expect(Object.keys(mails[0]?.payload as object)).toEqual(['staff'])
 })
 
+test('strangers who use up the tries of an address keep no passkey of a known browser out', async () => {
+  const { request } = await member()
+  const known = open()
+  await entryActions['accounts.sign-in'].run(known, { email: request.member.email, password, code: null })
+  const device = cookieIn(known.cookies, 'office_device')?.split(';')[0] ?? ''
+  const { most } = signInLimit
+  const stranger = () => ({ ...open(), client: 'crowded' })
+  for (let time = 0; time < most; time += 1)
+    expect(await entryActions['accounts.passkey-options'].run(stranger(), {})).toMatchObject({ ok: true })
+  const credential = { id: 'nobody', response: {} }
+  const tooMany = { ok: false, reason: 'too-many' }
+  for (const cookie of ['', `office_device=${'x'.repeat(43)}`]) {
+    const asked = { ...open(cookie), client: 'crowded' }
+    expect(await entryActions['accounts.passkey-options'].run(asked, {})).toMatchObject(tooMany)
+    expect(await entryActions['accounts.passkey-sign-in'].run(asked, { credential })).toMatchObject(tooMany)
+  }
+  const own = { ...open(device), client: 'crowded' }
+  expect(await entryActions['accounts.passkey-options'].run(own, {})).toMatchObject({ ok: true })
+  expect(await entryActions['accounts.passkey-sign-in'].run(own, { credential })).toEqual({
+    ok: false,
+    reason: 'refused',
+  })
+  // It has as many tries as an address has, of its own.
+  for (let time = 2; time < most; time += 1) await entryActions['accounts.passkey-options'].run(own, {})
+  expect(await entryActions['accounts.passkey-options'].run(own, {})).toMatchObject(tooMany)
+})
+
 test('a proof gives the session another token; what opens an account needs one', async () => {
   const { request, token } = await member()
   const long = { ...request.member, provedAt: new Date(Date.now() - 11 * 60_000) }
@@ -104,6 +134,110 @@ test('signing out ends the session in the database as well', async () => {
   await entryActions['accounts.sign-out'].run(request, {})
   expect(cookieIn(request.cookies, 'office_session')).toContain('Max-Age=0')
   expect(await findSession(database.db, token)).toBeNull()
+})
+
+test('ended sessions and recovery codes are recorded with who and when, and with nothing that opens anything', async () => {
+  const { db } = database
+  const { request } = await member('owner')
+  const subject = { subject: 'staff', id: String(request.member.id) } as const
+  const since = async (version: number) =>
+    (await changesSince(db, subject, version)).map(({ part, operation, staffId, before, after }) => ({
+      ...{ part, operation, staffId, before, after },
+    }))
+  const who = { staffId: request.member.id }
+  const before = await versionOf(db, subject)
+  const begun = await accountActions['accounts.begin-codes'].run(request, {})
+  if (!begun.ok || !('key' in begun)) throw new Error('codes were not begun')
+  const code = new TOTP({ secret: TotpSecret.fromBase32(begun.key) }).generate()
+  const confirmed = await accountActions['accounts.confirm-codes'].run(request, { code })
+  if (!('recoveryCodes' in confirmed)) throw new Error('codes are not on')
+  const [used = ''] = confirmed.recoveryCodes
+  expect(await entryActions['accounts.prove'].run(request, { password, code: used })).toEqual({ ok: true })
+  await accountActions['accounts.new-recovery-codes'].run(request, {})
+  await accountActions['accounts.end-codes'].run(request, {})
+  const codes = { ...who, part: 'staff_recovery_code' }
+  expect((await since(before)).filter(({ part }) => part === codes.part)).toEqual([
+    { ...codes, operation: 'insert', before: null, after: { unused: 10 } },
+    { ...codes, operation: 'update', before: { unused: 10 }, after: { unused: 9 } },
+    { ...codes, operation: 'delete', before: { unused: 9 }, after: null },
+    { ...codes, operation: 'insert', before: null, after: { unused: 10 } },
+    { ...codes, operation: 'delete', before: { unused: 10 }, after: null },
+  ])
+
+  const session = async (browser: string) =>
+    (await startSession(db, { staffId: request.member.id, browser })).sessionId
+  const ended = async () => {
+    const version = await versionOf(db, subject)
+    return async () => (await since(version)).filter(({ part }) => part === 'staff_session')
+  }
+  const of = (browser: string) => ({
+    ...{ ...who, part: 'staff_session', operation: 'delete', after: null },
+    before: { browser, signed_in_at: expect.any(String) },
+  })
+  const [phone, tablet, old] = [await session('Phone'), await session('Tablet'), await session('Old')]
+  // It ran out long ago: nobody ends it now.
+  await db
+    .updateTable('staff_session')
+    .set({ last_seen_at: new Date(Date.now() - 13 * 3_600_000) })
+    .where('id', '=', old)
+    .execute()
+  const first = await ended()
+  await accountActions['accounts.end-session'].run(request, { id: phone })
+  expect(await first()).toEqual([of('Phone')])
+  const others = await ended()
+  await accountActions['accounts.end-other-sessions'].run(request, {})
+  expect((await others()).map((each) => each.before?.browser)).toContain('Tablet')
+  expect(await others()).not.toContainEqual(of('Old'))
+  expect(tablet).toBeGreaterThan(phone)
+  await session('Office')
+  const changed = await ended()
+  await accountActions['accounts.change-password'].run(request, { password: 'ein anderer Satz' })
+  expect(await changed()).toEqual([of('Office')])
+  const left = await ended()
+  await entryActions['accounts.sign-out'].run(request, {})
+  expect(await left()).toEqual([of('Chrome')])
+
+  const { id } = (await member('sales')).request.member
+  const team = await teamScreens.team.load(request, { params: {}, query: new URLSearchParams() })
+  const { version = 0 } = team.members.find((each) => each.id === id) ?? {}
+  // Whoever signs out meanwhile is no reason to refuse what an owner does with their account.
+  await endSessions(db, id)
+  await startSession(db, { staffId: id, browser: 'Counter' })
+  expect(await teamActions['staff.disable'].run(request, { id, version })).toEqual({ ok: true })
+  const records = await changesSince(db, { subject: 'staff', id: String(id) }, version)
+  expect(records).toContainEqual(
+    expect.objectContaining({ ...who, part: 'staff_session', before: of('Counter').before }),
+  )
+  const all = JSON.stringify(await db.selectFrom('change_record').selectAll().execute())
+  for (const secret of [used, begun.key, 'argon2', 'code_hash', 'token_hash'])
+    expect(all).not.toContain(secret)
+})
+
+test('inviting again is recorded, and refused for whoever needs no invitation', async () => {
+  const { db } = database
+  const { request } = await member('owner')
+  const invited = await teamActions['staff.invite'].run(request, {
+    ...{ name: 'Neu', email: `${crypto.randomUUID()}@laden.example` },
+    ...{ role: 'sales', locale: 'de' },
+  })
+  if (!invited.ok) throw new Error(invited.reason)
+  const { id } = invited
+  const again = async (of: { id: number; version?: number }) => {
+    const version = of.version ?? (await versionOf(db, { subject: 'staff', id: String(of.id) }))
+    return teamActions['staff.invite-again'].run(request, { ...of, version })
+  }
+  const shown = await versionOf(db, { subject: 'staff', id: String(id) })
+  expect(await again({ id, version: shown })).toEqual({ ok: true })
+  const [record] = await changesSince(db, { subject: 'staff', id: String(id) }, shown)
+  expect(record).toMatchObject({ by: 'Ada', staffId: request.member.id, operation: 'update' })
+  expect(Object.keys(record?.after ?? {})).toEqual(['invited_at'])
+  expect(await again({ id, version: shown })).toEqual({ ok: false, reason: 'changed' })
+  for (const unknown of [0, 2_000_000_000])
+    expect(await again({ id: unknown })).toEqual({ ok: false, reason: 'no-account' })
+  await disableStaff(db, id)
+  expect(await again({ id })).toEqual({ ok: false, reason: 'disabled' })
+  const other = await member('sales')
+  expect(await again({ id: other.request.member.id })).toEqual({ ok: false, reason: 'already-set-up' })
 })
 
 test('a role is changed from the version that was shown, and recorded with who did it', async () => {

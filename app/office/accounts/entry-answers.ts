@@ -2,12 +2,12 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { cleanLine } from '#app/language/clean-text.ts'
 import { locales } from '#app/language/locales.ts'
-import { countUse } from '#app/platform/rate-limit.ts'
+import { asStaff } from '#app/shop/staff/change-record.ts'
 import { openLink, setPasswordByLink } from '#app/shop/staff/links.ts'
 import { optionsToSign, signedWith } from '#app/shop/staff/passkeys.ts'
 import { codesOf } from '#app/shop/staff/second-factor.ts'
 import { endSession, provedNow, rotateSession } from '#app/shop/staff/sessions.ts'
-import { admit, proveIdentity, type SignedInNow, signIn, signInLimit } from '#app/shop/staff/sign-in.ts'
+import { admit, countPasskeyTry, proveIdentity, type SignedInNow, signIn } from '#app/shop/staff/sign-in.ts'
 import { askForReset } from '#app/shop/staff/staff-mails.ts'
 import { action, type OfficeRequest, openAction } from '../answer.ts'
 import { sessionCookie } from '../session-cookie.ts'
@@ -38,8 +38,8 @@ async function proved({ app, member, cookies }: OfficeRequest) {
   return { ok: true } as const
 }
 
-const limited = async ({ app, client }: Open) =>
-  countUse(app.db, [{ key: `sign-in:${client ?? 'unknown'}`, limit: signInLimit }])
+const limited = ({ app, client, request }: Open) =>
+  countPasskeyTry(app.db, { client, device: deviceOf(request) })
 
 /** Coming in: signing in, what links open, and proving once more who one is. */
 export const entryActions = {
@@ -60,7 +60,7 @@ export const entryActions = {
     input: z.object({}),
     run: async (request) => {
       const allowed = await limited(request)
-      if (!allowed.ok) return { ...allowed, reason: 'too-many' } as const
+      if (!allowed.ok) return allowed
       const { app } = request
       const options = await optionsToSign(app.db, { siteUrl: app.env.SITE_URL }, null)
       return { ok: true, options } as const
@@ -71,7 +71,7 @@ export const entryActions = {
     input: z.object({ credential }),
     run: async (request, given) => {
       const allowed = await limited(request)
-      if (!allowed.ok) return { ...allowed, reason: 'too-many' } as const
+      if (!allowed.ok) return allowed
       const { app } = request
       const staffId = await signedWith(
         app.db,
@@ -133,7 +133,7 @@ export const entryActions = {
     permission: 'office.enter',
     input: z.object({}),
     run: async ({ app, member, cookies }) => {
-      await endSession(app.db, member.sessionId, member.id)
+      await asStaff(app.db, member, (transaction) => endSession(transaction, member.sessionId, member.id))
       cookies.push(sessionCookie(null))
       return { ok: true } as const
     },

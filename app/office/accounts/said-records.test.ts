@@ -103,6 +103,20 @@ test('of a setting each field that changed is named, and of an account nothing s
   expect((await saidRecords(db, staff.records, 'de'))[0]).toMatchObject({ thing: 'Bert' })
 })
 
+test('an ended session is said by its browser as people know it', async () => {
+  const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  const record = {
+    ...{ version: 1, at: new Date(), by: 'Anna', staffId: 1, subject: 'staff', subjectId: '1' },
+    ...{ part: 'staff_session', partId: null, operation: 'delete' as const, after: null },
+    before: { browser: firefox, signed_in_at: '2027-01-04T09:00:00+00:00' },
+  }
+  const [said] = await saidRecords(database.db, [record], 'de')
+  expect(said?.lines.map(({ path, before }) => [path, before])).toEqual([
+    ['browser', 'Firefox, Windows'],
+    ['signed_in_at', '2027-01-04T09:00:00+00:00'],
+  ])
+})
+
 test('every column that is recorded has words in both languages, or is one that nobody reads', async () => {
   const columns = await query(database.db, { part: text, column: text })`
     select distinct c.relname::text as part, a.attname::text as column
@@ -110,6 +124,20 @@ test('every column that is recorded has words in both languages, or is one that 
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where p.proname = 'record_change' and c.relname not in ('setting', 'branch')
   `
+  // What is recorded of something else than columns, and by which functions of the database.
+  columns.push(
+    { part: 'staff_session', column: 'browser' },
+    { part: 'staff_session', column: 'signed_in_at' },
+    { part: 'staff_recovery_code', column: 'unused' },
+  )
+  const functions = await query(database.db, { name: text })`
+    select proname::text as name from pg_proc where prosrc ~ 'insert into change_record' order by 1
+  `
+  expect(functions.map(({ name }) => name)).toEqual([
+    'record_change',
+    'record_recovery_codes',
+    'record_session_end',
+  ])
   expect(columns.length).toBeGreaterThan(100)
   const row = (part: string, column: string) => ({
     ...{

@@ -7,6 +7,7 @@ import { stoneFields } from '#app/shop/piece/stones.ts'
 import { shotList } from '#app/shop/piece-photos/shots.ts'
 import { differences } from '#app/shop/settings/differences.ts'
 import { valueIn } from '#app/shop/settings/setting-history.ts'
+import { browserName } from '#app/shop/staff/browser-name.ts'
 import type { ListedRecord } from '#app/shop/staff/records.ts'
 
 /** One thing that changed. */
@@ -24,7 +25,7 @@ export const unsaid: ReadonlySet<string> = new Set([
   ...['id', 'key', 'product_id', 'staff_id', 'kind', 'slug_de', 'slug_en', 'price_since'],
   ...['created_at', 'updated_at', 'changed_at', 'recorded_at', 'begun_at', 'last_used_at'],
   ...['width', 'height', 'placeholder', 'bytes', 'original', 'described'],
-  ...['serial_hash', 'file_hash', 'certificate_hash', 'recorded_by', 'transports'],
+  ...['serial_hash', 'token_hash', 'file_hash', 'certificate_hash', 'recorded_by', 'transports'],
   ...['credential_id', 'public_key', 'counter', 'secret_sealed', 'last_step'],
 ])
 
@@ -81,6 +82,11 @@ function linesOfColumn({ part, column, was, becomes }: Column, known: Known): Re
     const nameOf = (id: unknown) => (typeof id === 'number' ? (of.get(id) ?? String(id)) : null)
     const { label } = fields.get(`product ${pointers[column as keyof typeof pointers]}`) as PieceField
     return [{ label: label[locale], path: column, before: nameOf(was), after: nameOf(becomes) }]
+  }
+  if (part === 'staff_session' && column === 'browser') {
+    const said = (browser: unknown) =>
+      typeof browser === 'string' ? (browserName(browser) ?? browser) : null
+    return [{ label: null, path: column, before: said(was), after: said(becomes) }]
   }
   if (part === 'photo' && column === 'shot') {
     const said = (shot: unknown) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cleanLine } from '#app/language/clean-text.ts'
 import { locales } from '#app/language/locales.ts'
+import type { Database } from '#app/platform/database/database.ts'
 import { addStaff, changeRole, disableStaff, enableStaff, listStaff } from '#app/shop/staff/accounts.ts'
 import { asStaff, versionOf } from '#app/shop/staff/change-record.ts'
 import { staffRoles } from '#app/shop/staff/permissions.ts'
@@ -9,6 +10,10 @@ import { mailInvitation } from '#app/shop/staff/staff-mails.ts'
 import { action, type OfficeRequest, screen } from '../answer.ts'
 import { saidRecords } from './said-records.ts'
 
+/** Of the account itself: that its member signs out, or adds a passkey, is no reason to refuse what an owner decides. */
+const versionOfAccount = (db: Database, id: number) =>
+  versionOf(db, { subject: 'staff', id: String(id) }, { part: 'staff_member' })
+
 const ofVersion = z.object({ id: z.int(), version: z.int() })
 
 export const teamScreens = {
@@ -16,9 +21,7 @@ export const teamScreens = {
     permission: 'staff.see',
     load: async ({ app, member }) => {
       const accounts = await listStaff(app.db)
-      const versions = await Promise.all(
-        accounts.map(({ id }) => versionOf(app.db, { subject: 'staff', id: String(id) })),
-      )
+      const versions = await Promise.all(accounts.map(({ id }) => versionOfAccount(app.db, id)))
       return {
         ownId: member.id,
         members: accounts.map(({ disabledAt, createdAt, ...account }, index) => ({
@@ -56,11 +59,17 @@ export const teamScreens = {
 async function changing<Result extends { ok: boolean }>(
   { app, member }: OfficeRequest,
   { id, version }: { id: number; version: number },
-  change: (db: Parameters<Parameters<typeof asStaff>[2]>[0]) => Promise<Result>,
-): Promise<Result | { ok: false; reason: 'changed' }> {
+  change: (db: Database) => Promise<Result>,
+): Promise<Result | { ok: false; reason: 'changed' | 'no-account' }> {
   return asStaff(app.db, member, async (transaction) => {
-    await transaction.selectFrom('staff_member').select('id').where('id', '=', id).forUpdate().execute()
-    if ((await versionOf(transaction, { subject: 'staff', id: String(id) })) !== version)
+    const held = await transaction
+      .selectFrom('staff_member')
+      .select('id')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!held) return { ok: false, reason: 'no-account' } as const
+    if ((await versionOfAccount(transaction, id)) !== version)
       return { ok: false, reason: 'changed' } as const
     return change(transaction)
   })
@@ -80,17 +89,14 @@ export const teamActions = {
       asStaff(app.db, member, async (transaction) => {
         const added = await addStaff(transaction, wanted)
         if (!added.ok) return added
-        await mailInvitation(transaction, added.id)
-        return { ok: true, id: added.id } as const
+        const mailed = await mailInvitation(transaction, added.id)
+        return mailed.ok ? ({ ok: true, id: added.id } as const) : mailed
       }),
   }),
   'staff.invite-again': action({
     permission: 'staff.manage',
-    input: z.object({ id: z.int() }),
-    run: async ({ app }, { id }) => {
-      await mailInvitation(app.db, id)
-      return { ok: true } as const
-    },
+    input: ofVersion,
+    run: (request, of) => changing(request, of, (db) => mailInvitation(db, of.id)),
   }),
   'staff.change-role': action({
     permission: 'staff.manage',

@@ -16,6 +16,9 @@ const known = [
   'last-owner',
   'changed',
   'not-found',
+  'no-account',
+  'already-set-up',
+  'disabled',
   'not-allowed',
 ] as const
 

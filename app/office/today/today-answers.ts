@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { metals } from '#app/shop/buying/valuables.ts'
 import { settleWaiting } from '#app/shop/buying/waiting-price.ts'
+import { asStaff } from '#app/shop/staff/change-record.ts'
 import { dropMail, retryMail } from '#app/shop/today/failed-mails.ts'
 import { lastEvents } from '#app/shop/today/last-events.ts'
 import { countsOf, readToday, seenBy } from '#app/shop/today/today.ts'
@@ -56,7 +57,9 @@ export const todayActions = {
       answer: z.enum(['accepted', 'refused']),
     }),
     run: async ({ app, member }, { metal, centsPerOunce, answer }) =>
-      (await settleWaiting(app.db, { metal, centsPerOunce, answer, by: member.name }))
+      (await asStaff(app.db, member, (db) =>
+        settleWaiting(db, { metal, centsPerOunce, answer, by: member.name }),
+      ))
         ? { ok: true as const }
         : { ok: false as const, reason: 'changed' as const },
   }),

@@ -257,6 +257,7 @@ export type DB = {
     entered_by: string | null
     recorded_at: Generated<Timestamp>
     confirmed: Generated<boolean>
+    staff_id: Generated<number | null>
   }
   metal_price_waiting: {
     id: Always<number>
@@ -268,6 +269,7 @@ export type DB = {
     settled: 'agreed' | 'accepted' | 'refused' | 'overtaken' | null
     settled_at: Timestamp | null
     settled_by: string | null
+    settled_staff_id: number | null
   }
   model: {
     id: Always<number>
@@ -844,6 +846,7 @@ export type DB = {
     password_hash: string | null
     created_at: Generated<Timestamp>
     disabled_at: Timestamp | null
+    invited_at: Timestamp | null
   }
   staff_passkey: {
     id: Always<number>

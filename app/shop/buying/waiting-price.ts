@@ -123,10 +123,11 @@ async function wasRefused(db: Database, metal: Metal, cents: number, perMille: n
 
 type Settled = 'agreed' | 'accepted' | 'refused' | 'overtaken'
 
-/** What waits for a metal waits no longer; there may be nothing. */
+/** What waits for a metal waits no longer; there may be nothing. Whose account it was is whom the transaction acts for. */
 export async function settle(db: Database, metal: Metal, settled: Settled, by: string | null = null) {
   await sql`
-    update metal_price_waiting set settled = ${settled}, settled_at = clock_timestamp(), settled_by = ${by}
+    update metal_price_waiting set settled = ${settled}, settled_at = clock_timestamp(), settled_by = ${by},
+      settled_staff_id = nullif(current_setting('shop.staff', true), '')::int
     where metal = ${metal} and settled is null
   `.execute(db)
 }

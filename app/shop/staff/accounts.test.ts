@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/database.ts'
 import { addStaff, changeRole, disableStaff, enableStaff, staffByEmail } from './accounts.ts'
-import { changesSince } from './change-record.ts'
+import { changesSince, versionOf } from './change-record.ts'
 import { linkForFirstOwner } from './first-owner.ts'
 import { createLink, openLink, setPasswordByLink } from './links.ts'
+import { inTheNameOf } from './named-actor.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { findSession, listSessions, startSession } from './sessions.ts'
+import { tokenHash } from './tokens.ts'
 
 const database = testDatabase()
 const password = 'ein langer Satz'
@@ -87,6 +89,46 @@ test('a chosen password ends the sessions and the other links of its account', a
   expect(await openLink(db, invitation)).toEqual({ ok: false, reason: 'expired' })
 })
 
+test('a password that is chosen by a link is recorded as chosen by whose link it is', async () => {
+  const { db } = database
+  const { id } = await setUp()
+  const subject = { subject: 'staff', id: String(id) } as const
+  const version = await versionOf(db, subject)
+  const token = await createLink(db, { staffId: id, purpose: 'reset' })
+  await setPasswordByLink(db, { token, password: 'ein anderer Satz' })
+  const { name } = await db
+    .selectFrom('staff_member')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(await changesSince(db, subject, version)).toMatchObject([
+    { by: name, staffId: id, after: { password_hash: '•' } },
+  ])
+  // Whoever sets an account up is called what they say.
+  const added = await member()
+  const link = await createLink(db, { staffId: added.id, purpose: 'invitation' })
+  await setPasswordByLink(db, { token: link, password, name: 'Zoe Neu' })
+  const changes = await changesSince(db, { subject: 'staff', id: String(added.id) }, version)
+  expect(changes.at(-1)).toMatchObject({ by: 'Zoe Neu', staffId: added.id })
+})
+
+test('a link that somebody makes for an account is recorded without its token; those of mails are not', async () => {
+  const { db } = database
+  const { id } = await setUp()
+  const subject = { subject: 'staff', id: String(id) } as const
+  const version = await versionOf(db, subject)
+  await createLink(db, { staffId: id, purpose: 'reset' })
+  expect(await changesSince(db, subject, version)).toEqual([])
+  const token = await inTheNameOf(db, { id: null, name: 'account root' }, (transaction) =>
+    createLink(transaction, { staffId: id, purpose: 'set-up' }),
+  )
+  const [made, ...more] = await changesSince(db, subject, version)
+  expect(more).toEqual([])
+  expect(made).toMatchObject({ by: 'account root', staffId: null, part: 'staff_link', operation: 'insert' })
+  expect(made?.after).toMatchObject({ purpose: 'set-up', token_hash: '•' })
+  expect(JSON.stringify(made)).not.toContain(tokenHash(token).toString('hex'))
+})
+
 test('a disabled account is signed out at once; the record says so without its password', async () => {
   const { db } = database
   const { id } = await setUp()
@@ -98,7 +140,13 @@ test('a disabled account is signed out at once; the record says so without its p
   await enableStaff(db, id)
   expect(await findSession(db, token)).toBeNull()
   const changes = await changesSince(db, { subject: 'staff', id: String(id) }, 0)
-  expect(changes.map(({ operation }) => operation)).toEqual(['insert', 'update', 'update', 'update'])
+  expect(changes.map(({ part, operation }) => `${operation} ${part}`)).toEqual([
+    'insert staff_member',
+    'update staff_member',
+    'update staff_member',
+    'delete staff_session',
+    'update staff_member',
+  ])
   expect(JSON.stringify(changes)).not.toContain('argon2')
 })
 

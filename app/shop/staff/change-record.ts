@@ -28,10 +28,18 @@ export async function asStaff<Result>(
   })
 }
 
-/** The number of the newest recorded change of something; 0 where nothing was changed by staff yet. */
-export async function versionOf(db: Database, { subject, id }: Subject): Promise<number> {
+/**
+ * The number of the newest recorded change of something; 0 where nothing was changed by staff yet. `part`: of the rows of
+ * one table alone.
+ */
+export async function versionOf(
+  db: Database,
+  { subject, id }: Subject,
+  { part = null }: { part?: string | null } = {},
+): Promise<number> {
   const [row] = await query(db, { version: int8 })`
-    select coalesce(max(id), 0) as version from change_record where subject = ${subject} and subject_id = ${id}
+    select coalesce(max(id), 0) as version from change_record
+    where subject = ${subject} and subject_id = ${id} and (${part}::text is null or part = ${part})
   `
   return row?.version ?? 0
 }

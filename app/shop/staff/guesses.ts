@@ -29,6 +29,16 @@ export async function budgetFor(
   return known ? `device:${known.id}` : `address:${address}`
 }
 
+/** The number of a browser that somebody, whoever it was, has signed in with before; null: none has. */
+export async function knownBrowser(db: Database, device: string): Promise<number | null> {
+  const known = await db
+    .selectFrom('staff_device')
+    .select('id')
+    .where('token_hash', '=', tokenHash(device))
+    .executeTakeFirst()
+  return known?.id ?? null
+}
+
 /** Whether a budget is that of a browser that was signed in with before. */
 export const isKnownBrowser = (budget: GuessBudget) => budget.startsWith('device:')
 

@@ -112,8 +112,10 @@ export async function setPasswordByLink(
   const found = await openLink(db, token)
   if (!found.ok) return found
   const hash = await hashPassword(password)
-  return together(db, async (transaction) => {
-    const { staffId, purpose } = found
+  const { staffId, purpose } = found
+  const renamed = purpose === 'reset' ? undefined : name
+  // Nobody is signed in: whoever has the link of an account is who it belongs to.
+  return asStaff(db, { id: staffId, name: renamed ?? found.name }, async (transaction) => {
     const used = await transaction
       .updateTable('staff_link')
       .set({ used_at: now })
@@ -123,10 +125,7 @@ export async function setPasswordByLink(
       .executeTakeFirst()
     // Two who open it at the same time: one of them is first.
     if (used.numUpdatedRows === 0n) return { ok: false, reason: 'used' } as const
-    const [renamed, address] = [
-      purpose === 'reset' ? undefined : name,
-      purpose === 'set-up' ? email : undefined,
-    ]
+    const address = purpose === 'set-up' ? email : undefined
     const taken =
       address !== undefined &&
       (await transaction
@@ -164,8 +163,12 @@ export async function setPasswordByLink(
   })
 }
 
-/** Somebody signed in chooses another password; links that would choose one end. */
-export async function changePassword(db: Database, member: StaffActor, password: string): Promise<void> {
+/** Somebody signed in chooses another password; their other sessions end, and links that would choose one. */
+export async function changePassword(
+  db: Database,
+  member: StaffActor & { sessionId: number },
+  password: string,
+): Promise<void> {
   const hash = await hashPassword(password)
   await asStaff(db, member, async (transaction) => {
     await transaction
@@ -179,5 +182,6 @@ export async function changePassword(db: Database, member: StaffActor, password:
       .where('staff_id', '=', member.id)
       .where('used_at', 'is', null)
       .execute()
+    await endSessions(transaction, member.id, { except: member.sessionId })
   })
 }

@@ -29,6 +29,10 @@ export const permissions = {
   'payout-rates.set': ['owner'],
   'orders.see': ['owner', 'sales'],
   'purchases.see': ['owner', 'buyer'],
+  /** Money that leaves us for what we buy. */
+  'payouts.make': ['owner', 'buyer'],
+  /** What stands on the identity document of whoever sells to us. */
+  'identities.see': ['owner', 'buyer'],
   'enquiries.see': traders,
   /** Texts of pages: their drafts, and publishing them. */
   'content.edit': ['owner', 'editor'],
@@ -47,7 +51,11 @@ export const permissions = {
 export type Permission = keyof typeof permissions
 
 /** What needs a proof of identity that is a few minutes old at most, besides the permission. */
-export const freshProofFor: ReadonlySet<Permission> = new Set<Permission>(['staff.manage'])
+export const freshProofFor: ReadonlySet<Permission> = new Set<Permission>([
+  'payouts.make',
+  'identities.see',
+  'staff.manage',
+])
 
 export function may(role: StaffRole, permission: Permission): boolean {
   return (permissions[permission] as readonly StaffRole[]).includes(role)

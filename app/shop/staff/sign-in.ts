@@ -2,7 +2,8 @@ import { type Database, together } from '#app/platform/database/database.ts'
 import { countUse } from '#app/platform/rate-limit.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { staffByEmail } from './accounts.ts'
-import { budgetFor, giveBackGuess, isKnownBrowser, takeGuess } from './guesses.ts'
+import { asStaff } from './change-record.ts'
+import { budgetFor, giveBackGuess, isKnownBrowser, knownBrowser, takeGuess } from './guesses.ts'
 import { isPassword } from './passwords.ts'
 import { codesOf, takeCode } from './second-factor.ts'
 import { startSession } from './sessions.ts'
@@ -54,10 +55,26 @@ export async function proveIdentity(
   const right = await isPassword(password, stored?.password_hash ?? null)
   if (!right || !account) return { ok: false, reason: 'wrong' }
   const { on } = await codesOf(db, account.id)
-  if (on && code !== null && !(await takeCode(db, account.id, { code, secret })))
-    return { ok: false, reason: 'wrong-code' }
+  // A recovery code is used up by it, which is recorded: by whoever knew the password.
+  const isCode = () =>
+    asStaff(db, account, (transaction) => takeCode(transaction, account.id, { code: code ?? '', secret }))
+  if (on && code !== null && !(await isCode())) return { ok: false, reason: 'wrong-code' }
   await giveBackGuess(db, taken.guess)
   return on && code === null ? { ok: false, reason: 'code-missing' } : { ok: true, staffId: account.id }
+}
+
+/**
+ * Counts a try with a passkey, which names no account beforehand. A browser that was signed in with before has tries of its
+ * own here too: strangers at the same address must not use up the owner's.
+ */
+export async function countPasskeyTry(
+  db: Database,
+  { client, device }: Pick<Proof, 'client' | 'device'>,
+): Promise<{ ok: true } | { ok: false; reason: 'too-many'; retryAfter: number }> {
+  const known = device === null ? null : await knownBrowser(db, device)
+  const key = known === null ? `sign-in:${client ?? 'unknown'}` : `sign-in:device:${known}`
+  const allowed = await countUse(db, [{ key, limit: signInLimit }])
+  return allowed.ok ? allowed : { ...allowed, reason: 'too-many' }
 }
 
 export type SignedInNow = {

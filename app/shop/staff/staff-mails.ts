@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import { now } from '#app/platform/database/statement.ts'
 import { countUse } from '#app/platform/rate-limit.ts'
 import { insertMailsToStaff } from '#app/shop/mail-kinds.ts'
+import { staffById } from './accounts.ts'
 
 /** Wishes of one client for another password. */
 const wishes = { most: 10, minutes: 15 }
@@ -21,7 +23,21 @@ export async function askForReset(
   return { ok: true }
 }
 
-/** Mails an invitation with a link; the same again within a minute is one mail. */
-export async function mailInvitation(db: Database, staffId: number): Promise<void> {
-  await insertMailsToStaff('staff-invitation', { which: sql`id = ${staffId}`, minutes: 1 }).execute(db)
+/**
+ * Mails an invitation with a link to whoever has not set up their account yet; the same again within a minute is one mail.
+ * Use it in the transaction of whoever invites: the record of it names them.
+ */
+export async function mailInvitation(
+  transaction: Database,
+  staffId: number,
+): Promise<{ ok: true } | { ok: false; reason: 'no-account' | 'disabled' | 'already-set-up' }> {
+  const account = await staffById(transaction, staffId)
+  if (!account) return { ok: false, reason: 'no-account' }
+  if (account.disabledAt) return { ok: false, reason: 'disabled' }
+  if (account.isSetUp) return { ok: false, reason: 'already-set-up' }
+  await transaction.updateTable('staff_member').set({ invited_at: now }).where('id', '=', staffId).execute()
+  await insertMailsToStaff('staff-invitation', { which: sql`id = ${staffId}`, minutes: 1 }).execute(
+    transaction,
+  )
+  return { ok: true }
 }
