@@ -21,6 +21,7 @@ import { bilingual, stone, stonesOfPiece } from '#app/shop/catalogue/piece-shape
 import { productStatuses } from '#app/shop/catalogue/product-status.ts'
 import { type PieceKind, pieceKinds } from '#app/shop/catalogue/types.ts'
 import { taxModes } from '#app/shop/checkout/types.ts'
+import { paidInLedger } from './paid-in-ledger.ts'
 import { type PieceField, pieceFields, typedPieceField } from './piece-fields.ts'
 
 const columns = {
@@ -59,6 +60,7 @@ const columns = {
   cost_cents: nullable(int4),
   acquired_on: nullable(text),
   ledger_number: nullable(int4),
+  cost_in_ledger: bool,
   note: nullable(text),
   has_serial: bool,
   stones: nullable(json(z.array(stone))),
@@ -85,7 +87,7 @@ function readRows(db: Database, which: RawBuilder<unknown>) {
       p.eu_responsible_postal, p.eu_responsible_electronic, p.safety_warnings, p.cites_species,
       p.cites_annex::text as cites_annex, p.cites_proof, p.listed_at, p.updated_at, p.brand_id, p.model_id, p.reference_id,
       b.name as brand, m.name as model, r.number as reference, d.text as defect, d.overrides, s.cost_cents,
-      s.acquired_on::text as acquired_on, s.ledger_number, s.note, s.serial_encrypted is not null as has_serial,
+      s.acquired_on::text as acquired_on, s.ledger_number, ${paidInLedger(sql`p.id`)} as cost_in_ledger, s.note, s.serial_encrypted is not null as has_serial,
       ${stonesOfPiece} as stones,
       ${selectList(shownAttributes)}
     from product p

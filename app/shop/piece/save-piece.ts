@@ -68,7 +68,7 @@ export async function savePiece(
     const after = { ...row, ...values } as PieceRow & Record<string, unknown>
     fillYears(after)
     const wrong: SaveFaults = faultsOfPiece(fields, after, new Set(Object.keys(values)))
-    if ('cost_cents' in values && (await costIsInLedger(transaction, id))) wrong.cost_cents = 'in-the-ledger'
+    if ('cost_cents' in values && row.cost_in_ledger) wrong.cost_cents = 'in-the-ledger'
     if (Object.keys(wrong).length > 0) return { ok: false, reason: 'invalid', faults: wrong }
     const names = await namesOf(transaction, after, values)
     if (!names.ok) return { ok: false, reason: 'invalid', faults: { [names.field]: names.reason } }
@@ -148,17 +148,6 @@ function parsedOf(touched: readonly PieceField[], current: Record<string, string
 /** One year is the first and the last. */
 function fillYears(after: Record<string, unknown>) {
   if (after.year_from !== null && after.year_to === null) after.year_to = after.year_from
-}
-
-/** What the ledger knows of a purchase is corrected there. */
-async function costIsInLedger(db: Database, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('ledger')
-    .select('number')
-    .where('product_id', '=', id)
-    .where('purchase_cents', 'is not', null)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 async function namesOf(db: Database, after: PieceRow, values: Readonly<Record<string, unknown>>) {

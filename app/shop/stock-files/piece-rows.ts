@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import { bool, value } from '#app/platform/database/statement.ts'
+import { paidInLedger } from '#app/shop/piece/paid-in-ledger.ts'
 import { lockPieces } from '#app/shop/stock/set-parts.ts'
 import type { PieceRow } from './piece-fields.ts'
 
@@ -24,12 +25,9 @@ export async function pieceRows(
     .selectAll('p')
     .select(['b.name as brand', 'm.name as model', 'r.number as reference'])
     .select(['s.own_number', 's.cost_cents', 's.acquired_on', 's.serial_hash'])
-    .select(
-      value(bool)`s.ledger_number is not null
-      or exists (select from ledger l where l.product_id = p.id and l.purchase_cents is not null)`.as(
-        'in_ledger',
-      ),
-    )
+    .leftJoin('product_defect as d', 'd.product_id', 'p.id')
+    .select('d.overrides')
+    .select(paidInLedger(sql`p.id`).as('in_ledger'))
     .where('p.id', 'in', wanted)
     .orderBy('p.id')
     .execute()

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import { int4, int8, nullable, oneOf, query, type Row, text } from '#app/platform/database/statement.ts'
+import { bool, int4, int8, nullable, oneOf, query, type Row, text } from '#app/platform/database/statement.ts'
 import { productStatuses } from '#app/shop/catalogue/product-status.ts'
+import { paidInLedger } from '#app/shop/piece/paid-in-ledger.ts'
 import {
   asStaff,
   changesSince,
@@ -17,7 +18,7 @@ const columns = {
   price: nullable(int4),
   branch: nullable(text),
   cost: nullable(int4),
-  ledger: nullable(int4),
+  cost_in_ledger: bool,
   version: int8,
 }
 /** What of a piece lists can change, as it is now. */
@@ -43,7 +44,7 @@ export async function lockPieces(db: Database, ids: readonly string[]): Promise<
 export async function readParts(db: Database, ids: readonly string[]): Promise<Map<string, PieceParts>> {
   const rows = await query(db, columns)`
     select p.id, p.status, p.price_cents as price, p.branch_id as branch, s.cost_cents as cost,
-      s.ledger_number as ledger,
+      ${paidInLedger(sql`p.id`)} as cost_in_ledger,
       coalesce((select max(c.id) from change_record c where c.subject = 'piece' and c.subject_id = p.id), 0)::int8
         as version
     from product p left join product_staff s on s.product_id = p.id where p.id = any (${ids})`
@@ -64,7 +65,7 @@ export function whyNotPart(
     if (value === null) return offered ? 'needs-one' : null
   }
   if (part === 'branch') return branches.has(String(value)) ? null : 'no-such-branch'
-  if (part === 'cost' && piece.ledger !== null) return 'in-ledger'
+  if (part === 'cost' && piece.cost_in_ledger) return 'in-ledger'
   if (value === null) return null
   const least = part === 'price' ? 1 : 0
   return Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
