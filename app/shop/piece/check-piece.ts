@@ -1,3 +1,5 @@
+import { type Bilingual, locales } from '#app/language/locales.ts'
+import { deniedClaim } from '#app/shop/catalogue/attributes/denied-claims.ts'
 import type { PieceFault, PieceField } from './piece-fields.ts'
 import { keysOf } from './piece-fields.ts'
 import type { PieceRow } from './read-piece.ts'
@@ -15,6 +17,8 @@ export type SaveFault =
   | 'only-bullion'
   | 'not-after-sale'
   | 'in-the-ledger'
+  /** A text claims what the known defect overrides. */
+  | 'denied-by-defect'
   | 'impossible'
 
 export type SaveFaults = Record<string, SaveFault>
@@ -63,9 +67,24 @@ export function faultsOfPiece(
   }
   if (any('overrides', 'defect') && (after.overrides ?? []).length > 0 && after.defect === null)
     wrong('defect', 'missing')
+  for (const { name, locale } of deniedTexts(fields, after))
+    if (any(name, 'overrides')) faults[`${name}.${locale}`] ??= 'denied-by-defect'
   if (any('price_cents') && after.price_cents === 0) wrong('price_cents', 'too-small')
   if (any('price_cents') && after.status === 'sold') wrong('price_cents', 'not-after-sale')
   return faults
+}
+
+/** The texts that claim what the known defect overrides. */
+function* deniedTexts(fields: readonly PieceField[], after: PieceRow) {
+  const overrides = after.overrides ?? []
+  if (overrides.length === 0) return
+  const values = after as Readonly<Record<string, unknown>>
+  for (const { name, input } of fields) {
+    if (name === 'defect' || !/bilingual$/.test(input.kind)) continue
+    const texts = values[name] as Bilingual | null
+    for (const locale of locales)
+      if (texts && deniedClaim(texts[locale], { overrides, locale }) !== null) yield { name, locale }
+  }
 }
 
 function taxFits({ kind, tax_mode }: PieceRow): boolean {

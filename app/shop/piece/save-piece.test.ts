@@ -226,11 +226,30 @@ test('a known defect overrides facts wherever a piece is read', async () => {
   expect((await findProduct(db, watch, null))?.defect?.en).toBe('Not splash-proof.')
   const row = await readPieceRow(db, watch)
   expect(JSON.stringify(row && (await previewPage(db, row, { changes: {}, now: new Date() })))).not.toMatch(
-    /"waterResistance":\d/,
+    /"waterResistance":\{/,
   )
+  // Nor may a text say it, whichever of the two is written first.
+  const claims: Record<string, string>[] = [
+    { 'description.de': 'Eine Taucheruhr. Wasserdicht bis 30 bar.', 'description.en': 'A diver’s watch.' },
+    { 'description.de': 'Eine Taucheruhr.', 'description.en': 'A diver’s watch, water-resistant to 300 m.' },
+    { 'condition_notes.de': 'Druckfest bis 30 bar', 'condition_notes.en': 'Well kept' },
+  ]
+  for (const text of claims) expect(await save(watch, text)).toMatchObject({ ok: false, reason: 'invalid' })
+  const honest = {
+    'description.de': 'Die Uhr ist nicht mehr wasserdicht.',
+    'description.en': 'It is no longer water-resistant.',
+  }
+  expect(await save(watch, honest)).toMatchObject({ ok: true })
   // Without the defect the maker's figure stands again.
   await save(watch, { 'defect.de': '', 'defect.en': '', overrides: '' })
   expect(await said()).toMatch(/30\u00a0bar/)
+  const claim = { 'description.de': 'Wasserdicht bis 30 bar.', 'description.en': 'Watertight to 30 bar.' }
+  expect(await save(watch, claim)).toMatchObject({ ok: true })
+  expect(await save(watch, { ...defect, overrides: 'water-resistance' })).toEqual({
+    ok: false,
+    reason: 'invalid',
+    faults: { 'description.de': 'denied-by-defect', 'description.en': 'denied-by-defect' },
+  })
 })
 
 test('a draft outlives its page, and shows what customers will see', async () => {

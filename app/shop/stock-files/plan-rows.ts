@@ -1,6 +1,7 @@
 import type { Bilingual } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import type { Secret } from '#app/platform/secrets.ts'
+import { deniedClaim } from '#app/shop/catalogue/attributes/denied-claims.ts'
 import type { PieceNames, WrittenNames } from '#app/shop/catalogue/piece-names.ts'
 import { hashSerial } from '#app/shop/catalogue/serial-encryption.ts'
 import { productSlug } from '#app/shop/catalogue/slug.ts'
@@ -29,6 +30,8 @@ export type RowFaultReason =
   | 'price-not-allowed'
   /** What was paid stands in the ledger, and is corrected there. */
   | 'in-ledger'
+  /** A text claims what the known defect of the piece overrides. */
+  | 'denied-by-defect'
   | 'other-piece'
   | 'twice'
   | 'too-many-cells'
@@ -196,8 +199,10 @@ function planRow({ row, values, faults }: ReadRow, found: Found, planning: Plann
     .filter(Boolean)
     .join(' ')
   const kind = (piece?.kind ?? get('kind')) as PieceKind | undefined
-  if (piece) checkExisting(piece, get, found, planning, say)
-  else {
+  if (piece) {
+    checkExisting(piece, get, found, planning, say)
+    checkTexts(piece, values, say)
+  } else {
     for (const id of required)
       if (get(id) === undefined && !faults.some(({ field }) => field === id)) say(id, 'required')
     if (
@@ -265,6 +270,13 @@ function checkExisting(piece: PieceRow, get: Get, { meanwhile }: Found, { mayPri
   if (!mayPrice && price !== undefined && price !== piece.price_cents) say('price', 'price-not-allowed')
   const cost = get('cost')
   if (piece.in_ledger && cost !== undefined && !same(piece.cost_cents, cost)) say('cost', 'in-ledger')
+}
+
+function checkTexts(piece: PieceRow, values: ReadonlyMap<string, Read>, say: Say) {
+  const overrides = (piece.overrides ?? []) as string[]
+  for (const [id, { field, value }] of values)
+    if (field.words && deniedClaim(String(value), { overrides, locale: field.words.side }) !== null)
+      say(id, 'denied-by-defect')
 }
 
 function checkKind(

@@ -310,6 +310,27 @@ test('of a list without headings the first row is a piece, too', async () => {
   expect(check.result.faults.filter(({ row, column }) => row === 1 && column === '(3)')).toEqual([])
 })
 
+test('a text that claims what the known defect of its piece overrides is not taken', async () => {
+  const { db } = database
+  await bringIn(db, [headings, watch(60_021), watch(60_022)].join('\n'))
+  await db
+    .insertInto('product_defect')
+    .values({
+      product_id: '60021',
+      text: '{"de":"Nicht mehr wasserdicht.","en":"No longer water-resistant."}',
+      overrides: ['water-resistance'],
+    })
+    .execute()
+  const said = { Beschreibung: 'Wasserdicht bis 30 bar' }
+  const list = [headings, watch(60_021, said), watch(60_022, said)].join('\n')
+  const { check } = await bringIn(db, list)
+  expect(check).toMatchObject({
+    changed: 1,
+    faulty: 1,
+    faults: [{ column: 'Beschreibung', reason: 'denied-by-defect' }],
+  })
+})
+
 test('what was paid stays as the ledger has it, and the rest of the row with it', async () => {
   const { db } = database
   await bringIn(db, [headings, watch(60_001), watch(60_002)].join('\n'))

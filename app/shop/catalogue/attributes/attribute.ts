@@ -156,6 +156,8 @@ export type Declared<Value> = Placed & {
   /** Properties of schema.org's Product. */
   jsonLd?(value: NonNullable<Value>, say: Say): Record<string, unknown>
   search?: Search
+  /** How texts claim it, word by word: where a known defect overrides it, none may. */
+  claim?: Bilingual<RegExp>
   /** Words of the functions above, so that they can be checked. */
   words?: Readonly<Record<string, Bilingual>>
 }

@@ -12,5 +12,9 @@ export const polished = attribute(yesNo('polished'), {
   part: 'watch',
   key: 'polished',
   words,
+  claim: {
+    de: /\bunpoliert|\b(?:nie|nicht|fachgerecht|professionell|aufgearbeitet und)\s+poliert/iu,
+    en: /\bunpolished|\b(?:never|not|professionally|expertly)\s+(?:been\s+)?polished/iu,
+  },
   fact: { place: { watch: 180 }, text: (value, say) => say.in(value ? words.yes : words.no) },
 })

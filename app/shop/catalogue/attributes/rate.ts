@@ -16,6 +16,10 @@ export const rate = attribute(figure('rate_seconds', 'numeric(5, 1)', { min: -99
   part: 'watch',
   key: 'rate',
   words,
+  claim: {
+    de: /\b(?:geht|läuft)\s+(?:sehr\s+|auf die Sekunde\s+)?genau|ganggenau|\d\s*s(?:ekunden)?\s*(?:\/|pro|am)\s*Tag|Chronometer(?:norm|prüfung)/iu,
+    en: /\b(?:runs?|keeps?)\s+(?:very\s+)?(?:accurate|true|good time|perfect time)|\d\s*s(?:econds?)?\s*(?:\/|per|a)\s*day|chronometer (?:standard|certified)/iu,
+  },
   form: { rate_seconds: { unit: 's/d', help: { de: 'vorgehend ist positiv', en: 'fast is positive' } } },
   fact: {
     place: { watch: 170 },

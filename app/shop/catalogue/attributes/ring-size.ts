@@ -33,6 +33,10 @@ export const resizable = attribute(
     label: { de: 'Änderbar', en: 'Can be altered' },
     part: 'jewellery',
     key: 'resizable',
+    claim: {
+      de: /(?:\bgeweitet|\bweiten|\bverengt|\bverengen|\bverkleiner|\bvergrößer|\banpassbar|\bänderbar)/iu,
+      en: /\b(?:resiz|enlarg|(?:made|sized) (?:larger|smaller|up|down))/iu,
+    },
     form: {
       resizable_up_mm: { label: { de: 'Weiter um bis zu', en: 'Wider by up to' }, unit: 'mm' },
       resizable_down_mm: { label: { de: 'Enger um bis zu', en: 'Tighter by up to' }, unit: 'mm' },

@@ -18,6 +18,10 @@ export const service = attribute(
     label: { de: 'Service', en: 'Service' },
     part: 'watch',
     key: 'serviced',
+    claim: {
+      de: /\b(?:gewartet|revidiert|generalüberholt|überholt|Revision|Wartung|Service)/iu,
+      en: /\b(?:serviced?|overhaul(?:ed)?|maintained)\b/iu,
+    },
     form: {
       serviced_on: { label: { de: 'Letzter Service', en: 'Last service' } },
       serviced_by: { label: { de: 'Service durch', en: 'Serviced by' } },

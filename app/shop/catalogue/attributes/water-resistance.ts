@@ -29,6 +29,10 @@ export const waterResistance = attribute(
     part: 'watch',
     key: 'waterResistance',
     words,
+    claim: {
+      de: /(?:wasser|spritzwasser|druck)\S*(?:dicht|fest|geschützt)|tauchtauglich|\b\d+\s*(?:bar|atm)\b/iu,
+      en: /(?:water|splash)[-\s]?(?:resist|proof|tight)|suitable for diving|\b\d+\s*(?:bar|atm)\b/iu,
+    },
     form: {
       water_resistance_bar: {
         label: { de: 'Wasserdichtheit laut Hersteller', en: 'Water resistance stated by the maker' },

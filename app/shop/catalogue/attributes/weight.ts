@@ -7,6 +7,7 @@ export const weight = attribute(figure('weight_grams', 'numeric(10, 4)', { above
   label: { de: 'Gewicht', en: 'Weight' },
   part: 'piece',
   key: 'weight',
+  claim: { de: /\d\s*(?:g|Gramm)\b/u, en: /\d\s*(?:g|grams?|grammes?)\b/u },
   form: { weight_grams: { unit: 'g' } },
   fact: {
     place: { watch: 220, jewellery: 90, bullion: 90 },
