@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { scanPiece } from '#app/shop/stock-taking/stock-count.ts'
 import { fitsEverywhere, openOffice, paste, scanCode, signedIn } from './office.ts'
 import { expect, expectAccessible, test } from './shop.ts'
-import { newPiece } from './shop-database.ts'
+import { newPiece, shopDatabase } from './shop-database.ts'
 
 async function seesNoFault(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -15,7 +16,7 @@ test('a list becomes drafts, their labels are printed, and they are counted', as
   context,
   baseURL,
 }) => {
-  await signedIn(context, baseURL, { role: 'owner', locale: 'de' })
+  const staff = await signedIn(context, baseURL, { role: 'owner', locale: 'de' })
   const [good, wrong] = [newPiece(), newPiece()]
   await openOffice(page, '/import')
   await seesNoFault(page)
@@ -65,8 +66,28 @@ test('a list becomes drafts, their labels are printed, and they are counted', as
   await expect(page.getByText('ist noch ein Entwurf').first()).toBeVisible()
   await seesNoFault(page)
   await page.getByRole('button', { name: 'Abschließen' }).click()
-  await page.getByRole('button', { name: 'Ja, endgültig abschließen' }).click()
-  await expect(page.getByText(/Abgeschlossen am .* von Berta Beispiel/)).toBeVisible()
+  // Somebody in another browser counts meanwhile: it is asked once more, with what there is now.
+  const { db, close } = await shopDatabase()
+  const count = Number(/\d+$/.exec(new URL(page.url()).pathname)?.[0])
+  const piece = await db
+    .selectFrom('product')
+    .select('id')
+    .where('status', '=', 'sold')
+    .executeTakeFirstOrThrow()
+  expect(await scanPiece(db, count, piece.id, staff)).toMatchObject({ ok: true })
+  await close()
+  const sure = page.getByRole('button', { name: 'Ja, endgültig abschließen' })
+  await sure.click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Inzwischen hat sich etwas geändert' }),
+  ).toBeVisible()
+  await seesNoFault(page)
+  // Others trade beside this, and then it is asked again.
+  const closed = page.getByText(/Abgeschlossen am .* von Berta Beispiel/)
+  await expect(async () => {
+    if (await sure.isVisible()) await sure.click()
+    await expect(closed).toBeVisible({ timeout: 1000 })
+  }).toPass()
   await seesNoFault(page)
 
   await openOffice(page, '/export')
