@@ -97,6 +97,45 @@ test('a list becomes drafts, their labels are printed, and they are counted', as
   expect(csv).toContain(`${good},,Watch,Omega,Seamaster`)
 })
 
+test('a list that is mapped in two windows shows both, and is imported as it was seen', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL, { role: 'owner', locale: 'de' })
+  await openOffice(page, '/import')
+  // Headings of this list alone: how they are mapped is remembered.
+  const list = `Nummer;Art;Hersteller;VK;Regal\n${newPiece()};Uhr;Omega;2.500,00;7\n`
+  await page
+    .getByLabel('CSV-Datei wählen')
+    .setInputFiles({ name: 'regal.csv', mimeType: 'text/csv', buffer: Buffer.from(list) })
+  await expect(page.getByLabel('VK: Feld')).toHaveValue('price')
+  const second = await context.newPage()
+  await openOffice(second, new URL(page.url()).pathname.replace('/office', ''))
+  const check = (of: Page) => of.getByRole('button', { name: 'Prüfen' }).click()
+  await check(second)
+  await expect(second.getByRole('heading', { name: 'Was daraus wird' })).toBeVisible()
+  await page.getByLabel('VK: Feld').selectOption('cost')
+  await page.getByLabel('Art: Feld').selectOption('')
+  await check(page)
+  await expect(page.locator('.piece-conflicts')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Was daraus wird' })).toBeVisible()
+  // Both of them at the price, in another way.
+  await second.getByLabel('VK: Feld').selectOption('')
+  await check(second)
+  const conflict = second.locator('.piece-conflicts')
+  await expect(conflict).toContainText('nicht übernehmen')
+  await expect(conflict.getByRole('heading', { level: 4 })).toHaveText(['VK'])
+  // What only the other window chose is taken.
+  await expect(second.getByLabel('Art: Feld')).toHaveValue('')
+  await expectAccessible(second)
+  await conflict.getByRole('button', { name: 'So lassen' }).click()
+  await expect(conflict).toHaveCount(0)
+  await expect(second.getByLabel('VK: Feld')).toHaveValue('cost')
+  await check(second)
+  await expect(second.getByRole('heading', { name: 'Was daraus wird' })).toBeVisible()
+})
+
 test('cells that are pasted anywhere become a list like any other, and what cannot be read stays in the field', async ({
   page,
   context,
