@@ -115,6 +115,8 @@ function difference(from: number, to: number): string {
 /** @throws {StartFault} saying what makes a value doubtful */
 function expectEntered(entered: Entered, what: string, value: number, say: (value: number) => string): void {
   if (entered.ok) return
+  // Only where a value was said to have been seen, which no command does.
+  if (entered.doubt === null) throw new StartFault(`${what} is not entered: another value holds by now`)
   throw new StartFault(
     `${what} is not entered: ${reasons(entered.doubt, value, say)}. Is it right? --confirm`,
   )

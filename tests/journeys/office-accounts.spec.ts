@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { createLink } from '#app/shop/staff/links.ts'
 import { startSession } from '#app/shop/staff/sessions.ts'
@@ -151,6 +152,37 @@ test('an owner invites somebody, proves who they are for it, and reads it in the
   await expect(page.getByText(email)).toBeVisible()
   await expectAccessible(page)
   await close()
+})
+
+test('one’s own name is typed in two windows: the second shows both, and neither is lost', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL, { name: 'Dora Beispiel' })
+  const second = await context.newPage()
+  await openOffice(page, '/account')
+  await openOffice(second, '/account')
+  const own = (of: Page) => of.getByRole('region', { name: 'Name und Sprache' })
+  await own(page).getByLabel('Name').fill('Dora Gold')
+  await own(page).getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Gespeichert.' })).toBeVisible()
+  await own(second).getByLabel('Name').fill('Dora Silber')
+  await own(second).getByRole('button', { name: 'Speichern' }).click()
+  const conflict = second.locator('.piece-conflicts')
+  await expect(conflict).toContainText('Dora Beispiel')
+  await expect(conflict).toContainText('Dora Gold')
+  await expect(conflict).toContainText('Dora Silber')
+  await expectAccessible(second)
+  // What was typed began before the other name, also when the window is opened anew.
+  await second.reload()
+  await expect(own(second).getByLabel('Name')).toHaveValue('Dora Silber')
+  await own(second).getByRole('button', { name: 'Speichern' }).click()
+  await conflict.getByRole('button', { name: 'Meine Fassung' }).click()
+  await expect(second.getByRole('status').filter({ hasText: 'Gespeichert.' })).toBeVisible()
+  await expect(conflict).toHaveCount(0)
+  await second.reload()
+  await expect(own(second).getByLabel('Name')).toHaveValue('Dora Silber')
 })
 
 test('a passkey is added, signs in, proves who one is, and is of no use once it is removed', async ({

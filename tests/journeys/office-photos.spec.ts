@@ -137,7 +137,7 @@ test('photos are added, sorted, described, cut around a point, turned, replaced 
   await customer?.close()
 })
 
-test('two people at the photos of one piece: nobody’s order is overwritten', async ({
+test('two people at the photos of one piece: nobody’s order or words are overwritten', async ({
   page,
   context,
   browser,
@@ -162,6 +162,28 @@ test('two people at the photos of one piece: nobody’s order is overwritten', a
   const shownTo = (who: typeof page) =>
     who.locator(tiles).evaluateAll((all) => all.map((each) => each.getAttribute('data-photo')))
   expect(await shownTo(other)).toEqual(await shownTo(page))
+  // The same words of one photo: what is typed stays, and what is there now is shown before it is replaced.
+  const opener = (who: typeof page) => who.locator('.photo-tile button[aria-expanded]').first()
+  await opener(other).click()
+  await other.getByLabel('Description in English').fill('A ring of gold')
+  await opener(page).click()
+  await page.getByLabel('Bildbeschreibung Deutsch').fill('Ein Ring')
+  await page.getByLabel('Bildbeschreibung Englisch').fill('A ring')
+  await page.getByRole('button', { name: 'Sichern', exact: true }).click()
+  await expect(page.getByText('Gesichert.')).toBeVisible()
+  await other.getByLabel('Description in German').fill('Ein Ring aus Gold')
+  await other.getByRole('button', { name: 'Save', exact: true }).click()
+  const conflict = other.locator('.piece-conflicts')
+  await expect(conflict.getByRole('listitem').first()).toContainText('Ein Ring')
+  await expect(other.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  await expectAccessible(other)
+  await conflict.getByRole('button', { name: 'Leave it as it is now' }).first().click()
+  await conflict.getByRole('button', { name: 'Take mine' }).click()
+  await expect(conflict).toHaveCount(0)
+  await other.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(other.getByText('Saved.')).toBeVisible()
+  await expect(other.getByLabel('Description in German')).toHaveValue('Ein Ring')
+  await expect(other.getByLabel('Description in English')).toHaveValue('A ring of gold')
   await elsewhere.close()
 })
 

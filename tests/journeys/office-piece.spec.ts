@@ -94,6 +94,48 @@ test('two people at one price see both versions, and choose', async ({ page, bro
   await other.close()
 })
 
+test('two people at one flaw see both versions, and what is typed into its other field stays', async ({
+  page,
+  browser,
+  context,
+  baseURL,
+}) => {
+  const id = await draftOfWatch()
+  await signedIn(context, baseURL, { name: 'Anna Erst' })
+  const other = await browser.newContext()
+  await signedIn(other, baseURL, { name: 'Bert Zweit' })
+  const second = await other.newPage()
+  await openOffice(page, `/pieces/${id}`)
+  await page.getByRole('button', { name: 'Makel auf Foto 1' }).click()
+  await page.getByLabel('Makel · Deutsch').fill('Kratzer')
+  await page.getByLabel('Makel · Englisch').fill('Scratch')
+  await page.getByRole('button', { name: 'Anheften' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Der Makel ist angeheftet.' })).toBeVisible()
+  await openOffice(second, `/pieces/${id}`)
+  await page.getByLabel('Makel 1 · Deutsch').fill('Tiefer Kratzer')
+  await page.getByLabel('Makel 1 · Englisch').focus()
+  await expect(page.getByRole('status').filter({ hasText: 'Der Makel ist geändert.' })).toBeVisible()
+  await second.getByLabel('Makel 1 · Deutsch').fill('Haarlinie')
+  await second.getByLabel('Makel 1 · Englisch').fill('Hairline')
+  const conflict = second.locator('.piece-conflicts')
+  await expect(conflict).toContainText('Anna Erst')
+  await expect(conflict).toContainText('Tiefer Kratzer')
+  await expect(conflict).toContainText('Haarlinie')
+  await expectAccessible(second)
+  await conflict.getByRole('button', { name: 'Meine Fassung' }).click()
+  await expect(conflict).toHaveCount(0)
+  await expect(second.getByLabel('Makel 1 · Deutsch')).toHaveValue('Haarlinie')
+  await expect(second.getByLabel('Makel 1 · Englisch')).toHaveValue('Hairline')
+  // Anna still sees her own words: she cannot take off what she has not seen.
+  await page.getByRole('button', { name: 'Makel 1 entfernen' }).click()
+  const removal = page.locator('.piece-conflicts')
+  await expect(removal).toContainText('Bert Zweit')
+  await expect(removal).toContainText('Haarlinie · Hairline')
+  await removal.getByRole('button', { name: 'So lassen' }).click()
+  await expect(page.getByLabel('Makel 1 · Englisch')).toHaveValue('Hairline')
+  await other.close()
+})
+
 test('from draft to public: suggestions, a theft check with its certificate, a serial number, a flaw, and on sale', async ({
   page,
   context,

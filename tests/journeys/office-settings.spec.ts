@@ -251,6 +251,41 @@ test('a doubtful metal price is asked about, and a rate shows what it makes of 1
   await expect(example).toContainText('Mit dem neuen Satz (86,0')
 })
 
+test('two enter a rate from the same day: the second sees the first one’s before it is replaced', async ({
+  page,
+  browser,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL, { name: 'Gitta Gold' })
+  const other = await browser.newContext()
+  await signedIn(other, baseURL, { name: 'Pia Platin' })
+  const second = await other.newPage()
+  // A day that is far off, and nobody else’s: what holds today is reckoned with elsewhere.
+  const day = `${2100 + Math.floor(Math.random() * 800)}-01-01`
+  const enter = async (of: Page, perCent: string) => {
+    const form = of.locator('form').filter({ hasText: 'Anteil am Metallwert' })
+    await form.getByLabel('Wofür').selectOption('palladium')
+    await form.getByLabel('Gilt ab').fill(day)
+    await form.getByLabel('Anteil am Metallwert in %').fill(perCent)
+    await form.getByRole('button', { name: 'Eintragen', exact: true }).click()
+  }
+  await openOffice(page, '/metal-prices')
+  await openOffice(second, '/metal-prices')
+  await enter(page, '85,5')
+  await expect(page.getByRole('status').filter({ hasText: 'Eingetragen.' })).toBeVisible()
+  await enter(second, '86')
+  const conflict = second.locator('.piece-conflicts')
+  await expect(conflict).toContainText('Gitta Gold')
+  await expect(conflict).toContainText('85,5')
+  await expect(conflict).toContainText('86,0')
+  await expectAccessible(second)
+  await conflict.getByRole('button', { name: 'Meine Fassung' }).click()
+  await expect(second.getByRole('status').filter({ hasText: 'Eingetragen.' })).toBeVisible()
+  await expect(conflict).toHaveCount(0)
+  await other.close()
+})
+
 test('every part is without a fault of accessibility, in the dark and on a phone as well', async ({
   page,
   context,

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { scanPiece } from '#app/shop/stock-taking/stock-count.ts'
 import { fitsEverywhere, openOffice, paste, scanCode, signedIn } from './office.ts'
 import { expect, expectAccessible, test } from './shop.ts'
-import { newPiece } from './shop-database.ts'
+import { newPiece, shopDatabase } from './shop-database.ts'
 
 async function seesNoFault(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -15,7 +16,7 @@ test('a list becomes drafts, their labels are printed, and they are counted', as
   context,
   baseURL,
 }) => {
-  await signedIn(context, baseURL, { role: 'owner', locale: 'de' })
+  const staff = await signedIn(context, baseURL, { role: 'owner', locale: 'de' })
   const [good, wrong] = [newPiece(), newPiece()]
   await openOffice(page, '/import')
   await seesNoFault(page)
@@ -65,8 +66,28 @@ test('a list becomes drafts, their labels are printed, and they are counted', as
   await expect(page.getByText('ist noch ein Entwurf').first()).toBeVisible()
   await seesNoFault(page)
   await page.getByRole('button', { name: 'Abschließen' }).click()
-  await page.getByRole('button', { name: 'Ja, endgültig abschließen' }).click()
-  await expect(page.getByText(/Abgeschlossen am .* von Berta Beispiel/)).toBeVisible()
+  // Somebody in another browser counts meanwhile: it is asked once more, with what there is now.
+  const { db, close } = await shopDatabase()
+  const count = Number(/\d+$/.exec(new URL(page.url()).pathname)?.[0])
+  const piece = await db
+    .selectFrom('product')
+    .select('id')
+    .where('status', '=', 'sold')
+    .executeTakeFirstOrThrow()
+  expect(await scanPiece(db, count, piece.id, staff)).toMatchObject({ ok: true })
+  await close()
+  const sure = page.getByRole('button', { name: 'Ja, endgültig abschließen' })
+  await sure.click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Inzwischen hat sich etwas geändert' }),
+  ).toBeVisible()
+  await seesNoFault(page)
+  // Others trade beside this, and then it is asked again.
+  const closed = page.getByText(/Abgeschlossen am .* von Berta Beispiel/)
+  await expect(async () => {
+    if (await sure.isVisible()) await sure.click()
+    await expect(closed).toBeVisible({ timeout: 1000 })
+  }).toPass()
   await seesNoFault(page)
 
   await openOffice(page, '/export')
@@ -74,6 +95,45 @@ test('a list becomes drafts, their labels are printed, and they are counted', as
   const csv = await (await page.request.get(`/office/data/export?file=csv&ids=${good}&language=en`)).text()
   expect(csv.trim().split('\r\n')).toHaveLength(2)
   expect(csv).toContain(`${good},,Watch,Omega,Seamaster`)
+})
+
+test('a list that is mapped in two windows shows both, and is imported as it was seen', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL, { role: 'owner', locale: 'de' })
+  await openOffice(page, '/import')
+  // Headings of this list alone: how they are mapped is remembered.
+  const list = `Nummer;Art;Hersteller;VK;Regal\n${newPiece()};Uhr;Omega;2.500,00;7\n`
+  await page
+    .getByLabel('CSV-Datei wählen')
+    .setInputFiles({ name: 'regal.csv', mimeType: 'text/csv', buffer: Buffer.from(list) })
+  await expect(page.getByLabel('VK: Feld')).toHaveValue('price')
+  const second = await context.newPage()
+  await openOffice(second, new URL(page.url()).pathname.replace('/office', ''))
+  const check = (of: Page) => of.getByRole('button', { name: 'Prüfen' }).click()
+  await check(second)
+  await expect(second.getByRole('heading', { name: 'Was daraus wird' })).toBeVisible()
+  await page.getByLabel('VK: Feld').selectOption('cost')
+  await page.getByLabel('Art: Feld').selectOption('')
+  await check(page)
+  await expect(page.locator('.piece-conflicts')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Was daraus wird' })).toBeVisible()
+  // Both of them at the price, in another way.
+  await second.getByLabel('VK: Feld').selectOption('')
+  await check(second)
+  const conflict = second.locator('.piece-conflicts')
+  await expect(conflict).toContainText('nicht übernehmen')
+  await expect(conflict.getByRole('heading', { level: 4 })).toHaveText(['VK'])
+  // What only the other window chose is taken.
+  await expect(second.getByLabel('Art: Feld')).toHaveValue('')
+  await expectAccessible(second)
+  await conflict.getByRole('button', { name: 'So lassen' }).click()
+  await expect(conflict).toHaveCount(0)
+  await expect(second.getByLabel('VK: Feld')).toHaveValue('cost')
+  await check(second)
+  await expect(second.getByRole('heading', { name: 'Was daraus wird' })).toBeVisible()
 })
 
 test('cells that are pasted anywhere become a list like any other, and what cannot be read stays in the field', async ({

@@ -1,8 +1,10 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { localeNames, locales } from '#app/language/locales.ts'
 import { Field, Select } from '#app/ui/Field.tsx'
-import { act } from '../frame/calls.ts'
+import { BothVersions } from '../frame/BothVersions.tsx'
+import { type AnswerOf, act, type InputOf } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
@@ -42,25 +44,63 @@ export default function AccountScreen() {
   )
 }
 
+type Own = InputOf<'accounts.change-own'>['from']
+type Clash = Pick<Extract<AnswerOf<'accounts.change-own'>, { reason: 'conflict' }>, 'now' | 'parts'>
+
 function Own() {
   const t = useTranslations('office.accounts')
   const frame = useTranslations('office.frame')
   const { name, locale } = useShown<'account'>()
+  const { revalidate } = useRevalidator()
   const { doing, fault } = useDoing()
   const kept = useKeptText('own-account', { name, locale })
-  const chosen = locales.find((each) => each === kept.texts.locale) ?? locale
-  const save = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const wanted = { name: kept.texts.name, locale: chosen }
-    const done = await doing(act('accounts.change-own', wanted), frame('saved'))
+  const [clash, setClash] = useState<Clash | null>(null)
+  const known = (text: string) => locales.find((each) => each === text) ?? locale
+  const own = (texts: Readonly<Record<keyof Own, string>>): Own => ({
+    name: texts.name,
+    locale: known(texts.locale),
+  })
+  const [from, to] = [own(kept.from), own(kept.texts)]
+  const save = async (begun = from) => {
+    const answer = await act('accounts.change-own', { from: begun, to })
+    if (!answer.ok && answer.reason === 'conflict') return setClash(answer)
+    setClash(null)
+    const done = await doing(Promise.resolve(answer), frame('saved'))
     if (done) kept.done()
     // The words of the whole office are others.
-    if (done && chosen !== locale) window.location.reload()
+    if (done && to.locale !== locale) window.location.reload()
   }
+  const choose = (part: keyof Own, whose: 'mine' | 'theirs', { now, parts }: Clash) => {
+    const left = parts.filter((each) => each !== part)
+    setClash(left.length > 0 ? { now, parts: left } : null)
+    if (whose === 'theirs') {
+      kept.forget(part)
+      return revalidate()
+    }
+    kept.see(part, now[part])
+    return left.length > 0 ? undefined : save({ ...from, [part]: now[part] })
+  }
+  const said = (part: keyof Own, value: Own) => (part === 'locale' ? localeNames[value.locale] : value.name)
   return (
     <section className="block-section" aria-labelledby="own">
       <h2 id="own">{t('own')}</h2>
-      <form noValidate className="grid gap-4" onSubmit={(event) => void save(event)}>
+      {clash && (
+        <BothVersions
+          of={clash.parts.map((part) => ({
+            ...{ key: part, label: t(part === 'locale' ? 'language' : 'name'), by: null, at: null },
+            ...{ before: said(part, from), theirs: said(part, clash.now), mine: said(part, to) },
+            keep: (whose) => void choose(part, whose, clash),
+          }))}
+        />
+      )}
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
         <div className="two">
           <Field
             name="name"
@@ -73,7 +113,7 @@ function Own() {
           <Select
             name="locale"
             label={t('language')}
-            value={chosen}
+            value={to.locale}
             onChange={({ target }) => kept.put('locale', target.value)}
           >
             {locales.map((each) => (

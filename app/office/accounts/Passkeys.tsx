@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Field } from '#app/ui/Field.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
+import { BothVersions } from '../frame/BothVersions.tsx'
 import { act } from '../frame/calls.ts'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
@@ -72,22 +74,47 @@ function Passkey({
   const frame = useTranslations('office.frame')
   const format = useFormats()
   const { doing, fault } = useDoing()
-  const [renaming, setRenaming] = useState(false)
+  const { revalidate } = useRevalidator()
+  /** `from`: what it was called when somebody began to rename it. */
+  const [renaming, setRenaming] = useState<{ from: string; to: string } | null>(null)
+  /** It was called something else when it was to be renamed or removed. */
+  const [clash, setClash] = useState<{ from: string; now: string; wish: 'rename' | 'remove' } | null>(null)
   const day = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium' })
-  const rename = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const wanted = String(new FormData(event.currentTarget).get('name') ?? '')
-    if (await doing(act('accounts.rename-passkey', { id, name: wanted }), frame('saved'))) setRenaming(false)
+  const rename = async (from: string) => {
+    const answer = await act('accounts.rename-passkey', { id, from, name: renaming?.to ?? name })
+    if (!answer.ok && answer.reason === 'conflict') return setClash({ from, now: answer.now, wish: 'rename' })
+    setClash(null)
+    if (await doing(Promise.resolve(answer), frame('saved'))) setRenaming(null)
+  }
+  const remove = async (from: string) => {
+    const answer = await act('accounts.remove-passkey', { id, from })
+    if (!answer.ok && answer.reason === 'conflict') return setClash({ from, now: answer.now, wish: 'remove' })
+    setClash(null)
+    await doing(Promise.resolve(answer), t('passkeyRemoved'))
+  }
+  const choose = (whose: 'mine' | 'theirs', { now, wish }: NonNullable<typeof clash>) => {
+    setClash(null)
+    if (whose === 'mine') return wish === 'rename' ? rename(now) : remove(now)
+    setRenaming(null)
+    return revalidate()
   }
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-2">
       {renaming ? (
-        <form noValidate className="flex flex-wrap items-end gap-3" onSubmit={(event) => void rename(event)}>
+        <form
+          noValidate
+          className="flex flex-wrap items-end gap-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void rename(renaming.from)
+          }}
+        >
           <Field
             name="name"
             id={`passkey-${id}`}
             label={t('passkeyName')}
-            defaultValue={name}
+            value={renaming.to}
+            onChange={({ target }) => setRenaming({ ...renaming, to: target.value })}
             error={fault('name')}
           />
           <button type="submit" className="do">
@@ -105,20 +132,28 @@ function Passkey({
       )}
       <span className="page-actions">
         {!renaming && (
-          <button type="button" className="do quiet" onClick={() => setRenaming(true)}>
+          <button type="button" className="do quiet" onClick={() => setRenaming({ from: name, to: name })}>
             {t('rename')}
             <span className="sr-only"> {name}</span>
           </button>
         )}
-        <button
-          type="button"
-          className="do quiet"
-          onClick={() => void doing(act('accounts.remove-passkey', { id }), t('passkeyRemoved'))}
-        >
+        <button type="button" className="do quiet" onClick={() => void remove(name)}>
           {t('remove')}
           <span className="sr-only"> {name}</span>
         </button>
       </span>
+      {clash && (
+        <BothVersions
+          of={[
+            {
+              ...{ key: 'name', label: t('passkeyName'), by: null, at: null },
+              ...{ before: clash.from, theirs: clash.now },
+              mine: clash.wish === 'remove' ? t('toRemove') : (renaming?.to ?? name),
+              keep: (whose) => void choose(whose, clash),
+            },
+          ]}
+        />
+      )}
     </li>
   )
 }

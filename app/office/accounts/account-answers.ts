@@ -92,11 +92,13 @@ export const accountScreens = {
 export const accountActions = {
   'accounts.change-own': action({
     permission: 'office.enter',
-    input: z.object({ name: passkeyName, locale: z.enum(locales) }),
-    run: async ({ app, member }, given) => {
-      await asStaff(app.db, member, (transaction) => changeOwn(transaction, member.id, given))
-      return { ok: true } as const
-    },
+    /** `from`: what was seen. */
+    input: z.object({
+      from: z.object({ name: z.string(), locale: z.enum(locales) }),
+      to: z.object({ name: passkeyName, locale: z.enum(locales) }),
+    }),
+    run: ({ app, member }, given) =>
+      asStaff(app.db, member, (transaction) => changeOwn(transaction, member.id, given)),
   }),
   'accounts.change-password': action({
     permission: 'office.enter',
@@ -210,25 +212,21 @@ export const accountActions = {
   }),
   'accounts.rename-passkey': action({
     permission: 'office.enter',
-    input: ofId.extend({ name: passkeyName }),
-    run: async ({ app, member }, { id, name }) => {
-      const done = await asStaff(app.db, member, (transaction) =>
-        renamePasskey(transaction, { staffId: member.id, id, name }),
-      )
-      return done ? ({ ok: true } as const) : ({ ok: false, reason: 'not-found' } as const)
-    },
+    /** `from`: the name that was seen. */
+    input: ofId.extend({ from: z.string(), name: passkeyName }),
+    run: ({ app, member }, given) =>
+      asStaff(app.db, member, (transaction) => renamePasskey(transaction, { staffId: member.id, ...given })),
   }),
   'accounts.remove-passkey': action({
     permission: 'office.enter',
-    input: ofId,
-    run: async (request, { id }) => {
+    input: ofId.extend({ from: z.string() }),
+    run: async (request, given) => {
       const unproved = mustProve(request)
       if (unproved) return unproved
       const { app, member } = request
-      const done = await asStaff(app.db, member, (transaction) =>
-        removePasskey(transaction, { staffId: member.id, id }),
+      return asStaff(app.db, member, (transaction) =>
+        removePasskey(transaction, { staffId: member.id, ...given }),
       )
-      return done ? ({ ok: true } as const) : ({ ok: false, reason: 'not-found' } as const)
     },
   }),
 } as const

@@ -260,3 +260,58 @@ test('a role is changed from the version that was shown, and recorded with who d
     lines: [{ path: 'role', before: 'sales', after: 'editor' }],
   })
 })
+
+test('of two windows at one account, the second is told what is there now; different parts both hold', async () => {
+  const { request } = await member()
+  const own = accountActions['accounts.change-own']
+  const shown = async () => {
+    const { name, locale } = await database.db
+      .selectFrom('staff_member')
+      .select(['name', 'locale'])
+      .where('id', '=', request.member.id)
+      .executeTakeFirstOrThrow()
+    return { name, locale }
+  }
+  const from = { name: 'Ada', locale: 'de' } as const
+  expect(await own.run(request, { from, to: { ...from, name: 'Ada Gold' } })).toEqual({ ok: true })
+  expect(await own.run(request, { from, to: { name: 'Ada Silber', locale: 'en' } })).toEqual({
+    ...{ ok: false, reason: 'conflict', parts: ['name'] },
+    now: { name: 'Ada Gold', locale: 'de' },
+  })
+  expect(await shown()).toEqual({ name: 'Ada Gold', locale: 'de' })
+  expect(await own.run(request, { from, to: { ...from, locale: 'en' } })).toEqual({ ok: true })
+  expect(await shown()).toEqual({ name: 'Ada Gold', locale: 'en' })
+  const seen = { name: 'Ada Gold', locale: 'en' } as const
+  expect(await own.run(request, { from: seen, to: { ...seen, name: 'Ada Silber' } })).toEqual({ ok: true })
+  expect(await shown()).toEqual({ name: 'Ada Silber', locale: 'en' })
+})
+
+test('a passkey is renamed and removed under the name that was seen', async () => {
+  const { request } = await member()
+  const staff_id = request.member.id
+  const { id } = await database.db
+    .insertInto('staff_passkey')
+    .values({
+      ...{ staff_id, credential_id: crypto.randomUUID(), name: 'Telefon' },
+      ...{ public_key: Buffer.from('x'), counter: 0 },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const names = async () =>
+    (await database.db.selectFrom('staff_passkey').select('name').where('id', '=', id).execute()).map(
+      ({ name }) => name,
+    )
+  const rename = (from: string, name: string, of = request) =>
+    accountActions['accounts.rename-passkey'].run(of, { id, from, name })
+  const remove = (from: string) => accountActions['accounts.remove-passkey'].run(request, { id, from })
+  const both = await Promise.all([rename('Telefon', 'Altes Telefon'), rename('Telefon', 'Uhr')])
+  const [kept] = await names()
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(both).toContainEqual({ ok: false, reason: 'conflict', now: kept })
+  expect(await remove('Telefon')).toEqual({ ok: false, reason: 'conflict', now: kept })
+  expect(await names()).toEqual([kept])
+  const { request: another } = await member()
+  expect(await rename(kept ?? '', 'Meiner', another)).toEqual({ ok: false, reason: 'not-found' })
+  expect(await remove(kept ?? '')).toEqual({ ok: true })
+  expect(await names()).toEqual([])
+})

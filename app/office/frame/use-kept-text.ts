@@ -4,39 +4,67 @@ import { keepTyped, keptTyped } from './typed.ts'
 
 type Texts = Readonly<Record<string, string>>
 
+/** By field: what is typed, and what stood there when that was begun. */
+type Typed = { texts: Record<string, string>; from: Record<string, string> }
+
 /**
  * What is typed into a small form, kept by this browser until it is saved, also over a closed tab. `form` names it, with
  * the thing that it is about; `saved` is what stands in it before anything is typed. Each member finds their own alone.
  * Nothing secret goes in here: no password, no code, no serial number.
  */
 export function useKeptText<Fields extends Texts>(form: string, saved: Fields) {
+  type Name = keyof Fields & string
   const place = `${useMember().id}:${form}`
   const [at, setAt] = useState(() => ({ place, typed: keptAt(place, saved) }))
   // The form is about another thing now.
   const own = at.place === place ? at : { place, typed: keptAt(place, saved) }
-  const texts = { ...saved, ...own.typed } as { [Name in keyof Fields]: string }
+  const texts = { ...saved, ...own.typed.texts } as { [Name in keyof Fields]: string }
+  /** What a save of `texts` begins from: of what is typed, what stood there when that was begun. */
+  const from = { ...saved, ...own.typed.from } as { [Name in keyof Fields]: string }
 
-  const put = (name: keyof Fields & string, text: string) => {
-    const typed = { ...own.typed, [name]: text }
-    if (saved[name] === text) delete typed[name]
-    const isEmpty = Object.keys(typed).length === 0
-    keepTyped(place, isEmpty ? null : { base: saved, value: typed, version: 0 })
+  const keep = (typed: Typed) => {
+    const isEmpty = Object.keys(typed.texts).length === 0
+    keepTyped(place, isEmpty ? null : { base: typed.from, value: typed.texts, version: 0 })
     setAt({ place, typed })
   }
+  const put = (name: Name, text: string) => {
+    if (saved[name] === text) return forget(name)
+    keep({ texts: { ...own.typed.texts, [name]: text }, from: { ...own.typed.from, [name]: from[name] } })
+  }
+  /** What is typed into a field stays, and begins from what has been seen of it by now. */
+  const see = (name: Name, now: string) => {
+    if (name in own.typed.texts) keep({ ...own.typed, from: { ...own.typed.from, [name]: now } })
+  }
+  /** A field shows what is saved again. */
+  const forget = (name: Name) =>
+    keep({ texts: without(own.typed.texts, name), from: without(own.typed.from, name) })
   /** It was saved: what is typed from here on begins anew. */
   const done = useCallback(() => {
     keepTyped(place, null)
-    setAt({ place, typed: {} })
+    setAt({ place, typed: { texts: {}, from: {} } })
   }, [place])
-  return { texts, put, done }
+  return { texts, from, put, see, forget, done }
 }
 
+const without = (texts: Texts, name: string) =>
+  Object.fromEntries(Object.entries(texts).filter(([each]) => each !== name))
+
 /** What was typed into fields that the form still has. */
-function keptAt(place: string, saved: Texts): Record<string, string> {
-  const value = keptTyped(place)?.value
-  return Object.fromEntries(
+function keptAt(place: string, saved: Texts): Typed {
+  const kept = keptTyped(place)
+  const texts = Object.fromEntries(
+    Object.entries(textsIn(kept?.value)).filter(([name, text]) => name in saved && text !== saved[name]),
+  )
+  const base = textsIn(kept?.base)
+  return {
+    texts,
+    from: Object.fromEntries(Object.keys(texts).map((name) => [name, base[name] ?? saved[name] ?? ''])),
+  }
+}
+
+const textsIn = (value: unknown): Record<string, string> =>
+  Object.fromEntries(
     Object.entries(typeof value === 'object' && value !== null ? value : {}).filter(
-      ([name, text]) => name in saved && typeof text === 'string' && text !== saved[name],
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
     ),
   )
-}

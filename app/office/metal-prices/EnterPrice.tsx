@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
-import { metals } from '#app/shop/buying/valuables.ts'
+import { type Metal, metals } from '#app/shop/buying/valuables.ts'
 import { centsPerGram } from '#app/shop/buying/valuation.ts'
 import { Field, Select } from '#app/ui/Field.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
@@ -10,6 +10,7 @@ import { act } from '../frame/calls.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { type Doubted, Doubts } from './Doubts.tsx'
+import { Overtaken } from './Overtaken.tsx'
 import { ouncePriceIn } from './price-text.ts'
 import { useSaidPrice } from './use-said-price.ts'
 
@@ -44,14 +45,25 @@ export function EnterPrice() {
     setDoubt(null)
     setFaults({})
   }
-  const enter = async (confirmed: boolean) => {
+  /** Another price than the one that was seen, and of which metal. */
+  const [clash, setClash] = useState<{ metal: Metal; seen: number | null; now: Overtaken } | null>(null)
+  const leave = () => {
+    done()
+    edited()
+    setClash(null)
+    return revalidate()
+  }
+  const enter = async (confirmed: boolean, seen = last) => {
     setFailed(false)
-    const answer = await act('metal-prices.enter', { metal, price, per, source, confirmed })
+    const answer = await act('metal-prices.enter', { metal, price, per, source, confirmed, seen })
     if (answer.ok) {
-      done()
-      edited()
       announce(t('saved'))
-      return revalidate()
+      return leave()
+    }
+    setClash(null)
+    if (answer.reason === 'changed-meanwhile') {
+      setDoubt(null)
+      return setClash({ metal, seen, now: answer.now })
     }
     if (answer.reason === 'invalid') return setFaults(answer.faults)
     if (answer.reason === 'doubtful') return setDoubt(answer.doubt)
@@ -129,16 +141,27 @@ export function EnterPrice() {
             {last !== null && `; ${t('change', { change: change(last, read.centsPerOunce) })}`}
           </p>
         )}
+        {clash?.metal === metal && (
+          <Overtaken
+            label={t(`metals.${metal}`)}
+            seen={clash.seen}
+            now={clash.now}
+            mine={read.ok ? read.centsPerOunce : null}
+            say={(cents) => formatPrice(cents, locale)}
+            onMine={() => void enter(false, clash.now?.value ?? null)}
+            onTheirs={() => void leave()}
+          />
+        )}
         {doubt && (
           <Doubts
             doubt={doubt}
             value={read.ok ? read.centsPerOunce : 0}
             say={(cents) => formatPrice(cents, locale)}
-            onConfirm={() => void enter(true)}
+            onConfirm={() => void enter(true, doubt.last?.value ?? null)}
           />
         )}
         {failed && <p className="text-danger">{t('failed')}</p>}
-        {!doubt && (
+        {!doubt && clash?.metal !== metal && (
           <p>
             <button type="submit" className="do">
               {t('save')}

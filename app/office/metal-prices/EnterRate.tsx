@@ -10,6 +10,7 @@ import { act, type Shown } from '../frame/calls.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { type Doubted, Doubts } from './Doubts.tsx'
+import { Overtaken } from './Overtaken.tsx'
 import { perMilleIn } from './price-text.ts'
 import { useSaidPrice } from './use-said-price.ts'
 
@@ -46,14 +47,29 @@ export function EnterRate() {
     setDoubt(null)
     setFaults({})
   }
-  const enter = async (confirmed: boolean) => {
+  const rate = shown.rates.find((each) => each.name === name)
+  /** What would hold on that day without this. */
+  const holds = rate?.coming.findLast(({ day }) => day <= from)?.perMille ?? rate?.perMille ?? null
+  const place = `${name} ${from}`
+  /** Another rate than the one that was seen, and in which place. */
+  const [clash, setClash] = useState<{ place: string; seen: number | null; now: Overtaken } | null>(null)
+  const leave = () => {
+    done()
+    edited()
+    setClash(null)
+    return revalidate()
+  }
+  const enter = async (confirmed: boolean, seen = holds) => {
     setFailed(false)
-    const answer = await act('payout-rates.set', { name, perCent, from, confirmed })
+    const answer = await act('payout-rates.set', { name, perCent, from, confirmed, seen })
     if (answer.ok) {
-      done()
-      edited()
       announce(t('saved'))
-      return revalidate()
+      return leave()
+    }
+    setClash(null)
+    if (answer.reason === 'changed-meanwhile') {
+      setDoubt(null)
+      return setClash({ place, seen, now: answer.now })
     }
     if (answer.reason === 'invalid') return setFaults(answer.faults)
     if (answer.reason === 'doubtful') return setDoubt(answer.doubt)
@@ -114,9 +130,27 @@ export function EnterRate() {
             }}
           />
         </div>
-        {doubt && <Doubts doubt={doubt} value={perMille ?? 0} say={say} onConfirm={() => void enter(true)} />}
+        {clash?.place === place && (
+          <Overtaken
+            label={t(`rateNames.${name}`)}
+            seen={clash.seen}
+            now={clash.now}
+            mine={perMille}
+            say={say}
+            onMine={() => void enter(false, clash.now?.value ?? null)}
+            onTheirs={() => void leave()}
+          />
+        )}
+        {doubt && (
+          <Doubts
+            doubt={doubt}
+            value={perMille ?? 0}
+            say={say}
+            onConfirm={() => void enter(true, doubt.last?.value ?? null)}
+          />
+        )}
         {failed && <p className="text-danger">{t('failed')}</p>}
-        {!doubt && (
+        {!doubt && clash?.place !== place && (
           <p>
             <button type="submit" className="do">
               {t('save')}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cleanLine } from '#app/language/clean-text.ts'
 import type { Doubt } from '#app/shop/buying/doubtful-price.ts'
-import { enteredRates, newestPrices } from '#app/shop/buying/entered-prices.ts'
+import { comingRates, enteredRates, newestPrices } from '#app/shop/buying/entered-prices.ts'
 import { beginOfDay, germanDay } from '#app/shop/buying/german-day.ts'
 import {
   currentPrices,
@@ -26,6 +26,7 @@ export const metalPricesScreens = {
       const { prices, rates } = await currentPrices(db, now)
       const waiting = await waitingPrices(db, now)
       const entered = await enteredRates(db, { limit: entriesShown })
+      const coming = await comingRates(db, now)
       return {
         now: now.toISOString(),
         today: germanDay(now),
@@ -62,8 +63,8 @@ export const metalPricesScreens = {
           name,
           perMille: rates[name],
           /** Entered beforehand. */
-          coming: entered
-            .filter((rate) => rate.name === name && rate.validFrom > now)
+          coming: coming
+            .filter((rate) => rate.name === name)
             .map(({ perMille, validFrom }) => ({ perMille, day: germanDay(validFrom) })),
         })),
         entries: (await newestPrices(db, { limit: entriesShown })).map(({ at, ...price }) => ({
@@ -96,7 +97,19 @@ function doubtful({ last, change, outside }: Doubt) {
   } as const
 }
 
-const entered = (result: Entered) => (result.ok ? result : doubtful(result.doubt))
+function entered(result: Entered) {
+  if (result.ok) return result
+  if (result.doubt !== null) return doubtful(result.doubt)
+  const { now } = result
+  return {
+    ok: false,
+    reason: 'changed-meanwhile',
+    now: now && { ...now, at: now.at.toISOString() },
+  } as const
+}
+
+/** The value in whose place the new one is entered, as the screen showed it; null: there was none. */
+const seen = z.int().min(0).nullable()
 
 export const metalPricesActions = {
   'metal-prices.enter': action({
@@ -107,8 +120,9 @@ export const metalPricesActions = {
       per: z.enum(['ounce', 'gram']),
       source: z.string().max(400),
       confirmed: z.boolean(),
+      seen,
     }),
-    run: async ({ app, member, now }, { metal, price, per, confirmed, ...given }) => {
+    run: async ({ app, member, now }, { metal, price, per, confirmed, seen, ...given }) => {
       const source = cleanLine(given.source)
       const read = ouncePriceIn(price, per)
       if (!read.ok) return invalid('price', read.reason)
@@ -123,6 +137,7 @@ export const metalPricesActions = {
             source,
             enteredBy: member.name,
             confirmed,
+            seen,
           }),
         ),
       )
@@ -148,8 +163,10 @@ export const metalPricesActions = {
       /** A day in Germany; today's holds at once. */
       from: z.string().max(20),
       confirmed: z.boolean(),
+      /** What would hold on that day without this. */
+      seen,
     }),
-    run: async ({ app, member, now }, { name, perCent, from, confirmed }) => {
+    run: async ({ app, member, now }, { name, perCent, from, confirmed, seen }) => {
       const perMille = perMilleIn(perCent)
       if (perMille === null) return invalid('perCent', perCent.trim() === '' ? 'missing' : 'not-a-rate')
       if (!z.iso.date().safeParse(from).success) return invalid('from', from === '' ? 'missing' : 'not-a-day')
@@ -157,7 +174,7 @@ export const metalPricesActions = {
       const validFrom = from === germanDay(now) ? now : beginOfDay(from)
       return entered(
         await asStaff(app.db, member, (db) =>
-          enterPayoutRate(db, { name, perMille, validFrom, enteredBy: member.name, confirmed }),
+          enterPayoutRate(db, { name, perMille, validFrom, enteredBy: member.name, confirmed, seen }),
         ),
       )
     },

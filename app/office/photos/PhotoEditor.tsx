@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { PhotoForStaff } from '#app/shop/piece-photos/read-photos.ts'
 import { photoRoles, shotList } from '#app/shop/piece-photos/shots.ts'
 import { useAnnounce } from '../frame/announce.tsx'
+import { BothVersions } from '../frame/BothVersions.tsx'
 import { officeFetch } from '../frame/calls.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import { FocusPoint } from './FocusPoint.tsx'
@@ -184,10 +185,16 @@ function Words({
   change: ReturnType<typeof usePhotos>['change']
 }) {
   const t = useTranslations('office.photos')
-  const { texts: alt, put, done } = useKeptText(`photo-words:${piece}:${photo.id}`, photo.alt)
+  const kept = useKeptText(`photo-words:${piece}:${photo.id}`, photo.alt)
+  const { texts: alt, from, put, done } = kept
+  /** Described otherwise since it was typed here, which the field hides. */
+  const clashes = (['de', 'en'] as const).filter(
+    (locale) => from[locale] !== photo.alt[locale] && alt[locale] !== photo.alt[locale],
+  )
   const [fault, setFault] = useState<'altNeeded' | 'altLong' | null>(null)
   const save = async (event: FormEvent) => {
     event.preventDefault()
+    if (clashes.length > 0) return
     const words = { de: alt.de.trim(), en: alt.en.trim() }
     const found =
       words.de === '' || words.en === ''
@@ -202,6 +209,13 @@ function Words({
   const hinted = !photo.described || fault !== null
   return (
     <form onSubmit={save} noValidate>
+      <BothVersions
+        of={clashes.map((locale) => ({
+          ...{ key: locale, label: locale === 'de' ? t('altDe') : t('altEn'), by: null, at: null },
+          ...{ before: from[locale], theirs: photo.alt[locale], mine: alt[locale] },
+          keep: (whose) => (whose === 'mine' ? kept.see(locale, photo.alt[locale]) : kept.forget(locale)),
+        }))}
+      />
       <div className="two">
         {(['de', 'en'] as const).map((locale) => (
           <label key={locale} htmlFor={`${id}-${locale}`}>
@@ -224,7 +238,7 @@ function Words({
           {fault ? t(fault) : t('altHint')}
         </p>
       )}
-      <button type="submit" className="do">
+      <button type="submit" className="do" disabled={clashes.length > 0}>
         {t('save')}
       </button>
     </form>

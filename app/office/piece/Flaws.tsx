@@ -2,13 +2,12 @@ import { type FormEvent, type KeyboardEvent, type PointerEvent, useRef, useState
 import { useTranslations } from 'use-intl'
 import { Field } from '#app/ui/Field.tsx'
 import { photoAddress } from '#app/ui/photo-sources.ts'
-import { useAnnounce } from '../frame/announce.tsx'
-import { act, type Shown } from '../frame/calls.ts'
+import { BothVersions } from '../frame/BothVersions.tsx'
+import type { Shown } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
+import { type Flaw, type Place, useFlaws } from './use-flaws.ts'
 
 type Piece = Shown<'piece'>
-type Flaw = Piece['flaws'][number]
-type Place = { x: number; y: number }
 
 /** Thousandths that one press of an arrow moves a flaw. */
 const step = 10
@@ -17,33 +16,15 @@ const within = (value: number) => Math.min(1000, Math.max(0, Math.round(value)))
 /** Flaws, pinned to their places on photos: pressed where they are, moved by dragging or by arrows. */
 export function Flaws({ piece, onChanged }: { piece: Piece; onChanged(): void }) {
   const t = useTranslations('office.piece.flaws')
-  const announce = useAnnounce()
   const mayEdit = useMay('photos.edit')
   const [adding, setAdding] = useState<({ photo: string } & Place) | null>(null)
-  const [flaws, setFlaws] = useState(piece.flaws)
-  const [fault, setFault] = useState<string | null>(null)
-  const done = (answer: { ok: true; flaws: Flaw[] } | { ok: false; reason: string }) => {
-    if (!answer.ok) {
-      setFault(answer.reason === 'text-missing' ? t('textMissing') : t('failed'))
-      return false
-    }
-    setFault(null)
-    setFlaws(answer.flaws)
-    onChanged()
-    return true
-  }
-  const change = async (flaw: Flaw, wanted: Partial<Flaw>) => {
-    const { id, x, y, text } = { ...flaw, ...wanted }
-    if (done(await act('piece.change-flaw', { piece: piece.id, flaw: id, x, y, text })))
-      announce(t('changed'))
-  }
+  const pinned = useFlaws(piece, onChanged)
+  const { flaws, fault } = pinned
   const added = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const text = { de: String(form.get('de') ?? ''), en: String(form.get('en') ?? '') }
-    if (!adding || !done(await act('piece.add-flaw', { piece: piece.id, ...adding, text }))) return
-    announce(t('added'))
-    setAdding(null)
+    if (adding && (await pinned.add({ ...adding, text }))) setAdding(null)
   }
   if (piece.photos.length === 0) return null
   return (
@@ -58,7 +39,7 @@ export function Flaws({ piece, onChanged }: { piece: Piece; onChanged(): void })
               flaws={flaws.filter((flaw) => flaw.photo === photo.id)}
               pin={adding?.photo === photo.id ? adding : null}
               onPlace={adding ? (place) => setAdding({ photo: photo.id, ...place }) : undefined}
-              onMove={mayEdit ? (flaw, place) => void change(flaw, place) : undefined}
+              onMove={mayEdit ? pinned.move : undefined}
             />
             {mayEdit && (
               <button
@@ -94,31 +75,23 @@ export function Flaws({ piece, onChanged }: { piece: Piece; onChanged(): void })
           </p>
         </form>
       )}
+      <BothVersions of={pinned.versions} />
       <ol className="flaw-list">
         {flaws.map((flaw) => (
-          <li key={`${flaw.id} ${flaw.text.de} ${flaw.text.en}`} className="two">
+          <li key={flaw.id} className="two">
             {(['de', 'en'] as const).map((lang) => (
               <Field
                 key={lang}
                 name={`flaw-${flaw.id}-${lang}`}
                 label={t(lang === 'de' ? 'germanOf' : 'englishOf', { number: flaw.number })}
-                defaultValue={flaw.text[lang]}
+                value={pinned.textOf(flaw, lang)}
                 disabled={!mayEdit}
-                onBlur={({ target }) =>
-                  target.value !== flaw.text[lang] &&
-                  void change(flaw, { text: { ...flaw.text, [lang]: target.value } })
-                }
+                onChange={({ target }) => pinned.type(flaw, lang, target.value)}
+                onBlur={() => pinned.left(flaw, lang)}
               />
             ))}
             {mayEdit && (
-              <button
-                type="button"
-                className="do quiet"
-                onClick={async () =>
-                  done(await act('piece.remove-flaw', { piece: piece.id, flaw: flaw.id })) &&
-                  announce(t('removed'))
-                }
-              >
+              <button type="button" className="do quiet" onClick={() => void pinned.remove(flaw)}>
                 {t('remove', { number: flaw.number })}
               </button>
             )}
@@ -136,7 +109,7 @@ type FlawPhotoProps = {
   /** Of a flaw that is being added. */
   pin: Place | null
   onPlace?: ((place: Place) => void) | undefined
-  onMove?: ((flaw: Flaw, place: Place) => void) | undefined
+  onMove?: ((flaw: Flaw, place: { from: Place; to: Place }) => void) | undefined
 }
 
 function FlawPhoto({ photo, apiUrl, flaws, pin, onPlace, onMove }: FlawPhotoProps) {
@@ -177,7 +150,12 @@ type PinProps = {
 function Pin({ flaw, placeOf, onMove }: PinProps) {
   const t = useTranslations('office.piece.flaws')
   const [place, setPlace] = useState<Place>({ x: flaw.x, y: flaw.y })
-  const save = () => (place.x !== flaw.x || place.y !== flaw.y) && onMove?.(flaw, place)
+  const from = useRef(place)
+  const save = () => {
+    if (place.x === from.current.x && place.y === from.current.y) return
+    onMove?.(flaw, { from: from.current, to: place })
+    from.current = place
+  }
   const pressed = (event: KeyboardEvent) => {
     const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[
       event.key

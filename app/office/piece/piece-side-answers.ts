@@ -18,8 +18,11 @@ import { action } from '../answer.ts'
 export const stockNumber = z.string().refine(isStockNumber, 'no-such-piece')
 const piece = stockNumber
 const name = z.string().max(300, 'too-long')
-const text = z.strictObject({ de: z.string().max(500, 'too-long'), en: z.string().max(500, 'too-long') })
+const words = z.string().max(500, 'too-long')
+const text = z.strictObject({ de: words, en: words })
+const said = z.strictObject({ from: words, to: words })
 const perMille = z.int().min(0).max(1000)
+const place = z.strictObject({ x: perMille, y: perMille })
 const number = z.int().positive()
 
 /** What is done to a piece beside its form. */
@@ -94,12 +97,22 @@ export const pieceSideActions = {
   }),
   'piece.change-flaw': action({
     permission: 'photos.edit',
-    input: z.strictObject({ piece, flaw: number, x: perMille, y: perMille, text }),
-    run: async ({ app: { db }, member }, { piece, ...flaw }) => changeFlaw(db, member, piece, flaw),
+    /** `from`: what was seen of the part. */
+    input: z.strictObject({
+      piece,
+      flaw: number,
+      changes: z.strictObject({
+        place: z.strictObject({ from: place, to: place }).optional(),
+        de: said.optional(),
+        en: said.optional(),
+      }),
+    }),
+    run: async ({ app: { db }, member }, { piece, ...wanted }) => changeFlaw(db, member, piece, wanted),
   }),
   'piece.remove-flaw': action({
     permission: 'photos.edit',
-    input: z.strictObject({ piece, flaw: number }),
-    run: async ({ app: { db }, member }, { piece, flaw }) => removeFlaw(db, member, piece, { flaw }),
+    /** `from`: the flaw that was seen. */
+    input: z.strictObject({ piece, flaw: number, from: place.extend({ text }) }),
+    run: async ({ app: { db }, member }, { piece, ...wanted }) => removeFlaw(db, member, piece, wanted),
   }),
 } as const

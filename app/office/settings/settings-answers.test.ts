@@ -188,6 +188,7 @@ describe('metal prices', () => {
       per: 'ounce',
       source: 'Kurs',
       confirmed: false,
+      seen: null,
       ...rest,
     })
 
@@ -195,9 +196,16 @@ describe('metal prices', () => {
     expect(await enter('')).toEqual({ ok: false, reason: 'invalid', faults: { price: 'empty' } })
     expect(await enter('3500', { source: ' ' })).toMatchObject({ faults: { source: 'missing' } })
     expect(await enter('3500')).toEqual({ ok: true })
-    expect(await enter('4500')).toMatchObject({ reason: 'doubtful', doubt: { last: { value: 350_000 } } })
-    expect(await enter('112,53', { per: 'gram' })).toEqual({ ok: true })
-    expect(await enter('4500', { confirmed: true })).toEqual({ ok: true })
+    expect(await enter('4500', { seen: 350_000 })).toMatchObject({
+      ...{ reason: 'doubtful', doubt: { last: { value: 350_000 } } },
+    })
+    expect(await enter('112,53', { per: 'gram', seen: 350_000 })).toEqual({ ok: true })
+    // Begun before that one.
+    expect(await enter('3510', { seen: 350_000 })).toEqual({
+      ...{ ok: false, reason: 'changed-meanwhile' },
+      now: { value: 350_007, at: expect.any(String), by: 'Ada' },
+    })
+    expect(await enter('4500', { confirmed: true, seen: 350_007 })).toEqual({ ok: true })
     const { entries, metals } = await metalPricesScreens['metal-prices'].load(request, address())
     expect(entries.map(({ centsPerOunce, confirmed }) => [centsPerOunce, confirmed])).toEqual([
       [450_000, true],
@@ -208,17 +216,19 @@ describe('metal prices', () => {
   })
 
   test('rates hold from a day on, at once or later, and are recorded', async () => {
-    const set = (perCent: string, from: string) =>
+    const set = (perCent: string, from: string, seen: number | null = null) =>
       metalPricesActions['payout-rates.set'].run(request, {
         name: 'gold-scrap',
         perCent,
         from,
         confirmed: false,
+        seen,
       })
     expect(await set('120', '2026-11-23')).toMatchObject({ faults: { perCent: 'not-a-rate' } })
     expect(await set('85', '2026-11-22')).toMatchObject({ faults: { from: 'is-over' } })
     expect(await set('85', '2026-11-23')).toEqual({ ok: true })
-    expect(await set('86,5', '2026-12-01')).toEqual({ ok: true })
+    expect(await set('86,5', '2026-12-01')).toMatchObject({ now: { value: 850, by: 'Ada' } })
+    expect(await set('86,5', '2026-12-01', 850)).toEqual({ ok: true })
     const { rates } = await metalPricesScreens['metal-prices'].load(request, address())
     expect(rates[0]).toEqual({
       name: 'gold-scrap',

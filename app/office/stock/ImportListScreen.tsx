@@ -26,12 +26,16 @@ export default function ImportListScreen() {
     const timer = setInterval(() => void revalidate(), 1500)
     return () => clearInterval(timer)
   }, [running, revalidate])
-  const refuse = (reason: string) =>
+  const refuse = (reason: string) => {
     setFault(t(`refusals.${(t.has(`refusals.${reason as 'failed'}`) ? reason : 'failed') as 'failed'}`))
+    // Another window may have gone on with it.
+    void revalidate()
+  }
   async function begin() {
     setFault(null)
-    const answer = await act('stock.import', { id: list.id })
-    if (!answer.ok) refuse(answer.reason)
+    const { id, checkedVersion, mapping } = list
+    const answer = await act('stock.import', { id, checkedVersion, mapping })
+    if (!answer.ok) return refuse(answer.reason)
     await revalidate()
   }
   async function discard() {

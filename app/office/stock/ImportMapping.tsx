@@ -1,8 +1,10 @@
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { byPlace } from '#app/ui/by-place.ts'
+import { BothVersions } from '../frame/BothVersions.tsx'
 import { act } from '../frame/calls.ts'
 import type { ShownImport } from './ImportListScreen.tsx'
+import { useMapping } from './use-mapping.ts'
 
 const otherwiseFields = ['kind', 'tax', 'branch'] as const
 
@@ -17,7 +19,7 @@ export function ImportMapping({
   onRefused(reason: string): void
 }) {
   const t = useTranslations('office.stock.import')
-  const [mapping, setMapping] = useState(list.mapping)
+  const { mapping, seen, clashes, setMapping, checked, keep } = useMapping({ list })
   const [busy, setBusy] = useState(false)
   const name = useId()
   const { noHeadings = false } = mapping
@@ -28,9 +30,10 @@ export function ImportMapping({
   const held = noHeadings ? [first, ...shownRows] : shownRows
   async function check() {
     setBusy(true)
-    const answer = await act('stock.check', { id: list.id, mapping })
+    const answer = await act('stock.check', { id: list.id, mapping, from: seen })
     setBusy(false)
     if (!answer.ok) return onRefused(answer.reason)
+    checked(mapping)
     const { result } = answer
     await onChecked(
       t('sentence', {
@@ -42,6 +45,18 @@ export function ImportMapping({
       }),
     )
   }
+  /** A part of a mapping in words, by its path. */
+  const said = (path: string, value: unknown) => {
+    if (path === 'noHeadings') return value ? '–' : '✓'
+    if (path === 'decimals') return t(value === 'comma' ? 'decimalsComma' : 'decimalsPoint')
+    if (path.startsWith('columns.')) return fields.find((each) => each.value === value)?.label ?? t('skip')
+    return String(value ?? t('nothing'))
+  }
+  const labelOf = (path: string) => {
+    const [part, of = ''] = path.split('.')
+    if (part === 'columns') return headings[Number(of)] ?? ''
+    return t(part === 'noHeadings' ? 'hasHeadings' : part === 'decimals' ? 'decimals' : (of as 'kind'))
+  }
   return (
     <form
       onSubmit={(event) => {
@@ -50,6 +65,13 @@ export function ImportMapping({
       }}
     >
       <h2>{t('mapping')}</h2>
+      <BothVersions
+        of={clashes.map((clash) => ({
+          ...{ key: clash.path, label: labelOf(clash.path), by: null, at: null },
+          ...{ theirs: said(clash.path, clash.theirs), mine: said(clash.path, clash.mine) },
+          keep: (whose) => keep(clash, whose),
+        }))}
+      />
       <label className="flex min-h-11 items-center gap-2">
         <input
           type="checkbox"
@@ -153,7 +175,7 @@ export function ImportMapping({
         ))}
       </fieldset>
       <p className="sub">{t('emptyCells')}</p>
-      <button type="submit" className="do mt-2" disabled={busy}>
+      <button type="submit" className="do mt-2" disabled={busy || clashes.length > 0}>
         {busy ? t('checking') : t('check')}
       </button>
     </form>

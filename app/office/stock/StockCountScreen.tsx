@@ -2,12 +2,19 @@ import { useEffect, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
-import { act } from '../frame/calls.ts'
+import { act, type InputOf } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
 import type { Scanned } from '../frame/scans.ts'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { ScanField } from './ScanField.tsx'
+
+type CountSeen = InputOf<'stock.close'>['seen']
+
+const saidOf = ({ expected, found, surplus }: CountSeen) => ({
+  missing: String(expected - found),
+  surplus: String(surplus),
+})
 
 /** How often what others count is fetched, ms. */
 const pollEvery = 4000
@@ -22,8 +29,14 @@ export default function StockCountScreen() {
   const { revalidate } = useRevalidator()
   const { count, result, scans } = useShown<'stock-count'>()
   const [fault, setFault] = useState<string | null>(null)
-  const [closing, setClosing] = useState(false)
+  /** What is about to be closed; `before`: what was, where it changed since the question was asked. */
+  const [closing, setClosing] = useState<{ seen: CountSeen; before: CountSeen | null } | null>(null)
   const open = count.closedAt === null
+  const paused = count.pausedAt !== null
+  const seenNow: CountSeen = {
+    ...{ expected: result.expected, found: result.found, surplus: result.surplus.count },
+    lastScan: scans[0]?.scan ?? null,
+  }
   useEffect(() => {
     if (!open) return
     const timer = setInterval(() => void revalidate(), pollEvery)
@@ -51,7 +64,14 @@ export default function StockCountScreen() {
   async function finish(work: Promise<{ ok: true } | { ok: false; reason: string }>) {
     const answer = await work
     setFault(answer.ok ? null : refusal(answer.reason))
-    setClosing(false)
+    setClosing(null)
+    await revalidate()
+  }
+  async function close({ seen }: { seen: CountSeen }) {
+    const answer = await act('stock.close', { count: count.id, seen })
+    if (answer.ok || answer.reason !== 'changed-meanwhile') return finish(Promise.resolve(answer))
+    // Asked once more, about what there is now.
+    setClosing({ seen: answer.now, before: seen })
     await revalidate()
   }
   const nameOf = (piece: { id: string; brand: string | null; name: { de: string; en: string } }) => (
@@ -82,18 +102,24 @@ export default function StockCountScreen() {
           })}
         </p>
       )}
-      {open && !count.paused && <ScanField onScan={scan} fault={fault} />}
+      {open && !paused && <ScanField onScan={scan} fault={fault} />}
       {open && (
         <div className="my-3 flex flex-wrap gap-3">
           <button
             type="button"
             className="do quiet"
-            onClick={() => void finish(act('stock.pause', { count: count.id, paused: !count.paused }))}
+            onClick={() =>
+              void finish(act('stock.pause', { count: count.id, paused: !paused, from: count.pausedAt }))
+            }
           >
-            {t(count.paused ? 'resume' : 'pause')}
+            {t(paused ? 'resume' : 'pause')}
           </button>
           {!closing && (
-            <button type="button" className="do quiet" onClick={() => setClosing(true)}>
+            <button
+              type="button"
+              className="do quiet"
+              onClick={() => setClosing({ seen: seenNow, before: null })}
+            >
               {t('close')}
             </button>
           )}
@@ -101,21 +127,13 @@ export default function StockCountScreen() {
       )}
       {open && closing && (
         <div role="alert" className="my-3">
-          <p>
-            {t('closeQuestion', {
-              missing: String(result.missing.count),
-              surplus: String(result.surplus.count),
-            })}
-          </p>
+          {closing.before && <p className="state state-warn">{t('closeChanged', saidOf(closing.before))}</p>}
+          <p>{t('closeQuestion', saidOf(closing.seen))}</p>
           <div className="mt-2 flex gap-3">
-            <button
-              type="button"
-              className="do"
-              onClick={() => void finish(act('stock.close', { count: count.id }))}
-            >
+            <button type="button" className="do" onClick={() => void close(closing)}>
               {t('closeSure')}
             </button>
-            <button type="button" className="do quiet" onClick={() => setClosing(false)}>
+            <button type="button" className="do quiet" onClick={() => setClosing(null)}>
               {t('cancel')}
             </button>
           </div>
@@ -152,12 +170,12 @@ export default function StockCountScreen() {
             <li key={each.id} className="border-line border-b py-2">
               {nameOf(each)}{' '}
               <span className="sub">{`${format.dateTime(new Date(each.at), { timeStyle: 'short' })}, ${each.by}`}</span>
-              {open && !count.paused && (
+              {open && !paused && (
                 <button
                   type="button"
                   className="link min-h-11"
                   aria-label={`${t('undo')}: ${each.id}`}
-                  onClick={() => void finish(act('stock.take-back', { count: count.id, piece: each.id }))}
+                  onClick={() => void finish(act('stock.take-back', { count: count.id, scan: each.scan }))}
                 >
                   {t('undo')}
                 </button>

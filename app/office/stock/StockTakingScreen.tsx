@@ -80,7 +80,7 @@ export default function StockTakingScreen() {
                   <td>{count.startedBy}</td>
                   <td>
                     <span className="state">
-                      {t(`states.${count.closedAt ? 'closed' : count.paused ? 'paused' : 'open'}`)}
+                      {t(`states.${count.closedAt ? 'closed' : count.pausedAt ? 'paused' : 'open'}`)}
                     </span>
                   </td>
                 </tr>

@@ -108,19 +108,21 @@ export const importActions = {
   }),
   'stock.check': action({
     permission: 'pieces.import',
-    input: z.object({ id, mapping }),
-    run: (request, given) => checkImport(request.app.db, given.id, given.mapping, importingOf(request)),
+    /** `from`: the mapping that was seen. */
+    input: z.object({ id, mapping, from: mapping }),
+    run: (request, { id: list, ...given }) => checkImport(request.app.db, list, given, importingOf(request)),
   }),
   /** Begins to import; how far it is, the screen says. */
   'stock.import': action({
     permission: 'pieces.import',
-    input: z.object({ id }),
-    run: async (request, given) => {
+    /** Of the check whose outcome was seen. */
+    input: z.object({ id, checkedVersion: z.int().min(0), mapping }),
+    run: async (request, { id: list, ...checked }) => {
       const { app, member } = request
-      if (!(await claimImport(app.db, given.id, member.id)))
-        return { ok: false as const, reason: 'not-checked' as const }
-      runImport(app.db, given.id, importingOf(request)).catch((error: unknown) =>
-        app.log.error({ err: error, list: given.id }, 'an import was broken off'),
+      const claimed = await claimImport(app.db, list, member.id, checked)
+      if (!claimed.ok) return claimed
+      runImport(app.db, list, importingOf(request)).catch((error: unknown) =>
+        app.log.error({ err: error, list }, 'an import was broken off'),
       )
       return { ok: true as const }
     },
@@ -128,9 +130,6 @@ export const importActions = {
   'stock.discard': action({
     permission: 'pieces.import',
     input: z.object({ id }),
-    run: async ({ app, member }, given) =>
-      (await discardImport(app.db, given.id, member))
-        ? { ok: true as const }
-        : { ok: false as const, reason: 'running' as const },
+    run: ({ app, member }, given) => discardImport(app.db, given.id, member),
   }),
 }

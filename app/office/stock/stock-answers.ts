@@ -76,8 +76,9 @@ const countOf = async ({ app }: OfficeRequest, given: string | undefined) => {
   if (!count) throw new Response(null, { status: 404 })
   return count
 }
-const shownCount = ({ startedAt, closedAt, ...rest }: counts.StockCount) => ({
+const shownCount = ({ startedAt, pausedAt, closedAt, ...rest }: counts.StockCount) => ({
   ...rest,
+  pausedAt: pausedAt?.toISOString() ?? null,
   startedAt: startedAt.toISOString(),
   closedAt: closedAt?.toISOString() ?? null,
 })
@@ -194,6 +195,12 @@ const count = z
   .positive()
   .max(2 ** 31 - 1)
 
+const number = z.int().min(0)
+const seen = z.strictObject({
+  ...{ expected: number, found: number, surplus: number },
+  lastScan: number.nullable(),
+})
+
 export const stockActions = {
   ...importActions,
   'stock.begin-count': action({
@@ -212,19 +219,21 @@ export const stockActions = {
   }),
   'stock.take-back': action({
     permission: 'stock.count',
-    input: z.object({ count, piece: z.string().max(20) }),
-    run: ({ app, member }, given) => counts.takeBackScan(app.db, given.count, given.piece, member),
+    input: z.object({ count, scan: z.int().positive() }),
+    run: ({ app, member }, given) => counts.takeBackScan(app.db, given.count, given.scan, member),
   }),
   'stock.pause': action({
     permission: 'stock.count',
-    input: z.object({ count, paused: z.boolean() }),
-    run: ({ app, member }, given) => counts.pauseCount(app.db, given.count, given.paused, member),
+    /** `from`: since when it was paused, as the screen showed it. */
+    input: z.object({ count, paused: z.boolean(), from: z.iso.datetime().nullable() }),
+    run: ({ app, member }, { count: id, paused, from }) =>
+      counts.pauseCount(app.db, id, { paused, from: from === null ? null : new Date(from) }, member),
   }),
   'stock.close': action({
     permission: 'stock.count',
-    input: z.object({ count }),
+    input: z.object({ count, seen }),
     run: async ({ app, member }, given) => {
-      const closed = await counts.closeCount(app.db, given.count, member)
+      const closed = await counts.closeCount(app.db, given.count, given.seen, member)
       return closed.ok ? { ok: true as const } : closed
     },
   }),

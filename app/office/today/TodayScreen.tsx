@@ -237,9 +237,13 @@ function Steps({ row: { main, mail, price }, onDone }: { row: TodayRow; onDone: 
   if (mail !== undefined && mayMail)
     return (
       <>
-        {button(t('retry'), () => void take(t('retried'), () => act('mails.retry', { mail })), false)}
+        {button(
+          t('retry'),
+          () => void take(t('retried'), () => act('mails.retry', { mail: mail.mail })),
+          false,
+        )}
         {asked
-          ? button(t('dropReally'), () => void take(t('dropped'), () => act('mails.drop', { mail })))
+          ? button(t('dropReally'), () => void take(t('dropped'), () => act('mails.drop', mail)))
           : button(t('drop'), () => setAsked(true))}
       </>
     )

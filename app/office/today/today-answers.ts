@@ -45,8 +45,10 @@ export const todayActions = {
   }),
   'mails.drop': action({
     permission: 'mails.retry',
-    input: mail,
-    run: ({ app, member }, input) => dropMail(app.db, input.mail, member),
+    /** When it was to be tried again, as it was shown. */
+    input: mail.extend({ nextTryAt: z.iso.datetime().nullable() }),
+    run: ({ app, member }, { mail: id, nextTryAt }) =>
+      dropMail(app.db, id, { nextTryAt: nextTryAt === null ? null : new Date(nextTryAt) }, member),
   }),
   /** The answer to a price of the feed that is doubtful, about the very price that was seen. */
   'today.settle-price': action({

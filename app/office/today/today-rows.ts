@@ -15,7 +15,7 @@ export type TodayRow = {
   /** A path below `/office`. */
   to: string | null
   /** Steps that can be taken in place. */
-  mail?: number
+  mail?: { mail: number; nextTryAt: string | null }
   price?: { metal: 'gold' | 'silver' | 'platinum' | 'palladium'; centsPerOunce: number }
 }
 
@@ -133,7 +133,13 @@ export function rowsOf(
       }))
     case 'failed-mails':
       return (needs[need]?.rows ?? []).map(({ id, recipient, error, nextTryAt }) => ({
-        ...{ key: String(id), main: recipient, sub: error, mail: id, to: `/mails/${id}` },
+        ...{
+          key: String(id),
+          main: recipient,
+          sub: error,
+          mail: { mail: id, nextTryAt },
+          to: `/mails/${id}`,
+        },
         when: nextTryAt ? at(nextTryAt) : words.givenUp,
       }))
     case 'doubtful-prices':

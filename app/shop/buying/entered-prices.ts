@@ -39,20 +39,27 @@ export type EnteredRate = {
   confirmed: boolean
 }
 
-/** Payout rates as they were entered, the newest entry first, those that hold later among them. */
-export async function enteredRates(db: Database, { limit }: { limit: number }): Promise<EnteredRate[]> {
-  const rows = await db
+const rates = (db: Database) =>
+  db
     .selectFrom('payout_rate')
     .select(['name', 'per_mille', 'valid_from', 'entered_by', 'recorded_at', 'confirmed'])
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({
-    name: row.name as RateName,
-    perMille: row.per_mille,
-    validFrom: row.valid_from,
-    enteredBy: row.entered_by,
-    enteredAt: row.recorded_at,
-    confirmed: row.confirmed,
-  }))
+
+const asRate = (row: Awaited<ReturnType<ReturnType<typeof rates>['execute']>>[number]): EnteredRate => ({
+  name: row.name as RateName,
+  perMille: row.per_mille,
+  validFrom: row.valid_from,
+  enteredBy: row.entered_by,
+  enteredAt: row.recorded_at,
+  confirmed: row.confirmed,
+})
+
+/** Payout rates as they were entered, the newest entry first, those that hold later among them. */
+export async function enteredRates(db: Database, { limit }: { limit: number }): Promise<EnteredRate[]> {
+  return (await rates(db).orderBy('id', 'desc').limit(limit).execute()).map(asRate)
+}
+
+/** All payout rates that were entered beforehand, as they will hold: of two from the same moment on, the later entry last. */
+export async function comingRates(db: Database, now: Date): Promise<EnteredRate[]> {
+  const rows = await rates(db).where('valid_from', '>', now).orderBy('valid_from').orderBy('id').execute()
+  return rows.map(asRate)
 }

@@ -90,6 +90,44 @@ describe('prices that staff enter', () => {
     expect(await database.db.selectFrom('metal_price').select('entered_by').execute()).toHaveLength(3)
   })
 
+  test('of two from the same price the second is told of the first; nothing is lost', async () => {
+    await enter(350_000, later(-1))
+    const price = { metal: 'gold', at: now, source: 'Spotpreis', seen: 350_000 } as const
+    const by = (enteredBy: string, centsPerOunce: number, seen: number | null = 350_000) =>
+      enterMetalPrice(database.db, { ...price, enteredBy, centsPerOunce, seen })
+    const both = await Promise.all([by('Anna', 351_000), by('Bert', 352_000)])
+    const [first, second] = both[0].ok ? [351_000, 352_000] : [352_000, 351_000]
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(both).toContainEqual({
+      ...{ ok: false, doubt: null },
+      now: { value: first, at: now, by: both[0].ok ? 'Anna' : 'Bert' },
+    })
+    const holds = async () => (await currentPrices(database.db, now)).prices.gold?.centsPerOunce
+    expect(await holds()).toBe(first)
+    // Doubtful or not: what was seen comes first.
+    expect(await by('Bert', 3_500_000)).toMatchObject({ doubt: null, now: { value: first } })
+    expect(await by('Bert', second, first)).toEqual({ ok: true })
+    expect(await holds()).toBe(second)
+    // Wanting what holds already is no fault.
+    expect(await by('Anna', second)).toEqual({ ok: true })
+  })
+
+  test('of two rates from the same day the second is told of the first; other days are others', async () => {
+    const rate = { name: 'silver', enteredBy: 'Anna' } as const
+    const set = (perMille: number, validFrom: Date, seen: number | null, enteredBy = 'Anna') =>
+      enterPayoutRate(database.db, { ...rate, enteredBy, perMille, validFrom, seen })
+    expect(await set(750, now, null)).toEqual({ ok: true })
+    expect(await set(760, later(1000), 750)).toEqual({ ok: true })
+    expect(await set(770, later(1000), 750, 'Bert')).toEqual({
+      ...{ ok: false, doubt: null },
+      now: { value: 760, at: later(1000), by: 'Anna' },
+    })
+    expect(await set(740, later(500), 750, 'Bert')).toEqual({ ok: true })
+    expect((await currentPrices(database.db, later(1000))).rates.silver).toBe(760)
+    expect(await set(770, later(1000), 760, 'Bert')).toEqual({ ok: true })
+    expect((await currentPrices(database.db, later(1000))).rates.silver).toBe(770)
+  })
+
   // Duty: metal-price-age
   test('are old after 60 minutes and give no amounts after 24 hours', async () => {
     await enter(350_000, now)

@@ -11,7 +11,7 @@ import { type Doubt, doubtAbout, priceRule } from './doubtful-price.ts'
 import { beginOfDay, daysLater, germanDay, mondayOf } from './german-day.ts'
 import { type Metal, metals, type RateName, rateNames } from './valuables.ts'
 import { forMetals, type Tariff } from './valuation.ts'
-import { lastPrice, lockPrices, recordReadings, settle } from './waiting-price.ts'
+import { type Held, heldPrice, lockPrices, recordReadings, settle } from './waiting-price.ts'
 
 const minute = 60_000
 /** The feed is asked again after this long, and after a failure sooner. */
@@ -199,7 +199,17 @@ async function recordFeed(db: Database, { url, log, now }: Feed): Promise<boolea
   return answer.refused.length === 0
 }
 
-export type Entered = { ok: true } | { ok: false; doubt: Doubt }
+export type Entered =
+  | { ok: true }
+  | { ok: false; doubt: Doubt }
+  /** Another value holds than the one that was seen: `now`. Nothing was recorded. */
+  | { ok: false; doubt: null; now: Held | null }
+
+/** `seen`: the value that the new one takes the place of, as a screen showed it; undefined where none did. */
+type Seen = { seen?: number | null }
+
+const isOvertaken = (value: number, { seen }: Seen, held: Held | null) =>
+  seen !== undefined && seen !== (held?.value ?? null) && held?.value !== value
 
 /**
  * Records a price that somebody entered. It holds from `at` on, until a newer one, and does away with what waits. One
@@ -214,13 +224,14 @@ export async function enterMetalPrice(
     source: string
     enteredBy: string
     confirmed?: boolean
-  },
+  } & Seen,
 ): Promise<Entered> {
   const { metal, centsPerOunce, at, source, enteredBy, confirmed = false } = price
   const { changePerMille, leastCents: least, mostCents: most } = (await priceRule(db, at))[metal]
   return together(db, async (transaction): Promise<Entered> => {
     await lockPrices(transaction)
-    const last = await lastPrice(transaction, metal, at)
+    const last = await heldPrice(transaction, metal, at)
+    if (isOvertaken(centsPerOunce, price, last)) return { ok: false, doubt: null, now: last }
     const doubt = doubtAbout(centsPerOunce, last, { changePerMille, least, most })
     if (doubt && !confirmed) return { ok: false, doubt }
     await transaction
@@ -242,7 +253,7 @@ export async function enterMetalPrice(
 /** Records a payout rate in per mille that holds from `validFrom` on; a doubtful one only when it is `confirmed`. */
 export async function enterPayoutRate(
   db: Database,
-  rate: { name: RateName; perMille: number; validFrom: Date; enteredBy: string; confirmed?: boolean },
+  rate: { name: RateName; perMille: number; validFrom: Date; enteredBy: string; confirmed?: boolean } & Seen,
 ): Promise<Entered> {
   const { name, perMille, validFrom, enteredBy, confirmed = false } = rate
   const { changePerMille, leastPerMille: least, mostPerMille: most } = (await priceRule(db, validFrom)).rates
@@ -250,14 +261,15 @@ export async function enterPayoutRate(
     await sql`lock table payout_rate in share row exclusive mode`.execute(transaction)
     const row = await transaction
       .selectFrom('payout_rate')
-      .select(['per_mille', 'valid_from'])
+      .select(['per_mille', 'valid_from', 'entered_by'])
       .where('name', '=', name)
       .where('valid_from', '<=', validFrom)
       .orderBy('valid_from', 'desc')
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
-    const last = row ? { value: row.per_mille, at: row.valid_from } : null
+    const last = row ? { value: row.per_mille, at: row.valid_from, by: row.entered_by } : null
+    if (isOvertaken(perMille, rate, last)) return { ok: false, doubt: null, now: last }
     const doubt = doubtAbout(perMille, last, { changePerMille, least, most })
     if (doubt && !confirmed) return { ok: false, doubt }
     await transaction

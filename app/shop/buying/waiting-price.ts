@@ -23,18 +23,27 @@ export async function lockPrices(transaction: Database): Promise<void> {
   await sql`lock table metal_price in share row exclusive mode`.execute(transaction)
 }
 
-/** The price that holds at a moment, as something to compare with. */
-export async function lastPrice(db: Database, metal: Metal, now: Date): Promise<Last | null> {
+/** A price or rate that holds at a moment, and who entered it; null: the feed. */
+export type Held = Last & { by: string | null }
+
+/** The price that holds at a moment. */
+export async function heldPrice(db: Database, metal: Metal, now: Date): Promise<Held | null> {
   const row = await db
     .selectFrom('metal_price')
-    .select(['cents_per_ounce', 'at'])
+    .select(['cents_per_ounce', 'at', 'entered_by'])
     .where('metal', '=', metal)
     .where('at', '<=', now)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ? { value: row.cents_per_ounce, at: row.at } : null
+  return row ? { value: row.cents_per_ounce, at: row.at, by: row.entered_by } : null
+}
+
+/** The same as something to compare with. */
+async function lastPrice(db: Database, metal: Metal, now: Date): Promise<Last | null> {
+  const held = await heldPrice(db, metal, now)
+  return held && { value: held.value, at: held.at }
 }
 
 /**

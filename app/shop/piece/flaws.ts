@@ -1,8 +1,9 @@
+import { isDeepStrictEqual as isSame } from 'node:util'
 import type { Bilingual } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { int2, int4, json, text as plain, query } from '#app/platform/database/statement.ts'
 import { bilingual } from '#app/shop/catalogue/piece-shapes.ts'
-import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
+import { asStaff, lastChangeOf, type StaffActor } from '#app/shop/staff/change-record.ts'
 
 /** A flaw and its place on a photo; x and y in thousandths of its width and height. */
 export type Flaw = { id: number; photo: string; number: number; x: number; y: number; text: Bilingual }
@@ -17,13 +18,29 @@ export async function flawsOf(db: Database, piece: string): Promise<Flaw[]> {
 }
 
 type Place = { x: number; y: number }
+
+/** What is said of a flaw, each part changed by itself. */
+export const flawParts = ['place', 'de', 'en'] as const
+export type FlawPart = (typeof flawParts)[number]
+type FlawSaid = { place: Place; de: string; en: string }
+
+/** From what was seen to what is wanted, by part; what is not named stays as it is. */
+export type FlawChanges = {
+  [Part in FlawPart]?: { from: FlawSaid[Part]; to: FlawSaid[Part] } | undefined
+}
+
 export type FlawDone =
   | { ok: true; flaws: Flaw[] }
-  | { ok: false; reason: 'no-such-photo' | 'no-such-flaw' | 'too-many' | 'text-missing' }
+  | { ok: false; reason: 'no-such-photo' | 'too-many' | 'text-missing' }
+  /** Somebody took it off: who, and which flaws there are now. */
+  | { ok: false; reason: 'no-such-flaw'; by: string | null; at: string | null; flaws: Flaw[] }
+  /** Somebody changed the same since it was seen: the flaw as it is now, and in which parts. Nothing was changed. */
+  | { ok: false; reason: 'conflict'; flaw: Flaw; parts: FlawPart[]; by: string | null; at: string | null }
 
 const isPlace = ({ x, y }: Place) =>
   [x, y].every((each) => Number.isInteger(each) && each >= 0 && each <= 1000)
-const isSaid = ({ de, en }: Bilingual) => de.trim() !== '' && en.trim() !== ''
+const isSaid = (...texts: readonly string[]) => texts.every((text) => text.trim() !== '')
+const saidOf = ({ x, y, text }: Pick<Flaw, 'x' | 'y' | 'text'>): FlawSaid => ({ place: { x, y }, ...text })
 
 /** Pins a flaw to a place on a photo; it gets the lowest number that is free. */
 export async function addFlaw(
@@ -32,7 +49,7 @@ export async function addFlaw(
   piece: string,
   { photo, x, y, text }: Place & { photo: string; text: Bilingual },
 ): Promise<FlawDone> {
-  if (!isSaid(text)) return { ok: false, reason: 'text-missing' }
+  if (!isSaid(text.de, text.en)) return { ok: false, reason: 'text-missing' }
   return asStaff(db, member, async (transaction): Promise<FlawDone> => {
     // One at a time: two flaws would get one number.
     const known = await transaction
@@ -59,43 +76,74 @@ export async function addFlaw(
   })
 }
 
-/** Moves a flaw to another place on its photo, or says it otherwise. */
+/** Moves a flaw to another place on its photo, or says it otherwise, where it still is as it was seen. */
 export async function changeFlaw(
   db: Database,
   member: StaffActor,
   piece: string,
-  { flaw, x, y, text }: Partial<Place> & { flaw: number; text?: Bilingual | undefined },
+  { flaw: id, changes }: { flaw: number; changes: FlawChanges },
 ): Promise<FlawDone> {
-  if (text && !isSaid(text)) return { ok: false, reason: 'text-missing' }
-  const place = x !== undefined && y !== undefined ? { x, y } : {}
-  if ('x' in place && !isPlace(place as Place)) return { ok: false, reason: 'no-such-photo' }
-  const wanted = { ...place, ...(text && { text: JSON.stringify(text) }) }
+  const { place, de, en } = changes
+  const texts = [de, en].flatMap((text) => (text ? [text.to] : []))
+  if (!isSaid(...texts)) return { ok: false, reason: 'text-missing' }
+  if (place && !isPlace(place.to)) return { ok: false, reason: 'no-such-photo' }
   return asStaff(db, member, async (transaction): Promise<FlawDone> => {
-    if (Object.keys(wanted).length === 0) return { ok: true, flaws: await flawsOf(transaction, piece) }
-    const { numUpdatedRows } = await transaction
-      .updateTable('photo_flaw')
-      .set(wanted)
-      .where('id', '=', flaw)
-      .where('product_id', '=', piece)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return { ok: false, reason: 'no-such-flaw' }
+    const flaw = await lockFlaw(transaction, piece, id)
+    if (!flaw) return goneFlaw(transaction, piece, id)
+    const now = saidOf(flaw)
+    const others = flawParts.filter((part) => {
+      const change = changes[part]
+      return change && !isSame(change.from, now[part]) && !isSame(change.to, now[part])
+    })
+    if (others.length > 0) return conflict(transaction, piece, flaw, others)
+    const { x, y } = place?.to ?? flaw
+    const text = { de: de?.to ?? now.de, en: en?.to ?? now.en }
+    if (!isSame(saidOf({ x, y, text }), now))
+      await transaction
+        .updateTable('photo_flaw')
+        .set({ x, y, text: JSON.stringify(text) })
+        .where('id', '=', id)
+        .execute()
     return { ok: true, flaws: await flawsOf(transaction, piece) }
   })
 }
 
-/** Takes a flaw off its photo. */
+/** Takes a flaw off its photo, where it still is as it was seen; one that is gone already is no fault. */
 export async function removeFlaw(
   db: Database,
   member: StaffActor,
   piece: string,
-  { flaw }: { flaw: number },
+  { flaw: id, from }: { flaw: number; from: Pick<Flaw, 'x' | 'y' | 'text'> },
 ): Promise<FlawDone> {
   return asStaff(db, member, async (transaction): Promise<FlawDone> => {
-    await transaction
-      .deleteFrom('photo_flaw')
-      .where('id', '=', flaw)
-      .where('product_id', '=', piece)
-      .execute()
+    const flaw = await lockFlaw(transaction, piece, id)
+    if (flaw) {
+      const [now, seen] = [saidOf(flaw), saidOf(from)]
+      const others = flawParts.filter((part) => !isSame(seen[part], now[part]))
+      if (others.length > 0) return conflict(transaction, piece, flaw, others)
+      await transaction.deleteFrom('photo_flaw').where('id', '=', id).execute()
+    }
     return { ok: true, flaws: await flawsOf(transaction, piece) }
   })
 }
+
+/** A flaw that nobody else changes until the transaction ends. */
+async function lockFlaw(transaction: Database, piece: string, id: number): Promise<Flaw | null> {
+  const [flaw] = await query(transaction, columns)`
+    select id, photo_id as photo, number, x, y, text from photo_flaw
+    where id = ${id} and product_id = ${piece} for update
+  `
+  return flaw ?? null
+}
+
+async function conflict(db: Database, piece: string, flaw: Flaw, parts: FlawPart[]): Promise<FlawDone> {
+  return { ok: false, reason: 'conflict', flaw, parts, ...(await lastChange(db, piece, flaw.id)) }
+}
+
+async function goneFlaw(db: Database, piece: string, id: number): Promise<FlawDone> {
+  const last = await lastChange(db, piece, id)
+  return { ok: false, reason: 'no-such-flaw', ...last, flaws: await flawsOf(db, piece) }
+}
+
+const lastChange = (db: Database, piece: string, id: number) =>
+  lastChangeOf(db, { subject: 'piece', id: piece }, { part: 'photo_flaw', partId: String(id) })

@@ -149,12 +149,37 @@ export async function changeRole(db: Database, id: number, role: StaffRole): Pro
 }
 
 /** What everybody may change of themselves. */
+export type Own = { name: string; locale: Locale }
+const ownParts = ['name', 'locale'] as const
+
+export type OwnChanged =
+  | { ok: true }
+  | { ok: false; reason: 'not-found' }
+  /** Changed since it was seen, in another window or for them: how it is now, and in which parts. Nothing was changed. */
+  | { ok: false; reason: 'conflict'; now: Own; parts: (keyof Own)[] }
+
+/** Changes what of `to` differs from what was seen; the rest stays as it is by now. */
 export async function changeOwn(
   db: Database,
   id: number,
-  { name, locale }: { name: string; locale: Locale },
-): Promise<void> {
-  await db.updateTable('staff_member').set({ name, locale }).where('id', '=', id).execute()
+  { from, to }: { from: Own; to: Own },
+): Promise<OwnChanged> {
+  return together(db, async (transaction) => {
+    const row = await transaction
+      .selectFrom('staff_member')
+      .select(['name', 'locale'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) return { ok: false, reason: 'not-found' }
+    const now = { name: row.name, locale: row.locale as Locale }
+    const wanted = ownParts.filter((part) => to[part] !== from[part])
+    const parts = wanted.filter((part) => now[part] !== from[part] && now[part] !== to[part])
+    if (parts.length > 0) return { ok: false, reason: 'conflict', now, parts }
+    const { name, locale } = { ...now, ...Object.fromEntries(wanted.map((part) => [part, to[part]])) }
+    await transaction.updateTable('staff_member').set({ name, locale }).where('id', '=', id).execute()
+    return { ok: true }
+  })
 }
 
 /** Sessions, links and known browsers. */

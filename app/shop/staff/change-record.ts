@@ -87,3 +87,22 @@ export async function changesSince(
     after: row.after as RecordedChange['after'],
   }))
 }
+
+/** Who changed a part of something last, and when: one row of a table. Nulls where staff never did. */
+export async function lastChangeOf(
+  db: Database,
+  { subject, id }: Subject,
+  { part, partId }: { part: string; partId: string },
+): Promise<{ by: string | null; at: string | null }> {
+  const row = await db
+    .selectFrom('change_record')
+    .select(['at', 'actor'])
+    .where('subject', '=', subject)
+    .where('subject_id', '=', id)
+    .where('part', '=', part)
+    .where('part_id', '=', partId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { by: row?.actor?.replace(/^staff:/, '') ?? null, at: row?.at.toISOString() ?? null }
+}

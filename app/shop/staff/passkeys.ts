@@ -6,7 +6,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { now, timestamptz, value } from '#app/platform/database/statement.ts'
 
 /** Where passkeys are good: the shop's own address, and how it is called there. */
@@ -115,31 +115,51 @@ export async function addPasskey(
   return kept ? { ok: true } : { ok: false, reason: 'refused' }
 }
 
-/** Calls a passkey something else; false where it is not theirs. */
+export type PasskeyChanged =
+  | { ok: true }
+  /** It is not theirs. */
+  | { ok: false; reason: 'not-found' }
+  /** It was called something else since it was seen. Nothing was changed. */
+  | { ok: false; reason: 'conflict'; now: string }
+
+/** Calls a passkey something else that is called `from` still. */
 export async function renamePasskey(
   db: Database,
-  { staffId, id, name }: { staffId: number; id: number; name: string },
-): Promise<boolean> {
-  const done = await db
-    .updateTable('staff_passkey')
-    .set({ name })
-    .where('id', '=', id)
-    .where('staff_id', '=', staffId)
-    .executeTakeFirst()
-  return done.numUpdatedRows > 0n
+  { staffId, id, from, name }: { staffId: number; id: number; from: string; name: string },
+): Promise<PasskeyChanged> {
+  return together(db, async (transaction) => {
+    const now = await lockedName(transaction, staffId, id)
+    if (now === null) return { ok: false, reason: 'not-found' }
+    if (now !== from && now !== name) return { ok: false, reason: 'conflict', now }
+    await transaction.updateTable('staff_passkey').set({ name }).where('id', '=', id).execute()
+    return { ok: true }
+  })
 }
 
-/** Nobody signs in with it any more; false where it is not theirs. */
+/** Nobody signs in any more with a passkey that is called `from` still. */
 export async function removePasskey(
   db: Database,
-  { staffId, id }: { staffId: number; id: number },
-): Promise<boolean> {
-  const done = await db
-    .deleteFrom('staff_passkey')
+  { staffId, id, from }: { staffId: number; id: number; from: string },
+): Promise<PasskeyChanged> {
+  return together(db, async (transaction) => {
+    const now = await lockedName(transaction, staffId, id)
+    if (now === null) return { ok: false, reason: 'not-found' }
+    if (now !== from) return { ok: false, reason: 'conflict', now }
+    await transaction.deleteFrom('staff_passkey').where('id', '=', id).execute()
+    return { ok: true }
+  })
+}
+
+/** What somebody's passkey is called until the transaction ends; null where it is not theirs. */
+async function lockedName(transaction: Database, staffId: number, id: number): Promise<string | null> {
+  const row = await transaction
+    .selectFrom('staff_passkey')
+    .select('name')
     .where('id', '=', id)
     .where('staff_id', '=', staffId)
+    .forUpdate()
     .executeTakeFirst()
-  return done.numDeletedRows > 0n
+  return row?.name ?? null
 }
 
 /** What a browser is told to sign with a passkey; `staffId`: one of this member of staff, to prove who they are. */

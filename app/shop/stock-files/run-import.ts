@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
-import { int8, query } from '#app/platform/database/statement.ts'
+import { bool, int8, query, value } from '#app/platform/database/statement.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { openPieceNames } from '#app/shop/catalogue/piece-names.ts'
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
@@ -9,10 +10,12 @@ import { CsvFault, type CsvFaultReason, type CsvRow, csvLine, openCsv } from './
 import type { Mapping } from './mapping.ts'
 import { type Planning, planRows, type RowFault, type RowPlan } from './plan-rows.ts'
 import {
+  findImport,
   type ImportResult,
   type OpenedImport,
   openImport,
   resultLimits,
+  type StockImport,
   sealRefused,
   shopFields,
 } from './stock-import.ts'
@@ -33,17 +36,24 @@ const batchSize = 200
 export type CheckAnswer =
   | { ok: true; result: ImportResult }
   | { ok: false; reason: 'gone' | 'mapping' | 'running' | CsvFaultReason }
+  /** Checked with another mapping than the one that was seen: `now`. Nothing was changed. */
+  | { ok: false; reason: 'changed-meanwhile'; now: Mapping }
 
-/** Reads the whole list with a mapping and says, row by row, what an import would do. Nothing of it is written. */
+/**
+ * Reads the whole list with a mapping and says, row by row, what an import would do. Nothing of it is written.
+ * `from`: the mapping that was seen.
+ */
 export async function checkImport(
   db: Database,
   id: number,
-  mapping: Mapping,
+  { mapping, from }: { mapping: Mapping; from: Mapping },
   importing: Importing,
 ): Promise<CheckAnswer> {
   const opened = await openImport(db, id, importing.member.id, importing.secret)
   if (!opened) return { ok: false, reason: 'gone' }
   if (opened.state === 'running') return { ok: false, reason: 'running' }
+  if (![from, mapping].some((each) => isSame(each, opened.mapping)))
+    return { ok: false, reason: 'changed-meanwhile', now: opened.mapping }
   const taken = mapping.columns.filter((each) => each !== null)
   if (taken.length === 0 || new Set(taken).size < taken.length) return { ok: false, reason: 'mapping' }
   const version = await newestChange(db)
@@ -68,23 +78,45 @@ export async function checkImport(
     })
     .where('id', '=', id)
     .where('state', 'in', ['uploaded', 'checked'])
+    .where(isMapped(opened.mapping))
     .executeTakeFirst()
-  return updated.numUpdatedRows > 0n ? { ok: true, result } : { ok: false, reason: 'running' }
+  if (updated.numUpdatedRows > 0n) return { ok: true, result }
+  const now = await findImport(db, id, importing.member.id)
+  return now && (now.state === 'uploaded' || now.state === 'checked')
+    ? { ok: false, reason: 'changed-meanwhile', now: now.mapping }
+    : { ok: false, reason: now?.state === 'running' ? 'running' : 'gone' }
 }
+
+/** As JSON holds them: a part that is undefined is none. */
+const isSame = (one: Mapping, other: Mapping) =>
+  isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)))
+const isMapped = (mapping: Mapping) => value(bool)`mapping = ${JSON.stringify(mapping)}::jsonb`
 
 export type RunAnswer =
   | { ok: true; result: ImportResult }
   | { ok: false; reason: 'gone' | 'not-checked' | 'running' | CsvFaultReason }
 
-/** Claims a list for an import; false: it is not checked, or somebody is at it. */
-export async function claimImport(db: Database, id: number, staffId: number): Promise<boolean> {
+/**
+ * Claims a list for an import, if it was last checked as `checked` says: what would come of it was seen. Refused where it
+ * is not checked or somebody is at it, or where it was checked anew.
+ */
+export async function claimImport(
+  db: Database,
+  id: number,
+  staffId: number,
+  checked: Pick<StockImport, 'checkedVersion' | 'mapping'>,
+): Promise<{ ok: true } | { ok: false; reason: 'not-checked' | 'checked-anew' }> {
+  const { checkedVersion, mapping } = checked
   const claimed =
     await sql`update stock_import set state = 'running', busy_until = now() + interval '60 seconds'
     where id = ${id} and staff_id = ${staffId} and content is not null
+      and checked_version = ${checkedVersion} and ${isMapped(mapping)}
       and (state = 'checked' or (state = 'running' and (busy_until is null or busy_until < now())))`.execute(
       db,
     )
-  return (claimed.numAffectedRows ?? 0n) > 0n
+  if ((claimed.numAffectedRows ?? 0n) > 0n) return { ok: true }
+  const now = await findImport(db, id, staffId)
+  return { ok: false, reason: now?.state === 'checked' ? 'checked-anew' : 'not-checked' }
 }
 
 /**

@@ -4,9 +4,17 @@ import type { Database } from '#app/platform/database/database.ts'
 import { asStaff } from '#app/shop/staff/change-record.ts'
 import { testDatabase } from '#tests/database.ts'
 import { exportPieces } from './export-pieces.ts'
-import { guessColumns } from './mapping.ts'
+import { guessColumns, type Mapping } from './mapping.ts'
 import { checkImport, claimImport, type Importing, runImport } from './run-import.ts'
-import { findImport, openImport, refusedRows, sampleOf, shopFields, uploadList } from './stock-import.ts'
+import {
+  discardImport,
+  findImport,
+  openImport,
+  refusedRows,
+  sampleOf,
+  shopFields,
+  uploadList,
+} from './stock-import.ts'
 
 const secret = 'a secret of the tests that is long enough'
 const database = testDatabase()
@@ -56,11 +64,22 @@ async function upload(db: Database, text: string | Uint8Array) {
   return { id: answer.id, mapping }
 }
 
+/** A list as a screen shows it. */
+async function shown(db: Database, id: number) {
+  const list = await findImport(db, id, importing.member.id)
+  if (!list) throw new Error('no such list')
+  return list
+}
+const checkList = async (db: Database, id: number, mapping: Mapping, by: Importing) =>
+  checkImport(db, id, { mapping, from: (await shown(db, id)).mapping }, by)
+const claim = async (db: Database, id: number) =>
+  claimImport(db, id, importing.member.id, await shown(db, id))
+
 async function bringIn(db: Database, text: string) {
   const { id, mapping } = await upload(db, text)
-  const check = await checkImport(db, id, mapping, importing)
+  const check = await checkList(db, id, mapping, importing)
   if (!check.ok) throw new Error(check.reason)
-  expect(await claimImport(db, id, importing.member.id)).toBe(true)
+  expect(await claim(db, id)).toEqual({ ok: true })
   const run = await runImport(db, id, importing)
   if (!run.ok) throw new Error(run.reason)
   return { id, check: check.result, run: run.result }
@@ -191,22 +210,60 @@ test('leaves alone what is sold, what others changed since the check, and prices
   const text = [headings, watch(20_003, { VK: '1' }), watch(20_004, { VK: '1' })].join('\n')
   await db.updateTable('product').set({ status: 'withdrawn' }).where('id', '=', '20003').execute()
   const { id, mapping } = await upload(db, text)
-  const check = await checkImport(db, id, mapping, importing)
+  const check = await checkList(db, id, mapping, importing)
   expect(check).toMatchObject({
     result: { changed: 1, faulty: 1, faults: [{ row: 2, reason: 'not-on-stock' }] },
   })
   await asStaff(db, importing.member, (transaction) =>
     transaction.updateTable('product').set({ price_cents: 5_000 }).where('id', '=', '20004').execute(),
   )
-  await claimImport(db, id, importing.member.id)
+  await claim(db, id)
   const run = await runImport(db, id, importing)
   expect(run).toMatchObject({
     result: { changed: 0, faulty: 2, faults: [{}, { row: 3, reason: 'changed-meanwhile' }] },
   })
 
   const priced = await upload(db, [headings, watch(20_005, { VK: '2' })].join('\n'))
-  const refused = await checkImport(db, priced.id, priced.mapping, { ...importing, mayPrice: false })
+  const refused = await checkList(db, priced.id, priced.mapping, { ...importing, mayPrice: false })
   expect(refused).toMatchObject({ result: { faults: [{ column: 'VK', reason: 'price-not-allowed' }] } })
+})
+
+test('in two windows a list is mapped, imported and put away as it was seen', async () => {
+  const { db } = database
+  // Headings of its own: their mapping is remembered.
+  const { id, mapping } = await upload(db, [`${headings};Regal`, watch(20_090)].join('\n'))
+  const without = (column: string): Mapping => ({
+    ...mapping,
+    columns: mapping.columns.map((each) => (each === column ? null : each)),
+  })
+  const check = (wanted: Mapping, from: Mapping) => checkImport(db, id, { mapping: wanted, from }, importing)
+  expect(await check(without('price'), mapping)).toMatchObject({ ok: true })
+  const seen = await shown(db, id)
+  expect(await check(without('cost'), mapping)).toEqual({
+    ...{ ok: false, reason: 'changed-meanwhile', now: without('price') },
+  })
+  expect((await shown(db, id)).mapping).toEqual(without('price'))
+  // At the same time: one of them is told.
+  const both = await Promise.all([
+    check(without('cost'), without('price')),
+    check(without('condition'), without('price')),
+  ])
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(both).toContainEqual(expect.objectContaining({ reason: 'changed-meanwhile' }))
+  // What would come of it now, nobody saw here.
+  const by = importing.member
+  expect(await claimImport(db, id, by.id, seen)).toEqual({ ok: false, reason: 'checked-anew' })
+  await asStaff(db, by, (transaction) =>
+    transaction.updateTable('product').set({ price_cents: 5_100 }).where('id', '=', '20004').execute(),
+  )
+  const before = await shown(db, id)
+  expect(await check(before.mapping, before.mapping)).toMatchObject({ ok: true })
+  expect(await claimImport(db, id, by.id, before)).toEqual({ ok: false, reason: 'checked-anew' })
+  expect(await claim(db, id)).toEqual({ ok: true })
+  expect(await discardImport(db, id, by)).toEqual({ ok: false, reason: 'running' })
+  expect(await runImport(db, id, importing)).toMatchObject({ ok: true })
+  expect(await discardImport(db, id, by)).toEqual({ ok: false, reason: 'imported' })
+  expect(await shown(db, id)).toMatchObject({ state: 'done' })
 })
 
 test('remembers the mapping of a set of headings', async () => {
@@ -214,7 +271,7 @@ test('remembers the mapping of a set of headings', async () => {
   const list = 'Kennwort;Firma\nUhr;Rolex\n'
   const first = await upload(db, list)
   expect(first.mapping.columns).toEqual([null, null])
-  await checkImport(db, first.id, { ...first.mapping, columns: ['kind', 'brand'] }, importing)
+  await checkList(db, first.id, { ...first.mapping, columns: ['kind', 'brand'] }, importing)
   const second = await upload(db, list.replace('Rolex', 'Omega'))
   expect(second.mapping.columns).toEqual(['kind', 'brand'])
   const opened = await openImport(db, second.id, importing.member.id, secret)
@@ -241,7 +298,7 @@ test.each(['de', 'en'] as const)(
     expect(text).not.toContain('F2000577')
     const rows = await db.selectFrom('product').select('id').where('status', '<>', 'withdrawn').execute()
     const { id, mapping } = await upload(db, text)
-    expect(await checkImport(db, id, mapping, { ...importing, locale })).toMatchObject({
+    expect(await checkList(db, id, mapping, { ...importing, locale })).toMatchObject({
       result: { same: rows.length, new: 0, changed: 0, faults: [{ reason: 'not-on-stock' }] },
     })
     let without = ''
@@ -256,8 +313,8 @@ test('waits for a sale that is under way, and leaves alone what it sold', async 
   const { db } = database
   await bringIn(db, [headings, watch(28_101)].join('\n'))
   const { id, mapping } = await upload(db, [headings, watch(28_101, { Name: 'Anders' })].join('\n'))
-  expect(await checkImport(db, id, mapping, importing)).toMatchObject({ ok: true, result: { changed: 1 } })
-  expect(await claimImport(db, id, importing.member.id)).toBe(true)
+  expect(await checkList(db, id, mapping, importing)).toMatchObject({ ok: true, result: { changed: 1 } })
+  expect(await claim(db, id)).toEqual({ ok: true })
   let run: ReturnType<typeof runImport> | undefined
   await db.transaction().execute(async (sale) => {
     await sql`select from product where id = '28101' for update`.execute(sale)
@@ -283,7 +340,7 @@ test('cells that were copied in a spreadsheet are a list like a file, also where
     '\ufeffNummer\tArt\tVK\tVK\r\n88123\tUhr\t2.500,00\t5\r\n88124\tUhr\tviel\r\n',
   )
   expect(mapping).toMatchObject({ columns: [expect.any(String), 'kind', 'price', null], decimals: 'comma' })
-  const check = await checkImport(db, id, { ...mapping, otherwise: { tax: '25a' } }, importing)
+  const check = await checkList(db, id, { ...mapping, otherwise: { tax: '25a' } }, importing)
   if (!check.ok) throw new Error(check.reason)
   expect(check.result).toMatchObject({
     rows: 2,
@@ -301,7 +358,7 @@ test('of a list without headings the first row is a piece, too', async () => {
     columns: ['stock', 'kind', 'price'],
     otherwise: { tax: '25a' },
   }
-  const check = await checkImport(db, id, chosen, importing)
+  const check = await checkList(db, id, chosen, importing)
   if (!check.ok) throw new Error(check.reason)
   expect(check.result).toMatchObject({
     rows: 2,

@@ -38,13 +38,15 @@ export type StockImport = {
   state: ImportState
   mapping: Mapping
   result: ImportResult | null
+  /** The newest change of the shop that the check knew; 0 before one. */
+  checkedVersion: number
   rowsDone: number
   /** Somebody's process is at it; else one that began was broken off. */
   busy: boolean
   hasRefused: boolean
 }
 
-export type OpenedImport = StockImport & { bytes: Uint8Array; checkedVersion: number }
+export type OpenedImport = StockImport & { bytes: Uint8Array }
 
 const purpose = 'stock-import'
 const hash = (...parts: (string | Uint8Array)[]) => {
@@ -143,7 +145,7 @@ export async function importsOf(db: Database, staffId: number): Promise<StockImp
 const shownColumns = (db: Database) =>
   db
     .selectFrom('stock_import')
-    .select(['id', 'file_name', 'created_at', 'state', 'mapping', 'result', 'rows_done'])
+    .select(['id', 'file_name', 'created_at', 'state', 'mapping', 'result', 'checked_version', 'rows_done'])
     .select([
       value(bool)`coalesce(busy_until > now(), false)`.as('busy'),
       value(bool)`refused is not null`.as('has_refused'),
@@ -157,6 +159,7 @@ const shownImport = (row: ImportRow): StockImport => ({
   state: row.state as ImportState,
   mapping: row.mapping as Mapping,
   result: row.result as ImportResult | null,
+  checkedVersion: row.checked_version,
   rowsDone: row.rows_done,
   busy: row.busy,
   hasRefused: row.has_refused,
@@ -176,14 +179,10 @@ export async function openImport(
   secret: Secret,
 ): Promise<OpenedImport | null> {
   const found = await findImport(db, id, staffId)
-  const row = await db
-    .selectFrom('stock_import')
-    .select(['content', 'checked_version'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await db.selectFrom('stock_import').select('content').where('id', '=', id).executeTakeFirst()
   if (!found || !row?.content) return null
   const bytes = Buffer.from(unseal(row.content, secret, purpose), 'base64')
-  return { ...found, bytes, checkedVersion: row.checked_version }
+  return { ...found, bytes }
 }
 
 /** Headings and the first rows of a list, to see what its columns hold. */
@@ -210,17 +209,30 @@ export async function importedBefore(db: Database, id: number): Promise<boolean>
   return row?.before ?? false
 }
 
-/** Puts a list away that is not being imported; its content is gone. */
-export async function discardImport(db: Database, id: number, member: StaffActor): Promise<boolean> {
+/** Puts a list away that was not imported; its content is gone. One that is put away already is no fault. */
+export async function discardImport(
+  db: Database,
+  id: number,
+  member: StaffActor,
+): Promise<{ ok: true } | { ok: false; reason: 'gone' | 'running' | 'imported' }> {
   return asStaff(db, member, async (transaction) => {
-    const { numUpdatedRows } = await transaction
+    const list = await transaction
+      .selectFrom('stock_import')
+      .select('state')
+      .where('id', '=', id)
+      .where('staff_id', '=', member.id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!list) return { ok: false, reason: 'gone' }
+    // In another window: what was imported stays told.
+    if (list.state === 'running' || list.state === 'done')
+      return { ok: false, reason: list.state === 'done' ? 'imported' : 'running' }
+    await transaction
       .updateTable('stock_import')
       .set({ state: 'discarded', content: null, refused: null })
       .where('id', '=', id)
-      .where('staff_id', '=', member.id)
-      .where('state', '<>', 'running')
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
+      .execute()
+    return { ok: true }
   })
 }
 

@@ -53,6 +53,16 @@ beforeAll(async () => {
     .execute()
 })
 
+const pausedAt = async (id: number) => (await counts.findCount(database.db, id))?.pausedAt ?? null
+const scanOf = async (id: number, piece: string) =>
+  (await counts.lastScans(database.db, id)).find((scan) => scan.id === piece)?.scan ?? 0
+/** What a screen shows of a count. */
+async function seenOf(id: number): Promise<counts.CountSeen> {
+  const { expected, found, surplus } = await counts.countOverview(database.db, id, { limit: 1 })
+  const [last] = await counts.lastScans(database.db, id)
+  return { expected, found, surplus: surplus.count, lastScan: last?.scan ?? null }
+}
+
 test('two count at once, what is missing and too many is said, and a closed count stays as it was', async () => {
   const { db } = database
   const begun = await counts.beginCount(db, 'koeln', erika)
@@ -70,13 +80,13 @@ test('two count at once, what is missing and too many is said, and a closed coun
   expect(outcomes.slice(2)).toEqual(['surplus', 'surplus'])
   expect(await counts.scanPiece(db, id, '39999', erika)).toEqual({ ok: false, reason: 'no-such-piece' })
 
-  await counts.pauseCount(db, id, true, berta)
+  await counts.pauseCount(db, id, { paused: true, from: null }, berta)
   expect(await counts.scanPiece(db, id, '30002', erika)).toEqual({ ok: false, reason: 'paused' })
-  await counts.pauseCount(db, id, false, berta)
+  await counts.pauseCount(db, id, { paused: false, from: await pausedAt(id) }, berta)
   await counts.scanPiece(db, id, '30005', erika)
   await counts.scanPiece(db, id, '30006', erika)
   await counts.scanPiece(db, id, '30002', berta)
-  await counts.takeBackScan(db, id, '30002', berta)
+  await counts.takeBackScan(db, id, await scanOf(id, '30002'), berta)
   expect((await counts.lastScans(db, id)).map((scan) => scan.id).toSorted()).toEqual([
     '30001',
     '30003',
@@ -90,7 +100,7 @@ test('two count at once, what is missing and too many is said, and a closed coun
     ...{ expected: 2, found: 1, missing: { count: 1, pieces: [{ id: '30002' }] } },
     surplus: { count: 4, pieces: [{ id: '30003', reason: 'other-branch' }, { id: '30004' }] },
   })
-  const closed = await counts.closeCount(db, id, berta)
+  const closed = await counts.closeCount(db, id, await seenOf(id), berta)
   expect(await counts.countOverview(db, id, { limit: 2 })).toEqual(open)
   const result = await counts.countResult(db, id)
   expect(closed).toEqual({ ok: true, result })
@@ -124,6 +134,54 @@ test('two count at once, what is missing and too many is said, and a closed coun
     closedBy: 'Berta',
   })
   expect((await counts.stockCounts(db)).map((count) => count.id)).toEqual([id])
+})
+
+test('of two at one count the second does what was seen: nothing is closed, paused or taken back unseen', async () => {
+  const { db } = database
+  const begun = await counts.beginCount(db, 'bonn', erika)
+  if (!begun.ok) throw new Error(begun.reason)
+  const { id } = begun
+
+  // Berta closes what she saw; Erika has scanned a piece more.
+  const before = await seenOf(id)
+  await counts.scanPiece(db, id, '30003', erika)
+  expect(await counts.closeCount(db, id, before, berta)).toEqual({
+    ...{ ok: false, reason: 'changed-meanwhile' },
+    now: { expected: 1, found: 1, surplus: 0, lastScan: await scanOf(id, '30003') },
+  })
+  expect(await counts.findCount(db, id)).toMatchObject({ closedAt: null })
+
+  // Found anew since it was taken back: that scan stays.
+  const first = await scanOf(id, '30003')
+  await counts.takeBackScan(db, id, first, erika)
+  await counts.scanPiece(db, id, '30003', berta)
+  expect(await counts.takeBackScan(db, id, first, erika)).toEqual({ ok: true })
+  expect(await counts.lastScans(db, id)).toMatchObject([{ id: '30003', by: 'Berta' }])
+
+  // Both pause: one pause, that of the first.
+  const pause = (paused: boolean, from: Date | null, member = berta) =>
+    counts.pauseCount(db, id, { paused, from }, member)
+  expect(await Promise.all([pause(true, null), pause(true, null, erika)])).toEqual([
+    { ok: true },
+    { ok: true },
+  ])
+  const paused = await pausedAt(id)
+  await pause(true, null)
+  expect(await pausedAt(id)).toEqual(paused)
+  // Erika goes on and pauses anew; Berta, who saw the former pause, does not end this one.
+  await pause(false, paused, erika)
+  await pause(true, null, erika)
+  const anew = await pausedAt(id)
+  expect(await pause(false, paused)).toEqual({ ok: false, reason: 'paused-anew', at: anew?.toISOString() })
+  expect(await pause(false, anew)).toEqual({ ok: true })
+
+  const both = await Promise.all(
+    [berta, erika].map(async (member) => counts.closeCount(db, id, await seenOf(id), member)),
+  )
+  expect(both.map((each) => (each.ok ? 'closed now' : each.reason)).toSorted()).toEqual([
+    'closed',
+    'closed now',
+  ])
 })
 
 test.each([

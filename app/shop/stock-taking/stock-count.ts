@@ -1,3 +1,4 @@
+import { isDeepStrictEqual as isSame } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Bilingual } from '#app/language/locales.ts'
@@ -5,6 +6,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import {
   bool,
   int4,
+  int8,
   json,
   nullable,
   oneOf,
@@ -41,7 +43,7 @@ export type StockCount = {
   branch: string | null
   startedAt: Date
   startedBy: string
-  paused: boolean
+  pausedAt: Date | null
   closedAt: Date | null
   closedBy: string | null
 }
@@ -51,14 +53,14 @@ const columns = {
   branch: nullable(text),
   started_at: timestamptz,
   started_by: text,
-  paused: bool,
+  paused_at: nullable(timestamptz),
   closed_at: nullable(timestamptz),
   closed_by: nullable(text),
 }
 
 async function readCounts(db: Database, which: RawBuilder<unknown>): Promise<StockCount[]> {
   const rows = await query(db, columns)`
-    select c.id, b.name as branch, c.started_at, s.name as started_by, c.paused_at is not null as paused,
+    select c.id, b.name as branch, c.started_at, s.name as started_by, c.paused_at,
       c.closed_at, e.name as closed_by
     from stock_count c
     join staff_member s on s.id = c.started_by
@@ -71,7 +73,7 @@ async function readCounts(db: Database, which: RawBuilder<unknown>): Promise<Sto
     branch: row.branch,
     startedAt: row.started_at,
     startedBy: row.started_by,
-    paused: row.paused,
+    pausedAt: row.paused_at,
     closedAt: row.closed_at,
     closedBy: row.closed_by,
   }))
@@ -113,12 +115,23 @@ type CountRefusal = { ok: false; reason: 'no-such-count' | 'closed' | 'paused' |
 export type ScanOutcome = 'expected' | 'again' | 'surplus'
 
 /** Locks an open count against its closing. */
-async function openCount(db: Database, id: number, { pausedToo = false } = {}): Promise<CountRefusal | null> {
+async function openCount(db: Database, id: number): Promise<CountRefusal | null> {
   const [row] = await query(db, { closed: bool, paused: bool })`
     select closed_at is not null as closed, paused_at is not null as paused from stock_count where id = ${id} for share`
   if (!row) return { ok: false, reason: 'no-such-count' }
   if (row.closed) return { ok: false, reason: 'closed' }
-  return row.paused && !pausedToo ? { ok: false, reason: 'paused' } : null
+  return row.paused ? { ok: false, reason: 'paused' } : null
+}
+
+/** Has an open count, paused or not, for oneself: nobody scans, pauses or closes it until the transaction ends. */
+async function countAlone(
+  db: Database,
+  id: number,
+): Promise<{ ok: true; pausedAt: Date | null } | CountRefusal> {
+  const [row] = await query(db, { closed: bool, paused_at: nullable(timestamptz) })`
+    select closed_at is not null as closed, paused_at from stock_count where id = ${id} for update`
+  if (!row) return { ok: false, reason: 'no-such-count' }
+  return row.closed ? { ok: false, reason: 'closed' } : { ok: true, pausedAt: row.paused_at }
 }
 
 /** A piece was found; twice is once, whoever counts. */
@@ -149,11 +162,11 @@ export async function scanPiece(
   })
 }
 
-/** Takes a scan back that was a mistake. */
+/** Takes a scan back that was a mistake: that one alone, for the piece may have been found again since. */
 export async function takeBackScan(
   db: Database,
   count: number,
-  piece: string,
+  scan: number,
   member: StaffActor,
 ): Promise<{ ok: true } | CountRefusal> {
   return asStaff(db, member, async (transaction) => {
@@ -162,22 +175,27 @@ export async function takeBackScan(
     await transaction
       .deleteFrom('stock_count_scan')
       .where('count_id', '=', count)
-      .where('product_id', '=', piece)
+      .where('id', '=', scan)
       .execute()
     return { ok: true }
   })
 }
 
-/** Interrupts a count, or goes on with it. */
+/** Interrupts a count, or goes on with it. `from`: since when it was paused where it was seen. */
 export async function pauseCount(
   db: Database,
   count: number,
-  paused: boolean,
+  { paused, from }: { paused: boolean; from: Date | null },
   member: StaffActor,
-): Promise<{ ok: true } | CountRefusal> {
+): Promise<{ ok: true } | CountRefusal | { ok: false; reason: 'paused-anew'; at: string }> {
   return asStaff(db, member, async (transaction) => {
-    const refused = await openCount(transaction, count, { pausedToo: true })
-    if (refused) return refused
+    const now = await countAlone(transaction, count)
+    if (!now.ok) return now
+    const { pausedAt } = now
+    // Somebody did the same meanwhile.
+    if (paused === (pausedAt !== null)) return { ok: true }
+    if (pausedAt !== null && pausedAt.getTime() !== from?.getTime())
+      return { ok: false, reason: 'paused-anew', at: pausedAt.toISOString() }
     await transaction
       .updateTable('stock_count')
       .set({ paused_at: paused ? sql`now()` : null })
@@ -187,24 +205,37 @@ export async function pauseCount(
   })
 }
 
-/** Closes a count for good, with what it found. */
+/** What is said of a count before it is closed; `lastScan`: null, where nothing was scanned. */
+export type CountSeen = { expected: number; found: number; surplus: number; lastScan: number | null }
+
+/** Closes a count for good, with what it found: that which was seen. */
 export async function closeCount(
   db: Database,
   count: number,
+  seen: CountSeen,
   member: StaffActor,
-): Promise<{ ok: true; result: CountResult } | CountRefusal> {
+): Promise<
+  | { ok: true; result: CountResult }
+  | CountRefusal
+  /** Somebody scanned, or pieces came and went. */
+  | { ok: false; reason: 'changed-meanwhile'; now: CountSeen }
+> {
   return asStaff(db, member, async (transaction) => {
     // Alone, so that no scan comes between the result and the end.
-    await sql`select from stock_count where id = ${count} for update`.execute(transaction)
-    const refused = await openCount(transaction, count, { pausedToo: true })
-    if (refused) return refused
-    const found = await resultNow(transaction, count)
+    const open = await countAlone(transaction, count)
+    if (!open.ok) return open
+    const result = await resultNow(transaction, count)
+    const [last] = await query(transaction, { scan: nullable(int8) })`
+      select max(id) as scan from stock_count_scan where count_id = ${count}`
+    const { expected, found, surplus } = result
+    const now = { expected, found, surplus: surplus.length, lastScan: last?.scan ?? null }
+    if (!isSame(now, seen)) return { ok: false, reason: 'changed-meanwhile', now }
     await transaction
       .updateTable('stock_count')
-      .set({ closed_at: sql`now()`, closed_by: member.id, result: JSON.stringify(found) })
+      .set({ closed_at: sql`now()`, closed_by: member.id, result: JSON.stringify(result) })
       .where('id', '=', count)
       .execute()
-    return { ok: true, result: found }
+    return { ok: true, result }
   })
 }
 
@@ -319,12 +350,23 @@ async function surplusNow(
   return rows.map(({ piece, reason }) => ({ ...piece, reason }))
 }
 
-export type Scan = { at: Date; by: string; id: string; brand: string | null; name: Bilingual }
+/** `scan`: its number; `id`: of the piece. */
+export type Scan = {
+  scan: number
+  at: Date
+  by: string
+  id: string
+  brand: string | null
+  name: Bilingual
+}
 
 /** What was scanned last, by whomever. */
 export async function lastScans(db: Database, count: number, limit = 50): Promise<Scan[]> {
-  return query(db, { at: timestamptz, by: text, id: text, brand: nullable(text), name: json(bilingual) })`
-    select s.at, m.name as by, p.id, b.name as brand, p.name
+  return query(db, {
+    ...{ scan: int8, at: timestamptz, by: text },
+    ...{ id: text, brand: nullable(text), name: json(bilingual) },
+  })`
+    select s.id as scan, s.at, m.name as by, p.id, b.name as brand, p.name
     from stock_count_scan s join product p on p.id = s.product_id join staff_member m on m.id = s.staff_id
     left join brand b on b.id = p.brand_id
     where s.count_id = ${count} order by s.id desc limit ${limit}`

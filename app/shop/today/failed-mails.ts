@@ -61,9 +61,25 @@ export async function retryMail(db: Database, id: number, by: StaffActor): Promi
   })
 }
 
-/** Has a mail never sent; one that is being sent at this moment cannot be stopped. */
-export async function dropMail(db: Database, id: number, by: StaffActor): Promise<MailAnswer> {
+/**
+ * Has a mail never sent; one that is being sent at this moment cannot be stopped. `seen`: when it was to be tried again, as
+ * `FailedMail` says it: not over the head of somebody who has just had it sent once more.
+ */
+export async function dropMail(
+  db: Database,
+  id: number,
+  seen: Pick<FailedMail, 'nextTryAt'>,
+  by: StaffActor,
+): Promise<MailAnswer | { ok: false; reason: 'changed' }> {
   return asStaff(db, by, async (transaction) => {
+    const mail = await transaction
+      .selectFrom('mail_outbox')
+      .select(['given_up_at', 'next_try_at'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    const nextTryAt = mail?.given_up_at ? null : mail?.next_try_at
+    if (mail && nextTryAt?.getTime() !== seen.nextTryAt?.getTime()) return { ok: false, reason: 'changed' }
     const done = await giveUpMail(transaction, id)
     if (done !== 'given-up') return { ok: false, reason: done }
     await noteStaffAct(transaction, { kind: 'mails', about: `mail ${id} not sent any more`, by: by.name })

@@ -202,16 +202,19 @@ describe('mails that failed', () => {
     expect(await retryMail(db, id, berta)).toEqual({ ok: true })
     expect((await today())['failed-mails'].rows).toMatchObject([{ id, nextTryAt: expect.any(Date) }])
     expect(await retryMail(db, 999_999, berta)).toEqual({ ok: false, reason: 'no-such-mail' })
-    await dropMail(db, id, berta)
+    // Somebody else saw it given up, and does not stop what has just been sent on its way.
+    expect(await dropMail(db, id, { nextTryAt: null }, berta)).toEqual({ ok: false, reason: 'changed' })
+    const [shown] = (await today())['failed-mails'].rows
+    expect(await dropMail(db, id, { nextTryAt: shown?.nextTryAt ?? null }, berta)).toEqual({ ok: true })
   })
 
   test('are given up for good, but not while one is being sent', async () => {
     const { db } = database
     const id = await failed('test:2')
     await sql`update mail_outbox set leased_until = now() + interval '1 minute' where id = ${id}`.execute(db)
-    expect(await dropMail(db, id, berta)).toEqual({ ok: false, reason: 'being-sent' })
+    expect(await dropMail(db, id, { nextTryAt: null }, berta)).toEqual({ ok: false, reason: 'being-sent' })
     await sql`update mail_outbox set leased_until = null where id = ${id}`.execute(db)
-    expect(await dropMail(db, id, berta)).toEqual({ ok: true })
+    expect(await dropMail(db, id, { nextTryAt: null }, berta)).toEqual({ ok: true })
     expect((await today())['failed-mails']).toEqual({ count: 0, rows: [] })
     expect(await retryMail(db, id, berta)).toEqual({ ok: false, reason: 'no-such-mail' })
     const acts = await db.selectFrom('staff_act').select(['about', 'by']).execute()

@@ -1,0 +1,65 @@
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { useFormats } from './use-formats.ts'
+
+/** Something that was changed since it was seen, and that is wanted otherwise here. */
+export type TwoVersions = {
+  key: string
+  label: string
+  /** As it was when it was seen; left out where that says nothing. */
+  before?: string
+  theirs: string
+  mine: string
+  /** Who made it what it is now, and when; null: not known. */
+  by: string | null
+  at: string | null
+  keep(whose: 'mine' | 'theirs'): void
+}
+
+/** What is there now and what was typed, side by side: nothing was written, and one of the two is chosen. */
+export function BothVersions({ of: versions }: { of: readonly TwoVersions[] }) {
+  const t = useTranslations('office.frame.changed')
+  const format = useFormats()
+  const id = useId()
+  if (versions.length === 0) return null
+  const when = (at: string) => format.dateTime(new Date(at), { dateStyle: 'short', timeStyle: 'short' })
+  return (
+    <section aria-labelledby={id} className="piece-conflicts" role="alert">
+      <h3 id={id}>{t('title')}</h3>
+      <p>{t('text')}</p>
+      <ul>
+        {versions.map(({ key, label, before, theirs, mine, by, at, keep }) => (
+          <li key={key}>
+            <h4>{label}</h4>
+            <dl>
+              {before !== undefined && (
+                <>
+                  <dt>{t('before')}</dt>
+                  <dd>{before || t('empty')}</dd>
+                </>
+              )}
+              <dt>
+                {by !== null && at !== null
+                  ? t('theirsBy', { by, when: when(at) })
+                  : at !== null
+                    ? t('theirsAt', { when: when(at) })
+                    : t('theirs')}
+              </dt>
+              <dd>{theirs || t('empty')}</dd>
+              <dt>{t('mine')}</dt>
+              <dd>{mine || t('empty')}</dd>
+            </dl>
+            <p className="page-actions">
+              <button type="button" className="do quiet" onClick={() => keep('theirs')}>
+                {t('takeTheirs')}
+              </button>
+              <button type="button" className="do quiet" onClick={() => keep('mine')}>
+                {t('takeMine')}
+              </button>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
