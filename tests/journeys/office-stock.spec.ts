@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fitsEverywhere, openOffice, paste, scanCode, signedIn } from './office.ts'
 import { expect, expectAccessible, test } from './shop.ts'
-import { newPiece } from './shop-database.ts'
+import { newPiece, ownPiece, shopDatabase } from './shop-database.ts'
 
 async function seesNoFault(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -53,9 +53,21 @@ test('a list becomes drafts, their labels are printed, and they are counted', as
   const field = page.getByLabel('Nummer scannen oder eintippen')
   await expect(field.or(already)).toBeVisible()
   if (await already.isVisible()) await running.click()
-  await field.fill('unsinn')
-  await field.press('Enter')
-  await expect(page.getByText('weder eine Bestandsnummer')).toBeVisible()
+  const [misread, foreign] = [`unsinn-${newPiece()}`, `fremd-${newPiece()}`]
+  for (const code of [misread, foreign]) {
+    await field.fill(code)
+    await field.press('Enter')
+    await expect(page.getByText(`„${code}“ ist weder eine Bestandsnummer`)).toBeVisible()
+  }
+  const removal = page.getByRole('button', { name: `Lesefehler entfernen: ${misread}` })
+  await removal.click()
+  await expect(removal).toHaveCount(0)
+  await expect(page.getByRole('listitem').filter({ hasText: foreign })).toContainText('Berta Beispiel')
+  // Sold over the counter, after it was scanned.
+  const sold = await ownPiece()
+  await scanCode(page, sold)
+  await expect(page.getByRole('status').getByText(new RegExp(`${sold}.*: da, wo es hingehört`))).toBeVisible()
+  await sellOverTheCounter(sold)
   // As a hand scanner sends it, with nothing in focus.
   await page.locator('#page-title').focus()
   await scanCode(page, new URL(`/de/produkte/-/${good}`, page.url()).href)
@@ -67,6 +79,22 @@ test('a list becomes drafts, their labels are printed, and they are counted', as
   await page.getByRole('button', { name: 'Abschließen' }).click()
   await page.getByRole('button', { name: 'Ja, endgültig abschließen' }).click()
   await expect(page.getByText(/Abgeschlossen am .* von Berta Beispiel/)).toBeVisible()
+  const section = (title: RegExp) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
+  const left = section(/^Während der Inventur verkauft oder weggegeben/).getByRole('listitem')
+  await expect(left.filter({ hasText: sold })).toContainText('ist verkauft')
+  await expect(
+    section(/^Zu viel/)
+      .getByRole('listitem')
+      .filter({ hasText: sold }),
+  ).toHaveCount(0)
+  await expect(section(/^Codes, zu denen es kein Stück gibt/)).toContainText(foreign)
+  await expect(section(/^Codes, zu denen es kein Stück gibt/)).not.toContainText(misread)
+  const report = await (
+    await page.request.get(`${page.url().replace('/office/', '/office/data/')}?file=csv`)
+  ).text()
+  expect(report).toMatch(new RegExp(`verkauft oder weggegeben;${sold};.*;ist verkauft`))
+  expect(report).toContain(`kein Stück;${foreign};`)
   await seesNoFault(page)
 
   await openOffice(page, '/export')
@@ -75,6 +103,13 @@ test('a list becomes drafts, their labels are printed, and they are counted', as
   expect(csv.trim().split('\r\n')).toHaveLength(2)
   expect(csv).toContain(`${good},,Watch,Omega,Seamaster`)
 })
+
+async function sellOverTheCounter(piece: string) {
+  const { db, close } = await shopDatabase()
+  for (const status of ['reserved', 'sold'] as const)
+    await db.updateTable('product').set({ status }).where('id', '=', piece).execute()
+  await close()
+}
 
 test('cells that are pasted anywhere become a list like any other, and what cannot be read stays in the field', async ({
   page,

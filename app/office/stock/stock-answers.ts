@@ -13,7 +13,6 @@ import { exportPieces } from '#app/shop/stock-files/export-pieces.ts'
 import { kindChoices, type PieceRow } from '#app/shop/stock-files/piece-fields.ts'
 import { pieceRows } from '#app/shop/stock-files/piece-rows.ts'
 import { shopFields } from '#app/shop/stock-files/stock-import.ts'
-import { scannedNumber } from '#app/shop/stock-taking/scanned.ts'
 import * as counts from '#app/shop/stock-taking/stock-count.ts'
 import { action, type OfficeRequest, screen } from '../answer.ts'
 import { csvAnswer } from './file-answer.ts'
@@ -97,6 +96,16 @@ async function* countCsv(request: OfficeRequest, count: counts.StockCount): Asyn
       name(piece),
       t(`taking.reasons.${piece.reason}`, { branch: piece.branch ?? '' }),
     ])
+  for (const piece of result.left)
+    yield csvLine([
+      t('taking.left'),
+      piece.id,
+      name(piece),
+      t(`taking.reasons.${piece.reason}`, { branch: piece.branch ?? '' }),
+    ])
+  for (const piece of result.came) yield csvLine([t('taking.came'), piece.id, name(piece), ''])
+  for (const { code } of await counts.strayCodes(request.app.db, count.id, { limit: null }))
+    yield csvLine([t('taking.stray'), code, '', ''])
 }
 
 export const stockScreens = {
@@ -151,10 +160,12 @@ export const stockScreens = {
       const count = await countOf(request, params.id)
       if (query.get('file') === 'csv') throw csvAnswer(countCsv(request, count), `inventur-${count.id}.csv`)
       const scans = await counts.lastScans(request.app.db, count.id)
+      const strays = await counts.strayCodes(request.app.db, count.id, { limit: shownOfCount })
       return {
         count: shownCount(count),
         result: await counts.countOverview(request.app.db, count.id, { limit: shownOfCount }),
         scans: scans.map(({ at, ...scan }) => ({ ...scan, at: at.toISOString() })),
+        strays: strays.map(({ at, ...stray }) => ({ ...stray, at: at.toISOString() })),
         site: new URL(request.app.env.SITE_URL).origin,
       }
     },
@@ -204,11 +215,12 @@ export const stockActions = {
   'stock.scan': action({
     permission: 'stock.count',
     input: z.object({ count, text: z.string().max(2000) }),
-    run: async ({ app, member }, given) => {
-      const piece = scannedNumber(given.text)
-      if (piece === null) return { ok: false as const, reason: 'unknown' as const }
-      return counts.scanPiece(app.db, given.count, piece, member)
-    },
+    run: ({ app, member }, given) => counts.scanCode(app.db, given.count, given.text, member),
+  }),
+  'stock.remove-code': action({
+    permission: 'stock.count',
+    input: z.object({ count, code: count }),
+    run: ({ app, member }, given) => counts.removeStrayCode(app.db, given.count, given.code, member),
   }),
   'stock.take-back': action({
     permission: 'stock.count',
