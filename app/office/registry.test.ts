@@ -38,6 +38,7 @@ const reasons: Record<string, string> = {
   'stock.upload': adds,
   'stock.begin-count': `${adds}, and of each branch one is open at a time`,
   'stock.scan': `${adds}: a piece that was found before is found once`,
+  'stock.remove-code': 'names the very code that was misread; twice is once',
   'stock.take-back': 'names the scan itself: of a piece that was found again since, that one stays',
   'accounts.add-passkey-options': `${adds}: a challenge, which is answered once`,
   'accounts.add-passkey': adds,

@@ -1,51 +1,186 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { officePaths } from '#app/office/paths.ts'
-import { openOffice, signedIn } from './office.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import { officePaths, openPaths } from '#app/office/paths.ts'
+import { settingParts } from '#app/office/settings/parts.ts'
+import type { Database } from '#app/platform/database/database.ts'
+import { openPhotoLink } from '#app/shop/piece-photos/photo-links.ts'
+import type { StaffActor } from '#app/shop/staff/change-record.ts'
+import { createLink } from '#app/shop/staff/links.ts'
+import { beginCount, closeCount, scanCode } from '#app/shop/stock-taking/stock-count.ts'
+import { countSeen } from '#tests/count-seen.ts'
+import { fitsEverywhere, openOffice, signedIn } from './office.ts'
 import { expect, expectAccessible, test } from './shop.ts'
+import { newPiece, ownPiece, ownPieces, shopDatabase } from './shop-database.ts'
 
 /** Bytes of scripts that a screen may load when the office is opened with it, gzip. */
 const most = 250_000
 
-/** Those that need no address of a thing of one's own. */
-const plain = Object.values(officePaths).filter((path) => !path.includes(':'))
+type Path = (typeof officePaths)[keyof typeof officePaths] | (typeof openPaths)[keyof typeof openPaths]
+type About = Extract<Path, `${string}:${string}`>
 
-for (const path of plain) {
-  test(`the office loads at most ${most / 1000} kB of scripts for /${path}`, async ({
-    page,
-    context,
-    baseURL,
-  }) => {
-    await signedIn(context, baseURL)
-    const reading: Promise<number>[] = []
-    page.on('response', (response) => {
-      if (new URL(response.url()).pathname.endsWith('.js'))
-        reading.push(response.body().then((body) => gzipSync(body, { level: 9 }).length))
-    })
-    await openOffice(page, `/${path}`)
-    await page.waitForLoadState('networkidle')
-    const sizes = await Promise.all(reading)
-    expect(sizes.length).toBeGreaterThan(1)
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(most)
+/** Of a screen about one thing: the thing that it is opened with, in place of the name in its path. */
+const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<string>>>> = {
+  'pieces/:id': { 'a piece': () => ownPiece() },
+  'pieces/:id/photos': { 'a piece': () => ownPiece() },
+  'preview/:story': {
+    async 'a page'(tab) {
+      const listed = await tab.request.get('/content/v2/cdn/stories/imprint?token=rheingold-public')
+      return String((await listed.json()).story.id)
+    },
+  },
+  'settings/:part': Object.fromEntries(settingParts.map((part) => [part, async () => part])),
+  'settings/branches/:branch': { 'a branch': async () => 'koeln' },
+  'import/:id': {
+    'a list that is new': uploaded,
+    async 'a list that was checked'(tab) {
+      const id = await uploaded(tab)
+      await tab.getByRole('button', { name: /^(Prüfen|Check)$/ }).click()
+      await expect(tab.getByRole('row', { name: /viel/ }).last()).toBeVisible()
+      return id
+    },
+  },
+  'stock-taking/:id': {
+    'a count under way': () => countOf('open'),
+    'a closed count': () => countOf('closed'),
+  },
+  'set-up/:token': {
+    'a link': () =>
+      inShop(async (db) => createLink(db, { staffId: (await member(db)).id, purpose: 'set-up' })),
+  },
+  'camera/:token': {
+    'a link': () =>
+      inShop(async (db) => {
+        const link = await openPhotoLink(db, await member(db), await ownPiece())
+        return link.ok ? link.token : ''
+      }),
+  },
+}
+
+async function inShop<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+  const { db, close } = await shopDatabase()
+  try {
+    return await work(db)
+  } finally {
+    await close()
+  }
+}
+
+async function member(db: Database): Promise<StaffActor> {
+  const name = 'Carl Beispiel'
+  const values = { name, email: `${crypto.randomUUID()}@staff.example`, role: 'owner' as const }
+  const { id } = await db.insertInto('staff_member').values(values).returning('id').executeTakeFirstOrThrow()
+  return { id, name }
+}
+
+/** A list of which one row cannot be read. */
+async function uploaded(tab: Page): Promise<string> {
+  await openOffice(tab, '/import')
+  const list = `Nummer;Art;Hersteller;Modell;VK;Steuer\n${newPiece()};Uhr;Omega;Seamaster;2.500,00;25a\n${newPiece()};Uhr;Omega;Seamaster;viel;25a\n`
+  await tab
+    .getByLabel(/^(CSV-Datei wählen|Choose a CSV file)$/)
+    .setInputFiles({ name: 'liste.csv', mimeType: 'text/csv', buffer: Buffer.from(list) })
+  await tab.waitForURL(/\/import\/\d+$/)
+  return tab.url().split('/').at(-1) ?? ''
+}
+
+/** A count in which everything happened that can: of a branch, for that of all belongs to another journey. */
+function countOf(state: 'open' | 'closed'): Promise<string> {
+  return inShop(async (db) => {
+    const counting = await member(db)
+    const branch = state === 'open' ? 'koeln' : 'duesseldorf'
+    const move = (ids: string[], branch_id: string) =>
+      db.updateTable('product').set({ branch_id }).where('id', 'in', ids).execute()
+    const [found = '', gone = '', surplus = '', missing = ''] = await ownPieces(4)
+    await move([found, gone, missing], branch)
+    await move([surplus], branch === 'koeln' ? 'duesseldorf' : 'koeln')
+    const begun = await beginCount(db, branch, counting)
+    const { id } = begun.ok
+      ? begun
+      : await db
+          .selectFrom('stock_count')
+          .select('id')
+          .where('branch_id', '=', branch)
+          .where('closed_at', 'is', null)
+          .executeTakeFirstOrThrow()
+    for (const code of [found, gone, surplus, `${newPiece()}-W`.repeat(10)])
+      await scanCode(db, id, code, counting)
+    await move([gone], branch === 'koeln' ? 'duesseldorf' : 'koeln')
+    if (state === 'closed') await closeCount(db, id, await countSeen(db, id), counting)
+    return String(id)
   })
+}
+
+type Screen = { path: string; about: string; open: boolean; address(tab: Page): Promise<string> }
+
+const paths = [
+  ...Object.values(officePaths).map((path) => ({ path, open: false })),
+  ...Object.values(openPaths).map((path) => ({ path, open: true })),
+]
+const everyScreen: Screen[] = paths.flatMap(({ path, open }): Screen[] =>
+  path in things
+    ? Object.entries(things[path as About]).map(([about, thing]) => ({
+        ...{ path, about: `, ${about}`, open },
+        address: async (tab) => path.replace(/:\w+/, await thing(tab)),
+      }))
+    : [{ path, about: '', open, address: async () => path }],
+)
+
+/** Its address, for which something may have to be done in another tab. */
+async function addressOf({ address }: Screen, context: BrowserContext): Promise<string> {
+  const tab = await context.newPage()
+  const found = await address(tab)
+  await tab.close()
+  return `/office/${found}`
+}
+
+async function opened(page: Page, address: string, { open }: Screen) {
+  await page.goto(address)
+  await page.locator(open ? 'h1' : '#page-title').waitFor()
+}
+
+const seen = new Set<string>()
+for (const screen of everyScreen) {
+  const { path, about } = screen
+  // Whatever it is about, its code is the same.
+  if (!seen.has(path))
+    test(`the office loads at most ${most / 1000} kB of scripts for /${path}`, async ({
+      page,
+      context,
+      baseURL,
+    }) => {
+      await signedIn(context, baseURL)
+      const address = await addressOf(screen, context)
+      const reading: Promise<number>[] = []
+      page.on('response', (response) => {
+        if (/\/office\/.*\.js$/.test(new URL(response.url()).pathname))
+          reading.push(response.body().then((body) => gzipSync(body, { level: 9 }).length))
+      })
+      await opened(page, address, screen)
+      await page.waitForLoadState('networkidle')
+      const sizes = await Promise.all(reading)
+      expect(sizes.length).toBeGreaterThan(1)
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(most)
+    })
+  seen.add(path)
 
   for (const [theme, width] of [
     ['light', 1440],
     ['dark', 360],
   ] as const) {
-    test(`/${path} has no fault of accessibility, and nothing stands out of it: ${theme}, ${width} px`, async ({
+    test(`/${path}${about} has no fault of accessibility, and nothing stands out of it: ${theme}, ${width} px`, async ({
       page,
       context,
       baseURL,
     }) => {
       await signedIn(context, baseURL, { locale: theme === 'dark' ? 'en' : 'de' })
+      const address = await addressOf(screen, context)
       await page.emulateMedia({ colorScheme: theme })
       await page.setViewportSize({ width, height: 800 })
-      await openOffice(page, `/${path}`)
+      await opened(page, address, screen)
       await expectAccessible(page)
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(over, 'the page is no wider than the window').toBeLessThanOrEqual(0)
+      await fitsEverywhere(page)
     })
   }
 }

@@ -52,6 +52,88 @@ test('a list of pieces is searched, narrowed, sorted and walked through by keybo
   await expect(grid.locator(`[aria-rowindex="${all + 1}"]`)).not.toContainText('Loading')
 })
 
+test('back from a piece, the list is at the row that it was left from, and goes on from there', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL, { locale: 'en' })
+  await openOffice(page, '/pieces?sort=number')
+  const focused = page.locator('.piece-cell:focus')
+  const rowOf = () =>
+    focused.evaluate((cell) => Number(cell.closest('[role=row]')?.getAttribute('aria-rowindex')))
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  for (const status of ['available', 'sold', 'reserved'])
+    await page.getByRole('dialog').getByLabel(status, { exact: true }).check()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByRole('button', { name: 'available: remove filter' })).toBeVisible()
+  const address = page.url()
+
+  /** Opens the piece of the row with Enter, comes back and is there again. */
+  const thereAndBack = async (row: number, { reload = false } = {}) => {
+    await expect.poll(rowOf).toBe(row)
+    await expect(focused).not.toContainText('Loading')
+    const [id, said] = [await focused.getAttribute('id'), await focused.textContent()]
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/pieces\/\d+$/)
+    await page.locator('#page-title').waitFor()
+    if (reload) await page.reload()
+    await page.goBack()
+    await expect(page).toHaveURL(address)
+    await expect(page.getByRole('button', { name: 'available: remove filter' })).toBeVisible()
+    await expect(focused).toHaveText(said ?? '')
+    await expect(focused).toHaveId(id ?? '')
+    await expect(focused).toBeInViewport({ ratio: 1 })
+  }
+  const down = async (steps: number) => {
+    for (let step = 0; step < steps; step += 1) await page.keyboard.press('ArrowDown')
+  }
+  await page.getByRole('row').nth(1).getByRole('gridcell').nth(1).focus()
+  await down(60)
+  await thereAndBack(62)
+  // Of what comes after the first hundred, rows are fetched when they are looked at.
+  await page.keyboard.press('End')
+  await down(45)
+  await thereAndBack(107, { reload: true })
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(rowOf).toBe(106)
+
+  // The list as it was before it was filtered is another one, in which nobody went anywhere.
+  const place = page.locator('.piece-cell[tabindex="0"]')
+  await page.goBack()
+  await expect(page).not.toHaveURL(/status/)
+  await expect(place).toHaveId('cell-0-0')
+  await page.goForward()
+  await expect(page).toHaveURL(address)
+  await expect(place).toHaveId(/^cell-104-/)
+})
+
+test('a piece that was opened by mouse is where it was when its list is seen again', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL, { locale: 'en' })
+  await openOffice(page, '/pieces?sort=-price')
+  const link = page.locator('[aria-rowindex="31"] .piece-link')
+  await page.mouse.move(600, 500)
+  while ((await link.count()) === 0 || !(await link.isVisible())) await page.mouse.wheel(0, 400)
+  // The wheel may still be turning.
+  const y = link.evaluate(
+    (element) =>
+      new Promise<number>((told) =>
+        element.closest('[role=row]')?.addEventListener('click', () => told(window.scrollY)),
+      ),
+  )
+  await link.click()
+  await expect(page).toHaveURL(/\/pieces\/\d+$/)
+  await page.locator('#page-title').waitFor()
+  await page.goBack()
+  await expect(page.locator('.piece-cell:focus')).toHaveId('cell-29-0')
+  await expect(link).toBeInViewport()
+  expect(Math.abs((await page.evaluate(() => window.scrollY)) - (await y))).toBeLessThan(2)
+})
+
 test('two people at one price: the second is shown what the first wrote', async ({
   page,
   context,
@@ -59,7 +141,7 @@ test('two people at one price: the second is shown what the first wrote', async 
   baseURL,
 }) => {
   await signedIn(context, baseURL, { locale: 'en', name: 'Berta Beispiel' })
-  const address = '/pieces?status=listed&kind=jewellery&sort=number'
+  const address = `/pieces?q=${(await ownPieces(3)).word}`
   await openOffice(page, address)
   const elsewhere = await browser.newContext(baseURL === undefined ? {} : { baseURL })
   await signedIn(elsewhere, baseURL, { locale: 'en', name: 'Carl Beispiel' })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { scanPiece } from '#app/shop/stock-taking/stock-count.ts'
 import { fitsEverywhere, openOffice, paste, scanCode, signedIn } from './office.ts'
 import { expect, expectAccessible, test } from './shop.ts'
-import { newPiece, shopDatabase } from './shop-database.ts'
+import { newPiece, ownPiece, shopDatabase } from './shop-database.ts'
 
 async function seesNoFault(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -54,9 +54,21 @@ test('a list becomes drafts, their labels are printed, and they are counted', as
   const field = page.getByLabel('Nummer scannen oder eintippen')
   await expect(field.or(already)).toBeVisible()
   if (await already.isVisible()) await running.click()
-  await field.fill('unsinn')
-  await field.press('Enter')
-  await expect(page.getByText('weder eine Bestandsnummer')).toBeVisible()
+  const [misread, foreign] = [`unsinn-${newPiece()}`, `fremd-${newPiece()}`]
+  for (const code of [misread, foreign]) {
+    await field.fill(code)
+    await field.press('Enter')
+    await expect(page.getByText(`„${code}“ ist weder eine Bestandsnummer`)).toBeVisible()
+  }
+  const removal = page.getByRole('button', { name: `Lesefehler entfernen: ${misread}` })
+  await removal.click()
+  await expect(removal).toHaveCount(0)
+  await expect(page.getByRole('listitem').filter({ hasText: foreign })).toContainText('Berta Beispiel')
+  // Sold over the counter, after it was scanned.
+  const sold = await ownPiece()
+  await scanCode(page, sold)
+  await expect(page.getByRole('status').getByText(new RegExp(`${sold}.*: da, wo es hingehört`))).toBeVisible()
+  await sellOverTheCounter(sold)
   // As a hand scanner sends it, with nothing in focus.
   await page.locator('#page-title').focus()
   await scanCode(page, new URL(`/de/produkte/-/${good}`, page.url()).href)
@@ -88,6 +100,22 @@ test('a list becomes drafts, their labels are printed, and they are counted', as
     if (await sure.isVisible()) await sure.click()
     await expect(closed).toBeVisible({ timeout: 1000 })
   }).toPass()
+  const section = (title: RegExp) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
+  const left = section(/^Während der Inventur verkauft oder weggegeben/).getByRole('listitem')
+  await expect(left.filter({ hasText: sold })).toContainText('ist verkauft')
+  await expect(
+    section(/^Zu viel/)
+      .getByRole('listitem')
+      .filter({ hasText: sold }),
+  ).toHaveCount(0)
+  await expect(section(/^Codes, zu denen es kein Stück gibt/)).toContainText(foreign)
+  await expect(section(/^Codes, zu denen es kein Stück gibt/)).not.toContainText(misread)
+  const report = await (
+    await page.request.get(`${page.url().replace('/office/', '/office/data/')}?file=csv`)
+  ).text()
+  expect(report).toMatch(new RegExp(`verkauft oder weggegeben;${sold};.*;ist verkauft`))
+  expect(report).toContain(`kein Stück;${foreign};`)
   await seesNoFault(page)
 
   await openOffice(page, '/export')
@@ -135,6 +163,12 @@ test('a list that is mapped in two windows shows both, and is imported as it was
   await check(second)
   await expect(second.getByRole('heading', { name: 'Was daraus wird' })).toBeVisible()
 })
+async function sellOverTheCounter(piece: string) {
+  const { db, close } = await shopDatabase()
+  for (const status of ['reserved', 'sold'] as const)
+    await db.updateTable('product').set({ status }).where('id', '=', piece).execute()
+  await close()
+}
 
 test('cells that are pasted anywhere become a list like any other, and what cannot be read stays in the field', async ({
   page,

@@ -124,6 +124,100 @@ test('seven tabs of the office and one of the shop share one stream, which anoth
   await toldOf(tabs.filter((tab) => tab !== holders[0]))
 })
 
+/** The tabs that asked for the stream, in this order, and those of them whose stream is over. */
+function streamsOf(tabs: readonly Page[]) {
+  const [asked, over]: [Page[], Page[]] = [[], []]
+  for (const tab of tabs)
+    for (const [event, list] of [
+      ['request', asked],
+      ['requestfailed', over],
+      ['requestfinished', over],
+    ] as const)
+      tab.on(event as 'request', (request) => {
+        if (new URL(request.url()).pathname === '/office/events') list.push(tab)
+      })
+  return { asked, over }
+}
+
+const hears = async (tab: Page, name: string) =>
+  expect(tab.getByRole('row').filter({ hasText: name })).toBeVisible()
+
+test('a tab that the browser freezes gives the stream to another one, and hears again once it thaws', async ({
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL)
+  const [frozen, other] = [await context.newPage(), await context.newPage()]
+  const { asked, over } = streamsOf([frozen, other])
+  await openOffice(frozen, '/')
+  await expect.poll(() => asked).toEqual([frozen])
+  await openOffice(other, '/')
+  // What a browser says to a page that it freezes; none without a window does it.
+  const say = (event: 'freeze' | 'resume') =>
+    frozen.evaluate((event) => document.dispatchEvent(new Event(event)), event)
+  await say('freeze')
+  await expect.poll(() => asked).toEqual([frozen, other])
+  await expect.poll(() => over).toEqual([frozen])
+  await hears(other, await enquiry())
+  await say('resume')
+  const name = await enquiry()
+  for (const tab of [frozen, other]) await hears(tab, name)
+  expect(asked).toEqual([frozen, other])
+})
+
+test('a tab that keeps the stream and answers nothing loses it to one that is seen', async ({
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL)
+  const [stuck, seen] = [await context.newPage(), await context.newPage()]
+  const { asked, over } = streamsOf([stuck, seen])
+  await openOffice(stuck, '/')
+  await expect.poll(() => asked).toEqual([stuck])
+  // As a tab that is frozen without being told: its lock is still its own.
+  const debug = await context.newCDPSession(stuck)
+  await debug.send('Debugger.enable')
+  await debug.send('Debugger.pause')
+  await openOffice(seen, '/')
+  await expect.poll(() => asked).toEqual([stuck, seen])
+  await hears(seen, await enquiry())
+  await debug.send('Debugger.disable')
+  await expect.poll(() => over).toEqual([stuck])
+  const name = await enquiry()
+  for (const tab of [stuck, seen]) await hears(tab, name)
+  expect(asked).toEqual([stuck, seen])
+})
+
+test('where tabs cannot agree, each that is seen has a stream, and none that is not', async ({
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL)
+  await context.addInitScript(() => {
+    Reflect.deleteProperty(Navigator.prototype, 'locks')
+  })
+  const [one, two] = [await context.newPage(), await context.newPage()]
+  const { asked, over } = streamsOf([one, two])
+  for (const tab of [one, two]) {
+    await openOffice(tab, '/')
+    expect(await tab.evaluate(() => 'locks' in navigator)).toBe(false)
+  }
+  await expect.poll(() => asked).toEqual([one, two])
+  const show = (tab: Page, state: 'hidden' | 'visible') =>
+    tab.evaluate((state) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  await show(one, 'hidden')
+  await expect.poll(() => over).toEqual([one])
+  const name = await enquiry()
+  await hears(two, name)
+  await expect(one.getByRole('row').filter({ hasText: name })).toHaveCount(0)
+  await show(one, 'visible')
+  await expect.poll(() => asked).toEqual([one, two, one])
+  await hears(one, name)
+})
+
 test('counts of another member who is signed in in the same browser are told to nobody else', async ({
   context,
   baseURL,

@@ -75,10 +75,14 @@ export async function fitsEverywhere(page: Page) {
   const { width = 1280, height = 720 } = page.viewportSize() ?? {}
   for (const each of widths) {
     await page.setViewportSize({ width: each, height })
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow, `nothing juts out at ${each} pixels`).toBeLessThanOrEqual(0)
+    // What is drawn by the width follows a moment after it.
+    await expect
+      .poll(
+        () =>
+          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        { message: `nothing juts out at ${each} pixels`, timeout: 3000 },
+      )
+      .toBeLessThanOrEqual(0)
   }
   await page.setViewportSize({ width, height })
 }

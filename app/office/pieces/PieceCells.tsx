@@ -51,53 +51,64 @@ export const PieceCells = memo(function PieceCells(props: Props) {
     id: cellId({ row: index, column }),
     onFocus: () => active !== column && onActive(column),
   })
+  // It becomes the cell that has the place once the piece is here, so that the focus stays.
   if (!piece)
     return (
-      <div role="gridcell" tabIndex={active === 0 ? 0 : -1} {...cell(0)} className="piece-cell piece-name">
+      <div
+        key={columns[(active ?? 0) - 1] ?? 'name'}
+        role="gridcell"
+        tabIndex={active === null ? -1 : 0}
+        {...cell(active ?? 0)}
+        className="piece-cell piece-name"
+      >
         <span className="sub">{t('loading')}</span>
       </div>
     )
-  return (
-    <>
-      <div role="gridcell" tabIndex={-1} className="piece-cell piece-choose">
-        <label>
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            aria-label={t('chooseOne', { number: piece.id })}
-            checked={choice.has(piece.id)}
-            onChange={() => undefined}
-            onClick={(event) =>
-              event.shiftKey ? choice.extendTo(index, index) : choice.toggle(piece.id, index)
-            }
-          />
-        </label>
-      </div>
-      <div role="gridcell" tabIndex={active === 0 ? 0 : -1} {...cell(0)} className="piece-cell piece-name">
-        <Name piece={piece} />
-      </div>
-      {columns.map((name, at) => {
-        const isEditable = editable.has(name)
-        return (
-          <div
-            key={name}
-            role="gridcell"
-            tabIndex={active === at + 1 ? 0 : -1}
-            {...cell(at + 1)}
-            aria-readonly={!isEditable}
-            className={`piece-cell piece-${name}`}
-            onDoubleClick={() => isEditable && onEdit(at + 1)}
-          >
-            {editing === at + 1 && isPart(name) ? (
-              <EditCell piece={piece} part={name} rows={rows} onEnd={onEndEditing} />
-            ) : (
-              <Value piece={piece} column={name} />
-            )}
-          </div>
-        )
-      })}
-    </>
-  )
+  return [
+    <div key="choose" role="gridcell" tabIndex={-1} className="piece-cell piece-choose">
+      <label>
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={t('chooseOne', { number: piece.id })}
+          checked={choice.has(piece.id)}
+          onChange={() => undefined}
+          onClick={(event) =>
+            event.shiftKey ? choice.extendTo(index, index) : choice.toggle(piece.id, index)
+          }
+        />
+      </label>
+    </div>,
+    <div
+      key="name"
+      role="gridcell"
+      tabIndex={active === 0 ? 0 : -1}
+      {...cell(0)}
+      className="piece-cell piece-name"
+    >
+      <Name piece={piece} />
+    </div>,
+    ...columns.map((name, at) => {
+      const isEditable = editable.has(name)
+      return (
+        <div
+          key={name}
+          role="gridcell"
+          tabIndex={active === at + 1 ? 0 : -1}
+          {...cell(at + 1)}
+          aria-readonly={!isEditable}
+          className={`piece-cell piece-${name}`}
+          onDoubleClick={() => isEditable && onEdit(at + 1)}
+        >
+          {editing === at + 1 && isPart(name) ? (
+            <EditCell piece={piece} part={name} rows={rows} onEnd={onEndEditing} />
+          ) : (
+            <Value piece={piece} column={name} />
+          )}
+        </div>
+      )
+    }),
+  ]
 })
 
 function Name({ piece }: { piece: PieceRow }) {

@@ -7,6 +7,7 @@ import { PasteCells } from './PasteCells.tsx'
 import { PieceCells } from './PieceCells.tsx'
 import { cellId, type Place } from './place.ts'
 import type { Choice } from './use-choice.ts'
+import { useKeptPlace } from './use-kept-place.ts'
 import type { Rows } from './use-rows.ts'
 
 /** Heights of a row in rem; below the breakpoint a piece takes several lines. */
@@ -28,7 +29,8 @@ export function PieceGrid({ rows, columns, sorting, onSort, choice, editable }: 
   const t = useTranslations('office.pieces')
   const navigate = useNavigate()
   const body = useRef<HTMLDivElement>(null)
-  const [active, setActive] = useState<Place>({ row: 0, column: 0 })
+  const { active, returning, put, arrived } = useKeptPlace()
+  const takesFocus = useRef(false)
   const [editing, setEditing] = useState<Place | null>(null)
   const [margin, setMargin] = useState(0)
   const rowHeight = useRowHeight()
@@ -63,18 +65,32 @@ export function PieceGrid({ rows, columns, sorting, onSort, choice, editable }: 
     return () => clearTimeout(timer)
   }, [rows, from, to])
 
+  const cellOf = (place: Place) => document.getElementById(cellId(place))
   const goTo = (place: Place) => {
     const row = Math.max(0, Math.min(rows.total - 1, place.row))
     const column = Math.max(0, Math.min(columns.length, place.column))
-    setActive({ row, column })
+    put({ row, column })
     virtual.scrollToIndex(row, { align: 'auto' })
-    // It may have to be drawn first.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() =>
-        document.getElementById(cellId({ row, column }))?.focus({ preventScroll: true }),
-      ),
-    )
+    takesFocus.current = true
   }
+  // At once when the cell is drawn: of keys that are held down, those are lost that come while nothing has the focus.
+  useLayoutEffect(() => {
+    const cell = takesFocus.current ? cellOf({ row: last, column: active.column }) : null
+    if (!cell) return
+    takesFocus.current = false
+    cell.focus({ preventScroll: true })
+  })
+  useEffect(() => {
+    if (!returning || !rows.at(last)) return
+    arrived()
+    // By then the page is scrolled to where it was; whoever had scrolled away from the row is left there.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        const cell = cellOf({ row: last, column: active.column })
+        if (cell && isInView(cell) && isFocusFree()) cell.focus({ preventScroll: true })
+      }),
+    )
+  })
   const endEditing = () => {
     setEditing(null)
     goTo(active)
@@ -105,7 +121,10 @@ export function PieceGrid({ rows, columns, sorting, onSort, choice, editable }: 
       const name = columns[column - 1]
       event.preventDefault()
       if (name && editable.has(name)) setEditing(active)
-      else if (event.key === 'Enter') void navigate(`/pieces/${piece.id}`)
+      else if (event.key === 'Enter') {
+        put(active, { atOnce: true })
+        void navigate(`/pieces/${piece.id}`)
+      }
     } else if ((event.key === ' ' || event.key === 'x') && piece) {
       event.preventDefault()
       if (event.shiftKey) choice.extendTo(row, row)
@@ -176,9 +195,9 @@ export function PieceGrid({ rows, columns, sorting, onSort, choice, editable }: 
                   active={index === last ? active.column : null}
                   editing={editing?.row === index ? editing.column : null}
                   editable={editable}
-                  onActive={(column) => setActive({ row: index, column })}
+                  onActive={(column) => put({ row: index, column }, { atOnce: true })}
                   onEdit={(column) => {
-                    setActive({ row: index, column })
+                    put({ row: index, column })
                     setEditing({ row: index, column })
                   }}
                   onEndEditing={endEditing}
@@ -191,6 +210,17 @@ export function PieceGrid({ rows, columns, sorting, onSort, choice, editable }: 
       {editable.size > 0 && <PasteCells rows={rows} columns={columns} place={active} editable={editable} />}
     </div>
   )
+}
+
+const isInView = (cell: HTMLElement) => {
+  const { top, bottom } = cell.getBoundingClientRect()
+  return bottom > 0 && top < window.innerHeight
+}
+
+/** Nobody is at anything else yet. */
+const isFocusFree = () => {
+  const { activeElement } = document
+  return activeElement === null || activeElement === document.body || activeElement.id === 'page-title'
 }
 
 function useRowHeight(): number {

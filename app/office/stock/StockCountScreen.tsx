@@ -27,7 +27,7 @@ export default function StockCountScreen() {
   const format = useFormats()
   const announce = useAnnounce()
   const { revalidate } = useRevalidator()
-  const { count, result, scans } = useShown<'stock-count'>()
+  const { count, result, scans, strays } = useShown<'stock-count'>()
   const [fault, setFault] = useState<string | null>(null)
   /** What is about to be closed; `before`: what was, where it changed since the question was asked. */
   const [closing, setClosing] = useState<{ seen: CountSeen; before: CountSeen | null } | null>(null)
@@ -66,6 +66,7 @@ export default function StockCountScreen() {
     setFault(answer.ok ? null : refusal(answer.reason))
     setClosing(null)
     await revalidate()
+    return answer.ok
   }
   async function close({ seen }: { seen: CountSeen }) {
     const answer = await act('stock.close', { count: count.id, seen })
@@ -74,6 +75,11 @@ export default function StockCountScreen() {
     setClosing({ seen: answer.now, before: seen })
     await revalidate()
   }
+  async function removeStray({ id, code }: (typeof strays)[number]) {
+    if (await finish(act('stock.remove-code', { count: count.id, code: id })))
+      announce(t('strayRemoved', { code }))
+  }
+  const time = (at: string) => format.dateTime(new Date(at), { timeStyle: 'short' })
   const nameOf = (piece: { id: string; brand: string | null; name: { de: string; en: string } }) => (
     <Link className="link" to={`/pieces/${piece.id}`}>
       {[piece.id, piece.brand, piece.name[locale]].filter(Boolean).join(' ')}
@@ -162,14 +168,65 @@ export default function StockCountScreen() {
           ))}
         </ul>
       </section>
+      {result.left.count > 0 && (
+        <section className="block-section">
+          <h2>{`${t('leftTitle')} (${result.left.count})`}</h2>
+          <p className="sub">{t('leftHint')}</p>
+          <ul>
+            {result.left.pieces.map((piece) => (
+              <li key={piece.id} className="border-line border-b py-2">
+                {nameOf(piece)} <span>{t(`reasons.${piece.reason}`, { branch: piece.branch ?? '' })}</span>{' '}
+                <span className="sub">
+                  {[time(piece.at), piece.scanned ? t('wasScanned') : ''].filter(Boolean).join(', ')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {result.came.count > 0 && (
+        <section className="block-section">
+          <h2>{`${t('cameTitle')} (${result.came.count})`}</h2>
+          <ul>
+            {result.came.pieces.map((piece) => (
+              <li key={piece.id} className="border-line border-b py-2">
+                {nameOf(piece)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {strays.length > 0 && (
+        <section className="block-section">
+          <h2>{`${t('strayTitle')} (${strays.length})`}</h2>
+          <p className="sub">{t('strayHint')}</p>
+          <ul>
+            {strays.map((stray) => (
+              <li key={stray.id} className="border-line border-b py-2">
+                <code className="break-all">{stray.code}</code>{' '}
+                <span className="sub">{`${time(stray.at)}, ${stray.by}`}</span>{' '}
+                {open && !paused && (
+                  <button
+                    type="button"
+                    className="link min-h-11"
+                    aria-label={`${t('strayRemove')}: ${stray.code}`}
+                    onClick={() => void removeStray(stray)}
+                  >
+                    {t('strayRemove')}
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <section className="block-section">
         <h2>{t('scanned')}</h2>
         {scans.length === 0 && <p>{t('nothingScanned')}</p>}
         <ul>
           {scans.map((each) => (
             <li key={each.id} className="border-line border-b py-2">
-              {nameOf(each)}{' '}
-              <span className="sub">{`${format.dateTime(new Date(each.at), { timeStyle: 'short' })}, ${each.by}`}</span>
+              {nameOf(each)} <span className="sub">{`${time(each.at)}, ${each.by}`}</span>
               {open && !paused && (
                 <button
                   type="button"

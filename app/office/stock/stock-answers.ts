@@ -13,7 +13,7 @@ import { exportPieces } from '#app/shop/stock-files/export-pieces.ts'
 import { kindChoices, type PieceRow } from '#app/shop/stock-files/piece-fields.ts'
 import { pieceRows } from '#app/shop/stock-files/piece-rows.ts'
 import { shopFields } from '#app/shop/stock-files/stock-import.ts'
-import { scannedNumber } from '#app/shop/stock-taking/scanned.ts'
+import { type CountedPiece, countOverview, countResult } from '#app/shop/stock-taking/count-result.ts'
 import * as counts from '#app/shop/stock-taking/stock-count.ts'
 import { action, type OfficeRequest, screen } from '../answer.ts'
 import { csvAnswer } from './file-answer.ts'
@@ -86,9 +86,9 @@ const shownCount = ({ startedAt, pausedAt, closedAt, ...rest }: counts.StockCoun
 async function* countCsv(request: OfficeRequest, count: counts.StockCount): AsyncGenerator<string> {
   const { locale } = request.member
   const t = stockWords(locale)
-  const result = await counts.countResult(request.app.db, count.id)
+  const result = await countResult(request.app.db, count.id)
   yield `\ufeff${csvLine([t('taking.state'), t('taking.piece'), '', t('taking.why')])}`
-  const name = (piece: counts.CountedPiece) =>
+  const name = (piece: CountedPiece) =>
     [piece.brand, piece.name[locale], piece.reference].filter(Boolean).join(' ')
   for (const piece of result.missing) yield csvLine([t('taking.missing'), piece.id, name(piece), ''])
   for (const piece of result.surplus)
@@ -98,6 +98,16 @@ async function* countCsv(request: OfficeRequest, count: counts.StockCount): Asyn
       name(piece),
       t(`taking.reasons.${piece.reason}`, { branch: piece.branch ?? '' }),
     ])
+  for (const piece of result.left)
+    yield csvLine([
+      t('taking.left'),
+      piece.id,
+      name(piece),
+      t(`taking.reasons.${piece.reason}`, { branch: piece.branch ?? '' }),
+    ])
+  for (const piece of result.came) yield csvLine([t('taking.came'), piece.id, name(piece), ''])
+  for (const { code } of await counts.strayCodes(request.app.db, count.id, { limit: null }))
+    yield csvLine([t('taking.stray'), code, '', ''])
 }
 
 export const stockScreens = {
@@ -152,10 +162,12 @@ export const stockScreens = {
       const count = await countOf(request, params.id)
       if (query.get('file') === 'csv') throw csvAnswer(countCsv(request, count), `inventur-${count.id}.csv`)
       const scans = await counts.lastScans(request.app.db, count.id)
+      const strays = await counts.strayCodes(request.app.db, count.id, { limit: shownOfCount })
       return {
         count: shownCount(count),
-        result: await counts.countOverview(request.app.db, count.id, { limit: shownOfCount }),
+        result: await countOverview(request.app.db, count.id, { limit: shownOfCount }),
         scans: scans.map(({ at, ...scan }) => ({ ...scan, at: at.toISOString() })),
+        strays: strays.map(({ at, ...stray }) => ({ ...stray, at: at.toISOString() })),
         site: new URL(request.app.env.SITE_URL).origin,
       }
     },
@@ -211,11 +223,12 @@ export const stockActions = {
   'stock.scan': action({
     permission: 'stock.count',
     input: z.object({ count, text: z.string().max(2000) }),
-    run: async ({ app, member }, given) => {
-      const piece = scannedNumber(given.text)
-      if (piece === null) return { ok: false as const, reason: 'unknown' as const }
-      return counts.scanPiece(app.db, given.count, piece, member)
-    },
+    run: ({ app, member }, given) => counts.scanCode(app.db, given.count, given.text, member),
+  }),
+  'stock.remove-code': action({
+    permission: 'stock.count',
+    input: z.object({ count, code: count }),
+    run: ({ app, member }, given) => counts.removeStrayCode(app.db, given.count, given.code, member),
   }),
   'stock.take-back': action({
     permission: 'stock.count',

@@ -910,10 +910,22 @@ export type DB = {
     closed_by: number | null
     result: Json | null
   }
+  stock_count_movement: {
+    count_id: number
+    product_id: string
+    at: Generated<Timestamp>
+  }
   stock_count_scan: {
     id: Always<number>
     count_id: number
     product_id: string
+    at: Generated<Timestamp>
+    staff_id: number
+  }
+  stock_count_stray: {
+    id: Always<number>
+    count_id: number
+    code: string
     at: Generated<Timestamp>
     staff_id: number
   }

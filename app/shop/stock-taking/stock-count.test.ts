@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
+import { countSeen } from '#tests/count-seen.ts'
 import { testDatabase } from '#tests/database.ts'
+import { countOverview, countResult } from './count-result.ts'
 import { scannedNumber } from './scanned.ts'
 import * as counts from './stock-count.ts'
 
@@ -56,13 +58,6 @@ beforeAll(async () => {
 const pausedAt = async (id: number) => (await counts.findCount(database.db, id))?.pausedAt ?? null
 const scanOf = async (id: number, piece: string) =>
   (await counts.lastScans(database.db, id)).find((scan) => scan.id === piece)?.scan ?? 0
-/** What a screen shows of a count. */
-async function seenOf(id: number): Promise<counts.CountSeen> {
-  const { expected, found, surplus } = await counts.countOverview(database.db, id, { limit: 1 })
-  const [last] = await counts.lastScans(database.db, id)
-  return { expected, found, surplus: surplus.count, lastScan: last?.scan ?? null }
-}
-
 test('two count at once, what is missing and too many is said, and a closed count stays as it was', async () => {
   const { db } = database
   const begun = await counts.beginCount(db, 'koeln', erika)
@@ -95,14 +90,14 @@ test('two count at once, what is missing and too many is said, and a closed coun
     '30006',
   ])
 
-  const open = await counts.countOverview(db, id, { limit: 2 })
+  const open = await countOverview(db, id, { limit: 2 })
   expect(open).toMatchObject({
     ...{ expected: 2, found: 1, missing: { count: 1, pieces: [{ id: '30002' }] } },
     surplus: { count: 4, pieces: [{ id: '30003', reason: 'other-branch' }, { id: '30004' }] },
   })
-  const closed = await counts.closeCount(db, id, await seenOf(id), berta)
-  expect(await counts.countOverview(db, id, { limit: 2 })).toEqual(open)
-  const result = await counts.countResult(db, id)
+  const closed = await counts.closeCount(db, id, await countSeen(db, id), berta)
+  expect(await countOverview(db, id, { limit: 2 })).toEqual(open)
+  const result = await countResult(db, id)
   expect(closed).toEqual({ ok: true, result })
   expect(result).toMatchObject({
     expected: 2,
@@ -143,7 +138,7 @@ test('of two at one count the second does what was seen: nothing is closed, paus
   const { id } = begun
 
   // Berta closes what she saw; Erika has scanned a piece more.
-  const before = await seenOf(id)
+  const before = await countSeen(db, id)
   await counts.scanPiece(db, id, '30003', erika)
   expect(await counts.closeCount(db, id, before, berta)).toEqual({
     ...{ ok: false, reason: 'changed-meanwhile' },
@@ -176,7 +171,7 @@ test('of two at one count the second does what was seen: nothing is closed, paus
   expect(await pause(false, anew)).toEqual({ ok: true })
 
   const both = await Promise.all(
-    [berta, erika].map(async (member) => counts.closeCount(db, id, await seenOf(id), member)),
+    [berta, erika].map(async (member) => counts.closeCount(db, id, await countSeen(db, id), member)),
   )
   expect(both.map((each) => (each.ok ? 'closed now' : each.reason)).toSorted()).toEqual([
     'closed',

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual as isSame } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
-import { z } from 'zod'
+import { cleanLine } from '#app/language/clean-text.ts'
 import type { Bilingual } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import {
@@ -9,34 +9,24 @@ import {
   int8,
   json,
   nullable,
-  oneOf,
   query,
   text,
   timestamptz,
 } from '#app/platform/database/statement.ts'
 import { bilingual } from '#app/shop/catalogue/piece-shapes.ts'
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
-
-/** Why a piece that was found is not expected where it was found. */
-const surplusReasons = ['other-branch', 'sold', 'gone', 'no-branch', 'draft'] as const
-
-const counted = z.strictObject({
-  id: z.string(),
-  brand: z.string().nullable(),
-  name: bilingual,
-  reference: z.string().nullable(),
-  status: z.string(),
-  branch: z.string().nullable(),
-})
-export type CountedPiece = z.infer<typeof counted>
-const result = z.strictObject({
-  expected: z.int(),
-  found: z.int(),
-  missing: z.array(counted),
-  surplus: z.array(counted.extend({ reason: z.enum(surplusReasons) })),
-})
-/** What a count found: of the pieces that should be there, those that are missing, and those that are too many. */
-export type CountResult = z.infer<typeof result>
+import {
+  atMost,
+  type CountedPiece,
+  type CountResult,
+  counted,
+  isExpected,
+  isMoved,
+  resultNow,
+  shape,
+  sources,
+} from './count-result.ts'
+import { scannedNumber } from './scanned.ts'
 
 export type StockCount = {
   id: number
@@ -111,8 +101,8 @@ export async function beginCount(
 }
 
 type CountRefusal = { ok: false; reason: 'no-such-count' | 'closed' | 'paused' | 'no-such-piece' }
-/** How a piece was found: where it belongs, once more, or where nobody expected it. */
-export type ScanOutcome = 'expected' | 'again' | 'surplus'
+/** How a piece was found: where it belongs, once more, sold or gone since the count began, or where nobody expected it. */
+export type ScanOutcome = 'expected' | 'again' | 'left' | 'surplus'
 
 /** Locks an open count against its closing. */
 async function openCount(db: Database, id: number): Promise<CountRefusal | null> {
@@ -123,16 +113,42 @@ async function openCount(db: Database, id: number): Promise<CountRefusal | null>
   return row.paused ? { ok: false, reason: 'paused' } : null
 }
 
-/** Has an open count, paused or not, for oneself: nobody scans, pauses or closes it until the transaction ends. */
+/** Has an open count, paused or not, for oneself: nobody scans, pauses or closes it until the transaction ends; a sale does not wait for it. */
 async function countAlone(
   db: Database,
   id: number,
 ): Promise<{ ok: true; pausedAt: Date | null } | CountRefusal> {
   const [row] = await query(db, { closed: bool, paused_at: nullable(timestamptz) })`
-    select closed_at is not null as closed, paused_at from stock_count where id = ${id} for update`
+    select closed_at is not null as closed, paused_at from stock_count where id = ${id} for no key update`
   if (!row) return { ok: false, reason: 'no-such-count' }
   return row.closed ? { ok: false, reason: 'closed' } : { ok: true, pausedAt: row.paused_at }
 }
+
+/** A code was scanned, or typed. One that belongs to no piece is kept with the count, for it lies in the tray all the same. */
+export async function scanCode(
+  db: Database,
+  count: number,
+  text: string,
+  member: StaffActor,
+): Promise<Awaited<ReturnType<typeof scanPiece>> | { ok: false; reason: 'unknown' }> {
+  return asStaff(db, member, async (transaction) => {
+    const piece = scannedNumber(text)
+    const scanned =
+      piece === null
+        ? ((await openCount(transaction, count)) ?? { ok: false as const, reason: 'unknown' as const })
+        : await scanPiece(transaction, count, piece, member)
+    if (scanned.ok || (scanned.reason !== 'unknown' && scanned.reason !== 'no-such-piece')) return scanned
+    const code = cleanLine(text).slice(0, longestCode).toWellFormed()
+    if (code !== '')
+      await transaction
+        .insertInto('stock_count_stray')
+        .values({ count_id: count, code, staff_id: member.id })
+        .onConflict((conflict) => conflict.columns(['count_id', 'code']).doNothing())
+        .execute()
+    return scanned
+  })
+}
+const longestCode = 200
 
 /** A piece was found; twice is once, whoever counts. */
 export async function scanPiece(
@@ -144,8 +160,8 @@ export async function scanPiece(
   return asStaff(db, member, async (transaction) => {
     const refused = await openCount(transaction, count)
     if (refused) return refused
-    const [found] = await query(transaction, { piece: json(counted), expected: bool })`
-      select ${shape} as piece, ${isExpected} as expected from ${sources}
+    const [found] = await query(transaction, { piece: json(counted), expected: bool, moved: bool })`
+      select ${shape} as piece, ${isExpected} as expected, ${isMoved} as moved from ${sources}
       where c.id = ${count} and p.id = ${piece}`
     if (!found) return { ok: false, reason: 'no-such-piece' }
     const added = await transaction
@@ -156,7 +172,7 @@ export async function scanPiece(
       .executeTakeFirst()
     return {
       ok: true,
-      outcome: !added ? 'again' : found.expected ? 'expected' : 'surplus',
+      outcome: !added ? 'again' : found.expected ? 'expected' : found.moved ? 'left' : 'surplus',
       piece: found.piece,
     }
   })
@@ -176,6 +192,25 @@ export async function takeBackScan(
       .deleteFrom('stock_count_scan')
       .where('count_id', '=', count)
       .where('id', '=', scan)
+      .execute()
+    return { ok: true }
+  })
+}
+
+/** Removes a code that belongs to no piece: it was misread. */
+export async function removeStrayCode(
+  db: Database,
+  count: number,
+  id: number,
+  member: StaffActor,
+): Promise<{ ok: true } | CountRefusal> {
+  return asStaff(db, member, async (transaction) => {
+    const refused = await openCount(transaction, count)
+    if (refused) return refused
+    await transaction
+      .deleteFrom('stock_count_stray')
+      .where('count_id', '=', count)
+      .where('id', '=', id)
       .execute()
     return { ok: true }
   })
@@ -239,117 +274,6 @@ export async function closeCount(
   })
 }
 
-/** What a count found: as it was when it was closed, else as it is now. */
-export async function countResult(db: Database, count: number): Promise<CountResult> {
-  const [row] = await query(db, {
-    result: nullable(json(result)),
-  })`select result from stock_count where id = ${count}`
-  return row?.result ?? resultNow(db, count)
-}
-
-const overview = z.strictObject({
-  ...{ expected: z.int(), found: z.int() },
-  missing: z.strictObject({ count: z.int(), pieces: result.shape.missing }),
-  surplus: z.strictObject({ count: z.int(), pieces: result.shape.surplus }),
-})
-/** The same as far as somebody looks at it: how many pieces there are, and the first of them. */
-export type CountOverview = z.infer<typeof overview>
-
-/** What a count found so far, without all that is missing: at its beginning, that is everything. */
-export async function countOverview(
-  db: Database,
-  count: number,
-  { limit }: { limit: number },
-): Promise<CountOverview> {
-  const closed = await closedOverview(db, count, limit)
-  if (closed) return closed
-  const [sums, missing, surplus] = await Promise.all([
-    sumsNow(db, count),
-    missingNow(db, count, limit),
-    surplusNow(db, count, limit),
-  ])
-  const { expected, found, scanned } = sums
-  return {
-    ...{ expected, found },
-    missing: { count: expected - found, pieces: missing },
-    surplus: { count: scanned - found, pieces: surplus },
-  }
-}
-
-/** Cut by the database: what is missing may be thousands of pieces. */
-async function closedOverview(db: Database, count: number, limit: number): Promise<CountOverview | null> {
-  const first = sql`jsonb_build_object('last', ${limit - 1}::int)`
-  const [row] = await query(db, { overview: json(overview) })`
-    select jsonb_build_object('expected', result -> 'expected', 'found', result -> 'found',
-      'missing', jsonb_build_object('count', jsonb_array_length(result -> 'missing'),
-        'pieces', jsonb_path_query_array(result, '$.missing[0 to $last]', ${first})),
-      'surplus', jsonb_build_object('count', jsonb_array_length(result -> 'surplus'),
-        'pieces', jsonb_path_query_array(result, '$.surplus[0 to $last]', ${first}))) as overview
-    from stock_count where id = ${count} and result is not null`
-  return row?.overview ?? null
-}
-
-/** Pieces, each beside a count. */
-const beside = sql`left join brand b on b.id = p.brand_id
-  left join reference r on r.id = p.reference_id
-  left join branch f on f.id = p.branch_id`
-const sources = sql`stock_count c, product p ${beside}`
-const shape = sql`jsonb_build_object('id', p.id, 'brand', b.name, 'name', p.name, 'reference', r.number,
-  'status', p.status, 'branch', f.name)`
-/** What lies in the shop: everything that was taken in and has not left it. */
-const isInShop = sql`p.status in ('intake', 'preparing', 'listed', 'reserved', 'returned')`
-const isExpected = sql`(${isInShop} and p.branch_id is not null and (c.branch_id is null or p.branch_id = c.branch_id))`
-
-/** The same of `stock_entry e`, told as the index of 0186 tells it: of 100,000 pieces it answers six times as fast. */
-const isExpectedEntry = sql`(e.status in ('intake', 'preparing', 'listed', 'reserved', 'returned')
-  and e.branch_id is not null and (c.branch_id is null or e.branch_id = c.branch_id))`
-const isScanned = sql`exists (select from stock_count_scan s where s.count_id = c.id and s.product_id = p.id)`
-
-/** Without `limit`: all of them. */
-const atMost = (limit: number | null) => (limit === null ? sql`` : sql`limit ${limit}`)
-
-async function resultNow(db: Database, count: number): Promise<CountResult> {
-  const { expected, found } = await sumsNow(db, count)
-  return {
-    ...{ expected, found },
-    missing: await missingNow(db, count, null),
-    surplus: await surplusNow(db, count, null),
-  }
-}
-
-async function sumsNow(db: Database, count: number) {
-  const [sums] = await query(db, { expected: int4, found: int4, scanned: int4 })`
-    select (select count(*)::int from stock_count c, stock_entry e where c.id = ${count} and ${isExpectedEntry}) as expected,
-      (select count(*)::int from stock_count c join stock_count_scan s on s.count_id = c.id
-        join stock_entry e using (product_id) where c.id = ${count} and ${isExpectedEntry}) as found,
-      (select count(*)::int from stock_count_scan where count_id = ${count}) as scanned`
-  return sums ?? { expected: 0, found: 0, scanned: 0 }
-}
-
-async function missingNow(db: Database, count: number, limit: number | null): Promise<CountedPiece[]> {
-  const rows = await query(db, { piece: json(counted) })`
-    select ${shape} as piece
-    from (select e.product_id as id from stock_count c, stock_entry e
-      where c.id = ${count} and ${isExpectedEntry}
-        and not exists (select from stock_count_scan s where s.count_id = c.id and s.product_id = e.product_id)
-      order by e.product_id ${atMost(limit)}) as missing
-    join product p using (id) ${beside}
-    order by p.id`
-  return rows.map(({ piece }) => piece)
-}
-
-async function surplusNow(
-  db: Database,
-  count: number,
-  limit: number | null,
-): Promise<CountResult['surplus']> {
-  const rows = await query(db, { piece: json(counted), reason: oneOf(surplusReasons) })`
-    select ${shape} as piece, case when p.status = 'sold' then 'sold' when p.status = 'draft' then 'draft'
-        when not ${isInShop} then 'gone' when p.branch_id is null then 'no-branch' else 'other-branch' end as reason
-    from ${sources} where c.id = ${count} and ${isScanned} and not ${isExpected} order by p.id ${atMost(limit)}`
-  return rows.map(({ piece, reason }) => ({ ...piece, reason }))
-}
-
 /** `scan`: its number; `id`: of the piece. */
 export type Scan = {
   scan: number
@@ -370,4 +294,18 @@ export async function lastScans(db: Database, count: number, limit = 50): Promis
     from stock_count_scan s join product p on p.id = s.product_id join staff_member m on m.id = s.staff_id
     left join brand b on b.id = p.brand_id
     where s.count_id = ${count} order by s.id desc limit ${limit}`
+}
+
+export type StrayCode = { id: number; at: Date; by: string; code: string }
+
+/** Codes that were scanned and belong to no piece, the newest first; without `limit` all of them. */
+export async function strayCodes(
+  db: Database,
+  count: number,
+  { limit }: { limit: number | null },
+): Promise<StrayCode[]> {
+  return query(db, { id: int4, at: timestamptz, by: text, code: text })`
+    select s.id, s.at, m.name as by, s.code
+    from stock_count_stray s join staff_member m on m.id = s.staff_id
+    where s.count_id = ${count} order by s.id desc ${atMost(limit)}`
 }
