@@ -285,29 +285,3 @@ test('two enter a rate from the same day: the second sees the first one’s befo
   await expect(conflict).toHaveCount(0)
   await other.close()
 })
-
-test('every part is without a fault of accessibility, in the dark and on a phone as well', async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  await signedIn(context, baseURL, { locale: 'en' })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.setViewportSize({ width: 360, height: 780 })
-  for (const part of [
-    'vacation',
-    'sell',
-    'shipping',
-    'bank',
-    'orders',
-    'notices',
-    'retention',
-    'shop',
-    'keys',
-  ]) {
-    await openOffice(page, `/settings/${part}`)
-    await expectAccessible(page)
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(over, part).toBeLessThanOrEqual(0)
-  }
-})
