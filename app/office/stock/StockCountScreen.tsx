@@ -85,6 +85,36 @@ export default function StockCountScreen() {
       {[piece.id, piece.brand, piece.name[locale]].filter(Boolean).join(' ')}
     </Link>
   )
+  const scanRow = (each: (typeof scans)[number]) => (
+    <li key={each.id} className="border-line border-b py-2">
+      {nameOf(each)} <span className="sub">{`${time(each.at)}, ${each.by}`}</span>
+      {open && !paused && (
+        <button
+          type="button"
+          className="link min-h-11"
+          aria-label={`${t('undo')}: ${each.id}`}
+          onClick={() => void finish(act('stock.take-back', { count: count.id, scan: each.scan }))}
+        >
+          {t('undo')}
+        </button>
+      )}
+    </li>
+  )
+  // Whoever counts looks at what was scanned last, not through all that is missing still.
+  const first = open ? scans.slice(0, 5) : scans
+  const scanned = (
+    <section className="block-section">
+      <h2>{t('scanned')}</h2>
+      {scans.length === 0 && <p>{t('nothingScanned')}</p>}
+      <ul>{first.map(scanRow)}</ul>
+      {scans.length > first.length && (
+        <details>
+          <summary className="link inline-flex min-h-11 items-center">{t('scannedBefore')}</summary>
+          <ul>{scans.slice(first.length).map(scanRow)}</ul>
+        </details>
+      )}
+    </section>
+  )
   return (
     <Page
       title={`${t('title')}: ${count.branch ?? t('all')}`}
@@ -157,6 +187,7 @@ export default function StockCountScreen() {
           ))}
         </ul>
       </section>
+      {open && scanned}
       <section className="block-section">
         <h2>{`${t('missingTitle')} (${result.missing.count})`}</h2>
         {result.missing.count === 0 && <p>{t('nothingMissing')}</p>}
@@ -220,27 +251,7 @@ export default function StockCountScreen() {
           </ul>
         </section>
       )}
-      <section className="block-section">
-        <h2>{t('scanned')}</h2>
-        {scans.length === 0 && <p>{t('nothingScanned')}</p>}
-        <ul>
-          {scans.map((each) => (
-            <li key={each.id} className="border-line border-b py-2">
-              {nameOf(each)} <span className="sub">{`${time(each.at)}, ${each.by}`}</span>
-              {open && !paused && (
-                <button
-                  type="button"
-                  className="link min-h-11"
-                  aria-label={`${t('undo')}: ${each.id}`}
-                  onClick={() => void finish(act('stock.take-back', { count: count.id, scan: each.scan }))}
-                >
-                  {t('undo')}
-                </button>
-              )}
-            </li>
-          ))}
-        </ul>
-      </section>
+      {!open && scanned}
     </Page>
   )
 }
