@@ -4,6 +4,7 @@ import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import type { BulkChange } from '#app/shop/stock/bulk-change.ts'
 import { act } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
+import { useKeptText } from '../frame/use-kept-text.ts'
 import { BranchNames } from './branch-names.ts'
 import type { PreviewedRow } from './bulk-answers.ts'
 import { ManyChangeDialog, type PlannedChange, useManyChange, useSaidRefusal } from './ManyChange.tsx'
@@ -15,6 +16,7 @@ export function BulkDialog({ ids }: { ids: readonly string[] }) {
   const t = useTranslations('office.pieces')
   const said = useSaidRefusal()
   const many = useManyChange()
+  const kept = useKeptChange()
   const plan = async (change: BulkChange): Promise<PlannedChange | string> => {
     const answer = await act('pieces.preview-bulk', { ids: [...ids], change })
     if (!answer.ok) return said(answer)
@@ -25,7 +27,11 @@ export function BulkDialog({ ids }: { ids: readonly string[] }) {
     return {
       preview: <Preview change={change} rows={rows} />,
       button: pieces.length > 0 ? t('bulk.make', { count: pieces.length }) : null,
-      make: () => act('pieces.make-bulk', { key, change, pieces }),
+      make: async () => {
+        const made = await act('pieces.make-bulk', { key, change, pieces })
+        if (made.ok) kept.done()
+        return made
+      },
     }
   }
   return (
@@ -36,7 +42,9 @@ export function BulkDialog({ ids }: { ids: readonly string[] }) {
       <ManyChangeDialog
         change={many}
         title={t('bulk.title', { count: ids.length })}
-        question={<AskChange busy={many.busy} onPreview={(change) => many.plan(() => plan(change))} />}
+        question={
+          <AskChange kept={kept} busy={many.busy} onPreview={(change) => many.plan(() => plan(change))} />
+        }
       />
     </>
   )
@@ -45,14 +53,27 @@ export function BulkDialog({ ids }: { ids: readonly string[] }) {
 const hows = ['by-share', 'by-amount', 'to-amount', 'to-branch'] as const
 type How = (typeof hows)[number]
 
-function AskChange({ busy, onPreview }: { busy: boolean; onPreview(change: BulkChange): void }) {
+/** What is typed of a change; kept until one is made. */
+type Kept = ReturnType<typeof useKeptChange>
+const useKeptChange = () => useKeptText('bulk-change', { how: '', typed: '', branch: '' })
+
+function AskChange({
+  kept: { texts, put },
+  busy,
+  onPreview,
+}: {
+  kept: Kept
+  busy: boolean
+  onPreview(change: BulkChange): void
+}) {
   const t = useTranslations('office.pieces')
   const branches = use(BranchNames)
   const maySell = useMay('pieces.sell')
   const offered = hows.filter((how) => how === 'to-branch' || maySell)
-  const [how, setHow] = useState<How>(offered[0] ?? 'to-branch')
-  const [typed, setTyped] = useState('')
-  const [branch, setBranch] = useState([...branches.keys()][0] ?? '')
+  // What was kept may not be offered any more.
+  const how = offered.find((each) => each === texts.how) ?? offered[0] ?? 'to-branch'
+  const { typed } = texts
+  const branch = branches.has(texts.branch) ? texts.branch : ([...branches.keys()][0] ?? '')
   const [fault, setFault] = useState(false)
   const faultId = useId()
   const send = () => {
@@ -74,7 +95,7 @@ function AskChange({ busy, onPreview }: { busy: boolean; onPreview(change: BulkC
         <select
           className="field"
           value={how}
-          onChange={({ currentTarget }) => setHow(currentTarget.value as How)}
+          onChange={({ currentTarget }) => put('how', currentTarget.value)}
         >
           {offered.map((each) => (
             <option key={each} value={each}>
@@ -89,7 +110,7 @@ function AskChange({ busy, onPreview }: { busy: boolean; onPreview(change: BulkC
           <select
             className="field"
             value={branch}
-            onChange={({ currentTarget }) => setBranch(currentTarget.value)}
+            onChange={({ currentTarget }) => put('branch', currentTarget.value)}
           >
             {[...branches].map(([id, name]) => (
               <option key={id} value={id}>
@@ -107,7 +128,7 @@ function AskChange({ busy, onPreview }: { busy: boolean; onPreview(change: BulkC
             value={typed}
             aria-invalid={fault}
             aria-describedby={faultId}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            onChange={({ currentTarget }) => put('typed', currentTarget.value)}
           />
         </label>
       )}
