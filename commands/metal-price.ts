@@ -7,6 +7,7 @@ import {
   enterMetalPrice,
   enterPayoutRate,
 } from '#app/shop/buying/metal-price.ts'
+import { priceSources } from '#app/shop/buying/price-sources.ts'
 import { type Metal, metals, rateNames } from '#app/shop/buying/valuables.ts'
 import { type AmountFault, centsPerGram, readHundredths } from '#app/shop/buying/valuation.ts'
 import { settleWaiting, waitingPrices } from '#app/shop/buying/waiting-price.ts'
@@ -134,7 +135,7 @@ function reasons({ last, change, outside }: Doubt, value: number, say: (value: n
 
 function read(
   words: readonly string[],
-  { source = 'Tageskurs, von uns eingetragen', by, confirm = false }: Values<typeof options>,
+  { source = priceSources.own, by, confirm = false }: Values<typeof options>,
 ) {
   const [first, second = '', third = ''] = words
   const given = { by: givenBy(by === undefined ? {} : { by }), confirmed: confirm }

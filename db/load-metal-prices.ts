@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { cleanTexts } from '#app/language/clean-text.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { enterPayoutRate } from '#app/shop/buying/metal-price.ts'
+import { demoActor } from '#app/shop/buying/price-sources.ts'
 import { metals, rateNames } from '#app/shop/buying/valuables.ts'
 
 const euros = z.number().positive()
@@ -19,7 +20,7 @@ const fileSchema = z.object({
 })
 
 const day = 86_400_000
-const enteredBy = 'demo'
+const enteredBy = demoActor
 
 /**
  * Loads invented metal prices and payout rates, the prices as many days before `now` as the file says.

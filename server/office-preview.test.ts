@@ -78,6 +78,16 @@ test('what the browser is told has the signature of the frame’s address, and n
   expect(locales).toEqual(['de', 'en'])
 })
 
+test('pages are called by their titles in the member’s language, and by their names where they have none', async () => {
+  const { db } = content.app
+  const called = async (language: string) =>
+    new Map((await listDrafts(db, { language })).map(({ full_slug, name }) => [full_slug, name]))
+  const [german, english] = [await called('de'), await called('en')]
+  expect(english.size).toBe(german.size)
+  expect([german.get('gtc'), english.get('gtc')]).toEqual(['AGB', 'Terms and conditions'])
+  expect(english.get('sell')).toBe('Verkaufen')
+})
+
 test('what an editor saves makes the draft differ until it is published, by that editor', async () => {
   type List = { pages: { id: number; draft: { state: string } }[] }
   const stateOf = async () => {

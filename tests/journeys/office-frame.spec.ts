@@ -215,6 +215,30 @@ test('an address that leads nowhere says so, and leads back', async ({ page, con
   await expect(page).toHaveURL(/\/office\/?$/)
 })
 
+test('on a phone the sheet of keys opens at its top, with the focus on its title', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL, { locale: 'en' })
+  await page.setViewportSize({ width: 360, height: 640 })
+  await openOffice(page, '/')
+  const sheet = page.getByRole('dialog', { name: 'Keys' })
+  const title = sheet.getByRole('heading', { name: 'Keys' })
+  const opensAtTop = async () => {
+    await expect(title).toBeFocused()
+    await expect(title).toBeInViewport({ ratio: 1 })
+    expect(await sheet.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
+  }
+  await page.keyboard.press('?')
+  await opensAtTop()
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option', { name: /^Keys/ }).click()
+  await opensAtTop()
+})
+
 test.describe('signed out elsewhere', () => {
   test.use({ allowedConsole: /status of 401/ })
   test('is asked to sign in over the page', async ({ page, context, baseURL }) => {

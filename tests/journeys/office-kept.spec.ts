@@ -1,22 +1,33 @@
-import type { Page } from '@playwright/test'
-import type { Locale } from '#app/language/locales.ts'
+import type { Locator, Page } from '@playwright/test'
 import { openOffice, signedIn } from './office.ts'
 import { expect, test } from './shop.ts'
-import { ownPieces } from './shop-database.ts'
+import { ownPieces, shopDatabase } from './shop-database.ts'
 
 type Form = {
   what: string
+  /** What each member has to have before it is opened. */
+  needs?(member: number): Promise<void>
   path(): Promise<string>
   /** What has to be pressed until the form is there. */
   open?(page: Page): Promise<void>
+  /** Its name; of several the first. */
   field: string
+  /** The form's own name, where other forms have such a field. */
+  within?: RegExp
   typed: string
   /** What stands there once it is saved; the text itself, where it is about something that is there. */
   saved: string
   save(page: Page): Promise<void>
+  /** What says that it is saved, where that is not announced. */
+  said?(page: Page): Locator
+  /** What has to be pressed until the form is there once more. */
+  again?(page: Page): Promise<void>
 }
 
-const inForm = (page: Page, form: Form) => page.getByRole('textbox', { name: form.field }).first()
+const inForm = (page: Page, { field, within }: Form) => {
+  const form = within ? page.getByRole('form', { name: within }) : page
+  return form.getByRole('textbox', { name: field }).first()
+}
 const at = (path: string) => async () => path
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
 
@@ -59,15 +70,58 @@ const forms: readonly Form[] = [
     ...{ field: 'Name of the view', typed: 'All rings', saved: '' },
     save: press('Save the list that is shown'),
   },
+  {
+    ...{ what: 'another name of a view', path: at('/pieces'), needs: viewOf },
+    open: press('Save or change a view'),
+    ...{ field: 'Name of the view', within: /^(Rings|Bands) that nobody else lists$/ },
+    ...{ typed: 'Bands that nobody else lists', saved: 'Bands that nobody else lists' },
+    save: press('Save name and visibility'),
+  },
+  {
+    what: 'a change of many pieces',
+    path: async () => `/pieces?q=${(await ownPieces(1))[0]}`,
+    async open(page) {
+      await press('Choose all')(page)
+      await press('Change')(page)
+    },
+    ...{ field: 'Per cent', typed: '5', saved: '' },
+    async save(page) {
+      const dialog = page.getByRole('dialog', { name: 'Change 1 piece' })
+      await dialog.getByRole('button', { name: 'Preview' }).click()
+      // Whoever thinks better of it finds what they typed.
+      await dialog.getByRole('button', { name: 'Change otherwise' }).click()
+      await expect(inForm(page, this)).toHaveValue('5')
+      await dialog.getByRole('button', { name: 'Preview' }).click()
+      await dialog.getByRole('button', { name: 'Change 1 piece' }).click()
+    },
+    said: (page) => page.getByRole('dialog').getByText('1 piece has been changed.'),
+    async again(page) {
+      await press('Done')(page)
+      await press('Change')(page)
+    },
+  },
 ]
+
+/** A view that its member alone sees: no other has its name. */
+async function viewOf(member: number) {
+  const { db, close } = await shopDatabase()
+  await db
+    .insertInto('saved_view')
+    .values({ staff_id: member, name: 'Rings that nobody else lists', address: 'kind=jewellery' })
+    .execute()
+  await close()
+}
 
 for (const form of forms)
   test(`${form.what}: what is typed is there in another tab until it is saved, for nobody else`, async ({
     context,
     baseURL,
   }) => {
-    const member = { locale: 'en' as Locale }
-    await signedIn(context, baseURL, member)
+    const signIn = async () => {
+      const { id } = await signedIn(context, baseURL, { locale: 'en' })
+      await form.needs?.(id)
+    }
+    await signIn()
     const path = await form.path()
     const opened = async (tab: Page) => {
       await openOffice(tab, path)
@@ -83,7 +137,7 @@ for (const form of forms)
     await first.close()
 
     const own = await context.cookies()
-    await signedIn(context, baseURL, member)
+    await signIn()
     const others = await opened(await context.newPage())
     await expect(inForm(others, form)).not.toHaveValue(form.typed)
     await others.close()
@@ -92,7 +146,8 @@ for (const form of forms)
     const second = await opened(await context.newPage())
     await expect(inForm(second, form)).toHaveValue(form.typed)
     await form.save(second)
-    await expect(second.locator('.announcements p')).toBeVisible()
+    await expect(form.said?.(second) ?? second.locator('.announcements p')).toBeVisible()
+    await form.again?.(second)
     await expect(inForm(second, form)).toHaveValue(form.saved)
     // The page hears of what is stored now after it is said that it is saved.
     await expect

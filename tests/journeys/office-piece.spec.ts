@@ -355,6 +355,83 @@ test('one member in two windows: what each typed is in both, and what both typed
   await expect(field(page, 'name-de')).toHaveValue('Ring mit Blatt')
 })
 
+test('a draft is discarded in all windows, and brought back with what was typed since', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const id = await ownPiece()
+  await signedIn(context, baseURL)
+  const second = await context.newPage()
+  await openOffice(page, `/pieces/${id}`)
+  const discard = page.getByRole('button', { name: 'Entwurf verwerfen' })
+  await expect(discard).toHaveCount(0)
+  const name = await field(page, 'name-de').inputValue()
+  await field(page, 'name-de').fill('Ring mit Zweig')
+  await field(page, 'weight_grams').fill('viel')
+  await page.keyboard.press('Control+s')
+  await expect(page.locator('#field-weight_grams-error')).toBeVisible()
+  await kept(page)
+  await openOffice(second, `/pieces/${id}`)
+  await expect(field(second, 'name-de')).toHaveValue('Ring mit Zweig')
+  await expectAccessible(page)
+
+  await discard.focus()
+  await page.keyboard.press('Enter')
+  const undo = page.getByRole('button', { name: 'Rückgängig machen' })
+  await expect(undo).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: 'Der Entwurf ist verworfen.' })).toBeVisible()
+  await expect(field(page, 'name-de')).toHaveValue(name)
+  await expect(field(page, 'weight_grams')).not.toHaveValue('viel')
+  await expect(page.locator('#field-weight_grams-error')).toHaveCount(0)
+  await expect(discard).toHaveCount(0)
+  await expectAccessible(page)
+  // Nobody has to type in the other window for it.
+  await expect(field(second, 'name-de')).toHaveValue(name)
+  await expect(second.getByRole('status').filter({ hasText: 'in einem anderen Fenster' })).toBeVisible()
+  await second.reload()
+  await expect(field(second, 'name-de')).toHaveValue(name)
+
+  await defect(page).fill('Die Schließe hält nicht.')
+  await undo.click()
+  await expect(discard).toBeFocused()
+  await expect(undo).toHaveCount(0)
+  for (const each of [page, second]) {
+    await expect(field(each, 'name-de')).toHaveValue('Ring mit Zweig')
+    await expect(field(each, 'weight_grams')).toHaveValue('viel')
+    await expect(defect(each)).toHaveValue('Die Schließe hält nicht.')
+  }
+  await kept(page)
+  await page.reload()
+  await expect(field(page, 'name-de')).toHaveValue('Ring mit Zweig')
+})
+
+test('a discarded draft takes along what followed from its reference, and fills nothing in by itself', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const id = await draftOfWatch()
+  await signedIn(context, baseURL)
+  await openOffice(page, `/pieces/${id}`)
+  await field(page, 'brand').fill('Rolex')
+  await field(page, 'reference').fill('116610LN')
+  await expect(field(page, 'movement')).toHaveValue('automatic')
+  // What somebody empties stays so, also when it comes back.
+  await field(page, 'calibre').fill('')
+  await kept(page)
+  await page.getByRole('button', { name: 'Entwurf verwerfen' }).click()
+  await expect(field(page, 'movement')).toHaveValue('')
+  const asked = page.waitForResponse((response) => response.url().endsWith('/piece.reference'))
+  await page.getByRole('button', { name: 'Rückgängig machen' }).click()
+  await asked
+  await expect(field(page, 'reference')).toHaveValue('116610LN')
+  await kept(page)
+  await page.reload()
+  await expect(field(page, 'movement')).toHaveValue('automatic')
+  await expect(field(page, 'calibre')).toHaveValue('')
+})
+
 test.describe('without a connection', () => {
   // The browser tells its console of what it could not send.
   test.use({ allowedConsole: /Failed to load resource/ })

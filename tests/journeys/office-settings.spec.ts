@@ -251,6 +251,19 @@ test('a doubtful metal price is asked about, and a rate shows what it makes of 1
   await expect(example).toContainText('Mit dem neuen Satz (86,0')
 })
 
+test('where prices of the demo come from is said in the member’s language', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL, { locale: 'en' })
+  await openOffice(page, '/metal-prices')
+  const prices = page.getByRole('region', { name: 'Prices', exact: true })
+  await expect(prices.getByRole('row', { name: /^Palladium/ })).toContainText('sample price of the demo')
+  const rates = page.getByRole('region', { name: 'Rates entered last', exact: true })
+  await expect(rates.getByRole('row', { name: /Palladium/ }).last()).toContainText('data of the demo')
+})
+
 test('two enter a rate from the same day: the second sees the first one’s before it is replaced', async ({
   page,
   browser,

@@ -184,3 +184,15 @@ test('the list leads to the preview, after signing in to the page that was asked
   await expect(page.frameLocator('#previewed-page').locator('h1')).toHaveText('Impressum')
   await expect(page.getByText('Verbunden mit der Seite.')).toBeVisible()
 })
+
+test('the English office calls a page by its English title, whichever language it is shown in', async ({
+  page,
+  baseURL,
+}) => {
+  await signedIn(page.context(), baseURL, { role: 'editor', locale: 'en' })
+  await page.goto('/office/preview')
+  await page.getByRole('link', { name: 'Frequently asked questions, preview: Deutsch' }).click()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Frequently asked questions', exact: true }),
+  ).toBeVisible()
+})

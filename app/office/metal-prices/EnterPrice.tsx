@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
+import { priceSources } from '#app/shop/buying/price-sources.ts'
 import { type Metal, metals } from '#app/shop/buying/valuables.ts'
 import { centsPerGram } from '#app/shop/buying/valuation.ts'
 import { Field, Select } from '#app/ui/Field.tsx'
@@ -16,9 +17,6 @@ import { useSaidPrice } from './use-said-price.ts'
 
 type Fault = Parameters<ReturnType<typeof useTranslations<'office.metal-prices.faults'>>>[0]
 
-/** Customers read it, on German pages. */
-const usualSource = 'Tageskurs, von uns eingetragen'
-
 /** A price by hand, per ounce or per gram; one that is far from the last is asked about once more. */
 export function EnterPrice() {
   const t = useTranslations('office.metal-prices')
@@ -31,7 +29,7 @@ export function EnterPrice() {
     metal: 'gold',
     price: '',
     per: 'ounce',
-    source: usualSource,
+    source: priceSources.own,
   })
   const { price, source } = texts
   const metal = metals.find((each) => each === texts.metal) ?? 'gold'

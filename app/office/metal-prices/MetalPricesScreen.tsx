@@ -18,7 +18,7 @@ export default function MetalPricesScreen() {
   const locale = useLocale()
   const format = useFormats()
   const { feed, metals, entries, rates, rateEntries } = useShown<'metal-prices'>()
-  const { ago, perCent } = useSaidPrice()
+  const { ago, perCent, source, who } = useSaidPrice()
   const maySet = useMay('metal-prices.set')
   const maySetRates = useMay('payout-rates.set')
   const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'short', timeStyle: 'short' })
@@ -57,7 +57,7 @@ export default function MetalPricesScreen() {
                   <span className={stateOf[price?.age ?? 'none']}>{t(`ages.${price?.age ?? 'none'}`)}</span>
                   {price && <span className="sub">{ago(price.minutes)}</span>}
                 </td>
-                <td className="max-md:hidden">{price?.source ?? '–'}</td>
+                <td className="max-md:hidden">{price ? source(price.source) : '–'}</td>
                 <td className="max-md:hidden">
                   <PriceLine name={t(`metals.${metal}`)} weeks={weeks} />
                 </td>
@@ -111,7 +111,7 @@ export default function MetalPricesScreen() {
                     <td className="num">{perCent(rate.perMille)}</td>
                     <td>{day(rate.day)}</td>
                     <td>
-                      {rate.enteredBy}
+                      {who(rate.enteredBy)}
                       {rate.confirmed && <span className="missing"> {t('confirmed')}</span>}
                     </td>
                   </tr>
@@ -144,9 +144,9 @@ export default function MetalPricesScreen() {
                     <td>{moment(price.at)}</td>
                     <td>{t(`metals.${price.metal}`)}</td>
                     <td className="num">{formatPrice(price.centsPerOunce, locale)}</td>
-                    <td>{price.source}</td>
+                    <td>{source(price.source)}</td>
                     <td>
-                      {price.enteredBy ?? t('feedBy')}
+                      {who(price.enteredBy)}
                       {price.confirmed && <span className="missing"> {t('confirmed')}</span>}
                     </td>
                   </tr>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent as Key, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent as Key, useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { type PieceKind, pieceKinds } from '#app/shop/catalogue/types.ts'
@@ -42,6 +42,7 @@ export function Palette() {
   const announce = useAnnounce()
   const palette = useRef<HTMLDialogElement>(null)
   const help = useRef<HTMLDialogElement>(null)
+  const helpTitle = useRef<HTMLHeadingElement>(null)
   const [opened, setOpened] = useState(0)
   const saidKey = (name: string) =>
     name
@@ -51,6 +52,11 @@ export function Palette() {
   /** Those of lists are one or the other, all others one after the other. */
   const saidKeys = ({ keys: names, place }: { keys: string; place: string }) =>
     place === 'lists' ? names.split(' ').map(saidKey).join(', ') : saidKey(names)
+  const openHelp = useCallback(() => {
+    help.current?.showModal()
+    // Else the button that closes it has the focus, and a sheet longer than the window opens at its end.
+    helpTitle.current?.focus()
+  }, [])
   useEffect(() => {
     let former: { key: string; at: number } | null = null
     const open = () => {
@@ -64,7 +70,7 @@ export function Palette() {
         if (field) field.focus()
         else open()
       },
-      help: () => help.current?.showModal(),
+      help: openHelp,
       save: () => {
         if (!askToSave()) announce(t('nothingToSave'))
       },
@@ -91,20 +97,16 @@ export function Palette() {
       window.removeEventListener('keydown', pressed)
       window.removeEventListener(paletteEvent, open)
     }
-  }, [navigate, announce, t])
+  }, [navigate, announce, openHelp, t])
   return (
     <>
       <dialog ref={palette} className="office-dialog" aria-label={t('title')}>
-        {opened > 0 && (
-          <Search
-            key={opened}
-            onChosen={() => palette.current?.close()}
-            onHelp={() => help.current?.showModal()}
-          />
-        )}
+        {opened > 0 && <Search key={opened} onChosen={() => palette.current?.close()} onHelp={openHelp} />}
       </dialog>
       <dialog ref={help} className="office-dialog" aria-labelledby="office-keys">
-        <h2 id="office-keys">{t('keys')}</h2>
+        <h2 ref={helpTitle} id="office-keys" tabIndex={-1}>
+          {t('keys')}
+        </h2>
         {keyPlaces.map((place) => (
           <section key={place}>
             <h3 className="caps">{t(`places.${place}`)}</h3>

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Clashes } from '#app/shop/piece/merge-drafts.ts'
@@ -12,6 +12,7 @@ import { PhotosBlock } from '../photos/PhotosBlock.tsx'
 import { OthersHere } from '../presence/OthersHere.tsx'
 import { type Conflict, Conflicts } from './Conflicts.tsx'
 import { CustomersSee } from './CustomersSee.tsx'
+import { DiscardDraft } from './DiscardDraft.tsx'
 import { Flaws } from './Flaws.tsx'
 import { KnownName } from './KnownName.tsx'
 import { idOf, PieceField } from './PieceField.tsx'
@@ -33,8 +34,9 @@ function PieceEditor() {
   const t = useTranslations('office.piece')
   const announce = useAnnounce()
   const { revalidate } = useRevalidator()
-  const typed = useTyped(piece, () => {
-    announce(t('draftMerged'))
+  const typed = useTyped(piece, (what) => {
+    announce(t(what === 'discarded' ? 'draft.discardedElsewhere' : 'draftMerged'))
+    if (what === 'discarded') forgetFaults()
     // What another window saved is no draft any more.
     void revalidate()
   })
@@ -43,6 +45,10 @@ function PieceEditor() {
   const [answer, setAnswer] = useState<unknown>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [saving, setSaving] = useState(false)
+  const forgetFaults = () => {
+    setFaults({})
+    setConflict(null)
+  }
   const isShown = ['listed', 'reserved', 'sold'].includes(piece.status)
   const count = Object.keys(typed.changes).length
 
@@ -110,7 +116,9 @@ function PieceEditor() {
       back={<BackToPieces id={piece.id} />}
       actions={
         <>
-          <KeptWords kept={typed.kept} pieceId={piece.id} count={count} />
+          <KeptWords kept={typed.kept} pieceId={piece.id} count={count}>
+            <DiscardDraft typed={typed} count={count} saving={saving} onDiscarded={forgetFaults} />
+          </KeptWords>
           {piece.path && (
             <a className="do quiet" href={piece.path} target="_blank" rel="noreferrer">
               {t('toPage')}
@@ -230,8 +238,10 @@ function BackToPieces({ id }: { id: string }) {
   return <>{t('number', { id })}</>
 }
 
-/** Says honestly whether what was typed is kept, and who else is here. */
-function KeptWords({ kept, pieceId, count }: { kept: Kept; pieceId: string; count: number }) {
+type KeptWordsProps = { kept: Kept; pieceId: string; count: number; children: ReactNode }
+
+/** Says honestly whether what was typed is kept, and who else is here; beside it what can be done with it. */
+function KeptWords({ kept, pieceId, count, children }: KeptWordsProps) {
   const t = useTranslations('office.piece')
   const locale = useLocale()
   const time = (at: string) =>
@@ -247,6 +257,7 @@ function KeptWords({ kept, pieceId, count }: { kept: Kept; pieceId: string; coun
           {t('notKept')}
         </span>
       )}
+      {children}
       <OthersHere thing={`piece/${pieceId}`} />
     </p>
   )

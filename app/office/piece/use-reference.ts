@@ -14,13 +14,20 @@ const after = 500
  */
 export function useReference(
   piece: Shown<'piece'>,
-  { textAt, put }: TypedPiece,
+  { textAt, put, begun }: TypedPiece,
   onFollowed: (changed: { replaced: number; removed: number }) => void,
 ) {
   const [found, setFound] = useState<Found | null>(null)
   const [brand, reference] = [textAt('brand').trim(), textAt('reference').trim()]
   const first = useRef(`${brand} ${reference}`)
   const held = useRef<Readonly<Record<string, string>>>({})
+  // After all of it was discarded or brought back, the reference is no other one that somebody chose.
+  const since = useRef(begun)
+  if (since.current !== begun) {
+    since.current = begun
+    first.current = `${brand} ${reference}`
+    held.current = {}
+  }
   const latest = useRef({ textAt, put, stored: piece.typed, onFollowed })
   latest.current = { textAt, put, stored: piece.typed, onFollowed }
 
@@ -37,6 +44,7 @@ export function useReference(
     if (followed.replaced + followed.removed > 0) onFollowed(followed)
   }, [])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is held is found anew where all of it has begun anew
   useEffect(() => {
     const asking = `${brand} ${reference}`
     if (brand === '' || reference === '') {
@@ -56,7 +64,7 @@ export function useReference(
       clearTimeout(timer)
       asked.abort()
     }
-  }, [brand, reference, piece.id, piece.kind, follow])
+  }, [brand, reference, piece.id, piece.kind, follow, begun])
   return {
     pieces: found?.pieces ?? 0,
     from: (key: string) =>

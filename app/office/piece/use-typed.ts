@@ -3,9 +3,10 @@ import { type Clashes, mergeDrafts, sameDraft, withTyped } from '#app/shop/piece
 import { type AnswerOf, act, drawnForQuery, type Shown } from '../frame/calls.ts'
 import { useMember } from '../frame/member.ts'
 import { copyOfWindow, type DraftCopy, holdCopy, keepCopy, takeLeftCopies } from './draft-copies.ts'
+import { joinWindows } from './draft-windows.ts'
 
 type Piece = Shown<'piece'>
-type Draft = Piece['draft']
+export type ServerDraft = Piece['draft']
 export type Changes = Readonly<Record<string, { from: string; to: string }>>
 export type Preview = Piece['preview']
 type Saved = Extract<AnswerOf<'piece.save'>, { ok: true }>
@@ -40,7 +41,7 @@ const baseOf = ({ known, clashes }: State): Changes =>
 const isUnsent = (state: State) => !sameDraft(sendable(state), state.known.changes)
 
 /** A state with the draft that another window wrote. */
-function mergedWith(state: State, draft: Draft): State {
+function mergedWith(state: State, draft: ServerDraft): State {
   const theirs = draft?.changes ?? {}
   return {
     ...mergeDrafts(baseOf(state), state.changes, theirs),
@@ -57,12 +58,26 @@ function mergedWithCopy(state: State, copy: DraftCopy): State | null {
   return { version, changes, clashes: { ...state.clashes, ...clashes }, known: state.known }
 }
 
+/** A state in which stands again what was discarded, under what was typed since. */
+function broughtBack(piece: Piece, discarded: State, since: State): State {
+  return {
+    version: Math.min(discarded.version, since.version),
+    changes: shownOf(piece, withTyped(discarded.changes, since.changes)),
+    clashes: { ...discarded.clashes, ...since.clashes },
+    known: since.known,
+  }
+}
+
+const keptOf = (draft: ServerDraft): Kept =>
+  draft ? { state: 'kept', at: draft.savedAt } : { state: 'none' }
+
 /**
  * What is typed into a piece, kept as a draft while it is typed: on the server, and in this browser until the server has
  * it. Only what differs from what stands in the shop is a change. A member has one draft of a piece in all windows: what
- * several typed is merged (`onMerged`), and where they typed differently, one is chosen.
+ * several typed is merged, and where they typed differently, one is chosen. What another window typed, or that it discarded
+ * all of it, is told (`onMerged`).
  */
-export function useTyped(piece: Piece, onMerged: () => void) {
+export function useTyped(piece: Piece, onMerged: (what: 'typed' | 'discarded') => void) {
   const { id: memberId } = useMember()
   const place = `piece-draft-${memberId}-${piece.id}`
   const [copy] = useState(() => copyOfWindow(place))
@@ -75,13 +90,23 @@ export function useTyped(piece: Piece, onMerged: () => void) {
   const [preview, setPreview] = useState<Preview>(piece.preview)
   // After it was saved, or its photos and flaws have changed.
   useEffect(() => setPreview(piece.preview), [piece.preview])
-  const [kept, setKept] = useState<Kept>(() =>
-    piece.draft ? { state: 'kept', at: piece.draft.savedAt } : { state: 'none' },
-  )
+  const [kept, setKept] = useState<Kept>(() => keptOf(piece.draft))
+  /** What the server said last; it holds again once nothing is unsent. */
+  const settled = useRef(kept)
+  const settle = useCallback((draft: ServerDraft) => {
+    settled.current = keptOf(draft)
+    setKept(settled.current)
+  }, [])
+  const [discarded, setDiscarded] = useState<State | null>(null)
+  /** How often everything that is typed has become something else at once. */
+  const [begun, setBegun] = useState(0)
   const latest = useRef(state)
   const merged = useRef(onMerged)
   merged.current = onMerged
   const sending = useRef<Promise<void> | null>(null)
+  const windows = useRef<ReturnType<typeof joinWindows> | null>(null)
+  /** Whether other windows are told of what is sent next, without waiting until something is typed there. */
+  const telling = useRef(false)
 
   const set = useCallback(
     (next: State) => {
@@ -98,20 +123,25 @@ export function useTyped(piece: Piece, onMerged: () => void) {
     while (isUnsent(latest.current)) {
       const { version, known } = latest.current
       const changes = sendable(latest.current)
+      const isTold = telling.current
       const answer = await act('piece.draft', { piece: piece.id, version, revision: known.revision, changes })
       if (!answer.ok && answer.reason === 'another-revision') {
         set(mergedWith(latest.current, answer.draft))
-        merged.current()
+        merged.current('typed')
         continue
       }
       if (!answer.ok) return setKept({ state: 'failed', reason: answer.reason })
       setPreview(answer.preview)
       set({ ...latest.current, known: { revision: answer.draft?.revision ?? null, changes } })
+      if (isTold) {
+        windows.current?.tell({ before: known.revision, draft: answer.draft, preview: answer.preview })
+        telling.current = isUnsent(latest.current)
+      }
       // What was typed meanwhile is sent after the next pause.
       if (isUnsent(latest.current)) return
-      setKept(answer.draft ? { state: 'kept', at: answer.draft.savedAt } : { state: 'none' })
+      settle(answer.draft)
     }
-  }, [piece.id, set])
+  }, [piece.id, set, settle])
 
   /** One at a time: a second one would name a revision that the first replaces. */
   const keep = useCallback(async (): Promise<void> => {
@@ -122,7 +152,7 @@ export function useTyped(piece: Piece, onMerged: () => void) {
   }, [send])
 
   useEffect(() => {
-    if (!isUnsent(state)) return
+    if (!isUnsent(state)) return setKept(settled.current)
     setKept((before) => (before.state === 'failed' ? before : { state: 'typing' }))
     const timer = setTimeout(keep, after)
     const retry = setInterval(keep, again)
@@ -150,6 +180,20 @@ export function useTyped(piece: Piece, onMerged: () => void) {
       release()
     }
   }, [place, copy, set])
+
+  useEffect(() => {
+    const joined = joinWindows(place, ({ before, draft, preview }) => {
+      // Whoever wrote since finds out with what they send next.
+      if (latest.current.known.revision !== before) return
+      set(mergedWith(latest.current, draft))
+      settle(draft)
+      setPreview(preview)
+      setBegun((times) => times + 1)
+      merged.current(draft ? 'typed' : 'discarded')
+    })
+    windows.current = joined
+    return joined.leave
+  }, [place, set, settle])
 
   // Whoever goes to another screen, or closes the page, within the second.
   useEffect(() => {
@@ -200,10 +244,32 @@ export function useTyped(piece: Piece, onMerged: () => void) {
       })
       const known = { revision: null, changes: base }
       set(mergedWith({ version, changes: Object.fromEntries(left), clashes: {}, known }, draft))
-      setKept(draft ? { state: 'kept', at: draft.savedAt } : { state: 'none' })
+      settle(draft)
+      setDiscarded(null)
     },
-    [set],
+    [set, settle],
   )
+
+  const replaceAll = useCallback(
+    (next: State) => {
+      set(next)
+      setBegun((times) => times + 1)
+      telling.current = isUnsent(next) || sending.current !== null
+      return keep()
+    },
+    [set, keep],
+  )
+  /** Puts everything back to what stands in the shop, here, on the server and in other windows; `bringBack` undoes it. */
+  const discard = useCallback(() => {
+    const { current } = latest
+    setDiscarded((before) => (before ? broughtBack(shown.current, before, current) : current))
+    return replaceAll({ ...current, version: shown.current.version, changes: {}, clashes: {} })
+  }, [replaceAll])
+  const bringBack = useCallback(() => {
+    if (!discarded) return
+    setDiscarded(null)
+    return replaceAll(broughtBack(shown.current, discarded, latest.current))
+  }, [discarded, replaceAll])
 
   /** Of what two windows typed differently: this window's, or the other's. */
   const choose = useCallback(
@@ -223,7 +289,10 @@ export function useTyped(piece: Piece, onMerged: () => void) {
   const textAt = (key: string) => changes[key]?.to ?? piece.typed[key] ?? ''
   /** What stands here at this moment, also before it is drawn. */
   const now = useCallback(() => latest.current, [])
-  return { version, changes, clashes, textAt, put, begin, saved, choose, keep, now, kept, preview }
+  return {
+    ...{ version, changes, clashes, textAt, put, begin, saved, choose, keep, now, kept, preview },
+    ...{ discard, bringBack, isDiscarded: discarded !== null, begun },
+  }
 }
 
 export type TypedPiece = ReturnType<typeof useTyped>

@@ -1,108 +1,51 @@
-import { use, useId, useRef, useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { use, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import type { BulkChange } from '#app/shop/stock/bulk-change.ts'
 import { act } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
-import { Scrolled } from '../frame/Scrolled.tsx'
-import { type Made, Outcome } from './BulkOutcome.tsx'
+import { useKeptText } from '../frame/use-kept-text.ts'
 import { BranchNames } from './branch-names.ts'
 import type { PreviewedRow } from './bulk-answers.ts'
+import { ManyChangeDialog, type PlannedChange, useManyChange, useSaidRefusal } from './ManyChange.tsx'
+import { PreviewTable } from './PreviewTable.tsx'
 import { useSaidPart } from './use-said-part.ts'
-
-type Step =
-  | { step: 'ask' }
-  | { step: 'preview'; key: string; change: BulkChange; rows: readonly PreviewedRow[] }
-  | { step: 'done'; made: Made; undone: boolean }
 
 /** Changes the chosen pieces: what is to change, then what becomes of each, and only then is it done. */
 export function BulkDialog({ ids }: { ids: readonly string[] }) {
   const t = useTranslations('office.pieces')
-  const titleId = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const { revalidate } = useRevalidator()
-  const [at, setAt] = useState<Step>({ step: 'ask' })
-  const [fault, setFault] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-
-  const run = async (work: () => Promise<string | null>) => {
-    if (busy) return
-    setBusy(true)
-    setFault(null)
-    setFault(await work())
-    setBusy(false)
+  const said = useSaidRefusal()
+  const many = useManyChange()
+  const kept = useKeptChange()
+  const plan = async (change: BulkChange): Promise<PlannedChange | string> => {
+    const answer = await act('pieces.preview-bulk', { ids: [...ids], change })
+    if (!answer.ok) return said(answer)
+    const { key, rows } = answer
+    const pieces = rows.flatMap(({ id, version, before, refusal }) =>
+      refusal === null ? [{ id, version, before }] : [],
+    )
+    return {
+      preview: <Preview change={change} rows={rows} />,
+      button: pieces.length > 0 ? t('bulk.make', { count: pieces.length }) : null,
+      make: async () => {
+        const made = await act('pieces.make-bulk', { key, change, pieces })
+        if (made.ok) kept.done()
+        return made
+      },
+    }
   }
-  const preview = (change: BulkChange) =>
-    run(async () => {
-      const answer = await act('pieces.preview-bulk', { ids: [...ids], change })
-      if (!answer.ok) return t(answer.reason === 'not-allowed' ? 'refusals.not-allowed' : 'failed')
-      setAt({ step: 'preview', key: answer.key, change, rows: answer.rows })
-      return null
-    })
-  const make = ({ key, change, rows }: Extract<Step, { step: 'preview' }>) =>
-    run(async () => {
-      const pieces = rows.flatMap(({ id, version, before, refusal }) =>
-        refusal === null ? [{ id, version, before }] : [],
-      )
-      const answer = await act('pieces.make-bulk', { key, change, pieces })
-      // Asked again with the same key, nothing is done twice.
-      if (!answer.ok) return t(answer.reason === 'not-allowed' ? 'refusals.not-allowed' : 'failed')
-      setAt({ step: 'done', made: answer, undone: false })
-      await revalidate()
-      return null
-    })
-  const undo = (made: Made) =>
-    run(async () => {
-      const answer = await act('pieces.undo-bulk', { id: made.id })
-      if (!answer.ok) return t('failed')
-      setAt({ step: 'done', made: { ...made, changed: answer.restored, left: answer.left }, undone: true })
-      await revalidate()
-      return null
-    })
-
   return (
     <>
-      <button
-        type="button"
-        className="do"
-        onClick={() => {
-          setAt({ step: 'ask' })
-          setFault(null)
-          dialog.current?.showModal()
-        }}
-      >
+      <button type="button" className="do" onClick={() => many.open(null)}>
         {t('bulk.change')}
       </button>
-      <dialog ref={dialog} className="office-dialog" aria-labelledby={titleId}>
-        <h2 id={titleId}>{t('bulk.title', { count: ids.length })}</h2>
-        {at.step === 'ask' && <AskChange busy={busy} onPreview={(change) => void preview(change)} />}
-        {at.step === 'preview' && <Preview change={at.change} rows={at.rows} />}
-        {at.step === 'done' && <Outcome made={at.made} undone={at.undone} />}
-        <p role="alert" className="missing">
-          {fault}
-        </p>
-        <form method="dialog" className="page-actions bulk-actions">
-          {at.step === 'preview' && at.rows.some(({ refusal }) => refusal === null) && (
-            <button type="button" className="do" disabled={busy} onClick={() => void make(at)}>
-              {t('bulk.make', { count: at.rows.filter(({ refusal }) => refusal === null).length })}
-            </button>
-          )}
-          {at.step === 'preview' && (
-            <button type="button" className="do quiet" onClick={() => setAt({ step: 'ask' })}>
-              {t('bulk.back')}
-            </button>
-          )}
-          {at.step === 'done' && !at.undone && at.made.changed > 0 && (
-            <button type="button" className="do quiet" disabled={busy} onClick={() => void undo(at.made)}>
-              {t('bulk.undo')}
-            </button>
-          )}
-          <button type="submit" className="do quiet">
-            {t(at.step === 'done' ? 'done' : 'cancel')}
-          </button>
-        </form>
-      </dialog>
+      <ManyChangeDialog
+        change={many}
+        title={t('bulk.title', { count: ids.length })}
+        question={
+          <AskChange kept={kept} busy={many.busy} onPreview={(change) => many.plan(() => plan(change))} />
+        }
+      />
     </>
   )
 }
@@ -110,14 +53,27 @@ export function BulkDialog({ ids }: { ids: readonly string[] }) {
 const hows = ['by-share', 'by-amount', 'to-amount', 'to-branch'] as const
 type How = (typeof hows)[number]
 
-function AskChange({ busy, onPreview }: { busy: boolean; onPreview(change: BulkChange): void }) {
+/** What is typed of a change; kept until one is made. */
+type Kept = ReturnType<typeof useKeptChange>
+const useKeptChange = () => useKeptText('bulk-change', { how: '', typed: '', branch: '' })
+
+function AskChange({
+  kept: { texts, put },
+  busy,
+  onPreview,
+}: {
+  kept: Kept
+  busy: boolean
+  onPreview(change: BulkChange): void
+}) {
   const t = useTranslations('office.pieces')
   const branches = use(BranchNames)
   const maySell = useMay('pieces.sell')
   const offered = hows.filter((how) => how === 'to-branch' || maySell)
-  const [how, setHow] = useState<How>(offered[0] ?? 'to-branch')
-  const [typed, setTyped] = useState('')
-  const [branch, setBranch] = useState([...branches.keys()][0] ?? '')
+  // What was kept may not be offered any more.
+  const how = offered.find((each) => each === texts.how) ?? offered[0] ?? 'to-branch'
+  const { typed } = texts
+  const branch = branches.has(texts.branch) ? texts.branch : ([...branches.keys()][0] ?? '')
   const [fault, setFault] = useState(false)
   const faultId = useId()
   const send = () => {
@@ -139,7 +95,7 @@ function AskChange({ busy, onPreview }: { busy: boolean; onPreview(change: BulkC
         <select
           className="field"
           value={how}
-          onChange={({ currentTarget }) => setHow(currentTarget.value as How)}
+          onChange={({ currentTarget }) => put('how', currentTarget.value)}
         >
           {offered.map((each) => (
             <option key={each} value={each}>
@@ -154,7 +110,7 @@ function AskChange({ busy, onPreview }: { busy: boolean; onPreview(change: BulkC
           <select
             className="field"
             value={branch}
-            onChange={({ currentTarget }) => setBranch(currentTarget.value)}
+            onChange={({ currentTarget }) => put('branch', currentTarget.value)}
           >
             {[...branches].map(([id, name]) => (
               <option key={id} value={id}>
@@ -172,7 +128,7 @@ function AskChange({ busy, onPreview }: { busy: boolean; onPreview(change: BulkC
             value={typed}
             aria-invalid={fault}
             aria-describedby={faultId}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            onChange={({ currentTarget }) => put('typed', currentTarget.value)}
           />
         </label>
       )}
@@ -212,34 +168,26 @@ function Preview({ change, rows }: { change: BulkChange; rows: readonly Previewe
     <>
       <p role="status">{t('bulk.willChange', { count: changed.length, refused })}</p>
       {change.part === 'price' && <p className="sub">{t('bulk.rounded')}</p>}
-      <Scrolled label={t('bulk.preview')}>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{t('columns.name')}</th>
-              <th scope="col" className="num">
-                {t('bulk.before')}
-              </th>
-              <th scope="col" className="num">
-                {t('bulk.after')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ id, name, before, after, refusal }) => (
-              <tr key={id}>
-                <th scope="row">
-                  {name} <span className="sub">{id}</span>
-                </th>
-                <td className="num">{say(before)}</td>
-                <td className={refusal === null ? 'num' : 'missing'}>
-                  {refusal === null ? <b>{say(after)}</b> : t(`refusals.${refusal}`)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrolled>
+      <PreviewTable
+        label={t('bulk.preview')}
+        headings={[
+          { words: t('columns.name') },
+          { words: t('bulk.before'), isNumber: true },
+          { words: t('bulk.after'), isNumber: true },
+        ]}
+      >
+        {rows.map(({ id, name, before, after, refusal }) => (
+          <tr key={id}>
+            <th scope="row">
+              {name} <span className="sub">{id}</span>
+            </th>
+            <td className="num">{say(before)}</td>
+            <td className={refusal === null ? 'num' : 'missing'}>
+              {refusal === null ? <b>{say(after)}</b> : t(`refusals.${refusal}`)}
+            </td>
+          </tr>
+        ))}
+      </PreviewTable>
     </>
   )
 }

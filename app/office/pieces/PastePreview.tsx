@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Locale } from '#app/language/locales.ts'
 import type { PlannedCell } from '#app/shop/stock/paste-change.ts'
 import { byPlace } from '#app/ui/by-place.ts'
-import { Scrolled } from '../frame/Scrolled.tsx'
+import { PreviewTable } from './PreviewTable.tsx'
 import type { PieceRow } from './pieces-answers.ts'
 import { useSaidPart } from './use-said-part.ts'
 
@@ -15,6 +15,10 @@ export function PastePreview({ id, cells, pieces }: Props) {
   const changes = cells.filter(({ refusal }) => refusal === null)
   const same = cells.filter(({ refusal }) => refusal === 'same').length
   const faults = cells.filter(({ refusal }) => refusal !== null && refusal !== 'same')
+  const headings = (...last: string[]) => [
+    { words: t('paste.row'), isNumber: true },
+    ...[t('columns.name'), t('paste.column'), ...last].map((words) => ({ words })),
+  ]
   return (
     <>
       <p role="status" id={id}>
@@ -27,64 +31,34 @@ export function PastePreview({ id, cells, pieces }: Props) {
       {faults.length > 0 && (
         <>
           <h3 className="mt-4">{t('paste.faults')}</h3>
-          <Scrolled label={t('paste.faults')}>
-            <table className="table">
-              <Headings last={[t('paste.given'), t('paste.why')]} />
-              <tbody>
-                {byPlace(faults, (cell) => (
-                  <tr>
-                    <Whose cell={cell} pieces={pieces} />
-                    <td>{cell.given}</td>
-                    <td className="missing">{cell.refusal && t(`refusals.${cell.refusal}`)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scrolled>
+          <PreviewTable label={t('paste.faults')} headings={headings(t('paste.given'), t('paste.why'))}>
+            {byPlace(faults, (cell) => (
+              <tr>
+                <Whose cell={cell} pieces={pieces} />
+                <td>{cell.given}</td>
+                <td className="missing">{cell.refusal && t(`refusals.${cell.refusal}`)}</td>
+              </tr>
+            ))}
+          </PreviewTable>
         </>
       )}
       {changes.length > 0 && (
         <>
           <h3 className="mt-4">{t('paste.changes')}</h3>
-          <Scrolled label={t('paste.changes')}>
-            <table className="table">
-              <Headings last={[t('bulk.before'), t('bulk.after')]} />
-              <tbody>
-                {byPlace(changes, (cell) => (
-                  <tr>
-                    <Whose cell={cell} pieces={pieces} />
-                    <td>{say(cell.before)}</td>
-                    <td>
-                      <b>{say(cell.after)}</b>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scrolled>
+          <PreviewTable label={t('paste.changes')} headings={headings(t('bulk.before'), t('bulk.after'))}>
+            {byPlace(changes, (cell) => (
+              <tr>
+                <Whose cell={cell} pieces={pieces} />
+                <td>{say(cell.before)}</td>
+                <td>
+                  <b>{say(cell.after)}</b>
+                </td>
+              </tr>
+            ))}
+          </PreviewTable>
         </>
       )}
     </>
-  )
-}
-
-function Headings({ last }: { last: readonly string[] }) {
-  const t = useTranslations('office.pieces')
-  return (
-    <thead>
-      <tr>
-        <th scope="col" className="num">
-          {t('paste.row')}
-        </th>
-        <th scope="col">{t('columns.name')}</th>
-        <th scope="col">{t('paste.column')}</th>
-        {last.map((heading) => (
-          <th key={heading} scope="col">
-            {heading}
-          </th>
-        ))}
-      </tr>
-    </thead>
   )
 }
 

@@ -9,6 +9,9 @@ import { sameList } from './use-question.ts'
 type View = Shown<'pieces'>['views'][number]
 type Refused = Exclude<AnswerOf<'pieces.change-view'>, { ok: true }>
 
+/** How a form keeps that everybody sees a view. */
+const isShared = 'shared'
+
 /** Lists that were kept under a name: one's own, and those of everybody. */
 export function SavedViews({ address, views }: { address: string; views: readonly View[] }) {
   const t = useTranslations('office.pieces.saved')
@@ -110,16 +113,15 @@ function NewView({ address }: { address: string }) {
   const announce = useAnnounce()
   const refusal = useRefusal()
   const { revalidate } = useRevalidator()
-  const kept = useKeptText('new-view', { name: '' })
+  const kept = useKeptText('new-view', { name: '', shared: '' })
   const { name } = kept.texts
-  const [shared, setShared] = useState(false)
+  const shared = kept.texts.shared === isShared
   const [fault, setFault] = useState<string | null>(null)
   const save = async () => {
     const answer = await act('pieces.save-view', { name, address, shared })
     if (!answer.ok) return setFault(refusal(answer))
     setFault(null)
     kept.done()
-    setShared(false)
     announce(t('saved', { name }))
     await revalidate()
   }
@@ -137,7 +139,7 @@ function NewView({ address }: { address: string }) {
         shared={shared}
         fault={fault}
         onName={(text) => kept.put('name', text)}
-        onShared={setShared}
+        onShared={(on) => kept.put('shared', on ? isShared : '')}
       />
       <button type="submit" className="do">
         {t('save')}
@@ -152,8 +154,9 @@ function ChangeView({ view, address }: { view: View; address: string }) {
   const refusal = useRefusal()
   const { revalidate } = useRevalidator()
   const { id, version } = view
-  const [name, setName] = useState(view.name)
-  const [shared, setShared] = useState(view.shared)
+  const kept = useKeptText(`view:${id}`, { name: view.name, shared: view.shared ? isShared : '' })
+  const { name } = kept.texts
+  const shared = kept.texts.shared === isShared
   const [fault, setFault] = useState<string | null>(null)
   const [sure, setSure] = useState(false)
   const done = async (answer: AnswerOf<'pieces.change-view'>, said: string) => {
@@ -161,6 +164,15 @@ function ChangeView({ view, address }: { view: View; address: string }) {
     if (answer.ok) announce(said)
     // After a conflict, too: what was typed stays, and begins from what it is now.
     await revalidate()
+    return answer.ok
+  }
+  const save = async () => {
+    const answer = await act('pieces.change-view', { id, version, name, shared })
+    if (await done(answer, t('saved', { name }))) kept.done()
+  }
+  const remove = async () => {
+    const answer = await act('pieces.delete-view', { id, version })
+    if (await done(answer, t('deleted', { name: view.name }))) kept.done()
   }
   return (
     <form
@@ -168,9 +180,7 @@ function ChangeView({ view, address }: { view: View; address: string }) {
       className="block-section"
       onSubmit={(event) => {
         event.preventDefault()
-        void act('pieces.change-view', { id, version, name, shared }).then((answer) =>
-          done(answer, t('saved', { name })),
-        )
+        void save()
       }}
     >
       <ViewFields
@@ -178,8 +188,8 @@ function ChangeView({ view, address }: { view: View; address: string }) {
         name={name}
         shared={shared}
         fault={fault}
-        onName={setName}
-        onShared={setShared}
+        onName={(text) => kept.put('name', text)}
+        onShared={(on) => kept.put('shared', on ? isShared : '')}
       />
       <div className="page-actions">
         <button type="submit" className="do quiet">
@@ -203,9 +213,7 @@ function ChangeView({ view, address }: { view: View; address: string }) {
           onBlur={() => setSure(false)}
           onClick={() => {
             if (!sure) return setSure(true)
-            void act('pieces.delete-view', { id, version }).then((answer) =>
-              done(answer, t('deleted', { name: view.name })),
-            )
+            void remove()
           }}
         >
           {t(sure ? 'deleteSure' : 'delete')}

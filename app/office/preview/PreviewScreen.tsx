@@ -17,10 +17,10 @@ type ShownStory = Shown<'preview-story'>
 export default function PreviewScreen() {
   const t = useTranslations('office.preview')
   const shown = useShown<'preview-story'>()
-  const { id, locale, locales, frame, story } = shown
+  const { id, name, locale, locales, frame } = shown
   return (
     <Page
-      title={story.name}
+      title={name}
       back={
         <Link className="link" to="/preview">
           {t('back')}

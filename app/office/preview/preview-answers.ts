@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { App } from '#app/app-context.ts'
 import { textFieldsOf } from '#app/blocks/text-fields.ts'
+import { textIn } from '#app/content/raw.ts'
 import { publicPaths } from '#app/content/story-path.ts'
+import type { Story } from '#app/content/story-shape.ts'
 import { listDrafts } from '#app/content-service/drafts.ts'
 import { selectStories } from '#app/content-service/story-row.ts'
 import { contentLocale, isLocale, type Locale, locales } from '#app/language/locales.ts'
@@ -11,6 +13,7 @@ import { saveTexts } from './save-texts.ts'
 
 type Listed = {
   id: number
+  /** In the member's language where the page has a title in it. */
   name: string
   /** Null where the content is kept elsewhere. */
   draft: { state: 'published' | 'changed' | 'unpublished'; at: string } | null
@@ -23,8 +26,8 @@ const isKeptHere = ({ env }: App) => env.STORYBLOK_TOKEN === undefined
 
 const withPage = (paths: Record<Locale, string | null>) => locales.filter((locale) => paths[locale] !== null)
 
-async function pagesHere({ db }: App): Promise<Listed[]> {
-  const stories = await listDrafts(db)
+async function pagesHere({ db }: App, language: Locale): Promise<Listed[]> {
+  const stories = await listDrafts(db, { language })
   return stories.map(({ id, name, full_slug, updated_at, state, slugs, languages }) => ({
     id,
     name,
@@ -42,14 +45,20 @@ async function pagesHere({ db }: App): Promise<Listed[]> {
 }
 
 /** Only what is published can be listed of a space elsewhere. */
-async function pagesElsewhere({ stories }: App): Promise<Listed[]> {
+async function pagesElsewhere({ stories }: App, language: Locale): Promise<Listed[]> {
   const found = new Map<number, Listed>()
   for (const locale of locales)
-    for (const { story, paths } of await stories.allLinks(locale))
-      if (!found.has(story.id))
-        found.set(story.id, { id: story.id, name: story.name, draft: null, locales: withPage(paths) })
+    for (const { story, paths } of await stories.allLinks(locale)) {
+      const { id } = story
+      const known = found.get(id) ?? { id, name: story.name, draft: null, locales: withPage(paths) }
+      found.set(id, locale === language ? { ...known, name: nameIn(language, story) } : known)
+    }
   return [...found.values()]
 }
+
+/** Of a story as it is delivered in a language: names are of the language that content is written in. */
+const nameIn = (language: Locale, { name, content }: Story) =>
+  (language !== contentLocale && textIn(content.title).trim()) || name
 
 const written = z.object({
   path: z
@@ -89,8 +98,9 @@ async function save(
 export const previewScreens = {
   preview: screen({
     permission: 'content.edit',
-    load: async ({ app }) => {
-      const pages = isKeptHere(app) ? await pagesHere(app) : await pagesElsewhere(app)
+    load: async ({ app, member }) => {
+      const list = isKeptHere(app) ? pagesHere : pagesElsewhere
+      const pages = await list(app, member.locale)
       return { keptHere: isKeptHere(app), pages: pages.filter((page) => page.locales.length > 0) }
     },
   }),
@@ -112,6 +122,7 @@ export const previewScreens = {
             withoutContent: true,
           })
         : []
+      const [listed] = isKeptHere(app) ? await listDrafts(app.db, { language: member.locale, id }) : []
       // Signed for an hour and for this story's space; the preview token itself stays here.
       const signed = await stories.previews.write({ storyId: id, language: locale }, now)
       return {
@@ -120,6 +131,7 @@ export const previewScreens = {
         locales: withPage(found.paths),
         keptHere: isKeptHere(app),
         version: row?.draft_version ?? 0,
+        name: listed?.name ?? nameIn(locale === member.locale ? locale : contentLocale, found.story),
         story: { ...found.story, content: found.story.content as object },
         fields: textFieldsOf(found.story.content, member.locale),
         site: env.SITE_URL,

@@ -72,6 +72,25 @@ describe('two windows of one member', () => {
     expect(await keep({}, first)).toEqual({ ok: false, reason: 'another-revision', draft: anew })
   })
 
+  test('what one discards goes elsewhere, too, but not what was typed there since; and it can come back', async () => {
+    await clear()
+    const first = draftOf(await keep(typed({ dial: 'blue', note: 'eins' }), null))
+    // Discarded in one window; the other began from the same draft and typed on.
+    expect(await keep({}, first)).toEqual({ ok: true, draft: null })
+    const there = typed({ dial: 'blue', note: 'eins', 'bezel.de': 'Stahl' })
+    const refused = await keep(there, first)
+    expect(refused).toEqual({ ok: false, reason: 'another-revision', draft: null })
+    expect(mergeDrafts(first.changes, there, {})).toEqual({
+      changes: typed({ 'bezel.de': 'Stahl' }),
+      clashes: {},
+    })
+    const since = draftOf(await keep(typed({ 'bezel.de': 'Stahl' }), null))
+    // Brought back in the first window, which knows of no draft since it was discarded.
+    const back = await keep(first.changes, null)
+    expect(back).toEqual({ ok: false, reason: 'another-revision', draft: since })
+    expect(mergeDrafts({}, first.changes, since.changes).changes).toEqual(there)
+  })
+
   test('what one saves is no draft, what the other typed stays one', async () => {
     await clear()
     const first = draftOf(await keep(typed({ dial: 'blue', note: 'eins' }), null))
