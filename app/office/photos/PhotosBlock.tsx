@@ -45,6 +45,8 @@ export function PhotosBlock({
   })
   /** The original of the photo that is open: turned, a photo is another picture of it. */
   const [editing, setEditing] = useState<string | null>(null)
+  /** The one that is open has just taken the place of another. */
+  const [begun, setBegun] = useState(false)
   const [removed, setRemoved] = useState<string | null>(null)
   const [over, setOver] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
@@ -152,7 +154,10 @@ export function PhotosBlock({
             mayEdit={mayEdit}
             open={photo.original === editing}
             handle={handleProps(photo.id)}
-            onOpen={() => setEditing(photo.original === editing ? null : photo.original)}
+            onOpen={() => {
+              setEditing(photo.original === editing ? null : photo.original)
+              setBegun(false)
+            }}
             onMove={(by) => void move(index, by)}
           />
         ))}
@@ -181,8 +186,12 @@ export function PhotosBlock({
           shown={shown}
           labelOf={labelOf}
           change={change}
+          begun={begun}
           onReplaced={show}
-          onPhoto={setEditing}
+          onPhoto={(original) => {
+            setEditing(original)
+            setBegun(true)
+          }}
           onRemove={() => void remove(opened.id)}
           onClose={() => setEditing(null)}
         />

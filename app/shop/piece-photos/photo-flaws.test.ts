@@ -5,9 +5,10 @@ import { addRings } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { honestJpeg } from '#tests/hostile-photos.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
-import { addPhoto, replacePhoto } from './add-photo.ts'
+import { addPhoto } from './add-photo.ts'
 import { removePhoto, restorePhoto, turnPhotoOfPiece } from './change-photos.ts'
 import { photosOfPiece } from './read-photos.ts'
+import { replacePhoto } from './replace-photo.ts'
 
 const database = testDatabase()
 const files = openLocalFiles(temporaryFolder())
