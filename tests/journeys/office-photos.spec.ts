@@ -1,7 +1,7 @@
 import { honestJpeg } from '#tests/hostile-photos.ts'
 import { openOffice, signedIn } from './office.ts'
 import { expect, expectAccessible, test } from './shop.ts'
-import { ownPiece } from './shop-database.ts'
+import { ownPiece, shopDatabase } from './shop-database.ts'
 
 let seed = Math.floor(Math.random() * 100_000)
 /** A photo that nobody else sends, as a file that was chosen. */
@@ -156,6 +156,54 @@ test('photos are added, sorted, described, cut around a point, turned, replaced 
     await expect.poll(idsShown).toEqual(before)
   })
   await customer?.close()
+})
+
+test('flaws on a photo that is replaced are marked until somebody has looked where they lie', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const piece = await ownPiece()
+  const { db, close } = await shopDatabase()
+  const { id } = await db
+    .selectFrom('photo')
+    .select('id')
+    .where('product_id', '=', piece)
+    .executeTakeFirstOrThrow()
+  for (const [number, de, en] of [
+    [1, 'Kratzer', 'Scratch'],
+    [2, 'Delle', 'Dent'],
+  ] as const)
+    await db
+      .insertInto('photo_flaw')
+      .values({ product_id: piece, photo_id: id, number, x: 500, y: 500, text: JSON.stringify({ de, en }) })
+      .execute()
+  await close()
+  await signedIn(context, baseURL)
+  await openOffice(page, `/pieces/${piece}`)
+  await page.getByRole('button', { name: 'Foto 1 bearbeiten' }).click()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Ersetzen' }).click()
+  await (await choosing).setFiles(await photoFile('besser.jpg'))
+  await expect(page.getByText(/^Das Foto ist ersetzt. 2 Makel/)).toBeVisible()
+  const toCheck = (number: number) => page.getByRole('button', { name: `Makel ${number}, Stelle prüfen` })
+  await expect(toCheck(1)).toBeVisible()
+  await expectAccessible(page)
+
+  const visit = await context.newPage()
+  await visit.goto(`${baseURL}/de/produkte/ring-${piece}/${piece}`)
+  await expect(visit.locator('#condition ~ .flaws')).toContainText('Delle')
+  await visit.close()
+
+  await page.getByRole('button', { name: 'Stelle von Makel 1 stimmt' }).press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'Die Stelle ist geprüft.' })).toBeVisible()
+  await expect(page.getByLabel('Makel 1 · Deutsch')).toBeFocused()
+  await toCheck(2).press('ArrowRight')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Makel 2; mit den Pfeiltasten' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Makel 1; mit den Pfeiltasten' })).toBeVisible()
+  await expect(page.getByText('Das Foto wurde ersetzt.')).toHaveCount(0)
 })
 
 test('two people at the photos of one piece: nobody’s order is overwritten', async ({

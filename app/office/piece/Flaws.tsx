@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Field } from '#app/ui/Field.tsx'
 import { photoAddress } from '#app/ui/photo-sources.ts'
@@ -21,6 +21,8 @@ export function Flaws({ piece, onChanged }: { piece: Piece; onChanged(): void })
   const mayEdit = useMay('photos.edit')
   const [adding, setAdding] = useState<({ photo: string } & Place) | null>(null)
   const [flaws, setFlaws] = useState(piece.flaws)
+  // Photos are turned and replaced beside this.
+  useEffect(() => setFlaws(piece.flaws), [piece.flaws])
   const [fault, setFault] = useState<string | null>(null)
   const done = (answer: { ok: true; flaws: Flaw[] } | { ok: false; reason: string }) => {
     if (!answer.ok) {
@@ -44,6 +46,12 @@ export function Flaws({ piece, onChanged }: { piece: Piece; onChanged(): void })
     if (!adding || !done(await act('piece.add-flaw', { piece: piece.id, ...adding, text }))) return
     announce(t('added'))
     setAdding(null)
+  }
+  const confirm = async ({ id, photo }: Flaw) => {
+    if (!done(await act('piece.confirm-flaw', { piece: piece.id, flaw: id, photo }))) return
+    announce(t('placeChecked'))
+    // The button goes.
+    document.getElementById(`flaw-${id}-de`)?.focus()
   }
   if (piece.photos.length === 0) return null
   return (
@@ -97,9 +105,20 @@ export function Flaws({ piece, onChanged }: { piece: Piece; onChanged(): void })
       <ol className="flaw-list">
         {flaws.map((flaw) => (
           <li key={`${flaw.id} ${flaw.text.de} ${flaw.text.en}`} className="two">
+            {flaw.checkPlace && (
+              <p className="flaw-check missing">
+                {t('checkPlace', { number: flaw.number })}{' '}
+                {mayEdit && (
+                  <button type="button" className="do quiet" onClick={() => void confirm(flaw)}>
+                    {t('placeRight', { number: flaw.number })}
+                  </button>
+                )}
+              </p>
+            )}
             {(['de', 'en'] as const).map((lang) => (
               <Field
                 key={lang}
+                id={`flaw-${flaw.id}-${lang}`}
                 name={`flaw-${flaw.id}-${lang}`}
                 label={t(lang === 'de' ? 'germanOf' : 'englishOf', { number: flaw.number })}
                 defaultValue={flaw.text[lang]}
@@ -190,8 +209,9 @@ function Pin({ flaw, placeOf, onMove }: PinProps) {
     <button
       type="button"
       className="flaw-pin"
+      data-check={flaw.checkPlace || undefined}
       style={{ left: `${place.x / 10}%`, top: `${place.y / 10}%` }}
-      aria-label={t('pinned', { number: flaw.number })}
+      aria-label={t(flaw.checkPlace ? 'pinnedToCheck' : 'pinned', { number: flaw.number })}
       onKeyDown={pressed}
       onBlur={save}
       onPointerDown={(event: PointerEvent<HTMLButtonElement>) =>
@@ -202,7 +222,7 @@ function Pin({ flaw, placeOf, onMove }: PinProps) {
       }
       onPointerUp={save}
     >
-      {flaw.number}
+      {flaw.checkPlace ? `${flaw.number}?` : flaw.number}
     </button>
   )
 }

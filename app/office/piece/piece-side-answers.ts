@@ -3,7 +3,7 @@ import { readBytesAtMost } from '#app/platform/request-body.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { isStockNumber } from '#app/shop/catalogue/product.ts'
 import { pieceKinds } from '#app/shop/catalogue/types.ts'
-import { addFlaw, changeFlaw, removeFlaw } from '#app/shop/piece/flaws.ts'
+import { addFlaw, changeFlaw, confirmFlaw, removeFlaw } from '#app/shop/piece/flaws.ts'
 import {
   addTheftCheck,
   largestCertificate,
@@ -96,6 +96,11 @@ export const pieceSideActions = {
     permission: 'photos.edit',
     input: z.strictObject({ piece, flaw: number, x: perMille, y: perMille, text }),
     run: async ({ app: { db }, member }, { piece, ...flaw }) => changeFlaw(db, member, piece, flaw),
+  }),
+  'piece.confirm-flaw': action({
+    permission: 'photos.edit',
+    input: z.strictObject({ piece, flaw: number, photo: z.string().max(32) }),
+    run: async ({ app: { db }, member }, { piece, ...flaw }) => confirmFlaw(db, member, piece, flaw),
   }),
   'piece.remove-flaw': action({
     permission: 'photos.edit',

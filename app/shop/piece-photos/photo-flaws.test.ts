@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openLocalFiles } from '#app/platform/files.ts'
+import { changeFlaw, confirmFlaw, flawsOf } from '#app/shop/piece/flaws.ts'
 import { asStaff } from '#app/shop/staff/change-record.ts'
 import { addRings } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
@@ -100,14 +101,65 @@ describe('flaws on a photo', () => {
     ])
   })
 
-  test('stay on the picture that replaces it, and are counted, for they may lie elsewhere there', async () => {
-    const photoId = await added()
-    await pin(photoId, 1, 100, 200)
+  const replaced = async (photoId: string) => {
     const answer = await replacePhoto(database.db, files, anna, {
       ...{ pieceId, photoId, version: await version() },
       stream: await picture(),
     })
-    expect(answer).toMatchObject({ ok: true, flaws: 1 })
-    expect(await pinned()).toEqual([[answer.ok && answer.id, 1, 100, 200]])
+    if (!answer.ok) throw new Error(answer.reason)
+    return answer
+  }
+  const toCheck = async () =>
+    (await flawsOf(database.db, pieceId)).filter(({ checkPlace }) => checkPlace).map(({ number }) => number)
+
+  test('stay on the picture that replaces it, their places to be checked, for they may lie elsewhere there', async () => {
+    const [photoId, other] = [await added(), await added()]
+    await pin(photoId, 1, 100, 200)
+    await pin(other, 2, 300, 400)
+    expect(await toCheck()).toEqual([])
+    const { id, flaws } = await replaced(photoId)
+    expect(flaws).toBe(1)
+    expect(await pinned()).toEqual([
+      [id, 1, 100, 200],
+      [other, 2, 300, 400],
+    ])
+    expect(await toCheck()).toEqual([1])
+  })
+
+  test('are to be checked until somebody confirms or moves them, whatever else is done to them and their photo', async () => {
+    const photoId = await added()
+    await pin(photoId, 1, 100, 200)
+    await pin(photoId, 2, 300, 400)
+    const { id } = await replaced(photoId)
+    const [first, second] = (await flawsOf(database.db, pieceId)).map((flaw) => flaw.id)
+    if (!first || !second) throw new Error('no flaws')
+    const text = { de: 'Tiefer Kratzer', en: 'Deep scratch' }
+    // As a screen sends it that changed the words alone.
+    await changeFlaw(database.db, anna, pieceId, { flaw: first, x: 100, y: 200, text })
+    const change = { pieceId, photoId: id, version: await version() }
+    await removePhoto(database.db, anna, change)
+    await restorePhoto(database.db, anna, { ...change, version: await version() })
+    expect(await toCheck()).toEqual([1, 2])
+
+    const [one, two] = (await flawsOf(database.db, pieceId)).map((flaw) => flaw.id)
+    // Of a photo that was replaced meanwhile nobody has seen where it lies.
+    expect(await confirmFlaw(database.db, anna, pieceId, { flaw: one ?? 0, photo: photoId })).toEqual({
+      ...{ ok: false, reason: 'no-such-flaw' },
+    })
+    expect(await confirmFlaw(database.db, anna, pieceId, { flaw: one ?? 0, photo: id })).toMatchObject({
+      flaws: [
+        { number: 1, checkPlace: false, x: 100, y: 200 },
+        { number: 2, checkPlace: true },
+      ],
+    })
+    await changeFlaw(database.db, anna, pieceId, { flaw: two ?? 0, x: 310, y: 400 })
+    expect(await toCheck()).toEqual([])
+    const { after } = await database.db
+      .selectFrom('change_record')
+      .select('after')
+      .where('part', '=', 'photo_flaw')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(after).toEqual({ x: 310, check_place: false })
   })
 })

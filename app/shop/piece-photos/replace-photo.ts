@@ -12,7 +12,7 @@ import { changingPhotos, type PhotoChange, type PhotoChangeRefused, touchesPhoto
 import { earlierPhotos } from './earlier-photos.ts'
 
 export type PhotoReplaced =
-  /** `flaws`: pins that now lie on another picture. */
+  /** `flaws`: pins that now lie on another picture, whose places are to be checked. */
   | { ok: true; id: string; flaws: number }
   | PhotoChangeRefused
   | { ok: false; reason: PhotoRefusal | 'already-there' | 'no-such-earlier' }
@@ -24,7 +24,8 @@ export async function replacePhoto(
   member: StaffActor,
   { photoId, stream, ...change }: PhotoChange & { photoId: string; stream: ReadableStream<Uint8Array> },
 ): Promise<PhotoReplaced> {
-  if (!(await hasPhoto(db, change.pieceId, photoId))) return { ok: false, reason: 'no-such-photo' }
+  if ((await findOriginal(db, change.pieceId, photoId)) === null)
+    return { ok: false, reason: 'no-such-photo' }
   const stored = await storePhotoStream(files, stream, { keepOriginal: true })
   if (!stored.ok) return stored
   const { photo } = stored
@@ -76,7 +77,8 @@ async function putInPlace(
     change,
     touchesPhoto(photoId, ['id']),
     async (transaction) => {
-      if (!(await hasPhoto(transaction, pieceId, photoId))) return { ok: false, reason: 'no-such-photo' }
+      const former = await findOriginal(transaction, pieceId, photoId)
+      if (former === null) return { ok: false, reason: 'no-such-photo' }
       const picture = await find(transaction)
       if (!picture) return { ok: false, reason: 'no-such-earlier' }
       const there = await photoOfUpload(transaction, pieceId, picture.original)
@@ -87,6 +89,14 @@ async function putInPlace(
         .where('product_id', '=', pieceId)
         .where('id', '=', photoId)
         .execute()
+      // They have followed the photo to its new name.
+      if (picture.original !== former)
+        await transaction
+          .updateTable('photo_flaw')
+          .set({ check_place: true })
+          .where('product_id', '=', pieceId)
+          .where('photo_id', '=', picture.id)
+          .execute()
       await wantVariants(transaction, [picture.id])
       id = picture.id
       return { ok: true }
@@ -98,16 +108,18 @@ async function putInPlace(
     .select(value(int4)`count(*)`.as('count'))
     .where('product_id', '=', pieceId)
     .where('photo_id', '=', id)
+    .where('check_place', '=', true)
     .executeTakeFirstOrThrow()
   return { ok: true, id, flaws: count }
 }
 
-async function hasPhoto(db: Database, pieceId: string, photoId: string): Promise<boolean> {
+/** What a photo was made of; null: there is no such photo. */
+async function findOriginal(db: Database, pieceId: string, photoId: string): Promise<string | null> {
   const row = await db
     .selectFrom('photo')
-    .select('id')
+    .select('original')
     .where('product_id', '=', pieceId)
     .where('id', '=', photoId)
     .executeTakeFirst()
-  return row !== undefined
+  return row ? (row.original ?? photoId) : null
 }
