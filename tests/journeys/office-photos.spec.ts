@@ -1,3 +1,4 @@
+import { hashPassword } from '#app/shop/staff/passwords.ts'
 import { honestJpeg } from '#tests/hostile-photos.ts'
 import { openOffice, signedIn } from './office.ts'
 import { expect, expectAccessible, test } from './shop.ts'
@@ -205,6 +206,57 @@ test('flaws on a photo that is replaced are marked until somebody has looked whe
   await expect(page.getByRole('button', { name: 'Makel 1; mit den Pfeiltasten' })).toBeVisible()
   await expect(page.getByText('Das Foto wurde ersetzt.')).toHaveCount(0)
 })
+
+for (const { what, title, meanwhile } of [
+  { what: 'the session has ended', title: 'Sie wurden abgemeldet', meanwhile: 'ended' },
+  { what: 'somebody else is signed in', title: 'Jetzt ist jemand anderes angemeldet', meanwhile: 'another' },
+] as const)
+  test.describe(`when ${what}`, () => {
+    test.use({ allowedConsole: /status of 4(01|09)/ })
+    test('chosen photos are kept, and sent once the member has signed in again', async ({
+      page,
+      context,
+      baseURL,
+    }) => {
+      const piece = await ownPiece()
+      const anna = await signedIn(context, baseURL, { name: 'Anna Gold', role: 'editor' })
+      const password = 'Ein langer Satz 12'
+      const { db, close } = await shopDatabase()
+      const password_hash = await hashPassword(password)
+      await db.updateTable('staff_member').set({ password_hash }).where('id', '=', anna.id).execute()
+      await close()
+      await openOffice(page, `/pieces/${piece}/photos`)
+      await expect(page.locator(tiles)).toHaveCount(1)
+      if (meanwhile === 'ended') await context.clearCookies()
+      else await signedIn(context, baseURL, { name: 'Ben Silber' })
+      const signIn = async () => {
+        const dialog = page.getByRole(meanwhile === 'ended' ? 'dialog' : 'alertdialog', { name: title })
+        await expect(dialog).toBeVisible()
+        await expectAccessible(page)
+        await dialog.getByLabel('Passwort').fill(password)
+        await dialog.getByRole('button', { name: 'Anmelden', exact: true }).click()
+      }
+      const choosing = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Fotos hinzufügen', exact: true }).click()
+      await (await choosing).setFiles([
+        await photoFile('eins.jpg'),
+        await photoFile('zwei.jpg'),
+        await photoFile('drei.jpg'),
+      ])
+      await signIn()
+      await expect(page.locator(tiles)).toHaveCount(4)
+      await expect(page.getByText('Das hat nicht geklappt')).toHaveCount(0)
+
+      await page.getByRole('button', { name: 'Foto 2 bearbeiten' }).click()
+      if (meanwhile === 'ended') await context.clearCookies()
+      else await signedIn(context, baseURL, { name: 'Ben Silber' })
+      const replacing = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Ersetzen' }).click()
+      await (await replacing).setFiles(await photoFile('besser.jpg'))
+      await signIn()
+      await expect(page.getByRole('region', { name: 'Frühere Fassungen' })).toContainText('von Anna Gold')
+    })
+  })
 
 test('two people at the photos of one piece: nobody’s order is overwritten', async ({
   page,
