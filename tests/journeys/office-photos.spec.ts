@@ -205,6 +205,14 @@ test('flaws on a photo that is replaced are marked until somebody has looked whe
   await page.reload()
   await expect(page.getByRole('button', { name: 'Makel 1; mit den Pfeiltasten' })).toBeVisible()
   await expect(page.getByText('Das Foto wurde ersetzt.')).toHaveCount(0)
+
+  await test.step('a photo of a flaw is wanted as long as one is pinned', async () => {
+    const wanted = page.getByRole('button', { name: 'Makel fehlt: Foto hinzufügen' })
+    await expect(wanted).toBeVisible()
+    await page.getByRole('button', { name: 'Makel 1 entfernen' }).click()
+    await page.getByRole('button', { name: 'Makel 2 entfernen' }).click()
+    await expect(wanted).toHaveCount(0)
+  })
 })
 
 for (const { what, title, meanwhile } of [

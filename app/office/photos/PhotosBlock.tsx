@@ -17,14 +17,17 @@ export const acceptedPhotos = 'image/jpeg,image/png,image/webp,image/avif'
 
 /**
  * The photos of a piece, with all that can be done to them; brings its own data unless it is given. `onChanged`: they are
- * others than when they were first shown, or stand in another order.
+ * others than when they were first shown, or stand in another order. `saved`: the version of the piece that is shown around
+ * it; with another one, other shots may be wanted.
  */
 export function PhotosBlock({
   pieceId,
   given = null,
+  saved,
   onChanged,
 }: {
   pieceId: string
+  saved?: number
   given?: PhotosShown | null
   onChanged?: () => void
 }) {
@@ -39,6 +42,9 @@ export function PhotosBlock({
     if (seen.current !== undefined && seen.current !== version) onChanged?.()
     seen.current = version
   }, [version, onChanged])
+  useEffect(() => {
+    if (saved !== undefined && seen.current !== undefined && seen.current < saved) void reload()
+  }, [saved, reload])
   const { uploads, add, again, dismiss } = useUploads(pieceId, (next, arrived) => {
     show(next)
     if (arrived) announce(t('arrived', { count: 1 }))

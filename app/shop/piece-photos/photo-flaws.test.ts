@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openLocalFiles } from '#app/platform/files.ts'
-import { changeFlaw, confirmFlaw, flawsOf } from '#app/shop/piece/flaws.ts'
+import { addFlaw, changeFlaw, confirmFlaw, flawsOf } from '#app/shop/piece/flaws.ts'
 import { asStaff } from '#app/shop/staff/change-record.ts'
 import { addRings } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { honestJpeg } from '#tests/hostile-photos.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { addPhoto } from './add-photo.ts'
-import { removePhoto, restorePhoto, turnPhotoOfPiece } from './change-photos.ts'
+import { describePhoto, removePhoto, restorePhoto, turnPhotoOfPiece } from './change-photos.ts'
 import { photosOfPiece } from './read-photos.ts'
 import { replacePhoto } from './replace-photo.ts'
 
@@ -161,5 +161,49 @@ describe('flaws on a photo', () => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     expect(after).toEqual({ x: 310, check_place: false })
+  })
+})
+
+describe('the shot of a flaw', () => {
+  const missing = async () => (await photosOfPiece(database.db, pieceId))?.missing.includes('flaw')
+  const said: [string, (photoId: string) => Promise<unknown>][] = [
+    [
+      'in the notes on its condition',
+      () =>
+        database.db
+          .updateTable('product')
+          .set({ condition_notes: JSON.stringify({ de: 'Feine Kratzer', en: 'Fine scratches' }) })
+          .where('id', '=', pieceId)
+          .execute(),
+    ],
+    [
+      'as a known defect',
+      () =>
+        database.db
+          .insertInto('product_defect')
+          .values({ product_id: pieceId, text: JSON.stringify({ de: 'Stein lose', en: 'Loose stone' }) })
+          .execute(),
+    ],
+    [
+      'by a pin on a photo',
+      (photoId) =>
+        addFlaw(database.db, anna, pieceId, {
+          ...{ photo: photoId, x: 10, y: 20 },
+          text: { de: 'Delle', en: 'Dent' },
+        }),
+    ],
+  ]
+  test.each(said)('is wanted of a piece of which one is said %s, until a photo shows it', async (_, say) => {
+    const [front, close] = [await added(), await added()]
+    expect(await missing()).toBe(false)
+    await say(front)
+    expect(await missing()).toBe(true)
+    const change = async () => ({ pieceId, photoId: close, version: await version() })
+    await describePhoto(database.db, anna, { ...(await change()), words: { role: 'flaw' } })
+    expect(await missing()).toBe(false)
+    await describePhoto(database.db, anna, { ...(await change()), words: { role: 'detail', shot: 'flaw' } })
+    expect(await missing()).toBe(false)
+    await removePhoto(database.db, anna, await change())
+    expect(await missing()).toBe(true)
   })
 })
