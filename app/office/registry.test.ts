@@ -33,6 +33,7 @@ const reasons: Record<string, string> = {
   'piece.reveal-serial': `${adds}: who looked, and why`,
   'piece.check-theft': adds,
   'piece.add-flaw': adds,
+  'piece.confirm-flaw': 'names the photo that was seen: another may have replaced it',
   'photos.add': adds,
   'camera.add': adds,
   'stock.upload': adds,

@@ -1,7 +1,8 @@
+import { hashPassword } from '#app/shop/staff/passwords.ts'
 import { honestJpeg } from '#tests/hostile-photos.ts'
 import { openOffice, signedIn } from './office.ts'
 import { expect, expectAccessible, test } from './shop.ts'
-import { ownPiece } from './shop-database.ts'
+import { ownPiece, shopDatabase } from './shop-database.ts'
 
 let seed = Math.floor(Math.random() * 100_000)
 /** A photo that nobody else sends, as a file that was chosen. */
@@ -126,6 +127,27 @@ test('photos are added, sorted, described, cut around a point, turned, replaced 
     await (await choosing).setFiles(await photoFile('besser.jpg'))
     await expect(page.getByText('Das Foto ist ersetzt.')).toBeVisible()
     await expect(page.getByLabel('Bildbeschreibung Deutsch')).toHaveValue('Ring von vorn auf Papier')
+    await test.step('what stood there is looked at in full size, and used again by keyboard', async () => {
+      const [replaced] = await idsShown()
+      const earlier = page.getByRole('region', { name: 'Frühere Fassungen' })
+      await expect(earlier).toContainText('von Berta Beispiel')
+      await expectAccessible(page)
+      const look = await earlier
+        .getByRole('link', { name: /^Frühere Fassung 1 .*ansehen/ })
+        .getAttribute('href')
+      const picture = await page.request.get(look ?? '')
+      expect(picture.headers()['content-type']).toBe('image/jpeg')
+      expect((await picture.body()).length).toBeGreaterThan(1000)
+      const stranger = await context.browser()?.newContext({ baseURL: baseURL ?? '' })
+      expect((await stranger?.request.get(look ?? ''))?.status()).toBe(401)
+      await stranger?.close()
+      const first = new URL(look ?? '', baseURL).searchParams.get('earlier')
+      await earlier.getByRole('button', { name: 'Frühere Fassung 1 wieder verwenden' }).press('Enter')
+      await expect.poll(async () => (await idsShown())[0]).toBe(first)
+      await expect(page.getByRole('heading', { name: 'Foto 1' })).toBeFocused()
+      await expect(earlier.getByRole('listitem')).toHaveCount(1)
+      await expect(earlier.getByRole('link')).toHaveAttribute('href', new RegExp(`earlier=${replaced}$`))
+    })
     const before = await idsShown()
     await page.getByRole('button', { name: 'Entfernen' }).click()
     await expect(page.locator(tiles)).toHaveCount(3)
@@ -136,6 +158,113 @@ test('photos are added, sorted, described, cut around a point, turned, replaced 
   })
   await customer?.close()
 })
+
+test('flaws on a photo that is replaced are marked until somebody has looked where they lie', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const piece = await ownPiece()
+  const { db, close } = await shopDatabase()
+  const { id } = await db
+    .selectFrom('photo')
+    .select('id')
+    .where('product_id', '=', piece)
+    .executeTakeFirstOrThrow()
+  for (const [number, de, en] of [
+    [1, 'Kratzer', 'Scratch'],
+    [2, 'Delle', 'Dent'],
+  ] as const)
+    await db
+      .insertInto('photo_flaw')
+      .values({ product_id: piece, photo_id: id, number, x: 500, y: 500, text: JSON.stringify({ de, en }) })
+      .execute()
+  await close()
+  await signedIn(context, baseURL)
+  await openOffice(page, `/pieces/${piece}`)
+  await page.getByRole('button', { name: 'Foto 1 bearbeiten' }).click()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Ersetzen' }).click()
+  await (await choosing).setFiles(await photoFile('besser.jpg'))
+  await expect(page.getByText(/^Das Foto ist ersetzt. 2 Makel/)).toBeVisible()
+  const toCheck = (number: number) => page.getByRole('button', { name: `Makel ${number}, Stelle prüfen` })
+  await expect(toCheck(1)).toBeVisible()
+  await expectAccessible(page)
+
+  const visit = await context.newPage()
+  await visit.goto(`${baseURL}/de/produkte/ring-${piece}/${piece}`)
+  await expect(visit.locator('#condition ~ .flaws')).toContainText('Delle')
+  await visit.close()
+
+  await page.getByRole('button', { name: 'Stelle von Makel 1 stimmt' }).press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'Die Stelle ist geprüft.' })).toBeVisible()
+  await expect(page.getByLabel('Makel 1 · Deutsch')).toBeFocused()
+  await toCheck(2).press('ArrowRight')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Makel 2; mit den Pfeiltasten' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Makel 1; mit den Pfeiltasten' })).toBeVisible()
+  await expect(page.getByText('Das Foto wurde ersetzt.')).toHaveCount(0)
+
+  await test.step('a photo of a flaw is wanted as long as one is pinned', async () => {
+    const wanted = page.getByRole('button', { name: 'Makel fehlt: Foto hinzufügen' })
+    await expect(wanted).toBeVisible()
+    await page.getByRole('button', { name: 'Makel 1 entfernen' }).click()
+    await page.getByRole('button', { name: 'Makel 2 entfernen' }).click()
+    await expect(wanted).toHaveCount(0)
+  })
+})
+
+for (const { what, title, meanwhile } of [
+  { what: 'the session has ended', title: 'Sie wurden abgemeldet', meanwhile: 'ended' },
+  { what: 'somebody else is signed in', title: 'Jetzt ist jemand anderes angemeldet', meanwhile: 'another' },
+] as const)
+  test.describe(`when ${what}`, () => {
+    test.use({ allowedConsole: /status of 4(01|09)/ })
+    test('chosen photos are kept, and sent once the member has signed in again', async ({
+      page,
+      context,
+      baseURL,
+    }) => {
+      const piece = await ownPiece()
+      const anna = await signedIn(context, baseURL, { name: 'Anna Gold', role: 'editor' })
+      const password = 'Ein langer Satz 12'
+      const { db, close } = await shopDatabase()
+      const password_hash = await hashPassword(password)
+      await db.updateTable('staff_member').set({ password_hash }).where('id', '=', anna.id).execute()
+      await close()
+      await openOffice(page, `/pieces/${piece}/photos`)
+      await expect(page.locator(tiles)).toHaveCount(1)
+      if (meanwhile === 'ended') await context.clearCookies()
+      else await signedIn(context, baseURL, { name: 'Ben Silber' })
+      const signIn = async () => {
+        const dialog = page.getByRole(meanwhile === 'ended' ? 'dialog' : 'alertdialog', { name: title })
+        await expect(dialog).toBeVisible()
+        await expectAccessible(page)
+        await dialog.getByLabel('Passwort').fill(password)
+        await dialog.getByRole('button', { name: 'Anmelden', exact: true }).click()
+      }
+      const choosing = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Fotos hinzufügen', exact: true }).click()
+      await (await choosing).setFiles([
+        await photoFile('eins.jpg'),
+        await photoFile('zwei.jpg'),
+        await photoFile('drei.jpg'),
+      ])
+      await signIn()
+      await expect(page.locator(tiles)).toHaveCount(4)
+      await expect(page.getByText('Das hat nicht geklappt')).toHaveCount(0)
+
+      await page.getByRole('button', { name: 'Foto 2 bearbeiten' }).click()
+      if (meanwhile === 'ended') await context.clearCookies()
+      else await signedIn(context, baseURL, { name: 'Ben Silber' })
+      const replacing = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Ersetzen' }).click()
+      await (await replacing).setFiles(await photoFile('besser.jpg'))
+      await signIn()
+      await expect(page.getByRole('region', { name: 'Frühere Fassungen' })).toContainText('von Anna Gold')
+    })
+  })
 
 test('two people at the photos of one piece: nobody’s order or words are overwritten', async ({
   page,

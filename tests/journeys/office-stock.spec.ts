@@ -41,6 +41,10 @@ test('a list becomes drafts, their labels are printed, and they are counted', as
 
   await openOffice(page, `/labels?ids=${good}`)
   await expect(page.getByRole('heading', { name: 'Ein Etikett' })).toBeVisible()
+  // This shop is on this machine alone.
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Der QR-Code jedes Etiketts führt zu http' }),
+  ).toBeVisible()
   await seesNoFault(page)
   const pdf = await page.request.get(`/office/data/labels?ids=${good}&file=pdf`)
   expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')

@@ -9,12 +9,12 @@ import { useMember } from './member.ts'
 type Asked =
   | { what: 'sign-in'; done: () => void }
   | { what: 'prove'; done: (proved: boolean) => void }
-  | { what: 'another' }
+  | { what: 'another'; done: () => void }
 
 /**
  * What has to be asked before something can go on, over the page and what was typed there: to sign in again, or to prove
  * one's identity once more. Whoever is asked at once by several calls answers once. Where somebody else is signed in by now
- * nothing goes on, and nothing that was to be sent is sent: the page comes anew.
+ * nothing goes on until whoever the page was drawn for signs in again; or the page comes anew, for the other one.
  */
 export function Interruption() {
   const t = useTranslations('office.frame')
@@ -25,10 +25,7 @@ export function Interruption() {
     interruptedBy({
       signIn: askedOnce(() => new Promise<void>((done) => setAsked({ what: 'sign-in', done }))),
       prove: askedOnce(() => new Promise<boolean>((done) => setAsked({ what: 'prove', done }))),
-      another: askedOnce(() => {
-        setAsked({ what: 'another' })
-        return new Promise<never>(() => undefined)
-      }),
+      another: askedOnce(() => new Promise<void>((done) => setAsked({ what: 'another', done }))),
     })
     return () => interruptedBy(null)
   }, [])
@@ -75,8 +72,16 @@ export function Interruption() {
           ) : (
             <>
               <p id="interruption-text">{t('anotherText', { name: member.name })}</p>
+              <SignIn
+                email={member.email}
+                onSignedIn={() => {
+                  asked.done()
+                  setAsked(null)
+                }}
+              />
+              <p className="pt-4">{t('anotherElse')}</p>
               <p className="pt-4">
-                <button type="button" className="do" onClick={() => window.location.reload()}>
+                <button type="button" className="do quiet" onClick={() => window.location.reload()}>
                   {t('anotherReload')}
                 </button>
               </p>

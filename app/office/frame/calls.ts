@@ -28,8 +28,8 @@ export type Interruptions = {
   signIn(): Promise<void>
   /** Resolves with whether whoever sits here has proved who they are. */
   prove(): Promise<boolean>
-  /** Somebody else is signed in than the page was drawn for: says so, and has the page come anew; nothing goes on. */
-  another(): Promise<never>
+  /** Somebody else is signed in than the page was drawn for: says so; resolves once that member has signed in again. */
+  another(): Promise<void>
 }
 
 let interruptions: Interruptions | null = null
@@ -63,8 +63,8 @@ export const callHeaders = (): Record<string, string> => ({
 export const drawnForQuery = (): string => (drawnFor === null ? '' : `?${memberHeader}=${drawnFor}`)
 
 /**
- * `fetch` within the office: whoever was signed out signs in over the page, and it is asked again, so that nothing typed is lost.
- * Where somebody else is signed in by now it is not, and never answers.
+ * `fetch` within the office: whoever was signed out signs in over the page, and it is asked again, so that nothing typed is
+ * lost. The same where somebody else is signed in by now: nothing goes on until it is whom the page was drawn for.
  * @throws as `fetch` where the server cannot be reached
  */
 export async function officeFetch(
@@ -82,9 +82,9 @@ export async function officeFetch(
     })
     tell(true)
     if (!interruptions) return response
-    if (response.status === 409 && (await isOfAnother(response))) return interruptions.another()
-    if (response.status !== 401) return response
-    await interruptions.signIn()
+    if (response.status === 409 && (await isOfAnother(response))) await interruptions.another()
+    else if (response.status === 401) await interruptions.signIn()
+    else return response
   }
 }
 

@@ -1,11 +1,12 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { PhotoForStaff } from '#app/shop/piece-photos/read-photos.ts'
 import { photoRoles, shotList } from '#app/shop/piece-photos/shots.ts'
 import { useAnnounce } from '../frame/announce.tsx'
 import { BothVersions } from '../frame/BothVersions.tsx'
-import { officeFetch } from '../frame/calls.ts'
+import { type AnswerOf, act, officeFetch } from '../frame/calls.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
+import { EarlierPhotos } from './EarlierPhotos.tsx'
 import { FocusPoint } from './FocusPoint.tsx'
 import { acceptedPhotos } from './PhotosBlock.tsx'
 import type { PhotosShown } from './photos-answers.ts'
@@ -21,6 +22,7 @@ export function PhotoEditor({
   shown,
   labelOf,
   change,
+  begun,
   onReplaced,
   onPhoto,
   onRemove,
@@ -31,6 +33,8 @@ export function PhotoEditor({
   shown: PhotosShown
   labelOf: (shot: string) => string
   change: ReturnType<typeof usePhotos>['change']
+  /** Another picture has just taken the place of the one that was open: whoever was in here stays in here. */
+  begun: boolean
   onReplaced: (shown: PhotosShown) => void
   /** Another original is to be open. */
   onPhoto: (original: string) => void
@@ -44,8 +48,27 @@ export function PhotoEditor({
   const picker = useRef<HTMLInputElement>(null)
   const [sent, setSent] = useState<number | null>(null)
   const [turning, setTurning] = useState(false)
+  const [returning, setReturning] = useState(false)
   const { kind } = shown.piece
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (begun) title.current?.focus()
+  }, [begun])
 
+  const tell = (answer: AnswerOf<'photos.replace' | 'photos.use-earlier'>) => {
+    if ('shown' in answer && answer.shown) onReplaced(answer.shown)
+    if (answer.ok) {
+      const now = answer.shown?.photos.find((each) => each.id === answer.id)
+      if (now) onPhoto(now.original)
+      announce(answer.flaws > 0 ? t('replacedWithFlaws', { count: answer.flaws }) : t('replaced'))
+    } else announce(answer.reason === 'changed' ? t('changedByShop') : refusal(answer.reason))
+  }
+  const putBack = async (original: string) => {
+    setReturning(true)
+    const input = { piece: shown.piece.id, photo: photo.id, version: shown.version }
+    tell(await act('photos.use-earlier', { ...input, original }))
+    setReturning(false)
+  }
   const replace = async (file: File) => {
     setSent(0)
     const input = { piece: shown.piece.id, photo: photo.id, version: shown.version }
@@ -60,13 +83,7 @@ export function PhotoEditor({
         announce(t('failed'))
         break
       }
-      const { answer } = given
-      if ('shown' in answer && answer.shown) onReplaced(answer.shown)
-      if (answer.ok) {
-        const now = answer.shown?.photos.find((each) => each.id === answer.id)
-        if (now) onPhoto(now.original)
-        announce(answer.flaws > 0 ? t('replacedWithFlaws', { count: answer.flaws }) : t('replaced'))
-      } else announce(answer.reason === 'changed' ? t('changedByShop') : refusal(answer.reason))
+      tell(given.answer)
       break
     }
     setSent(null)
@@ -74,7 +91,9 @@ export function PhotoEditor({
   return (
     <section className="photo-editor" aria-labelledby={`${id}-title`}>
       <div className="photo-editor-head">
-        <h2 id={`${id}-title`}>{t('photo', { number })}</h2>
+        <h2 id={`${id}-title`} ref={title} tabIndex={-1}>
+          {t('photo', { number })}
+        </h2>
         <button type="button" className="do quiet" onClick={onClose}>
           {t('close')}
         </button>
@@ -167,6 +186,13 @@ export function PhotoEditor({
             }}
           />
         </div>
+        <EarlierPhotos
+          shown={shown}
+          earlier={shown.earlier[photo.id] ?? []}
+          id={id}
+          busy={returning || sent !== null}
+          onUse={(original) => void putBack(original)}
+        />
       </div>
     </section>
   )

@@ -17,14 +17,17 @@ export const acceptedPhotos = 'image/jpeg,image/png,image/webp,image/avif'
 
 /**
  * The photos of a piece, with all that can be done to them; brings its own data unless it is given. `onChanged`: they are
- * others than when they were first shown, or stand in another order.
+ * others than when they were first shown, or stand in another order. `saved`: the version of the piece that is shown around
+ * it; with another one, other shots may be wanted.
  */
 export function PhotosBlock({
   pieceId,
   given = null,
+  saved,
   onChanged,
 }: {
   pieceId: string
+  saved?: number
   given?: PhotosShown | null
   onChanged?: () => void
 }) {
@@ -39,12 +42,17 @@ export function PhotosBlock({
     if (seen.current !== undefined && seen.current !== version) onChanged?.()
     seen.current = version
   }, [version, onChanged])
+  useEffect(() => {
+    if (saved !== undefined && seen.current !== undefined && seen.current < saved) void reload()
+  }, [saved, reload])
   const { uploads, add, again, dismiss } = useUploads(pieceId, (next, arrived) => {
     show(next)
     if (arrived) announce(t('arrived', { count: 1 }))
   })
   /** The original of the photo that is open: turned, a photo is another picture of it. */
   const [editing, setEditing] = useState<string | null>(null)
+  /** The one that is open has just taken the place of another. */
+  const [begun, setBegun] = useState(false)
   const [removed, setRemoved] = useState<string | null>(null)
   const [over, setOver] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
@@ -152,7 +160,10 @@ export function PhotosBlock({
             mayEdit={mayEdit}
             open={photo.original === editing}
             handle={handleProps(photo.id)}
-            onOpen={() => setEditing(photo.original === editing ? null : photo.original)}
+            onOpen={() => {
+              setEditing(photo.original === editing ? null : photo.original)
+              setBegun(false)
+            }}
             onMove={(by) => void move(index, by)}
           />
         ))}
@@ -181,8 +192,12 @@ export function PhotosBlock({
           shown={shown}
           labelOf={labelOf}
           change={change}
+          begun={begun}
           onReplaced={show}
-          onPhoto={setEditing}
+          onPhoto={(original) => {
+            setEditing(original)
+            setBegun(true)
+          }}
           onRemove={() => void remove(opened.id)}
           onClose={() => setEditing(null)}
         />

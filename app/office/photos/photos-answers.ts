@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { App } from '#app/app-context.ts'
 import { takeBody } from '#app/platform/left-body.ts'
+import { photoMaster } from '#app/shop/catalogue/photos.ts'
 import { maxPhotoBytes } from '#app/shop/catalogue/photos-inspect.ts'
-import { addPhoto, replacePhoto } from '#app/shop/piece-photos/add-photo.ts'
+import { addPhoto } from '#app/shop/piece-photos/add-photo.ts'
 import {
   describePhoto,
   orderPhotos,
@@ -10,6 +11,7 @@ import {
   restorePhoto,
   turnPhotoOfPiece,
 } from '#app/shop/piece-photos/change-photos.ts'
+import { type EarlierPhoto, earlierPhotos } from '#app/shop/piece-photos/earlier-photos.ts'
 import {
   endPhotoLinks,
   findPhotoLink,
@@ -18,8 +20,10 @@ import {
 } from '#app/shop/piece-photos/photo-links.ts'
 import { phoneReach } from '#app/shop/piece-photos/reach.ts'
 import { type PhotosOfPiece, photosOfPiece } from '#app/shop/piece-photos/read-photos.ts'
+import { replacePhoto, returnToEarlierPhoto } from '#app/shop/piece-photos/replace-photo.ts'
 import { photoRoles } from '#app/shop/piece-photos/shots.ts'
-import { action, openAction, screen } from '../answer.ts'
+import { may } from '#app/shop/staff/permissions.ts'
+import { action, type OfficeRequest, openAction, screen } from '../answer.ts'
 
 /** So much of what nobody wants is read: a photo that is too heavy by far. */
 const mostUnwanted = 2 * maxPhotoBytes
@@ -35,11 +39,25 @@ const perMille = z.int().min(0).max(1000)
 
 const onePhoto = z.object({ piece, photo, version })
 
-export type PhotosShown = PhotosOfPiece & { apiUrl: string }
+/** A picture that a photo was before it was replaced. */
+export type EarlierShown = Pick<EarlierPhoto, 'id' | 'original' | 'by'> & { replacedAt: string }
+
+export type PhotosShown = PhotosOfPiece & {
+  apiUrl: string
+  /** By the photo that took their place; those of most photos are none. */
+  earlier: Readonly<Record<string, readonly EarlierShown[]>>
+}
 
 async function shownOf({ db, env }: App, pieceId: string): Promise<PhotosShown | null> {
   const found = await photosOfPiece(db, pieceId)
-  return found && { ...found, apiUrl: env.API_URL }
+  if (!found) return null
+  const earlier = Object.entries(await earlierPhotos(db, pieceId)).map(([now, all]) => [
+    now,
+    all.map(({ id, original, by, replacedAt }) => ({
+      ...{ id, original, by, replacedAt: replacedAt.toISOString() },
+    })),
+  ])
+  return { ...found, apiUrl: env.API_URL, earlier: Object.fromEntries(earlier) }
 }
 
 /** With an outcome, good or bad, all that is there now: whoever lost against another sees it at once. */
@@ -50,7 +68,10 @@ async function withPhotos<Outcome extends { ok: boolean }>(app: App, pieceId: st
 export const photosScreens = {
   'piece-photos': screen({
     permission: 'pieces.see',
-    load: async ({ app }, { params }) => {
+    load: async (request, { params, query }) => {
+      const { app } = request
+      const asked = query.get('earlier')
+      if (asked !== null) throw await earlierPicture(request, params.id ?? '', asked)
       const shown = await shownOf(app, params.id ?? '')
       if (!shown) throw new Response(null, { status: 404 })
       return shown
@@ -59,6 +80,26 @@ export const photosScreens = {
 } as const
 
 const permission = 'photos.edit'
+
+/** A picture that was replaced, in full size: customers see it no more, so that it has no public address. */
+async function earlierPicture(
+  { app, member }: OfficeRequest,
+  pieceId: string,
+  asked: string,
+): Promise<Response> {
+  if (!may(member.role, permission)) return new Response(null, { status: 403 })
+  const all = Object.values(await earlierPhotos(app.db, pieceId)).flat()
+  const file = all.some(({ id }) => id === asked) ? await photoMaster(app.files, asked) : null
+  if (!file) return new Response(null, { status: 404 })
+  return new Response(file.stream(), {
+    headers: {
+      'content-type': 'image/jpeg',
+      'content-length': String(file.size),
+      'content-disposition': 'inline; filename="foto.jpg"',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
 
 export const photosActions = {
   /** The body is one photo. */
@@ -81,6 +122,15 @@ export const photosActions = {
         replacePhoto(app.db, app.files, member, { ...changeOf(input), stream }),
       )
       return withPhotos(app, input.piece, outcome)
+    },
+  }),
+  /** A picture that was replaced takes its place again. */
+  'photos.use-earlier': action({
+    permission,
+    input: onePhoto.extend({ original: photo }),
+    run: async ({ app, member }, { original, ...input }) => {
+      const change = { ...changeOf(input), original }
+      return withPhotos(app, input.piece, await returnToEarlierPhoto(app.db, app.files, member, change))
     },
   }),
   'photos.order': action({

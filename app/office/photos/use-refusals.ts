@@ -15,6 +15,7 @@ const known = [
   'no-such-shot',
   'too-many',
   'already-there',
+  'no-such-earlier',
   'not-allowed',
 ] as const
 

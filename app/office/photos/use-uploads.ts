@@ -32,8 +32,9 @@ export function useUploads(pieceId: string, onShown: (shown: PhotosShown, arrive
     const input = { piece: pieceId, ...(shot !== null && { shot }) }
     const sent = await sendPhoto('photos.add', input, file, (part) => change(key, { sent: part }))
     if (!sent.arrived) {
-      // Asks to sign in over the page, where that is why.
+      // Asks to sign in over the page, where that is why; the file waits in its place meanwhile.
       if (sent.why === 'signed-out') {
+        change(key, { sent: 0 })
         const again = await officeFetch(`/office/data/pieces/${pieceId}/photos`).catch(() => null)
         if (again?.ok) return change(key, { state: 'waiting', sent: 0 })
       }

@@ -26,6 +26,10 @@ export function Flaws({ piece, onChanged }: { piece: Piece; onChanged(): void })
     const text = { de: String(form.get('de') ?? ''), en: String(form.get('en') ?? '') }
     if (adding && (await pinned.add({ ...adding, text }))) setAdding(null)
   }
+  const confirm = async ({ id, photo }: Flaw) => {
+    // The button goes.
+    if (await pinned.confirm({ id, photo })) document.getElementById(`flaw-${id}-de`)?.focus()
+  }
   if (piece.photos.length === 0) return null
   return (
     <section className="block-section" aria-labelledby="flaws">
@@ -79,9 +83,20 @@ export function Flaws({ piece, onChanged }: { piece: Piece; onChanged(): void })
       <ol className="flaw-list">
         {flaws.map((flaw) => (
           <li key={flaw.id} className="two">
+            {flaw.checkPlace && (
+              <p className="flaw-check missing">
+                {t('checkPlace', { number: flaw.number })}{' '}
+                {mayEdit && (
+                  <button type="button" className="do quiet" onClick={() => void confirm(flaw)}>
+                    {t('placeRight', { number: flaw.number })}
+                  </button>
+                )}
+              </p>
+            )}
             {(['de', 'en'] as const).map((lang) => (
               <Field
                 key={lang}
+                id={`flaw-${flaw.id}-${lang}`}
                 name={`flaw-${flaw.id}-${lang}`}
                 label={t(lang === 'de' ? 'germanOf' : 'englishOf', { number: flaw.number })}
                 value={pinned.textOf(flaw, lang)}
@@ -168,8 +183,9 @@ function Pin({ flaw, placeOf, onMove }: PinProps) {
     <button
       type="button"
       className="flaw-pin"
+      data-check={flaw.checkPlace || undefined}
       style={{ left: `${place.x / 10}%`, top: `${place.y / 10}%` }}
-      aria-label={t('pinned', { number: flaw.number })}
+      aria-label={t(flaw.checkPlace ? 'pinnedToCheck' : 'pinned', { number: flaw.number })}
       onKeyDown={pressed}
       onBlur={save}
       onPointerDown={(event: PointerEvent<HTMLButtonElement>) =>
@@ -180,7 +196,7 @@ function Pin({ flaw, placeOf, onMove }: PinProps) {
       }
       onPointerUp={save}
     >
-      {flaw.number}
+      {flaw.checkPlace ? `${flaw.number}?` : flaw.number}
     </button>
   )
 }

@@ -163,7 +163,7 @@ function PieceEditor() {
         <div>
           <section className="block-section" id="photos" aria-labelledby="photos-title">
             <h2 id="photos-title">{t('photos')}</h2>
-            <PhotosBlock pieceId={piece.id} onChanged={revalidate} />
+            <PhotosBlock pieceId={piece.id} saved={piece.version} onChanged={revalidate} />
           </section>
           {piece.sections.map((section) => {
             const fields = piece.fields.filter((field) => field.section === section)

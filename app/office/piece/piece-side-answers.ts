@@ -3,7 +3,7 @@ import { readBytesAtMost } from '#app/platform/request-body.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { isStockNumber } from '#app/shop/catalogue/product.ts'
 import { pieceKinds } from '#app/shop/catalogue/types.ts'
-import { addFlaw, changeFlaw, removeFlaw } from '#app/shop/piece/flaws.ts'
+import { addFlaw, changeFlaw, confirmFlaw, removeFlaw } from '#app/shop/piece/flaws.ts'
 import {
   addTheftCheck,
   largestCertificate,
@@ -108,6 +108,11 @@ export const pieceSideActions = {
       }),
     }),
     run: async ({ app: { db }, member }, { piece, ...wanted }) => changeFlaw(db, member, piece, wanted),
+  }),
+  'piece.confirm-flaw': action({
+    permission: 'photos.edit',
+    input: z.strictObject({ piece, flaw: number, photo: z.string().max(32) }),
+    run: async ({ app: { db }, member }, { piece, ...flaw }) => confirmFlaw(db, member, piece, flaw),
   }),
   'piece.remove-flaw': action({
     permission: 'photos.edit',

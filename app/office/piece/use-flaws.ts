@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import type { TwoVersions } from '../frame/BothVersions.tsx'
@@ -36,10 +36,12 @@ export function useFlaws(piece: Shown<'piece'>, onChanged: () => void) {
     queue.current = done.catch(() => undefined)
     return done
   }
-  const show = (now: Flaw[]) => {
+  const show = useCallback((now: Flaw[]) => {
     latest.current.flaws = now
     setFlaws(now)
-  }
+  }, [])
+  // Photos are turned and replaced beside this.
+  useEffect(() => show(piece.flaws), [piece.flaws, show])
   const done = (now: Flaw[], said: string) => {
     setFault(null)
     show(now)
@@ -121,9 +123,17 @@ export function useFlaws(piece: Shown<'piece'>, onChanged: () => void) {
     return { ...flaw, ...changes.place?.[side], text: { de: textOf('de'), en: textOf('en') } }
   }
 
-  const add = async ({ photo, x, y, text }: Omit<Flaw, 'id' | 'number'>): Promise<boolean> => {
+  const add = async ({ photo, x, y, text }: Omit<Flaw, 'id' | 'number' | 'checkPlace'>): Promise<boolean> => {
     const answer = await inTurn(() => act('piece.add-flaw', { piece: piece.id, photo, x, y, text }))
     if (answer.ok) done(answer.flaws, t('added'))
+    else refuse(answer)
+    return answer.ok
+  }
+
+  /** Says that it lies where it is pinned, on the photo that was seen. */
+  const confirm = async ({ id, photo }: Pick<Flaw, 'id' | 'photo'>): Promise<boolean> => {
+    const answer = await inTurn(() => act('piece.confirm-flaw', { piece: piece.id, flaw: id, photo }))
+    if (answer.ok) done(answer.flaws, t('placeChecked'))
     else refuse(answer)
     return answer.ok
   }
@@ -151,7 +161,7 @@ export function useFlaws(piece: Shown<'piece'>, onChanged: () => void) {
   }
 
   return {
-    ...{ flaws, fault, versions, add, remove },
+    ...{ flaws, fault, versions, add, confirm, remove },
     move: (flaw: Flaw, place: Change<Place>) => void change(flaw, { place }),
     textOf: (flaw: Flaw, lang: Lang) => typed[textKey(flaw, lang)]?.to ?? flaw.text[lang],
     type(flaw: Flaw, lang: Lang, to: string) {

@@ -7,11 +7,16 @@ import { useShown } from '../frame/use-shown.ts'
 /** Labels of pieces: which, on what, from which place on; the PDF opens in the browser to be printed. */
 export default function LabelsScreen() {
   const t = useTranslations('office.stock.labels')
-  const { ids, format, formats, start, places, locale, labels, missing } = useShown<'labels'>()
+  const { ids, format, formats, start, places, locale, labels, missing, unreached } = useShown<'labels'>()
   const query = new URLSearchParams({ ids, format, start: String(start), language: locale, file: 'pdf' })
   return (
     <Page title={t('title')}>
       <p className="max-w-prose">{t('intro')}</p>
+      {unreached !== null && (
+        <p role="alert" className="state-bad mt-3 max-w-prose">
+          {t('unreached', { address: unreached, setting: 'SITE_URL' })}
+        </p>
+      )}
       <Form key={`${ids} ${format} ${start} ${locale}`} className="mt-4 grid max-w-md gap-3">
         <label>
           {t('numbers')}

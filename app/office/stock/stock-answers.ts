@@ -6,6 +6,7 @@ import { type Label, labelsPdf } from '#app/letters/documents/write-labels.tsx'
 import { type LabelFormatName, labelFormatNames, labelFormats } from '#app/letters/label-formats.ts'
 import { productStatuses } from '#app/shop/catalogue/product-status.ts'
 import { pieceKinds } from '#app/shop/catalogue/types.ts'
+import { reachesCustomers } from '#app/shop/piece-photos/reach.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { may } from '#app/shop/staff/permissions.ts'
 import { csvLine } from '#app/shop/stock-files/csv-file.ts'
@@ -145,6 +146,8 @@ export const stockScreens = {
         size: label,
         locale,
         labels,
+        /** Where the codes lead, if no customer's phone can open that. */
+        unreached: reachesCustomers(app.env.SITE_URL) ? null : new URL(app.env.SITE_URL).origin,
         missing: asked.filter((each) => !known.has(each)),
       }
     },

@@ -393,6 +393,7 @@ export type DB = {
     x: number
     y: number
     text: Json
+    check_place: Generated<boolean>
   }
   photo_link: {
     token_hash: Buffer

@@ -101,7 +101,12 @@ export async function findPhoto(files: Files, id: string): Promise<StoredPhoto |
   return shown(id, record)
 }
 
-/** The same for one that is about to be kept again: it may be remembered here, and have been removed by another process. */
+/** The copy of a photo that the shop keeps, at full resolution; no public address leads to it. */
+export async function photoMaster(files: Files, id: string): Promise<StoredFile | null> {
+  return idPattern.test(id) ? files.find(masterKey(id)) : null
+}
+
+/** What is known of one that is about to be kept again: it may be remembered here, and have been removed by another process. */
 async function findKept(files: Files, id: string): Promise<StoredPhoto | null> {
   const known = await findPhoto(files, id)
   return known && (await files.find(masterKey(id))) ? known : null

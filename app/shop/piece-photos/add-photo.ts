@@ -2,17 +2,10 @@ import type { Database } from '#app/platform/database/database.ts'
 import { int4, value } from '#app/platform/database/statement.ts'
 import type { Files } from '#app/platform/files.ts'
 import { type StoredPhoto, storePhotoStream } from '#app/shop/catalogue/photos.ts'
-import { wantVariants } from '#app/shop/catalogue/photos-ahead.ts'
 import type { PhotoRefusal } from '#app/shop/catalogue/photos-inspect.ts'
 import { bilingual } from '#app/shop/catalogue/piece-shapes.ts'
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
-import {
-  changingPhotos,
-  holdPiece,
-  type PhotoChange,
-  type PhotoChangeRefused,
-  touchesPhoto,
-} from './changing.ts'
+import { holdPiece } from './changing.ts'
 import { findShot, type PieceKind, proposedAlt } from './shots.ts'
 
 /** More than any piece needs, and few enough for a page. */
@@ -74,59 +67,12 @@ export async function addPhoto(
   })
 }
 
-export type PhotoReplaced =
-  /** `flaws`: pins that now lie on another picture. */
-  | { ok: true; id: string; flaws: number }
-  | PhotoChangeRefused
-  | { ok: false; reason: PhotoRefusal | 'already-there' }
-
-/** Puts another photo in the place of one: its order, role, shot and words stay, how it was turned and its focus do not. */
-export async function replacePhoto(
-  db: Database,
-  files: Files,
-  member: StaffActor,
-  { photoId, stream, ...change }: PhotoChange & { photoId: string; stream: ReadableStream<Uint8Array> },
-): Promise<PhotoReplaced> {
-  const { pieceId } = change
-  if (!(await hasPhoto(db, pieceId, photoId))) return { ok: false, reason: 'no-such-photo' }
-  const stored = await storePhotoStream(files, stream, { keepOriginal: true })
-  if (!stored.ok) return stored
-  const { photo } = stored
-  const answer = await changingPhotos<'already-there'>(
-    db,
-    member,
-    change,
-    touchesPhoto(photoId, ['id']),
-    async (transaction) => {
-      const there = await photoOfUpload(transaction, pieceId, photo.id)
-      if (there !== null && there !== photoId) return { ok: false, reason: 'already-there' }
-      const { numUpdatedRows } = await transaction
-        .updateTable('photo')
-        .set({ ...ofUpload(photo), quarter_turns: 0, straightened: 0, focus_x: null, focus_y: null })
-        .where('product_id', '=', pieceId)
-        .where('id', '=', photoId)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) return { ok: false, reason: 'no-such-photo' }
-      await wantVariants(transaction, [photo.id])
-      return { ok: true }
-    },
-  )
-  if (!answer.ok) return answer
-  const { count } = await db
-    .selectFrom('photo_flaw')
-    .select(value(int4)`count(*)`.as('count'))
-    .where('product_id', '=', pieceId)
-    .where('photo_id', '=', photo.id)
-    .executeTakeFirstOrThrow()
-  return { ok: true, id: photo.id, flaws: count }
-}
-
-function ofUpload({ id, width, height, placeholder, bytes }: StoredPhoto) {
+export function ofUpload({ id, width, height, placeholder, bytes }: StoredPhoto) {
   return { id, original: id, width, height, placeholder, bytes }
 }
 
 /** The photo that was made of an upload, however it stands now. */
-async function photoOfUpload(db: Database, pieceId: string, upload: string): Promise<string | null> {
+export async function photoOfUpload(db: Database, pieceId: string, upload: string): Promise<string | null> {
   const row = await db
     .selectFrom('photo')
     .select('id')
@@ -134,16 +80,6 @@ async function photoOfUpload(db: Database, pieceId: string, upload: string): Pro
     .where(({ or, eb }) => or([eb('id', '=', upload), eb('original', '=', upload)]))
     .executeTakeFirst()
   return row?.id ?? null
-}
-
-async function hasPhoto(db: Database, pieceId: string, photoId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('photo')
-    .select('id')
-    .where('product_id', '=', pieceId)
-    .where('id', '=', photoId)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 async function countPhotos(db: Database, pieceId: string): Promise<number> {

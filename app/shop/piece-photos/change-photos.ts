@@ -167,7 +167,11 @@ export function restorePhoto(
   )
 }
 
-const removedFlaw = z.object({ number: z.int(), x: z.int(), y: z.int(), text: bilingual })
+const removedFlaw = z.object({
+  ...{ number: z.int(), x: z.int(), y: z.int(), text: bilingual },
+  // Those that were removed before there was such a column do not say it.
+  check_place: z.boolean().default(false),
+})
 
 /** The flaws that went with a photo, pinned where they were; a number that another has meanwhile is given anew. */
 async function restoreFlaws(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addRings } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { endPhotoLinks, findPhotoLink, openPhotoLink } from './photo-links.ts'
-import { phoneReach } from './reach.ts'
+import { phoneReach, reachesCustomers } from './reach.ts'
 
 const database = testDatabase()
 
@@ -87,5 +87,28 @@ describe('whether a phone reaches the shop', () => {
       addresses: ['192.168.1.20'],
       port: 3000,
     })
+  })
+})
+
+describe('whether customers’ phones reach the shop', () => {
+  test.each([
+    ['https://shop.example', true],
+    ['https://10.shop.example:8443', true],
+    ['http://203.0.113.7', true],
+    ['http://[2001:db8::7]', true],
+    ['http://localhost:3000', false],
+    ['http://127.0.0.1:3000', false],
+    ['http://0.0.0.0:3000', false],
+    ['http://[::1]:3000', false],
+    ['http://[fd12::7]:3000', false],
+    ['http://[fe80::7]:3000', false],
+    ['http://192.168.1.20:3000', false],
+    ['http://172.20.0.4', false],
+    ['http://10.0.0.4', false],
+    ['http://169.254.3.4', false],
+    ['http://kasse:3000', false],
+    ['http://kasse.local', false],
+  ])('%s: %s', (siteUrl, reached) => {
+    expect(reachesCustomers(siteUrl)).toBe(reached)
   })
 })

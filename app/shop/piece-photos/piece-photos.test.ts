@@ -6,9 +6,10 @@ import { testDatabase } from '#tests/database.ts'
 import { declaredPng, honestJpeg } from '#tests/hostile-photos.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { changesSince } from '../staff/change-record.ts'
-import { addPhoto, maxPiecePhotos, replacePhoto } from './add-photo.ts'
+import { addPhoto, maxPiecePhotos } from './add-photo.ts'
 import { describePhoto, orderPhotos, removePhoto, restorePhoto, turnPhotoOfPiece } from './change-photos.ts'
 import { photosOfPiece } from './read-photos.ts'
+import { replacePhoto } from './replace-photo.ts'
 
 const database = testDatabase()
 const files = openLocalFiles(temporaryFolder())

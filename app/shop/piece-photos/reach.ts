@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
 /** Whether a phone in the same network can open the shop; `problem` names the setting that stands against it. */
@@ -29,6 +30,18 @@ export function phoneReach(
   const { origin, hostname } = new URL(SITE_URL)
   const problem = isLoopback(hostname) ? 'site-url' : isLoopback(HOST) && !TRUST_PROXY ? 'host' : null
   return { origin, problem, port: PORT, addresses: [...addresses] }
+}
+
+/**
+ * Whether customers' phones reach the shop by its address, wherever they are: what is printed for them leads nowhere if it
+ * names this machine, or one in a network of its own.
+ */
+export function reachesCustomers(siteUrl: string): boolean {
+  const host = new URL(siteUrl).hostname.toLowerCase()
+  if (isLoopback(host)) return false
+  if (isIPv4(host)) return !isPrivate(host) && !/^(0\.|169\.254\.)/.test(host)
+  if (host.startsWith('[')) return !/^\[(::\]|f[cd]|fe[89ab])/.test(host)
+  return host.includes('.') && !/\.(local|lan|internal|home\.arpa)$/.test(host)
 }
 
 /** IPv4 addresses that others in the network may know, those of private networks first. */

@@ -55,7 +55,9 @@ export async function photosOfPiece(db: Database, pieceId: string): Promise<Phot
     select p.id, p.kind, p.status, p.name, p.jewellery_type as type, p.scope,
       p.report_number is not null
         or exists (select from product_document d where d.product_id = p.id and d.kind = 'report') as has_report,
-      p.condition_notes is not null as has_flaws
+      p.condition_notes is not null
+        or exists (select from product_defect d where d.product_id = p.id)
+        or exists (select from photo_flaw l where l.product_id = p.id) as has_flaws
     from product p where p.id = ${pieceId}
   `
   if (!piece) return null

@@ -57,6 +57,7 @@ export type ShotFacts = {
   type: string | null
   scope: string | null
   hasReport: boolean
+  /** Something is said of a flaw: in the notes on its condition, as a known defect, or pinned to a photo. */
   hasFlaws: boolean
 }
 
@@ -77,12 +78,17 @@ export function wantedShots({ kind, type, scope, hasReport, hasFlaws }: ShotFact
     .filter((shot) => kind !== 'jewellery' || shot !== 'clasp' || type === null || withClasp.has(type))
 }
 
-/** Those of the wanted shots that no photo is yet, in their order. */
+/**
+ * Those of the wanted shots that no photo is yet, in their order. A flaw is also shown by a photo whose role that is:
+ * pinned to a photo of the whole piece, it is found there, but not seen.
+ */
 export function missingShots(
   wanted: readonly string[],
-  photos: readonly { shot: string | null }[],
+  photos: readonly { shot: string | null; role: PhotoRole }[],
 ): string[] {
-  return wanted.filter((shot) => !photos.some((photo) => photo.shot === shot))
+  return wanted.filter(
+    (wish) => !photos.some(({ shot, role }) => shot === wish || (wish === 'flaw' && role === 'flaw')),
+  )
 }
 
 /** The alternative text that is proposed until somebody writes one: the piece, and which shot of it. */

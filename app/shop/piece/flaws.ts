@@ -1,20 +1,38 @@
 import { isDeepStrictEqual as isSame } from 'node:util'
+import { type RawBuilder, sql } from 'kysely'
 import type { Bilingual } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
-import { int2, int4, json, text as plain, query } from '#app/platform/database/statement.ts'
+import { bool, int2, int4, json, text as plain, query } from '#app/platform/database/statement.ts'
 import { bilingual } from '#app/shop/catalogue/piece-shapes.ts'
 import { asStaff, lastChangeOf, type StaffActor } from '#app/shop/staff/change-record.ts'
 
 /** A flaw and its place on a photo; x and y in thousandths of its width and height. */
-export type Flaw = { id: number; photo: string; number: number; x: number; y: number; text: Bilingual }
+export type Flaw = {
+  id: number
+  photo: string
+  number: number
+  x: number
+  y: number
+  text: Bilingual
+  /** Its photo was replaced, and nobody has said yet that it lies there on the new one. */
+  checkPlace: boolean
+}
 
-const columns = { id: int4, photo: plain, number: int2, x: int2, y: int2, text: json(bilingual) }
+const columns = {
+  ...{ id: int4, photo: plain, number: int2, x: int2, y: int2 },
+  ...{ text: json(bilingual), check_place: bool },
+}
 
 /** The flaws of a piece, by number. */
 export async function flawsOf(db: Database, piece: string): Promise<Flaw[]> {
-  return query(db, columns)`
-    select id, photo_id as photo, number, x, y, text from photo_flaw where product_id = ${piece} order by number
+  return readFlaws(db, sql`product_id = ${piece} order by number`)
+}
+
+async function readFlaws(db: Database, which: RawBuilder<unknown>): Promise<Flaw[]> {
+  const rows = await query(db, columns)`
+    select id, photo_id as photo, number, x, y, text, check_place from photo_flaw where ${which}
   `
+  return rows.map(({ check_place: checkPlace, ...flaw }) => ({ ...flaw, checkPlace }))
 }
 
 type Place = { x: number; y: number }
@@ -76,7 +94,7 @@ export async function addFlaw(
   })
 }
 
-/** Moves a flaw to another place on its photo, or says it otherwise, where it still is as it was seen. */
+/** Moves a flaw to another place on its photo, which is checked with that, or says it otherwise, where it still is as it was seen. */
 export async function changeFlaw(
   db: Database,
   member: StaffActor,
@@ -101,9 +119,34 @@ export async function changeFlaw(
     if (!isSame(saidOf({ x, y, text }), now))
       await transaction
         .updateTable('photo_flaw')
-        .set({ x, y, text: JSON.stringify(text) })
+        .set({
+          x,
+          y,
+          text: JSON.stringify(text),
+          check_place: flaw.checkPlace && isSame({ x, y }, now.place),
+        })
         .where('id', '=', id)
         .execute()
+    return { ok: true, flaws: await flawsOf(transaction, piece) }
+  })
+}
+
+/** Says that a flaw lies where it is pinned, on the photo that was seen: another may have replaced that meanwhile. */
+export async function confirmFlaw(
+  db: Database,
+  member: StaffActor,
+  piece: string,
+  { flaw, photo }: { flaw: number; photo: string },
+): Promise<FlawDone> {
+  return asStaff(db, member, async (transaction): Promise<FlawDone> => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('photo_flaw')
+      .set({ check_place: false })
+      .where('id', '=', flaw)
+      .where('product_id', '=', piece)
+      .where('photo_id', '=', photo)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return goneFlaw(transaction, piece, flaw)
     return { ok: true, flaws: await flawsOf(transaction, piece) }
   })
 }
@@ -129,10 +172,7 @@ export async function removeFlaw(
 
 /** A flaw that nobody else changes until the transaction ends. */
 async function lockFlaw(transaction: Database, piece: string, id: number): Promise<Flaw | null> {
-  const [flaw] = await query(transaction, columns)`
-    select id, photo_id as photo, number, x, y, text from photo_flaw
-    where id = ${id} and product_id = ${piece} for update
-  `
+  const [flaw] = await readFlaws(transaction, sql`id = ${id} and product_id = ${piece} for update`)
   return flaw ?? null
 }
 
