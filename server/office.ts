@@ -94,6 +94,8 @@ export function officeHttp(app: App, drawPage: DrawPage): Hono {
     const { id, locale } = context.req.param()
     // Drawn anew while somebody types, and when what was typed is kept: those requests say that somebody is there.
     const member = await memberOf(app, raw, { renews: false })
+    if (member && isOfAnother(raw, member))
+      return context.text('Conflict\n', 409, { 'cache-control': 'no-store' })
     return piecePreview(app, member, drawPage, { id, locale, origin: new URL(raw.url).origin })
   })
   const page = async (context: Context) => {

@@ -2,7 +2,7 @@
 -- somebody has looked, its place is to be checked. Customers see it all the same.
 alter table photo_flaw add column check_place boolean not null default false;
 
--- Those of photos that were replaced until now, and were not moved since.
+-- Those of photos that were replaced until now and were pinned before. Moved since or not: a photo that is turned moves them, too.
 update photo_flaw l set check_place = true
 from photo p
 where p.product_id = l.product_id and p.id = l.photo_id and exists (
@@ -14,4 +14,4 @@ where p.product_id = l.product_id and p.id = l.photo_id and exists (
     and c.id > coalesce((
       select max(f.id) from change_record f
       where f.subject = 'piece' and f.subject_id = l.product_id and f.part = 'photo_flaw' and f.part_id = l.id::text
-        and (f.operation = 'insert' or f.after ?| array['x', 'y'])), 0));
+        and f.operation = 'insert'), 0));

@@ -99,6 +99,8 @@ test('only members of staff are shown it, each their own draft, and it runs noth
   expect(headers['x-robots-tag']).toBe('noindex')
   expect(headers['content-security-policy']).toContain("script-src 'none'")
   expect(headers['content-security-policy']).toMatch(/^sandbox (?!.*allow-scripts)/)
+  // Drawn for somebody else than who is signed in by now.
+  expect((await page.request.get(`${address}?office-member=999999`)).status()).toBe(409)
   const other = await browser.newContext()
   expect((await other.request.get(address)).status()).toBe(401)
   await signedIn(other, baseURL, { role: 'editor' })

@@ -3,7 +3,7 @@ import { IntlProvider, type Messages, useLocale, useTranslations } from 'use-int
 import { timeZone } from '#app/language/formats.ts'
 import { type Locale, localeNames, locales } from '#app/language/locales.ts'
 import { ProductCard } from '#app/ui/ProductCard.tsx'
-import type { Shown } from '../frame/calls.ts'
+import { drawnForQuery, type Shown } from '../frame/calls.ts'
 import type { Preview } from './use-typed.ts'
 
 type View = 'page' | 'card'
@@ -49,7 +49,7 @@ export function CustomersSee({ piece, preview }: { piece: Shown<'piece'>; previe
       {view === 'page' ? (
         <>
           <PageFrame
-            address={`${page}?drawn=${drawn}`}
+            address={`${page}${drawnForQuery() || '?'}&drawn=${drawn}`}
             title={t('pageFrame', { language: localeNames[locale] })}
           />
           <a className="link" href={page} target="_blank" rel="noreferrer">

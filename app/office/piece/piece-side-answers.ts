@@ -97,10 +97,11 @@ export const pieceSideActions = {
   }),
   'piece.change-flaw': action({
     permission: 'photos.edit',
-    /** `from`: what was seen of the part. */
+    /** `photo`: that was seen; `from`: what was seen of the part. */
     input: z.strictObject({
       piece,
       flaw: number,
+      photo: z.string().max(100),
       changes: z.strictObject({
         place: z.strictObject({ from: place, to: place }).optional(),
         de: said.optional(),

@@ -70,7 +70,9 @@ export function useFlaws(piece: Shown<'piece'>, onChanged: () => void) {
     t(part === 'place' ? 'placeOf' : part === 'de' ? 'germanOf' : 'englishOf', { number })
 
   const change = async (flaw: Flaw, changes: Changes): Promise<void> => {
-    const answer = await inTurn(() => act('piece.change-flaw', { piece: piece.id, flaw: flaw.id, changes }))
+    const answer = await inTurn(() =>
+      act('piece.change-flaw', { piece: piece.id, flaw: flaw.id, photo: flaw.photo, changes }),
+    )
     if (answer.ok) {
       for (const part of Object.keys(changes)) settle(`${flaw.id}.${part}`)
       for (const lang of langs) if (changes[lang]) forget(textKey(flaw, lang), changes[lang].to)
@@ -134,7 +136,12 @@ export function useFlaws(piece: Shown<'piece'>, onChanged: () => void) {
   const confirm = async ({ id, photo }: Pick<Flaw, 'id' | 'photo'>): Promise<boolean> => {
     const answer = await inTurn(() => act('piece.confirm-flaw', { piece: piece.id, flaw: id, photo }))
     if (answer.ok) done(answer.flaws, t('placeChecked'))
-    else refuse(answer)
+    else {
+      // Its photo was replaced once more, or somebody took it off.
+      if (answer.reason === 'no-such-flaw') show(answer.flaws)
+      refuse(answer)
+      onChanged()
+    }
     return answer.ok
   }
 

@@ -135,7 +135,9 @@ describe('flaws on a photo', () => {
     if (!first || !second) throw new Error('no flaws')
     const { text } = (await flawsOf(database.db, pieceId))[0] ?? {}
     const changes = { de: { from: text?.de ?? '', to: 'Tiefer Kratzer' } }
-    expect(await changeFlaw(database.db, anna, pieceId, { flaw: first, changes })).toMatchObject({ ok: true })
+    expect(await changeFlaw(database.db, anna, pieceId, { flaw: first, photo: id, changes })).toMatchObject({
+      ok: true,
+    })
     const change = { pieceId, photoId: id, version: await version() }
     await removePhoto(database.db, anna, change)
     await restorePhoto(database.db, anna, { ...change, version: await version() })
@@ -153,7 +155,10 @@ describe('flaws on a photo', () => {
       ],
     })
     const place = { from: { x: 300, y: 400 }, to: { x: 310, y: 400 } }
-    await changeFlaw(database.db, anna, pieceId, { flaw: two ?? 0, changes: { place } })
+    await changeFlaw(database.db, anna, pieceId, { flaw: two ?? 0, photo: photoId, changes: { place } })
+    expect(await toCheck()).toEqual([2])
+    const again = { from: place.to, to: { x: 320, y: 400 } }
+    await changeFlaw(database.db, anna, pieceId, { flaw: two ?? 0, photo: id, changes: { place: again } })
     expect(await toCheck()).toEqual([])
     const { after } = await database.db
       .selectFrom('change_record')
@@ -161,7 +166,7 @@ describe('flaws on a photo', () => {
       .where('part', '=', 'photo_flaw')
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
-    expect(after).toEqual({ x: 310, check_place: false })
+    expect(after).toEqual({ x: 320, check_place: false })
   })
 })
 

@@ -94,12 +94,15 @@ export async function addFlaw(
   })
 }
 
-/** Moves a flaw to another place on its photo, which is checked with that, or says it otherwise, where it still is as it was seen. */
+/**
+ * Moves a flaw to another place on its photo, or says it otherwise, where it still is as it was seen. On the photo that was
+ * seen, its place is checked with that.
+ */
 export async function changeFlaw(
   db: Database,
   member: StaffActor,
   piece: string,
-  { flaw: id, changes }: { flaw: number; changes: FlawChanges },
+  { flaw: id, photo, changes }: { flaw: number; photo: string; changes: FlawChanges },
 ): Promise<FlawDone> {
   const { place, de, en } = changes
   const texts = [de, en].flatMap((text) => (text ? [text.to] : []))
@@ -123,7 +126,7 @@ export async function changeFlaw(
           x,
           y,
           text: JSON.stringify(text),
-          check_place: flaw.checkPlace && isSame({ x, y }, now.place),
+          check_place: flaw.checkPlace && (flaw.photo !== photo || isSame({ x, y }, now.place)),
         })
         .where('id', '=', id)
         .execute()

@@ -270,10 +270,10 @@ test('flaws are pinned to photos, moved, said otherwise and taken off, each reco
   })
   const flaw = first?.id ?? 0
   const changes = { place: { from: { x: 440, y: 380 }, to: { x: 10, y: 20 } } }
-  expect(await changeFlaw(db, anna, watch, { flaw, changes })).toMatchObject({
+  expect(await changeFlaw(db, anna, watch, { flaw, photo: at.photo, changes })).toMatchObject({
     flaws: [{ x: 10, y: 20, text }, {}],
   })
-  expect(await changeFlaw(db, anna, cast.krugerrand, { flaw, changes })).toMatchObject({
+  expect(await changeFlaw(db, anna, cast.krugerrand, { flaw, photo: at.photo, changes })).toMatchObject({
     reason: 'no-such-flaw',
   })
   expect(await removeFlaw(db, anna, watch, { flaw, from: { x: 10, y: 20, text } })).toMatchObject({
@@ -312,8 +312,8 @@ describe('of two who change a flaw, the second is told what is there now', () =>
     return flaw
   }
   const now = async (id: number) => (await flawsOf(db, cast.availableRing)).find((flaw) => flaw.id === id)
-  const change = (member: StaffActor, flaw: number, changes: FlawChanges) =>
-    changeFlaw(db, member, cast.availableRing, { flaw, changes })
+  const change = async (member: StaffActor, flaw: number, changes: FlawChanges) =>
+    changeFlaw(db, member, cast.availableRing, { flaw, photo: (await now(flaw))?.photo ?? '', changes })
 
   test('where both said the same part otherwise: nothing is overwritten', async () => {
     const [flaw, other] = [await pinned(), await bert()]

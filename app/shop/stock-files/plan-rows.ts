@@ -272,11 +272,13 @@ function checkExisting(piece: PieceRow, get: Get, { meanwhile }: Found, { mayPri
   if (piece.in_ledger && cost !== undefined && !same(piece.cost_cents, cost)) say('cost', 'in-ledger')
 }
 
+/** Of texts that change; those that stay were there before. */
 function checkTexts(piece: PieceRow, values: ReadonlyMap<string, Read>, say: Say) {
   const overrides = (piece.overrides ?? []) as string[]
   for (const [id, { field, value }] of values)
-    if (field.words && deniedClaim(String(value), { overrides, locale: field.words.side }) !== null)
-      say(id, 'denied-by-defect')
+    if (field.words && value !== (piece[field.words.column] as Bilingual | null)?.[field.words.side])
+      if (deniedClaim(String(value), { overrides, locale: field.words.side }) !== null)
+        say(id, 'denied-by-defect')
 }
 
 function checkKind(

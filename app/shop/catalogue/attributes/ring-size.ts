@@ -34,7 +34,7 @@ export const resizable = attribute(
     part: 'jewellery',
     key: 'resizable',
     claim: {
-      de: /(?:\bgeweitet|\bweiten|\bverengt|\bverengen|\bverkleiner|\bvergrößer|\banpassbar|\bänderbar)/iu,
+      de: /(?<!\p{L})(?:geweitet|weiten|verengt|verengen|verkleiner|vergrößer|anpassbar|änderbar)/iu,
       en: /\b(?:resiz|enlarg|(?:made|sized) (?:larger|smaller|up|down))/iu,
     },
     form: {

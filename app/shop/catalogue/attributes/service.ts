@@ -19,8 +19,8 @@ export const service = attribute(
     part: 'watch',
     key: 'serviced',
     claim: {
-      de: /\b(?:gewartet|revidiert|generalüberholt|überholt|Revision|Wartung|Service)/iu,
-      en: /\b(?:serviced?|overhaul(?:ed)?|maintained)\b/iu,
+      de: /(?<!\p{L})(?:gewartet|revidiert|generalüberholt|überholt|Revision|Wartung|Service(?!-?(?:heft|buch)))/iu,
+      en: /\b(?:serviced|overhaul(?:ed)?|maintained|service(?! (?:booklet|book|papers)))\b/iu,
     },
     form: {
       serviced_on: { label: { de: 'Letzter Service', en: 'Last service' } },
