@@ -273,3 +273,24 @@ async function ownPieces(count: number) {
   }
   return { word, prices }
 }
+
+test('each heading stands above its column, however wide the window is', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL)
+  for (const width of [768, 1024, 1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    await openOffice(page, '/pieces')
+    await expect(page.locator('.piece-line .piece-price').first()).toBeVisible()
+    for (const column of ['name', 'price', 'days', 'status']) {
+      const edgeOf = (row: string) =>
+        page
+          .locator(`${row} .piece-${column}`)
+          .first()
+          .evaluate((cell) => Math.round(cell.getBoundingClientRect().right))
+      expect(await edgeOf('.piece-head'), `${column} at ${width} px`).toBe(await edgeOf('.piece-line'))
+    }
+  }
+})

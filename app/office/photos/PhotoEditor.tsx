@@ -51,6 +51,11 @@ export function PhotoEditor({
   const [returning, setReturning] = useState(false)
   const { kind } = shown.piece
   const title = useRef<HTMLHeadingElement>(null)
+  // It opens below the photos, which may be out of sight.
+  useEffect(() => {
+    title.current?.focus({ preventScroll: true })
+    title.current?.closest('section')?.scrollIntoView({ block: 'nearest' })
+  }, [])
   useEffect(() => {
     if (begun) title.current?.focus()
   }, [begun])

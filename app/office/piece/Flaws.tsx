@@ -5,6 +5,7 @@ import { photoAddress } from '#app/ui/photo-sources.ts'
 import { BothVersions } from '../frame/BothVersions.tsx'
 import type { Shown } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
+import { useKeptText } from '../frame/use-kept-text.ts'
 import { type Flaw, type Place, useFlaws } from './use-flaws.ts'
 
 type Piece = Shown<'piece'>
@@ -13,17 +14,27 @@ type Piece = Shown<'piece'>
 const step = 10
 const within = (value: number) => Math.min(1000, Math.max(0, Math.round(value)))
 
+/** The place that was kept, while its photo is there. */
+function placeOf(at: string, { photos }: Piece): ({ photo: string } & Place) | null {
+  const [photo = '', x, y] = at.split(' ')
+  return photos.some(({ id }) => id === photo) ? { photo, x: Number(x), y: Number(y) } : null
+}
+
 /** Flaws, pinned to their places on photos: pressed where they are, moved by dragging or by arrows. */
 export function Flaws({ piece, onChanged }: { piece: Piece; onChanged(): void }) {
   const t = useTranslations('office.piece.flaws')
   const mayEdit = useMay('photos.edit')
-  const [adding, setAdding] = useState<({ photo: string } & Place) | null>(null)
+  // Begun and not pinned yet; `at`: the photo and the place on it.
+  const kept = useKeptText(`flaw of ${piece.id}`, { at: '', de: '', en: '' })
+  const adding = placeOf(kept.texts.at, piece)
+  const setAdding = (at: ({ photo: string } & Place) | null) =>
+    at === null ? kept.done() : kept.put('at', `${at.photo} ${at.x} ${at.y}`)
   const pinned = useFlaws(piece, onChanged)
   const { flaws, fault } = pinned
   const added = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const text = { de: String(form.get('de') ?? ''), en: String(form.get('en') ?? '') }
+    const { de, en } = kept.texts
+    const text = { de, en }
     if (adding && (await pinned.add({ ...adding, text }))) setAdding(null)
   }
   const confirm = async ({ id, photo }: Flaw) => {
@@ -66,8 +77,18 @@ export function Flaws({ piece, onChanged }: { piece: Piece; onChanged(): void })
         <form onSubmit={added} className="grid gap-3 pt-3" noValidate>
           <p>{t('place')}</p>
           <div className="two">
-            <Field name="de" id="flaw-de" label={t('german')} autoComplete="off" autoFocus />
-            <Field name="en" id="flaw-en" label={t('english')} autoComplete="off" />
+            {(['de', 'en'] as const).map((lang) => (
+              <Field
+                key={lang}
+                name={lang}
+                id={`flaw-${lang}`}
+                label={t(lang === 'de' ? 'german' : 'english')}
+                autoComplete="off"
+                autoFocus={lang === 'de'}
+                value={kept.texts[lang]}
+                onChange={({ target }) => kept.put(lang, target.value)}
+              />
+            ))}
           </div>
           <p className="page-actions">
             <button type="submit" className="do">

@@ -130,7 +130,13 @@ function PieceEditor() {
         </>
       }
     >
-      <Steps piece={piece} unsaved={count} saving={saving} onStepped={() => void revalidate()} />
+      <Steps
+        piece={piece}
+        textAt={typed.textAt}
+        unsaved={count}
+        saving={saving}
+        onStepped={() => void revalidate()}
+      />
       {shownFaults.length > 0 && (
         <FaultSummary
           title={t('faultsTitle')}

@@ -26,6 +26,8 @@ const lacking: Record<string, string> = {
 
 type StepsProps = {
   piece: Piece
+  /** What stands in a field, saved or not. */
+  textAt(key: string): string
   unsaved: number
   /** The piece that is shown is about to be another one. */
   saving: boolean
@@ -33,7 +35,7 @@ type StepsProps = {
 }
 
 /** Where a piece is on its way, and what can be done next; of what cannot, why. */
-export function Steps({ piece, unsaved, saving, onStepped }: StepsProps) {
+export function Steps({ piece, textAt, unsaved, saving, onStepped }: StepsProps) {
   const t = useTranslations('office.piece')
   const announce = useAnnounce()
   const maySell = useMay('pieces.sell')
@@ -74,7 +76,8 @@ export function Steps({ piece, unsaved, saving, onStepped }: StepsProps) {
       {maySell && (
         <ul className="piece-step-list">
           {piece.steps.map(({ event, refusal }) => {
-            const reason = refusal ?? (event === 'list' && unsaved > 0 ? 'unsaved' : null)
+            const lacks = refusal && stillLacking(refusal, textAt)
+            const reason = lacks ?? (event === 'list' && (unsaved > 0 || refusal) ? 'unsaved' : null)
             return (
               <li key={event}>
                 <button
@@ -108,6 +111,13 @@ export function Steps({ piece, unsaved, saving, onStepped }: StepsProps) {
       )}
     </section>
   )
+}
+
+/** Without what is typed and only has to be saved; null: nothing else is in the way. */
+function stillLacking(refusal: Refusal, textAt: (key: string) => string): Refusal | null {
+  if (refusal.reason !== 'incomplete') return refusal
+  const missing = refusal.missing.filter((need) => textAt(lacking[need] ?? '') === '')
+  return missing.length > 0 ? { ...refusal, missing } : null
 }
 
 /** Why a step cannot be taken; what is missing is a link to its field. */

@@ -5,6 +5,7 @@ import { addRings } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { declaredPng, honestJpeg } from '#tests/hostile-photos.ts'
 import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { savePiece } from '../piece/save-piece.ts'
 import { changesSince } from '../staff/change-record.ts'
 import { addPhoto, maxPiecePhotos } from './add-photo.ts'
 import { describePhoto, orderPhotos, removePhoto, restorePhoto, turnPhotoOfPiece } from './change-photos.ts'
@@ -57,6 +58,32 @@ const version = async () => (await shown()).version
 const alt = { de: 'Der Ring von vorn', en: 'The ring from the front' }
 
 describe('adding', () => {
+  test('photos that nobody has described say what the piece is called, also when it is renamed', async () => {
+    const [proposed, described] = [await added('front'), await added()]
+    await describePhoto(database.db, anna, {
+      ...{ pieceId, photoId: described, version: await version() },
+      words: { alt },
+    })
+    const { name } = await database.db
+      .selectFrom('product')
+      .select('name')
+      .where('id', '=', pieceId)
+      .executeTakeFirstOrThrow()
+    const { de, en } = name as { de: string; en: string }
+    const saved = await savePiece(database.db, { ...anna, role: 'owner' }, pieceId, {
+      version: await version(),
+      changes: {
+        'name.de': { from: de, to: 'Ring mit Ranke' },
+        'name.en': { from: en, to: 'Ring with a tendril' },
+      },
+    })
+    expect(saved).toMatchObject({ ok: true })
+    const altOf = async (id: string) => (await shown()).photos.find((photo) => photo.id === id)?.alt
+    expect((await altOf(proposed))?.de).toMatch(/^Ring mit Ranke: /)
+    expect((await altOf(proposed))?.en).toMatch(/^Ring with a tendril: /)
+    expect(await altOf(described)).toEqual(alt)
+  })
+
   test('a piece with a report number wants a photo of its report', async () => {
     expect((await shown()).wanted).not.toContain('report')
     await database.db

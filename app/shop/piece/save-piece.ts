@@ -2,6 +2,7 @@ import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { now } from '#app/platform/database/statement.ts'
 import { productSlug } from '#app/shop/catalogue/slug.ts'
+import { proposeAltAnew } from '#app/shop/piece-photos/propose-alt.ts'
 import { asStaff, changesSince, type StaffActor, versionOf } from '#app/shop/staff/change-record.ts'
 import { may, type StaffRole } from '#app/shop/staff/permissions.ts'
 import { faultsOfPiece, type SaveFaults } from './check-piece.ts'
@@ -193,6 +194,7 @@ async function write(db: Database, { id, row, after, fields, values }: Write) {
       .onConflict((conflict) => conflict.column('product_id').doUpdateSet(columns as never))
       .execute()
   }
+  if ('name' in values) await proposeAltAnew(db, id)
   if (ofTable('product_defect').length > 0) await writeDefect(db, id, after)
   if (ofTable('stone').length > 0) await writeStones(db, id, after.stones ?? [])
 }

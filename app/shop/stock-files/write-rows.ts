@@ -5,6 +5,7 @@ import type { DB } from '#app/platform/database/tables.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import type { PieceNames } from '#app/shop/catalogue/piece-names.ts'
 import { sealSerial } from '#app/shop/catalogue/serial-encryption.ts'
+import { proposeAltAnew } from '#app/shop/piece-photos/propose-alt.ts'
 import type { RowPlan } from './plan-rows.ts'
 
 /**
@@ -75,6 +76,7 @@ async function writeRow(
       .set(columns as Updateable<DB['product']>)
       .where('id', '=', id)
       .execute()
+  if (write.existing && write.product.name) await proposeAltAnew(db, id)
   const staff = {
     ...write.staff,
     ...(sealed && { serial_encrypted: sealed.encrypted, serial_hash: sealed.hash }),
