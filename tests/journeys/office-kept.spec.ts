@@ -66,6 +66,18 @@ const forms: readonly Form[] = [
     save: press('Save'),
   },
   {
+    what: 'a flaw that is not pinned yet',
+    path: async () => `/pieces/${(await ownPieces(1))[0]}`,
+    open: press('Flaw on photo 1'),
+    ...{ field: 'Flaw · English', typed: 'A scratch on the band', saved: '' },
+    async save(page) {
+      await page.getByRole('textbox', { name: 'Flaw · German' }).fill('Ein Kratzer an der Schiene')
+      await press('Pin')(page)
+    },
+    said: (page) => page.getByRole('textbox', { name: 'Flaw 1 · English' }),
+    again: press('Flaw on photo 1'),
+  },
+  {
     ...{ what: 'the name of a view', path: at('/pieces'), open: press('Save or change a view') },
     ...{ field: 'Name of the view', typed: 'All rings', saved: '' },
     save: press('Save the list that is shown'),

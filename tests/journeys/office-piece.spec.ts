@@ -122,7 +122,14 @@ test('two people at one flaw see both versions, and what is typed into its other
   await expect(conflict).toContainText('Tiefer Kratzer')
   await expect(conflict).toContainText('Haarlinie')
   await expectAccessible(second)
+  // The words of the other field are on their way as well: both are there before anybody goes on.
+  const saved = (text: string) =>
+    second.waitForResponse(
+      (answer) => answer.url().includes('change-flaw') && (answer.request().postData() ?? '').includes(text),
+    )
+  const both = Promise.all([saved('Haarlinie'), saved('Hairline')])
   await conflict.getByRole('button', { name: 'Meine Fassung' }).click()
+  await both
   await expect(conflict).toHaveCount(0)
   await expect(second.getByLabel('Makel 1 · Deutsch')).toHaveValue('Haarlinie')
   await expect(second.getByLabel('Makel 1 · Englisch')).toHaveValue('Hairline')

@@ -14,28 +14,33 @@ type Piece = Shown<'piece'>
 const step = 10
 const within = (value: number) => Math.min(1000, Math.max(0, Math.round(value)))
 
-/** The place that was kept, while its photo is there. */
-function placeOf(at: string, { photos }: Piece): ({ photo: string } & Place) | null {
-  const [photo = '', x, y] = at.split(' ')
-  return photos.some(({ id }) => id === photo) ? { photo, x: Number(x), y: Number(y) } : null
+/** A flaw that is not pinned yet. */
+type Begun = Place & { photo: string; de: string; en: string }
+
+/** One that was begun before, while its photo is there. */
+function readBegun(kept: string, { photos }: Piece): Begun | null {
+  const begun = kept === '' ? null : (JSON.parse(kept) as Begun)
+  return begun && photos.some(({ id }) => id === begun.photo) ? begun : null
 }
 
 /** Flaws, pinned to their places on photos: pressed where they are, moved by dragging or by arrows. */
 export function Flaws({ piece, onChanged }: { piece: Piece; onChanged(): void }) {
   const t = useTranslations('office.piece.flaws')
   const mayEdit = useMay('photos.edit')
-  // Begun and not pinned yet; `at`: the photo and the place on it.
-  const kept = useKeptText(`flaw of ${piece.id}`, { at: '', de: '', en: '' })
-  const adding = placeOf(kept.texts.at, piece)
-  const setAdding = (at: ({ photo: string } & Place) | null) =>
-    at === null ? kept.done() : kept.put('at', `${at.photo} ${at.x} ${at.y}`)
+  const kept = useKeptText(`flaw of ${piece.id}`, { begun: '' })
+  const [adding, setAdding] = useState<Begun | null>(() => readBegun(kept.texts.begun, piece))
+  const begin = (begun: Begun | null) => {
+    setAdding(begun)
+    // Nothing is lost with a place alone.
+    kept.put('begun', begun && (begun.de || begun.en) ? JSON.stringify(begun) : '')
+  }
   const pinned = useFlaws(piece, onChanged)
   const { flaws, fault } = pinned
   const added = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { de, en } = kept.texts
-    const text = { de, en }
-    if (adding && (await pinned.add({ ...adding, text }))) setAdding(null)
+    if (!adding) return
+    const { de, en, ...place } = adding
+    if (await pinned.add({ ...place, text: { de, en } })) begin(null)
   }
   const confirm = async ({ id, photo }: Flaw) => {
     // The button goes.
@@ -53,14 +58,14 @@ export function Flaws({ piece, onChanged }: { piece: Piece; onChanged(): void })
               apiUrl={piece.apiUrl}
               flaws={flaws.filter((flaw) => flaw.photo === photo.id)}
               pin={adding?.photo === photo.id ? adding : null}
-              onPlace={adding ? (place) => setAdding({ photo: photo.id, ...place }) : undefined}
+              onPlace={adding ? (place) => begin({ ...adding, photo: photo.id, ...place }) : undefined}
               onMove={mayEdit ? pinned.move : undefined}
             />
             {mayEdit && (
               <button
                 type="button"
                 className="do quiet"
-                onClick={() => setAdding({ photo: photo.id, x: 500, y: 500 })}
+                onClick={() => begin({ de: '', en: '', ...adding, photo: photo.id, x: 500, y: 500 })}
               >
                 {t('add', { number: index + 1 })}
               </button>
@@ -85,8 +90,8 @@ export function Flaws({ piece, onChanged }: { piece: Piece; onChanged(): void })
                 label={t(lang === 'de' ? 'german' : 'english')}
                 autoComplete="off"
                 autoFocus={lang === 'de'}
-                value={kept.texts[lang]}
-                onChange={({ target }) => kept.put(lang, target.value)}
+                value={adding[lang]}
+                onChange={({ target }) => begin({ ...adding, [lang]: target.value })}
               />
             ))}
           </div>
@@ -94,7 +99,7 @@ export function Flaws({ piece, onChanged }: { piece: Piece; onChanged(): void })
             <button type="submit" className="do">
               {t('pin')}
             </button>
-            <button type="button" className="do quiet" onClick={() => setAdding(null)}>
+            <button type="button" className="do quiet" onClick={() => begin(null)}>
               {t('cancel')}
             </button>
           </p>
