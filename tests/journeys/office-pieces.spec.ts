@@ -29,7 +29,7 @@ test('a list of pieces is searched, narrowed, sorted and walked through by keybo
 
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await expectAccessible(page)
-  await page.getByRole('dialog').getByLabel('available', { exact: true }).check()
+  await page.getByRole('dialog').getByLabel('on sale', { exact: true }).check()
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(/status=listed/)
   const address = page.url()
@@ -38,7 +38,7 @@ test('a list of pieces is searched, narrowed, sorted and walked through by keybo
   // A sent link shows the same list.
   await page.goto(address)
   await expect(rows.nth(1)).toContainText(shown ?? '')
-  await page.getByRole('button', { name: 'available: remove filter' }).click()
+  await page.getByRole('button', { name: 'on sale: remove filter' }).click()
   await expect(page).not.toHaveURL(/status/)
 
   await openOffice(page, '/pieces?sort=number')
@@ -63,10 +63,10 @@ test('back from a piece, the list is at the row that it was left from, and goes 
   const rowOf = () =>
     focused.evaluate((cell) => Number(cell.closest('[role=row]')?.getAttribute('aria-rowindex')))
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  for (const status of ['available', 'sold', 'reserved'])
+  for (const status of ['on sale', 'sold', 'reserved'])
     await page.getByRole('dialog').getByLabel(status, { exact: true }).check()
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(page.getByRole('button', { name: 'available: remove filter' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'on sale: remove filter' })).toBeVisible()
   const address = page.url()
 
   /** Opens the piece of the row with Enter, comes back and is there again. */
@@ -80,7 +80,7 @@ test('back from a piece, the list is at the row that it was left from, and goes 
     if (reload) await page.reload()
     await page.goBack()
     await expect(page).toHaveURL(address)
-    await expect(page.getByRole('button', { name: 'available: remove filter' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'on sale: remove filter' })).toBeVisible()
     await expect(focused).toHaveText(said ?? '')
     await expect(focused).toHaveId(id ?? '')
     await expect(focused).toBeInViewport({ ratio: 1 })

@@ -35,7 +35,7 @@ test('on vacation and back: the banner is previewed, stands on the pages at once
   await signedIn(context, baseURL, { role: 'sales', name: 'Vera Ferien' })
   await openOffice(page, '/settings/vacation')
   const words = `Ferien ${Date.now()}`
-  await page.getByLabel('Ferien eingeschaltet').check()
+  await page.getByLabel('Urlaub eingeschaltet').check()
   await page.getByLabel('Worte auf Deutsch').fill(words)
   await page.getByLabel('Worte auf Englisch').fill('')
   await page.keyboard.press('Control+s')

@@ -35,7 +35,7 @@ test('a list becomes drafts, their labels are printed, and they are counted', as
   const refused = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Fehlerzeilen als CSV' }).click()
   expect((await refused).suggestedFilename()).toContain('fehlerzeilen')
-  await page.getByRole('button', { name: '1 Zeilen importieren' }).click()
+  await page.getByRole('button', { name: '1 Zeile importieren' }).click()
   await expect(page.getByRole('heading', { name: 'Was daraus wurde' })).toBeVisible()
   await expect(page.getByRole('link', { name: new RegExp(good) })).toBeVisible()
 

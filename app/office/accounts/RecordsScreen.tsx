@@ -89,7 +89,7 @@ function Entry({ record }: { record: Listed }) {
   const t = useTranslations('office.accounts')
   const format = useFormats()
   const words = useRecordWords()
-  const { at, by, operation, subjectId, lines } = record
+  const { at, by, operation, deed, subjectId, lines } = record
   const subject = subjects.find((each) => each === record.subject)
   const part = words.part(record)
   const thing = words.thing(record)
@@ -108,8 +108,8 @@ function Entry({ record }: { record: Listed }) {
         </span>
         {part && <span className="font-medium">, {part}</span>}{' '}
         <span className="text-ink-soft">
-          {t(`operations.${record.part === 'staff_session' ? 'end' : operation}`)} · {by ?? t('theShop')} ·{' '}
-          {format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'medium' })}
+          {t(`operations.${deed ?? (record.part === 'staff_session' ? 'end' : operation)}`)} ·{' '}
+          {by ?? t('theShop')} · {format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'medium' })}
         </span>
       </p>
       <dl className="grid gap-1 pt-1">

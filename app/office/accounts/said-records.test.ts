@@ -5,7 +5,7 @@ import { query, text } from '#app/platform/database/statement.ts'
 import { fieldsOfPiece, readPieceRow, typedPiece } from '#app/shop/piece/read-piece.ts'
 import { savePiece } from '#app/shop/piece/save-piece.ts'
 import { asStaff, versionOf } from '#app/shop/staff/change-record.ts'
-import { listRecords } from '#app/shop/staff/records.ts'
+import { type ListedRecord, listRecords } from '#app/shop/staff/records.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { saidRecords, unsaid } from './said-records.ts'
@@ -50,7 +50,7 @@ test('what changed of a piece is said as its form says it, in the reader’s lan
   const said = await lines(version)
   expect(said).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ label: 'Preis', after: '9900,00\u00a0€' }),
+      expect.objectContaining({ label: 'Preis', after: '9.900,00\u00a0€' }),
       expect.objectContaining({ label: 'Zustand', after: 'Sehr gut' }),
       expect.objectContaining({ label: 'Gewicht', after: '20,5\u00a0g' }),
       expect.objectContaining({ label: 'Marke', before: null, after: 'Wellendorff' }),
@@ -59,7 +59,10 @@ test('what changed of a piece is said as its form says it, in the reader’s lan
     ]),
   )
   expect(await lines(version, 'en')).toEqual(
-    expect.arrayContaining([expect.objectContaining({ label: 'Condition', after: 'Very good' })]),
+    expect.arrayContaining([
+      expect.objectContaining({ label: 'Condition', after: 'Very good' }),
+      expect.objectContaining({ label: 'Price', after: '€9,900.00' }),
+    ]),
   )
   const [record] = await saidRecords(
     db,
@@ -101,6 +104,50 @@ test('of a setting each field that changed is named, and of an account nothing s
     before: null,
   })
   expect((await saidRecords(db, staff.records, 'de'))[0]).toMatchObject({ thing: 'Bert' })
+})
+
+const update = (version: number, part: string, before: object, after: object): ListedRecord => ({
+  ...{ version, at: new Date(), by: 'Anna', staffId: 1, subject: 'piece', subjectId: '10482' },
+  ...{ part, partId: null, operation: 'update', before: { ...before }, after: { ...after } },
+})
+
+test('the facts that a defect overrides are said in words, whatever the kind of the piece', async () => {
+  const record = update(1, 'product_defect', { overrides: [] }, { overrides: ['water-resistance'] })
+  const words = { de: 'Wasserdichtheit', en: 'Water resistance' }
+  for (const locale of ['de', 'en'] as const) {
+    const [said] = await saidRecords(database.db, [record], locale)
+    expect(said?.lines).toMatchObject([{ before: '', after: words[locale] }])
+  }
+})
+
+test('a photo is replaced, turned, or an earlier one is put back, and never said by its digest', async () => {
+  const { db } = database
+  const changes = [
+    update(0, 'photo', { id: 'a', quarter_turns: 0 }, { id: 'b', quarter_turns: 1 }),
+    update(0, 'photo', { id: 'b', original: 'a' }, { id: 'c', original: 'c' }),
+    update(0, 'photo_flaw', { photo_id: 'b' }, { photo_id: 'c' }),
+    update(0, 'photo', { id: 'c', original: 'c' }, { id: 'b', original: 'a' }),
+  ]
+  const records: ListedRecord[] = []
+  for (const change of changes) {
+    const { subject, subjectId, part, operation, before, after } = change
+    const { id } = await db
+      .insertInto('change_record')
+      .values({
+        ...{ subject, subject_id: subjectId, part, operation },
+        ...{ before: JSON.stringify(before), after: JSON.stringify(after) },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    records.push({ ...change, version: id })
+  }
+  const said = await saidRecords(db, records, 'de')
+  expect(said.map(({ deed, lines }) => [deed, lines.map(({ path }) => path)])).toEqual([
+    [null, ['quarter_turns']],
+    ['replace', []],
+    ['follow', []],
+    ['return', []],
+  ])
 })
 
 test('an ended session is said by its browser as people know it', async () => {

@@ -1,5 +1,7 @@
+import { formatNumber } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { bool, value } from '#app/platform/database/statement.ts'
 import { pieceKinds } from '#app/shop/catalogue/types.ts'
 import { keysOf, type PieceField, pieceFields, typedPieceField } from '#app/shop/piece/piece-fields.ts'
 import { branchValues } from '#app/shop/piece/read-piece.ts'
@@ -20,11 +22,20 @@ export type RecordLine = {
   after: unknown
 }
 
+/** What was done to a picture beyond its columns: what tells it is a digest, which nobody reads. */
+export type PictureDeed =
+  /** Another picture took the place of the photo. */
+  | 'replace'
+  /** The same, by one that had stood there before. */
+  | 'return'
+  /** A flaw went over to the picture that its photo became. */
+  | 'follow'
+
 /** What nobody reads: keys, digests, what is reckoned from others, and times that stand above. */
 export const unsaid: ReadonlySet<string> = new Set([
   ...['id', 'key', 'product_id', 'staff_id', 'kind', 'slug_de', 'slug_en', 'price_since'],
   ...['created_at', 'updated_at', 'changed_at', 'recorded_at', 'begun_at', 'last_used_at'],
-  ...['width', 'height', 'placeholder', 'bytes', 'original', 'described'],
+  ...['width', 'height', 'placeholder', 'bytes', 'original', 'described', 'photo_id'],
   ...['serial_hash', 'token_hash', 'file_hash', 'certificate_hash', 'recorded_by', 'transports'],
   ...['credential_id', 'public_key', 'counter', 'secret_sealed', 'last_step'],
 ])
@@ -35,14 +46,16 @@ type Names = Record<keyof typeof pointers, Map<number, string>>
 
 /** Records of changes as an owner reads them: what each is about by name, and each thing that changed in words. */
 export async function saidRecords(db: Database, records: readonly ListedRecord[], locale: Locale) {
-  const [things, names, fields] = await Promise.all([
+  const [things, names, fields, deeds] = await Promise.all([
     namesOfThings(db, records, locale),
     namesPointedAt(db, records),
     fieldsByColumn(db),
+    pictureDeeds(db, records),
   ])
   return records.map(({ at, before, after, ...record }) => ({
     ...record,
     at: at.toISOString(),
+    deed: deeds.get(record.version) ?? null,
     thing: things.get(`${record.subject} ${record.subjectId}`) ?? null,
     lines: linesOf({ ...record, before, after }, { fields, names, locale }),
   }))
@@ -109,10 +122,59 @@ function linesOfColumn({ part, column, was, becomes }: Column, known: Known): Re
   }))
 }
 
+/** What each record of a change did to a picture, by its number. */
+async function pictureDeeds(
+  db: Database,
+  records: readonly ListedRecord[],
+): Promise<Map<number, PictureDeed>> {
+  const updates = records.filter(({ operation }) => operation === 'update')
+  const replaced = updates.filter((record) => record.part === 'photo' && isReplaced(record))
+  const replacements =
+    replaced.length === 0
+      ? []
+      : await db
+          .selectFrom('change_record')
+          .select(['id', 'subject_id', 'before', 'after'])
+          .where('subject', '=', 'piece')
+          .where('subject_id', 'in', [...new Set(replaced.map(({ subjectId }) => subjectId))])
+          .where('part', '=', 'photo')
+          .where('operation', '=', 'update')
+          .where(value(bool)`after ? 'original'`)
+          .execute()
+  const deedOf = ({ version, subjectId, after }: ListedRecord): PictureDeed => {
+    const stoodBefore = replacements.some(
+      ({ id, subject_id, ...former }) =>
+        id < version &&
+        subject_id === subjectId &&
+        isReplaced(former as Replaced) &&
+        originalOf(former.before as Row) === originalOf(after),
+    )
+    return stoodBefore ? 'return' : 'replace'
+  }
+  return new Map([
+    ...replaced.map((record): [number, PictureDeed] => [record.version, deedOf(record)]),
+    ...updates
+      .filter(({ part, after }) => part === 'photo_flaw' && after?.photo_id !== undefined)
+      .map(({ version }): [number, PictureDeed] => [version, 'follow']),
+  ])
+}
+
+type Row = ListedRecord['before']
+type Replaced = Pick<ListedRecord, 'before' | 'after'>
+
+const originalOf = (row: Row) => row?.original ?? row?.id
+
+/** A photo that is turned becomes another picture, too, but is made of the same original. */
+const isReplaced = ({ before, after }: Replaced) =>
+  after?.original !== undefined && originalOf(before) !== originalOf(after)
+
 /** A field's value by its keys, as its form shows it, but with the words of what is chosen. */
 function saidField(field: PieceField, value: unknown, locale: Locale): Record<string, string> {
+  const { input, unit, name } = field
+  // A form takes an amount without marks between thousands; whoever reads one is used to them.
+  if (input.kind === 'money' && typeof value === 'number')
+    return { [name]: formatNumber(value / 100, locale, { style: 'currency', currency: 'EUR' }) }
   const typed = typedPieceField(field, value ?? null, locale)
-  const { input, unit } = field
   return Object.fromEntries(
     Object.entries(typed).map(([key, text]) => {
       if ('values' in input)
@@ -132,14 +194,22 @@ function saidField(field: PieceField, value: unknown, locale: Locale): Record<st
 async function fieldsByColumn(db: Database): Promise<Map<string, PieceField>> {
   const branches = await branchValues(db)
   const found = new Map<string, PieceField>()
-  for (const field of pieceKinds.flatMap((kind) => pieceFields(kind, branches)))
-    found.set(`${field.table} ${field.name === 'defect' ? 'text' : field.name}`, field)
+  for (const field of pieceKinds.flatMap((kind) => pieceFields(kind, branches))) {
+    const key = `${field.table} ${field.name === 'defect' ? 'text' : field.name}`
+    found.set(key, withValuesOf(field, found.get(key)))
+  }
   for (const { name, ...field } of stoneFields) {
     const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     const asked = { ...field, name: column, table: 'stone', section: 'stones' } as const
     found.set(`stone ${column}`, { ...asked, kinds: pieceKinds, requiredOf: [], permission: 'pieces.edit' })
   }
   return found
+}
+
+/** A record does not say of which kind its piece is: a field knows the choices that it has for any kind. */
+function withValuesOf(field: PieceField, other: PieceField | undefined): PieceField {
+  if (!other || !('values' in field.input) || !('values' in other.input)) return field
+  return { ...field, input: { ...field.input, values: [...other.input.values, ...field.input.values] } }
 }
 
 /** The tables that name what a record is about. */

@@ -81,6 +81,11 @@ export function SettingForm({
               aria-label={`${t('effect.title')}: ${title}`}
             >
               <p className="caps">{isDirty ? t('effect.title') : t('effect.now')}</p>
+              {form.isEffectBehind && (
+                <p className="state state-warn">
+                  {t(form.effect.kind === 'branch' ? 'effect.leftOut' : 'effect.lastFit')}
+                </p>
+              )}
               <EffectView effect={form.effect} part={part} />
             </aside>
           )}

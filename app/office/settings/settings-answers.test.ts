@@ -146,6 +146,26 @@ describe('settings', () => {
     expect(on('2026-11-23')?.times).toEqual([['10:00', '18:00']])
     expect(on('2026-11-24')).toMatchObject({ times: [], label: { en: 'Stock-taking' } })
     expect(on('2026-11-30')).toMatchObject({ times: [], label: { de: 'Betriebsferien' } })
+    const begun = {
+      ...value,
+      postalCode: '5066',
+      hours: [
+        ...value.hours,
+        { days: ['th'], opens: '11:00', closes: '17:00' },
+        { days: ['fr'], opens: '11:00', closes: '10:00' },
+      ],
+      holidays: [...value.holidays, { date: '', closed: true, label: { de: '', en: '' } }],
+    }
+    const preview = await settingsActions['settings.preview'].run(
+      request,
+      input('settings.preview', { key: 'branch', value: begun }),
+    )
+    expect(preview.faults).toMatchObject({ 'holidays.1.date': 'missing' })
+    const told = (date: string) =>
+      preview.effect?.kind === 'branch' && preview.effect.days.find((day) => day.date === date)
+    expect(told('2026-11-26')).toMatchObject({ times: [['11:00', '17:00']] })
+    expect(told('2026-11-27')).toMatchObject({ times: [] })
+    expect(told('2026-11-24')).toMatchObject({ times: [], label: { en: 'Stock-taking' } })
     const { version } = shown.form
     const given = { id: 'koeln', hours: value.hours, holidays: [], version }
     const saved = await settingsActions['settings.save-opening'].run(

@@ -11,10 +11,12 @@ import {
   orderBranches,
   removeBranch,
 } from '#app/shop/settings/change-settings.ts'
+import type { Faults } from '#app/shop/settings/setting-faults.ts'
 import { formerSettingActs, type SettingChange, settingHistory } from '#app/shop/settings/setting-history.ts'
 import {
   type Branch,
   checkBranch,
+  checkOpening,
   checkSetting,
   readSettings,
   type Setting,
@@ -177,8 +179,13 @@ export const settingsActions = {
     run: async ({ app, now }, { key, value }) => {
       if (key === 'branch') {
         const checked = checkBranch(value)
-        if (!checked.ok) return { ok: true as const, faults: checked.faults, effect: null }
-        const effect = effectOfBranch(checked.value, await readSettings(app.db), now)
+        const settings = await readSettings(app.db)
+        if (!checked.ok) {
+          const fitting = branchThatFits(value, settings)
+          const effect = fitting && effectOfBranch(fitting, settings, now)
+          return { ok: true as const, faults: checked.faults, effect }
+        }
+        const effect = effectOfBranch(checked.value, settings, now)
         return { ok: true as const, faults: {}, effect }
       }
       const checked = checkSetting(key, value)
@@ -239,6 +246,30 @@ export const settingsActions = {
     },
   }),
 } as const
+
+/** What fits of a branch's hours, so that a row that is just begun does not keep back the others; null: nothing can be told. */
+function branchThatFits(value: unknown, { branches }: Settings): Branch | null {
+  const given = value as Partial<Branch> | null
+  const known = branches.find(({ id }) => id === given?.id)
+  if (!known) return null
+  let rows = { hours: given?.hours as unknown, holidays: given?.holidays as unknown }
+  // How rows go together is judged only once each is whole, so that faults come in turns.
+  for (let turn = 0; turn < 3; turn += 1) {
+    const checked = checkOpening({ ...known, ...rows })
+    if (checked.ok) return checked.value
+    const { faults } = checked
+    rows = {
+      hours: rowsWithout(faults, 'hours', rows.hours),
+      holidays: rowsWithout(faults, 'holidays', rows.holidays),
+    }
+  }
+  return null
+}
+
+function rowsWithout(faults: Faults, list: string, rows: unknown): unknown {
+  if (!Array.isArray(rows)) return rows
+  return rows.filter((_, row) => !Object.keys(faults).some((at) => `${at}.`.startsWith(`${list}.${row}.`)))
+}
 
 /**
  * Hours as they are stored. One that does not fit stays as it was given, so that its fault stands at its own place.

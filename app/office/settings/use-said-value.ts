@@ -17,6 +17,8 @@ export function useSaidValue(): (path: string, value: unknown) => string {
       return path.endsWith('PerMille') ? `${formatNumber(value / 10, locale)} %` : String(value)
     }
     if (typeof value === 'string') {
+      if (path.split('.').includes('days') && t.has(`weekdays.${value as 'mo'}`))
+        return t(`weekdays.${value as 'mo'}`)
       if (path.endsWith('acceptance')) return value === 'by-staff' ? t('byStaff') : t('atOnce')
       return /^\d{4}-\d\d-\d\d$/.test(value) ? sayDay(value, locale) : value
     }

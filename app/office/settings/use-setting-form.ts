@@ -36,6 +36,8 @@ export type SettingForm = {
   /** Why nothing was saved, besides faults of fields. */
   refused: 'failed' | 'not-allowed' | 'gone' | null
   effect: Effect | null
+  /** Something is wrong, left or not, and the effect is told without it. */
+  isEffectBehind: boolean
   base: unknown
   meanwhile: Meanwhile | null
   /** Goes on from theirs with `value`. */
@@ -96,7 +98,7 @@ export function useSettingForm(open: OpenForm, save: Save): SettingForm {
         { signal: asked.signal },
       )
       if (asked.signal.aborted || !answer.ok) return
-      // While something is wrong, the last effect that could be worked out stays.
+      // Where nothing can be worked out while something is wrong, the last effect stays.
       setPreview((before) => ({ faults: answer.faults, effect: answer.effect ?? before.effect }))
     }, previewAfter)
     return () => {
@@ -163,6 +165,7 @@ export function useSettingForm(open: OpenForm, save: Save): SettingForm {
     isSaving,
     refused,
     effect: preview.effect,
+    isEffectBehind: Object.keys(preview.faults).length > 0,
     base,
     meanwhile,
     settle: (settled) => {

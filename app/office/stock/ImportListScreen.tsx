@@ -78,7 +78,7 @@ export default function ImportListScreen() {
       )}
       {list.state === 'running' && (
         <p>
-          {t('progress', { done: String(list.rowsDone), rows: String(list.result?.rows ?? 0) })}{' '}
+          {t('progress', { done: String(list.rowsDone), rows: list.result?.rows ?? 0 })}{' '}
           <progress aria-label={t('states.running')} value={list.rowsDone} max={list.result?.rows ?? 1} />
         </p>
       )}
@@ -86,7 +86,7 @@ export default function ImportListScreen() {
       {list.state === 'checked' &&
         (toDo > 0 ? (
           <button type="button" className="do mt-4" onClick={() => void begin()}>
-            {t('go', { count: String(toDo) })}
+            {t('go', { count: toDo })}
           </button>
         ) : (
           <p className="mt-4">{t('nothingToDo')}</p>

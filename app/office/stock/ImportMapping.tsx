@@ -37,7 +37,7 @@ export function ImportMapping({
     const { result } = answer
     await onChecked(
       t('sentence', {
-        rows: String(result.rows),
+        rows: result.rows,
         new: String(result.new),
         changed: String(result.changed),
         same: String(result.same),

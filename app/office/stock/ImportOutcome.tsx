@@ -18,7 +18,7 @@ export function ImportOutcome({
       <h2 id="outcome">{t(list.state === 'done' ? 'resultDone' : 'result')}</h2>
       <p>
         {t('sentence', {
-          rows: String(result.rows),
+          rows: result.rows,
           new: String(result.new),
           changed: String(result.changed),
           same: String(result.same),
@@ -26,9 +26,7 @@ export function ImportOutcome({
         })}
       </p>
       {result.newNames.length > 0 && <p>{t('newNames', { names: result.newNames.join(', ') })}</p>}
-      {result.oneLanguage > 0 && (
-        <p className="missing">{t('oneLanguage', { count: String(result.oneLanguage) })}</p>
-      )}
+      {result.oneLanguage > 0 && <p className="missing">{t('oneLanguage', { count: result.oneLanguage })}</p>}
       {result.faults.length > 0 && (
         <>
           <h3 className="mt-4">{t('faults')}</h3>

@@ -61,7 +61,9 @@ export default function LabelsScreen() {
       </Form>
       <section className="block-section" aria-labelledby="labels-found">
         <h2 id="labels-found">{t('found', { count: labels.length })}</h2>
-        {missing.length > 0 && <p className="missing">{t('missing', { numbers: missing.join(', ') })}</p>}
+        {missing.length > 0 && (
+          <p className="missing">{t('missing', { count: missing.length, numbers: missing.join(', ') })}</p>
+        )}
         {labels.length > 0 && (
           <p className="my-3">
             <a className="do" href={`/office/data/labels?${query}`} target="_blank" rel="noreferrer">

@@ -12,8 +12,8 @@ import { ScanField } from './ScanField.tsx'
 type CountSeen = InputOf<'stock.close'>['seen']
 
 const saidOf = ({ expected, found, surplus }: CountSeen) => ({
-  missing: String(expected - found),
-  surplus: String(surplus),
+  missing: expected - found,
+  surplus,
 })
 
 /** How often what others count is fetched, ms. */

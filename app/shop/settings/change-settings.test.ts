@@ -167,3 +167,24 @@ describe('branches', () => {
     ])
   })
 })
+
+test('a German postal code has five digits, but one stored before keeps nobody from changing hours', async () => {
+  const { db } = database
+  await saveBranch(db, 0, { ...branch, postalCode: '5066' })
+  const version = await versionOf(db, { subject: 'branch', id: branch.id })
+  const short = { ...branch, postalCode: '5066' }
+  const faults = { postalCode: 'not-five-digits' }
+  expect(await changeBranch(db, ada, { value: short, version })).toMatchObject({ reason: 'invalid', faults })
+  expect(await addBranch(db, ada, { ...short, id: 'bonn' })).toMatchObject({ reason: 'invalid', faults })
+  const austrian = { ...short, id: 'wien', country: 'AT', postalCode: '1010' }
+  expect(await addBranch(db, ada, austrian)).toMatchObject({ ok: true })
+  const opening = { id: branch.id, hours: branch.hours, holidays: [], version }
+  expect(await changeOpening(db, ada, opening)).toMatchObject({ ok: true })
+
+  const company = { ...(await readSettings(db)).company, postalCode: '5066' }
+  const change = { value: company, version: 0 }
+  expect(await changeSetting(db, ada, 'company', change)).toMatchObject({ reason: 'invalid', faults })
+  expect(
+    await changeSetting(db, ada, 'company', { ...change, value: { ...company, postalCode: '[PLZ]' } }),
+  ).toMatchObject({ ok: true })
+})

@@ -6,6 +6,7 @@ import type { Faults } from './setting-faults.ts'
 import {
   type Branch,
   checkBranch,
+  checkOpening,
   checkSetting,
   readSettings,
   type Setting,
@@ -53,8 +54,9 @@ export async function changeBranch(
   db: Database,
   member: StaffActor,
   { value, version }: { value: unknown; version: number },
+  check = checkBranch,
 ): Promise<Changed<Branch> | { ok: false; reason: 'no-such-branch' }> {
-  const checked = checkBranch(value)
+  const checked = check(value)
   if (!checked.ok) return { ok: false, reason: 'invalid', faults: checked.faults }
   const branch = checked.value
   const subject = { subject: 'branch', id: branch.id } as const
@@ -80,7 +82,7 @@ export async function changeOpening(
     const branch = (await lockBranches(transaction)).find((each) => each.id === id)
     if (!branch) return { ok: false, reason: 'no-such-branch' }
     const value = { ...branch, hours, holidays }
-    return changeBranch(transaction, member, { value, version })
+    return changeBranch(transaction, member, { value, version }, checkOpening)
   })
 }
 

@@ -16,6 +16,7 @@ export const settingFaults = [
   'not-an-address',
   'wrong-form',
   'not-an-iban',
+  'not-five-digits',
   'country-twice',
   'no-country',
   'not-rising',

@@ -7,7 +7,7 @@ import { daysLater } from '../buying/german-day.ts'
 import { buyingSchema } from './buying-settings.ts'
 import { mailsSchema } from './mail-settings.ts'
 import { type Faults, faultsOf, type SettingFault } from './setting-faults.ts'
-import { buyingRule, mailsRule, shippingRule } from './stored-rules.ts'
+import { addressRule, buyingRule, mailsRule, shippingRule } from './stored-rules.ts'
 import { bankSchema, companySchema, ordersSchema, shippingSchema, taxSchema } from './trade-settings.ts'
 
 const bilingual = z.object({ de: z.string().min(1), en: z.string().min(1) })
@@ -94,6 +94,8 @@ const storedBranch = branchSchema.superRefine(({ hours, holidays }, { addIssue }
   }
 })
 
+const enteredBranch = storedBranch.superRefine(addressRule)
+
 export type OpeningHours = z.infer<typeof openingHours>
 export type Holiday = z.infer<typeof holiday>
 export type Branch = z.infer<typeof branchSchema>
@@ -152,6 +154,7 @@ const storedSchemas = {
         addIssue({ code: 'custom', path: ['message', locale], message: 'is missing' })
   }),
   shipping: settingSchemas.shipping.superRefine(shippingRule),
+  company: settingSchemas.company.superRefine(addressRule),
   buying: settingSchemas.buying.superRefine(buyingRule),
   mails: settingSchemas.mails.superRefine(mailsRule),
 } as const
@@ -207,6 +210,11 @@ export function checkSetting<Key extends SettingKey>(key: Key, given: unknown): 
 
 /** The same for a branch. */
 export function checkBranch(given: unknown): Checked<Branch> {
+  return check<Branch>(enteredBranch, given)
+}
+
+/** The same where hours alone are entered: whoever enters them cannot mend an address that was stored before. */
+export function checkOpening(given: unknown): Checked<Branch> {
   return check<Branch>(storedBranch, given)
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { BuyingSettings } from './buying-settings.ts'
 import type { mailsSchema } from './mail-settings.ts'
+import { isPlaceholder } from './placeholder.ts'
 import type { SettingFault } from './setting-faults.ts'
 import type { Shipping } from './trade-settings.ts'
 
@@ -22,6 +23,12 @@ function mustRise(limits: readonly { upToCents: number }[], path: (string | numb
 }
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** Germany's postal codes have five digits; of other countries there are too many forms to tell a slip. */
+export const addressRule = ruled<{ country: string; postalCode: string }>(({ country, postalCode }, add) => {
+  if (country === 'DE' && !/^\d{5}$/.test(postalCode) && !isPlaceholder(postalCode))
+    add(['postalCode'], 'not-five-digits')
+})
 
 export const shippingRule = ruled<Shipping>(({ zones }, add) => {
   for (const [index, { id, countries, rates }] of zones.entries()) {
