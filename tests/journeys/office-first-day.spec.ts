@@ -58,6 +58,8 @@ test('an owner alone, with what the screens say', async ({ page }) => {
     await page.locator('#page-title').waitFor()
   })
   await expect(page.locator('main')).toContainText('Noch zu tun 7')
+  await expect(page.locator('main')).toContainText('liegen E-Mails als Dateien im Ordner outbox')
+  await expect(page.locator('main')).not.toContainText('zugestellt')
   await expectAccessible(page)
   const step = (name: string) => page.getByRole('link', { name, exact: true }).and(page.locator('main a'))
   const toToday = () => page.getByRole('link', { name: 'Heute', exact: true }).click()
