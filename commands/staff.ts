@@ -88,7 +88,12 @@ async function change(
 ): Promise<string[]> {
   if (wanted.action === 'add') {
     const added = await addStaff(db, wanted)
-    if (!added.ok) throw new StartFault(`${wanted.email} has an account already`)
+    if (!added.ok)
+      throw new StartFault(
+        added.reason === 'email-taken'
+          ? `${wanted.email} has an account already`
+          : `No mail ever arrives at ${wanted.email}; give an address of their own`,
+      )
     return linkLines(siteUrl, await createLink(db, { staffId: added.id, purpose: 'set-up' }))
   }
   const account = await staffByEmail(db, wanted.email)

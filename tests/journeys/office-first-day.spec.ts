@@ -45,6 +45,12 @@ test('an owner alone, with what the screens say', async ({ page }) => {
 
   await test.step('the printed link makes the owner', async () => {
     await page.goto(link)
+    // Nothing stands there that is nobody's; with a password alone nobody becomes the owner.
+    await expect(page.getByLabel('Name')).toHaveValue('')
+    await expect(page.getByLabel(/^E-Mail/)).toHaveValue('')
+    await page.getByLabel(/^Passwort/).fill('ein langes Passwort fuer den ersten Tag')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Bitte ausfüllen.')).toHaveCount(2)
     await page.getByLabel('Name').fill('Inhaberin')
     await page.getByLabel(/^E-Mail/).fill('inhaberin@laden.example')
     await page.getByLabel(/^Passwort/).fill('ein langes Passwort fuer den ersten Tag')
@@ -52,6 +58,8 @@ test('an owner alone, with what the screens say', async ({ page }) => {
     await page.locator('#page-title').waitFor()
   })
   await expect(page.locator('main')).toContainText('Noch zu tun 7')
+  await expect(page.locator('main')).toContainText('liegen E-Mails als Dateien im Ordner outbox')
+  await expect(page.locator('main')).not.toContainText('zugestellt')
   await expectAccessible(page)
   const step = (name: string) => page.getByRole('link', { name, exact: true }).and(page.locator('main a'))
   const toToday = () => page.getByRole('link', { name: 'Heute', exact: true }).click()

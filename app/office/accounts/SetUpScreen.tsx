@@ -73,7 +73,10 @@ function ChooseForm({
       return
     }
     if (answer.reason === 'invalid') return setFaults(answer.faults)
-    const field = { 'too-short': 'password', 'too-long': 'password', 'email-taken': 'email' } as const
+    const field = {
+      ...{ 'too-short': 'password', 'too-long': 'password' },
+      ...{ 'email-taken': 'email', 'unreachable-email': 'email' },
+    } as const
     const at = answer.reason in field ? field[answer.reason as keyof typeof field] : ''
     setFaults({ [at]: answer.reason })
   }

@@ -45,7 +45,7 @@ type Listed = Shown<'team'>['members'][number]
 function Member({ member, manages }: { member: Listed; manages: boolean }) {
   const t = useTranslations('office.accounts')
   const frame = useTranslations('office.frame')
-  const { ownId } = useShown<'team'>()
+  const { ownId, mailsLeave } = useShown<'team'>()
   const sees = useMay('records.see')
   const { doing, fault } = useDoing()
   const { id, version, name, email, role, isSetUp, disabledAt } = member
@@ -88,7 +88,10 @@ function Member({ member, manages }: { member: Listed; manages: boolean }) {
             type="button"
             className="do quiet"
             onClick={() =>
-              void doing(act('staff.invite-again', { id, version }), t('invitedAgain', { email }))
+              void doing(
+                act('staff.invite-again', { id, version }),
+                t(mailsLeave ? 'invitedAgain' : 'invitedAgainAsFile', { email }),
+              )
             }
           >
             {t('inviteAgain')}
@@ -123,6 +126,7 @@ function Member({ member, manages }: { member: Listed; manages: boolean }) {
 function Invite() {
   const t = useTranslations('office.accounts')
   const frame = useTranslations('office.frame')
+  const { mailsLeave } = useShown<'team'>()
   const { doing, fault } = useDoing()
   const kept = useKeptText('invitation', { name: '', email: '', role: 'sales', locale: 'de' })
   const { name, email } = kept.texts
@@ -135,7 +139,10 @@ function Invite() {
   })
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const done = await doing(act('staff.invite', { name, email, role, locale }), t('invited', { email }))
+    const done = await doing(
+      act('staff.invite', { name, email, role, locale }),
+      t(mailsLeave ? 'invited' : 'invitedAsFile', { email }),
+    )
     if (done) kept.done()
   }
   return (

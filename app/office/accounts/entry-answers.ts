@@ -2,7 +2,9 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { cleanLine } from '#app/language/clean-text.ts'
 import { locales } from '#app/language/locales.ts'
+import { isUnreachable } from '#app/shop/staff/accounts.ts'
 import { asStaff } from '#app/shop/staff/change-record.ts'
+import { isPlaceholderName } from '#app/shop/staff/first-owner.ts'
 import { openLink, setPasswordByLink } from '#app/shop/staff/links.ts'
 import { optionsToSign, signedWith } from '#app/shop/staff/passkeys.ts'
 import { codesOf } from '#app/shop/staff/second-factor.ts'
@@ -95,7 +97,14 @@ export const entryActions = {
       const opened = await openLink(app.db, given.token)
       if (!opened.ok) return opened
       const { name, email, purpose } = opened
-      return { ok: true, name, email, purpose } as const
+      // What stands in for want of a name or an address is for nobody to keep.
+      const isFirst = purpose === 'set-up'
+      return {
+        ok: true,
+        name: isFirst && isPlaceholderName(name) ? '' : name,
+        email: isFirst && isUnreachable(email) ? '' : email,
+        purpose,
+      } as const
     },
   }),
   'accounts.set-password': openAction({
@@ -109,7 +118,7 @@ export const entryActions = {
         .transform(cleanLine)
         .pipe(z.string().min(1, 'missing').max(100, 'too-long'))
         .optional(),
-      email: z.email('invalid-email').max(254, 'too-long').optional(),
+      email: address.pipe(z.email('invalid-email')).optional(),
       /** The language in which they read this. */
       locale: z.enum(locales).optional(),
     }),

@@ -24,6 +24,7 @@ export const teamScreens = {
       const versions = await Promise.all(accounts.map(({ id }) => versionOfAccount(app.db, id)))
       return {
         ownId: member.id,
+        mailsLeave: app.env.SMTP_URL !== undefined,
         members: accounts.map(({ disabledAt, createdAt, ...account }, index) => ({
           ...account,
           disabledAt: disabledAt?.toISOString() ?? null,

@@ -10,6 +10,7 @@ const known = [
   'too-long',
   'invalid-email',
   'email-taken',
+  'unreachable-email',
   'unknown',
   'used',
   'expired',

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
+import { useRecordWords } from '../accounts/use-record-words.ts'
 import { useMember } from '../frame/member.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { momentOf } from './today-rows.ts'
@@ -9,17 +10,20 @@ export function Happened() {
   const t = useTranslations('office.today')
   const { locale } = useMember()
   const { events, now } = useShown<'today'>()
+  const { thing } = useRecordWords()
   const word = (key: string) => {
     const name = `events.${key}` as 'events.changed'
     return t.has(name) ? t(name) : key
   }
   const metal = (key: string) => t(`metal.${key as 'gold'}`)
-  const textOf = ({ kind, about, what, cents }: (typeof events)[number]): string => {
+  const textOf = ({ kind, about, what, cents, name }: (typeof events)[number]): string => {
     const amount = cents === null ? '' : formatPrice(Number(cents), locale)
     if (kind === 'metal-price') return t('priceSet', { metal: metal(about), price: amount })
     if (kind === 'money') return t(what.startsWith('in') ? 'moneyIn' : 'moneyOut', { order: about, amount })
-    if (kind === 'change')
-      return t('changed', { what: about.replace(/^(piece|setting|branch|payout-rate) /, '') })
+    if (kind === 'change') {
+      const [subject = '', subjectId = ''] = about.split(/ (.*)/)
+      return t('changed', { what: thing({ subject, subjectId, thing: name }) })
+    }
     return `${about}: ${word(`${kind}.${what}`)}`
   }
   return (

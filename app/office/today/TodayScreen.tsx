@@ -62,14 +62,16 @@ export default function TodayScreen() {
   const t = useTranslations('office.today')
   const words = useTranslations('office.frame')
   const { locale } = useMember()
-  const { now, counts } = useShown<'today'>()
+  const { now, counts, mailsLeave } = useShown<'today'>()
   const title = dateFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone }).format(
     new Date(now),
   )
   useFreshness()
   const live = useLiveCounts() ?? counts
   const urgent = urgentOf(live)
-  const shown = figures.filter((need) => counts[need] !== undefined).slice(0, 4)
+  // Where none leave, none undelivered says nothing.
+  const says = (need: Need) => need !== 'failed-mails' || mailsLeave || (counts[need] ?? 0) > 0
+  const shown = figures.filter((need) => counts[need] !== undefined && says(need)).slice(0, 4)
   return (
     <Page title={title} tab={`${urgent > 0 ? `(${urgent}) ` : ''}${words('screens.today')}`}>
       <ul className="today-figures">
@@ -112,7 +114,7 @@ function useFreshness(): void {
 
 function Section({ name, needs }: { name: SectionName; needs: readonly Need[] }) {
   const t = useTranslations('office.today')
-  const { counts } = useShown<'today'>()
+  const { counts, mailsLeave } = useShown<'today'>()
   const heading = useRef<HTMLHeadingElement>(null)
   const seen = needs.filter((need) => counts[need] !== undefined)
   if (seen.length === 0) return null
@@ -124,7 +126,9 @@ function Section({ name, needs }: { name: SectionName; needs: readonly Need[] })
       <h2 id={`today-${name}`} ref={heading} tabIndex={-1}>
         {t(`sections.${name}`)}
       </h2>
-      {isEmpty && name !== 'set-up' && <p className="today-empty">{t(`empty.${name}`)}</p>}
+      {isEmpty && name !== 'set-up' && (
+        <p className="today-empty">{t(name === 'mails' && !mailsLeave ? 'mailsAsFiles' : `empty.${name}`)}</p>
+      )}
       {waiting.map((need) => (
         <NeedTable key={need} need={need} onDone={() => heading.current?.focus()} />
       ))}

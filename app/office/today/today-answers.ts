@@ -25,8 +25,18 @@ export const todayScreens = {
         lastEvents(db, { role, limit: 15 }),
       ])
       const seen = seenBy(role, today)
-      return JSON.parse(JSON.stringify({ now, counts: countsOf(seen), needs: seen, events })) as Told<{
+      return JSON.parse(
+        JSON.stringify({
+          now,
+          mailsLeave: env.SMTP_URL !== undefined,
+          counts: countsOf(seen),
+          needs: seen,
+          events,
+        }),
+      ) as Told<{
         now: Date
+        /** Without a mail server they only lie on this machine. */
+        mailsLeave: boolean
         counts: ReturnType<typeof countsOf>
         needs: typeof seen
         events: typeof events

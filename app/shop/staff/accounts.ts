@@ -54,13 +54,17 @@ export async function staffById(db: Database, id: number): Promise<StaffAccount 
   return row ? asAccount(row) : null
 }
 
+/** Whether no mail can ever arrive at an address: names in `.invalid` are given to nobody (RFC 2606). */
+export const isUnreachable = (email: string) => /[@.]invalid\.?$/i.test(email.trim())
+
 export type NewStaff = { name: string; email: string; role: StaffRole; locale: Locale }
 
 /** Adds an account that nobody can sign in with until a link was followed. `email` counts in any case. */
 export async function addStaff(
   db: Database,
   { name, email, role, locale }: NewStaff,
-): Promise<{ ok: true; id: number } | { ok: false; reason: 'email-taken' }> {
+): Promise<{ ok: true; id: number } | { ok: false; reason: 'email-taken' | 'unreachable-email' }> {
+  if (isUnreachable(email)) return { ok: false, reason: 'unreachable-email' }
   const row = await db
     .insertInto('staff_member')
     .values({ name, email: email.trim(), role, locale })

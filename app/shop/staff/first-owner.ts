@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import type { Locale } from '#app/language/locales.ts'
 import { type Database, together } from '#app/platform/database/database.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
-import { addStaff } from './accounts.ts'
 import { createLink } from './links.ts'
 
 /** Of processes that start at the same time one makes the account. Any fixed number. */
 const firstOwnerLock = 140_141
 
 const names: Readonly<Record<Locale, string>> = { de: 'Inhaber', en: 'Owner' }
+
+/** Whether a name was given by the shop for want of one, not by whoever bears it. */
+export const isPlaceholderName = (name: string) => Object.values(names).includes(name)
 
 /**
  * For a shop that nobody can sign in to yet: a token of a link that sets up its owner's account, which is made where
@@ -27,12 +29,12 @@ export async function linkForFirstOwner(db: Database, locale: Locale): Promise<s
     if (owner) return createLink(transaction, { staffId: owner.id, purpose: 'set-up' })
     if (members.length > 0) return null
     const { contact } = await readSettings(transaction)
-    const added = await addStaff(transaction, {
-      name: names[locale],
-      email: contact.email,
-      role: 'owner',
-      locale,
-    })
-    return added.ok ? createLink(transaction, { staffId: added.id, purpose: 'set-up' }) : null
+    // Not by `addStaff`: until the owner says theirs, the address may be the placeholder of an empty shop.
+    const { id: staffId } = await transaction
+      .insertInto('staff_member')
+      .values({ name: names[locale], email: contact.email, role: 'owner', locale })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return createLink(transaction, { staffId, purpose: 'set-up' })
   })
 }

@@ -11,6 +11,7 @@ import {
   timestamptz,
   value,
 } from '#app/platform/database/statement.ts'
+import { isUnreachable } from './accounts.ts'
 import { asStaff, type StaffActor } from './change-record.ts'
 import { hashPassword, passwordLength } from './passwords.ts'
 import { endSessions } from './sessions.ts'
@@ -105,14 +106,20 @@ export async function setPasswordByLink(
   }: { token: string; password: string; name?: string; email?: string; locale?: Locale },
 ): Promise<
   | { ok: true; staffId: number; purpose: LinkPurpose }
-  | { ok: false; reason: 'unknown' | 'used' | 'expired' | 'email-taken' | PasswordFault }
+  | {
+      ok: false
+      reason: 'unknown' | 'used' | 'expired' | 'email-taken' | 'unreachable-email' | PasswordFault
+    }
 > {
   const fault = passwordFault(password)
   if (fault) return { ok: false, reason: fault }
   const found = await openLink(db, token)
   if (!found.ok) return found
-  const hash = await hashPassword(password)
   const { staffId, purpose } = found
+  // A reset is mailed: an owner with the placeholder of an empty shop could never be helped.
+  if (purpose === 'set-up' && isUnreachable(email ?? found.email))
+    return { ok: false, reason: 'unreachable-email' }
+  const hash = await hashPassword(password)
   const renamed = purpose === 'reset' ? undefined : name
   // Nobody is signed in: whoever has the link of an account is who it belongs to.
   return asStaff(db, { id: staffId, name: renamed ?? found.name }, async (transaction) => {

@@ -8,6 +8,7 @@ import { staffNamed } from '#app/shop/checkout/order-actor.ts'
 import { receiveMessage } from '#app/shop/enquiries/contact-message.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
+import { asStaff } from '#app/shop/staff/change-record.ts'
 import { loadSettings } from '#db/load-settings.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
 import { addRings, orderRequest, placed } from '#tests/checkout.ts'
@@ -225,6 +226,33 @@ describe('mails that failed', () => {
 test('the number of Today counts what must not wait', () => {
   expect(urgentOf({ 'accept-orders': 2, drafts: 40, 'failed-mails': 1 })).toBe(3)
   expect(urgentOf({})).toBe(0)
+})
+
+test('what happened in one moment is told by its steps, and a branch by its name', async () => {
+  const { db } = database
+  const steps = ['take-in', 'prepare', 'list']
+  const at = new Date(Date.now() + 60_000)
+  const { id: product_id } = await db.selectFrom('product').select('id').limit(1).executeTakeFirstOrThrow()
+  const { id: branch, name } = await db
+    .selectFrom('branch')
+    .select(['id', 'name'])
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await db.transaction().execute(async (transaction) => {
+    for (const event of steps)
+      await transaction
+        .insertInto('product_status_change')
+        .values({ product_id, event, from_status: 'draft', to_status: 'listed', actor: 'shop', at })
+        .execute()
+  })
+  const told = await lastEvents(db, { role: 'owner', limit: 3 })
+  expect(told.map(({ what }) => what)).toEqual(steps.toReversed())
+  await asStaff(db, berta, (transaction) =>
+    transaction.updateTable('branch').set({ city: 'Bonn' }).where('id', '=', branch).execute(),
+  )
+  expect(await lastEvents(db, { role: 'owner', limit: 50 })).toContainEqual(
+    expect.objectContaining({ kind: 'change', about: `branch ${branch}`, name }),
+  )
 })
 
 test('what happened is told to those who may know', async () => {
