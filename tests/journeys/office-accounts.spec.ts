@@ -47,6 +47,13 @@ test('a link sets up an account; codes guard it; signed out and in again, nothin
   await expectAccessible(page)
   const recovery = (await page.locator('.box li').first().textContent()) ?? ''
 
+  const address = page.getByRole('region', { name: 'E-Mail-Adresse' })
+  await address.getByLabel('E-Mail-Adresse').fill(`neu-${email}`)
+  const reloaded = page.waitForEvent('load')
+  await address.getByRole('button', { name: 'E-Mail-Adresse ändern' }).click()
+  await reloaded
+  await expect(page.locator('main')).toContainText(`neu-${email} ·`)
+
   // The session ends elsewhere while a name is typed.
   await page.getByLabel('Name', { exact: true }).fill('Ada Silber')
   await db

@@ -35,6 +35,7 @@ export default function AccountScreen() {
       </p>
       <div className="max-w-3xl">
         <Own />
+        <Email />
         <Password />
         <Codes />
         <Passkeys />
@@ -126,6 +127,48 @@ function Own() {
         <p>
           <button type="submit" className="do">
             {t('save')}
+          </button>
+        </p>
+      </form>
+    </section>
+  )
+}
+
+function Email() {
+  const t = useTranslations('office.accounts')
+  const { email } = useShown<'account'>()
+  const { doing, fault } = useDoing()
+  const kept = useKeptText('own-email', { email })
+  const change = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const answer = await act('accounts.change-email', { from: kept.from.email, email: kept.texts.email })
+    if (await doing(Promise.resolve(answer), t('emailChanged'))) {
+      kept.done()
+      // The frame knows the former one, with which nobody could prove who they are or sign in again.
+      window.location.reload()
+    }
+    // What is typed stays, and begins from the address that is shown now.
+    else if (!answer.ok && answer.reason === 'changed') kept.see('email', answer.now)
+  }
+  return (
+    <section className="block-section" aria-labelledby="email-title">
+      <h2 id="email-title">{t('email')}</h2>
+      <form noValidate className="grid gap-4" onSubmit={(event) => void change(event)}>
+        <div className="two">
+          <Field
+            name="email"
+            type="email"
+            label={t('email')}
+            hint={t('ownEmailHint')}
+            value={kept.texts.email}
+            onChange={({ target }) => kept.put('email', target.value)}
+            error={fault('email') ?? fault('')}
+            autoComplete="email"
+          />
+        </div>
+        <p>
+          <button type="submit" className="do">
+            {t('changeEmail')}
           </button>
         </p>
       </form>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { cleanLine } from '#app/language/clean-text.ts'
 import { locales } from '#app/language/locales.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
-import { changeOwn } from '#app/shop/staff/accounts.ts'
+import { changeEmail, changeOwn } from '#app/shop/staff/accounts.ts'
 import { browserName } from '#app/shop/staff/browser-name.ts'
 import { asStaff } from '#app/shop/staff/change-record.ts'
 import { changePassword, passwordFault } from '#app/shop/staff/links.ts'
@@ -25,7 +25,7 @@ import {
 import { endSession, endSessions, listSessions, rotateSession } from '#app/shop/staff/sessions.ts'
 import { action, type OfficeRequest, screen } from '../answer.ts'
 import { sessionCookie } from '../session-cookie.ts'
-import { credential } from './entry-answers.ts'
+import { address, credential } from './entry-answers.ts'
 
 /** How long a proof of identity counts for changes of one's own ways in, ms. */
 const proofCounts = 10 * 60_000
@@ -99,6 +99,19 @@ export const accountActions = {
     }),
     run: ({ app, member }, given) =>
       asStaff(app.db, member, (transaction) => changeOwn(transaction, member.id, given)),
+  }),
+  'accounts.change-email': action({
+    permission: 'office.enter',
+    /** `from`: the address that was seen. */
+    input: z.object({ from: z.string(), email: address.pipe(z.email('invalid-email')) }),
+    run: async (request, { from, email }) => {
+      const unproved = mustProve(request)
+      if (unproved) return unproved
+      const { app, member } = request
+      return asStaff(app.db, member, (transaction) =>
+        changeEmail(transaction, member.id, { from, to: email }),
+      )
+    },
   }),
   'accounts.change-password': action({
     permission: 'office.enter',

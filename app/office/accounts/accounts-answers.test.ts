@@ -286,6 +286,35 @@ test('of two windows at one account, the second is told what is there now; diffe
   expect(await shown()).toEqual({ name: 'Ada Silber', locale: 'en' })
 })
 
+test('one’s own address is changed with a fresh proof, from the one that was seen, and is nobody else’s', async () => {
+  const [{ request, email: from }, other] = [await member(), await member()]
+  const change = accountActions['accounts.change-email'].run
+  const long = { ...request.member, provedAt: new Date(Date.now() - 11 * 60_000) }
+  const email = `${crypto.randomUUID()}@laden.example`
+  expect(await change({ ...request, member: long }, { from, email })).toMatchObject({
+    reason: 'prove-identity',
+  })
+  expect(await change(request, { from, email: other.email.toUpperCase() })).toMatchObject({
+    reason: 'email-taken',
+  })
+  expect(await change(request, { from, email: 'ada@shop.invalid' })).toMatchObject({
+    reason: 'unreachable-email',
+  })
+  const reset = await createLink(database.db, { staffId: request.member.id, purpose: 'reset' })
+  expect(await change(request, { from, email })).toEqual({ ok: true })
+  // What was mailed to the former address is of no use.
+  expect(await entryActions['accounts.open-link'].run(open(), { token: reset })).toMatchObject({
+    reason: 'expired',
+  })
+  expect(await change(request, { from, email: `x${email}` })).toEqual({
+    ...{ ok: false, reason: 'changed', now: email },
+  })
+  const subject = { subject: 'staff', id: String(request.member.id) } as const
+  expect(await changesSince(database.db, subject, 0)).toContainEqual(
+    expect.objectContaining({ by: 'Ada', before: { email: from }, after: { email } }),
+  )
+})
+
 test('a passkey is renamed and removed under the name that was seen', async () => {
   const { request } = await member()
   const staff_id = request.member.id

@@ -17,7 +17,7 @@ import { deviceCookie, deviceOf } from './device-cookie.ts'
 
 type Open = Omit<OfficeRequest, 'member'>
 
-const address = z.string('missing').trim().min(1, 'missing').max(254, 'too-long')
+export const address = z.string('missing').trim().min(1, 'missing').max(254, 'too-long')
 const password = z.string('missing').min(1, 'missing').max(10_000, 'too-long')
 const code = z.string().trim().max(60, 'too-long').nullable()
 const token = z.string().max(100)

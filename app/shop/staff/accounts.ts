@@ -186,6 +186,43 @@ export async function changeOwn(
   })
 }
 
+export type EmailChanged =
+  | { ok: true }
+  | { ok: false; reason: 'not-found' | 'email-taken' | 'unreachable-email' }
+  /** Changed since it was seen: to `now`. Nothing was changed. */
+  | { ok: false; reason: 'changed'; now: string }
+
+/** Changes the address that somebody signs in with from the one that was seen. */
+export async function changeEmail(
+  db: Database,
+  id: number,
+  { from, to }: { from: string; to: string },
+): Promise<EmailChanged> {
+  if (isUnreachable(to)) return { ok: false, reason: 'unreachable-email' }
+  return together(db, async (transaction) => {
+    const row = await transaction
+      .selectFrom('staff_member')
+      .select('email')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) return { ok: false, reason: 'not-found' }
+    if (row.email === to) return { ok: true }
+    if (row.email !== from) return { ok: false, reason: 'changed', now: row.email }
+    const other = await staffByEmail(transaction, to)
+    if (other && other.id !== id) return { ok: false, reason: 'email-taken' }
+    await transaction.updateTable('staff_member').set({ email: to }).where('id', '=', id).execute()
+    // A link that was mailed to the former address opens the account no more.
+    await transaction
+      .updateTable('staff_link')
+      .set({ expires_at: now })
+      .where('staff_id', '=', id)
+      .where('used_at', 'is', null)
+      .execute()
+    return { ok: true }
+  })
+}
+
 /** Sessions, links and known browsers. */
 async function endEverything(transaction: Database, staffId: number): Promise<void> {
   await transaction
