@@ -194,6 +194,19 @@ const excuses: Readonly<Record<string, readonly string[]>> = {
     'stock_import, claimImport of app/shop/stock-files/run-import.ts',
     'stock_import, runImport of app/shop/stock-files/run-import.ts',
   ],
+  'photos of a purchase that is being entered: of nobody until it is': [
+    'sell_upload, openFolder of app/shop/buying/sell-request-photos.ts',
+    'sell_request, openFolder of app/shop/buying/sell-request-photos.ts',
+    'sell_photo_arrival, takeUploadPlace of app/shop/buying/upload-limits.ts',
+    'sell_photo, enter of app/shop/buying/sell-request-photos.ts',
+    'sell_photo, removeSellPhoto of app/shop/buying/sell-request-photos.ts',
+  ],
+  'prices are read, and where the shop has a feed, it says what they are': [
+    'job, withLease of app/platform/lease.ts',
+    'metal_price_waiting, settle of app/shop/buying/waiting-price.ts',
+    'metal_price, recordReadings of app/shop/buying/waiting-price.ts',
+    'metal_price_waiting, recordReadings of app/shop/buying/waiting-price.ts',
+  ],
   'a job for the shop itself': ['picture_variants, wantVariants of app/shop/catalogue/photos-ahead.ts'],
   'a list is planned with what is known; new names are written by `writeRows`, inside of `asStaff`': [
     'brand, openPieceNames of app/shop/catalogue/piece-names.ts',

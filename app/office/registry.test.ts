@@ -25,6 +25,14 @@ const reasons: Record<string, string> = {
   'camera.look': reads,
   'accounts.open-link': reads,
 
+  'purchases.value': reads,
+  'purchases.find-sellers': reads,
+
+  'purchases.add-photo': adds,
+  'purchases.remove-photo': 'names the very photo; twice is once',
+  'purchases.stock': 'the lines of one paid receipt; twice is once',
+  'purchases.read-compliance': `${adds}: who looked, and why`,
+  'purchases.reveal-identity': `${adds}: who looked, and why`,
   'pieces.create': adds,
   'pieces.duplicate': adds,
   'pieces.save-view': `${adds}, and a name that is taken is refused`,

@@ -14,6 +14,9 @@ import { listActions, piecesScreens } from './pieces/pieces-answers.ts'
 import { viewActions } from './pieces/view-answers.ts'
 import { presenceActions } from './presence/presence-answers.ts'
 import { previewActions, previewScreens } from './preview/preview-answers.ts'
+import { counterActions, counterScreens } from './purchase/counter-answers.ts'
+import { purchaseActions } from './purchase/purchase-actions.ts'
+import { purchaseScreens } from './purchase/purchase-answers.ts'
 import { settingsActions, settingsScreens } from './settings/settings-answers.ts'
 import { stockActions, stockScreens } from './stock/stock-answers.ts'
 import { todayActions, todayScreens } from './today/today-answers.ts'
@@ -27,6 +30,8 @@ export const officeScreens = {
   ...bulkScreens,
   ...photosScreens,
   ...pieceScreens,
+  ...counterScreens,
+  ...purchaseScreens,
   ...metalPricesScreens,
   ...previewScreens,
   ...settingsScreens,
@@ -48,6 +53,8 @@ export const officeActions = {
   ...teamActions,
   ...photosActions,
   ...pieceActions,
+  ...counterActions,
+  ...purchaseActions,
   ...metalPricesActions,
   ...previewActions,
   ...settingsActions,

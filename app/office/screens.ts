@@ -15,6 +15,9 @@ export const screenModules: Modules & Record<ScreenName, () => Promise<Module>> 
   pieces: () => import('./pieces/PiecesScreen.tsx'),
   'bulk-changes': () => import('./pieces/BulkChangesScreen.tsx'),
   'piece-photos': () => import('./photos/PhotosScreen.tsx'),
+  counter: () => import('./purchase/CounterScreen.tsx'),
+  'counter-purchase': () => import('./purchase/CounterPurchaseScreen.tsx'),
+  purchase: () => import('./purchase/PurchaseScreen.tsx'),
   'metal-prices': () => import('./metal-prices/MetalPricesScreen.tsx'),
   preview: () => import('./preview/PreviewListScreen.tsx'),
   'preview-story': () => import('./preview/PreviewScreen.tsx'),
@@ -47,6 +50,7 @@ export type NavigationEntry = {
 export const navigation: readonly NavigationEntry[] = [
   { screen: 'today', permission: 'office.enter', group: 'daily' },
   { screen: 'pieces', permission: 'pieces.see', group: 'daily' },
+  { screen: 'counter', permission: 'counter.enter', group: 'daily' },
   { screen: 'import', permission: 'pieces.import', group: 'shop' },
   { screen: 'labels', permission: 'pieces.see', group: 'shop' },
   { screen: 'stock-taking', permission: 'stock.count', group: 'shop' },

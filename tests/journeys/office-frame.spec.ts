@@ -10,6 +10,7 @@ import type { StaffActor } from '#app/shop/staff/change-record.ts'
 import { createLink } from '#app/shop/staff/links.ts'
 import { beginCount, closeCount, scanCode } from '#app/shop/stock-taking/stock-count.ts'
 import { countSeen } from '#tests/count-seen.ts'
+import { counterPurchase } from './counter-purchase.ts'
 import { fitsEverywhere, openOffice, signedIn } from './office.ts'
 import { expect, expectAccessible, test } from './shop.ts'
 import { newPiece, ownPiece, ownPieces, shopDatabase } from './shop-database.ts'
@@ -44,6 +45,9 @@ const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<strin
   'stock-taking/:id': {
     'a count under way': () => countOf('open'),
     'a closed count': () => countOf('closed'),
+  },
+  'requests/:number/purchase': {
+    'a deal agreed at the counter': () => inShop(async (db) => counterPurchase(db, await member(db))),
   },
   'set-up/:token': {
     'a link': () =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { bool, int8, query } from '#app/platform/database/statement.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { readSellRequest } from './find-sell-request.ts'
@@ -53,7 +53,7 @@ export async function makeOffer(
   if (kind === 'final' && lines.some(({ testMethod }) => testMethod === null)) {
     return { ok: false, reason: 'test-missing' }
   }
-  return db.transaction().execute(async (transaction): Promise<OfferMade> => {
+  return together(db, async (transaction): Promise<OfferMade> => {
     const request = await lockRequest(transaction, which)
     if (!request) return { ok: false, reason: 'no-such-request' }
     const event = kind === 'estimate' ? 'estimate' : 'offer'
@@ -127,7 +127,7 @@ export async function answerOffer(
     recordedBy?: string
   },
 ): Promise<OfferAnswered> {
-  return db.transaction().execute(async (transaction): Promise<OfferAnswered> => {
+  return together(db, async (transaction): Promise<OfferAnswered> => {
     const request = await lockRequest(transaction, which)
     if (!request) return { ok: false, reason: 'no-such-request' }
     const seen = await transaction
@@ -159,11 +159,13 @@ export async function answerOffer(
     )
     if (status === null) return { ok: false, reason: 'not-possible' }
     await answerStanding(transaction, request.id, answer)
-    await writeToStaff(transaction, request, {
-      what: answer,
-      about: offer,
-      recipient: settings.contact.email,
-    })
+    // Whoever entered it at the counter knows.
+    if (request.entered_by === null)
+      await writeToStaff(transaction, request, {
+        what: answer,
+        about: offer,
+        recipient: settings.contact.email,
+      })
     if (answer === 'declined') await writeToSeller(transaction, request, 'sell-declined', offer)
     return { ok: true, status, repeated: false }
   })

@@ -17,7 +17,7 @@ const words = z.string().nullable().default(null)
  * A line as staff write it: either something of the calculator (`item` and `amount` as it has them), or what they pay
  * in euros, exactly or from and to.
  */
-const staffLineSchema = z.object({
+export const staffLineSchema = z.object({
   title: z.string().min(1),
   kind: z.enum(purchaseKinds),
   item: words,
@@ -33,7 +33,7 @@ const staffLineSchema = z.object({
 })
 export const linesSchema = z.array(staffLineSchema).min(1)
 
-type ValueFault = { ok: false; reason: LineFault | 'amount-missing' | 'no-such-amount' }
+export type ValueFault = { ok: false; reason: LineFault | 'amount-missing' | 'no-such-amount' }
 type ValuedLine = { ok: true; line: OfferLineInput } | ValueFault
 
 /** Reckons every line; the first that cannot be is named by its title. */

@@ -6,11 +6,13 @@ import photos from './office/photos.json'
 import piece from './office/piece.json'
 import pieces from './office/pieces.json'
 import preview from './office/preview.json'
+import purchase from './office/purchase.json'
 import records from './office/records.json'
 import scanner from './office/scanner.json'
 import settings from './office/settings.json'
 import stock from './office/stock.json'
 import today from './office/today.json'
+import valuables from './valuables.json'
 
 export default {
   office: {
@@ -22,6 +24,7 @@ export default {
     piece,
     pieces,
     preview,
+    purchase: { ...purchase, valuables },
     records,
     scanner,
     settings,
