@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { type CounterLine, counterLineSchema } from '#app/shop/buying/counter-purchase.ts'
 import { testMethods } from '#app/shop/buying/types.ts'
 import { readHundredths } from '#app/shop/buying/valuation.ts'
-
-/** What lies on the counter, as the trade speaks of it. */
-export const counterThings = ['metal', 'coin', 'watch', 'jewellery'] as const
-export type CounterThing = (typeof counterThings)[number]
+import { counterThings } from './counter-things.ts'
 
 const text = z.string().max(2000)
 
@@ -38,8 +35,8 @@ export function readLine(
   position: number,
 ): { ok: true; line: CounterLine } | { ok: false; field: string; reason: string } {
   const orNull = (value: string) => (value.trim() === '' ? null : value)
-  const euros = orNull(typed.euros)
-  const read = euros === null ? null : readHundredths(euros.replace(/\s*€\s*$/, ''))
+  const euros = plainEuros(orNull(typed.euros))
+  const read = euros === null ? null : readHundredths(euros)
   if (read && !read.ok) return { ok: false, field: 'euros', reason: read.reason }
   const item = what === 'watch' ? null : orNull(typed.item)
   const named =
@@ -71,4 +68,11 @@ export function readLine(
   if (parsed.success) return { ok: true, line: parsed.data }
   const [issue] = parsed.error.issues
   return { ok: false, field: String(issue?.path[0] ?? ''), reason: issue?.message ?? 'invalid' }
+}
+
+/** Money has no thousandths: `6.000` are six thousand euros, which of a weight nobody could tell. */
+function plainEuros(typed: string | null): string | null {
+  const bare = typed?.replace(/\s*(?:€|EUR)\s*$/i, '').trim() ?? ''
+  if (bare === '') return null
+  return /^\d{1,3}[.,]\d{3}$/.test(bare) ? bare.replace(/[.,]/, '') : bare
 }
