@@ -7,6 +7,8 @@ export const officePaths = {
   pieces: 'pieces',
   'bulk-changes': 'bulk-changes',
   'piece-photos': 'pieces/:id/photos',
+  appointments: 'appointments',
+  appointment: 'appointments/:id',
   'metal-prices': 'metal-prices',
   preview: 'preview',
   'preview-story': 'preview/:story',

@@ -2,6 +2,7 @@ import { accountActions, accountScreens } from './accounts/account-answers.ts'
 import { entryActions } from './accounts/entry-answers.ts'
 import { teamActions, teamScreens } from './accounts/team-answers.ts'
 import type { Action, OpenAction, Screen } from './answer.ts'
+import { appointmentsActions, appointmentsScreens } from './appointments/appointments-answers.ts'
 import { metalPricesActions, metalPricesScreens } from './metal-prices/metal-prices-answers.ts'
 import { paletteActions } from './palette/palette-answers.ts'
 import type { ScreenName } from './paths.ts'
@@ -27,6 +28,7 @@ export const officeScreens = {
   ...bulkScreens,
   ...photosScreens,
   ...pieceScreens,
+  ...appointmentsScreens,
   ...metalPricesScreens,
   ...previewScreens,
   ...settingsScreens,
@@ -48,6 +50,7 @@ export const officeActions = {
   ...teamActions,
   ...photosActions,
   ...pieceActions,
+  ...appointmentsActions,
   ...metalPricesActions,
   ...previewActions,
   ...settingsActions,

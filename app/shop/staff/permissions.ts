@@ -34,6 +34,9 @@ export const permissions = {
   /** What stands on the identity document of whoever sells to us. */
   'identities.see': ['owner', 'buyer'],
   'enquiries.see': traders,
+  /** Who comes when, and who receives them. */
+  'appointments.see': traders,
+  'appointments.change': traders,
   /** Texts of pages: their drafts, and publishing them. */
   'content.edit': ['owner', 'editor'],
   /** Mails that did not go out, and whether they are tried again. */

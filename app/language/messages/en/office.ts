@@ -1,4 +1,5 @@
 import accounts from './office/accounts.json'
+import appointments from './office/appointments.json'
 import frame from './office/frame.json'
 import metalPrices from './office/metal-prices.json'
 import palette from './office/palette.json'
@@ -15,6 +16,7 @@ import today from './office/today.json'
 export default {
   office: {
     accounts,
+    appointments,
     frame,
     'metal-prices': metalPrices,
     palette,
