@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { dateFormat, formatClock, timeZone } from '#app/language/formats.ts'
+import { germanDay } from '#app/shop/buying/german-day.ts'
 import { Field, Select } from '#app/ui/Field.tsx'
 import { act } from '../frame/calls.ts'
 import { useMember } from '../frame/member.ts'
 
-/** The texts of a time, as a form keeps them: `startsAt` is a free time, or `other`. */
+/** The texts of a time, as a form keeps them: `day` is a free day, or `other`; `startsAt` is one of its free times. */
 export const timeTexts = {
   branchId: '',
   staffId: '',
@@ -19,15 +20,23 @@ export const timeTexts = {
 export type TimeTexts = typeof timeTexts
 type Name = keyof TimeTexts
 
+const other = 'other'
+
+/** The free time that is chosen; null: none. One of a day that was chosen before does not count. */
+function chosenTime({ day, startsAt }: TimeTexts): string | null {
+  return startsAt !== '' && germanDay(new Date(startsAt)) === day ? startsAt : null
+}
+
 /** The same as an action takes it. */
 export const timeInputOf = (texts: TimeTexts) => ({
   branchId: texts.branchId,
   staffId: Number(texts.staffId) || null,
-  startsAt: texts.startsAt === '' || texts.startsAt === other ? null : texts.startsAt,
+  startsAt: chosenTime(texts),
   other: { date: texts.date, time: texts.time, minutes: texts.minutes, because: texts.because },
 })
 
-const other = 'other'
+/** Without a free time chosen, and no other one either, nothing can be sent. */
+export const hasNoTime = (texts: TimeTexts) => texts.day !== other && chosenTime(texts) === null
 
 type Free = { date: string; times: string[] }[]
 
@@ -64,7 +73,7 @@ export function TimeFields({
     }
   }, [branchId, except])
   const days = free?.of === branchId ? free.days : []
-  const isOther = texts.startsAt === other || texts.day === other
+  const isOther = texts.day === other
   const times = days.find(({ date }) => date === texts.day)?.times ?? []
   const fault = (name: string) => faults[name] && t(`faults.${faults[name] as 'missing'}`)
   const control = (name: Name) => ({
@@ -96,13 +105,7 @@ export function TimeFields({
             </option>
           ))}
         </Select>
-        <Select
-          {...control('day')}
-          onChange={({ target }) => {
-            put('day', target.value)
-            put('startsAt', target.value === other ? other : '')
-          }}
-        >
+        <Select {...control('day')}>
           <option value="">
             {free?.of === branchId && days.length === 0 ? t('noFreeDay') : t('choose')}
           </option>
@@ -114,7 +117,7 @@ export function TimeFields({
           <option value={other}>{t('otherTime')}</option>
         </Select>
         {!isOther && (
-          <Select {...control('startsAt')} disabled={times.length === 0}>
+          <Select {...control('startsAt')} value={chosenTime(texts) ?? ''} disabled={times.length === 0}>
             <option value="">{t('choose')}</option>
             {times.map((at) => (
               <option key={at} value={at}>
@@ -139,6 +142,3 @@ export function TimeFields({
     </>
   )
 }
-
-/** Without a free time chosen, and no other one either, nothing can be sent. */
-export const hasNoTime = (texts: TimeTexts) => texts.startsAt === '' && texts.day !== other
