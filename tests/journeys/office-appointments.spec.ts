@@ -135,7 +135,7 @@ test('staff enter a call and move it by keyboard; a closed day offers nothing', 
   await page.keyboard.press('Enter')
   await dialog.getByLabel('Day').selectOption('other')
   await dialog.getByLabel('Day').nth(1).fill('2030-01-06')
-  await dialog.getByLabel('Time', { exact: true }).fill('07:15')
+  await dialog.getByLabel(/^Time/).fill('07:15')
   await dialog.getByLabel('Minutes').press('Enter')
   await expect(dialog.getByText('Please fill this in.')).toBeVisible()
   await dialog.getByLabel('Why out of turn').fill('flies out in the evening')
