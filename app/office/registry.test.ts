@@ -50,6 +50,8 @@ const reasons: Record<string, string> = {
   'metal-prices.settle': 'names the very price that waits',
   'today.settle-price': 'names the very price that waits',
   'mails.retry': 'has a mail sent that is not sent yet; twice is once',
+  'appointments.make-feed': 'the link is one’s own, and takes the place of one’s own alone',
+  'appointments.end-feed': 'ends a link of one’s own alone; twice is once',
   'appointments.unblock': 'names the very time that is blocked; twice is once',
   'stock.discard': 'the list is one’s own, and one that is or was being imported is refused',
   'photos.open-link': 'the link is one’s own, and takes the place of one’s own alone',

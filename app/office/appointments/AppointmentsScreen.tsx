@@ -11,6 +11,7 @@ import { BlockDialog } from './BlockDialog.tsx'
 import { type CalendarPlace, calendarAddress, dateBeside } from './calendar-address.ts'
 import { DayList } from './DayList.tsx'
 import { EnterDialog } from './EnterDialog.tsx'
+import { Feed } from './Feed.tsx'
 import { MonthTable } from './MonthTable.tsx'
 import { TimeGrid } from './TimeGrid.tsx'
 
@@ -135,6 +136,7 @@ export default function AppointmentsScreen() {
       </div>
       {view === 'month' ? <MonthTable place={place} /> : <TimeGrid place={place} />}
       {view !== 'month' && <DayList />}
+      <Feed />
       {dialog === 'enter' && <EnterDialog onClose={() => setDialog(null)} />}
       {dialog === 'block' && <BlockDialog onClose={() => setDialog(null)} />}
     </Page>

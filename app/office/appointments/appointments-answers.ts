@@ -3,6 +3,7 @@ import { cleanLine, cleanText } from '#app/language/clean-text.ts'
 import { blockTime, unblockTime } from '#app/shop/appointments/absences.ts'
 import type { Appointment } from '#app/shop/appointments/appointment.ts'
 import { daysOf, readCalendar } from '#app/shop/appointments/calendar.ts'
+import { calendarFeedOf, endCalendarFeed, makeCalendarFeed } from '#app/shop/appointments/feed.ts'
 import { freeSlots, momentOf } from '#app/shop/appointments/free-times.ts'
 import { appointmentKinds, calendarViews } from '#app/shop/appointments/kinds.ts'
 import { branchOf } from '#app/shop/appointments/place.ts'
@@ -37,7 +38,7 @@ const isDay = (text: string | null): text is string => z.iso.date().safeParse(te
 export const appointmentsScreens = {
   appointments: screen({
     permission: 'appointments.see',
-    load: async ({ app: { db }, now }, { query }) => {
+    load: async ({ app: { db }, member, now }, { query }) => {
       const settings = await currentSettings(db)
       const today = germanDay(now)
       const asked = query.get('date')
@@ -53,6 +54,7 @@ export const appointmentsScreens = {
         ...{ now: now.toISOString(), today, view, date, branch, person, people },
         branches: settings.branches.map(({ id, name }) => ({ id, name })),
         minutes: settings.buying.appointments.minutes,
+        feedSince: (await calendarFeedOf(db, member.id))?.toISOString() ?? null,
         days: days.map((day) => ({
           ...day,
           appointments: day.appointments.map(inCalendar),
@@ -201,6 +203,22 @@ export const appointmentsActions = {
       return blocked.ok
         ? blocked
         : invalid({ [blocked.reason === 'nobody' ? 'whose' : 'until']: blocked.reason })
+    },
+  }),
+  'appointments.make-feed': action({
+    permission: 'appointments.see',
+    input: z.object({}),
+    run: async ({ app: { db, env }, member }) => {
+      const token = await asStaff(db, member, (transaction) => makeCalendarFeed(transaction, member.id))
+      return { ok: true, address: `${env.SITE_URL}/office/calendar/${token}.ics` } as const
+    },
+  }),
+  'appointments.end-feed': action({
+    permission: 'appointments.see',
+    input: z.object({}),
+    run: async ({ app: { db }, member }) => {
+      await asStaff(db, member, (transaction) => endCalendarFeed(transaction, member.id))
+      return { ok: true } as const
     },
   }),
   'appointments.unblock': action({
