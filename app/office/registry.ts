@@ -4,6 +4,8 @@ import { teamActions, teamScreens } from './accounts/team-answers.ts'
 import type { Action, OpenAction, Screen } from './answer.ts'
 import { viewActions } from './list/view-answers.ts'
 import { metalPricesActions, metalPricesScreens } from './metal-prices/metal-prices-answers.ts'
+import { orderActions, orderScreens } from './orders/order-answers.ts'
+import { ordersScreens } from './orders/orders-answers.ts'
 import { paletteActions } from './palette/palette-answers.ts'
 import type { ScreenName } from './paths.ts'
 import { photosActions, photosScreens } from './photos/photos-answers.ts'
@@ -27,6 +29,8 @@ export const officeScreens = {
   ...bulkScreens,
   ...photosScreens,
   ...pieceScreens,
+  ...ordersScreens,
+  ...orderScreens,
   ...metalPricesScreens,
   ...previewScreens,
   ...settingsScreens,
@@ -48,6 +52,7 @@ export const officeActions = {
   ...teamActions,
   ...photosActions,
   ...pieceActions,
+  ...orderActions,
   ...metalPricesActions,
   ...previewActions,
   ...settingsActions,

@@ -2,6 +2,7 @@ import accounts from './office/accounts.json'
 import frame from './office/frame.json'
 import list from './office/list.json'
 import metalPrices from './office/metal-prices.json'
+import orders from './office/orders.json'
 import palette from './office/palette.json'
 import photos from './office/photos.json'
 import piece from './office/piece.json'
@@ -19,6 +20,7 @@ export default {
     frame,
     list,
     'metal-prices': metalPrices,
+    orders,
     palette,
     photos,
     piece,
