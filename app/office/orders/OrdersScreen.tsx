@@ -150,9 +150,7 @@ function useColumns(): readonly Column<OrderRow, typeof orderShape>[] {
         <>
           {price(totalCents)}
           {receivedCents > 0 && receivedCents !== totalCents && (
-            <span className="sub missing">
-              {t('ofTotal', { received: price(receivedCents), total: price(totalCents) })}
-            </span>
+            <span className="sub missing">{t('arrived', { received: price(receivedCents) })}</span>
           )}
         </>
       ),
