@@ -5,7 +5,8 @@ import { learnedBefore } from '#app/shop/buying/ledger-learned.ts'
 import { purchaseKinds } from '#app/shop/buying/types.ts'
 import { taxRules } from '#app/shop/checkout/tax-treatment.ts'
 import { taxModes } from '#app/shop/checkout/types.ts'
-import type { LedgerQuestion } from './ledger-question.ts'
+import { readAsked } from '#app/shop/lists/list-shape.ts'
+import { type LedgerAsked, type LedgerQuestion, ledgerShape, questionOf } from './ledger-question.ts'
 import { pieceResults } from './piece-result.ts'
 
 type Sql = RawBuilder<unknown>
@@ -13,7 +14,7 @@ type Sql = RawBuilder<unknown>
 export const exitKinds = ['sale', 'return', 'melt', 'cancelled', 'correction'] as const
 
 /** Whether a day lies in the time that is asked for. */
-const within = (day: Sql, { from, to }: Pick<LedgerQuestion, 'from' | 'to'>): Sql =>
+const within = (day: Sql, { day: { from, to } }: LedgerQuestion): Sql =>
   sql`(${day} >= coalesce(${from}::date, '-infinity') and ${day} <= coalesce(${to}::date, 'infinity'))`
 
 /** A piece came: into the ledger, or its purchase price did. */
@@ -22,6 +23,8 @@ const came = (asked: LedgerQuestion): Sql =>
 
 const stateConditions = {
   open: sql`coalesce(standing.times, 0) <= 0 and standing.cancelled is not true`,
+  // It is with a buyer or melted, and the line says since when.
+  gone: sql`standing.times > 0 and e.id = standing.last_out`,
   'without-cost': sql`l.purchase_cents is null and ${learnedBefore} is null`,
 } as const
 
@@ -38,9 +41,9 @@ function conditions(asked: LedgerQuestion): Sql {
     all.push(sql`(coalesce(b.branch_id, p.branch_id) = any (${[...branches]})${none})`)
   }
   if (states.length > 0) {
-    const kinds = states.filter((state) => state !== 'open' && state !== 'without-cost')
+    const kinds = states.filter((state) => !(state in stateConditions))
     const others = states.flatMap((state) =>
-      state === 'open' || state === 'without-cost' ? [sql`(${stateConditions[state]})`] : [],
+      state in stateConditions ? [sql`(${stateConditions[state as keyof typeof stateConditions]})`] : [],
     )
     all.push(sql`(${sql.join([sql`e.kind = any (${kinds})`, ...others], sql` or `)})`)
   }
@@ -58,6 +61,7 @@ const source = (asked: LedgerQuestion): Sql => sql`
     left join shop_order o on o.id = e.order_id
     left join order_line ol on ol.order_id = e.order_id and ol.product_id = l.product_id
     left join (select ledger_number, bool_or(kind = 'cancelled') as cancelled,
+        max(id) filter (where kind in ('sale', 'melt')) as last_out,
         sum(case when kind in ('sale', 'melt') then 1 when kind = 'return' then -1 else 0 end) as times
       from ledger_exit group by ledger_number) standing on standing.ledger_number = l.number
   where ${conditions(asked)}`
@@ -94,7 +98,7 @@ export type LedgerLine = Awaited<ReturnType<typeof ledgerLines>>['lines'][number
 export async function ledgerLines(
   db: Database,
   asked: LedgerQuestion,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, sorting = null }: { offset: number; limit: number; sorting?: LedgerAsked['sorting'] },
 ) {
   const rows = await query(db, line)`
     select l.number, l.acquired_on, b.number as receipt, r.number as request, l.title, l.kind, l.product_id,
@@ -105,9 +109,8 @@ export async function ledgerLines(
       coalesce(e.tax_country, ol.tax_country) as tax_country, e.proceeds_cents, e.margin_cents, e.tax_cents,
       e.destination_tax_cents
     from ${source(asked)}
-    order by coalesce(e.booked_on, l.booked_on) desc, l.number desc, e.id desc offset ${offset} limit ${limit}
+    order by ${orderOf(sorting)}l.number desc, e.id desc offset ${offset} limit ${limit}
   `
-  const [counted] = await query(db, { lines: int8 })`select count(*) as lines from ${source(asked)}`
   const results = await query(db, {
     number: int4,
     gone: bool,
@@ -119,7 +122,7 @@ export async function ledgerLines(
   `
   const known = new Map(results.map((result) => [result.number, result]))
   return {
-    total: counted?.lines ?? 0,
+    total: await countLines(db, asked),
     lines: rows.map((row) => {
       const result = known.get(row.number)
       return {
@@ -130,6 +133,36 @@ export async function ledgerLines(
       }
     }),
   }
+}
+
+const sortings: Record<keyof typeof ledgerShape.sorts, Sql> = {
+  number: sql`l.number`,
+  booked: sql`coalesce(e.booked_on, l.booked_on)`,
+  purchase: sql`coalesce(l.purchase_cents, ${learnedBefore})`,
+  proceeds: sql`e.proceeds_cents`,
+  margin: sql`e.margin_cents`,
+}
+
+/** What is unknown comes last either way. */
+const orderOf = (sorting: LedgerAsked['sorting']): Sql => {
+  const { by, descending } = sorting ?? { by: 'booked', descending: true }
+  return sql`${sortings[by]} ${descending ? sql`desc` : sql`asc`} nulls last, `
+}
+
+async function countLines(db: Database, asked: LedgerQuestion): Promise<number> {
+  const [counted] = await query(db, { lines: int8 })`select count(*) as lines from ${source(asked)}`
+  return counted?.lines ?? 0
+}
+
+/** How many lines each view that everybody begins with has. */
+export async function countLedgerViews(db: Database) {
+  const counted = await Promise.all(
+    Object.entries(ledgerShape.views).map(async ([name, address]) => {
+      const asked = questionOf(readAsked(ledgerShape, new URLSearchParams(address)))
+      return [name, await countLines(db, asked)] as const
+    }),
+  )
+  return Object.fromEntries(counted) as Record<keyof typeof ledgerShape.views, number>
 }
 
 const sums = {
@@ -185,13 +218,3 @@ export async function ledgerSums(db: Database, asked: LedgerQuestion): Promise<L
     destinationTaxCents: row?.destination_tax_cents ?? 0,
   }
 }
-
-/** Every line of a time. */
-export const wholeTime = (from: string | null, to: string | null): LedgerQuestion => ({
-  words: '',
-  from,
-  to,
-  branches: [],
-  states: [],
-  taxes: [],
-})

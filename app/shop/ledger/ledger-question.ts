@@ -1,6 +1,10 @@
+import { taxModes } from '#app/shop/checkout/types.ts'
+import { type Asked, type DateSpan, listShape } from '#app/shop/lists/list-shape.ts'
+
 /** What became of a piece, as a filter of the ledger. */
 export const ledgerStates = [
   'open',
+  'gone',
   'sale',
   'return',
   'melt',
@@ -9,21 +13,53 @@ export const ledgerStates = [
   'without-cost',
 ] as const
 export type LedgerState = (typeof ledgerStates)[number]
+export type LedgerTax = (typeof taxModes)[number]
 
-export const ledgerTaxes = ['margin_25a', 'standard_19', 'investment_gold_25c'] as const
-export type LedgerTax = (typeof ledgerTaxes)[number]
+/** What the list of the ledger can be asked; `day`: on which a line counts. */
+export const ledgerShape = listShape({
+  filters: {
+    day: { kind: 'dates' },
+    branch: { kind: 'known' },
+    state: { kind: 'choice', values: ledgerStates },
+    tax: { kind: 'choice', values: taxModes },
+  },
+  sorts: { number: true, booked: true, purchase: true, proceeds: true, margin: true },
+  views: {
+    all: '',
+    open: 'state=open',
+    sold: 'state=sale',
+    melted: 'state=melt',
+    'without-cost': 'state=without-cost',
+  },
+})
+export type LedgerAsked = Asked<typeof ledgerShape>
 
-/** Which lines of the ledger: all that an address says. Days are those on which a line counts, both inclusive. */
+/** Which lines of the ledger. */
 export type LedgerQuestion = {
   words: string
-  /** YYYY-MM-DD; null is open. */
-  from: string | null
-  to: string | null
+  day: DateSpan
   /** Ids of branches; `none`: those without one. */
   branches: readonly string[]
   states: readonly LedgerState[]
   taxes: readonly LedgerTax[]
 }
+
+export const questionOf = ({ words, chosen, dates }: LedgerAsked): LedgerQuestion => ({
+  words,
+  day: dates.day ?? { from: null, to: null },
+  branches: chosen.branch,
+  states: chosen.state,
+  taxes: chosen.tax,
+})
+
+/** Every line of a time, days YYYY-MM-DD. */
+export const wholeTime = (from: string | null, to: string | null): LedgerQuestion => ({
+  words: '',
+  day: { from, to },
+  branches: [],
+  states: [],
+  taxes: [],
+})
 
 /** The last day of a month, `2026-02` or a day of it. */
 export function lastDayOf(month: string): string {
@@ -35,33 +71,4 @@ export function lastDayOf(month: string): string {
 export function monthsLater(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7)
-}
-
-const isMonth = (text: string) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
-const isDay = (text: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T12:00:00Z`).toJSON()?.startsWith(text) === true
-
-/**
- * Reads an address; what it does not understand is passed over. `month=2026-11`, or `from` and `to` as days; a ledger of
- * whose time nothing is said is whole.
- */
-export function readLedgerQuestion(address: URLSearchParams): LedgerQuestion {
-  const list = (name: string) => [
-    ...new Set((address.get(name) ?? '').split(',').filter((word) => word !== '')),
-  ]
-  const among = <Word extends string>(name: string, words: readonly Word[]): Word[] =>
-    list(name).filter((word): word is Word => (words as readonly string[]).includes(word))
-  const month = address.get('month') ?? ''
-  const day = (name: string) => {
-    const given = address.get(name) ?? ''
-    return isDay(given) ? given : null
-  }
-  return {
-    words: (address.get('q') ?? '').trim().slice(0, 200),
-    from: isMonth(month) ? `${month}-01` : day('from'),
-    to: isMonth(month) ? lastDayOf(month) : day('to'),
-    branches: list('branch').slice(0, 50),
-    states: among('state', ledgerStates),
-    taxes: among('tax', ledgerTaxes),
-  }
 }

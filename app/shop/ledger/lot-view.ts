@@ -1,7 +1,7 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, date, int4, int8, nullable, oneOf, query, text } from '#app/platform/database/statement.ts'
 import { type Metal, metals } from '#app/shop/buying/valuables.ts'
-import { lotStatuses } from './melting-lots.ts'
+import { lotStatuses } from './lot-words.ts'
 
 const lotRow = {
   id: int4,

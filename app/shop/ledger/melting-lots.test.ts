@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { query, text } from '#app/platform/database/statement.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { completeLedger, meltPiece } from '#app/shop/buying/ledger.ts'
 import { checkLedger, faultsOf } from '#app/shop/buying/ledger-check.ts'
@@ -37,9 +38,10 @@ beforeAll(async () => {
       .executeTakeFirstOrThrow()
   berta = await add('Berta')
   carl = await add('Carl')
-  const { rows } = await sql<{ day: string }>`
-    select to_char(now() at time zone 'Europe/Berlin', 'YYYY-MM-DD') as day`.execute(shop.db)
-  today = rows[0]?.day ?? ''
+  const [time] = await query(shop.db, {
+    day: text,
+  })`    select to_char(now() at time zone 'Europe/Berlin', 'YYYY-MM-DD') as day`
+  today = time?.day ?? ''
 })
 
 /** Chains that were bought and stocked: their numbers in the ledger. */

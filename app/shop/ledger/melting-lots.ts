@@ -7,13 +7,8 @@ import { type Metal, metals } from '#app/shop/buying/valuables.ts'
 import { worth } from '#app/shop/buying/valuation.ts'
 import { nextInSeries } from '#app/shop/number-series.ts'
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
+import { type LotEvent, type LotStatus, lotStatuses } from './lot-words.ts'
 import { findMeltable, type Meltable } from './meltable.ts'
-
-export const lotStatuses = ['open', 'sent', 'settled', 'cancelled'] as const
-export type LotStatus = (typeof lotStatuses)[number]
-export const lotEvents = ['open', 'add', 'change', 'take-out', 'send', 'settle', 'cancel', 'attach'] as const
-export type LotEvent = (typeof lotEvents)[number]
-export const refinerLengths = { refiner: 120, note: 500, document: 60 } as const
 
 /** What keeps a lot from being changed; `changed-meanwhile`: somebody did so since the version that was seen. */
 export type LotRefusal =
