@@ -2,6 +2,10 @@ import { accountActions, accountScreens } from './accounts/account-answers.ts'
 import { entryActions } from './accounts/entry-answers.ts'
 import { teamActions, teamScreens } from './accounts/team-answers.ts'
 import type { Action, OpenAction, Screen } from './answer.ts'
+import { insightScreens } from './insight/insight-answers.ts'
+import { ledgerActions, ledgerScreens } from './ledger/ledger-answers.ts'
+import { meltingActions, meltingScreens } from './ledger/melting-answers.ts'
+import { pieceCostsActions } from './ledger/piece-costs-answers.ts'
 import { viewActions } from './list/view-answers.ts'
 import { metalPricesActions, metalPricesScreens } from './metal-prices/metal-prices-answers.ts'
 import { paletteActions } from './palette/palette-answers.ts'
@@ -28,6 +32,9 @@ export const officeScreens = {
   ...photosScreens,
   ...pieceScreens,
   ...metalPricesScreens,
+  ...ledgerScreens,
+  ...meltingScreens,
+  ...insightScreens,
   ...previewScreens,
   ...settingsScreens,
   ...stockScreens,
@@ -49,6 +56,9 @@ export const officeActions = {
   ...photosActions,
   ...pieceActions,
   ...metalPricesActions,
+  ...ledgerActions,
+  ...meltingActions,
+  ...pieceCostsActions,
   ...previewActions,
   ...settingsActions,
   ...stockActions,

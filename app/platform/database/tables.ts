@@ -197,6 +197,25 @@ export type DB = {
     purchase_cents: number | null
     product_id: string | null
     entered_at: Generated<Timestamp | null>
+    booked_on: Generated<string>
+    cost_booked_on: string | null
+  }
+  ledger_closing: {
+    month: string
+    from_day: string | null
+    pieces: number
+    purchase_cents: number
+    exits: number
+    proceeds_cents: number
+    margin_cents: number
+    tax_cents: number
+    destination_net_cents: number
+    destination_tax_cents: number
+    content_rfc: string
+    content_german: string
+    digest: string
+    closed_by: string
+    closed_at: Generated<Timestamp>
   }
   ledger_exit: {
     id: Always<number>
@@ -217,6 +236,7 @@ export type DB = {
     destination_tax_cents: Generated<number>
     purchase_cents: number | null
     by: string | null
+    booked_on: Generated<string>
   }
   ledger_review: {
     order_id: number
@@ -247,6 +267,46 @@ export type DB = {
     client: string | null
     admitted_at: Timestamp | null
     erased_at: Timestamp | null
+  }
+  melt_lot: {
+    id: Always<number>
+    number: string
+    refiner: string
+    note: Generated<string>
+    opened_on: string
+    status: Generated<'open' | 'sent' | 'settled' | 'cancelled'>
+    version: Generated<number>
+    sent_on: string | null
+    settled_on: string | null
+    document: string | null
+    fees_cents: number | null
+    amount_cents: number | null
+    file_hash: string | null
+    file_name: string | null
+  }
+  melt_lot_event: {
+    id: Always<number>
+    lot_id: number
+    event: 'open' | 'add' | 'change' | 'take-out' | 'send' | 'settle' | 'cancel' | 'attach'
+    about: string | null
+    by: string
+    at: Generated<Timestamp>
+  }
+  melt_lot_line: {
+    lot_id: number
+    ledger_number: number
+    metal: 'gold' | 'silver' | 'platinum' | 'palladium'
+    weight: number
+    fineness: number
+    fine: number
+    expected_cents: number | null
+    share_cents: number | null
+  }
+  melt_return: {
+    lot_id: number
+    metal: 'gold' | 'silver' | 'platinum' | 'palladium'
+    fine: number
+    value_cents: number
   }
   metal_price: {
     id: Always<number>
@@ -409,6 +469,21 @@ export type DB = {
     at: Generated<Timestamp>
     stage: Generated<number>
     made_with: string | null
+  }
+  piece_cost: {
+    id: Always<number>
+    product_id: string
+    on_day: string
+    kind: 'workshop' | 'certificate' | 'shipping' | 'photos' | 'other'
+    net_cents: number
+    vat_cents: number
+    gross_cents: Always<number>
+    supplier: Generated<string>
+    receipt: Generated<string>
+    note: Generated<string>
+    cancels: number | null
+    entered_by: string
+    entered_at: Generated<Timestamp>
   }
   piece_draft: {
     staff_id: number

@@ -27,6 +27,13 @@ export const permissions = {
   'metal-prices.see': traders,
   'metal-prices.set': ['owner', 'buyer'],
   'payout-rates.set': ['owner'],
+  /** The ledger with its sums, checks and exports. */
+  'ledger.see': ['owner'],
+  'ledger.close': ['owner'],
+  /** Lots to a refinery, and what came back. */
+  'melting.do': ['owner', 'buyer'],
+  /** What visitors look for, and what becomes of it; money in it needs `pieces.see-cost`, too. */
+  'insight.see': ['owner', 'sales', 'editor'],
   'orders.see': ['owner', 'sales'],
   'purchases.see': ['owner', 'buyer'],
   /** Money that leaves us for what we buy. */
