@@ -28,6 +28,12 @@ export const permissions = {
   'metal-prices.set': ['owner', 'buyer'],
   'payout-rates.set': ['owner'],
   'orders.see': ['owner', 'sales'],
+  /** Sales over the counter. */
+  'sales.make': ['owner', 'sales'],
+  /** Takes a sale over the counter back, and pays its money out. */
+  'sales.take-back': ['owner', 'sales'],
+  /** Pieces that are kept for somebody. */
+  'reservations.make': ['owner', 'sales'],
   'purchases.see': ['owner', 'buyer'],
   /** Money that leaves us for what we buy. */
   'payouts.make': ['owner', 'buyer'],
@@ -53,6 +59,7 @@ export type Permission = keyof typeof permissions
 /** What needs a proof of identity that is a few minutes old at most, besides the permission. */
 export const freshProofFor: ReadonlySet<Permission> = new Set<Permission>([
   'payouts.make',
+  'sales.take-back',
   'identities.see',
   'staff.manage',
 ])
