@@ -654,6 +654,7 @@ export type DB = {
     name: string
     address: string
     shared: Generated<boolean>
+    list: string
   }
   sealed_look: {
     id: Always<number>
