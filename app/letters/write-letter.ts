@@ -8,6 +8,7 @@ import { alertLetter } from './alert-letter.tsx'
 import { buyerLetter } from './buyer-letter.tsx'
 import { contactLetter } from './contact-letter.tsx'
 import type { LetterSources, LetterWriter, ParsedMail } from './letter-types.ts'
+import { reservationLetter } from './reservation-letter.tsx'
 import { sellerLetter, staffSellLetter } from './sell-letter.tsx'
 import { staffAccessLetter } from './staff-access-letter.tsx'
 import { staffOrderLetter } from './staff-order-letter.tsx'
@@ -17,6 +18,7 @@ import { withdrawalLetter } from './withdrawal-letter.tsx'
 const writers: { [Kind in MailKind]: LetterWriter<Kind> } = {
   acknowledgement: buyerLetter,
   confirmation: buyerLetter,
+  'branch-sale': buyerLetter,
   'payment-received': buyerLetter,
   'payment-part': buyerLetter,
   'payment-reminder': buyerLetter,
@@ -32,6 +34,8 @@ const writers: { [Kind in MailKind]: LetterWriter<Kind> } = {
   'refund-sent': buyerLetter,
   'payment-corrected': buyerLetter,
   'refund-corrected': buyerLetter,
+  'reservation-made': reservationLetter,
+  'reservation-ends': reservationLetter,
   'staff-order': staffOrderLetter,
   'staff-conflict': staffOrderLetter,
   'staff-surplus': staffOrderLetter,

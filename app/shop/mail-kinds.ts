@@ -19,6 +19,8 @@ const reason = z.string().default('')
 const buyerMails = {
   acknowledgement: order,
   confirmation: order,
+  /** Sold over the counter: the invoice. */
+  'branch-sale': order,
   'payment-received': order,
   'payment-part': order.extend({ arrivedCents: cents, openCents: cents }),
   'payment-reminder': order,
@@ -93,6 +95,11 @@ const staffAccess = z.object({ staff: id })
 /** What opens an account of the office; the link is made when it is written. */
 const staffAccessMails = { 'staff-reset': staffAccess, 'staff-invitation': staffAccess }
 
+const reservation = z.object({ reservation: id })
+
+/** A piece is kept for whoever rang up, or kept longer; and only until the next day. */
+const reservationMails = { 'reservation-made': reservation, 'reservation-ends': reservation }
+
 /** `path`: the wish as a listing's path in English. */
 const wish = z.object({ token: z.string(), path: z.string() })
 
@@ -117,6 +124,7 @@ export const mailKinds = {
     before: id.optional(),
   }),
   ...contactMails,
+  ...reservationMails,
   ...alertMails,
   ...staffAccessMails,
 }
@@ -127,6 +135,7 @@ export type StaffOrderMailKind = keyof typeof staffOrderMails
 export type WithdrawalMailKind = keyof typeof withdrawalMails
 export type SellerMailKind = keyof typeof sellerMails
 export type ContactMailKind = keyof typeof contactMails
+export type ReservationMailKind = keyof typeof reservationMails
 export type AlertMailKind = keyof typeof alertMails
 export type StaffAccessMailKind = keyof typeof staffAccessMails
 
@@ -153,7 +162,10 @@ export type OutgoingMail = {
 export type MailCause = { cause: string; waitMinutes: number }
 export type MailCare = Caused | 'staff'
 
-/** Puts mails into the outbox with one statement; use the transaction that gives reason for them. */
+/**
+ * Puts mails into the outbox with one statement; use the transaction that gives reason for them. Whoever bought over the
+ * counter without an address is written nothing.
+ */
 export async function enqueueMails(
   db: Database,
   mails: readonly OutgoingMail[],
@@ -171,6 +183,7 @@ export function insertMails(mails: readonly OutgoingMail[], cause: MailCause | n
       now() + make_interval(mins => ${cause?.waitMinutes ?? 0}::int)
     from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb)
       as m (reason text, kind text, locale text, recipient text, payload jsonb, care text, client text)
+    where recipient <> ''
     on conflict (reason) do nothing`
 }
 

@@ -118,6 +118,18 @@ export type DB = {
     series: string
     value: number
   }
+  counter_sale: {
+    order_id: number
+    branch_id: string
+    sold_at: Generated<Timestamp>
+    sold_on: string
+    sold_by: string
+    means: 'cash' | 'card' | 'bank-transfer'
+    reference: string
+    total_cents: number
+    metal_cents: number
+    identification_id: number | null
+  }
   export_proof: {
     id: Always<number>
     order_id: number
@@ -130,7 +142,7 @@ export type DB = {
   }
   identification: {
     id: Always<number>
-    request_id: number
+    request_id: number | null
     level: 'basic' | 'complete'
     sealed: Buffer | null
     person_hash: Buffer | null
@@ -140,6 +152,8 @@ export type DB = {
     checked_by: string
     checked_at: Generated<Timestamp>
     erased_at: Timestamp | null
+    order_id: number | null
+    address_hash: Buffer | null
   }
   insight_day: {
     day: string
@@ -341,7 +355,7 @@ export type DB = {
     id: Always<number>
     order_id: number
     direction: 'in' | 'out'
-    channel: 'bank-transfer' | 'in-branch' | 'online'
+    channel: 'bank-transfer' | 'in-branch' | 'online' | 'cash' | 'card'
     reference: string
     amount_cents: number
     at: Generated<Timestamp>
@@ -679,7 +693,7 @@ export type DB = {
     id: Always<number>
     order_id: number
     reason: 'conflict' | 'surplus' | 'cancellation' | 'withdrawal'
-    channel: 'bank-transfer' | 'in-branch' | 'online'
+    channel: 'bank-transfer' | 'in-branch' | 'online' | 'cash' | 'card'
     payment_reference: string
     amount_cents: number
     due_at: Generated<Timestamp>
@@ -689,6 +703,25 @@ export type DB = {
     sent_reference: string | null
     done_at: Timestamp | null
     withdrawn_at: Timestamp | null
+  }
+  reservation: {
+    id: Always<number>
+    product_id: string
+    branch_id: string
+    name: string
+    phone: string | null
+    email: string | null
+    note: Generated<string>
+    locale: 'de' | 'en'
+    until: Timestamp
+    made_at: Generated<Timestamp>
+    made_by: string
+    ended_at: Timestamp | null
+    outcome: 'released' | 'lapsed' | 'sold' | null
+    ended_by: string | null
+    order_id: number | null
+    reminded_at: Timestamp | null
+    forgotten_at: Timestamp | null
   }
   saved_view: {
     id: Always<number>
@@ -862,7 +895,7 @@ export type DB = {
     invoice_address: Json
     delivery: Json
     shipping: Json
-    payment: 'bank-transfer' | 'in-branch' | 'online'
+    payment: 'bank-transfer' | 'in-branch' | 'online' | 'cash' | 'card'
     gift_wrap: Generated<boolean>
     note: Generated<string>
     goods_cents: number
@@ -875,6 +908,7 @@ export type DB = {
     shipping_taxes: Generated<Json>
     distance_net_cents: Generated<number>
     vat_id: Json | null
+    sale_channel: Generated<'online' | 'branch'>
   }
   slug_history: {
     product_id: string

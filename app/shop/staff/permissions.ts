@@ -35,6 +35,12 @@ export const permissions = {
   /** What visitors look for, and what becomes of it; money in it needs `pieces.see-cost`, too. */
   'insight.see': ['owner', 'sales', 'editor'],
   'orders.see': ['owner', 'sales'],
+  /** Sales over the counter. */
+  'sales.make': ['owner', 'sales'],
+  /** Takes a sale over the counter back, and pays its money out. */
+  'sales.take-back': ['owner', 'sales'],
+  /** Pieces that are kept for somebody. */
+  'reservations.make': ['owner', 'sales'],
   'purchases.see': ['owner', 'buyer'],
   /** Money that leaves us for what we buy. */
   'payouts.make': ['owner', 'buyer'],
@@ -60,6 +66,7 @@ export type Permission = keyof typeof permissions
 /** What needs a proof of identity that is a few minutes old at most, besides the permission. */
 export const freshProofFor: ReadonlySet<Permission> = new Set<Permission>([
   'payouts.make',
+  'sales.take-back',
   'identities.see',
   'staff.manage',
 ])
