@@ -5,6 +5,7 @@ import type { WaitingMail } from '#app/platform/mail-outbox.ts'
 import { type MailKind, mailKinds } from '#app/shop/mail-kinds.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { alertLetter } from './alert-letter.tsx'
+import { appointmentLetter, staffAppointmentLetter } from './appointment-letter.tsx'
 import { buyerLetter } from './buyer-letter.tsx'
 import { contactLetter } from './contact-letter.tsx'
 import type { LetterSources, LetterWriter, ParsedMail } from './letter-types.ts'
@@ -57,6 +58,11 @@ const writers: { [Kind in MailKind]: LetterWriter<Kind> } = {
   'sell-returned': sellerLetter,
   'sell-parcel-changed': sellerLetter,
   'staff-sell': staffSellLetter,
+  'appointment-booked': appointmentLetter,
+  'appointment-moved': appointmentLetter,
+  'appointment-cancelled': appointmentLetter,
+  'appointment-reminder': appointmentLetter,
+  'staff-appointment': staffAppointmentLetter,
   'contact-acknowledgement': contactLetter,
   'staff-contact': contactLetter,
   'alert-confirm': alertLetter,

@@ -16,19 +16,49 @@ type Generated<T> =
 type Always<T> = T extends ColumnType<infer S, unknown, unknown> ? ColumnType<S, never, never> : ColumnType<T, never, never>
 
 export type DB = {
+  absence: {
+    id: Always<number>
+    branch_id: string | null
+    staff_id: number | null
+    starts_at: Timestamp
+    ends_at: Timestamp
+    reason: Generated<string>
+    made_at: Generated<Timestamp>
+    ended_at: Timestamp | null
+  }
   alert_asked: {
     address_key: string
     asked_at: Timestamp
   }
   appointment: {
     id: Always<number>
-    request_id: number
+    request_id: number | null
     branch_id: string
     starts_at: Timestamp
     ends_at: Timestamp
     seat: number
     made_at: Generated<Timestamp>
     cancelled_at: Timestamp | null
+    kind: Generated<'selling' | 'viewing' | 'other'>
+    piece_id: string | null
+    staff_id: number | null
+    uid: Generated<string>
+    sequence: Generated<number>
+    token: string | null
+    locale: Generated<'de' | 'en'>
+    name: string | null
+    email: string | null
+    phone: string | null
+    about: string | null
+    note: string | null
+    forced_because: string | null
+    moved_at: Timestamp | null
+    reminded_at: Timestamp | null
+    came_at: Timestamp | null
+    missed_at: Timestamp | null
+    cancelled_by: 'customer' | 'staff' | null
+    cancel_reason: string | null
+    forgotten_at: Timestamp | null
   }
   branch: {
     id: string
