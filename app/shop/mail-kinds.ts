@@ -88,6 +88,9 @@ const message = z.object({ message: id })
 
 const contactMails = { 'contact-acknowledgement': message, 'staff-contact': message }
 
+/** What staff write to whoever asked: `entry` has the text. */
+const enquiryMails = { 'enquiry-answer': message.extend({ entry: id }) }
+
 const staffAccess = z.object({ staff: id })
 
 /** What opens an account of the office; the link is made when it is written. */
@@ -117,6 +120,7 @@ export const mailKinds = {
     before: id.optional(),
   }),
   ...contactMails,
+  ...enquiryMails,
   ...alertMails,
   ...staffAccessMails,
 }
