@@ -27,7 +27,7 @@ const reasons: Record<string, string> = {
 
   'pieces.create': adds,
   'pieces.duplicate': adds,
-  'pieces.save-view': `${adds}, and a name that is taken is refused`,
+  'views.save': `${adds}, and a name that is taken is refused`,
   'settings.add-branch': `${adds}, and an id that is taken is refused`,
   'staff.invite': `${adds}, and an address that is taken is refused`,
   'piece.reveal-serial': `${adds}: who looked, and why`,

@@ -658,6 +658,7 @@ export type DB = {
     name: string
     address: string
     shared: Generated<boolean>
+    list: string
   }
   sealed_look: {
     id: Always<number>

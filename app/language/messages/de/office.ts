@@ -1,5 +1,6 @@
 import accounts from './office/accounts.json'
 import frame from './office/frame.json'
+import list from './office/list.json'
 import metalPrices from './office/metal-prices.json'
 import palette from './office/palette.json'
 import photos from './office/photos.json'
@@ -16,6 +17,7 @@ export default {
   office: {
     accounts,
     frame,
+    list,
     'metal-prices': metalPrices,
     palette,
     photos,
