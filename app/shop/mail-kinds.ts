@@ -108,6 +108,9 @@ const message = z.object({ message: id })
 
 const contactMails = { 'contact-acknowledgement': message, 'staff-contact': message }
 
+/** What staff write to whoever asked: `entry` has the text. */
+const enquiryMails = { 'enquiry-answer': message.extend({ entry: id }) }
+
 const staffAccess = z.object({ staff: id })
 
 /** What opens an account of the office; the link is made when it is written. */
@@ -149,6 +152,7 @@ export const mailKinds = {
   }),
   ...contactMails,
   ...reservationMails,
+  ...enquiryMails,
   ...alertMails,
   ...staffAccessMails,
 }

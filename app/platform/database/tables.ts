@@ -30,6 +30,13 @@ export type DB = {
     address_key: string
     asked_at: Timestamp
   }
+  answer_template: {
+    id: Always<number>
+    name: string
+    subject: Json
+    text: Json
+    retired_at: Timestamp | null
+  }
   appointment: {
     id: Always<number>
     request_id: number | null
@@ -130,13 +137,17 @@ export type DB = {
     received_at: Generated<Timestamp>
     locale: 'de' | 'en'
     name: string
-    email: string
+    email: string | null
     phone: string | null
     subject: 'question' | 'piece' | 'selling' | 'appointment' | 'order'
     message: string
     piece: string | null
     submission: string
     answered_at: Timestamp | null
+    state: Generated<'open' | 'waiting' | 'answered' | 'closed' | 'spam'>
+    assignee_id: number | null
+    source: Generated<'form' | 'mail' | 'phone' | 'counter'>
+    entered_by: number | null
   }
   content_space: {
     id: number
@@ -159,6 +170,24 @@ export type DB = {
     total_cents: number
     metal_cents: number
     identification_id: number | null
+  }
+  enquiry_draft: {
+    message_id: number
+    staff_id: number
+    locale: 'de' | 'en'
+    subject: string
+    text: string
+    changed_at: Generated<Timestamp>
+  }
+  enquiry_entry: {
+    id: Always<number>
+    message_id: number
+    at: Generated<Timestamp>
+    kind: 'answer' | 'reply' | 'note'
+    staff_id: number
+    locale: 'de' | 'en' | null
+    subject: string | null
+    text: string
   }
   export_proof: {
     id: Always<number>
@@ -286,6 +315,13 @@ export type DB = {
     order_id: number
     at: Generated<Timestamp>
   }
+  mail_file: {
+    mail_id: number
+    position: number
+    filename: string
+    content_type: string
+    content: Buffer
+  }
   mail_outbox: {
     id: Always<number>
     reason: string
@@ -311,6 +347,7 @@ export type DB = {
     client: string | null
     admitted_at: Timestamp | null
     erased_at: Timestamp | null
+    headers: Generated<Json>
   }
   melt_lot: {
     id: Always<number>

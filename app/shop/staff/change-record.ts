@@ -17,6 +17,9 @@ export type Subject = {
     | 'reservation'
     | 'appointment'
     | 'absence'
+    | 'enquiry'
+    | 'answer-template'
+    | 'person'
   id: string
 }
 

@@ -47,10 +47,24 @@ export const permissions = {
   /** What stands on the identity document of whoever sells to us. */
   'identities.see': ['owner', 'buyer'],
   'enquiries.see': traders,
+  'enquiries.answer': traders,
+  /** Texts that answers begin with. */
+  'answer-templates.edit': ['owner', 'sales'],
+  /** Who people are to us, over all that they had to do with us. */
+  'people.see': traders,
+  'people.join': traders,
+  /** Everything that is kept of somebody, as a file for them. */
+  'people.export': ['owner', 'sales'],
+  /** Address and name of somebody, where the law lets them be mended. */
+  'people.correct': ['owner', 'sales'],
+  /** Erasing what is kept of somebody, as far as no duty keeps it. */
+  'people.forget': ['owner'],
   /** Texts of pages: their drafts, and publishing them. */
   'content.edit': ['owner', 'editor'],
   /** Mails that did not go out, and whether they are tried again. */
   'mails.see': ['owner', 'sales'],
+  /** Mails as they went out: of what one may see otherwise (`app/shop/mails/mail-areas.ts`). */
+  'mails.read': traders,
   'mails.retry': ['owner', 'sales'],
   'settings.see': everybody,
   'settings.change': ['owner'],
@@ -69,6 +83,8 @@ export const freshProofFor: ReadonlySet<Permission> = new Set<Permission>([
   'sales.take-back',
   'identities.see',
   'staff.manage',
+  'people.export',
+  'people.forget',
 ])
 
 export function may(role: StaffRole, permission: Permission): boolean {
