@@ -41,6 +41,12 @@ export const permissions = {
   'sales.take-back': ['owner', 'sales'],
   /** Pieces that are kept for somebody. */
   'reservations.make': ['owner', 'sales'],
+  /** Steps of an order, its parcels, papers and notes. */
+  'orders.change': ['owner', 'sales'],
+  /** Money that came for an order, and entries of it that are taken back. */
+  'orders.book-money': ['owner', 'sales'],
+  /** Money of an order that goes back: what was sent, and cancelling, which sends it. */
+  'orders.refund': ['owner', 'sales'],
   'purchases.see': ['owner', 'buyer'],
   /** Money that leaves us for what we buy. */
   'payouts.make': ['owner', 'buyer'],
@@ -81,6 +87,7 @@ export type Permission = keyof typeof permissions
 export const freshProofFor: ReadonlySet<Permission> = new Set<Permission>([
   'payouts.make',
   'sales.take-back',
+  'orders.refund',
   'identities.see',
   'staff.manage',
   'people.export',
