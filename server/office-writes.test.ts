@@ -194,6 +194,15 @@ const excuses: Readonly<Record<string, readonly string[]>> = {
     'stock_import, claimImport of app/shop/stock-files/run-import.ts',
     'stock_import, runImport of app/shop/stock-files/run-import.ts',
   ],
+  'the ledger is completed by the shop itself, whoever looks first; its rows name nobody': [
+    'ledger, learnCosts of app/shop/buying/ledger-entry.ts',
+    'counter, nextLedgerNumbers of app/shop/buying/ledger-entry.ts',
+    'ledger, enterPieces of app/shop/buying/ledger-entry.ts',
+    'product_staff, enterPieces of app/shop/buying/ledger-entry.ts',
+    'ledger_exit, insertExits of app/shop/buying/ledger-sales.ts',
+    'ledger_review, noteReviews of app/shop/buying/ledger-sales.ts',
+    'ledger_exit, recordLearnedCosts of app/shop/buying/ledger-learned.ts',
+  ],
   'a job for the shop itself': ['picture_variants, wantVariants of app/shop/catalogue/photos-ahead.ts'],
   'a list is planned with what is known; new names are written by `writeRows`, inside of `asStaff`': [
     'brand, openPieceNames of app/shop/catalogue/piece-names.ts',

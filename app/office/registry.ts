@@ -2,6 +2,10 @@ import { accountActions, accountScreens } from './accounts/account-answers.ts'
 import { entryActions } from './accounts/entry-answers.ts'
 import { teamActions, teamScreens } from './accounts/team-answers.ts'
 import type { Action, OpenAction, Screen } from './answer.ts'
+import { insightScreens } from './insight/insight-answers.ts'
+import { ledgerActions, ledgerScreens } from './ledger/ledger-answers.ts'
+import { meltingActions, meltingScreens } from './ledger/melting-answers.ts'
+import { pieceCostsActions } from './ledger/piece-costs-answers.ts'
 import { viewActions } from './list/view-answers.ts'
 import { metalPricesActions, metalPricesScreens } from './metal-prices/metal-prices-answers.ts'
 import { orderActions, orderScreens } from './orders/order-answers.ts'
@@ -32,6 +36,9 @@ export const officeScreens = {
   ...ordersScreens,
   ...orderScreens,
   ...metalPricesScreens,
+  ...ledgerScreens,
+  ...meltingScreens,
+  ...insightScreens,
   ...previewScreens,
   ...settingsScreens,
   ...stockScreens,
@@ -54,6 +61,9 @@ export const officeActions = {
   ...pieceActions,
   ...orderActions,
   ...metalPricesActions,
+  ...ledgerActions,
+  ...meltingActions,
+  ...pieceCostsActions,
   ...previewActions,
   ...settingsActions,
   ...stockActions,

@@ -5,6 +5,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { officePaths, openPaths } from '#app/office/paths.ts'
 import { settingParts } from '#app/office/settings/parts.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { openLot } from '#app/shop/ledger/melting-lots.ts'
 import { openPhotoLink } from '#app/shop/piece-photos/photo-links.ts'
 import type { StaffActor } from '#app/shop/staff/change-record.ts'
 import { createLink } from '#app/shop/staff/links.ts'
@@ -52,6 +53,13 @@ const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<strin
   'stock-taking/:id': {
     'a count under way': () => countOf('open'),
     'a closed count': () => countOf('closed'),
+  },
+  'melting/:id': {
+    'a lot': () =>
+      inShop(async (db) => {
+        const opened = { refiner: 'Scheideanstalt Rhein', note: '', day: '2026-11-26' }
+        return String((await openLot(db, await member(db), opened)).lot)
+      }),
   },
   'set-up/:token': {
     'a link': () =>

@@ -1,3 +1,4 @@
+import { ledgerShape } from '#app/shop/ledger/ledger-question.ts'
 import { orderShape } from '#app/shop/orders/order-shape.ts'
 import type { Permission } from '#app/shop/staff/permissions.ts'
 import { readQuestion, writeQuestion } from '#app/shop/stock/list-question.ts'
@@ -17,6 +18,7 @@ export const lists = {
     permission: 'pieces.see',
     plain: (address) => writeQuestion(readQuestion(new URLSearchParams(address))).toString(),
   },
+  ledger: ofShape('ledger.see', ledgerShape),
   orders: ofShape('orders.see', orderShape),
 } as const satisfies Record<string, DeclaredList>
 

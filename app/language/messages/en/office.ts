@@ -1,5 +1,7 @@
 import accounts from './office/accounts.json'
 import frame from './office/frame.json'
+import insight from './office/insight.json'
+import ledger from './office/ledger.json'
 import list from './office/list.json'
 import metalPrices from './office/metal-prices.json'
 import orders from './office/orders.json'
@@ -18,6 +20,8 @@ export default {
   office: {
     accounts,
     frame,
+    insight,
+    ledger,
     list,
     'metal-prices': metalPrices,
     orders,
