@@ -39,7 +39,9 @@ export default function OrdersScreen() {
                 ? t(`states.${value as 'paid'}`)
                 : name === 'payment'
                   ? t(`payments.${value as 'online'}`)
-                  : t(`deliveries.${value as 'courier'}`),
+                  : name === 'sold'
+                    ? t(`soldIn.${value as 'online'}`)
+                    : t(`deliveries.${value as 'courier'}`),
           view: (name) => t(`views.${name}`),
         }}
         columns={columns}
