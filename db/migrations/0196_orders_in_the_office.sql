@@ -12,5 +12,6 @@ create trigger order_note_stays before update on order_note for each row execute
 
 -- What the page of an order in the office reads, however many orders and mails there are.
 create index withdrawal_answer_order on withdrawal_answer (order_id) where order_id is not null;
+create index mail_outbox_of_order on mail_outbox ((payload ->> 'order'), id) where payload ? 'order';
 create index money_reference on money (lower(reference) text_pattern_ops);
 create index refund_open on refund (order_id) where done_at is null and withdrawn_at is null;
