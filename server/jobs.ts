@@ -18,6 +18,11 @@ import { expireOrder, lapsedOrders, remindOfTransfers } from '#app/shop/checkout
 import { releaseExpiredHolds } from '#app/shop/checkout/hold.ts'
 import { reconcilePayments, sendRefunds } from '#app/shop/checkout/payment-page.ts'
 import { completeOrders } from '#app/shop/checkout/staff-order-steps.ts'
+import {
+  endLapsedReservations,
+  forgetReservations,
+  remindOfReservations,
+} from '#app/shop/counter/reservation.ts'
 import { forgetAskedAddresses, forgetUnconfirmedAlerts, notifyAlerts } from '#app/shop/enquiries/alerts.ts'
 import { forgetMessages } from '#app/shop/enquiries/contact-message.ts'
 import { condenseEvents } from '#app/shop/insight/record.ts'
@@ -75,6 +80,8 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
     },
     { name: 'metal feed', every: minute, run: () => askMetalFeed(app) },
     { name: 'holds', every: 5 * second, run: () => releaseExpiredHolds(db) },
+    { name: 'reservations', every: 15 * second, run: () => followReservations(app) },
+    { name: 'old reservations', every: hour, run: () => forgetReservations(db) },
     { name: 'payments', every: 5 * second, batch: 20, run: () => reconcilePayments(payment) },
     { name: 'refunds', every: 5 * second, batch: 10, run: () => sendRefunds(payment) },
     { name: 'lapsed orders', every: 15 * second, run: () => endLapsedOrders(app) },
@@ -126,6 +133,10 @@ async function endLapsedOrders({ db }: App): Promise<number> {
   const settings = await readSettings(db)
   for (const order of orders) await expireOrder(db, order, settings)
   return orders.length
+}
+
+async function followReservations({ db }: App): Promise<number> {
+  return (await endLapsedReservations(db)) + (await remindOfReservations(db))
 }
 
 async function forgetAbandonedPhotos({ db, files }: App): Promise<number> {

@@ -3,7 +3,14 @@ import { entryActions } from './accounts/entry-answers.ts'
 import { teamActions, teamScreens } from './accounts/team-answers.ts'
 import type { Action, OpenAction, Screen } from './answer.ts'
 import { appointmentsActions, appointmentsScreens } from './appointments/appointments-answers.ts'
+import { insightScreens } from './insight/insight-answers.ts'
+import { ledgerActions, ledgerScreens } from './ledger/ledger-answers.ts'
+import { meltingActions, meltingScreens } from './ledger/melting-answers.ts'
+import { pieceCostsActions } from './ledger/piece-costs-answers.ts'
+import { viewActions } from './list/view-answers.ts'
 import { metalPricesActions, metalPricesScreens } from './metal-prices/metal-prices-answers.ts'
+import { orderActions, orderScreens } from './orders/order-answers.ts'
+import { ordersScreens } from './orders/orders-answers.ts'
 import { paletteActions } from './palette/palette-answers.ts'
 import type { ScreenName } from './paths.ts'
 import { photosActions, photosScreens } from './photos/photos-answers.ts'
@@ -12,7 +19,6 @@ import { bulkActions, bulkScreens } from './pieces/bulk-answers.ts'
 import { changeActions } from './pieces/change-answers.ts'
 import { pasteActions } from './pieces/paste-answers.ts'
 import { listActions, piecesScreens } from './pieces/pieces-answers.ts'
-import { viewActions } from './pieces/view-answers.ts'
 import { presenceActions } from './presence/presence-answers.ts'
 import { previewActions, previewScreens } from './preview/preview-answers.ts'
 import { settingsActions, settingsScreens } from './settings/settings-answers.ts'
@@ -29,7 +35,12 @@ export const officeScreens = {
   ...photosScreens,
   ...pieceScreens,
   ...appointmentsScreens,
+  ...ordersScreens,
+  ...orderScreens,
   ...metalPricesScreens,
+  ...ledgerScreens,
+  ...meltingScreens,
+  ...insightScreens,
   ...previewScreens,
   ...settingsScreens,
   ...stockScreens,
@@ -51,7 +62,11 @@ export const officeActions = {
   ...photosActions,
   ...pieceActions,
   ...appointmentsActions,
+  ...orderActions,
   ...metalPricesActions,
+  ...ledgerActions,
+  ...meltingActions,
+  ...pieceCostsActions,
   ...previewActions,
   ...settingsActions,
   ...stockActions,

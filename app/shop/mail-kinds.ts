@@ -19,6 +19,8 @@ const reason = z.string().default('')
 const buyerMails = {
   acknowledgement: order,
   confirmation: order,
+  /** Sold over the counter: the invoice. */
+  'branch-sale': order,
   'payment-received': order,
   'payment-part': order.extend({ arrivedCents: cents, openCents: cents }),
   'payment-reminder': order,
@@ -106,10 +108,18 @@ const message = z.object({ message: id })
 
 const contactMails = { 'contact-acknowledgement': message, 'staff-contact': message }
 
+/** What staff write to whoever asked: `entry` has the text. */
+const enquiryMails = { 'enquiry-answer': message.extend({ entry: id }) }
+
 const staffAccess = z.object({ staff: id })
 
 /** What opens an account of the office; the link is made when it is written. */
 const staffAccessMails = { 'staff-reset': staffAccess, 'staff-invitation': staffAccess }
+
+const reservation = z.object({ reservation: id })
+
+/** A piece is kept for whoever rang up, or kept longer; and only until the next day. */
+const reservationMails = { 'reservation-made': reservation, 'reservation-ends': reservation }
 
 /** `path`: the wish as a listing's path in English. */
 const wish = z.object({ token: z.string(), path: z.string() })
@@ -141,6 +151,8 @@ export const mailKinds = {
     from: z.iso.datetime().nullable().default(null),
   }),
   ...contactMails,
+  ...reservationMails,
+  ...enquiryMails,
   ...alertMails,
   ...staffAccessMails,
 }
@@ -152,6 +164,7 @@ export type WithdrawalMailKind = keyof typeof withdrawalMails
 export type SellerMailKind = keyof typeof sellerMails
 export type AppointmentMailKind = keyof typeof appointmentMails
 export type ContactMailKind = keyof typeof contactMails
+export type ReservationMailKind = keyof typeof reservationMails
 export type AlertMailKind = keyof typeof alertMails
 export type StaffAccessMailKind = keyof typeof staffAccessMails
 
@@ -178,7 +191,10 @@ export type OutgoingMail = {
 export type MailCause = { cause: string; waitMinutes: number }
 export type MailCare = Caused | 'staff'
 
-/** Puts mails into the outbox with one statement; use the transaction that gives reason for them. */
+/**
+ * Puts mails into the outbox with one statement; use the transaction that gives reason for them. Whoever bought over the
+ * counter without an address is written nothing.
+ */
 export async function enqueueMails(
   db: Database,
   mails: readonly OutgoingMail[],
@@ -196,6 +212,7 @@ export function insertMails(mails: readonly OutgoingMail[], cause: MailCause | n
       now() + make_interval(mins => ${cause?.waitMinutes ?? 0}::int)
     from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb)
       as m (reason text, kind text, locale text, recipient text, payload jsonb, care text, client text)
+    where recipient <> ''
     on conflict (reason) do nothing`
 }
 

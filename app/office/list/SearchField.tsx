@@ -1,10 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
-import type { Ask } from './use-question.ts'
 
 /** Asks while somebody types; `/` leads here from anywhere on the screen. */
-export function SearchField({ words, onAsk }: { words: string; onAsk: Ask }) {
-  const t = useTranslations('office.pieces')
+export function SearchField({
+  words,
+  label,
+  hint,
+  onAsk,
+}: {
+  words: string
+  label: string
+  /** What can be searched, in the field as long as it is empty. */
+  hint: string
+  onAsk(words: string): void
+}) {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(words)
   const [asked, setAsked] = useState(words)
@@ -31,23 +39,20 @@ export function SearchField({ words, onAsk }: { words: string; onAsk: Ask }) {
     return () => window.removeEventListener('keydown', led)
   }, [])
   return (
-    <search className="piece-search">
+    <search className="list-search">
       <input
         ref={field}
         type="search"
         className="field"
-        aria-label={t('search')}
+        aria-label={label}
         aria-keyshortcuts="/"
-        placeholder={t('searchHint')}
+        placeholder={hint}
         value={typed}
         maxLength={200}
         onChange={({ target: { value } }) => {
           setTyped(value)
           clearTimeout(timer.current)
-          timer.current = setTimeout(
-            () => latest.current({ words: value.trim(), sorting: null }, { replace: true }),
-            250,
-          )
+          timer.current = setTimeout(() => latest.current(value.trim()), 250)
         }}
       />
     </search>

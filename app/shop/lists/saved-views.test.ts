@@ -9,6 +9,7 @@ import {
   type ViewMember,
 } from './saved-views.ts'
 
+const list = 'pieces' as const
 const database = testDatabase()
 let olga: ViewMember
 let berta: ViewMember
@@ -29,7 +30,7 @@ beforeAll(async () => {
 })
 
 const seen = async (member: ViewMember, name: string) =>
-  (await savedViews(database.db, member)).find((view) => view.name === name)
+  (await savedViews(database.db, member, list)).find((view) => view.name === name)
 const existing = async (member: ViewMember, name: string) => {
   const view = await seen(member, name)
   if (!view) throw new Error(`there is no view ${name}`)
@@ -38,18 +39,27 @@ const existing = async (member: ViewMember, name: string) => {
 
 test('a view is somebody’s own until it is shared, and then changed by its maker and owners alone', async () => {
   const { db } = database
-  await saveView(db, berta, { name: ' Alte Ringe ', address: 'kind=jewellery&nonsense=1', shared: false })
+  await saveView(db, berta, {
+    list,
+    name: ' Alte Ringe ',
+    address: 'kind=jewellery&nonsense=1',
+    shared: false,
+  })
   const own = await existing(berta, 'Alte Ringe')
   expect(own).toMatchObject({ address: 'kind=jewellery', shared: false, own: true, mayChange: true })
   expect(await seen(olga, 'Alte Ringe')).toBeUndefined()
   const { id, version } = own
-  expect(await changeView(db, olga, { id, version, name: 'Meine' })).toMatchObject({ reason: 'no-such-view' })
+  expect(await changeView(db, olga, { list, id, version, name: 'Meine' })).toMatchObject({
+    reason: 'no-such-view',
+  })
 
-  expect(await changeView(db, berta, { id, version, shared: true })).toEqual({ ok: true, id })
+  expect(await changeView(db, berta, { list, id, version, shared: true })).toEqual({ ok: true, id })
   const shared = await existing(carl, 'Alte Ringe')
   expect(shared).toMatchObject({ by: 'Berta', own: false, mayChange: false, shared: true })
-  const carls = { id, version: shared.version }
-  expect(await changeView(db, carl, { ...carls, name: 'Carls' })).toMatchObject({ reason: 'not-allowed' })
+  const carls = { list, id, version: shared.version }
+  expect(await changeView(db, carl, { ...carls, name: 'Carls' })).toMatchObject({
+    reason: 'not-allowed',
+  })
   expect(await deleteView(db, carl, carls)).toMatchObject({ reason: 'not-allowed' })
   expect(await changeView(db, olga, { ...carls, address: 'kind=watch' })).toMatchObject({ ok: true })
   expect(await existing(berta, 'Alte Ringe')).toMatchObject({ address: 'kind=watch' })
@@ -57,17 +67,17 @@ test('a view is somebody’s own until it is shared, and then changed by its mak
 
 test('a save that began from an older version is told who changed it, and may be repeated', async () => {
   const { db } = database
-  await saveView(db, berta, { name: 'Zwei', address: '', shared: true })
+  await saveView(db, berta, { list, name: 'Zwei', address: '', shared: true })
   const { id, version } = await existing(berta, 'Zwei')
-  await changeView(db, olga, { id, version, name: 'Olgas zwei' })
-  const conflict = await changeView(db, berta, { id, version, name: 'Bertas zwei' })
+  await changeView(db, olga, { list, id, version, name: 'Olgas zwei' })
+  const conflict = await changeView(db, berta, { list, id, version, name: 'Bertas zwei' })
   expect(conflict).toMatchObject({ ok: false, reason: 'changed-meanwhile', by: 'Olga', name: 'Olgas zwei' })
-  expect(await deleteView(db, berta, { id, version })).toMatchObject({ reason: 'changed-meanwhile' })
+  expect(await deleteView(db, berta, { list, id, version })).toMatchObject({ reason: 'changed-meanwhile' })
   if (conflict.ok || conflict.reason !== 'changed-meanwhile') throw new Error('no conflict')
-  const again = { id, version: conflict.version }
+  const again = { list, id, version: conflict.version }
   expect(await changeView(db, berta, { ...again, name: 'Bertas zwei' })).toMatchObject({ ok: true })
   const { version: last } = await existing(berta, 'Bertas zwei')
-  expect(await deleteView(db, berta, { id, version: last })).toMatchObject({ ok: true })
+  expect(await deleteView(db, berta, { list, id, version: last })).toMatchObject({ ok: true })
   expect(await seen(berta, 'Bertas zwei')).toBeUndefined()
   const recorded = await db
     .selectFrom('change_record')
@@ -86,7 +96,7 @@ test('a save that began from an older version is told who changed it, and may be
 
 test('names are told apart among one’s own and among the shared ones, whatever their capitals', async () => {
   const { db } = database
-  const view = (name: string, shared: boolean) => ({ name, address: '', shared })
+  const view = (name: string, shared: boolean) => ({ list, name, address: '', shared })
   expect(await saveView(db, berta, view('Laden', false))).toMatchObject({ ok: true })
   expect(await saveView(db, carl, view('laden', false))).toMatchObject({ ok: true })
   expect(await saveView(db, berta, view('LADEN', false))).toEqual({ ok: false, reason: 'name-taken' })
@@ -98,7 +108,9 @@ test('names are told apart among one’s own and among the shared ones, whatever
   expect(both.map(({ ok }) => ok).sort()).toEqual([false, true])
   const { id, version } = await existing(carl, 'laden')
   await saveView(db, olga, view('laden', true))
-  expect(await changeView(db, carl, { id, version, shared: true })).toMatchObject({ reason: 'name-taken' })
+  expect(await changeView(db, carl, { list, id, version, shared: true })).toMatchObject({
+    reason: 'name-taken',
+  })
 })
 
 test('filters that are gone are left out of the address', () => {

@@ -3,7 +3,8 @@ import type { Database } from '#app/platform/database/database.ts'
 import { bool, int4, query, value } from '#app/platform/database/statement.ts'
 import { asStaff, changesSince, type StaffActor, versionOf } from '#app/shop/staff/change-record.ts'
 import type { StaffRole } from '#app/shop/staff/permissions.ts'
-import { readQuestion, writeQuestion } from './list-question.ts'
+import { readQuestion, writeQuestion } from '#app/shop/stock/list-question.ts'
+import { type ListName, lists } from './lists.ts'
 
 export const viewLimits = { name: 60, address: 4000, ofOnePerson: 50 }
 
@@ -30,12 +31,13 @@ export type ViewSaved = { ok: true; id: number } | ViewRefusal
 
 const subjectOf = (id: number) => ({ subject: 'saved-view', id: String(id) }) as const
 
-/** Somebody's own views and those of everybody, by name. */
-export async function savedViews(db: Database, member: ViewMember): Promise<SavedView[]> {
+/** Somebody's own views of a list and those of everybody, by name. */
+export async function savedViews(db: Database, member: ViewMember, list: ListName): Promise<SavedView[]> {
   const rows = await db
     .selectFrom('saved_view as v')
     .innerJoin('staff_member as m', 'm.id', 'v.staff_id')
     .select(['v.id', 'v.name', 'v.address', 'v.shared', 'v.staff_id', 'm.name as by'])
+    .where('v.list', '=', list)
     .where((is) => is.or([is('v.shared', '=', true), is('v.staff_id', '=', member.id)]))
     .orderBy('v.shared')
     .orderBy('v.name')
@@ -50,9 +52,6 @@ export async function savedViews(db: Database, member: ViewMember): Promise<Save
     })),
   )
 }
-
-/** An address as views keep it: what no list understands is left out. */
-const plainAddress = (address: string) => writeQuestion(readQuestion(new URLSearchParams(address))).toString()
 
 /**
  * The address of a view without filters that are gone, such as a branch that was closed; it differs from the view's own
@@ -74,20 +73,34 @@ export function usableAddress(
 export async function saveView(
   db: Database,
   member: ViewMember,
-  given: { name: string; address: string; shared: boolean },
+  given: { list: ListName; name: string; address: string; shared: boolean },
 ): Promise<ViewSaved> {
   const name = given.name.trim()
   if (name === '') return { ok: false, reason: 'name-missing' }
   return asStaff(db, member, async (transaction) => {
     await oneAtATime(transaction)
-    if (await isTaken(transaction, { name, shared: given.shared, staffId: member.id, id: null }))
+    if (
+      await isTaken(transaction, {
+        list: given.list,
+        name,
+        shared: given.shared,
+        staffId: member.id,
+        id: null,
+      })
+    )
       return { ok: false, reason: 'name-taken' }
     const [own] = await query(transaction, { count: int4 })`
       select count(*)::int as count from saved_view where staff_id = ${member.id}`
     if ((own?.count ?? 0) >= viewLimits.ofOnePerson) return { ok: false, reason: 'too-many' }
     const { id } = await transaction
       .insertInto('saved_view')
-      .values({ staff_id: member.id, name, address: plainAddress(given.address), shared: given.shared })
+      .values({
+        list: given.list,
+        staff_id: member.id,
+        name,
+        address: lists[given.list].plain(given.address),
+        shared: given.shared,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     return { ok: true, id }
@@ -98,7 +111,7 @@ export async function saveView(
 export async function changeView(
   db: Database,
   member: ViewMember,
-  given: { id: number; version: number; name?: string; address?: string; shared?: boolean },
+  given: { list: ListName; id: number; version: number; name?: string; address?: string; shared?: boolean },
 ): Promise<ViewSaved> {
   const { id } = given
   return asStaff(db, member, async (transaction) => {
@@ -108,9 +121,10 @@ export async function changeView(
     const name = given.name?.trim() ?? view.name
     if (name === '') return { ok: false, reason: 'name-missing' }
     const shared = given.shared ?? view.shared
-    if (await isTaken(transaction, { name, shared, staffId: view.staff_id, id }))
+    const { list } = given
+    if (await isTaken(transaction, { list, name, shared, staffId: view.staff_id, id }))
       return { ok: false, reason: 'name-taken' }
-    const address = given.address === undefined ? view.address : plainAddress(given.address)
+    const address = given.address === undefined ? view.address : lists[list].plain(given.address)
     await transaction.updateTable('saved_view').set({ name, shared, address }).where('id', '=', id).execute()
     return { ok: true, id }
   })
@@ -119,7 +133,7 @@ export async function changeView(
 export async function deleteView(
   db: Database,
   member: ViewMember,
-  given: { id: number; version: number },
+  given: { list: ListName; id: number; version: number },
 ): Promise<ViewSaved> {
   return asStaff(db, member, async (transaction) => {
     await oneAtATime(transaction)
@@ -138,9 +152,14 @@ const oneAtATime = (transaction: Database) =>
 async function changeable(
   db: Database,
   member: ViewMember,
-  { id, version }: { id: number; version: number },
+  { list, id, version }: { list: ListName; id: number; version: number },
 ) {
-  const view = await db.selectFrom('saved_view').selectAll().where('id', '=', id).executeTakeFirst()
+  const view = await db
+    .selectFrom('saved_view')
+    .selectAll()
+    .where('id', '=', id)
+    .where('list', '=', list)
+    .executeTakeFirst()
   const own = view?.staff_id === member.id
   if (!view || !(own || view.shared)) return { ok: false, reason: 'no-such-view' } as const
   if (!own && member.role !== 'owner') return { ok: false, reason: 'not-allowed' } as const
@@ -152,11 +171,18 @@ async function changeable(
 
 async function isTaken(
   db: Database,
-  { name, shared, staffId, id }: { name: string; shared: boolean; staffId: number; id: number | null },
+  {
+    list,
+    name,
+    shared,
+    staffId,
+    id,
+  }: { list: ListName; name: string; shared: boolean; staffId: number; id: number | null },
 ): Promise<boolean> {
   const among = db
     .selectFrom('saved_view')
     .select('id')
+    .where('list', '=', list)
     .where('shared', '=', shared)
     .where(value(bool)`lower(name) = lower(${name})`)
   const rows = await (shared ? among : among.where('staff_id', '=', staffId)).execute()

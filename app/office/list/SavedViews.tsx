@@ -1,23 +1,33 @@
 import { useRef, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { ListName } from '#app/shop/lists/lists.ts'
+import type { SavedView } from '#app/shop/lists/saved-views.ts'
 import { useAnnounce } from '../frame/announce.tsx'
-import { type AnswerOf, act, type Shown } from '../frame/calls.ts'
+import { type AnswerOf, act } from '../frame/calls.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
-import { sameList } from './use-question.ts'
 
-type View = Shown<'pieces'>['views'][number]
-type Refused = Exclude<AnswerOf<'pieces.change-view'>, { ok: true }>
+/** A view, and its address without filters that are gone. */
+type View = SavedView & { usable: string }
+type Refused = Exclude<AnswerOf<'views.change'>, { ok: true }>
+type Props = {
+  list: ListName
+  /** Of the list that is shown. */
+  address: string
+  /** Whether two addresses ask for the same, in whatever way they are written. */
+  isSame(one: string, other: string): boolean
+}
 
 /** How a form keeps that everybody sees a view. */
 const isShared = 'shared'
 
 /** Lists that were kept under a name: one's own, and those of everybody. */
-export function SavedViews({ address, views }: { address: string; views: readonly View[] }) {
-  const t = useTranslations('office.pieces.saved')
+export function SavedViews({ views, ...of }: Props & { views: readonly View[] }) {
+  const { address, isSame } = of
+  const t = useTranslations('office.list.saved')
   const dialog = useRef<HTMLDialogElement>(null)
   const changeable = views.filter(({ mayChange }) => mayChange)
-  const open = views.find((view) => sameList(address, view.usable))
+  const open = views.find((view) => isSame(address, view.usable))
   return (
     <>
       <div className="toolbar">
@@ -26,22 +36,22 @@ export function SavedViews({ address, views }: { address: string; views: readonl
             key={view.id}
             to={{ search: view.usable }}
             className="office-chip"
-            aria-current={sameList(address, view.usable) ? 'true' : undefined}
+            aria-current={isSame(address, view.usable) ? 'true' : undefined}
           >
             {view.name}
             {view.shared && ` · ${view.own ? t('shared') : t('sharedBy', { by: view.by })}`}
           </Link>
         ))}
-        <button type="button" className="piece-plain" onClick={() => dialog.current?.showModal()}>
+        <button type="button" className="plain-button" onClick={() => dialog.current?.showModal()}>
           {t('open')}
         </button>
       </div>
       {open && open.usable !== open.address && <p className="sub">{t('filtersGone', { name: open.name })}</p>}
       <dialog ref={dialog} className="office-dialog" aria-labelledby="saved-views">
         <h2 id="saved-views">{t('title')}</h2>
-        <NewView address={address} />
+        <NewView {...of} />
         {changeable.map((view) => (
-          <ChangeView key={view.id} view={view} address={address} />
+          <ChangeView key={view.id} view={view} {...of} />
         ))}
         <form method="dialog" className="page-actions">
           <button type="submit" className="do quiet">
@@ -54,7 +64,7 @@ export function SavedViews({ address, views }: { address: string; views: readonl
 }
 
 function useRefusal() {
-  const t = useTranslations('office.pieces.saved')
+  const t = useTranslations('office.list.saved')
   return (answer: Refused): string => {
     if (answer.reason === 'changed-meanwhile' && 'by' in answer)
       return t('refusals.changed-meanwhile', { by: answer.by ?? t('theShop'), name: answer.name })
@@ -82,7 +92,7 @@ function ViewFields({
   onName: (name: string) => void
   onShared: (shared: boolean) => void
 }) {
-  const t = useTranslations('office.pieces.saved')
+  const t = useTranslations('office.list.saved')
   return (
     <>
       <label className="block font-medium" htmlFor={`${id}-name`}>
@@ -97,7 +107,7 @@ function ViewFields({
         aria-describedby={`${id}-fault`}
         onChange={(event) => onName(event.currentTarget.value)}
       />
-      <label className="piece-option">
+      <label className="list-option">
         <input type="checkbox" checked={shared} onChange={(event) => onShared(event.currentTarget.checked)} />
         {t('share')}
       </label>
@@ -108,17 +118,17 @@ function ViewFields({
   )
 }
 
-function NewView({ address }: { address: string }) {
-  const t = useTranslations('office.pieces.saved')
+function NewView({ list, address }: Props) {
+  const t = useTranslations('office.list.saved')
   const announce = useAnnounce()
   const refusal = useRefusal()
   const { revalidate } = useRevalidator()
-  const kept = useKeptText('new-view', { name: '', shared: '' })
+  const kept = useKeptText(`new-view:${list}`, { name: '', shared: '' })
   const { name } = kept.texts
   const shared = kept.texts.shared === isShared
   const [fault, setFault] = useState<string | null>(null)
   const save = async () => {
-    const answer = await act('pieces.save-view', { name, address, shared })
+    const answer = await act('views.save', { list, name, address, shared })
     if (!answer.ok) return setFault(refusal(answer))
     setFault(null)
     kept.done()
@@ -148,8 +158,8 @@ function NewView({ address }: { address: string }) {
   )
 }
 
-function ChangeView({ view, address }: { view: View; address: string }) {
-  const t = useTranslations('office.pieces.saved')
+function ChangeView({ list, view, address, isSame }: Props & { view: View }) {
+  const t = useTranslations('office.list.saved')
   const announce = useAnnounce()
   const refusal = useRefusal()
   const { revalidate } = useRevalidator()
@@ -159,7 +169,7 @@ function ChangeView({ view, address }: { view: View; address: string }) {
   const shared = kept.texts.shared === isShared
   const [fault, setFault] = useState<string | null>(null)
   const [sure, setSure] = useState(false)
-  const done = async (answer: AnswerOf<'pieces.change-view'>, said: string) => {
+  const done = async (answer: AnswerOf<'views.change'>, said: string) => {
     setFault(answer.ok ? null : refusal(answer))
     if (answer.ok) announce(said)
     // After a conflict, too: what was typed stays, and begins from what it is now.
@@ -167,11 +177,11 @@ function ChangeView({ view, address }: { view: View; address: string }) {
     return answer.ok
   }
   const save = async () => {
-    const answer = await act('pieces.change-view', { id, version, name, shared })
+    const answer = await act('views.change', { list, id, version, name, shared })
     if (await done(answer, t('saved', { name }))) kept.done()
   }
   const remove = async () => {
-    const answer = await act('pieces.delete-view', { id, version })
+    const answer = await act('views.delete', { list, id, version })
     if (await done(answer, t('deleted', { name: view.name }))) kept.done()
   }
   return (
@@ -198,9 +208,9 @@ function ChangeView({ view, address }: { view: View; address: string }) {
         <button
           type="button"
           className="do quiet"
-          disabled={sameList(address, view.address)}
+          disabled={isSame(address, view.address)}
           onClick={() =>
-            void act('pieces.change-view', { id, version, address }).then((answer) =>
+            void act('views.change', { list, id, version, address }).then((answer) =>
               done(answer, t('replaced', { name: view.name })),
             )
           }

@@ -1,0 +1,26 @@
+import { ledgerShape } from '#app/shop/ledger/ledger-question.ts'
+import { orderShape } from '#app/shop/orders/order-shape.ts'
+import type { Permission } from '#app/shop/staff/permissions.ts'
+import { readQuestion, writeQuestion } from '#app/shop/stock/list-question.ts'
+import { type ListShape, plainAddress } from './list-shape.ts'
+
+/** A list of the office of which views can be saved: who sees it, and its address as views keep it. */
+export type DeclaredList = { permission: Permission; plain(address: string): string }
+
+export const ofShape = (permission: Permission, shape: ListShape): DeclaredList => ({
+  permission,
+  plain: (address) => plainAddress(shape, address),
+})
+
+/** Every list of which somebody may keep a view under a name. */
+export const lists = {
+  pieces: {
+    permission: 'pieces.see',
+    plain: (address) => writeQuestion(readQuestion(new URLSearchParams(address))).toString(),
+  },
+  ledger: ofShape('ledger.see', ledgerShape),
+  orders: ofShape('orders.see', orderShape),
+} as const satisfies Record<string, DeclaredList>
+
+export type ListName = keyof typeof lists
+export const listNames = Object.keys(lists) as [ListName, ...ListName[]]
