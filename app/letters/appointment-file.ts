@@ -65,7 +65,7 @@ export function appointmentFile(
   })
   const method = isCancelled ? 'CANCEL' : 'REQUEST'
   return {
-    filename: letterWords(appointment.locale)('appointment.file'),
+    filename: `${letterWords(appointment.locale)('appointment.when')}.ics`,
     content: Buffer.from(file),
     contentType: `text/calendar; charset=utf-8; method=${method}`,
   }

@@ -7,6 +7,8 @@ export const officePaths = {
   pieces: 'pieces',
   'bulk-changes': 'bulk-changes',
   'piece-photos': 'pieces/:id/photos',
+  appointments: 'appointments',
+  appointment: 'appointments/:id',
   'metal-prices': 'metal-prices',
   ledger: 'ledger',
   'ledger-months': 'ledger/months',

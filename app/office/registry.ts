@@ -2,6 +2,7 @@ import { accountActions, accountScreens } from './accounts/account-answers.ts'
 import { entryActions } from './accounts/entry-answers.ts'
 import { teamActions, teamScreens } from './accounts/team-answers.ts'
 import type { Action, OpenAction, Screen } from './answer.ts'
+import { appointmentsActions, appointmentsScreens } from './appointments/appointments-answers.ts'
 import { insightScreens } from './insight/insight-answers.ts'
 import { ledgerActions, ledgerScreens } from './ledger/ledger-answers.ts'
 import { meltingActions, meltingScreens } from './ledger/melting-answers.ts'
@@ -33,6 +34,7 @@ export const officeScreens = {
   ...bulkScreens,
   ...photosScreens,
   ...pieceScreens,
+  ...appointmentsScreens,
   ...ordersScreens,
   ...orderScreens,
   ...metalPricesScreens,
@@ -59,6 +61,7 @@ export const officeActions = {
   ...teamActions,
   ...photosActions,
   ...pieceActions,
+  ...appointmentsActions,
   ...orderActions,
   ...metalPricesActions,
   ...ledgerActions,

@@ -26,6 +26,7 @@ type About = Extract<Path, `${string}:${string}`>
 const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<string>>>> = {
   'pieces/:id': { 'a piece': () => ownPiece() },
   'pieces/:id/photos': { 'a piece': () => ownPiece() },
+  'appointments/:id': { 'an appointment': () => inShop(appointmentIn) },
   'preview/:story': {
     async 'a page'(tab) {
       const listed = await tab.request.get('/content/v2/cdn/stories/imprint?token=rheingold-public')
@@ -72,6 +73,26 @@ const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<strin
         return link.ok ? link.token : ''
       }),
   },
+}
+
+/** An appointment that begins in half a year. */
+async function appointmentIn(db: Database): Promise<string> {
+  const startsAt = new Date(Date.now() + 180 * 86_400_000 + Math.floor(Math.random() * 1e9))
+  const { id } = await db
+    .insertInto('appointment')
+    .values({
+      ...{
+        kind: 'viewing',
+        branch_id: 'koeln',
+        seat: 19,
+        name: 'Clara Beispiel',
+        piece_id: await ownPiece(),
+      },
+      ...{ starts_at: startsAt, ends_at: new Date(startsAt.getTime() + 60_000), note: 'ruft zurück' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return String(id)
 }
 
 async function inShop<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {

@@ -104,6 +104,12 @@ export type DB = {
     after: Json
     undone: 'done' | 'left' | null
   }
+  calendar_feed: {
+    token_hash: Buffer
+    staff_id: number
+    made_at: Generated<Timestamp>
+    ended_at: Timestamp | null
+  }
   catalogue_change: {
     product_id: string | null
     transaction: Generated<unknown>

@@ -1,8 +1,6 @@
 import type { Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
-
-export const appointmentKinds = ['selling', 'viewing', 'other'] as const
-export type AppointmentKind = (typeof appointmentKinds)[number]
+import type { AppointmentKind } from './kinds.ts'
 
 /** `ahead` until it is over; then nobody has said yet whether they came. `replaced`: the seller took another time. */
 export type AppointmentState = 'ahead' | 'over' | 'came' | 'missed' | 'cancelled' | 'replaced'

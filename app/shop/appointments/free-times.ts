@@ -99,7 +99,7 @@ export async function lockBranch(db: Database, branchId: string): Promise<void> 
 }
 
 /** The most that a branch can receive at a time, by force. */
-export const mostSeats = 20
+const mostSeats = 20
 
 /**
  * The first seat of a branch that is free all through a time; null: none of them, or the branch is blocked then. `force`

@@ -3,8 +3,9 @@ import { type Database, together } from '#app/platform/database/database.ts'
 import { daysFrom, lockRequest, noteChange, takeSellStep } from '../buying/sell-request-steps.ts'
 import { takeStaffStep } from '../buying/staff-steps.ts'
 import { versionOf } from '../staff/change-record.ts'
-import { type Appointment, type AppointmentKind, findAppointment } from './appointment.ts'
+import { type Appointment, findAppointment } from './appointment.ts'
 import { tellVisitor } from './appointment-mails.ts'
+import type { AppointmentKind } from './kinds.ts'
 import {
   type AppointmentSettings,
   isBusy,

@@ -53,6 +53,9 @@ export const permissions = {
   /** What stands on the identity document of whoever sells to us. */
   'identities.see': ['owner', 'buyer'],
   'enquiries.see': traders,
+  /** Who comes when, and who receives them. */
+  'appointments.see': traders,
+  'appointments.change': traders,
   'enquiries.answer': traders,
   /** Texts that answers begin with. */
   'answer-templates.edit': ['owner', 'sales'],

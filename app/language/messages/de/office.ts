@@ -1,4 +1,5 @@
 import accounts from './office/accounts.json'
+import appointments from './office/appointments.json'
 import frame from './office/frame.json'
 import insight from './office/insight.json'
 import ledger from './office/ledger.json'
@@ -19,6 +20,7 @@ import today from './office/today.json'
 export default {
   office: {
     accounts,
+    appointments,
     frame,
     insight,
     ledger,
