@@ -18,6 +18,10 @@ export const officePaths = {
   'import-list': 'import/:id',
   export: 'export',
   labels: 'labels',
+  'counter-sale': 'counter/sale',
+  'counter-sold': 'counter/sales/:order',
+  'day-close': 'counter/day-close',
+  reservations: 'reservations',
   'stock-taking': 'stock-taking',
   'stock-count': 'stock-taking/:id',
 } as const satisfies Record<string, string>

@@ -14,6 +14,9 @@ import { pasteActions } from './pieces/paste-answers.ts'
 import { listActions, piecesScreens } from './pieces/pieces-answers.ts'
 import { presenceActions } from './presence/presence-answers.ts'
 import { previewActions, previewScreens } from './preview/preview-answers.ts'
+import { counterSaleActions, counterSaleScreens } from './sale/counter-sale-answers.ts'
+import { reservationActions, reservationScreens } from './sale/reservation-answers.ts'
+import { soldActions, soldScreens } from './sale/sold-answers.ts'
 import { settingsActions, settingsScreens } from './settings/settings-answers.ts'
 import { stockActions, stockScreens } from './stock/stock-answers.ts'
 import { todayActions, todayScreens } from './today/today-answers.ts'
@@ -30,6 +33,9 @@ export const officeScreens = {
   ...metalPricesScreens,
   ...previewScreens,
   ...settingsScreens,
+  ...counterSaleScreens,
+  ...soldScreens,
+  ...reservationScreens,
   ...stockScreens,
 } as const satisfies Record<ScreenName, Screen>
 
@@ -51,6 +57,9 @@ export const officeActions = {
   ...metalPricesActions,
   ...previewActions,
   ...settingsActions,
+  ...counterSaleActions,
+  ...soldActions,
+  ...reservationActions,
   ...stockActions,
 } as const satisfies Record<string, Action | OpenAction>
 

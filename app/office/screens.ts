@@ -26,6 +26,10 @@ export const screenModules: Modules & Record<ScreenName, () => Promise<Module>> 
   'import-list': () => import('./stock/ImportListScreen.tsx'),
   export: () => import('./stock/ExportScreen.tsx'),
   labels: () => import('./stock/LabelsScreen.tsx'),
+  'counter-sale': () => import('./sale/CounterSaleScreen.tsx'),
+  'counter-sold': () => import('./sale/CounterSoldScreen.tsx'),
+  'day-close': () => import('./sale/DayCloseScreen.tsx'),
+  reservations: () => import('./sale/ReservationsScreen.tsx'),
   'stock-taking': () => import('./stock/StockTakingScreen.tsx'),
   'stock-count': () => import('./stock/StockCountScreen.tsx'),
 }
@@ -47,9 +51,12 @@ export type NavigationEntry = {
 export const navigation: readonly NavigationEntry[] = [
   { screen: 'today', permission: 'office.enter', group: 'daily' },
   { screen: 'pieces', permission: 'pieces.see', group: 'daily' },
+  { screen: 'counter-sale', permission: 'sales.make', group: 'daily' },
+  { screen: 'reservations', permission: 'reservations.make', group: 'daily' },
   { screen: 'import', permission: 'pieces.import', group: 'shop' },
   { screen: 'labels', permission: 'pieces.see', group: 'shop' },
   { screen: 'stock-taking', permission: 'stock.count', group: 'shop' },
+  { screen: 'day-close', permission: 'sales.make', group: 'shop' },
   { screen: 'metal-prices', permission: 'metal-prices.see', group: 'shop' },
   { screen: 'preview', permission: 'content.edit', group: 'shop' },
   { screen: 'settings', permission: 'settings.see', group: 'administration' },

@@ -9,6 +9,7 @@ import pieces from './office/pieces.json'
 import preview from './office/preview.json'
 import records from './office/records.json'
 import scanner from './office/scanner.json'
+import sale from './office/sale.json'
 import settings from './office/settings.json'
 import stock from './office/stock.json'
 import today from './office/today.json'
@@ -26,6 +27,7 @@ export default {
     preview,
     records,
     scanner,
+    sale,
     settings,
     stock,
     today,
