@@ -1,7 +1,9 @@
+import { reservationOfPiece } from '#app/shop/counter/reservation.ts'
 import { flawsOf } from '#app/shop/piece/flaws.ts'
 import { piecePrices } from '#app/shop/piece/piece-money.ts'
 import { theftChecks } from '#app/shop/piece/provenance.ts'
 import type { PieceRow } from '#app/shop/piece/read-piece.ts'
+import { may } from '#app/shop/staff/permissions.ts'
 import type { OfficeRequest } from '../answer.ts'
 
 /** What stands beside the form of a piece: its prices, where it comes from, its photos with their flaws. */
@@ -16,6 +18,7 @@ export async function beside(
     .where('product_id', '=', row.id)
     .orderBy('position')
     .execute()
+  const reservation = may(member.role, 'reservations.make') ? await reservationOfPiece(db, row.id) : null
   return {
     prices: {
       ...prices,
@@ -34,5 +37,6 @@ export async function beside(
       alt: (alt as Record<string, string>)[member.locale] ?? '',
     })),
     flaws: await flawsOf(db, row.id),
+    reservation: reservation && { name: reservation.name, until: reservation.until.toISOString() },
   }
 }

@@ -225,12 +225,8 @@ async function wrongReference(
     .select('o.number')
     .where('s.branch_id', '=', branchId)
     .where('s.sold_on', '=', today)
-    .where(
-      means === 'bank-transfer'
-        ? sql<boolean>`s.means = 'bank-transfer'`
-        : sql<boolean>`s.means <> 'bank-transfer'`,
-    )
-    .where(sql`upper(s.reference)`, '=', reference.toUpperCase())
+    .where('s.means', means === 'bank-transfer' ? '=' : '<>', 'bank-transfer')
+    .where(({ fn }) => fn<string>('upper', ['s.reference']), '=', reference.toUpperCase())
     .executeTakeFirst()
   return same ? { ok: false, reason: 'reference-repeated', order: same.number } : null
 }
