@@ -58,6 +58,13 @@ function OpenSale({ id, first }: { id: string; first: string | null }) {
     buyer: buyer && { name, street, postalCode },
     identity: isWhole(identity) ? identityOf(identity) : null,
   })
+  useEffect(() => {
+    if (!needsIdentity || name === '') return
+    // Whoever is named as the buyer shows the document: what is known of them need not be typed again.
+    const parts = name.trim().split(/\s+/)
+    const known = { givenNames: parts.slice(0, -1).join(' '), surname: parts.at(-1) ?? '' }
+    setIdentity((typed) => (typed === noIdentity ? { ...typed, ...known, street, postalCode, city } : typed))
+  }, [needsIdentity, name, street, postalCode, city])
   const isCash = means === 'cash' && charged.length > 0
   useEffect(() => {
     if (!isCash) return
@@ -76,6 +83,9 @@ function OpenSale({ id, first }: { id: string; first: string | null }) {
     }, keepEvery)
     return () => clearInterval(timer)
   }, [id, pieces])
+  useEffect(() => {
+    if (refused) document.querySelector<HTMLElement>('.sale [aria-invalid="true"]')?.focus()
+  }, [refused])
   const faults = refused?.reason === 'invalid' ? refused.faults : {}
   const fault = (field: string) => {
     const reason = faults[field]
@@ -138,7 +148,7 @@ function OpenSale({ id, first }: { id: string; first: string | null }) {
     >
       <div className="sale">
         <div>
-          <SalePieces sale={sale} id={id} first={first} />
+          <SalePieces sale={sale} id={id} first={first} isRefused={refused !== null} />
           <SaleBuyer sale={sale} limitCents={namelessUpToCents} fault={fault} />
           <SalePayment
             sale={sale}

@@ -52,8 +52,8 @@ export default function DayCloseScreen() {
           {t('show')}
         </button>
       </Form>
-      <section className="block-section" aria-labelledby="close-sales">
-        <h2 id="close-sales">{t('sales')}</h2>
+      <section className="block-section">
+        <h2>{t('sales')}</h2>
         {sales.length === 0 ? (
           <p>{t('noSales')}</p>
         ) : (

@@ -19,9 +19,12 @@ export function SalePieces({
   sale,
   id,
   first,
+  isRefused,
 }: {
   sale: Sale
   id: string
+  /** It was tried to sell: what is missing is marked. */
+  isRefused: boolean
   /** The piece that the screen was opened with. */
   first: string | null
 }) {
@@ -128,7 +131,13 @@ export function SalePieces({
       {sale.charged.length === 0 && <p className="mt-3">{t('pieces.none')}</p>}
       <ul className="sale-lines">
         {sale.charged.map((charged) => (
-          <Line key={charged.line.piece} charged={charged} sale={sale} onRemove={remove} />
+          <Line
+            key={charged.line.piece}
+            charged={charged}
+            sale={sale}
+            isRefused={isRefused}
+            onRemove={remove}
+          />
         ))}
       </ul>
     </section>
@@ -206,10 +215,12 @@ function Refusal({
 function Line({
   charged: { line, typed, priceCents, reason },
   sale,
+  isRefused,
   onRemove,
 }: {
   charged: Sale['charged'][number]
   sale: Sale
+  isRefused: boolean
   onRemove(piece: string): void
 }) {
   const t = useTranslations('office.sale')
@@ -257,6 +268,7 @@ function Line({
           autoComplete="off"
           required
           value={reason}
+          error={isRefused && reason.trim().length < 3 ? t('faults.missing') : undefined}
           onChange={({ target }) => sale.putReason(line.piece, target.value)}
         />
       )}
@@ -271,6 +283,7 @@ function Line({
           name={deviation.key}
           label={`${t('pieces.consent')}: ${deviation.text[locale]}`}
           required
+          error={isRefused && !sale.consents.includes(deviation.key) ? t('faults.missing') : undefined}
           checked={sale.consents.includes(deviation.key)}
           onChange={({ target }) => sale.tick(deviation.key, target.checked)}
         />
