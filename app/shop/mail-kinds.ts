@@ -86,9 +86,30 @@ const sellerMails = {
 /** What a seller did; a request is new when nothing is said. */
 const sellerAct = z.enum(['accepted', 'declined', 'message', 'booked', 'cancelled'])
 
+/** `sequence` and times as they were when the mail was due: it may have been moved since. */
+const appointment = z.object({
+  appointment: id,
+  sequence: z.int(),
+  branch: z.string(),
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+})
+
+/** To whoever comes to a branch: a viewer, or a seller whose appointment staff change. */
+const appointmentMails = {
+  'appointment-booked': appointment,
+  /** `from`: when it would have begun. */
+  'appointment-moved': appointment.extend({ from: z.iso.datetime(), reason }),
+  'appointment-cancelled': appointment.extend({ reason, by: z.enum(['customer', 'staff']) }),
+  'appointment-reminder': appointment,
+}
+
 const message = z.object({ message: id })
 
 const contactMails = { 'contact-acknowledgement': message, 'staff-contact': message }
+
+/** What staff write to whoever asked: `entry` has the text. */
+const enquiryMails = { 'enquiry-answer': message.extend({ entry: id }) }
 
 const staffAccess = z.object({ staff: id })
 
@@ -123,8 +144,15 @@ export const mailKinds = {
     appointment: id.optional(),
     before: id.optional(),
   }),
+  ...appointmentMails,
+  /** What whoever comes did. */
+  'staff-appointment': appointment.extend({
+    what: z.enum(['booked', 'moved', 'cancelled']),
+    from: z.iso.datetime().nullable().default(null),
+  }),
   ...contactMails,
   ...reservationMails,
+  ...enquiryMails,
   ...alertMails,
   ...staffAccessMails,
 }
@@ -134,6 +162,7 @@ export type BuyerMailKind = keyof typeof buyerMails
 export type StaffOrderMailKind = keyof typeof staffOrderMails
 export type WithdrawalMailKind = keyof typeof withdrawalMails
 export type SellerMailKind = keyof typeof sellerMails
+export type AppointmentMailKind = keyof typeof appointmentMails
 export type ContactMailKind = keyof typeof contactMails
 export type ReservationMailKind = keyof typeof reservationMails
 export type AlertMailKind = keyof typeof alertMails

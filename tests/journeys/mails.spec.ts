@@ -84,6 +84,16 @@ test('a mail of every kind, in both languages, opened by somebody who listens', 
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    const startsAt = new Date(Date.now() + 300 * 86_400_000 + expected * 3_600_000)
+    const { id: appointment } = await db
+      .insertInto('appointment')
+      .values({
+        ...{ kind: 'viewing', branch_id: 'koeln', seat: 20, locale, name: 'Clara', email: mailbox },
+        ...{ starts_at: startsAt, ends_at: new Date(startsAt.getTime() + 60_000), piece_id: '10482' },
+        token: crypto.randomUUID().replaceAll('-', ''),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const payload = {
       order: order.id,
       amountCents: 123_450,
@@ -102,6 +112,8 @@ test('a mail of every kind, in both languages, opened by somebody who listens', 
       carrier: 'Wertkurier Nord',
       code: 'WK-78',
       url: 'https://track.example/WK-78',
+      ...{ appointment, sequence: 1, branch: 'koeln', by: 'staff', from: '2026-11-27T10:00:00.000Z' },
+      ...{ startsAt: '2026-11-27T11:00:00.000Z', endsAt: '2026-11-27T11:30:00.000Z' },
       reason: 'Auf ein falsches Konto gebucht.',
       outcome: 'open',
       staff,

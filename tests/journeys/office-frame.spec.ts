@@ -7,6 +7,7 @@ import { settingParts } from '#app/office/settings/parts.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { holdAtCounter } from '#app/shop/counter/counter-hold.ts'
 import { sellAtCounter } from '#app/shop/counter/counter-sale.ts'
+import { openLot } from '#app/shop/ledger/melting-lots.ts'
 import { openPhotoLink } from '#app/shop/piece-photos/photo-links.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import type { StaffActor } from '#app/shop/staff/change-record.ts'
@@ -14,6 +15,7 @@ import { createLink } from '#app/shop/staff/links.ts'
 import { beginCount, closeCount, scanCode } from '#app/shop/stock-taking/stock-count.ts'
 import { countSeen } from '#tests/count-seen.ts'
 import { fitsEverywhere, openOffice, signedIn } from './office.ts'
+import { ordered } from './ordered.ts'
 import { expect, expectAccessible, test } from './shop.ts'
 import { newPiece, ownPiece, ownPieces, shelveRings, shopDatabase } from './shop-database.ts'
 
@@ -36,6 +38,13 @@ const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<strin
   'counter/sales/:order': { 'a sale': () => inShop(async (db) => (await soldAtCounter(db)).number) },
   'settings/:part': Object.fromEntries(settingParts.map((part) => [part, async () => part])),
   'settings/branches/:branch': { 'a branch': async () => 'koeln' },
+  'orders/:number': {
+    'an order': () =>
+      inShop(async (db) => {
+        const delivery = { kind: 'collection', branchId: 'koeln' } as const
+        return (await ordered(db, 'de', [newPiece()], delivery, 'clara@beispiel.example')).number
+      }),
+  },
   'import/:id': {
     'a list that is new': uploaded,
     async 'a list that was checked'(tab) {
@@ -48,6 +57,13 @@ const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<strin
   'stock-taking/:id': {
     'a count under way': () => countOf('open'),
     'a closed count': () => countOf('closed'),
+  },
+  'melting/:id': {
+    'a lot': () =>
+      inShop(async (db) => {
+        const opened = { refiner: 'Scheideanstalt Rhein', note: '', day: '2026-11-26' }
+        return String((await openLot(db, await member(db), opened)).lot)
+      }),
   },
   'set-up/:token': {
     'a link': () =>

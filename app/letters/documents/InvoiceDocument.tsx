@@ -12,28 +12,36 @@ import { palette } from '../palette.ts'
 import { rateAndCountry } from '../tax-words.ts'
 import { Fact } from './Fact.tsx'
 import { PiecesTable } from './PiecesTable.tsx'
-import { Sheet } from './Sheet.tsx'
+import { SheetFile, SheetPages } from './Sheet.tsx'
 import { Text } from './Text.tsx'
 import { sheet } from './typography.ts'
 
 /** An invoice or the document that cancels one. `transfer` prints where the money goes while it is open. */
-export function InvoiceDocument({
-  invoice,
-  shopName,
-  transfer,
-}: {
-  invoice: Invoice
-  shopName: string
-  transfer: TransferInstructions | null
-}) {
+export function InvoiceDocument(props: InvoiceProps) {
+  const { invoice, shopName } = props
+  const { locale, seller } = invoice.content
+  return (
+    <SheetFile title={titleOf(invoice)} shopName={shopName} company={seller} locale={locale}>
+      <InvoicePages {...props} />
+    </SheetFile>
+  )
+}
+
+type InvoiceProps = { invoice: Invoice; shopName: string; transfer: TransferInstructions | null }
+
+const nameOf = ({ kind, content }: Invoice) =>
+  letterWords(content.locale)(kind === 'invoice' ? 'invoice.title' : 'invoice.cancellation')
+const titleOf = (invoice: Invoice) => `${nameOf(invoice)} ${invoice.number}`
+
+/** The same as pages of a file that holds other papers, too. */
+export function InvoicePages({ invoice, shopName, transfer }: InvoiceProps) {
   const { content, kind } = invoice
   const { locale, buyer, seller } = content
   const t = letterWords(locale)
-  const title = t(kind === 'invoice' ? 'invoice.title' : 'invoice.cancellation')
   const deduction = content.deductionCents ?? 0
   const sums = taxSumsOf(content)
   return (
-    <Sheet title={`${title} ${invoice.number}`} shopName={shopName} company={seller} locale={locale}>
+    <SheetPages title={titleOf(invoice)} shopName={shopName} company={seller} locale={locale}>
       <View style={{ ...sheet.row, marginBottom: 34 }}>
         <View style={{ width: '55%' }}>
           {[
@@ -60,7 +68,7 @@ export function InvoiceDocument({
           />
         </View>
       </View>
-      <Text style={sheet.title}>{title}</Text>
+      <Text style={sheet.title}>{nameOf(invoice)}</Text>
       {invoice.cancels !== null && (
         <Text style={{ marginBottom: 10 }}>{t('invoice.cancels', { number: invoice.cancels })}</Text>
       )}
@@ -98,7 +106,7 @@ export function InvoiceDocument({
         {kind === 'invoice' && content.counter && <SoldHere content={content} counter={content.counter} />}
       </View>
       {transfer && kind === 'invoice' && <Transfer transfer={transfer} locale={locale} />}
-    </Sheet>
+    </SheetPages>
   )
 }
 

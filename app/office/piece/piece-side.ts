@@ -1,4 +1,6 @@
+import { germanDay } from '#app/shop/buying/german-day.ts'
 import { reservationOfPiece } from '#app/shop/counter/reservation.ts'
+import { costsOfPiece } from '#app/shop/ledger/piece-costs.ts'
 import { flawsOf } from '#app/shop/piece/flaws.ts'
 import { piecePrices } from '#app/shop/piece/piece-money.ts'
 import { theftChecks } from '#app/shop/piece/provenance.ts'
@@ -38,5 +40,8 @@ export async function beside(
     })),
     flaws: await flawsOf(db, row.id),
     reservation: reservation && { name: reservation.name, until: reservation.until.toISOString() },
+    today: germanDay(now),
+    /** Those who may not see what it cost see none of them. */
+    costs: may(member.role, 'pieces.see-cost') ? await costsOfPiece(db, row.id) : [],
   }
 }

@@ -16,19 +16,56 @@ type Generated<T> =
 type Always<T> = T extends ColumnType<infer S, unknown, unknown> ? ColumnType<S, never, never> : ColumnType<T, never, never>
 
 export type DB = {
+  absence: {
+    id: Always<number>
+    branch_id: string | null
+    staff_id: number | null
+    starts_at: Timestamp
+    ends_at: Timestamp
+    reason: Generated<string>
+    made_at: Generated<Timestamp>
+    ended_at: Timestamp | null
+  }
   alert_asked: {
     address_key: string
     asked_at: Timestamp
   }
+  answer_template: {
+    id: Always<number>
+    name: string
+    subject: Json
+    text: Json
+    retired_at: Timestamp | null
+  }
   appointment: {
     id: Always<number>
-    request_id: number
+    request_id: number | null
     branch_id: string
     starts_at: Timestamp
     ends_at: Timestamp
     seat: number
     made_at: Generated<Timestamp>
     cancelled_at: Timestamp | null
+    kind: Generated<'selling' | 'viewing' | 'other'>
+    piece_id: string | null
+    staff_id: number | null
+    uid: Generated<string>
+    sequence: Generated<number>
+    token: string | null
+    locale: Generated<'de' | 'en'>
+    name: string | null
+    email: string | null
+    phone: string | null
+    about: string | null
+    note: string | null
+    forced_because: string | null
+    moved_at: Timestamp | null
+    reminded_at: Timestamp | null
+    came_at: Timestamp | null
+    missed_at: Timestamp | null
+    cancelled_by: 'customer' | 'staff' | null
+    cancel_reason: string | null
+    forgotten_at: Timestamp | null
   }
   branch: {
     id: string
@@ -100,13 +137,17 @@ export type DB = {
     received_at: Generated<Timestamp>
     locale: 'de' | 'en'
     name: string
-    email: string
+    email: string | null
     phone: string | null
     subject: 'question' | 'piece' | 'selling' | 'appointment' | 'order'
     message: string
     piece: string | null
     submission: string
     answered_at: Timestamp | null
+    state: Generated<'open' | 'waiting' | 'answered' | 'closed' | 'spam'>
+    assignee_id: number | null
+    source: Generated<'form' | 'mail' | 'phone' | 'counter'>
+    entered_by: number | null
   }
   content_space: {
     id: number
@@ -129,6 +170,24 @@ export type DB = {
     total_cents: number
     metal_cents: number
     identification_id: number | null
+  }
+  enquiry_draft: {
+    message_id: number
+    staff_id: number
+    locale: 'de' | 'en'
+    subject: string
+    text: string
+    changed_at: Generated<Timestamp>
+  }
+  enquiry_entry: {
+    id: Always<number>
+    message_id: number
+    at: Generated<Timestamp>
+    kind: 'answer' | 'reply' | 'note'
+    staff_id: number
+    locale: 'de' | 'en' | null
+    subject: string | null
+    text: string
   }
   export_proof: {
     id: Always<number>
@@ -211,6 +270,25 @@ export type DB = {
     purchase_cents: number | null
     product_id: string | null
     entered_at: Generated<Timestamp | null>
+    booked_on: Generated<string>
+    cost_booked_on: string | null
+  }
+  ledger_closing: {
+    month: string
+    from_day: string | null
+    pieces: number
+    purchase_cents: number
+    exits: number
+    proceeds_cents: number
+    margin_cents: number
+    tax_cents: number
+    destination_net_cents: number
+    destination_tax_cents: number
+    content_rfc: string
+    content_german: string
+    digest: string
+    closed_by: string
+    closed_at: Generated<Timestamp>
   }
   ledger_exit: {
     id: Always<number>
@@ -231,10 +309,18 @@ export type DB = {
     destination_tax_cents: Generated<number>
     purchase_cents: number | null
     by: string | null
+    booked_on: Generated<string>
   }
   ledger_review: {
     order_id: number
     at: Generated<Timestamp>
+  }
+  mail_file: {
+    mail_id: number
+    position: number
+    filename: string
+    content_type: string
+    content: Buffer
   }
   mail_outbox: {
     id: Always<number>
@@ -261,6 +347,47 @@ export type DB = {
     client: string | null
     admitted_at: Timestamp | null
     erased_at: Timestamp | null
+    headers: Generated<Json>
+  }
+  melt_lot: {
+    id: Always<number>
+    number: string
+    refiner: string
+    note: Generated<string>
+    opened_on: string
+    status: Generated<'open' | 'sent' | 'settled' | 'cancelled'>
+    version: Generated<number>
+    sent_on: string | null
+    settled_on: string | null
+    document: string | null
+    fees_cents: number | null
+    amount_cents: number | null
+    file_hash: string | null
+    file_name: string | null
+  }
+  melt_lot_event: {
+    id: Always<number>
+    lot_id: number
+    event: 'open' | 'add' | 'change' | 'take-out' | 'send' | 'settle' | 'cancel' | 'attach'
+    about: string | null
+    by: string
+    at: Generated<Timestamp>
+  }
+  melt_lot_line: {
+    lot_id: number
+    ledger_number: number
+    metal: 'gold' | 'silver' | 'platinum' | 'palladium'
+    weight: number
+    fineness: number
+    fine: number
+    expected_cents: number | null
+    share_cents: number | null
+  }
+  melt_return: {
+    lot_id: number
+    metal: 'gold' | 'silver' | 'platinum' | 'palladium'
+    fine: number
+    value_cents: number
   }
   metal_price: {
     id: Always<number>
@@ -356,6 +483,14 @@ export type DB = {
     tax_per_mille: number
     vat_cents: number
   }
+  order_note: {
+    id: Always<number>
+    order_id: number
+    text: string
+    staff_id: number
+    by: string
+    at: Generated<Timestamp>
+  }
   order_status_change: {
     id: Always<number>
     order_id: number
@@ -423,6 +558,21 @@ export type DB = {
     at: Generated<Timestamp>
     stage: Generated<number>
     made_with: string | null
+  }
+  piece_cost: {
+    id: Always<number>
+    product_id: string
+    on_day: string
+    kind: 'workshop' | 'certificate' | 'shipping' | 'photos' | 'other'
+    net_cents: number
+    vat_cents: number
+    gross_cents: Always<number>
+    supplier: Generated<string>
+    receipt: Generated<string>
+    note: Generated<string>
+    cancels: number | null
+    entered_by: string
+    entered_at: Generated<Timestamp>
   }
   piece_draft: {
     staff_id: number

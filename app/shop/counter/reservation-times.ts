@@ -1,4 +1,4 @@
-import { momentOf } from '#app/shop/buying/appointments.ts'
+import { momentOf } from '#app/shop/appointments/free-times.ts'
 import { daysLater, germanDay } from '#app/shop/buying/german-day.ts'
 import { hoursOn } from '#app/shop/settings/opening-hours.ts'
 import type { Branch } from '#app/shop/settings/settings.ts'
