@@ -1,20 +1,25 @@
 import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
 import { useShown } from '../frame/use-shown.ts'
 import { useOrderWords } from './use-order-words.ts'
 
 /** Who ordered, and where it goes. */
 export function BuyerPart() {
   const { t } = useOrderWords()
-  const { buyer, delivery, branch, vatId, giftWrap, note, tracking, payment } = useShown<'order'>()
+  const { buyer, delivery, branch, vatId, giftWrap, note, tracking, payment, saleChannel, number } =
+    useShown<'order'>()
+  const sale = useTranslations('office.sale')
   return (
     <section className="block-section" aria-labelledby="order-buyer">
       <h2 id="order-buyer">{t('customer')}</h2>
       <p>
         <b>{buyer.name}</b>
         <span className="sub">{t(`language.${buyer.locale}`)}</span>
-        <a href={`mailto:${buyer.email}`} className="order-mail">
-          {buyer.email}
-        </a>
+        {buyer.email !== '' && (
+          <a href={`mailto:${buyer.email}`} className="order-mail">
+            {buyer.email}
+          </a>
+        )}
         {buyer.phone && (
           <>
             <br />
@@ -30,6 +35,13 @@ export function BuyerPart() {
           <p>{t('collectedIn', { branch: branch ?? delivery.branch ?? '' })}</p>
         )}
       </div>
+      {saleChannel === 'branch' && (
+        <p>
+          <Link className="link" to={`/counter/sales/${number}`}>
+            {sale('sold.title', { number })}
+          </Link>
+        </p>
+      )}
       <p className="sub">
         {t(`payments.${payment}`)} · {t(`methods.${delivery.method}`)}
       </p>

@@ -103,6 +103,7 @@ export const orderScreens = {
         payBy: order.payBy,
         expiresAt: order.expiresAt,
         payment: order.payment,
+        saleChannel: order.saleChannel,
         goodsCents: order.goodsCents,
         shippingCents: order.shippingCents,
         totalCents: order.totalCents,
