@@ -5,10 +5,10 @@ import { useOrderWords } from './use-order-words.ts'
 
 /** Who ordered, and where it goes. */
 export function BuyerPart() {
-  const { t } = useOrderWords()
-  const { buyer, delivery, branch, vatId, giftWrap, note, tracking, payment, saleChannel, number } =
+  const { t, day } = useOrderWords()
+  const { counter, number, buyer, delivery, branch, vatId, giftWrap, note, tracking, payment } =
     useShown<'order'>()
-  const sale = useTranslations('office.sale')
+  const sale = useTranslations('office.sale.sold')
   return (
     <section className="block-section" aria-labelledby="order-buyer">
       <h2 id="order-buyer">{t('customer')}</h2>
@@ -35,13 +35,6 @@ export function BuyerPart() {
           <p>{t('collectedIn', { branch: branch ?? delivery.branch ?? '' })}</p>
         )}
       </div>
-      {saleChannel === 'branch' && (
-        <p>
-          <Link className="link" to={`/counter/sales/${number}`}>
-            {sale('sold.title', { number })}
-          </Link>
-        </p>
-      )}
       <p className="sub">
         {t(`payments.${payment}`)} · {t(`methods.${delivery.method}`)}
       </p>
@@ -53,6 +46,19 @@ export function BuyerPart() {
               {t('track')}
             </a>
           )}
+        </p>
+      )}
+      {counter && (
+        <p>
+          {t('counterSale', {
+            day: day(counter.soldOn),
+            branch: counter.branch,
+            reference: counter.reference,
+            by: counter.soldBy,
+          })}{' '}
+          <Link className="link" to={`/counter/sales/${number}`}>
+            {sale('title', { number })}
+          </Link>
         </p>
       )}
       {vatId && <p>{t('vatId', { id: vatId.id, outcome: vatId.outcome })}</p>}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { line, optionalText } from '#app/forms/fields.ts'
 import { type Database, together } from '#app/platform/database/database.ts'
-import { query, text, timestamptz } from '#app/platform/database/statement.ts'
+import { query, text, timestamptz, value } from '#app/platform/database/statement.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { identitySchema, keepIdentity, whyNotIdentified } from '#app/shop/buying/identification.ts'
@@ -226,7 +226,7 @@ async function wrongReference(
     .where('s.branch_id', '=', branchId)
     .where('s.sold_on', '=', today)
     .where('s.means', means === 'bank-transfer' ? '=' : '<>', 'bank-transfer')
-    .where(({ fn }) => fn<string>('upper', ['s.reference']), '=', reference.toUpperCase())
+    .where(value(text)`upper(s.reference)`, '=', reference.toUpperCase())
     .executeTakeFirst()
   return same ? { ok: false, reason: 'reference-repeated', order: same.number } : null
 }
