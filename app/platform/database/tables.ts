@@ -342,6 +342,14 @@ export type DB = {
     tax_per_mille: number
     vat_cents: number
   }
+  order_note: {
+    id: Always<number>
+    order_id: number
+    text: string
+    staff_id: number
+    by: string
+    at: Generated<Timestamp>
+  }
   order_status_change: {
     id: Always<number>
     order_id: number

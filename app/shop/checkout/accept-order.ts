@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { insertMails, type MailCause, type OutgoingMail } from '#app/shop/mail-kinds.ts'
 import { nextInSeries } from '#app/shop/number-series.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
@@ -83,7 +83,7 @@ export async function acceptByStaff(
   { orders, company }: Pick<Settings, 'orders' | 'company'>,
   by: OrderActor = byShop,
 ): Promise<AcceptResult> {
-  return db.transaction().execute(async (transaction): Promise<AcceptResult> => {
+  return together(db, async (transaction): Promise<AcceptResult> => {
     const now = await lockOrder(transaction, orderId, by)
     const order = now && (await findOrderById(transaction, orderId))
     if (!now || !order) return { ok: false, reason: 'no-such-order' }

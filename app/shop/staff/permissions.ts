@@ -28,6 +28,12 @@ export const permissions = {
   'metal-prices.set': ['owner', 'buyer'],
   'payout-rates.set': ['owner'],
   'orders.see': ['owner', 'sales'],
+  /** Steps of an order, its parcels, papers and notes. */
+  'orders.change': ['owner', 'sales'],
+  /** Money that came for an order, and entries of it that are taken back. */
+  'orders.book-money': ['owner', 'sales'],
+  /** Money of an order that goes back: what was sent, and cancelling, which sends it. */
+  'orders.refund': ['owner', 'sales'],
   'purchases.see': ['owner', 'buyer'],
   /** Money that leaves us for what we buy. */
   'payouts.make': ['owner', 'buyer'],
@@ -53,6 +59,7 @@ export type Permission = keyof typeof permissions
 /** What needs a proof of identity that is a few minutes old at most, besides the permission. */
 export const freshProofFor: ReadonlySet<Permission> = new Set<Permission>([
   'payouts.make',
+  'orders.refund',
   'identities.see',
   'staff.manage',
 ])
