@@ -11,7 +11,7 @@ export type FileLine = {
 }
 
 export const ownAccount = 'DE89370400440532013000'
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const bare = (amount: string) => amount.replace('-', '')
 
 /** A CAMT.053 file of one statement. */
@@ -32,12 +32,12 @@ export function camtFile(
   const entry = ({ day, amount, name, purpose, reference, currency = 'EUR', reversal = false }: FileLine) => {
     const sign = amount.startsWith('-') ? 'DBIT' : 'CRDT'
     const side = amount.startsWith('-') ? 'Cdtr' : 'Dbtr'
-    const party = version === '02' ? `<Nm>${escape(name)}</Nm>` : `<Pty><Nm>${escape(name)}</Nm></Pty>`
+    const party = version === '02' ? `<Nm>${escaped(name)}</Nm>` : `<Pty><Nm>${escaped(name)}</Nm></Pty>`
     const state = version === '02' ? 'BOOK' : '<Cd>BOOK</Cd>'
     return `<Ntry><Amt Ccy="${currency}">${bare(amount)}</Amt><CdtDbtInd>${sign}</CdtDbtInd>${reversal ? '<RvslInd>true</RvslInd>' : ''}<Sts>${state}</Sts>
       <BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt>${reference ? `<AcctSvcrRef>${reference}</AcctSvcrRef>` : ''}
       <NtryDtls><TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs><RltdPties><${side}>${party}</${side}></RltdPties>
-      <RmtInf><Ustrd>${escape(purpose)}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`
+      <RmtInf><Ustrd>${escaped(purpose)}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`
   }
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr>
