@@ -5,12 +5,14 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { officePaths, openPaths } from '#app/office/paths.ts'
 import { settingParts } from '#app/office/settings/parts.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { openLot } from '#app/shop/ledger/melting-lots.ts'
 import { openPhotoLink } from '#app/shop/piece-photos/photo-links.ts'
 import type { StaffActor } from '#app/shop/staff/change-record.ts'
 import { createLink } from '#app/shop/staff/links.ts'
 import { beginCount, closeCount, scanCode } from '#app/shop/stock-taking/stock-count.ts'
 import { countSeen } from '#tests/count-seen.ts'
 import { fitsEverywhere, openOffice, signedIn } from './office.ts'
+import { ordered } from './ordered.ts'
 import { expect, expectAccessible, test } from './shop.ts'
 import { newPiece, ownPiece, ownPieces, shopDatabase } from './shop-database.ts'
 
@@ -32,6 +34,13 @@ const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<strin
   },
   'settings/:part': Object.fromEntries(settingParts.map((part) => [part, async () => part])),
   'settings/branches/:branch': { 'a branch': async () => 'koeln' },
+  'orders/:number': {
+    'an order': () =>
+      inShop(async (db) => {
+        const delivery = { kind: 'collection', branchId: 'koeln' } as const
+        return (await ordered(db, 'de', [newPiece()], delivery, 'clara@beispiel.example')).number
+      }),
+  },
   'import/:id': {
     'a list that is new': uploaded,
     async 'a list that was checked'(tab) {
@@ -44,6 +53,13 @@ const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<strin
   'stock-taking/:id': {
     'a count under way': () => countOf('open'),
     'a closed count': () => countOf('closed'),
+  },
+  'melting/:id': {
+    'a lot': () =>
+      inShop(async (db) => {
+        const opened = { refiner: 'Scheideanstalt Rhein', note: '', day: '2026-11-26' }
+        return String((await openLot(db, await member(db), opened)).lot)
+      }),
   },
   'set-up/:token': {
     'a link': () =>

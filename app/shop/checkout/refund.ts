@@ -2,8 +2,9 @@ import { type Database, together } from '#app/platform/database/database.ts'
 import { int4, now, query } from '#app/platform/database/statement.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import { actorRow, byShop, type OrderActor } from './order-actor.ts'
+import type { PaymentMethod } from './types.ts'
 
-export type Channel = 'bank-transfer' | 'in-branch' | 'online'
+export type Channel = PaymentMethod
 export type RefundReason = 'conflict' | 'surplus' | 'cancellation' | 'withdrawal'
 
 /**

@@ -1,4 +1,5 @@
 import { lineShape } from '#app/shop/bank/line-shape.ts'
+import { ledgerShape } from '#app/shop/ledger/ledger-question.ts'
 import { orderShape } from '#app/shop/orders/order-shape.ts'
 import type { Permission } from '#app/shop/staff/permissions.ts'
 import { readQuestion, writeQuestion } from '#app/shop/stock/list-question.ts'
@@ -19,6 +20,7 @@ export const lists = {
     permission: 'pieces.see',
     plain: (address) => writeQuestion(readQuestion(new URLSearchParams(address))).toString(),
   },
+  ledger: ofShape('ledger.see', ledgerShape),
   orders: ofShape('orders.see', orderShape),
   'bank-lines': ofShape('bank.match', lineShape),
   withdrawals: ofShape('withdrawals.handle', withdrawalShape),
