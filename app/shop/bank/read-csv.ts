@@ -1,27 +1,10 @@
 import { cleanLine } from '#app/language/clean-text.ts'
 import { isIban } from '#app/shop/settings/trade-settings.ts'
 import { CsvFault, csvText, openCsv } from '#app/shop/stock-files/csv-file.ts'
+import { type CsvField, type CsvMapping, csvFields } from './csv-fields.ts'
 import { readDay } from './read-day.ts'
 import { type ReadLine, type ReadStatement, StatementFault, statementLimits } from './statement-file.ts'
 
-/** What a column of a bank's CSV file may hold. `out` and `in`: amounts in columns of their own; `sign`: S/H. */
-export const csvFields = [
-  'booked',
-  'value',
-  'amount',
-  'out',
-  'in',
-  'sign',
-  'currency',
-  'name',
-  'iban',
-  'purpose',
-  'endToEnd',
-  'account',
-] as const
-export type CsvField = (typeof csvFields)[number]
-/** By column, from the left. */
-export type CsvMapping = readonly (CsvField | null)[]
 
 /** How German banks head their columns; compared without spaces, signs and capitals. */
 const headings: Readonly<Record<CsvField, readonly string[]>> = {

@@ -4,7 +4,8 @@ import { date, int8, nullable, oneOf, query, text } from '#app/platform/database
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
 import { csvText } from '#app/shop/stock-files/csv-file.ts'
 import { readCamt } from './read-camt.ts'
-import { type CsvMapping, type CsvRead, readBankCsv } from './read-csv.ts'
+import type { CsvMapping } from './csv-fields.ts'
+import { type CsvRead, readBankCsv } from './read-csv.ts'
 import { type Recognised, recognise } from './same-line.ts'
 import {
   type ReadStatement,
