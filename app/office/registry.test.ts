@@ -68,6 +68,14 @@ const reasons: Record<string, string> = {
   'presence.open': 'says of oneself alone what one has open',
   'presence.close': 'says of oneself alone what one has open',
 
+  'counter-sale.find': reads,
+  'counter-sale.buyers': reads,
+  'counter-sale.judge': reads,
+  'counter-sale.remove': 'lets go of what this very sale holds; of nothing, where another has it',
+  'counter-sale.finish': 'names each piece with the price on its label, and the sale; twice is once',
+  'counter-sale.paid-back': 'names the very refund; twice is once',
+  'reservations.make': `${adds}, and of two who want a piece one has it`,
+
   'accounts.sign-in': signsIn,
   'accounts.passkey-options': signsIn,
   'accounts.passkey-sign-in': signsIn,

@@ -3,6 +3,7 @@ import { entryActions } from './accounts/entry-answers.ts'
 import { teamActions, teamScreens } from './accounts/team-answers.ts'
 import type { Action, OpenAction, Screen } from './answer.ts'
 import { appointmentsActions, appointmentsScreens } from './appointments/appointments-answers.ts'
+import { bankActions, bankScreens } from './bank/bank-answers.ts'
 import { insightScreens } from './insight/insight-answers.ts'
 import { ledgerActions, ledgerScreens } from './ledger/ledger-answers.ts'
 import { meltingActions, meltingScreens } from './ledger/melting-answers.ts'
@@ -21,9 +22,13 @@ import { pasteActions } from './pieces/paste-answers.ts'
 import { listActions, piecesScreens } from './pieces/pieces-answers.ts'
 import { presenceActions } from './presence/presence-answers.ts'
 import { previewActions, previewScreens } from './preview/preview-answers.ts'
+import { counterSaleActions, counterSaleScreens } from './sale/counter-sale-answers.ts'
+import { reservationActions, reservationScreens } from './sale/reservation-answers.ts'
+import { soldActions, soldScreens } from './sale/sold-answers.ts'
 import { settingsActions, settingsScreens } from './settings/settings-answers.ts'
 import { stockActions, stockScreens } from './stock/stock-answers.ts'
 import { todayActions, todayScreens } from './today/today-answers.ts'
+import { withdrawalActions, withdrawalScreens } from './withdrawals/withdrawal-answers.ts'
 
 /** What the server brings for each screen. */
 export const officeScreens = {
@@ -36,6 +41,8 @@ export const officeScreens = {
   ...pieceScreens,
   ...appointmentsScreens,
   ...ordersScreens,
+  ...bankScreens,
+  ...withdrawalScreens,
   ...orderScreens,
   ...metalPricesScreens,
   ...ledgerScreens,
@@ -43,6 +50,9 @@ export const officeScreens = {
   ...insightScreens,
   ...previewScreens,
   ...settingsScreens,
+  ...counterSaleScreens,
+  ...soldScreens,
+  ...reservationScreens,
   ...stockScreens,
 } as const satisfies Record<ScreenName, Screen>
 
@@ -63,12 +73,17 @@ export const officeActions = {
   ...pieceActions,
   ...appointmentsActions,
   ...orderActions,
+  ...bankActions,
+  ...withdrawalActions,
   ...metalPricesActions,
   ...ledgerActions,
   ...meltingActions,
   ...pieceCostsActions,
   ...previewActions,
   ...settingsActions,
+  ...counterSaleActions,
+  ...soldActions,
+  ...reservationActions,
   ...stockActions,
 } as const satisfies Record<string, Action | OpenAction>
 

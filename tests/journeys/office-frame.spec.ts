@@ -5,8 +5,11 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { officePaths, openPaths } from '#app/office/paths.ts'
 import { settingParts } from '#app/office/settings/parts.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { holdAtCounter } from '#app/shop/counter/counter-hold.ts'
+import { sellAtCounter } from '#app/shop/counter/counter-sale.ts'
 import { openLot } from '#app/shop/ledger/melting-lots.ts'
 import { openPhotoLink } from '#app/shop/piece-photos/photo-links.ts'
+import { readSettings } from '#app/shop/settings/settings.ts'
 import type { StaffActor } from '#app/shop/staff/change-record.ts'
 import { createLink } from '#app/shop/staff/links.ts'
 import { beginCount, closeCount, scanCode } from '#app/shop/stock-taking/stock-count.ts'
@@ -14,7 +17,7 @@ import { countSeen } from '#tests/count-seen.ts'
 import { fitsEverywhere, openOffice, signedIn } from './office.ts'
 import { ordered } from './ordered.ts'
 import { expect, expectAccessible, test } from './shop.ts'
-import { newPiece, ownPiece, ownPieces, shopDatabase } from './shop-database.ts'
+import { newPiece, ownPiece, ownPieces, shelveRings, shopDatabase } from './shop-database.ts'
 
 /** Bytes of scripts that a screen may load when the office is opened with it, gzip. */
 const most = 250_000
@@ -33,6 +36,7 @@ const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<strin
       return String((await listed.json()).story.id)
     },
   },
+  'counter/sales/:order': { 'a sale': () => inShop(async (db) => (await soldAtCounter(db)).number) },
   'settings/:part': Object.fromEntries(settingParts.map((part) => [part, async () => part])),
   'settings/branches/:branch': { 'a branch': async () => 'koeln' },
   'orders/:number': {
@@ -102,6 +106,32 @@ async function inShop<Result>(work: (db: Database) => Promise<Result>): Promise<
   } finally {
     await close()
   }
+}
+
+/** A ring that was sold over the counter. */
+async function soldAtCounter(db: Database) {
+  const piece = newPiece()
+  await shelveRings(db, [piece], { priceCents: 20_000, listedAt: new Date('2020-01-01') })
+  const sale = crypto.randomUUID()
+  await holdAtCounter(db, { sale, piece })
+  const given = {
+    sale,
+    branchId: 'koeln',
+    locale: 'de' as const,
+    lines: [{ piece, priceCents: 20_000, seenCents: 20_000 }],
+    consents: [],
+    buyer: null,
+    email: '',
+    phone: '',
+    means: 'card' as const,
+    reference: `T-${piece}`,
+    repeatConfirmed: false,
+    identity: null,
+  }
+  const settings = await readSettings(db)
+  const sold = await sellAtCounter(db, given, { by: 'Carl Beispiel', secret: 'x'.repeat(32), settings })
+  if (!sold.ok) throw new Error(sold.reason)
+  return sold.order
 }
 
 async function member(db: Database): Promise<StaffActor> {

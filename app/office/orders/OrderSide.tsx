@@ -1,11 +1,14 @@
 import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
 import { useShown } from '../frame/use-shown.ts'
 import { useOrderWords } from './use-order-words.ts'
 
 /** Who ordered, and where it goes. */
 export function BuyerPart() {
   const { t, day } = useOrderWords()
-  const { counter, buyer, delivery, branch, vatId, giftWrap, note, tracking, payment } = useShown<'order'>()
+  const { counter, number, buyer, delivery, branch, vatId, giftWrap, note, tracking, payment } =
+    useShown<'order'>()
+  const sale = useTranslations('office.sale.sold')
   return (
     <section className="block-section" aria-labelledby="order-buyer">
       <h2 id="order-buyer">{t('customer')}</h2>
@@ -52,7 +55,10 @@ export function BuyerPart() {
             branch: counter.branch,
             reference: counter.reference,
             by: counter.soldBy,
-          })}
+          })}{' '}
+          <Link className="link" to={`/counter/sales/${number}`}>
+            {sale('title', { number })}
+          </Link>
         </p>
       )}
       {vatId && <p>{t('vatId', { id: vatId.id, outcome: vatId.outcome })}</p>}

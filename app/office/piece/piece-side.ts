@@ -1,4 +1,5 @@
 import { germanDay } from '#app/shop/buying/german-day.ts'
+import { reservationOfPiece } from '#app/shop/counter/reservation.ts'
 import { costsOfPiece } from '#app/shop/ledger/piece-costs.ts'
 import { flawsOf } from '#app/shop/piece/flaws.ts'
 import { piecePrices } from '#app/shop/piece/piece-money.ts'
@@ -19,6 +20,7 @@ export async function beside(
     .where('product_id', '=', row.id)
     .orderBy('position')
     .execute()
+  const reservation = may(member.role, 'reservations.make') ? await reservationOfPiece(db, row.id) : null
   return {
     prices: {
       ...prices,
@@ -37,6 +39,7 @@ export async function beside(
       alt: (alt as Record<string, string>)[member.locale] ?? '',
     })),
     flaws: await flawsOf(db, row.id),
+    reservation: reservation && { name: reservation.name, until: reservation.until.toISOString() },
     today: germanDay(now),
     /** Those who may not see what it cost see none of them. */
     costs: may(member.role, 'pieces.see-cost') ? await costsOfPiece(db, row.id) : [],

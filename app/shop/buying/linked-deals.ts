@@ -23,10 +23,13 @@ export type LinkedDeal = {
  */
 export async function linkedDeals(db: Database, keys: PartyKeys, since: Date): Promise<LinkedDeal[]> {
   const { person, document, address } = keys
+  // Of whom a document was seen, another's document tells them apart: a namesake at one address is somebody else.
+  const isIdentified = document.length > 0
+  const addresses = isIdentified ? [] : address
   for (const hash of [...person, ...document, ...address].sort(Buffer.compare))
     await sql`select pg_advisory_xact_lock(${hash.readBigInt64BE(0).toString()}::bigint)`.execute(db)
   const isSame = sql`(i.person_hash = any(${person}::bytea[]) or i.document_hash = any(${document}::bytea[])
-    or i.address_hash = any(${address}::bytea[]))`
+    or i.address_hash = any(${addresses}::bytea[]))`
   const bought = await query(db, { number: text, at: timestamptz, total: int4, metals: int4 })`
     select p.number, p.paid_at as at, p.total_cents as total, p.metal_cents as metals
     from purchase p join identification i on i.id = p.identification_id
@@ -38,9 +41,11 @@ export async function linkedDeals(db: Database, keys: PartyKeys, since: Date): P
     total: int4,
     metals: int4,
     same: nullable(bool),
+    identified: bool,
     buyer: json(postalAddress),
   })`
     select o.number, s.sold_at as at, s.total_cents as total, s.metal_cents as metals, ${isSame} as same,
+      i.id is not null as identified,
       o.invoice_address as buyer
     from counter_sale s join shop_order o on o.id = s.order_id left join identification i on i.id = s.identification_id
     where s.means = 'cash' and o.status <> 'cancelled' and s.sold_at > ${since}
@@ -57,8 +62,11 @@ export async function linkedDeals(db: Database, keys: PartyKeys, since: Date): P
     ...bought.map((row) => deal('purchase', row)),
     ...sold
       .filter(
-        ({ same, buyer }) =>
-          same || (keys.plainAddress !== null && partyAddressOf(buyer) === keys.plainAddress),
+        ({ same, identified, buyer }) =>
+          same ||
+          (!(isIdentified && identified) &&
+            keys.plainAddress !== null &&
+            partyAddressOf(buyer) === keys.plainAddress),
       )
       .map((row) => deal('sale', row)),
   ].sort((a, b) => a.at.getTime() - b.at.getTime())

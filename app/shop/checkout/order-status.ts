@@ -1,3 +1,5 @@
+import type { SaleChannel } from './types.ts'
+
 /** What an order goes through, from the button to the end of its story. */
 export const orderStatuses = [
   'awaiting_payment',
@@ -68,9 +70,10 @@ export function nextOrderStatus(status: OrderStatus, event: OrderEvent): OrderSt
   return steps[event] ?? null
 }
 
-/** What may be done with an order now, in the table's order; that a sale over the counter is taken back is said `cancel`. */
-export function possibleOrderEvents(status: OrderStatus): OrderEvent[] {
-  return (Object.keys(orderSteps[status]) as OrderEvent[]).filter((event) => event !== 'take-back')
+/** What may be done with an order now, in the table's order; only a sale over the counter is ever taken back. */
+export function possibleOrderEvents(status: OrderStatus, channel: SaleChannel = 'online'): OrderEvent[] {
+  const events = Object.keys(orderSteps[status]) as OrderEvent[]
+  return channel === 'branch' ? events : events.filter((event) => event !== 'take-back')
 }
 
 /** States in which an order's pieces are its own: nobody else may hold or buy them. */

@@ -183,7 +183,7 @@ describe('a sale at the counter', () => {
     expect(exit).toEqual([{ kind: 'sale', proceeds_cents: 100_000, document: order.invoiceNumber }])
   })
 
-  // Duty: known-defects
+  // Duty: guarantee-deviation
   test('needs the consent to a known defect, and prints it', async () => {
     const { db } = database
     const text = JSON.stringify({ de: 'Das Glas ist gesprungen.', en: 'The crystal is cracked.' })

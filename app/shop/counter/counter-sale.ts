@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { line, optionalText } from '#app/forms/fields.ts'
 import { type Database, together } from '#app/platform/database/database.ts'
-import { query, text, timestamptz } from '#app/platform/database/statement.ts'
+import { query, text, timestamptz, value } from '#app/platform/database/statement.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { identitySchema, keepIdentity, whyNotIdentified } from '#app/shop/buying/identification.ts'
@@ -225,12 +225,8 @@ async function wrongReference(
     .select('o.number')
     .where('s.branch_id', '=', branchId)
     .where('s.sold_on', '=', today)
-    .where(
-      means === 'bank-transfer'
-        ? sql<boolean>`s.means = 'bank-transfer'`
-        : sql<boolean>`s.means <> 'bank-transfer'`,
-    )
-    .where(sql`upper(s.reference)`, '=', reference.toUpperCase())
+    .where('s.means', means === 'bank-transfer' ? '=' : '<>', 'bank-transfer')
+    .where(value(text)`upper(s.reference)`, '=', reference.toUpperCase())
     .executeTakeFirst()
   return same ? { ok: false, reason: 'reference-repeated', order: same.number } : null
 }

@@ -8,9 +8,11 @@ import {
   int8,
   nullable,
   oneOf,
+  now as present,
   query,
   text,
   timestamptz,
+  value,
 } from '#app/platform/database/statement.ts'
 import { productStatuses } from '#app/shop/catalogue/product-status.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
@@ -196,7 +198,7 @@ export async function endReservation(
     `.execute(transaction)
     await transaction
       .updateTable('reservation')
-      .set({ ended_at: sql<Date>`now()`, outcome: 'released', ended_by: by })
+      .set({ ended_at: present, outcome: 'released', ended_by: by })
       .where('id', '=', id)
       .execute()
     return { ok: true }
@@ -211,7 +213,7 @@ async function lockReservation(db: Database, id: number, version: number) {
   const reservation = await db
     .selectFrom('reservation')
     .selectAll()
-    .select(sql<boolean>`until > now()`.as('is_live'))
+    .select(value(bool)`until > now()`.as('is_live'))
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -228,7 +230,7 @@ export async function reservationOfPiece(db: Database, piece: string) {
     .select(['id', 'name', 'phone', 'until', 'made_by as madeBy', 'note'])
     .where('product_id', '=', piece)
     .where('ended_at', 'is', null)
-    .where('until', '>', sql<Date>`now()`)
+    .where('until', '>', present)
     .executeTakeFirst()
   return row ?? null
 }

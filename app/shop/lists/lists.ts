@@ -1,7 +1,10 @@
+import { reservationShape } from '#app/shop/counter/reservation-shape.ts'
+import { lineShape } from '#app/shop/bank/line-shape.ts'
 import { ledgerShape } from '#app/shop/ledger/ledger-question.ts'
 import { orderShape } from '#app/shop/orders/order-shape.ts'
 import type { Permission } from '#app/shop/staff/permissions.ts'
 import { readQuestion, writeQuestion } from '#app/shop/stock/list-question.ts'
+import { withdrawalShape } from '#app/shop/withdrawals/withdrawal-shape.ts'
 import { type ListShape, plainAddress } from './list-shape.ts'
 
 /** A list of the office of which views can be saved: who sees it, and its address as views keep it. */
@@ -18,8 +21,11 @@ export const lists = {
     permission: 'pieces.see',
     plain: (address) => writeQuestion(readQuestion(new URLSearchParams(address))).toString(),
   },
+  reservations: ofShape('reservations.make', reservationShape),
   ledger: ofShape('ledger.see', ledgerShape),
   orders: ofShape('orders.see', orderShape),
+  'bank-lines': ofShape('bank.match', lineShape),
+  withdrawals: ofShape('withdrawals.handle', withdrawalShape),
 } as const satisfies Record<string, DeclaredList>
 
 export type ListName = keyof typeof lists

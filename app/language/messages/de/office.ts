@@ -1,5 +1,6 @@
 import accounts from './office/accounts.json'
 import appointments from './office/appointments.json'
+import bank from './office/bank.json'
 import frame from './office/frame.json'
 import insight from './office/insight.json'
 import ledger from './office/ledger.json'
@@ -12,15 +13,18 @@ import piece from './office/piece.json'
 import pieces from './office/pieces.json'
 import preview from './office/preview.json'
 import records from './office/records.json'
+import sale from './office/sale.json'
 import scanner from './office/scanner.json'
 import settings from './office/settings.json'
 import stock from './office/stock.json'
 import today from './office/today.json'
+import withdrawals from './office/withdrawals.json'
 
 export default {
   office: {
     accounts,
     appointments,
+    bank,
     frame,
     insight,
     ledger,
@@ -34,8 +38,10 @@ export default {
     preview,
     records,
     scanner,
+    sale,
     settings,
     stock,
     today,
+    withdrawals,
   },
 }
