@@ -94,7 +94,12 @@ test('a piece that somebody holds online stays theirs until their hold ends; sol
   await shop.goto(`/en/products/ring-${piece}/${piece}`)
   await shop.getByRole('button', { name: 'Add to cart', exact: true }).click()
   // Before its script runs, the button leads to the cart.
-  await expect(shop.getByText(/is in your cart/).or(shop.getByRole('heading', { name: 'Cart' })).first()).toBeVisible()
+  await expect(
+    shop
+      .getByText(/is in your cart/)
+      .or(shop.getByRole('heading', { name: 'Cart' }))
+      .first(),
+  ).toBeVisible()
   await shop.goto('/en/checkout')
   await expect(shop.getByText(`Ring ${piece}`).first()).toBeVisible()
 

@@ -1,5 +1,5 @@
-import { reservationShape } from '#app/shop/counter/reservation-shape.ts'
 import { lineShape } from '#app/shop/bank/line-shape.ts'
+import { reservationShape } from '#app/shop/counter/reservation-shape.ts'
 import { ledgerShape } from '#app/shop/ledger/ledger-question.ts'
 import { orderShape } from '#app/shop/orders/order-shape.ts'
 import type { Permission } from '#app/shop/staff/permissions.ts'
