@@ -17,8 +17,8 @@ export function AddToLot() {
   const { waiting } = useShown<'refiner-lot'>()
   const [found, setFound] = useState<Thing | null>(null)
   return (
-    <section className="block-section" aria-labelledby="add-to-lot">
-      <h2 id="add-to-lot">{t('add')}</h2>
+    <section className="block-section">
+      <h2>{t('add')}</h2>
       <FindThing onFound={setFound} />
       {found && (
         <ul>

@@ -63,14 +63,10 @@ const thingOf = ({ number, title, receipt, product, status, lot, isMeltable, ...
 export const meltingScreens = {
   melting: screen({
     permission: 'melting.do',
-    load: async ({ app: { db }, now }) => {
-      await completeLedger(db)
-      return {
-        today: germanDay(now),
-        waiting: (await waitingToMelt(db)).map(thingOf),
-        lots: await meltingLots(db),
-      }
-    },
+    load: async ({ app: { db } }) => ({
+      waiting: (await waitingToMelt(db)).map(thingOf),
+      lots: await meltingLots(db),
+    }),
   }),
   'refiner-lot': screen({
     permission: 'melting.do',

@@ -3,12 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { int8, query, timestamptz } from '#app/platform/database/statement.ts'
 import { completeLedger, meltPiece } from '#app/shop/buying/ledger.ts'
 import { ledgerCsv } from '#app/shop/buying/ledger-csv.ts'
+import { readAsked } from '#app/shop/lists/list-shape.ts'
 import { loadSettings } from '#db/load-settings.ts'
 import { testDatabase } from '#tests/database.ts'
 import { buyers, ledgerShop } from '#tests/ledger-shop.ts'
 import { closedCsv, closedMonths, closeMonth, nextClosing } from './close-month.ts'
 import { countLedgerViews, ledgerLines, ledgerSums } from './ledger-lines.ts'
-import { lastDayOf, monthsLater, wholeTime } from './ledger-question.ts'
+import { lastDayOf, ledgerShape, monthsLater, questionOf, wholeTime } from './ledger-question.ts'
 
 const database = testDatabase()
 const shop = ledgerShop(database, 81_001)
@@ -186,7 +187,13 @@ test('lines are filtered, counted and paged', async () => {
   expect(all.total).toBe(all.lines.length)
   const page = await ledgerLines(db, whole, { offset: 1, limit: 1 })
   expect(page).toMatchObject({ total: all.total, lines: [all.lines[1]] })
-  expect(await countLedgerViews(db)).toMatchObject({ all: all.total, sold: 1, melted: 1, 'without-cost': 0 })
+  const counts = await countLedgerViews(db)
+  expect(counts).toMatchObject({ all: all.total, sold: 1, melted: 1 })
+  for (const [name, address] of Object.entries(ledgerShape.views)) {
+    const asked = questionOf(readAsked(ledgerShape, new URLSearchParams(address)))
+    const { total } = await ledgerLines(db, asked, { offset: 0, limit: 1 })
+    expect([name, counts[name as keyof typeof counts]]).toEqual([name, total])
+  }
   const byPrice = { offset: 0, limit: 100, sorting: { by: 'purchase', descending: false } } as const
   const prices = (await ledgerLines(db, whole, byPrice)).lines.map(
     ({ purchase_cents }) => purchase_cents ?? 0,
