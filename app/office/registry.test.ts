@@ -52,6 +52,11 @@ const reasons: Record<string, string> = {
   'metal-prices.settle': 'names the very price that waits',
   'today.settle-price': 'names the very price that waits',
   'mails.retry': 'has a mail sent that is not sent yet; twice is once',
+  'orders.preview-cancel': reads,
+  'orders.note': adds,
+  'orders.add-proof': `${adds}; the same file twice is once`,
+  'orders.send-mails': 'has mails sent that wait; twice is once',
+
   'stock.discard': 'the list is one’s own, and one that is or was being imported is refused',
   'photos.open-link': 'the link is one’s own, and takes the place of one’s own alone',
   'photos.end-link': 'ends links of one’s own alone; twice is once',

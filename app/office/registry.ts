@@ -8,6 +8,8 @@ import { meltingActions, meltingScreens } from './ledger/melting-answers.ts'
 import { pieceCostsActions } from './ledger/piece-costs-answers.ts'
 import { viewActions } from './list/view-answers.ts'
 import { metalPricesActions, metalPricesScreens } from './metal-prices/metal-prices-answers.ts'
+import { orderActions, orderScreens } from './orders/order-answers.ts'
+import { ordersScreens } from './orders/orders-answers.ts'
 import { paletteActions } from './palette/palette-answers.ts'
 import type { ScreenName } from './paths.ts'
 import { photosActions, photosScreens } from './photos/photos-answers.ts'
@@ -31,6 +33,8 @@ export const officeScreens = {
   ...bulkScreens,
   ...photosScreens,
   ...pieceScreens,
+  ...ordersScreens,
+  ...orderScreens,
   ...metalPricesScreens,
   ...ledgerScreens,
   ...meltingScreens,
@@ -55,6 +59,7 @@ export const officeActions = {
   ...teamActions,
   ...photosActions,
   ...pieceActions,
+  ...orderActions,
   ...metalPricesActions,
   ...ledgerActions,
   ...meltingActions,

@@ -27,6 +27,9 @@ export const screenModules: Modules & Record<ScreenName, () => Promise<Module>> 
   'settings-part': () => import('./settings/SettingsPartScreen.tsx'),
   'settings-branch': () => import('./settings/BranchScreen.tsx'),
   piece: () => import('./piece/PieceScreen.tsx'),
+  orders: () => import('./orders/OrdersScreen.tsx'),
+  order: () => import('./orders/OrderScreen.tsx'),
+  'pack-orders': () => import('./orders/PackingScreen.tsx'),
   import: () => import('./stock/ImportScreen.tsx'),
   'import-list': () => import('./stock/ImportListScreen.tsx'),
   export: () => import('./stock/ExportScreen.tsx'),
@@ -51,6 +54,7 @@ export type NavigationEntry = {
 /** The navigation, in its order. */
 export const navigation: readonly NavigationEntry[] = [
   { screen: 'today', permission: 'office.enter', group: 'daily' },
+  { screen: 'orders', permission: 'orders.see', group: 'daily' },
   { screen: 'pieces', permission: 'pieces.see', group: 'daily' },
   { screen: 'import', permission: 'pieces.import', group: 'shop' },
   { screen: 'labels', permission: 'pieces.see', group: 'shop' },

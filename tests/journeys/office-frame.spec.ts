@@ -12,6 +12,7 @@ import { createLink } from '#app/shop/staff/links.ts'
 import { beginCount, closeCount, scanCode } from '#app/shop/stock-taking/stock-count.ts'
 import { countSeen } from '#tests/count-seen.ts'
 import { fitsEverywhere, openOffice, signedIn } from './office.ts'
+import { ordered } from './ordered.ts'
 import { expect, expectAccessible, test } from './shop.ts'
 import { newPiece, ownPiece, ownPieces, shopDatabase } from './shop-database.ts'
 
@@ -33,6 +34,13 @@ const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<strin
   },
   'settings/:part': Object.fromEntries(settingParts.map((part) => [part, async () => part])),
   'settings/branches/:branch': { 'a branch': async () => 'koeln' },
+  'orders/:number': {
+    'an order': () =>
+      inShop(async (db) => {
+        const delivery = { kind: 'collection', branchId: 'koeln' } as const
+        return (await ordered(db, 'de', [newPiece()], delivery, 'clara@beispiel.example')).number
+      }),
+  },
   'import/:id': {
     'a list that is new': uploaded,
     async 'a list that was checked'(tab) {

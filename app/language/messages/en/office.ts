@@ -4,6 +4,7 @@ import insight from './office/insight.json'
 import ledger from './office/ledger.json'
 import list from './office/list.json'
 import metalPrices from './office/metal-prices.json'
+import orders from './office/orders.json'
 import palette from './office/palette.json'
 import photos from './office/photos.json'
 import piece from './office/piece.json'
@@ -23,6 +24,7 @@ export default {
     ledger,
     list,
     'metal-prices': metalPrices,
+    orders,
     palette,
     photos,
     piece,
