@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { partTables } from '#app/office/insight/insight-tables.ts'
 import { insightParts } from '#app/office/insight/tables.ts'
-import { date, query } from '#app/platform/database/statement.ts'
+import { bool, date, query, value } from '#app/platform/database/statement.ts'
 import { daysLater } from '#app/shop/buying/german-day.ts'
 import { ledgerLines, ledgerSums } from '#app/shop/ledger/ledger-lines.ts'
 import { ledgerShape, questionOf } from '#app/shop/ledger/ledger-question.ts'
@@ -114,7 +114,7 @@ test('each figure is what the list that it leads to shows', async () => {
     const found = await db
       .selectFrom('stock_entry as e')
       .select('product_id')
-      .where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
+      .where(value(bool)`${sql.join(conditions, sql` and `)}`)
       .execute()
     expect(values[0]).toBe(found.length)
   }
