@@ -10,6 +10,7 @@ import { findMeltableByText, type Meltable, waitingToMelt } from '#app/shop/ledg
 import {
   type Alloy,
   addToLot,
+  addWaitingToLot,
   cancelLot,
   changeLotLine,
   openLot,
@@ -129,6 +130,12 @@ export const meltingActions = {
       const read = alloyOf(given)
       return read.ok ? addToLot(db, member, { lot, version, ledger, alloy: read.alloy }) : read
     },
+  }),
+  /** `ledgers`: what the screen showed as waiting. */
+  'melting.add-waiting': action({
+    permission: 'melting.do',
+    input: z.strictObject({ lot, version, ledgers: z.array(ledger).min(1).max(500) }),
+    run: ({ app: { db }, member }, wanted) => addWaitingToLot(db, member, wanted),
   }),
   'melting.change': action({
     permission: 'melting.do',

@@ -8,6 +8,8 @@ import { ledgerLines, ledgerSums } from '#app/shop/ledger/ledger-lines.ts'
 import { ledgerShape, questionOf } from '#app/shop/ledger/ledger-question.ts'
 import { addPieceCost } from '#app/shop/ledger/piece-costs.ts'
 import { readAsked } from '#app/shop/lists/list-shape.ts'
+import { listOrders } from '#app/shop/orders/list-orders.ts'
+import { orderShape } from '#app/shop/orders/order-shape.ts'
 import { filterConditions } from '#app/shop/stock/list-conditions.ts'
 import { readQuestion } from '#app/shop/stock/list-question.ts'
 import { loadSettings } from '#db/load-settings.ts'
@@ -104,6 +106,10 @@ test('each figure is what the list that it leads to shows', async () => {
     ['cancelled', 1],
   ])
   expect(orders?.rows[0]?.links[0]).toBe(`orders?state=paid&placed=${daysLater(today, -29)}..${today}`)
+  for (const { values, links } of orders?.rows ?? []) {
+    const asked = readAsked(orderShape, new URLSearchParams(links[0]?.split('?')[1]))
+    expect((await listOrders(db, asked)).total).toBe(values[0])
+  }
   const days = trade.find(({ name }) => name === 'order-days')
   expect(days?.rows.at(-1)?.values[0]).toBe(3)
 
