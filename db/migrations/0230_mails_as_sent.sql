@@ -23,7 +23,6 @@ create trigger mail_outbox_erased after update on mail_outbox for each row
   when (old.erased_at is null and new.erased_at is not null) execute function erase_mail_files();
 
 -- Mails about something, and those of an address.
-create index mail_outbox_of_order on mail_outbox ((payload ->> 'order')) where payload ? 'order';
 create index mail_outbox_of_withdrawal on mail_outbox ((payload ->> 'withdrawal')) where payload ? 'withdrawal';
 create index mail_outbox_of_message on mail_outbox ((payload ->> 'message')) where payload ? 'message';
 create index mail_outbox_of_recipient on mail_outbox (lower(recipient)) where erased_at is null;

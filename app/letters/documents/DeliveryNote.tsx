@@ -87,7 +87,7 @@ export function DeliveryNotePages({
           <Text>{t('deliveryNote.shippedWith', { carrier: tracking.carrier, code: tracking.code })}</Text>
         )}
         {order.giftWrap && <Text>{t('deliveryNote.gift')}</Text>}
-        {order.vatId === null && <Text>{t('deliveryNote.withdraw')}</Text>}
+        {order.vatId === null && order.saleChannel === 'online' && <Text>{t('deliveryNote.withdraw')}</Text>}
         <Text>{t('deliveryNote.questions', { email })}</Text>
       </View>
     </SheetPages>

@@ -51,7 +51,7 @@ export default function OrderScreen() {
         </p>
         {fresh && (
           <section role="alert" className="piece-conflicts" aria-labelledby="order-changed">
-            <h3 id="order-changed">{t('changed')}</h3>
+            <h2 id="order-changed">{t('changed')}</h2>
             <p>{t('changedText')}</p>
             <ol className="order-timeline">
               {fresh.map((each) => (

@@ -4,17 +4,19 @@ import { useOrderWords } from './use-order-words.ts'
 
 /** Who ordered, and where it goes. */
 export function BuyerPart() {
-  const { t } = useOrderWords()
-  const { buyer, delivery, branch, vatId, giftWrap, note, tracking, payment } = useShown<'order'>()
+  const { t, day } = useOrderWords()
+  const { counter, buyer, delivery, branch, vatId, giftWrap, note, tracking, payment } = useShown<'order'>()
   return (
     <section className="block-section" aria-labelledby="order-buyer">
       <h2 id="order-buyer">{t('customer')}</h2>
       <p>
         <b>{buyer.name}</b>
         <span className="sub">{t(`language.${buyer.locale}`)}</span>
-        <a href={`mailto:${buyer.email}`} className="order-mail">
-          {buyer.email}
-        </a>
+        {buyer.email !== '' && (
+          <a href={`mailto:${buyer.email}`} className="order-mail">
+            {buyer.email}
+          </a>
+        )}
         {buyer.phone && (
           <>
             <br />
@@ -41,6 +43,16 @@ export function BuyerPart() {
               {t('track')}
             </a>
           )}
+        </p>
+      )}
+      {counter && (
+        <p>
+          {t('counterSale', {
+            day: day(counter.soldOn),
+            branch: counter.branch,
+            reference: counter.reference,
+            by: counter.soldBy,
+          })}
         </p>
       )}
       {vatId && <p>{t('vatId', { id: vatId.id, outcome: vatId.outcome })}</p>}

@@ -39,7 +39,9 @@ export default function OrdersScreen() {
                 ? t(`states.${value as 'paid'}`)
                 : name === 'payment'
                   ? t(`payments.${value as 'online'}`)
-                  : t(`deliveries.${value as 'courier'}`),
+                  : name === 'sold'
+                    ? t(`soldIn.${value as 'online'}`)
+                    : t(`deliveries.${value as 'courier'}`),
           view: (name) => t(`views.${name}`),
         }}
         columns={columns}
@@ -150,9 +152,7 @@ function useColumns(): readonly Column<OrderRow, typeof orderShape>[] {
         <>
           {price(totalCents)}
           {receivedCents > 0 && receivedCents !== totalCents && (
-            <span className="sub missing">
-              {t('ofTotal', { received: price(receivedCents), total: price(totalCents) })}
-            </span>
+            <span className="sub missing">{t('arrived', { received: price(receivedCents) })}</span>
           )}
         </>
       ),

@@ -74,13 +74,15 @@ export default function PackingScreen() {
         )
       }
     >
-      <ul role="status" className="pack-sent">
-        {sentNow.map(([number]) => (
-          <li key={number} className="state state-good">
-            <Link to={`/orders/${number}`}>{t('pack.shipped', { order: number })}</Link>
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul className="pack-sent">
+          {sentNow.map(([number]) => (
+            <li key={number} className="state state-good">
+              <Link to={`/orders/${number}`}>{t('pack.shipped', { order: number })}</Link>
+            </li>
+          ))}
+        </ul>
+      </div>
       {left.length > 0 && (
         <p className="missing">
           {t('pack.others', {

@@ -90,7 +90,8 @@ export const orderScreens = {
         proofsOf(db, order.number),
       ])
       const received = receivedAt(story.history)
-      const until = received && endOfWithdrawal(received)
+      // Bought in the shop there is no right to withdraw.
+      const until = received && order.saleChannel === 'online' ? endOfWithdrawal(received) : null
       const { branches, orders } = settings
       const known = {
         now,
@@ -112,6 +113,7 @@ export const orderScreens = {
         giftWrap: order.giftWrap,
         note: order.note,
         tracking: order.tracking,
+        counter: order.counter,
         ...termsOf(order, member.locale, places),
         branch: branches.find(
           ({ id }) => order.delivery.kind === 'collection' && id === order.delivery.branchId,

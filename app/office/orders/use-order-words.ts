@@ -15,6 +15,9 @@ export function kindOf({ kind }: Moment): MomentKind {
     : 'steps'
 }
 
+const daysBetween = (from: string, to: string) =>
+  (new Date(to).getTime() - new Date(from).getTime()) / 86_400_000
+
 /** Tells the moments of an order from each other. */
 export function momentKey(each: Moment): string {
   const id =
@@ -44,7 +47,11 @@ export function useOrderWords() {
   const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
   const day = (date: string) => format.dateTime(new Date(`${date}T12:00:00Z`), { dateStyle: 'medium' })
   /** How long until then: “in 3 days”. */
-  const left = (until: string, now: string) => format.relativeTime(new Date(until), new Date(now))
+  const left = (until: string, now: string) =>
+    format.relativeTime(new Date(until), {
+      now: new Date(now),
+      unit: daysBetween(now, until) > 1 ? 'day' : 'hour',
+    })
   const parcel = ({ carrier, code }: { carrier: string; code: string }) => `${carrier} ${code}`
   const mailName = (kind: string) => {
     const key = `mailKinds.${kind}` as 'mailKinds.confirmation'

@@ -53,8 +53,11 @@ export async function countMoney(
     return { ok: false, reason: 'counted-for-another', order: counted }
   }
   const openCents = Math.max(0, order.totalCents - order.receivedCents)
-  if (counted === null && cents > openCents && !surplus)
+  if (counted === null && cents > openCents && !surplus) {
+    // It may be too much only because of what others have counted since.
+    if (!(await isAsSeen(shop.db, order.id, seen))) return changedMeanwhile
     return { ok: false, reason: 'more-than-open', openCents }
+  }
   const money = { orderId: order.id, channel, reference, amountCents: cents }
   const done = await endByHand(
     shop,

@@ -92,7 +92,7 @@ export async function cancelWithin(
 }
 
 /** Before it leaves the house; a sale over the counter at any time, as it was handed over at once. */
-function isCancellable({ status, saleChannel }: Pick<OrderView, 'status' | 'saleChannel'>): boolean {
+export function isCancellable({ status, saleChannel }: Pick<OrderView, 'status' | 'saleChannel'>): boolean {
   const event = saleChannel === 'branch' && nextOrderStatus(status, 'take-back') ? 'take-back' : 'cancel'
   return nextOrderStatus(status, event) !== null
 }

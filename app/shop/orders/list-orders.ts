@@ -162,6 +162,7 @@ function whereOf({ words, chosen, numbers, dates }: AskedOrders): RawBuilder<unk
   if (state.length > 0) parts.push(sql`o.status = any(${[...state]})`)
   if (payment.length > 0) parts.push(sql`o.payment = any(${[...payment]})`)
   if (delivery.length > 0) parts.push(sql`o.delivery ->> 'kind' = any(${[...delivery]})`)
+  if (chosen.sold.length > 0) parts.push(sql`o.sale_channel = any(${[...chosen.sold]})`)
   if (chosen.country.length > 0) parts.push(sql`${country} = any(${[...chosen.country]})`)
   if (branch.length > 0)
     parts.push(sql`(o.delivery ->> 'branchId' = any(${[...branch]}) or o.id in (select l.order_id from order_line l

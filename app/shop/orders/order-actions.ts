@@ -1,3 +1,4 @@
+import { isCancellable } from '#app/shop/checkout/end-order.ts'
 import type { OrderEvent } from '#app/shop/checkout/order-status.ts'
 import { nextOrderStatus } from '#app/shop/checkout/order-status.ts'
 import type { OrderView } from '#app/shop/checkout/types.ts'
@@ -27,7 +28,7 @@ export type NotNow = {
 
 type Known = Pick<
   OrderView,
-  'status' | 'payment' | 'delivery' | 'acceptedAt' | 'readyAt' | 'tracking' | 'totalCents' | 'receivedCents'
+  'status' | 'payment' | 'delivery' | 'acceptedAt' | 'readyAt' | 'tracking' | 'saleChannel'
 >
 
 /**
@@ -38,7 +39,7 @@ export function orderActsNow(
   order: Known,
   { now, withdrawableUntil }: { now: Date; withdrawableUntil: Date | null },
 ): { may: OrderAct[]; not: NotNow[] } {
-  const { status, payment, delivery, acceptedAt, readyAt, tracking } = order
+  const { status, payment, delivery, acceptedAt, readyAt, tracking, saleChannel } = order
   const takes = (event: OrderEvent) => nextOrderStatus(status, event) !== null
   const isCollected = delivery.kind === 'collection'
   const waits = status === 'awaiting_payment'
@@ -55,10 +56,10 @@ export function orderActsNow(
     ship: takes('ship') && !isCollected,
     'hand-over': takes('hand-over'),
     deliver: takes('deliver'),
-    'deliver-again': status === 'delivered',
+    'deliver-again': status === 'delivered' && saleChannel === 'online',
     tracking: tracking !== null && (status === 'shipped' || status === 'delivered'),
     complete: takes('complete') && !isOpen,
-    cancel: takes('cancel'),
+    cancel: isCancellable(order),
   }
   const not: NotNow[] = []
   const shut = (act: OrderAct, why: NotNow['why'], until: Date | null = null) => not.push({ act, why, until })
@@ -69,7 +70,7 @@ export function orderActsNow(
     )
   if (status === 'paid' && !isCollected) shut('ship', 'not-prepared')
   if (status === 'delivered' && isOpen) shut('complete', 'withdrawable', withdrawableUntil)
-  if (['shipped', 'delivered', 'completed'].includes(status)) shut('cancel', 'has-left')
+  if (!possible.cancel && ['shipped', 'delivered', 'completed'].includes(status)) shut('cancel', 'has-left')
   else if (!possible.cancel) shut('cancel', 'is-over')
   return { may: orderActs.filter((act) => possible[act]), not }
 }

@@ -1,5 +1,5 @@
 import { orderStatuses } from '#app/shop/checkout/order-status.ts'
-import { paymentMethods } from '#app/shop/checkout/types.ts'
+import { paymentMethods, saleChannels } from '#app/shop/checkout/types.ts'
 import { listShape } from '#app/shop/lists/list-shape.ts'
 
 /** What an order may need of somebody, or waits for; one order may need several things. */
@@ -35,6 +35,7 @@ export const orderShape = listShape({
     state: { kind: 'choice', values: orderStatuses },
     payment: { kind: 'choice', values: paymentMethods },
     delivery: { kind: 'choice', values: ['courier', 'collection'] },
+    sold: { kind: 'choice', values: saleChannels },
     country: { kind: 'known' },
     branch: { kind: 'known' },
     placed: { kind: 'dates' },

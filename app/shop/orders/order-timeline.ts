@@ -130,7 +130,7 @@ export async function orderStory(db: Database, orderId: number): Promise<OrderSt
   return { moments, history, mails, money, refunds, documents, page }
 }
 
-/** Every mail about an order, to its buyer and to staff, oldest first. */
+/** Every mail about an order and withdrawals from it, to its buyer and to staff, oldest first. */
 export async function orderMails(db: Database, orderId: number): Promise<OrderMail[]> {
   const columns = {
     id: int8,
@@ -149,7 +149,9 @@ export async function orderMails(db: Database, orderId: number): Promise<OrderMa
         when withdrawn_at is not null then 'taken-back' when given_up_at is not null then 'given-up'
         when last_error is not null then 'failing' else 'waiting' end as state,
       case when sent_at is not null then sent_at when withdrawn_at is null and given_up_at is null then next_try_at end as "when"
-    from mail_outbox where payload ? 'order' and payload ->> 'order' = ${String(orderId)} order by id
+    from mail_outbox where payload ? 'order' and payload ->> 'order' = ${String(orderId)}
+      or payload ? 'withdrawal' and payload ->> 'withdrawal' in (select id::text from withdrawal where order_id = ${orderId})
+    order by id
   `
 }
 
