@@ -39,16 +39,3 @@ function resultsWhere(ofLedger: RawBuilder<unknown>, ofExits: RawBuilder<unknown
   where ${ofLedger}
 )`
 }
-
-/** Amounts in cents; `purchaseCents` null: not known. */
-export type ResultParts = {
-  proceedsCents: number
-  taxCents: number
-  purchaseCents: number | null
-  costCents: number
-}
-
-/** The same for one sale that is only thought of; null without a known purchase price. */
-export function resultOf({ proceedsCents, taxCents, purchaseCents, costCents }: ResultParts): number | null {
-  return purchaseCents === null ? null : proceedsCents - taxCents - purchaseCents - costCents
-}
