@@ -17,7 +17,12 @@ async function boughtScrap({ db, settings, secret, by }: Counter) {
   const id = await agreedRequest(db, settings, [line])
   const document = { ...ernaMuster().document, number: `L${mark.toUpperCase()}` }
   const letters = mark.replace(/[^a-f]/g, '')
-  await identifySeller(db, { id }, { ...ernaMuster(), surname: `Beispiel${letters}`, document }, { by, secret })
+  await identifySeller(
+    db,
+    { id },
+    { ...ernaMuster(), surname: `Beispiel${letters}`, document },
+    { by, secret },
+  )
   const counter = { by, secret, settings }
   const printed = await prepareReceipt(db, { id }, { means: 'cash' }, counter)
   if (!printed.ok) throw new Error(printed.reason)
@@ -73,7 +78,11 @@ test('scrap that was bought goes to a refinery, and the ledger shows what came b
   await fitsEverywhere(page)
   await page
     .getByLabel('Abrechnung als PDF anhängen')
-    .setInputFiles({ name: 'Abrechnung.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF') })
+    .setInputFiles({
+      name: 'Abrechnung.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7\n%%EOF'),
+    })
   await expect(page.getByRole('link', { name: 'Abrechnung.pdf' })).toBeVisible()
 
   await openOffice(page, `/ledger?q=SA-${ledger}`)
@@ -85,7 +94,11 @@ test('scrap that was bought goes to a refinery, and the ledger shows what came b
   await fitsEverywhere(page)
 })
 
-test('costs of a piece are entered and taken back, and lessen what is left', async ({ page, context, baseURL }) => {
+test('costs of a piece are entered and taken back, and lessen what is left', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const id = await ownPiece()
   await signedIn(context, baseURL, { role: 'owner', locale: 'de' })
   await openOffice(page, `/pieces/${id}`)
@@ -105,7 +118,12 @@ test('costs of a piece are entered and taken back, and lessen what is left', asy
   await expect(costs.getByText('Zusammen 0,00')).toBeVisible()
 })
 
-test('a month’s file comes to the sums that the ledger shows', async ({ page, context, baseURL, counter }) => {
+test('a month’s file comes to the sums that the ledger shows', async ({
+  page,
+  context,
+  baseURL,
+  counter,
+}) => {
   await completeLedger(counter.db)
   await signedIn(context, baseURL, { role: 'owner', locale: 'de' })
   await openOffice(page, '/ledger/months')
@@ -131,5 +149,7 @@ test('each figure of insight leads to as many as it says', async ({ page, contex
   const said = (await figure.textContent()) ?? ''
   await figure.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Stücke' })).toBeVisible()
-  await expect(page.getByText(new RegExp(`(^|\\D)${said.replace('.', '\\.')} (von|Stück)`)).first()).toBeVisible()
+  await expect(
+    page.getByText(new RegExp(`(^|\\D)${said.replace('.', '\\.')} (von|Stück)`)).first(),
+  ).toBeVisible()
 })
