@@ -10,6 +10,7 @@ const sentences: Readonly<Record<string, string>> = {
   'no-such-line': 'The receipt has no such line; they are counted from 1.',
   'no-such-offer': 'There is no offer to be answered.',
   'melted-before': 'What stands in this row was melted already.',
+  'in-lot': 'It lies in a lot to a refinery, and is settled with that (office, melting).',
   expired: 'Its time has run out; make another one.',
   replaced: 'It does not stand any more: another one took its place, or the goods have come.',
   answered: 'The other answer was given before.',

@@ -5,7 +5,7 @@ import { Page } from '../frame/Page.tsx'
 import { Scrolled } from '../frame/Scrolled.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
-import { Chart } from './Chart.tsx'
+import { Bar, LineChart } from './Chart.tsx'
 import type { InsightRow, InsightTable, Unit } from './tables.ts'
 
 /** What visitors look for and what becomes of it: parts by tab, a period beside the one before it, a file of every table. */
@@ -137,11 +137,12 @@ function TableWithChart({ table, file }: { table: InsightTable; file: string }) 
       : label
   }
   const isEmpty = rows.every(({ values }) => values.every((value) => value === null || value === 0))
+  const most = Math.max(...rows.map(({ values }) => (chart ? (values[chart.column] ?? 0) : 0)))
   const at = columns.findIndex(({ key }) => key === 'before')
   return (
-    <section className="block-section" aria-labelledby={`table-${name}`}>
+    <section className="block-section">
       <div className="insight-head">
-        <h2 id={`table-${name}`}>{t(`tables.${name}`)}</h2>
+        <h2>{t(`tables.${name}`)}</h2>
         {!isEmpty && (
           <a className="do quiet" href={file} download>
             {t('export')}
@@ -153,13 +154,10 @@ function TableWithChart({ table, file }: { table: InsightTable; file: string }) 
         <p>{t('nothing')}</p>
       ) : (
         <>
-          {chart && (
-            <Chart
-              kind={chart.kind}
-              bars={rows.map((row) => ({ label: row.label, value: row.values[chart.column] ?? 0 }))}
-              {...(chart.kind === 'line' && at >= 0
-                ? { before: rows.map(({ values }) => values[at] ?? 0) }
-                : {})}
+          {chart?.kind === 'line' && (
+            <LineChart
+              points={rows.map((row) => ({ label: labelOf(row), value: row.values[chart.column] ?? 0 }))}
+              before={at >= 0 ? rows.map(({ values }) => values[at] ?? 0) : []}
             />
           )}
           <Scrolled label={t(`tables.${name}`)}>
@@ -167,6 +165,7 @@ function TableWithChart({ table, file }: { table: InsightTable; file: string }) 
               <thead>
                 <tr>
                   <th scope="col">{t(`first.${name}`)}</th>
+                  {chart?.kind === 'bars' && <td className="insight-cell" aria-hidden="true" />}
                   {columns.map(({ key }) => (
                     <th key={key} scope="col" className="num">
                       {t(`columns.${key}`)}
@@ -186,6 +185,11 @@ function TableWithChart({ table, file }: { table: InsightTable; file: string }) 
                         </a>
                       )}
                     </th>
+                    {chart?.kind === 'bars' && (
+                      <td className="insight-cell" aria-hidden="true">
+                        <Bar value={row.values[chart.column] ?? 0} most={most} />
+                      </td>
+                    )}
                     {row.values.map((value, index) => {
                       const { key, unit } = columns[index] ?? { key: 'times', unit: 'count' as const }
                       const link = row.links[index] ?? null

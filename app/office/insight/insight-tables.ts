@@ -140,7 +140,7 @@ async function trade(db: Database, { period, before, opens, seesCost }: Wanted):
           formerRequests.find((each) => each.state === state)?.requests ?? 0,
           ...(seesCost ? [paid_cents] : []),
         ],
-        links: times.map((time) => requestList(`state=${state}&submitted=${time}`)),
+        links: times.map((time) => requestList(`state=${state}&day=${time}`)),
       })),
       chart: { kind: 'bars', column: 0 },
     },

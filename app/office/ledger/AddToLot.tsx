@@ -17,8 +17,8 @@ export function AddToLot() {
   const { waiting } = useShown<'refiner-lot'>()
   const [found, setFound] = useState<Thing | null>(null)
   return (
-    <section className="block-section" aria-labelledby="add-to-lot">
-      <h2 id="add-to-lot">{t('add')}</h2>
+    <section className="block-section">
+      <h2>{t('add')}</h2>
       <FindThing onFound={setFound} />
       {found && (
         <ul>
@@ -26,7 +26,7 @@ export function AddToLot() {
         </ul>
       )}
       <h3 className="pt-4">{t('waiting', { count: waiting.length })}</h3>
-      {waiting.length === 0 && <p>{t('nothingWaits')}</p>}
+      {waiting.length === 0 ? <p>{t('nothingWaits')}</p> : <AddWaiting />}
       <ul>
         {waiting
           .filter(({ number }) => number !== found?.number)
@@ -35,6 +35,44 @@ export function AddToLot() {
           ))}
       </ul>
     </section>
+  )
+}
+
+/** Everything that waits and was weighed when it was bought, in one press. */
+function AddWaiting() {
+  const t = useTranslations('office.ledger.melting')
+  const { id: lot, version, waiting } = useShown<'refiner-lot'>()
+  const { revalidate } = useRevalidator()
+  const announce = useAnnounce()
+  const said = useLotRefusal()
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const known = waiting.filter(
+    ({ metal, weight, fineness }) => metal !== null && weight !== null && fineness !== null,
+  )
+  if (known.length < 2) return null
+  return (
+    <>
+      <p>
+        <button
+          type="button"
+          className="do quiet"
+          onClick={async () => {
+            const ledgers = known.map(({ number }) => number)
+            const answer = await act('melting.add-waiting', { lot, version, ledgers })
+            setRefusal(answer.ok ? null : said(answer))
+            if (answer.ok) announce(t('areIn', { count: answer.added }))
+            await revalidate()
+          }}
+        >
+          {t('addWaiting', { count: known.length })}
+        </button>
+      </p>
+      {refusal && (
+        <p role="alert" className="text-danger">
+          {refusal}
+        </p>
+      )}
+    </>
   )
 }
 

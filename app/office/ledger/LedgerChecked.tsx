@@ -48,8 +48,8 @@ export function LedgerChecked() {
     })),
   ]
   return (
-    <section className="block-section" aria-labelledby="ledger-check">
-      <h2 id="ledger-check">{t('title')}</h2>
+    <section className="block-section">
+      <h2>{t('title')}</h2>
       {faults.length === 0 ? (
         <p className="state state-good">{t('agrees')}</p>
       ) : (
@@ -89,14 +89,17 @@ export function LedgerChecked() {
         </table>
       </Scrolled>
       <h3 className="pt-4">{t('unknown')}</h3>
-      <p className="max-w-prose">
-        {reviews.unknown === 0 ? (
-          t('noneUnknown')
-        ) : (
-          <Link to="/ledger?state=without-cost">{t('unknownPieces', { count: reviews.unknown })}</Link>
-        )}{' '}
+      <p className="max-w-prose pb-2">
+        {reviews.unknown === 0 ? t('noneUnknown') : t('unknownPieces', { count: reviews.unknown })}{' '}
         {t('unknownText')}
       </p>
+      {reviews.unknown > 0 && (
+        <p>
+          <Link className="do quiet" to="/ledger?state=without-cost">
+            {t('toUnknown')}
+          </Link>
+        </p>
+      )}
       <h3 className="pt-4">{t('corrections')}</h3>
       <p className="max-w-prose text-ink-soft">{t('correctionsText', { count: reviews.reviewed })}</p>
       {reviews.corrections.length === 0 ? (

@@ -11,8 +11,8 @@ export function LedgerFiles() {
   const quarter = `${today.slice(0, 4)}-Q${Math.ceil(Number(today.slice(5, 7)) / 3)}`
   const isOss = kind === 'oss'
   return (
-    <section className="block-section" aria-labelledby="ledger-files">
-      <h2 id="ledger-files">{t('title')}</h2>
+    <section className="block-section">
+      <h2>{t('title')}</h2>
       <p className="max-w-prose pb-4 text-ink-soft">{t('explained')}</p>
       <form action="/office/data/ledger/months" className="ledger-files">
         <label>

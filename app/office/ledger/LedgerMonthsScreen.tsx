@@ -50,8 +50,8 @@ function NextMonth() {
     await revalidate()
   }
   return (
-    <section className="block-section" aria-labelledby="next-month">
-      <h2 id="next-month">{t('next')}</h2>
+    <section className="block-section">
+      <h2>{t('next')}</h2>
       <p className="max-w-prose pb-2">{t('explained')}</p>
       <p className="max-w-prose pb-4 text-ink-soft">{t('noReopening')}</p>
       {!next.ok ? (
@@ -61,8 +61,10 @@ function NextMonth() {
           <h3>{month(next.month)}</h3>
           {next.from === null && <p className="max-w-prose">{t('first')}</p>}
           <Figures sums={next} />
-          <p>
-            <Link to={`/ledger?day=${next.from ?? ''}..${lastDayOf(next.month)}`}>{t('itsLines')}</Link>
+          <p className="pb-4">
+            <Link className="do quiet" to={`/ledger?day=${next.from ?? ''}..${lastDayOf(next.month)}`}>
+              {t('itsLines')}
+            </Link>
           </p>
           {!mayClose ? (
             <p className="text-ink-soft">{t('onlyOwners')}</p>
@@ -143,8 +145,8 @@ function ClosedMonths() {
   const { closed } = useShown<'ledger-months'>()
   const { euros, month, moment } = useLedgerFormats()
   return (
-    <section className="block-section" aria-labelledby="closed-months">
-      <h2 id="closed-months">{t('months.closedMonths')}</h2>
+    <section className="block-section">
+      <h2>{t('months.closedMonths')}</h2>
       {closed.length === 0 ? (
         <p className="text-ink-soft">{t('months.noneClosed')}</p>
       ) : (

@@ -170,7 +170,7 @@ function useColumns(): Column<LedgerLine, typeof ledgerShape>[] {
         <>
           {euros(margin_cents)}
           <span className="sub">
-            {t('vatIn', { vat: euros(tax_cents) })}
+            {tax_cents !== null && t('vatIn', { vat: euros(tax_cents) })}
             {destination_tax_cents !== null && destination_tax_cents !== 0 && (
               <> · {t('vatElsewhere', { vat: euros(destination_tax_cents), country: tax_country ?? '' })}</>
             )}

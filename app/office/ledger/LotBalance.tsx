@@ -15,8 +15,8 @@ export function LotBalance() {
     ? null
     : expected.reduce((sum: number, cents) => sum + (cents ?? 0), 0)
   return (
-    <section className="block-section" aria-labelledby="lot-balance">
-      <h2 id="lot-balance">{t('balance')}</h2>
+    <section className="block-section">
+      <h2>{t('balance')}</h2>
       <Scrolled label={t('balance')}>
         <table className="table">
           <thead>

@@ -18,8 +18,8 @@ export function LotLines() {
   const { euros, grams, fine, fineness } = useLedgerFormats()
   const isSettled = status === 'settled'
   return (
-    <section className="block-section" aria-labelledby="lot-lines">
-      <h2 id="lot-lines">{t('lines', { count: lines.length })}</h2>
+    <section className="block-section">
+      <h2>{t('lines', { count: lines.length })}</h2>
       {lines.length === 0 ? (
         <p>{t('nothingInside')}</p>
       ) : (

@@ -20,8 +20,8 @@ export default function MeltingScreen() {
   return (
     <Page title={t('title')}>
       <p className="max-w-prose pb-4 text-ink-soft">{t('intro')}</p>
-      <section className="block-section" aria-labelledby="lots">
-        <h2 id="lots">{t('lots')}</h2>
+      <section className="block-section">
+        <h2>{t('lots')}</h2>
         {lots.length === 0 ? (
           <p>{t('noLots')}</p>
         ) : (
@@ -71,8 +71,8 @@ export default function MeltingScreen() {
         )}
       </section>
       <OpenLot />
-      <section className="block-section" aria-labelledby="waiting">
-        <h2 id="waiting">{t('waiting', { count: waiting.length })}</h2>
+      <section className="block-section">
+        <h2>{t('waiting', { count: waiting.length })}</h2>
         {waiting.length === 0 ? (
           <p>{t('nothingWaits')}</p>
         ) : (
@@ -133,8 +133,8 @@ function OpenLot() {
   const [failed, setFailed] = useState(false)
   const fault = (name: string) => faults[name] && tFault(faults[name] as Fault)
   return (
-    <section className="block-section" aria-labelledby="open-lot">
-      <h2 id="open-lot">{t('open')}</h2>
+    <section className="block-section">
+      <h2>{t('open')}</h2>
       <form
         noValidate
         className="grid max-w-3xl gap-4"

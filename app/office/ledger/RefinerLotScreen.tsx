@@ -46,8 +46,8 @@ function RefinerLot() {
       {lot.status === 'open' && <LotSteps />}
       {lot.status === 'sent' && <SettleLot />}
       {(lot.status === 'sent' || lot.status === 'settled') && <SettlementPaper />}
-      <section className="block-section" aria-labelledby="lot-events">
-        <h2 id="lot-events">{t('history')}</h2>
+      <section className="block-section">
+        <h2>{t('history')}</h2>
         <Scrolled label={t('history')}>
           <table className="table">
             <tbody>
@@ -84,8 +84,8 @@ function LotSteps() {
     await revalidate()
   }
   return (
-    <section className="block-section" aria-labelledby="lot-steps">
-      <h2 id="lot-steps">{t('next')}</h2>
+    <section className="block-section">
+      <h2>{t('next')}</h2>
       {lines.length === 0 && <p className="pb-2">{t('emptyIsNotSent')}</p>}
       {asked === null ? (
         <p className="toolbar">
@@ -128,8 +128,8 @@ function SettlementPaper() {
   const said = useLotRefusal()
   const [refusal, setRefusal] = useState<string | null>(null)
   return (
-    <section className="block-section" aria-labelledby="lot-paper">
-      <h2 id="lot-paper">{t('paper')}</h2>
+    <section className="block-section">
+      <h2>{t('paper')}</h2>
       {name !== null && (
         <p className="pb-2">
           <a href={`/office/data/melting/${lot}?file=pdf`} download>

@@ -59,8 +59,8 @@ export function SettleLot() {
     />
   )
   return (
-    <section className="block-section" aria-labelledby="settle-lot">
-      <h2 id="settle-lot">{t('settle')}</h2>
+    <section className="block-section">
+      <h2>{t('settle')}</h2>
       <p className="max-w-prose pb-4 text-ink-soft">{t('settleText')}</p>
       <form
         noValidate

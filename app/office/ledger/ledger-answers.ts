@@ -58,7 +58,6 @@ export const ledgerScreens = {
       const asked = readAsked(ledgerShape, query)
       const question = questionOf(asked)
       if (wantsFile(query)) throw ledgerListFile(request, question)
-      await completeLedger(db)
       const [{ lines, total }, sums, counts, { branches }] = await Promise.all([
         ledgerLines(db, question, { offset: rowsBefore(asked), limit: rowsOfPage, sorting: asked.sorting }),
         ledgerSums(db, question),

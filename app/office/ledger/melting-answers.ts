@@ -10,6 +10,7 @@ import { findMeltableByText, type Meltable, waitingToMelt } from '#app/shop/ledg
 import {
   type Alloy,
   addToLot,
+  addWaitingToLot,
   cancelLot,
   changeLotLine,
   openLot,
@@ -63,14 +64,10 @@ const thingOf = ({ number, title, receipt, product, status, lot, isMeltable, ...
 export const meltingScreens = {
   melting: screen({
     permission: 'melting.do',
-    load: async ({ app: { db }, now }) => {
-      await completeLedger(db)
-      return {
-        today: germanDay(now),
-        waiting: (await waitingToMelt(db)).map(thingOf),
-        lots: await meltingLots(db),
-      }
-    },
+    load: async ({ app: { db } }) => ({
+      waiting: (await waitingToMelt(db)).map(thingOf),
+      lots: await meltingLots(db),
+    }),
   }),
   'refiner-lot': screen({
     permission: 'melting.do',
@@ -133,6 +130,12 @@ export const meltingActions = {
       const read = alloyOf(given)
       return read.ok ? addToLot(db, member, { lot, version, ledger, alloy: read.alloy }) : read
     },
+  }),
+  /** `ledgers`: what the screen showed as waiting. */
+  'melting.add-waiting': action({
+    permission: 'melting.do',
+    input: z.strictObject({ lot, version, ledgers: z.array(ledger).min(1).max(500) }),
+    run: ({ app: { db }, member }, wanted) => addWaitingToLot(db, member, wanted),
   }),
   'melting.change': action({
     permission: 'melting.do',

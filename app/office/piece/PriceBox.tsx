@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDate, formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
+import { resultOf } from '#app/shop/ledger/result-of.ts'
 import type { Shown } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
 import type { Preview } from './use-typed.ts'
@@ -17,6 +18,15 @@ export function PriceBox({ piece, preview }: { piece: Shown<'piece'>; preview: P
   const { prices, reference } = piece
   const { margin } = preview
   const spent = piece.costs.reduce((sum, { netCents }) => sum + netCents, 0)
+  const left =
+    margin && preview.priceCents !== null
+      ? resultOf({
+          proceedsCents: preview.priceCents,
+          taxCents: margin.vatCents,
+          purchaseCents: preview.priceCents - margin.marginCents,
+          costCents: spent,
+        })
+      : null
   const span = (of: typeof prices.sold) =>
     of &&
     (of.fromCents === of.toCents
@@ -35,7 +45,7 @@ export function PriceBox({ piece, preview }: { piece: Shown<'piece'>; preview: P
             ? []
             : [
                 [t('spent'), exact(spent, locale)],
-                [t('left'), margin && exact(margin.netCents - spent, locale)],
+                [t('left'), left === null ? null : exact(left, locale)],
               ]),
         ] as [string, string | null][])
       : []),

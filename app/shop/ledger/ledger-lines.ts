@@ -5,9 +5,8 @@ import { learnedBefore } from '#app/shop/buying/ledger-learned.ts'
 import { purchaseKinds } from '#app/shop/buying/types.ts'
 import { taxRules } from '#app/shop/checkout/tax-treatment.ts'
 import { taxModes } from '#app/shop/checkout/types.ts'
-import { readAsked } from '#app/shop/lists/list-shape.ts'
-import { type LedgerAsked, type LedgerQuestion, ledgerShape, questionOf } from './ledger-question.ts'
-import { pieceResults } from './piece-result.ts'
+import type { LedgerAsked, LedgerQuestion, ledgerShape } from './ledger-question.ts'
+import { pieceResultsOf } from './piece-result.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -51,15 +50,19 @@ function conditions(asked: LedgerQuestion): Sql {
   return sql.join(all, sql` and `)
 }
 
+/** What stands beside `ledger l` and `ledger_exit e`; where nothing of it is asked for, PostgreSQL leaves it out. */
+const beside = sql`
+  left join purchase b on b.id = l.purchase_id
+  left join sell_request r on r.id = b.request_id
+  left join product p on p.id = l.product_id
+  left join shop_order o on o.id = e.order_id
+  left join order_line ol on ol.order_id = e.order_id and ol.product_id = l.product_id`
+
 /** Pieces with what became of each in the time that is asked for: a line for each time, or one where nothing did. */
 const source = (asked: LedgerQuestion): Sql => sql`
   ledger l
     left join ledger_exit e on e.ledger_number = l.number and ${within(sql`e.booked_on`, asked)}
-    left join purchase b on b.id = l.purchase_id
-    left join sell_request r on r.id = b.request_id
-    left join product p on p.id = l.product_id
-    left join shop_order o on o.id = e.order_id
-    left join order_line ol on ol.order_id = e.order_id and ol.product_id = l.product_id
+    ${beside}
     left join (select ledger_number, bool_or(kind = 'cancelled') as cancelled,
         max(id) filter (where kind in ('sale', 'melt')) as last_out,
         sum(case when kind in ('sale', 'melt') then 1 when kind = 'return' then -1 else 0 end) as times
@@ -100,6 +103,11 @@ export async function ledgerLines(
   asked: LedgerQuestion,
   { offset, limit, sorting = null }: { offset: number; limit: number; sorting?: LedgerAsked['sorting'] },
 ) {
+  const counting = countLines(db, asked)
+  const page = await query(db, { number: int4, exit_id: nullable(int8) })`
+    select l.number, e.id as exit_id from ${source(asked)}
+    order by ${orderOf(sorting)}l.number desc, e.id desc offset ${offset} limit ${limit}
+  `
   const rows = await query(db, line)`
     select l.number, l.acquired_on, b.number as receipt, r.number as request, l.title, l.kind, l.product_id,
       coalesce(b.branch_id, p.branch_id) as branch_id,
@@ -108,9 +116,12 @@ export async function ledgerLines(
       coalesce(e.tax_mode, p.tax_mode) as tax_mode, coalesce(e.tax_rule, ol.tax_rule) as tax_rule,
       coalesce(e.tax_country, ol.tax_country) as tax_country, e.proceeds_cents, e.margin_cents, e.tax_cents,
       e.destination_tax_cents
-    from ${source(asked)}
-    order by ${orderOf(sorting)}l.number desc, e.id desc offset ${offset} limit ${limit}
+    from unnest(${page.map(({ number }) => number)}::int[], ${page.map(({ exit_id }) => exit_id)}::bigint[])
+        with ordinality wanted (number, exit_id, place)
+      join ledger l on l.number = wanted.number left join ledger_exit e on e.id = wanted.exit_id ${beside}
+    order by wanted.place
   `
+  const numbers = [...new Set(rows.map(({ number }) => number))]
   const results = await query(db, {
     number: int4,
     gone: bool,
@@ -118,11 +129,11 @@ export async function ledgerLines(
     result_cents: nullable(int8),
   })`
     select number, gone, cost_cents::int8 as cost_cents, result_cents::int8 as result_cents
-    from ${pieceResults} result where number = any (${rows.map(({ number }) => number)})
+    from ${pieceResultsOf(numbers)} result
   `
   const known = new Map(results.map((result) => [result.number, result]))
   return {
-    total: await countLines(db, asked),
+    total: await counting,
     lines: rows.map((row) => {
       const result = known.get(row.number)
       return {
@@ -154,15 +165,27 @@ async function countLines(db: Database, asked: LedgerQuestion): Promise<number> 
   return counted?.lines ?? 0
 }
 
-/** How many lines each view that everybody begins with has. */
+const viewCounts = { all: int8, open: int8, sold: int8, melted: int8, 'without-cost': int8 }
+
+/** How many lines each view of `ledgerShape` has: the same as `ledgerLines` counts, in one reading of the ledger. */
 export async function countLedgerViews(db: Database) {
-  const counted = await Promise.all(
-    Object.entries(ledgerShape.views).map(async ([name, address]) => {
-      const asked = questionOf(readAsked(ledgerShape, new URLSearchParams(address)))
-      return [name, await countLines(db, asked)] as const
-    }),
-  )
-  return Object.fromEntries(counted) as Record<keyof typeof ledgerShape.views, number>
+  const [counts] = await query(db, viewCounts)`
+    select coalesce(sum(lines), 0)::int8 as "all", coalesce(sum(lines) filter (where open), 0)::int8 as open,
+      coalesce(sum(sales), 0)::int8 as sold, coalesce(sum(melts), 0)::int8 as melted,
+      coalesce(sum(lines) filter (where unknown), 0)::int8 as "without-cost"
+    from (
+      select greatest(coalesce(out.exits, 0), 1) as lines, coalesce(out.times, 0) <= 0 and out.cancelled is not true as open,
+        out.sales, out.melts, l.purchase_cents is null and out.learned is not true as unknown
+      from ledger l left join (
+        select ledger_number, count(*) as exits, bool_or(kind = 'cancelled') as cancelled,
+          bool_or(purchase_cents is not null) as learned, count(*) filter (where kind = 'sale') as sales,
+          count(*) filter (where kind = 'melt') as melts,
+          sum(case when kind in ('sale', 'melt') then 1 when kind = 'return' then -1 else 0 end) as times
+        from ledger_exit group by ledger_number
+      ) out on out.ledger_number = l.number
+    ) piece
+  `
+  return counts ?? { all: 0, open: 0, sold: 0, melted: 0, 'without-cost': 0 }
 }
 
 const sums = {

@@ -15,6 +15,7 @@ import { findMeltable, findMeltableByText, waitingToMelt } from './meltable.ts'
 import {
   type Alloy,
   addToLot,
+  addWaitingToLot,
   cancelLot,
   changeLotLine,
   openLot,
@@ -248,6 +249,22 @@ test('one thing is in one lot, whoever is first', async () => {
     ok: true,
   })
   expect(await into(lot === one ? other : one, carl)).toEqual({ ok: true })
+})
+
+test('what was weighed when it was bought goes into a lot at once', async () => {
+  const { db } = shop
+  const things = await scrap(3)
+  const other = await lotOf(things[0] ?? 0)
+  const lot = await lotOf()
+  const all = { lot, version: await versionOf(lot), ledgers: things }
+  expect(await addWaitingToLot(db, berta, all)).toEqual({ ok: true, added: 2, left: 1 })
+  expect((await findLot(db, lot))?.lines).toMatchObject([
+    { metal: 'gold', weight: 1240, fine: 1240 * 5850 },
+    { metal: 'gold' },
+  ])
+  expect(await addWaitingToLot(db, berta, all)).toEqual({ ok: false, reason: 'changed-meanwhile' })
+  const none = { lot: other, version: await versionOf(other), ledgers: things }
+  expect(await addWaitingToLot(db, berta, none)).toEqual({ ok: true, added: 0, left: 3 })
 })
 
 test('a lot that is given up leaves its things waiting; an empty one is not sent', async () => {

@@ -8,7 +8,7 @@ import { worth } from '#app/shop/buying/valuation.ts'
 import { nextInSeries } from '#app/shop/number-series.ts'
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
 import { type LotEvent, type LotStatus, lotStatuses } from './lot-words.ts'
-import { findMeltable, type Meltable } from './meltable.ts'
+import { findMeltable, type Meltable, waitingToMelt } from './meltable.ts'
 
 /** What keeps a lot from being changed; `changed-meanwhile`: somebody did so since the version that was seen. */
 export type LotRefusal =
@@ -100,6 +100,46 @@ export async function addToLot(
     }
     await noteOnLot(transaction, member, lot, { event: 'add', about: aboutThing(thing) })
     return { ok: true }
+  })
+}
+
+/**
+ * Puts everything of these that waits and of which metal, weight and fineness are known into a lot, as they were bought;
+ * `left`: what has to be weighed first, or is elsewhere by now.
+ */
+export async function addWaitingToLot(
+  db: Database,
+  member: StaffActor,
+  { lot, version, ledgers }: { lot: number; version: number; ledgers: readonly number[] },
+): Promise<{ ok: true; added: number; left: number } | LotRefusal> {
+  return onLot(db, member, { lot, version, from: ['open'] }, async (transaction) => {
+    const waiting = await waitingToMelt(transaction)
+    const wanted = waiting.filter(({ number }) => ledgers.includes(number))
+    const lines = wanted.flatMap(({ number, metal, weight, fineness }) =>
+      metal === null || weight === null || fineness === null
+        ? []
+        : [
+            {
+              lot_id: lot,
+              ledger_number: number,
+              ...{ metal, weight, fineness, fine: fineOf({ weight, fineness }) },
+            },
+          ],
+    )
+    const added =
+      lines.length === 0
+        ? []
+        : await transaction
+            .insertInto('melt_lot_line')
+            .values(lines)
+            .onConflict((conflict) => conflict.column('ledger_number').doNothing())
+            .returning('ledger_number')
+            .execute()
+    for (const { ledger_number } of added) {
+      const thing = wanted.find(({ number }) => number === ledger_number)
+      if (thing) await noteOnLot(transaction, member, lot, { event: 'add', about: aboutThing(thing) })
+    }
+    return { ok: true, added: added.length, left: ledgers.length - added.length } as const
   })
 }
 

@@ -5,7 +5,8 @@ import { loadSettings } from '#db/load-settings.ts'
 import { testDatabase } from '#tests/database.ts'
 import { buyers, ledgerShop } from '#tests/ledger-shop.ts'
 import { addPieceCost, costsOfPiece, takeBackCost } from './piece-costs.ts'
-import { pieceResults, resultOf } from './piece-result.ts'
+import { pieceResults } from './piece-result.ts'
+import { resultOf } from './result-of.ts'
 
 const database = testDatabase()
 const shop = ledgerShop(database, 82_001)
