@@ -76,13 +76,11 @@ test('scrap that was bought goes to a refinery, and the ledger shows what came b
   await expect(page.getByText('Nach Abzügen von 12,50')).toBeVisible()
   await expect(page.getByRole('row', { name: /^Gold/ })).toContainText('-0,070 g')
   await fitsEverywhere(page)
-  await page
-    .getByLabel('Abrechnung als PDF anhängen')
-    .setInputFiles({
-      name: 'Abrechnung.pdf',
-      mimeType: 'application/pdf',
-      buffer: Buffer.from('%PDF-1.7\n%%EOF'),
-    })
+  await page.getByLabel('Abrechnung als PDF anhängen').setInputFiles({
+    name: 'Abrechnung.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7\n%%EOF'),
+  })
   await expect(page.getByRole('link', { name: 'Abrechnung.pdf' })).toBeVisible()
 
   await openOffice(page, `/ledger?q=SA-${ledger}`)
