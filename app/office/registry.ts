@@ -2,6 +2,7 @@ import { accountActions, accountScreens } from './accounts/account-answers.ts'
 import { entryActions } from './accounts/entry-answers.ts'
 import { teamActions, teamScreens } from './accounts/team-answers.ts'
 import type { Action, OpenAction, Screen } from './answer.ts'
+import { bankActions, bankScreens } from './bank/bank-answers.ts'
 import { insightScreens } from './insight/insight-answers.ts'
 import { ledgerActions, ledgerScreens } from './ledger/ledger-answers.ts'
 import { meltingActions, meltingScreens } from './ledger/melting-answers.ts'
@@ -23,6 +24,7 @@ import { previewActions, previewScreens } from './preview/preview-answers.ts'
 import { settingsActions, settingsScreens } from './settings/settings-answers.ts'
 import { stockActions, stockScreens } from './stock/stock-answers.ts'
 import { todayActions, todayScreens } from './today/today-answers.ts'
+import { withdrawalActions, withdrawalScreens } from './withdrawals/withdrawal-answers.ts'
 
 /** What the server brings for each screen. */
 export const officeScreens = {
@@ -34,6 +36,8 @@ export const officeScreens = {
   ...photosScreens,
   ...pieceScreens,
   ...ordersScreens,
+  ...bankScreens,
+  ...withdrawalScreens,
   ...orderScreens,
   ...metalPricesScreens,
   ...ledgerScreens,
@@ -60,6 +64,8 @@ export const officeActions = {
   ...photosActions,
   ...pieceActions,
   ...orderActions,
+  ...bankActions,
+  ...withdrawalActions,
   ...metalPricesActions,
   ...ledgerActions,
   ...meltingActions,

@@ -67,6 +67,58 @@ export type DB = {
     cancel_reason: string | null
     forgotten_at: Timestamp | null
   }
+  bank_booking: {
+    id: Always<number>
+    line_id: number
+    kind: 'payment' | 'refund' | 'counted' | 'payout'
+    money_id: number | null
+    purchase_id: number | null
+    at: Generated<Timestamp>
+    staff_id: Generated<number | null>
+    by_name: string
+    undone_at: Timestamp | null
+    undone_by: string | null
+  }
+  bank_line: {
+    id: Always<number>
+    account: string
+    statement_id: number
+    position: number
+    booked_on: string
+    value_on: string | null
+    amount_cents: number
+    name: string
+    iban: string | null
+    purpose: string
+    end_to_end: string | null
+    reversal: Generated<boolean>
+    bank_reference: string | null
+    key: string
+    aside_reason: string | null
+    aside_at: Timestamp | null
+    aside_by: string | null
+  }
+  bank_statement: {
+    id: Always<number>
+    account: string
+    format: 'camt' | 'csv'
+    file_name: string
+    number: string | null
+    from_day: string
+    to_day: string
+    opening_cents: number | null
+    closing_cents: number | null
+    balances: boolean | null
+    new_lines: number
+    known_lines: number
+    read_at: Generated<Timestamp>
+    staff_id: Generated<number | null>
+  }
+  bank_statement_line: {
+    statement_id: number
+    position: number
+    line_id: number
+  }
   branch: {
     id: string
     position: Generated<number>
@@ -1239,5 +1291,16 @@ export type DB = {
     at: Generated<Timestamp>
     actor: 'staff' | 'buyer' | 'shop' | 'provider' | null
     actor_name: string | null
+  }
+  withdrawal_photo: {
+    withdrawal_id: number
+    id: string
+    width: number
+    height: number
+    placeholder: string
+    bytes: number
+    added_at: Generated<Timestamp>
+    added_by: string
+    staff_id: Generated<number | null>
   }
 }

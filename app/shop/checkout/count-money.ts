@@ -1,3 +1,4 @@
+import type { Database } from '#app/platform/database/database.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { type ByHand, type ByHandRule, endByHand } from './close-page.ts'
 import type { OrderActor } from './order-actor.ts'
@@ -37,14 +38,25 @@ export type MoneyCounted =
  * Counts money that staff report for an order. What is probably mistyped, a reference of another order or more than is
  * open, is refused before anybody is told. The same reference again changes nothing. What pays an order whose buyer may
  * be paying online closes that page first; `rule` says what is done where that cannot be. `seen`: the version of the order
- * that whoever reports it saw; of another one nothing is counted but what was counted before.
+ * that whoever reports it saw; of another one nothing is counted but what was counted before. `also`: what is written with
+ * it, or not at all; it is told the entry of the money.
  */
 export async function countMoney(
   shop: OnlinePayment,
   order: Pick<OrderView, 'id' | 'number' | 'payment' | 'totalCents' | 'receivedCents'>,
   { cents, reference, channel: named, surplus }: ReportedMoney,
   settings: Pick<Settings, 'orders' | 'company' | 'contact'>,
-  { by, rule, seen }: { by: OrderActor; rule: ByHandRule; seen?: string },
+  {
+    by,
+    rule,
+    seen,
+    also,
+  }: {
+    by: OrderActor
+    rule: ByHandRule
+    seen?: string
+    also?: (transaction: Database, entry: number) => Promise<void>
+  },
 ): Promise<MoneyCounted> {
   if (order.payment === 'online' && named === null) return { ok: false, reason: 'paid-online' }
   const channel = named ?? order.payment
@@ -67,7 +79,9 @@ export async function countMoney(
       await lockOrder(transaction, order.id, by)
       const before = await orderOfPayment(transaction, { channel, reference })
       if (before === null && !(await isAsSeen(transaction, order.id, seen))) return changedMeanwhile
-      return settleWithin(transaction, money, settings, by)
+      const settled = await settleWithin(transaction, money, settings, by)
+      if (settled.ok && also) await also(transaction, await entryOf(transaction, { channel, reference }))
+      return settled
     },
   )
   if (!done.ok) return done
@@ -75,4 +89,19 @@ export async function countMoney(
   return result.ok
     ? { ok: true, outcome: result.outcome, openCents: Math.max(0, openCents - cents), page }
     : result
+}
+
+async function entryOf(
+  db: Database,
+  { channel, reference }: { channel: PaymentMethod; reference: string },
+): Promise<number> {
+  const { id } = await db
+    .selectFrom('money')
+    .select('id')
+    .where('channel', '=', channel)
+    .where('direction', '=', 'in')
+    .where('reference', '=', reference)
+    .where('corrected_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return id
 }

@@ -1,7 +1,9 @@
+import { lineShape } from '#app/shop/bank/line-shape.ts'
 import { ledgerShape } from '#app/shop/ledger/ledger-question.ts'
 import { orderShape } from '#app/shop/orders/order-shape.ts'
 import type { Permission } from '#app/shop/staff/permissions.ts'
 import { readQuestion, writeQuestion } from '#app/shop/stock/list-question.ts'
+import { withdrawalShape } from '#app/shop/withdrawals/withdrawal-shape.ts'
 import { type ListShape, plainAddress } from './list-shape.ts'
 
 /** A list of the office of which views can be saved: who sees it, and its address as views keep it. */
@@ -20,6 +22,8 @@ export const lists = {
   },
   ledger: ofShape('ledger.see', ledgerShape),
   orders: ofShape('orders.see', orderShape),
+  'bank-lines': ofShape('bank.match', lineShape),
+  withdrawals: ofShape('withdrawals.handle', withdrawalShape),
 } as const satisfies Record<string, DeclaredList>
 
 export type ListName = keyof typeof lists

@@ -20,6 +20,8 @@ export type Subject = {
     | 'enquiry'
     | 'answer-template'
     | 'person'
+    | 'bank-line'
+    | 'withdrawal'
   id: string
 }
 

@@ -47,6 +47,10 @@ export const permissions = {
   'orders.book-money': ['owner', 'sales'],
   /** Money of an order that goes back: what was sent, and cancelling, which sends it. */
   'orders.refund': ['owner', 'sales'],
+  /** Statements of the bank: reading them, and taking their lines for orders, refunds and payouts. */
+  'bank.match': ['owner', 'sales'],
+  /** Declarations of withdrawal, what comes back because of them, and what is kept of its price. */
+  'withdrawals.handle': ['owner', 'sales'],
   'purchases.see': ['owner', 'buyer'],
   /** Money that leaves us for what we buy. */
   'payouts.make': ['owner', 'buyer'],

@@ -1,4 +1,5 @@
 import accounts from './office/accounts.json'
+import bank from './office/bank.json'
 import frame from './office/frame.json'
 import insight from './office/insight.json'
 import ledger from './office/ledger.json'
@@ -15,10 +16,12 @@ import scanner from './office/scanner.json'
 import settings from './office/settings.json'
 import stock from './office/stock.json'
 import today from './office/today.json'
+import withdrawals from './office/withdrawals.json'
 
 export default {
   office: {
     accounts,
+    bank,
     frame,
     insight,
     ledger,
@@ -35,5 +38,6 @@ export default {
     settings,
     stock,
     today,
+    withdrawals,
   },
 }
