@@ -48,6 +48,16 @@ const reasons: Record<string, string> = {
   'accounts.add-passkey-options': `${adds}: a challenge, which is answered once`,
   'accounts.add-passkey': adds,
 
+  'bank.preview': reads,
+  'bank.history': reads,
+  'bank.read': `${adds}, and a line that is known is known`,
+  'bank.set-aside': 'a line that is booked or set aside by now is refused',
+  'withdrawals.accept': 'a declaration that was answered by now is refused',
+  'withdrawals.refuse': 'a declaration that was answered by now is refused',
+  'withdrawals.add-photo': adds,
+  'withdrawals.remove-photo': 'names the very photo; twice is once',
+  'withdrawals.relist': 'a piece that is on sale by now is refused',
+
   'pieces.undo-bulk': 'puts back only what is still as the change left it, and says what was left alone',
   'metal-prices.settle': 'names the very price that waits',
   'today.settle-price': 'names the very price that waits',

@@ -5,11 +5,13 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { officePaths, openPaths } from '#app/office/paths.ts'
 import { settingParts } from '#app/office/settings/parts.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { readStatements } from '#app/shop/bank/read-statements.ts'
 import { openLot } from '#app/shop/ledger/melting-lots.ts'
 import { openPhotoLink } from '#app/shop/piece-photos/photo-links.ts'
 import type { StaffActor } from '#app/shop/staff/change-record.ts'
 import { createLink } from '#app/shop/staff/links.ts'
 import { beginCount, closeCount, scanCode } from '#app/shop/stock-taking/stock-count.ts'
+import { camtFile, ownAccount } from '#tests/bank-files.ts'
 import { countSeen } from '#tests/count-seen.ts'
 import { fitsEverywhere, openOffice, signedIn } from './office.ts'
 import { ordered } from './ordered.ts'
@@ -39,6 +41,32 @@ const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<strin
       inShop(async (db) => {
         const delivery = { kind: 'collection', branchId: 'koeln' } as const
         return (await ordered(db, 'de', [newPiece()], delivery, 'clara@beispiel.example')).number
+      }),
+  },
+  'bank-statements/:id': {
+    'a statement': () =>
+      inShop(async (db) => {
+        const line = { day: '2026-11-25', amount: '-9.90', name: 'Bank', purpose: newPiece() }
+        const read = {
+          fileName: 'a.xml',
+          bytes: Buffer.from(camtFile([line])),
+          mapping: null,
+          account: ownAccount,
+        }
+        const stored = await readStatements(db, await member(db), read)
+        return stored.ok ? String(stored.statements[0]?.id) : stored.reason
+      }),
+  },
+  'withdrawals/:id': {
+    'a declaration that names no order': () =>
+      inShop(async (db) => {
+        const said = { name: 'Clara Beispiel', contract: 'Ring', email: 'clara@beispiel.example' }
+        const { id } = await db
+          .insertInto('withdrawal')
+          .values({ ...said, locale: 'de', submission: crypto.randomUUID() })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return String(id)
       }),
   },
   'import/:id': {

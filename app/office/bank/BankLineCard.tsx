@@ -25,7 +25,9 @@ export function BankLineCard({ line }: { line: Line }) {
     <li id={id} className="bank-line" aria-labelledby={`${id}-name`}>
       <div className="bank-line-head">
         <h3 id={`${id}-name`}>{line.name || t('noName')}</h3>
-        <b className={line.amountCents < 0 ? 'bank-out' : undefined}>{formatPrice(line.amountCents, locale)}</b>
+        <b className={line.amountCents < 0 ? 'bank-out' : undefined}>
+          {formatPrice(line.amountCents, locale)}
+        </b>
       </div>
       <p className="bank-purpose">{line.purpose || t('noPurpose')}</p>
       <p className="sub">
@@ -64,7 +66,9 @@ export function BankLineCard({ line }: { line: Line }) {
               form={`bank-aside-${line.id}`}
               open={t('aside')}
               label={t('asideReason')}
-              onSend={(reason) => deed.take(() => act('bank.set-aside', { line: line.id, reason }), t('asideDone'))}
+              onSend={(reason) =>
+                deed.take(() => act('bank.set-aside', { line: line.id, reason }), t('asideDone'))
+              }
             />
           </div>
         </>
@@ -72,7 +76,11 @@ export function BankLineCard({ line }: { line: Line }) {
       {state === 'booked' && line.kind && line.bookedAt && (
         <>
           <p>
-            {t('bookedBy', { what: t(`kinds.${line.kind}`), by: line.bookedBy ?? '', when: when(line.bookedAt) })}{' '}
+            {t('bookedBy', {
+              what: t(`kinds.${line.kind}`),
+              by: line.bookedBy ?? '',
+              when: when(line.bookedAt),
+            })}{' '}
             {line.order ? <Link to={`/orders/${line.order}`}>{line.order}</Link> : line.request}
           </p>
           <WithReason
@@ -92,13 +100,19 @@ export function BankLineCard({ line }: { line: Line }) {
       {state === 'aside' && line.asideAt && (
         <>
           <p>
-            {t('asideBy', { by: line.asideBy ?? '', when: when(line.asideAt), reason: line.asideReason ?? '' })}
+            {t('asideBy', {
+              by: line.asideBy ?? '',
+              when: when(line.asideAt),
+              reason: line.asideReason ?? '',
+            })}
           </p>
           <button
             type="button"
             className="do quiet"
             disabled={deed.busy}
-            onClick={() => void deed.take(() => act('bank.set-aside', { line: line.id, reason: null }), t('asideBackDone'))}
+            onClick={() =>
+              void deed.take(() => act('bank.set-aside', { line: line.id, reason: null }), t('asideBackDone'))
+            }
           >
             {t('asideBack')}
           </button>
@@ -134,7 +148,10 @@ function useLineDeed() {
     refusal: reason === null ? null : t.has(key) ? t(key) : t('refusals.failed'),
     needsConfirmation: reason !== null && confirmable.includes(reason),
     book: (line: number, wish: Wish) =>
-      take(() => act('bank.book', { line, wish }), t('bookedNow', { about: wish.kind === 'payment' ? wish.order : t(`kinds.${wish.kind}`) })),
+      take(
+        () => act('bank.book', { line, wish }),
+        t('bookedNow', { about: wish.kind === 'payment' ? wish.order : t(`kinds.${wish.kind}`) }),
+      ),
   }
 }
 
@@ -148,7 +165,9 @@ function OtherOrder({ line, deed }: { line: Line; deed: Deed }) {
   const [fault, setFault] = useState<string | null>(null)
   async function look() {
     const answer = await act('bank.preview', { order: texts.order, cents: line.amountCents })
-    setFault(answer.ok ? null : t(answer.reason === 'no-such-order' ? 'refusals.no-such-order' : 'refusals.failed'))
+    setFault(
+      answer.ok ? null : t(answer.reason === 'no-such-order' ? 'refusals.no-such-order' : 'refusals.failed'),
+    )
     setFound(answer.ok ? { ...answer, kind: 'payment', confidence: 'possible', reasons: [] } : null)
   }
   return (

@@ -91,7 +91,11 @@ export default function BankScreen() {
           nothingFound: t('nothingFound'),
           filter: (name) => t(`filters.${name}`),
           value: (name, value) =>
-            name === 'state' ? t(`states.${value as 'open'}`) : name === 'direction' ? t(`directions.${value as 'in'}`) : value,
+            name === 'state'
+              ? t(`states.${value as 'open'}`)
+              : name === 'direction'
+                ? t(`directions.${value as 'in'}`)
+                : value,
           view: (name) => t(`views.${name}`),
         }}
         columns={columns}

@@ -20,7 +20,9 @@ export function ReadStatement() {
     if (busy) return
     setBusy(true)
     setSaid(null)
-    const given = mapping ? { name: file.name, mapping: mapping.map((each) => each ?? '').join() } : { name: file.name }
+    const given = mapping
+      ? { name: file.name, mapping: mapping.map((each) => each ?? '').join() }
+      : { name: file.name }
     const answer = await act('bank.read', given, { body: file })
     setBusy(false)
     if (answer.ok) {
@@ -36,7 +38,8 @@ export function ReadStatement() {
       if (only && others.length === 0 && added > 0) return navigate(`/bank-statements/${only.id}`)
       return revalidate()
     }
-    if (answer.reason === 'mapping-needed') return setAsked({ file, of: answer, fields: mapping ?? answer.proposed })
+    if (answer.reason === 'mapping-needed')
+      return setAsked({ file, of: answer, fields: mapping ?? answer.proposed })
     if (answer.reason !== 'unreadable') return setSaid({ text: t('refusals.failed'), isFault: true })
     const { why, line, column, found } = answer
     const text = t(`why.${why}`, { found })
@@ -74,7 +77,11 @@ export function ReadStatement() {
       <p id="bank-file-hint" className="sub">
         {t('fileHint')}
       </p>
-      <p id="bank-file-said" role={said?.isFault ? 'alert' : undefined} className={said?.isFault ? 'missing' : undefined}>
+      <p
+        id="bank-file-said"
+        role={said?.isFault ? 'alert' : undefined}
+        className={said?.isFault ? 'missing' : undefined}
+      >
         {busy ? t('reading') : said?.text}
       </p>
       {asked && (
@@ -101,7 +108,9 @@ export function ReadStatement() {
                       const chosen = csvFields.find((each) => each === currentTarget.value) ?? null
                       setAsked({
                         ...asked,
-                        fields: asked.of.headings.map((_, at) => (at === index ? chosen : (asked.fields[at] ?? null))),
+                        fields: asked.of.headings.map((_, at) =>
+                          at === index ? chosen : (asked.fields[at] ?? null),
+                        ),
                       })
                     }}
                   >

@@ -5,6 +5,7 @@ import en from '#app/language/messages/en/office/bank.json'
 import { wordsOf } from '#app/language/words.ts'
 import { bookLine, setAside, unbookLine } from '#app/shop/bank/book-line.ts'
 import { candidatesFor, possibleOrder } from '#app/shop/bank/candidates.ts'
+import { csvFields } from '#app/shop/bank/csv-fields.ts'
 import { lineShape } from '#app/shop/bank/line-shape.ts'
 import {
   type BankLine,
@@ -15,7 +16,6 @@ import {
   linesOfStatement,
   listLines,
 } from '#app/shop/bank/list-lines.ts'
-import { csvFields } from '#app/shop/bank/csv-fields.ts'
 import { readStatements, type StatementsRead } from '#app/shop/bank/read-statements.ts'
 import { statementLimits } from '#app/shop/bank/statement-file.ts'
 import { outcomeOf, suggest } from '#app/shop/bank/suggest.ts'
@@ -118,7 +118,8 @@ export const bankActions = {
         if (length <= statementLimits.bytes) parts.push(part)
       }
       const where = { file: name, line: null, column: null, found: '' }
-      if (length > statementLimits.bytes) return { ok: false, reason: 'unreadable', why: 'too-large', ...where }
+      if (length > statementLimits.bytes)
+        return { ok: false, reason: 'unreadable', why: 'too-large', ...where }
       const { bank } = await readSettings(app.db)
       return readStatements(app.db, member, {
         bytes: Buffer.concat(parts),
@@ -145,7 +146,10 @@ export const bankActions = {
   'bank.book-sure': action({
     permission,
     input: z.object({
-      payments: z.array(z.object({ line: id, order: orderNumber, seen: seenOrder })).min(1).max(shownLines),
+      payments: z
+        .array(z.object({ line: id, order: orderNumber, seen: seenOrder }))
+        .min(1)
+        .max(shownLines),
     }),
     run: async ({ app, member }, { payments }) => {
       const settings = await readSettings(app.db)
@@ -174,7 +178,12 @@ export const bankActions = {
     input: z.object({ line: id, seen: id, reason, confirmed: z.boolean() }),
     run: async ({ app, member }, { line, seen, reason, confirmed }) => {
       const settings = await readSettings(app.db)
-      return unbookLine(app.payment, member, { line, booking: seen, reason, isConfirmed: confirmed }, settings)
+      return unbookLine(
+        app.payment,
+        member,
+        { line, booking: seen, reason, isConfirmed: confirmed },
+        settings,
+      )
     },
   }),
   'bank.set-aside': action({

@@ -101,7 +101,7 @@ export function rowsOf(
     case 'answer-withdrawals':
       return (needs[need]?.rows ?? []).map(({ id, name, contract, order, receivedAt }) => ({
         ...{ key: String(id), main: order ?? contract, sub: name, when: at(receivedAt) },
-        to: order ? `/orders/${order}` : '/withdrawals',
+        to: `/withdrawals/${id}`,
       }))
     case 'answer-requests':
       return (needs[need]?.rows ?? []).map(({ number, name, status, since }) => ({

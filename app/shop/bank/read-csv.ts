@@ -5,7 +5,6 @@ import { type CsvField, type CsvMapping, csvFields } from './csv-fields.ts'
 import { readDay } from './read-day.ts'
 import { type ReadLine, type ReadStatement, StatementFault, statementLimits } from './statement-file.ts'
 
-
 /** How German banks head their columns; compared without spaces, signs and capitals. */
 const headings: Readonly<Record<CsvField, readonly string[]>> = {
   booked: ['buchungstag', 'buchungsdatum', 'buchung', 'datum', 'bookingdate', 'date'],
