@@ -1041,6 +1041,7 @@ export type DB = {
     shipping_taxes: Generated<Json>
     distance_net_cents: Generated<number>
     vat_id: Json | null
+    search_text: Always<string | null>
     sale_channel: Generated<'online' | 'branch'>
   }
   slug_history: {

@@ -12,7 +12,7 @@ import {
   texts,
   timestamptz,
 } from '#app/platform/database/statement.ts'
-import { orderStatuses } from '#app/shop/checkout/order-status.ts'
+import { type OrderStatus, orderStatuses } from '#app/shop/checkout/order-status.ts'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import { paymentMethods } from '#app/shop/checkout/types.ts'
 import { type Asked, rowsBefore, rowsOfPage } from '#app/shop/lists/list-shape.ts'
@@ -48,6 +48,9 @@ const columns = {
 /** An order in the list of the office. Amounts in cents. */
 export type ListedOrder = Omit<Row<typeof columns>, 'needs'> & { needs: OrderNeed[] }
 
+/** States in which orders need nothing by themselves. */
+const atEnd: OrderStatus[] = ['completed', 'expired', 'cancelled', 'conflict_refunded', 'refunded']
+
 const received = sql`(select coalesce(sum(amount_cents), 0) from money where order_id = o.id and direction = 'in')`
 const provedRules = sql`('export', 'margin-export', 'intra-community')`
 
@@ -75,12 +78,17 @@ const conditions: Record<OrderNeed, RawBuilder<unknown>> = {
 /** The orders of a page, how many there are on all pages, and of every standard view. */
 export async function listOrders(db: Database, asked: AskedOrders) {
   const where = whereOf(asked)
-  const [rows, [found], counts] = await Promise.all([
-    readRows(db, where, orderOf(asked), { limit: rowsOfPage, offset: rowsBefore(asked) }),
-    query(db, { total: int4 })`select count(*)::int as total from shop_order o where ${where}`,
+  const [found, counts] = await Promise.all([
+    query(db, { id: int8, total: int4 })`
+      select o.id, (count(*) over ())::int as total from shop_order o where ${where}
+      order by ${orderOf(asked)} limit ${rowsOfPage} offset ${rowsBefore(asked)}`,
     countNeeds(db),
   ])
-  return { rows, total: found?.total ?? 0, counts }
+  const ids = found.map(({ id }) => id)
+  const rows = await readRows(db, sql`o.id = any(${ids})`, orderOf(asked), { limit: rowsOfPage })
+  // Behind the last page nothing says how many there are.
+  const total = found[0]?.total ?? (asked.page === 1 ? 0 : await countOrders(db, where))
+  return { rows, total, counts }
 }
 
 /** Every order that is found, a batch at a time, newest first. */
@@ -88,23 +96,40 @@ export async function* exportOrders(db: Database, asked: AskedOrders): AsyncGene
   let before: number | null = null
   for (;;) {
     const where: RawBuilder<unknown> = sql`${whereOf(asked)} and (${before}::bigint is null or o.id < ${before})`
-    const rows: ListedOrder[] = await readRows(db, where, sql`o.id desc`, { limit: 500, offset: 0 })
+    const rows: ListedOrder[] = await readRows(db, where, sql`o.id desc`, { limit: 500 })
     if (rows.length > 0) yield rows
     if (rows.length < 500) return
     before = rows.at(-1)?.id ?? null
   }
 }
 
-/** How many orders need what; `all`: every one. */
+async function countOrders(db: Database, where: RawBuilder<unknown>): Promise<number> {
+  const [row] = await query(db, {
+    total: int4,
+  })`select count(*)::int as total from shop_order o where ${where}`
+  return row?.total ?? 0
+}
+
+/**
+ * How many orders need what; `all`: every one. Of those that are at their end, which most are, only what may still need
+ * somebody is looked at.
+ */
 async function countNeeds(db: Database): Promise<Record<'all' | OrderNeed, number>> {
   const counted = sql.join(
     orderNeeds.map((need) => sql`(count(*) filter (where ${conditions[need]}))::int as ${sql.id(need)}`),
   )
   const needs = Object.fromEntries(orderNeeds.map((need) => [need, int4])) as Record<OrderNeed, typeof int4>
-  const [row] = await query(db, { all: int4, ...needs })`
-    select count(*)::int as "all", ${counted} from shop_order o`
+  const [[row], all] = await Promise.all([
+    query(db, needs)`
+      select ${counted} from shop_order o where o.status <> all(${atEnd})
+        or o.id in (select order_id from refund where done_at is null and withdrawn_at is null)
+        or o.id in (select w.order_id from withdrawal w where w.order_id is not null
+          and not exists (select from withdrawal_answer a where a.withdrawal_id = w.id))
+        or ${conditions.papers}`,
+    countOrders(db, sql`true`),
+  ])
   if (!row) throw new Error('a count has one row')
-  return row
+  return { ...row, all }
 }
 
 /** Countries that orders go to, by ISO code. */
@@ -120,7 +145,7 @@ async function readRows(
   db: Database,
   where: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
-  { limit, offset }: { limit: number; offset: number },
+  { limit }: { limit: number },
 ): Promise<ListedOrder[]> {
   const needed = sql.join(orderNeeds.map((need) => sql`case when ${conditions[need]} then ${need}::text end`))
   const rows = await query(db, columns)`
@@ -131,7 +156,7 @@ async function readRows(
       array(select product_id from order_line where order_id = o.id order by position) as pieces,
       array_remove(array[${needed}], null) as needs,
       exists(select from order_note where order_id = o.id) as "hasNotes"
-    from (select * from shop_order o where ${where} order by ${order} limit ${limit} offset ${offset}) o order by ${order}
+    from (select * from shop_order o where ${where} order by ${order} limit ${limit}) o order by ${order}
   `
   return rows as ListedOrder[]
 }
@@ -187,9 +212,7 @@ function matches(words: string): RawBuilder<unknown> {
     cents === null || cents > 2_147_483_647
       ? sql``
       : sql`or o.total_cents = ${cents} or o.id in (select order_id from money where abs(amount_cents) = ${cents})`
-  return sql`(o.number ilike ${part} or o.email ilike ${part} or o.invoice_address ->> 'name' ilike ${part}
-    or o.invoice_address ->> 'company' ilike ${part} or o.delivery #>> '{address,name}' ilike ${part}
-    or o.tracking ->> 'code' ilike ${part}
+  return sql`(o.search_text like ${part.toLowerCase()}
     or o.id in (select order_id from order_line where product_id = ${words})
     or o.id in (select order_id from money where reference ilike ${part}
       union select order_id from refund where sent_reference ilike ${part}
