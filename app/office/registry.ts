@@ -2,10 +2,14 @@ import { accountActions, accountScreens } from './accounts/account-answers.ts'
 import { entryActions } from './accounts/entry-answers.ts'
 import { teamActions, teamScreens } from './accounts/team-answers.ts'
 import type { Action, OpenAction, Screen } from './answer.ts'
+import { enquiriesActions, enquiriesScreens } from './enquiries/enquiries-answers.ts'
+import { templatesActions, templatesScreens } from './enquiries/templates-answers.ts'
 import { viewActions } from './list/view-answers.ts'
+import { mailsActions, mailsScreens } from './mails/mails-answers.ts'
 import { metalPricesActions, metalPricesScreens } from './metal-prices/metal-prices-answers.ts'
 import { paletteActions } from './palette/palette-answers.ts'
 import type { ScreenName } from './paths.ts'
+import { peopleActions, peopleScreens } from './people/people-answers.ts'
 import { photosActions, photosScreens } from './photos/photos-answers.ts'
 import { pieceActions, pieceScreens } from './piece/piece-answers.ts'
 import { bulkActions, bulkScreens } from './pieces/bulk-answers.ts'
@@ -27,6 +31,10 @@ export const officeScreens = {
   ...bulkScreens,
   ...photosScreens,
   ...pieceScreens,
+  ...enquiriesScreens,
+  ...templatesScreens,
+  ...mailsScreens,
+  ...peopleScreens,
   ...metalPricesScreens,
   ...previewScreens,
   ...settingsScreens,
@@ -48,6 +56,10 @@ export const officeActions = {
   ...teamActions,
   ...photosActions,
   ...pieceActions,
+  ...enquiriesActions,
+  ...templatesActions,
+  ...mailsActions,
+  ...peopleActions,
   ...metalPricesActions,
   ...previewActions,
   ...settingsActions,

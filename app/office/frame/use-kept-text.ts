@@ -31,6 +31,19 @@ export function useKeptText<Fields extends Texts>(form: string, saved: Fields) {
     if (saved[name] === text) return forget(name)
     keep({ texts: { ...own.typed.texts, [name]: text }, from: { ...own.typed.from, [name]: from[name] } })
   }
+  /** Fills several fields at once, as a template does. */
+  const putAll = (given: Partial<Record<Name, string>>) => {
+    const names = Object.keys(given) as Name[]
+    const others = (all: Texts) => names.reduce<Texts>((left, name) => without(left, name), all)
+    const changed = names.filter((name) => given[name] !== saved[name])
+    keep({
+      texts: {
+        ...others(own.typed.texts),
+        ...Object.fromEntries(changed.map((name) => [name, given[name] ?? ''])),
+      },
+      from: { ...others(own.typed.from), ...Object.fromEntries(changed.map((name) => [name, from[name]])) },
+    })
+  }
   /** What is typed into a field stays, and begins from what has been seen of it by now. */
   const see = (name: Name, now: string) => {
     if (name in own.typed.texts) keep({ ...own.typed, from: { ...own.typed.from, [name]: now } })
@@ -43,7 +56,7 @@ export function useKeptText<Fields extends Texts>(form: string, saved: Fields) {
     keepTyped(place, null)
     setAt({ place, typed: { texts: {}, from: {} } })
   }, [place])
-  return { texts, from, put, see, forget, done }
+  return { texts, from, put, putAll, see, forget, done }
 }
 
 const without = (texts: Texts, name: string) =>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { email } from '#app/forms/fields.ts'
 import type { Locale } from '#app/language/locales.ts'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { type Lease, withLease } from '#app/platform/lease.ts'
 import { addressKeys } from '#app/platform/mail-budget.ts'
 import type { Secret } from '#app/platform/secrets.ts'
@@ -207,7 +207,7 @@ export async function alertState(db: Database, token: string, now: Date): Promis
 /** Ends a wish and forgets the address, in the mails about it too. A second click answers like the first. */
 export async function leaveAlert(db: Database, token: string, now: Date): Promise<LinkAnswer> {
   if (!isAlertToken(token)) return { ok: false, reason: 'unknown' }
-  const alert = await db.transaction().execute(async (transaction) => {
+  const alert = await together(db, async (transaction) => {
     await eraseMailsOfAlerts(transaction, [token])
     return transaction
       .updateTable('stock_alert')

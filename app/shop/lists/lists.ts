@@ -1,3 +1,6 @@
+import { enquiryList } from '#app/shop/enquiries/enquiry-list.ts'
+import { mailList } from '#app/shop/mails/mail-list.ts'
+import { personList } from '#app/shop/people/person-list.ts'
 import type { Permission } from '#app/shop/staff/permissions.ts'
 import { readQuestion, writeQuestion } from '#app/shop/stock/list-question.ts'
 import { type ListShape, plainAddress } from './list-shape.ts'
@@ -16,6 +19,9 @@ export const lists = {
     permission: 'pieces.see',
     plain: (address) => writeQuestion(readQuestion(new URLSearchParams(address))).toString(),
   },
+  enquiries: ofShape('enquiries.see', enquiryList),
+  mails: ofShape('mails.read', mailList),
+  people: ofShape('people.see', personList),
 } as const satisfies Record<string, DeclaredList>
 
 export type ListName = keyof typeof lists

@@ -1,8 +1,11 @@
 import accounts from './office/accounts.json'
+import enquiries from './office/enquiries.json'
 import frame from './office/frame.json'
 import list from './office/list.json'
+import mails from './office/mails.json'
 import metalPrices from './office/metal-prices.json'
 import palette from './office/palette.json'
+import people from './office/people.json'
 import photos from './office/photos.json'
 import piece from './office/piece.json'
 import pieces from './office/pieces.json'
@@ -16,9 +19,12 @@ import today from './office/today.json'
 export default {
   office: {
     accounts,
+    enquiries,
     frame,
     list,
+    mails,
     'metal-prices': metalPrices,
+    people,
     palette,
     photos,
     piece,
