@@ -27,16 +27,16 @@ export function CorrectRecord({ record, onClose }: { record: Named; onClose(): v
   const [why, setWhy] = useState<WhyNotCorrected | null>(null)
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [fault, setFault] = useState('')
+  /** Why there is no form. */
+  const [refused, setRefused] = useState<string | null>(null)
   const { kind, ref } = record
   useEffect(() => {
     void act('people.correctable', { record: { kind, ref } }).then((answer) => {
-      if (!answer.ok) return setFault(say(answer.reason))
+      if (!answer.ok) return setRefused(answer.reason)
       setWhy(answer.why)
       setSeen(answer.contact)
       setTexts(answer.contact)
     })
-    // Asked once, when the form is opened.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: words of faults are made anew each time
   }, [kind, ref])
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -75,7 +75,7 @@ export function CorrectRecord({ record, onClose }: { record: Named; onClose(): v
       {why && <p>{t(`whyNot.${why}`)}</p>}
       {texts && (
         <div className="two">
-          {fieldsOf(kind).map((name) => (
+          {(why === 'issued' ? (['email', 'phone'] as const) : fieldsOf(kind)).map((name) => (
             <Field
               key={name}
               name={`contact-${name}`}
@@ -88,6 +88,7 @@ export function CorrectRecord({ record, onClose }: { record: Named; onClose(): v
           ))}
         </div>
       )}
+      {refused && <p role="alert">{say(refused)}</p>}
       {fault && (
         <p role="alert" className="text-danger">
           {fault}

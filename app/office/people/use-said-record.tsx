@@ -15,7 +15,7 @@ export function useSaidRecord(): (record: Named) => string {
 export function RecordLink({ record }: { record: Named }) {
   const say = useSaidRecord()
   const place = placeOfRecord(record)
-  return place ? <Link to={place}>{say(record)}</Link> : <>{say(record)}</>
+  return place ? <Link to={place}>{say(record)}</Link> : say(record)
 }
 
 /** Where a record stands, in the words of its own area. */

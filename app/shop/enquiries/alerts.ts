@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { email } from '#app/forms/fields.ts'
 import type { Locale } from '#app/language/locales.ts'
-import { type Database, together } from '#app/platform/database/database.ts'
+import type { Database } from '#app/platform/database/database.ts'
 import { type Lease, withLease } from '#app/platform/lease.ts'
 import { addressKeys } from '#app/platform/mail-budget.ts'
 import type { Secret } from '#app/platform/secrets.ts'
@@ -204,18 +204,21 @@ export async function alertState(db: Database, token: string, now: Date): Promis
   return now.getTime() - alert.created_at.getTime() < confirmWithin ? 'pending' : 'expired'
 }
 
+/** Ends a wish and forgets its address, in the transaction of whoever calls it. */
+export async function endAlert(db: Database, token: string, now: Date) {
+  await eraseMailsOfAlerts(db, [token])
+  return db
+    .updateTable('stock_alert')
+    .set((eb) => ({ email: null, left_at: eb.fn.coalesce('left_at', eb.val(now)) }))
+    .where('token', '=', token)
+    .returning(['path', 'locale'])
+    .executeTakeFirst()
+}
+
 /** Ends a wish and forgets the address, in the mails about it too. A second click answers like the first. */
 export async function leaveAlert(db: Database, token: string, now: Date): Promise<LinkAnswer> {
   if (!isAlertToken(token)) return { ok: false, reason: 'unknown' }
-  const alert = await together(db, async (transaction) => {
-    await eraseMailsOfAlerts(transaction, [token])
-    return transaction
-      .updateTable('stock_alert')
-      .set((eb) => ({ email: null, left_at: eb.fn.coalesce('left_at', eb.val(now)) }))
-      .where('token', '=', token)
-      .returning(['path', 'locale'])
-      .executeTakeFirst()
-  })
+  const alert = await db.transaction().execute((transaction) => endAlert(transaction, token, now))
   return answerOf(db, alert)
 }
 

@@ -14,12 +14,15 @@ export type Contact = {
 }
 
 /**
- * - `issued`: an invoice says it, which is mended by another one alone · `over`: the order or the deal has ended
+ * - `issued`: an invoice says name and address, which another one alone mends; mail address and telephone can be mended
+ * - `over`: the order or the deal has ended
  * - `not-kept-here`: an alert or a declaration, which are as their person wrote them
  * - `forgotten`: nothing is kept of it
  */
 export type WhyNotCorrected = 'issued' | 'over' | 'not-kept-here' | 'forgotten'
-export type Correctable = { contact: Contact; why: null } | { contact: null; why: WhyNotCorrected }
+export type Correctable =
+  /** `why`: `issued` where only mail address and telephone can be mended. */
+  { contact: Contact; why: null | 'issued' } | { contact: null; why: Exclude<WhyNotCorrected, 'issued'> }
 
 type StoredAddress = { street?: string; postalCode?: string; city?: string; name?: string } | null
 
@@ -36,7 +39,7 @@ const endedRequests = ['stocked', 'declined', 'returned', 'expired', 'cancelled'
 
 /** Who a record names, where that can be mended; else why not. */
 export async function correctable(db: Database, { kind, ref }: RecordRef): Promise<Correctable> {
-  const refused = (why: WhyNotCorrected): Correctable => ({ contact: null, why })
+  const refused = (why: Exclude<WhyNotCorrected, 'issued'>): Correctable => ({ contact: null, why })
   if (kind === 'order') {
     const order = await db
       .selectFrom('shop_order')
@@ -46,10 +49,12 @@ export async function correctable(db: Database, { kind, ref }: RecordRef): Promi
       .executeTakeFirst()
     if (!order || order.forgotten_at) return refused('forgotten')
     const invoice = await db.selectFrom('invoice').select('id').where('order_id', '=', ref).executeTakeFirst()
-    if (invoice) return refused('issued')
     if (!openOrders.includes(order.status)) return refused('over')
     const address = order.invoice_address as StoredAddress
-    return { contact: contactOf({ ...order, name: address?.name ?? '' }, address), why: null }
+    return {
+      contact: contactOf({ ...order, name: address?.name ?? '' }, address),
+      why: invoice ? 'issued' : null,
+    }
   }
   if (kind === 'sell-request') {
     const request = await db
@@ -92,6 +97,10 @@ export async function correctRecord(
     if (now.contact === null) return { ok: false, reason: now.why }
     if (JSON.stringify(now.contact) !== JSON.stringify(from))
       return { ok: false, reason: 'changed-meanwhile', now: now.contact }
+    const inInvoice = (['name', 'street', 'postalCode', 'city'] as const).some(
+      (field) => to[field] !== from[field],
+    )
+    if (now.why === 'issued' && inInvoice) return { ok: false, reason: 'issued' }
     const missing = neededOf(record).find((field) => to[field] === '')
     if (missing) return { ok: false, reason: 'missing', field: missing }
     await write(transaction, record, to)

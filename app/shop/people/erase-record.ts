@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
+import { int8, query } from '#app/platform/database/statement.ts'
 import type { Files } from '#app/platform/files.ts'
 import { forgetSellRequest } from '#app/shop/buying/retention.ts'
-import { leaveAlert } from '#app/shop/enquiries/alerts.ts'
+import { endAlert } from '#app/shop/enquiries/alerts.ts'
 import { forgetMessage } from '#app/shop/enquiries/contact-message.ts'
 import { forgetLabelFile } from '#app/shop/label-file.ts'
 import { eraseMailsOfOrder, eraseMailsOfWithdrawal } from '#app/shop/mail-retention.ts'
@@ -37,7 +38,7 @@ export async function erasePart(
   if (kind === 'enquiry') return forgetMessage(db, ref)
   if (kind === 'withdrawal') return eraseWithdrawals(db, sql`id = ${ref} and order_id is null`)
   const alert = await db.selectFrom('stock_alert').select('token').where('id', '=', ref).executeTakeFirst()
-  if (alert) await leaveAlert(db, alert.token, now)
+  if (alert) await endAlert(db, alert.token, now)
 }
 
 /** Of an order that is kept: what no duty is about. */
@@ -70,10 +71,9 @@ async function eraseOrder(db: Database, order: number): Promise<void> {
 }
 
 async function eraseWithdrawals(db: Database, which: ReturnType<typeof sql>): Promise<void> {
-  const rows = await sql<{
-    id: string
-  }>`select id from withdrawal where ${which} and email <> ${nobody}`.execute(db)
-  for (const { id } of rows.rows) await eraseMailsOfWithdrawal(db, Number(id))
+  const rows = await query(db, { id: int8 })`
+    select id from withdrawal where ${which} and email <> ${nobody}`
+  for (const { id } of rows) await eraseMailsOfWithdrawal(db, id)
   await erasing(db, async () => {
     await sql`
       update withdrawal set name = ${nobody}, email = ${nobody}, comment = '',
