@@ -204,21 +204,18 @@ export async function alertState(db: Database, token: string, now: Date): Promis
   return now.getTime() - alert.created_at.getTime() < confirmWithin ? 'pending' : 'expired'
 }
 
-/** Ends a wish and forgets its address, in the transaction of whoever calls it. */
-export async function endAlert(db: Database, token: string, now: Date) {
-  await eraseMailsOfAlerts(db, [token])
-  return db
-    .updateTable('stock_alert')
-    .set((eb) => ({ email: null, left_at: eb.fn.coalesce('left_at', eb.val(now)) }))
-    .where('token', '=', token)
-    .returning(['path', 'locale'])
-    .executeTakeFirst()
-}
-
 /** Ends a wish and forgets the address, in the mails about it too. A second click answers like the first. */
 export async function leaveAlert(db: Database, token: string, now: Date): Promise<LinkAnswer> {
   if (!isAlertToken(token)) return { ok: false, reason: 'unknown' }
-  const alert = await db.transaction().execute((transaction) => endAlert(transaction, token, now))
+  const alert = await db.transaction().execute(async (transaction) => {
+    await eraseMailsOfAlerts(transaction, [token])
+    return transaction
+      .updateTable('stock_alert')
+      .set((eb) => ({ email: null, left_at: eb.fn.coalesce('left_at', eb.val(now)) }))
+      .where('token', '=', token)
+      .returning(['path', 'locale'])
+      .executeTakeFirst()
+  })
   return answerOf(db, alert)
 }
 

@@ -3,10 +3,9 @@ import type { Database } from '#app/platform/database/database.ts'
 import { int8, query } from '#app/platform/database/statement.ts'
 import type { Files } from '#app/platform/files.ts'
 import { forgetSellRequest } from '#app/shop/buying/retention.ts'
-import { endAlert } from '#app/shop/enquiries/alerts.ts'
 import { forgetMessage } from '#app/shop/enquiries/contact-message.ts'
 import { forgetLabelFile } from '#app/shop/label-file.ts'
-import { eraseMailsOfOrder, eraseMailsOfWithdrawal } from '#app/shop/mail-retention.ts'
+import { eraseMailsOfAlerts, eraseMailsOfOrder, eraseMailsOfWithdrawal } from '#app/shop/mail-retention.ts'
 import type { ErasedPart } from './plan-erasure.ts'
 import type { RecordRef } from './record-kinds.ts'
 
@@ -37,8 +36,18 @@ export async function erasePart(
   if (kind === 'sell-request') return forgetSellRequest(db, files, ref)
   if (kind === 'enquiry') return forgetMessage(db, ref)
   if (kind === 'withdrawal') return eraseWithdrawals(db, sql`id = ${ref} and order_id is null`)
-  const alert = await db.selectFrom('stock_alert').select('token').where('id', '=', ref).executeTakeFirst()
-  if (alert) await endAlert(db, alert.token, now)
+  return endAlert(db, ref, now)
+}
+
+/** As when its owner ends it: the address is gone, in the mails about it too. */
+async function endAlert(db: Database, id: number, now: Date): Promise<void> {
+  const alert = await db
+    .updateTable('stock_alert')
+    .set((eb) => ({ email: null, left_at: eb.fn.coalesce('left_at', eb.val(now)) }))
+    .where('id', '=', id)
+    .returning('token')
+    .executeTakeFirst()
+  if (alert) await eraseMailsOfAlerts(db, [alert.token])
 }
 
 /** Of an order that is kept: what no duty is about. */
