@@ -28,6 +28,7 @@ import { forgetMessages } from '#app/shop/enquiries/contact-message.ts'
 import { condenseEvents } from '#app/shop/insight/record.ts'
 import { eraseLabelFiles } from '#app/shop/label-file.ts'
 import { eraseOldMails, removeOldMailFiles } from '#app/shop/mail-retention.ts'
+import { eraseRestricted } from '#app/shop/people/forget-person.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { forgetGuesses } from '#app/shop/staff/guesses.ts'
@@ -99,6 +100,7 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
     { name: 'old mails', every: hour, run: () => forgetOldMails(app) },
     { name: 'asked addresses', every: hour, run: () => forgetAskedAddresses(db, new Date()) },
     { name: 'old messages', every: hour, run: () => forgetMessages(db, new Date()) },
+    { name: 'restricted data', every: hour, run: () => eraseRestrictedData(app) },
     { name: 'catalogue changes', every: hour, run: () => pruneCatalogueChanges(db) },
     { name: 'insight', every: hour, run: () => condenseEvents(db) },
     { name: 'counts of uses', every: hour, run: () => forgetUses(db) },
@@ -155,4 +157,8 @@ async function forgetPastAppointments({ db }: App): Promise<number> {
 
 async function eraseExpiredData({ db, files }: App): Promise<number> {
   return eraseExpired(db, files, { settings: await readSettings(db), now: new Date() })
+}
+
+async function eraseRestrictedData({ db, files }: App): Promise<number> {
+  return eraseRestricted(db, { files, settings: await readSettings(db), now: new Date() })
 }

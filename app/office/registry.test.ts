@@ -4,7 +4,7 @@ import type { Action, OpenAction } from './answer.ts'
 import { officeActions } from './registry.ts'
 
 /** How an input names what was seen: a version, a revision, or the very values. */
-const seenNames = ['version', 'revision', 'from', 'seen', 'checkedVersion', 'nextTryAt']
+const seenNames = ['version', 'revision', 'from', 'seen', 'checkedVersion', 'nextTryAt', 'plan']
 
 const reads = 'changes nothing'
 const adds = 'only adds: what is there stays as it is'
@@ -25,6 +25,11 @@ const reasons: Record<string, string> = {
   'piece.certificate': reads,
   'camera.look': reads,
   'accounts.open-link': reads,
+
+  'people.correctable': reads,
+  'people.export': `${reads}, and says that it was asked for`,
+  'enquiries.keep-draft': 'the draft is one’s own',
+  'enquiries.enter': `${adds}, and the same form twice is once`,
 
   'pieces.create': adds,
   'pieces.duplicate': adds,

@@ -4,16 +4,20 @@ import { teamActions, teamScreens } from './accounts/team-answers.ts'
 import type { Action, OpenAction, Screen } from './answer.ts'
 import { appointmentsActions, appointmentsScreens } from './appointments/appointments-answers.ts'
 import { bankActions, bankScreens } from './bank/bank-answers.ts'
+import { enquiriesActions, enquiriesScreens } from './enquiries/enquiries-answers.ts'
+import { templatesActions, templatesScreens } from './enquiries/templates-answers.ts'
 import { insightScreens } from './insight/insight-answers.ts'
 import { ledgerActions, ledgerScreens } from './ledger/ledger-answers.ts'
 import { meltingActions, meltingScreens } from './ledger/melting-answers.ts'
 import { pieceCostsActions } from './ledger/piece-costs-answers.ts'
 import { viewActions } from './list/view-answers.ts'
+import { mailsActions, mailsScreens } from './mails/mails-answers.ts'
 import { metalPricesActions, metalPricesScreens } from './metal-prices/metal-prices-answers.ts'
 import { orderActions, orderScreens } from './orders/order-answers.ts'
 import { ordersScreens } from './orders/orders-answers.ts'
 import { paletteActions } from './palette/palette-answers.ts'
 import type { ScreenName } from './paths.ts'
+import { peopleActions, peopleScreens } from './people/people-answers.ts'
 import { photosActions, photosScreens } from './photos/photos-answers.ts'
 import { pieceActions, pieceScreens } from './piece/piece-answers.ts'
 import { bulkActions, bulkScreens } from './pieces/bulk-answers.ts'
@@ -44,6 +48,10 @@ export const officeScreens = {
   ...bankScreens,
   ...withdrawalScreens,
   ...orderScreens,
+  ...enquiriesScreens,
+  ...templatesScreens,
+  ...mailsScreens,
+  ...peopleScreens,
   ...metalPricesScreens,
   ...ledgerScreens,
   ...meltingScreens,
@@ -75,6 +83,10 @@ export const officeActions = {
   ...orderActions,
   ...bankActions,
   ...withdrawalActions,
+  ...enquiriesActions,
+  ...templatesActions,
+  ...mailsActions,
+  ...peopleActions,
   ...metalPricesActions,
   ...ledgerActions,
   ...meltingActions,

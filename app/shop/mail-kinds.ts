@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
+import { int8, query } from '#app/platform/database/statement.ts'
 import type { Caused } from '#app/platform/mail-budget.ts'
 
 /**
@@ -214,6 +215,21 @@ export function insertMails(mails: readonly OutgoingMail[], cause: MailCause | n
       as m (reason text, kind text, locale text, recipient text, payload jsonb, care text, client text)
     where recipient <> ''
     on conflict (reason) do nothing`
+}
+
+/**
+ * Puts a mail that went out there once more, under another reason: it goes out as it did, and is erased with what it is about.
+ * Returns its number; null where the reason was given before, or there is no such mail.
+ */
+export async function enqueueCopy(db: Database, id: number, reason: string): Promise<number | null> {
+  const [copy] = await query(db, { id: int8 })`
+    insert into mail_outbox (reason, kind, locale, recipient, payload)
+    select ${reason}::text, kind, locale, recipient,
+      payload || jsonb_build_object('copyOf', coalesce((payload ->> 'copyOf')::bigint, id))
+    from mail_outbox where id = ${id} and sent_at is not null and erased_at is null
+    on conflict (reason) do nothing
+    returning id`
+  return copy?.id ?? null
 }
 
 /**

@@ -48,6 +48,24 @@ export async function eraseMailsOfAppointment(db: Database, appointment: number)
   `.execute(db)
 }
 
+/** Erases the mails about an order, and about withdrawals from it, once nothing keeps them. */
+export async function eraseMailsOfOrder(db: Database, order: number): Promise<void> {
+  await sql`
+    update mail_outbox set ${erased}
+    where erased_at is null and (payload ? 'order' and payload ->> 'order' = ${String(order)}
+      or payload ? 'withdrawal' and payload ->> 'withdrawal' in (
+        select id::text from withdrawal where order_id = ${order}))
+  `.execute(db)
+}
+
+/** Erases the mails about a declaration of withdrawal that no order fits. */
+export async function eraseMailsOfWithdrawal(db: Database, withdrawal: number): Promise<void> {
+  await sql`
+    update mail_outbox set ${erased}
+    where payload ? 'withdrawal' and payload ->> 'withdrawal' = ${String(withdrawal)} and erased_at is null
+  `.execute(db)
+}
+
 /**
  * Erases mails whose time is over by the settings: to staff, of alerts, about orders. What still waits to be sent is
  * left. Returns how many.

@@ -8,6 +8,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import { readStatements } from '#app/shop/bank/read-statements.ts'
 import { holdAtCounter } from '#app/shop/counter/counter-hold.ts'
 import { sellAtCounter } from '#app/shop/counter/counter-sale.ts'
+import { receiveMessage } from '#app/shop/enquiries/contact-message.ts'
 import { openLot } from '#app/shop/ledger/melting-lots.ts'
 import { openPhotoLink } from '#app/shop/piece-photos/photo-links.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
@@ -32,6 +33,9 @@ const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<strin
   'pieces/:id': { 'a piece': () => ownPiece() },
   'pieces/:id/photos': { 'a piece': () => ownPiece() },
   'appointments/:id': { 'an appointment': () => inShop(appointmentIn) },
+  'enquiries/:id': { 'an enquiry': () => inShop(async (db) => String((await enquiry(db)).id)) },
+  'mails/:id': { 'a mail': () => inShop(async (db) => String(await mailOf(db, (await enquiry(db)).email))) },
+  'people/:id': { 'an enquiry': () => inShop(async (db) => `enquiry.${(await enquiry(db)).id}`) },
   'preview/:story': {
     async 'a page'(tab) {
       const listed = await tab.request.get('/content/v2/cdn/stories/imprint?token=rheingold-public')
@@ -167,6 +171,23 @@ async function member(db: Database): Promise<StaffActor> {
   const values = { name, email: `${crypto.randomUUID()}@staff.example`, role: 'owner' as const }
   const { id } = await db.insertInto('staff_member').values(values).returning('id').executeTakeFirstOrThrow()
   return { id, name }
+}
+
+/** What somebody asked by the form, with its mails. */
+async function enquiry(db: Database): Promise<{ id: number; email: string }> {
+  const email = `${crypto.randomUUID()}@beispiel.example`
+  const received = await receiveMessage(
+    db,
+    { name: 'Clara Beispiel', email, phone: null, subject: 'question', message: 'Wann?', piece: null },
+    { locale: 'de', client: null, settings: await readSettings(db) },
+  )
+  if (!received.ok) throw new Error(received.reason)
+  return { id: received.id, email }
+}
+
+async function mailOf(db: Database, recipient: string): Promise<number> {
+  const mail = db.selectFrom('mail_outbox').select('id').where('recipient', '=', recipient)
+  return (await mail.executeTakeFirstOrThrow()).id
 }
 
 /** A list of which one row cannot be read. */

@@ -9,6 +9,9 @@ import { useRecordWords } from './use-record-words.ts'
 
 const subjects = [
   'piece',
+  'enquiry',
+  'person',
+  'answer-template',
   'setting',
   'branch',
   'payout-rate',

@@ -27,7 +27,7 @@ export function useKeptText<Fields extends Texts>(form: string, saved: Fields) {
     keepTyped(place, isEmpty ? null : { base: typed.from, value: typed.texts, version: 0 })
     setAt({ place, typed })
   }
-  /** Several fields at once, as where somebody who is known is chosen. */
+  /** Several fields at once, as where somebody who is known is chosen, or a template. */
   const putAll = (changes: Partial<Readonly<Record<Name, string>>>) => {
     const typed = { texts: { ...own.typed.texts }, from: { ...own.typed.from } }
     for (const [name, text] of Object.entries<string | undefined>(changes)) {

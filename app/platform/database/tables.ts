@@ -247,6 +247,23 @@ export type DB = {
     subject: string | null
     text: string
   }
+  erasure: {
+    id: Always<number>
+    person_id: number
+    asked_on: string
+    done_at: Generated<Timestamp>
+    staff_id: number
+  }
+  erasure_item: {
+    id: Always<number>
+    erasure_id: number
+    kind: string
+    ref: number
+    part: string
+    duty: string | null
+    keep_until: string | null
+    erased_at: Timestamp | null
+  }
   export_proof: {
     id: Always<number>
     order_id: number
@@ -572,6 +589,19 @@ export type DB = {
     entered_by: string
     recorded_at: Generated<Timestamp>
     confirmed: Generated<boolean>
+  }
+  person: {
+    id: Always<number>
+    created_at: Generated<Timestamp>
+    note: Generated<string>
+    forgotten_at: Timestamp | null
+  }
+  person_link: {
+    person_id: number
+    kind: string
+    ref: number
+    joined_at: Generated<Timestamp>
+    staff_id: number
   }
   photo: {
     product_id: string
@@ -1043,6 +1073,7 @@ export type DB = {
     vat_id: Json | null
     search_text: Always<string | null>
     sale_channel: Generated<'online' | 'branch'>
+    forgotten_at: Timestamp | null
   }
   slug_history: {
     product_id: string

@@ -143,4 +143,13 @@ export async function forgetMessages(db: Database, now: Date): Promise<number> {
   return done.rows.length
 }
 
+/** Forgets a message at once, with what was answered and noted, and the mails about it. */
+export async function forgetMessage(db: Database, id: number): Promise<void> {
+  await sql`
+    delete from mail_outbox where kind in ('contact-acknowledgement', 'staff-contact', 'enquiry-answer')
+      and payload ? 'message' and payload ->> 'message' = ${String(id)}
+  `.execute(db)
+  await db.deleteFrom('contact_message').where('id', '=', id).execute()
+}
+
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)

@@ -10,7 +10,7 @@ import { unfilled } from './template-text.ts'
 type Refused<Reason extends string> = { ok: false; reason: Reason }
 /** `version`: of the enquiry when somebody began; another one has been written meanwhile, and nothing was done. */
 type Seen = { id: number; version: number }
-export type Dealt = { ok: true; version: number } | Refused<'no-such-enquiry' | 'changed-meanwhile'>
+export type Dealt = { ok: true; version: number } | Refused<'no-such-enquiry'> | Refused<'changed-meanwhile'>
 
 /** The newest recorded change of an enquiry, answers and notes among them; 0: nobody has done anything. */
 export const enquiryVersion = (db: Database, id: number): Promise<number> =>

@@ -1,7 +1,10 @@
 import { lineShape } from '#app/shop/bank/line-shape.ts'
 import { reservationShape } from '#app/shop/counter/reservation-shape.ts'
+import { enquiryList } from '#app/shop/enquiries/enquiry-list.ts'
 import { ledgerShape } from '#app/shop/ledger/ledger-question.ts'
+import { mailList } from '#app/shop/mails/mail-list.ts'
 import { orderShape } from '#app/shop/orders/order-shape.ts'
+import { personList } from '#app/shop/people/person-list.ts'
 import type { Permission } from '#app/shop/staff/permissions.ts'
 import { readQuestion, writeQuestion } from '#app/shop/stock/list-question.ts'
 import { withdrawalShape } from '#app/shop/withdrawals/withdrawal-shape.ts'
@@ -26,6 +29,9 @@ export const lists = {
   orders: ofShape('orders.see', orderShape),
   'bank-lines': ofShape('bank.match', lineShape),
   withdrawals: ofShape('withdrawals.handle', withdrawalShape),
+  enquiries: ofShape('enquiries.see', enquiryList),
+  mails: ofShape('mails.read', mailList),
+  people: ofShape('people.see', personList),
 } as const satisfies Record<string, DeclaredList>
 
 export type ListName = keyof typeof lists

@@ -24,7 +24,8 @@ export const mailStateSql = sql`case
   when m.sent_at is not null then 'sent' when m.given_up_at is not null or m.last_error is not null then 'failed'
   else 'waiting' end`
 
-const listed = {
+/** Columns of a mail in a list, of a row `m` of `mail_outbox`. */
+export const listedMailColumns = {
   id: int8,
   kind: text,
   recipient: nullable(text),
@@ -35,7 +36,7 @@ const listed = {
 }
 
 /** A mail in a list. */
-export type ListedMail = Row<typeof listed> & { area: MailArea }
+export type ListedMail = Row<typeof listedMailColumns> & { area: MailArea }
 
 /** What mails may be about, by the number of its row. */
 export type MailSubject = { order: number } | { sellRequest: number } | { enquiry: number }
@@ -57,7 +58,7 @@ export async function mailsAbout(
       : 'sellRequest' in subject
         ? sql`m.payload ? 'sell' and m.payload ->> 'sell' = ${String(subject.sellRequest)}`
         : sql`m.payload ? 'message' and not m.payload ? 'sell' and m.payload ->> 'message' = ${String(subject.enquiry)}`
-  const rows = await query(db, listed)`
+  const rows = await query(db, listedMailColumns)`
     select m.id, m.kind, m.recipient, m.subject, ${mailStateSql} as state, m.created_at as "createdAt", m.sent_at as "sentAt"
     from mail_outbox m where ${about} and m.erased_at is null order by m.id desc limit ${limit}
   `
@@ -68,7 +69,7 @@ export async function mailsAbout(
 }
 
 const shown = {
-  ...listed,
+  ...listedMailColumns,
   locale: text,
   attempts: int4,
   nextTryAt: timestamptz,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
+import { int8, query } from '#app/platform/database/statement.ts'
+import { enqueueCopy } from '#app/shop/mail-kinds.ts'
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
 import { noteStaffAct } from '#app/shop/staff-acts.ts'
 import { isRepeatable } from './mail-areas.ts'
@@ -31,7 +33,7 @@ export async function sendMailAgain(
   return asStaff(db, by, async (transaction) => {
     const mail = await transaction
       .selectFrom('mail_outbox')
-      .select(['kind', 'locale', 'recipient', 'payload', 'sent_at', 'html', 'erased_at'])
+      .select(['kind', 'recipient', 'sent_at', 'html'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
@@ -39,28 +41,16 @@ export async function sendMailAgain(
     if (!isRepeatable(mail.kind)) return { ok: false, reason: 'not-repeatable' }
     if (mail.recipient === null || mail.sent_at === null || mail.html === null)
       return { ok: false, reason: 'not-sent' }
-    const prefix = `again:${id}:`
-    const earlier = await transaction
-      .selectFrom('mail_outbox')
-      .select((count) => count.fn.countAll<number>().as('times'))
-      .where('reason', 'like', `${prefix}%`)
-      .executeTakeFirstOrThrow()
-    const times = Number(earlier.times)
+    const [earlier] = await query(transaction, { times: int8 })`
+      select count(*) as times from mail_outbox where reason like ${`again:${id}:%`}`
+    const times = earlier?.times ?? 0
     if (times !== seen) return { ok: false, reason: 'sent-again-meanwhile' }
-    const copy = await transaction
-      .insertInto('mail_outbox')
-      .values({
-        ...{ reason: `${prefix}${times + 1}`, kind: mail.kind, locale: mail.locale },
-        recipient: mail.recipient,
-        // What it is about stays with it, so that it is erased when that is.
-        payload: JSON.stringify({ ...(mail.payload as object), copyOf: copiedMail(mail.payload) ?? id }),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const copy = await enqueueCopy(transaction, id, `again:${id}:${times + 1}`)
+    if (copy === null) return { ok: false, reason: 'sent-again-meanwhile' }
     await noteStaffAct(transaction, {
       ...{ kind: 'mails', by: by.name },
-      about: `mail ${id} sent again as mail ${copy.id}`,
+      about: `mail ${id} sent again as mail ${copy}`,
     })
-    return { ok: true, mail: copy.id }
+    return { ok: true, mail: copy }
   })
 }

@@ -1,13 +1,16 @@
 import accounts from './office/accounts.json'
 import appointments from './office/appointments.json'
 import bank from './office/bank.json'
+import enquiries from './office/enquiries.json'
 import frame from './office/frame.json'
 import insight from './office/insight.json'
 import ledger from './office/ledger.json'
 import list from './office/list.json'
+import mails from './office/mails.json'
 import metalPrices from './office/metal-prices.json'
 import orders from './office/orders.json'
 import palette from './office/palette.json'
+import people from './office/people.json'
 import photos from './office/photos.json'
 import piece from './office/piece.json'
 import pieces from './office/pieces.json'
@@ -25,12 +28,15 @@ export default {
     accounts,
     appointments,
     bank,
+    enquiries,
     frame,
     insight,
     ledger,
     list,
+    mails,
     'metal-prices': metalPrices,
     orders,
+    people,
     palette,
     photos,
     piece,
