@@ -23,6 +23,7 @@ const reasons: Record<string, string> = {
   'piece.reference': reads,
   'piece.certificate': reads,
   'camera.look': reads,
+  'requests.reckon': reads,
   'accounts.open-link': reads,
 
   'pieces.create': adds,
@@ -35,6 +36,7 @@ const reasons: Record<string, string> = {
   'piece.add-flaw': adds,
   'piece.confirm-flaw': 'names the photo that was seen: another may have replaced it',
   'photos.add': adds,
+  'requests.write': adds,
   'camera.add': adds,
   'stock.upload': adds,
   'stock.begin-count': `${adds}, and of each branch one is open at a time`,

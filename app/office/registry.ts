@@ -14,6 +14,7 @@ import { pasteActions } from './pieces/paste-answers.ts'
 import { listActions, piecesScreens } from './pieces/pieces-answers.ts'
 import { presenceActions } from './presence/presence-answers.ts'
 import { previewActions, previewScreens } from './preview/preview-answers.ts'
+import { requestsActions, requestsScreens } from './requests/requests-answers.ts'
 import { settingsActions, settingsScreens } from './settings/settings-answers.ts'
 import { stockActions, stockScreens } from './stock/stock-answers.ts'
 import { todayActions, todayScreens } from './today/today-answers.ts'
@@ -28,6 +29,7 @@ export const officeScreens = {
   ...photosScreens,
   ...pieceScreens,
   ...metalPricesScreens,
+  ...requestsScreens,
   ...previewScreens,
   ...settingsScreens,
   ...stockScreens,
@@ -49,6 +51,7 @@ export const officeActions = {
   ...photosActions,
   ...pieceActions,
   ...metalPricesActions,
+  ...requestsActions,
   ...previewActions,
   ...settingsActions,
   ...stockActions,

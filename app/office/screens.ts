@@ -15,6 +15,8 @@ export const screenModules: Modules & Record<ScreenName, () => Promise<Module>> 
   pieces: () => import('./pieces/PiecesScreen.tsx'),
   'bulk-changes': () => import('./pieces/BulkChangesScreen.tsx'),
   'piece-photos': () => import('./photos/PhotosScreen.tsx'),
+  requests: () => import('./requests/RequestsScreen.tsx'),
+  request: () => import('./requests/RequestScreen.tsx'),
   'metal-prices': () => import('./metal-prices/MetalPricesScreen.tsx'),
   preview: () => import('./preview/PreviewListScreen.tsx'),
   'preview-story': () => import('./preview/PreviewScreen.tsx'),
@@ -47,6 +49,7 @@ export type NavigationEntry = {
 export const navigation: readonly NavigationEntry[] = [
   { screen: 'today', permission: 'office.enter', group: 'daily' },
   { screen: 'pieces', permission: 'pieces.see', group: 'daily' },
+  { screen: 'requests', permission: 'purchases.see', group: 'daily' },
   { screen: 'import', permission: 'pieces.import', group: 'shop' },
   { screen: 'labels', permission: 'pieces.see', group: 'shop' },
   { screen: 'stock-taking', permission: 'stock.count', group: 'shop' },

@@ -5,11 +5,15 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { officePaths, openPaths } from '#app/office/paths.ts'
 import { settingParts } from '#app/office/settings/parts.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
+import { submitSellRequest } from '#app/shop/buying/sell-request.ts'
 import { openPhotoLink } from '#app/shop/piece-photos/photo-links.ts'
+import { readSettings } from '#app/shop/settings/settings.ts'
 import type { StaffActor } from '#app/shop/staff/change-record.ts'
 import { createLink } from '#app/shop/staff/links.ts'
 import { beginCount, closeCount, scanCode } from '#app/shop/stock-taking/stock-count.ts'
 import { countSeen } from '#tests/count-seen.ts'
+import { sellForm } from '#tests/selling.ts'
 import { fitsEverywhere, openOffice, signedIn } from './office.ts'
 import { expect, expectAccessible, test } from './shop.ts'
 import { newPiece, ownPiece, ownPieces, shopDatabase } from './shop-database.ts'
@@ -24,6 +28,7 @@ type About = Extract<Path, `${string}:${string}`>
 const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<string>>>> = {
   'pieces/:id': { 'a piece': () => ownPiece() },
   'pieces/:id/photos': { 'a piece': () => ownPiece() },
+  'requests/:number': { 'a request': () => inShop(requestNumber) },
   'preview/:story': {
     async 'a page'(tab) {
       const listed = await tab.request.get('/content/v2/cdn/stories/imprint?token=rheingold-public')
@@ -65,6 +70,17 @@ async function inShop<Result>(work: (db: Database) => Promise<Result>): Promise<
   } finally {
     await close()
   }
+}
+
+async function requestNumber(db: Database): Promise<string> {
+  const sent = await submitSellRequest(db, sellForm(), {
+    client: null,
+    settings: await readSettings(db),
+    now: new Date(),
+  })
+  if (!sent.ok) throw new Error(sent.reason)
+  const request = await readSellRequest(db, { token: sent.token })
+  return request?.number ?? ''
 }
 
 async function member(db: Database): Promise<StaffActor> {

@@ -1,3 +1,4 @@
+import { requestListShape } from '#app/shop/buying/request-list-shape.ts'
 import type { Permission } from '#app/shop/staff/permissions.ts'
 import { readQuestion, writeQuestion } from '#app/shop/stock/list-question.ts'
 import { type ListShape, plainAddress } from './list-shape.ts'
@@ -16,6 +17,7 @@ export const lists = {
     permission: 'pieces.see',
     plain: (address) => writeQuestion(readQuestion(new URLSearchParams(address))).toString(),
   },
+  requests: ofShape('purchases.see', requestListShape),
 } as const satisfies Record<string, DeclaredList>
 
 export type ListName = keyof typeof lists

@@ -29,6 +29,8 @@ export const permissions = {
   'payout-rates.set': ['owner'],
   'orders.see': ['owner', 'sales'],
   'purchases.see': ['owner', 'buyer'],
+  /** Steps with what people offer us: questions, offers, parcels. */
+  'purchases.change': ['owner', 'buyer'],
   /** Money that leaves us for what we buy. */
   'payouts.make': ['owner', 'buyer'],
   /** What stands on the identity document of whoever sells to us. */

@@ -8,6 +8,7 @@ import piece from './office/piece.json'
 import pieces from './office/pieces.json'
 import preview from './office/preview.json'
 import records from './office/records.json'
+import requests from './office/requests.json'
 import scanner from './office/scanner.json'
 import settings from './office/settings.json'
 import stock from './office/stock.json'
@@ -25,6 +26,7 @@ export default {
     pieces,
     preview,
     records,
+    requests,
     scanner,
     settings,
     stock,
