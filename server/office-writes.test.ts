@@ -194,6 +194,12 @@ const excuses: Readonly<Record<string, readonly string[]>> = {
     'stock_import, claimImport of app/shop/stock-files/run-import.ts',
     'stock_import, runImport of app/shop/stock-files/run-import.ts',
   ],
+  'current metal prices are read, and the shop takes up what its feed said meanwhile': [
+    'job, withLease of app/platform/lease.ts',
+    'metal_price_waiting, settle of app/shop/buying/waiting-price.ts',
+    'metal_price, recordReadings of app/shop/buying/waiting-price.ts',
+    'metal_price_waiting, recordReadings of app/shop/buying/waiting-price.ts',
+  ],
   'a job for the shop itself': ['picture_variants, wantVariants of app/shop/catalogue/photos-ahead.ts'],
   'a list is planned with what is known; new names are written by `writeRows`, inside of `asStaff`': [
     'brand, openPieceNames of app/shop/catalogue/piece-names.ts',

@@ -23,7 +23,6 @@ const reasons: Record<string, string> = {
   'piece.reference': reads,
   'piece.certificate': reads,
   'camera.look': reads,
-  'requests.reckon': reads,
   'accounts.open-link': reads,
 
   'pieces.create': adds,

@@ -13,7 +13,7 @@ const templates = ['photos', 'hallmark', 'weight', 'papers', 'reference', 'final
 export function Conversation() {
   const t = useTranslations('office.requests.messages')
   const words = useTranslations('office.requests.templates')
-  const { request } = useShown<'request'>()
+  const { request, templates: shownTemplates } = useShown<'request'>()
   const { euros, moment } = useSaidRequest()
   const mayChange = useMay('purchases.change')
   const { texts, put, done } = useKeptText(`request-message-${request.number}`, { text: '' })
@@ -68,7 +68,7 @@ export function Conversation() {
                 type="button"
                 className="office-chip"
                 onClick={() =>
-                  put('text', [texts.text.trim(), words(`${name}.${locale}`)].filter(Boolean).join('\n\n'))
+                  put('text', [texts.text.trim(), shownTemplates[name].text].filter(Boolean).join('\n\n'))
                 }
               >
                 {words(`${name}.label`)}

@@ -1,7 +1,8 @@
-import { answerPhoto } from '#app/api/photo-answer.ts'
 import type { Locale } from '#app/language/locales.ts'
 import de from '#app/language/messages/de/valuables.json'
 import en from '#app/language/messages/en/valuables.json'
+import { officeMessages } from '#app/language/messages/office.ts'
+import { ownValue } from '#app/platform/own-value.ts'
 import { goldWordsIn } from '#app/sell-form/gold-words-in.ts'
 import { comparablePieces } from '#app/shop/buying/comparable-pieces.ts'
 import { readSellRequest, sellHistory } from '#app/shop/buying/find-sell-request.ts'
@@ -17,6 +18,7 @@ import { possibleSellEvents } from '#app/shop/buying/sell-request-status.ts'
 import { mailsOfRequest, maskedSerials, staffFactsOf } from '#app/shop/buying/staff-request.ts'
 import { metals, valuables } from '#app/shop/buying/valuables.ts'
 import { centsPerGram } from '#app/shop/buying/valuation.ts'
+import { photoVariant } from '#app/shop/catalogue/photos.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { may } from '#app/shop/staff/permissions.ts'
 import { type OfficeRequest, screen } from '../answer.ts'
@@ -24,17 +26,24 @@ import type { Told } from '../today/today-answers.ts'
 import { draftFor } from './draft-for.ts'
 
 /** Copies of a seller's photo that the office shows. */
-const copies = ['320.webp', '1280.jpg']
+const copies = {
+  '320.webp': { width: 320, format: 'webp', type: 'image/webp' },
+  '1280.jpg': { width: 1280, format: 'jpg', type: 'image/jpeg' },
+} as const
 
 /** A copy of a seller's photo, to those who may see the request; its seller's key stays out of the office's pages. */
-async function photoOf({ app, request }: OfficeRequest, token: string, id: string, file: string) {
-  const store = copies.includes(file) ? await findSellPhoto(app.db, app.files, { request: token }, id) : null
-  const found = await answerPhoto(request, { files: store ?? app.files, log: app.log }, file, async () =>
-    store ? id : null,
-  )
-  found.headers.set('cache-control', 'private, no-store')
-  found.headers.delete('etag')
-  return found
+async function photoOf({ app }: OfficeRequest, token: string, id: string, file: string): Promise<Response> {
+  const copy = ownValue(copies, file)
+  const store = copy && (await findSellPhoto(app.db, app.files, { request: token }, id))
+  const found = copy && store ? await photoVariant(store, id, copy.width, copy.format) : null
+  if (!copy || !found) return new Response(null, { status: 404 })
+  return new Response(found.stream(), {
+    headers: {
+      'content-type': copy.type,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  })
 }
 
 /** Everything that can be valued, by group, as the calculator names it. */
@@ -96,6 +105,8 @@ async function requestForStaff({ app: { db }, member, now }: OfficeRequest, numb
       most: longestOfferDays,
     },
     items: itemsIn(member.locale),
+    /** What is written again and again, in the seller's language. */
+    templates: (await officeMessages(request.locale)).office.requests.templates,
     branches: settings.branches.map(({ id, name }) => ({ id, name })),
   }
 }

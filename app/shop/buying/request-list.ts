@@ -12,7 +12,6 @@ import {
   type Row,
   text,
   timestamptz,
-  uuid,
 } from '#app/platform/database/statement.ts'
 import { endOfWorkingDay } from '#app/shop/checkout/working-days.ts'
 import { type Asked, rowsBefore, rowsOfPage } from '#app/shop/lists/list-shape.ts'
@@ -50,7 +49,7 @@ const columns = {
   hereSince: nullable(timestamptz),
   lowCents: nullable(float8),
   highCents: nullable(float8),
-  photo: nullable(uuid),
+  photo: nullable(text),
   unread: bool,
   startsAt: nullable(timestamptz),
 }
