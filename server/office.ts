@@ -9,6 +9,7 @@ import en from '#app/language/messages/en/office/frame.json'
 import type { OfficeMessages } from '#app/language/messages/office.ts'
 import { negotiateLocale } from '#app/language/negotiate.ts'
 import type { SignedIn } from '#app/office/answer.ts'
+import { feedAnswer } from '#app/office/appointments/feed-answer.ts'
 import { officeEvents } from '#app/office/events/office-events.ts'
 import { isByItself, isOfAnother, officeAct, officeData } from '#app/office/office-answer.ts'
 import { sessionCookieName } from '#app/office/session-cookie.ts'
@@ -107,6 +108,8 @@ export function officeHttp(app: App, drawPage: DrawPage): Hono {
     const { number } = context.req.param()
     return requestPreview(app, member, drawPage, { number, origin: new URL(raw.url).origin })
   })
+  // Whoever knows the link: calendar programs sign in nowhere.
+  http.get('/office/calendar/:file', (context) => feedAnswer(app, context.req.param('file')))
   const page = async (context: Context) => {
     const member = await memberOf(app, context.req.raw)
     const locale = member?.locale ?? negotiateLocale(context.req.raw.headers, app.env.DEFAULT_LOCALE)

@@ -2,8 +2,15 @@ import { accountActions, accountScreens } from './accounts/account-answers.ts'
 import { entryActions } from './accounts/entry-answers.ts'
 import { teamActions, teamScreens } from './accounts/team-answers.ts'
 import type { Action, OpenAction, Screen } from './answer.ts'
+import { appointmentsActions, appointmentsScreens } from './appointments/appointments-answers.ts'
+import { insightScreens } from './insight/insight-answers.ts'
+import { ledgerActions, ledgerScreens } from './ledger/ledger-answers.ts'
+import { meltingActions, meltingScreens } from './ledger/melting-answers.ts'
+import { pieceCostsActions } from './ledger/piece-costs-answers.ts'
 import { viewActions } from './list/view-answers.ts'
 import { metalPricesActions, metalPricesScreens } from './metal-prices/metal-prices-answers.ts'
+import { orderActions, orderScreens } from './orders/order-answers.ts'
+import { ordersScreens } from './orders/orders-answers.ts'
 import { paletteActions } from './palette/palette-answers.ts'
 import type { ScreenName } from './paths.ts'
 import { photosActions, photosScreens } from './photos/photos-answers.ts'
@@ -28,8 +35,14 @@ export const officeScreens = {
   ...bulkScreens,
   ...photosScreens,
   ...pieceScreens,
+  ...appointmentsScreens,
+  ...ordersScreens,
+  ...orderScreens,
   ...metalPricesScreens,
   ...requestsScreens,
+  ...ledgerScreens,
+  ...meltingScreens,
+  ...insightScreens,
   ...previewScreens,
   ...settingsScreens,
   ...stockScreens,
@@ -50,8 +63,13 @@ export const officeActions = {
   ...teamActions,
   ...photosActions,
   ...pieceActions,
+  ...appointmentsActions,
+  ...orderActions,
   ...metalPricesActions,
   ...requestsActions,
+  ...ledgerActions,
+  ...meltingActions,
+  ...pieceCostsActions,
   ...previewActions,
   ...settingsActions,
   ...stockActions,

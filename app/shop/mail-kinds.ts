@@ -19,6 +19,8 @@ const reason = z.string().default('')
 const buyerMails = {
   acknowledgement: order,
   confirmation: order,
+  /** Sold over the counter: the invoice. */
+  'branch-sale': order,
   'payment-received': order,
   'payment-part': order.extend({ arrivedCents: cents, openCents: cents }),
   'payment-reminder': order,
@@ -84,14 +86,40 @@ const sellerMails = {
 /** What a seller did; a request is new when nothing is said. */
 const sellerAct = z.enum(['accepted', 'declined', 'message', 'booked', 'cancelled'])
 
+/** `sequence` and times as they were when the mail was due: it may have been moved since. */
+const appointment = z.object({
+  appointment: id,
+  sequence: z.int(),
+  branch: z.string(),
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+})
+
+/** To whoever comes to a branch: a viewer, or a seller whose appointment staff change. */
+const appointmentMails = {
+  'appointment-booked': appointment,
+  /** `from`: when it would have begun. */
+  'appointment-moved': appointment.extend({ from: z.iso.datetime(), reason }),
+  'appointment-cancelled': appointment.extend({ reason, by: z.enum(['customer', 'staff']) }),
+  'appointment-reminder': appointment,
+}
+
 const message = z.object({ message: id })
 
 const contactMails = { 'contact-acknowledgement': message, 'staff-contact': message }
+
+/** What staff write to whoever asked: `entry` has the text. */
+const enquiryMails = { 'enquiry-answer': message.extend({ entry: id }) }
 
 const staffAccess = z.object({ staff: id })
 
 /** What opens an account of the office; the link is made when it is written. */
 const staffAccessMails = { 'staff-reset': staffAccess, 'staff-invitation': staffAccess }
+
+const reservation = z.object({ reservation: id })
+
+/** A piece is kept for whoever rang up, or kept longer; and only until the next day. */
+const reservationMails = { 'reservation-made': reservation, 'reservation-ends': reservation }
 
 /** `path`: the wish as a listing's path in English. */
 const wish = z.object({ token: z.string(), path: z.string() })
@@ -116,7 +144,15 @@ export const mailKinds = {
     appointment: id.optional(),
     before: id.optional(),
   }),
+  ...appointmentMails,
+  /** What whoever comes did. */
+  'staff-appointment': appointment.extend({
+    what: z.enum(['booked', 'moved', 'cancelled']),
+    from: z.iso.datetime().nullable().default(null),
+  }),
   ...contactMails,
+  ...reservationMails,
+  ...enquiryMails,
   ...alertMails,
   ...staffAccessMails,
 }
@@ -126,7 +162,9 @@ export type BuyerMailKind = keyof typeof buyerMails
 export type StaffOrderMailKind = keyof typeof staffOrderMails
 export type WithdrawalMailKind = keyof typeof withdrawalMails
 export type SellerMailKind = keyof typeof sellerMails
+export type AppointmentMailKind = keyof typeof appointmentMails
 export type ContactMailKind = keyof typeof contactMails
+export type ReservationMailKind = keyof typeof reservationMails
 export type AlertMailKind = keyof typeof alertMails
 export type StaffAccessMailKind = keyof typeof staffAccessMails
 
@@ -153,7 +191,10 @@ export type OutgoingMail = {
 export type MailCause = { cause: string; waitMinutes: number }
 export type MailCare = Caused | 'staff'
 
-/** Puts mails into the outbox with one statement; use the transaction that gives reason for them. */
+/**
+ * Puts mails into the outbox with one statement; use the transaction that gives reason for them. Whoever bought over the
+ * counter without an address is written nothing.
+ */
 export async function enqueueMails(
   db: Database,
   mails: readonly OutgoingMail[],
@@ -171,6 +212,7 @@ export function insertMails(mails: readonly OutgoingMail[], cause: MailCause | n
       now() + make_interval(mins => ${cause?.waitMinutes ?? 0}::int)
     from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb)
       as m (reason text, kind text, locale text, recipient text, payload jsonb, care text, client text)
+    where recipient <> ''
     on conflict (reason) do nothing`
 }
 

@@ -7,6 +7,7 @@ import { settingParts } from '#app/office/settings/parts.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
 import { submitSellRequest } from '#app/shop/buying/sell-request.ts'
+import { openLot } from '#app/shop/ledger/melting-lots.ts'
 import { openPhotoLink } from '#app/shop/piece-photos/photo-links.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import type { StaffActor } from '#app/shop/staff/change-record.ts'
@@ -15,6 +16,7 @@ import { beginCount, closeCount, scanCode } from '#app/shop/stock-taking/stock-c
 import { countSeen } from '#tests/count-seen.ts'
 import { sellForm } from '#tests/selling.ts'
 import { fitsEverywhere, openOffice, signedIn } from './office.ts'
+import { ordered } from './ordered.ts'
 import { expect, expectAccessible, test } from './shop.ts'
 import { newPiece, ownPiece, ownPieces, shopDatabase } from './shop-database.ts'
 
@@ -29,6 +31,7 @@ const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<strin
   'pieces/:id': { 'a piece': () => ownPiece() },
   'pieces/:id/photos': { 'a piece': () => ownPiece() },
   'requests/:number': { 'a request': () => inShop(requestNumber) },
+  'appointments/:id': { 'an appointment': () => inShop(appointmentIn) },
   'preview/:story': {
     async 'a page'(tab) {
       const listed = await tab.request.get('/content/v2/cdn/stories/imprint?token=rheingold-public')
@@ -37,6 +40,13 @@ const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<strin
   },
   'settings/:part': Object.fromEntries(settingParts.map((part) => [part, async () => part])),
   'settings/branches/:branch': { 'a branch': async () => 'koeln' },
+  'orders/:number': {
+    'an order': () =>
+      inShop(async (db) => {
+        const delivery = { kind: 'collection', branchId: 'koeln' } as const
+        return (await ordered(db, 'de', [newPiece()], delivery, 'clara@beispiel.example')).number
+      }),
+  },
   'import/:id': {
     'a list that is new': uploaded,
     async 'a list that was checked'(tab) {
@@ -50,6 +60,13 @@ const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<strin
     'a count under way': () => countOf('open'),
     'a closed count': () => countOf('closed'),
   },
+  'melting/:id': {
+    'a lot': () =>
+      inShop(async (db) => {
+        const opened = { refiner: 'Scheideanstalt Rhein', note: '', day: '2026-11-26' }
+        return String((await openLot(db, await member(db), opened)).lot)
+      }),
+  },
   'set-up/:token': {
     'a link': () =>
       inShop(async (db) => createLink(db, { staffId: (await member(db)).id, purpose: 'set-up' })),
@@ -61,6 +78,26 @@ const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<strin
         return link.ok ? link.token : ''
       }),
   },
+}
+
+/** An appointment that begins in half a year. */
+async function appointmentIn(db: Database): Promise<string> {
+  const startsAt = new Date(Date.now() + 180 * 86_400_000 + Math.floor(Math.random() * 1e9))
+  const { id } = await db
+    .insertInto('appointment')
+    .values({
+      ...{
+        kind: 'viewing',
+        branch_id: 'koeln',
+        seat: 19,
+        name: 'Clara Beispiel',
+        piece_id: await ownPiece(),
+      },
+      ...{ starts_at: startsAt, ends_at: new Date(startsAt.getTime() + 60_000), note: 'ruft zurück' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return String(id)
 }
 
 async function inShop<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {

@@ -9,6 +9,7 @@ import { act, type Shown } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
 import { useSaveKey } from '../frame/use-save-key.ts'
 import { useShown } from '../frame/use-shown.ts'
+import { PieceCosts } from '../ledger/PieceCosts.tsx'
 import { PhotosBlock } from '../photos/PhotosBlock.tsx'
 import { OthersHere } from '../presence/OthersHere.tsx'
 import { type Conflict, Conflicts } from './Conflicts.tsx'
@@ -221,6 +222,7 @@ function PieceEditor() {
         </div>
         <div className="piece-aside">
           <PriceBox piece={piece} preview={typed.preview} />
+          <PieceCosts piece={piece} onChanged={() => void revalidate()} />
           <Provenance piece={piece} onChanged={() => void revalidate()} />
           <CustomersSee piece={piece} preview={typed.preview} />
         </div>

@@ -16,6 +16,7 @@ export function PriceBox({ piece, preview }: { piece: Shown<'piece'>; preview: P
   const seesCost = useMay('pieces.see-cost')
   const { prices, reference } = piece
   const { margin } = preview
+  const spent = piece.costs.reduce((sum, { netCents }) => sum + netCents, 0)
   const span = (of: typeof prices.sold) =>
     of &&
     (of.fromCents === of.toCents
@@ -30,6 +31,12 @@ export function PriceBox({ piece, preview }: { piece: Shown<'piece'>; preview: P
           [t('margin'), margin && exact(margin.marginCents, locale)],
           [t('vat'), margin && exact(margin.vatCents, locale)],
           [t('net'), margin && exact(margin.netCents, locale)],
+          ...(spent === 0
+            ? []
+            : [
+                [t('spent'), exact(spent, locale)],
+                [t('left'), margin && exact(margin.netCents - spent, locale)],
+              ]),
         ] as [string, string | null][])
       : []),
     ...(reference

@@ -1,7 +1,10 @@
+import { germanDay } from '#app/shop/buying/german-day.ts'
+import { costsOfPiece } from '#app/shop/ledger/piece-costs.ts'
 import { flawsOf } from '#app/shop/piece/flaws.ts'
 import { piecePrices } from '#app/shop/piece/piece-money.ts'
 import { theftChecks } from '#app/shop/piece/provenance.ts'
 import type { PieceRow } from '#app/shop/piece/read-piece.ts'
+import { may } from '#app/shop/staff/permissions.ts'
 import type { OfficeRequest } from '../answer.ts'
 
 /** What stands beside the form of a piece: its prices, where it comes from, its photos with their flaws. */
@@ -34,5 +37,8 @@ export async function beside(
       alt: (alt as Record<string, string>)[member.locale] ?? '',
     })),
     flaws: await flawsOf(db, row.id),
+    today: germanDay(now),
+    /** Those who may not see what it cost see none of them. */
+    costs: may(member.role, 'pieces.see-cost') ? await costsOfPiece(db, row.id) : [],
   }
 }

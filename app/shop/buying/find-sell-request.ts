@@ -70,7 +70,7 @@ export async function readSellRequest(db: Database, which: RequestKey) {
       .execute(),
     db
       .selectFrom('appointment')
-      .select(['branch_id as branchId', 'starts_at as startsAt', 'ends_at as endsAt'])
+      .select(['id', 'branch_id as branchId', 'starts_at as startsAt', 'ends_at as endsAt'])
       .where('request_id', '=', row.id)
       .where('cancelled_at', 'is', null)
       .executeTakeFirst(),

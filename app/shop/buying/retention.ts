@@ -89,7 +89,8 @@ async function eraseRecords(db: Database, { rule, reign, now }: Term): Promise<n
   const bought = sql`b.paid_at`
   const results = await Promise.all([
     sql`
-      update identification set sealed = null, person_hash = null, document_hash = null, erased_at = now()
+      update identification set sealed = null, person_hash = null, document_hash = null, address_hash = null,
+        erased_at = now()
       where erased_at is null and ${within(checked, reign)} and ${yearsOver(checked, rule.identityYears, now)}
     `.execute(db),
     sql`

@@ -1,6 +1,8 @@
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { type ByHand, type ByHandRule, endByHand } from './close-page.ts'
 import type { OrderActor } from './order-actor.ts'
+import { lockOrder } from './order-pieces.ts'
+import { type ChangedMeanwhile, changedMeanwhile, isAsSeen } from './order-version.ts'
 import type { OnlinePayment } from './payment-page.ts'
 import { type Settlement, settleWithin } from './settle-payment.ts'
 import { orderOfPayment } from './staff-orders.ts'
@@ -29,18 +31,20 @@ export type MoneyCounted =
   /** The reference was counted for another order. */
   | { ok: false; reason: 'counted-for-another'; order: string }
   | { ok: false; reason: 'more-than-open'; openCents: number }
+  | ChangedMeanwhile
 
 /**
  * Counts money that staff report for an order. What is probably mistyped, a reference of another order or more than is
  * open, is refused before anybody is told. The same reference again changes nothing. What pays an order whose buyer may
- * be paying online closes that page first; `rule` says what is done where that cannot be.
+ * be paying online closes that page first; `rule` says what is done where that cannot be. `seen`: the version of the order
+ * that whoever reports it saw; of another one nothing is counted but what was counted before.
  */
 export async function countMoney(
   shop: OnlinePayment,
   order: Pick<OrderView, 'id' | 'number' | 'payment' | 'totalCents' | 'receivedCents'>,
   { cents, reference, channel: named, surplus }: ReportedMoney,
   settings: Pick<Settings, 'orders' | 'company' | 'contact'>,
-  { by, rule }: { by: OrderActor; rule: ByHandRule },
+  { by, rule, seen }: { by: OrderActor; rule: ByHandRule; seen?: string },
 ): Promise<MoneyCounted> {
   if (order.payment === 'online' && named === null) return { ok: false, reason: 'paid-online' }
   const channel = named ?? order.payment
@@ -49,14 +53,22 @@ export async function countMoney(
     return { ok: false, reason: 'counted-for-another', order: counted }
   }
   const openCents = Math.max(0, order.totalCents - order.receivedCents)
-  if (counted === null && cents > openCents && !surplus)
+  if (counted === null && cents > openCents && !surplus) {
+    // It may be too much only because of what others have counted since.
+    if (!(await isAsSeen(shop.db, order.id, seen))) return changedMeanwhile
     return { ok: false, reason: 'more-than-open', openCents }
+  }
   const money = { orderId: order.id, channel, reference, amountCents: cents }
   const done = await endByHand(
     shop,
     order.id,
     { ...rule, paid: surplus ? 'first' : 'refuse' },
-    (transaction) => settleWithin(transaction, money, settings, by),
+    async (transaction) => {
+      await lockOrder(transaction, order.id, by)
+      const before = await orderOfPayment(transaction, { channel, reference })
+      if (before === null && !(await isAsSeen(transaction, order.id, seen))) return changedMeanwhile
+      return settleWithin(transaction, money, settings, by)
+    },
   )
   if (!done.ok) return done
   const { value: result, page } = done

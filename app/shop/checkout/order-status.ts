@@ -40,9 +40,14 @@ export const orderSteps = {
     'request-withdrawal': 'withdrawal_requested',
   },
   shipped: { deliver: 'delivered', 'request-withdrawal': 'withdrawal_requested' },
-  delivered: { complete: 'completed', 'request-withdrawal': 'withdrawal_requested' },
+  // A sale over the counter alone is taken back: nobody withdraws from one.
+  delivered: {
+    complete: 'completed',
+    'request-withdrawal': 'withdrawal_requested',
+    'take-back': 'cancelled',
+  },
   // A withdrawal may arrive late: whether it is in time is judged by people.
-  completed: { 'request-withdrawal': 'withdrawal_requested' },
+  completed: { 'request-withdrawal': 'withdrawal_requested', 'take-back': 'cancelled' },
   // Money that arrives late finds the pieces free, or is sent back.
   expired: { revive: 'paid', 'refund-conflict': 'conflict_refunded' },
   cancelled: { 'refund-conflict': 'conflict_refunded' },
@@ -63,9 +68,9 @@ export function nextOrderStatus(status: OrderStatus, event: OrderEvent): OrderSt
   return steps[event] ?? null
 }
 
-/** What may be done with an order now, in the table's order. */
+/** What may be done with an order now, in the table's order; that a sale over the counter is taken back is said `cancel`. */
 export function possibleOrderEvents(status: OrderStatus): OrderEvent[] {
-  return Object.keys(orderSteps[status]) as OrderEvent[]
+  return (Object.keys(orderSteps[status]) as OrderEvent[]).filter((event) => event !== 'take-back')
 }
 
 /** States in which an order's pieces are its own: nobody else may hold or buy them. */

@@ -1,4 +1,6 @@
 import { requestListShape } from '#app/shop/buying/request-list-shape.ts'
+import { ledgerShape } from '#app/shop/ledger/ledger-question.ts'
+import { orderShape } from '#app/shop/orders/order-shape.ts'
 import type { Permission } from '#app/shop/staff/permissions.ts'
 import { readQuestion, writeQuestion } from '#app/shop/stock/list-question.ts'
 import { type ListShape, plainAddress } from './list-shape.ts'
@@ -18,6 +20,8 @@ export const lists = {
     plain: (address) => writeQuestion(readQuestion(new URLSearchParams(address))).toString(),
   },
   requests: ofShape('purchases.see', requestListShape),
+  ledger: ofShape('ledger.see', ledgerShape),
+  orders: ofShape('orders.see', orderShape),
 } as const satisfies Record<string, DeclaredList>
 
 export type ListName = keyof typeof lists

@@ -1,7 +1,11 @@
 import accounts from './office/accounts.json'
+import appointments from './office/appointments.json'
 import frame from './office/frame.json'
+import insight from './office/insight.json'
+import ledger from './office/ledger.json'
 import list from './office/list.json'
 import metalPrices from './office/metal-prices.json'
+import orders from './office/orders.json'
 import palette from './office/palette.json'
 import photos from './office/photos.json'
 import piece from './office/piece.json'
@@ -17,9 +21,13 @@ import today from './office/today.json'
 export default {
   office: {
     accounts,
+    appointments,
     frame,
+    insight,
+    ledger,
     list,
     'metal-prices': metalPrices,
+    orders,
     palette,
     photos,
     piece,
