@@ -194,6 +194,12 @@ const excuses: Readonly<Record<string, readonly string[]>> = {
     'stock_import, claimImport of app/shop/stock-files/run-import.ts',
     'stock_import, runImport of app/shop/stock-files/run-import.ts',
   ],
+  'current metal prices are read, and the shop takes up what its feed said meanwhile': [
+    'job, withLease of app/platform/lease.ts',
+    'metal_price_waiting, settle of app/shop/buying/waiting-price.ts',
+    'metal_price, recordReadings of app/shop/buying/waiting-price.ts',
+    'metal_price_waiting, recordReadings of app/shop/buying/waiting-price.ts',
+  ],
   'the ledger is completed by the shop itself, whoever looks first; its rows name nobody': [
     'ledger, learnCosts of app/shop/buying/ledger-entry.ts',
     'counter, nextLedgerNumbers of app/shop/buying/ledger-entry.ts',

@@ -7,6 +7,8 @@ export const officePaths = {
   pieces: 'pieces',
   'bulk-changes': 'bulk-changes',
   'piece-photos': 'pieces/:id/photos',
+  requests: 'requests',
+  request: 'requests/:number',
   appointments: 'appointments',
   appointment: 'appointments/:id',
   enquiries: 'enquiries',

@@ -46,6 +46,7 @@ const reasons: Record<string, string> = {
   'piece.confirm-flaw': 'names the photo that was seen: another may have replaced it',
   'appointments.enter': adds,
   'photos.add': adds,
+  'requests.write': adds,
   'camera.add': adds,
   'stock.upload': adds,
   'stock.begin-count': `${adds}, and of each branch one is open at a time`,

@@ -26,6 +26,7 @@ import { pasteActions } from './pieces/paste-answers.ts'
 import { listActions, piecesScreens } from './pieces/pieces-answers.ts'
 import { presenceActions } from './presence/presence-answers.ts'
 import { previewActions, previewScreens } from './preview/preview-answers.ts'
+import { requestsActions, requestsScreens } from './requests/requests-answers.ts'
 import { counterSaleActions, counterSaleScreens } from './sale/counter-sale-answers.ts'
 import { reservationActions, reservationScreens } from './sale/reservation-answers.ts'
 import { soldActions, soldScreens } from './sale/sold-answers.ts'
@@ -53,6 +54,7 @@ export const officeScreens = {
   ...mailsScreens,
   ...peopleScreens,
   ...metalPricesScreens,
+  ...requestsScreens,
   ...ledgerScreens,
   ...meltingScreens,
   ...insightScreens,
@@ -88,6 +90,7 @@ export const officeActions = {
   ...mailsActions,
   ...peopleActions,
   ...metalPricesActions,
+  ...requestsActions,
   ...ledgerActions,
   ...meltingActions,
   ...pieceCostsActions,

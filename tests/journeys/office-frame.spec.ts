@@ -6,6 +6,8 @@ import { officePaths, openPaths } from '#app/office/paths.ts'
 import { settingParts } from '#app/office/settings/parts.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { readStatements } from '#app/shop/bank/read-statements.ts'
+import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
+import { submitSellRequest } from '#app/shop/buying/sell-request.ts'
 import { holdAtCounter } from '#app/shop/counter/counter-hold.ts'
 import { sellAtCounter } from '#app/shop/counter/counter-sale.ts'
 import { receiveMessage } from '#app/shop/enquiries/contact-message.ts'
@@ -17,6 +19,7 @@ import { createLink } from '#app/shop/staff/links.ts'
 import { beginCount, closeCount, scanCode } from '#app/shop/stock-taking/stock-count.ts'
 import { camtFile, ownAccount } from '#tests/bank-files.ts'
 import { countSeen } from '#tests/count-seen.ts'
+import { sellForm } from '#tests/selling.ts'
 import { fitsEverywhere, openOffice, signedIn } from './office.ts'
 import { ordered } from './ordered.ts'
 import { expect, expectAccessible, test } from './shop.ts'
@@ -32,6 +35,7 @@ type About = Extract<Path, `${string}:${string}`>
 const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<string>>>> = {
   'pieces/:id': { 'a piece': () => ownPiece() },
   'pieces/:id/photos': { 'a piece': () => ownPiece() },
+  'requests/:number': { 'a request': () => inShop(requestNumber) },
   'appointments/:id': { 'an appointment': () => inShop(appointmentIn) },
   'enquiries/:id': { 'an enquiry': () => inShop(async (db) => String((await enquiry(db)).id)) },
   'mails/:id': { 'a mail': () => inShop(async (db) => String(await mailOf(db, (await enquiry(db)).email))) },
@@ -164,6 +168,17 @@ async function soldAtCounter(db: Database) {
   const sold = await sellAtCounter(db, given, { by: 'Carl Beispiel', secret: 'x'.repeat(32), settings })
   if (!sold.ok) throw new Error(sold.reason)
   return sold.order
+}
+
+async function requestNumber(db: Database): Promise<string> {
+  const sent = await submitSellRequest(db, sellForm(), {
+    client: null,
+    settings: await readSettings(db),
+    now: new Date(),
+  })
+  if (!sent.ok) throw new Error(sent.reason)
+  const request = await readSellRequest(db, { token: sent.token })
+  return request?.number ?? ''
 }
 
 async function member(db: Database): Promise<StaffActor> {

@@ -942,6 +942,8 @@ export type DB = {
     text: string
     submission: string | null
     at: Generated<Timestamp>
+    offer_id: number | null
+    amount_cents: number | null
   }
   sell_offer: {
     id: Always<number>
@@ -957,6 +959,14 @@ export type DB = {
     valid_until: Timestamp
     answer: 'accepted' | 'declined' | 'lapsed' | 'replaced' | null
     answered_at: Timestamp | null
+    note_en: Generated<string>
+  }
+  sell_offer_draft: {
+    request_id: number
+    content: Json
+    version: Generated<number>
+    saved_by: string
+    saved_at: Generated<Timestamp>
   }
   sell_photo: {
     folder: string

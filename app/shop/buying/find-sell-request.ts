@@ -64,7 +64,7 @@ export async function readSellRequest(db: Database, which: RequestKey) {
     db.selectFrom('sell_offer').selectAll().where('request_id', '=', row.id).orderBy('id').execute(),
     db
       .selectFrom('sell_message')
-      .select(['id', 'sender', 'text', 'at'])
+      .select(['id', 'sender', 'text', 'at', 'offer_id as offer', 'amount_cents as amountCents'])
       .where('request_id', '=', row.id)
       .orderBy('id')
       .execute(),

@@ -86,7 +86,7 @@ export async function changeReturnParcel(
   parcel: Parcel,
   by: string,
 ): Promise<CounterResult> {
-  return db.transaction().execute(async (transaction): Promise<CounterResult> => {
+  return together(db, async (transaction): Promise<CounterResult> => {
     const request = await lockRequest(transaction, which)
     if (!request) return { ok: false, reason: 'no-such-request' }
     if (request.status !== 'returned') return { ok: false, reason: 'not-possible' }
@@ -188,7 +188,7 @@ export async function endBySeller(
   token: string,
   { settings }: { settings: Pick<Settings, 'contact'> },
 ): Promise<CounterResult> {
-  return db.transaction().execute(async (transaction): Promise<CounterResult> => {
+  return together(db, async (transaction): Promise<CounterResult> => {
     const request = await lockRequest(transaction, { token })
     if (!request) return { ok: false, reason: 'no-such-request' }
     if (request.status === 'cancelled' || request.status === 'declined')
@@ -237,6 +237,19 @@ export const inspectionSchema = z.object({
     .max(50),
 })
 
+/** What is kept of an inspection: without serial numbers, which lie sealed. */
+export const keptInspectionSchema = z.object({
+  lines: z.array(
+    z.object({
+      title: z.string(),
+      findings: z.string(),
+      register: z.object({ name: z.string(), result: z.string(), reference: z.string() }).nullable(),
+    }),
+  ),
+  by: z.string(),
+  at: z.string(),
+})
+
 export type Inspection = z.input<typeof inspectionSchema>
 
 /**
@@ -250,7 +263,7 @@ export async function inspectGoods(
   { by, secret }: { by: string; secret: Secret },
 ): Promise<CounterResult> {
   const { lines } = inspectionSchema.parse(inspection)
-  return db.transaction().execute(async (transaction): Promise<CounterResult> => {
+  return together(db, async (transaction): Promise<CounterResult> => {
     const request = await lockRequest(transaction, which)
     if (!request) return { ok: false, reason: 'no-such-request' }
     const status = await takeSellStep(transaction, request, 'inspect', { actor: 'staff', name: by })

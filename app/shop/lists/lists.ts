@@ -1,4 +1,5 @@
 import { lineShape } from '#app/shop/bank/line-shape.ts'
+import { requestListShape } from '#app/shop/buying/request-list-shape.ts'
 import { reservationShape } from '#app/shop/counter/reservation-shape.ts'
 import { enquiryList } from '#app/shop/enquiries/enquiry-list.ts'
 import { ledgerShape } from '#app/shop/ledger/ledger-question.ts'
@@ -25,6 +26,7 @@ export const lists = {
     plain: (address) => writeQuestion(readQuestion(new URLSearchParams(address))).toString(),
   },
   reservations: ofShape('reservations.make', reservationShape),
+  requests: ofShape('purchases.see', requestListShape),
   ledger: ofShape('ledger.see', ledgerShape),
   orders: ofShape('orders.see', orderShape),
   'bank-lines': ofShape('bank.match', lineShape),

@@ -52,6 +52,8 @@ export const permissions = {
   /** Declarations of withdrawal, what comes back because of them, and what is kept of its price. */
   'withdrawals.handle': ['owner', 'sales'],
   'purchases.see': ['owner', 'buyer'],
+  /** Steps with what people offer us: questions, offers, parcels. */
+  'purchases.change': ['owner', 'buyer'],
   /** Money that leaves us for what we buy. */
   'payouts.make': ['owner', 'buyer'],
   /** What stands on the identity document of whoever sells to us. */

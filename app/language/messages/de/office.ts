@@ -16,6 +16,7 @@ import piece from './office/piece.json'
 import pieces from './office/pieces.json'
 import preview from './office/preview.json'
 import records from './office/records.json'
+import requests from './office/requests.json'
 import sale from './office/sale.json'
 import scanner from './office/scanner.json'
 import settings from './office/settings.json'
@@ -43,6 +44,7 @@ export default {
     pieces,
     preview,
     records,
+    requests,
     scanner,
     sale,
     settings,
