@@ -194,6 +194,13 @@ const excuses: Readonly<Record<string, readonly string[]>> = {
     'stock_import, claimImport of app/shop/stock-files/run-import.ts',
     'stock_import, runImport of app/shop/stock-files/run-import.ts',
   ],
+  'photos of a purchase that is being entered: of nobody until it is': [
+    'sell_upload, openFolder of app/shop/buying/sell-request-photos.ts',
+    'sell_request, openFolder of app/shop/buying/sell-request-photos.ts',
+    'sell_photo_arrival, takeUploadPlace of app/shop/buying/upload-limits.ts',
+    'sell_photo, enter of app/shop/buying/sell-request-photos.ts',
+    'sell_photo, removeSellPhoto of app/shop/buying/sell-request-photos.ts',
+  ],
   'current metal prices are read, and the shop takes up what its feed said meanwhile': [
     'job, withLease of app/platform/lease.ts',
     'metal_price_waiting, settle of app/shop/buying/waiting-price.ts',

@@ -258,7 +258,7 @@ export function staffSellContent(
       ...(appointment ? [[t(given), values.when] as const, [t('where'), values.branch] as const] : []),
       ...(before ? [[t('whenBefore'), [at(before), where(before)]] as const] : []),
       ...(contact
-        ? [[t('seller'), [contact.name, contact.email, contact.phone ?? ''].filter(Boolean)] as const]
+        ? [[t('seller'), [contact.name, contact.email ?? '', contact.phone ?? ''].filter(Boolean)] as const]
         : []),
       ...requestFacts(request),
       ...(valuation && valuation.valued > 0 ? [[t('calculated'), span(valuation.total)] as const] : []),

@@ -31,6 +31,14 @@ const reasons: Record<string, string> = {
   'enquiries.keep-draft': 'the draft is one’s own',
   'enquiries.enter': `${adds}, and the same form twice is once`,
 
+  'purchases.value': reads,
+  'purchases.find-sellers': reads,
+
+  'purchases.add-photo': adds,
+  'purchases.remove-photo': 'names the very photo; twice is once',
+  'purchases.stock': 'the lines of one paid receipt; twice is once',
+  'purchases.read-compliance': `${adds}: who looked, and why`,
+  'purchases.reveal-identity': `${adds}: who looked, and why`,
   'pieces.create': adds,
   'pieces.duplicate': adds,
   'views.save': `${adds}, and a name that is taken is refused`,

@@ -26,6 +26,9 @@ import { pasteActions } from './pieces/paste-answers.ts'
 import { listActions, piecesScreens } from './pieces/pieces-answers.ts'
 import { presenceActions } from './presence/presence-answers.ts'
 import { previewActions, previewScreens } from './preview/preview-answers.ts'
+import { counterActions, counterScreens } from './purchase/counter-answers.ts'
+import { purchaseActions } from './purchase/purchase-actions.ts'
+import { purchaseScreens } from './purchase/purchase-answers.ts'
 import { requestsActions, requestsScreens } from './requests/requests-answers.ts'
 import { counterSaleActions, counterSaleScreens } from './sale/counter-sale-answers.ts'
 import { reservationActions, reservationScreens } from './sale/reservation-answers.ts'
@@ -53,6 +56,8 @@ export const officeScreens = {
   ...templatesScreens,
   ...mailsScreens,
   ...peopleScreens,
+  ...counterScreens,
+  ...purchaseScreens,
   ...metalPricesScreens,
   ...requestsScreens,
   ...ledgerScreens,
@@ -89,6 +94,8 @@ export const officeActions = {
   ...templatesActions,
   ...mailsActions,
   ...peopleActions,
+  ...counterActions,
+  ...purchaseActions,
   ...metalPricesActions,
   ...requestsActions,
   ...ledgerActions,

@@ -52,7 +52,6 @@ create trigger person_link_recorded after insert or update or delete on person_l
 
 -- When an order's buyer was forgotten.
 alter table shop_order add column forgotten_at timestamptz;
-create index sell_request_email on sell_request (lower(email));
 create index withdrawal_email on withdrawal (lower(email));
 
 -- Records that never change lose whom they are about when no duty keeps it any more, and nothing else.

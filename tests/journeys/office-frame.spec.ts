@@ -20,6 +20,7 @@ import { beginCount, closeCount, scanCode } from '#app/shop/stock-taking/stock-c
 import { camtFile, ownAccount } from '#tests/bank-files.ts'
 import { countSeen } from '#tests/count-seen.ts'
 import { sellForm } from '#tests/selling.ts'
+import { counterPurchase } from './counter-purchase.ts'
 import { fitsEverywhere, openOffice, signedIn } from './office.ts'
 import { ordered } from './ordered.ts'
 import { expect, expectAccessible, test } from './shop.ts'
@@ -101,6 +102,9 @@ const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<strin
         const opened = { refiner: 'Scheideanstalt Rhein', note: '', day: '2026-11-26' }
         return String((await openLot(db, await member(db), opened)).lot)
       }),
+  },
+  'requests/:number/purchase': {
+    'a deal agreed at the counter': () => inShop(async (db) => counterPurchase(db, await member(db))),
   },
   'set-up/:token': {
     'a link': () =>

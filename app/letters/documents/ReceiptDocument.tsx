@@ -1,4 +1,4 @@
-import { Image, View } from '@react-pdf/renderer'
+import { Image, Path, Svg, View } from '@react-pdf/renderer'
 import { formatDate } from '#app/language/formats.ts'
 import type { Purchase, ReceiptPaper } from '#app/shop/buying/purchase.ts'
 import type { ReceiptContent, ReceiptSeller } from '#app/shop/buying/purchase-receipt.ts'
@@ -7,6 +7,7 @@ import { byPlace } from '#app/ui/by-place.ts'
 import { countryName } from '../country-name.ts'
 import { formatAmount } from '../letter-formats.ts'
 import { sellLetterWords as t } from '../letter-words.ts'
+import { palette } from '../palette.ts'
 import { describeLine, moment } from '../sell-mail-content.ts'
 import { Fact } from './Fact.tsx'
 import { PiecesTable } from './PiecesTable.tsx'
@@ -126,8 +127,21 @@ export function ReceiptDocument({
             <Text>{t('document.declarationText', { company: buyer.name })}</Text>
           </>
         )}
-        <View style={{ ...sheet.row, marginTop: 40 }}>
-          <Signature text={t('document.signSeller')} />
+        <View style={{ ...sheet.row, marginTop: cancellation ? 40 : 8, alignItems: 'flex-end' }}>
+          <Signature
+            text={[
+              t('document.signSeller'),
+              ...(content.signed && !cancellation
+                ? [
+                    t('document.signed', {
+                      how: content.signed.how,
+                      moment: moment(new Date(content.signed.at)),
+                    }),
+                  ]
+                : []),
+            ].join('. ')}
+            drawn={cancellation ? null : (seller?.signature ?? null)}
+          />
           <Signature
             text={t('document.signBuyer', {
               company: buyer.name,
@@ -185,10 +199,29 @@ function basisText({ basis, lines, pricedAt, agreedAt }: ReceiptContent): string
   ].join(' ')
 }
 
-function Signature({ text }: { text: string }) {
+function Signature({ text, drawn = null }: { text: string; drawn?: ReceiptSeller['signature'] | null }) {
   return (
-    <View style={{ width: '46%', borderTopWidth: 0.7, borderTopStyle: 'solid', paddingTop: 4 }}>
-      <Text style={{ ...sheet.soft, fontSize: 8 }}>{text}</Text>
+    <View style={{ width: '46%' }}>
+      {drawn && (
+        <Svg viewBox={`0 0 ${drawn.width} ${drawn.height}`} style={{ height: 48, width: '100%' }}>
+          {byPlace(drawn.strokes, (points) => (
+            <Path d={pathOf(points)} stroke={palette.ink} strokeWidth={drawn.width / 200} fill="none" />
+          ))}
+        </Svg>
+      )}
+      <View
+        style={{ borderTopWidth: 0.7, borderTopStyle: 'solid', marginTop: drawn ? 2 : 32, paddingTop: 4 }}
+      >
+        <Text style={{ ...sheet.soft, fontSize: 8 }}>{text}</Text>
+      </View>
     </View>
   )
+}
+
+/** `M x y L x y …` of `[x, y, x, y, …]`. */
+function pathOf(points: readonly number[]): string {
+  const pairs: string[] = []
+  for (let index = 0; index + 1 < points.length; index += 2)
+    pairs.push(`${points[index]} ${points[index + 1]}`)
+  return `M ${pairs.join(' L ')}`
 }

@@ -127,7 +127,7 @@ function Seller() {
   const { contact, way, locale, appointment, label, parcelIn, parcelOut, status } = request
   const branchName = (id: string | null) => branches.find((branch) => branch.id === id)?.name ?? '–'
   const calendar = placeIfThere('/appointments')
-  const others = contact ? `/requests?as=list&q=${encodeURIComponent(contact.email)}` : null
+  const others = contact ? `/requests?as=list&q=${encodeURIComponent(contact.email ?? contact.name)}` : null
   return (
     <section className="box" aria-labelledby="seller">
       <h2 id="seller">{contact?.name ?? t('one.seller')}</h2>
@@ -135,12 +135,16 @@ function Seller() {
       <dl>
         {contact && (
           <>
-            <dt>{t('one.email')}</dt>
-            <dd>
-              <a className="link" href={`mailto:${contact.email}`}>
-                {contact.email}
-              </a>
-            </dd>
+            {contact.email && (
+              <>
+                <dt>{t('one.email')}</dt>
+                <dd>
+                  <a className="link" href={`mailto:${contact.email}`}>
+                    {contact.email}
+                  </a>
+                </dd>
+              </>
+            )}
             {contact.phone && (
               <>
                 <dt>{t('one.phone')}</dt>

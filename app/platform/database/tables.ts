@@ -190,6 +190,19 @@ export type DB = {
     last_since: Timestamp | null
     last_until: Timestamp | null
   }
+  compliance_note: {
+    id: Always<number>
+    request_id: number
+    event: 'hold' | 'note' | 'reopen' | 'resume' | 'turn-down' | 'surrender'
+    text: string
+    suspected_on: string | null
+    reported_on: string | null
+    report_reference: string | null
+    held_until: string | null
+    author: string
+    at: Generated<Timestamp>
+    erased_at: Timestamp | null
+  }
   contact_message: {
     id: Always<number>
     received_at: Generated<Timestamp>
@@ -839,6 +852,9 @@ export type DB = {
     ended_cause: string | null
     ended_note: string | null
     end_number: string | null
+    signed_at: Timestamp | null
+    signed_how: 'paper' | 'tablet' | null
+    signed_before: string | null
   }
   rate_use: {
     key: string
@@ -896,7 +912,7 @@ export type DB = {
   }
   sealed_look: {
     id: Always<number>
-    subject: 'identification' | 'seller' | 'serial' | 'piece-serial'
+    subject: 'identification' | 'seller' | 'serial' | 'piece-serial' | 'compliance'
     subject_id: string
     who: string
     why: string
@@ -1016,6 +1032,7 @@ export type DB = {
     parcel_out: Json | null
     inspection: Json | null
     forgotten_at: Timestamp | null
+    entered_by: string | null
   }
   sell_serial: {
     request_id: number

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { int8, query, text } from '#app/platform/database/statement.ts'
 import { nextInSeries } from '#app/shop/number-series.ts'
 import { readReason } from '#app/shop/reason.ts'
@@ -11,24 +11,31 @@ import { lockRequest, type RequestKey, takeSellStep, writeToSeller } from './sel
 export type PurchaseCancelled =
   /** `receipt`: the one it takes back; `paid`: whether the seller had been paid for it. */
   | ({ ok: true; paid: boolean } & EndedReceipt)
-  | { ok: false; reason: 'no-such-request' | 'not-possible' | 'why-missing' }
+  | { ok: false; reason: 'no-such-request' | 'not-possible' | 'why-missing' | 'changed-meanwhile' }
 
 /**
  * Takes back a purchase that was recorded by mistake, before its pieces are stocked: a document of its own under the
  * next number of the receipts, a row for each piece in the ledger, and a mail to the seller, who reads the reason
  * (3 to 500 characters). The seller can then be paid anew, or the goods go back. A receipt that is printed and not paid is
- * taken back likewise, by its document alone.
+ * taken back likewise, by its document alone. `seen` is the number of the receipt that is meant: another one stays.
  */
 export async function cancelPurchase(
   db: Database,
   which: RequestKey,
-  { reason, by, settings }: { reason: string; by: string; settings: Pick<Settings, 'buying'> },
+  {
+    reason,
+    by,
+    settings,
+    seen,
+  }: { reason: string; by: string; settings: Pick<Settings, 'buying'>; seen?: string },
 ): Promise<PurchaseCancelled> {
   const why = readReason(reason)
   if (why === null) return { ok: false, reason: 'why-missing' }
-  return db.transaction().execute(async (transaction): Promise<PurchaseCancelled> => {
+  return together(db, async (transaction): Promise<PurchaseCancelled> => {
     const request = await lockRequest(transaction, which)
     if (!request) return { ok: false, reason: 'no-such-request' }
+    if (seen !== undefined && (await standing(transaction, request.id)) !== seen)
+      return { ok: false, reason: 'changed-meanwhile' }
     const unpaid = await endOpenReceipt(transaction, request, { cause: 'cancel', by, note: why })
     if (unpaid) return { ok: true, paid: false, ...unpaid }
     const staff = { actor: 'staff', name: by } as const
@@ -53,4 +60,13 @@ export async function cancelPurchase(
     await writeToSeller(transaction, request, 'sell-cancelled', cancelled.purchase_id, about)
     return { ok: true, paid: true, receipt: cancelled.receipt, number: cancelled.number }
   })
+}
+
+/** The number of the receipt that stands, paid or to be signed; null where there is none. */
+async function standing(db: Database, requestId: number): Promise<string | null> {
+  const [row] = await query(db, { number: text })`
+    select number from purchase_receipt where request_id = ${requestId} and paid_at is null and ended_at is null
+    union all select number from purchase where request_id = ${requestId} and cancelled_at is null limit 1
+  `
+  return row?.number ?? null
 }

@@ -46,6 +46,8 @@ const columns = {
   parcelIn: nullable(json(parcel)),
   parcelOut: nullable(json(parcel)),
   forgottenAt: nullable(timestamptz),
+  /** By whom at the counter; null: the seller sent it. */
+  enteredBy: nullable(text),
 }
 
 /** The request behind a seller's token, or `null`; whoever knows the token may see it. */
@@ -102,7 +104,8 @@ export async function readSellRequest(db: Database, which: RequestKey) {
   return {
     ...request,
     details: sellDetailsSchema.parse(row.details),
-    contact: name === null || email === null ? null : { name, email, phone, address },
+    /** Null once forgotten; who came to the counter may have no address for mail. */
+    contact: name === null ? null : { name, email, phone, address },
     photos,
     offer: seen.at(-1) ?? null,
     offers: seen,
@@ -123,12 +126,18 @@ export async function readSellRequest(db: Database, which: RequestKey) {
   }
 }
 
-/** Every step of a request with who took it and what was noted, for staff alone: the seller is not told names. */
+/**
+ * Every step of a request with who took it and what was noted, for staff alone: the seller is not told names. Why it was
+ * held is in the restricted record alone (`compliance.ts`).
+ */
 export async function sellHistory(db: Database, requestId: number) {
-  return db
+  const rows = await db
     .selectFrom('sell_status_change')
     .select(['event', 'from_status as from', 'to_status as to', 'actor as by', 'note', 'at'])
     .where('request_id', '=', requestId)
     .orderBy('id')
     .execute()
+  return rows.map((row) =>
+    row.event === 'hold' || row.from === 'compliance_hold' ? { ...row, note: null } : row,
+  )
 }

@@ -1,6 +1,7 @@
+import { isEqual } from 'es-toolkit'
 import { z } from 'zod'
 import { line } from '#app/forms/fields.ts'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { type Secret, seal, sealedHash, sealedHashes, unseal } from '#app/platform/secrets.ts'
 import { germanDay } from './german-day.ts'
 import type { SellStatus } from './sell-request-status.ts'
@@ -39,24 +40,35 @@ export type Identity = z.infer<typeof identitySchema>
 
 export type Identified =
   | { ok: true; status: SellStatus; level: 'basic' | 'complete' }
-  | { ok: false; reason: 'no-such-request' | 'not-possible' | 'document-expired' | 'under-age' }
+  | {
+      ok: false
+      reason: 'no-such-request' | 'not-possible' | 'document-expired' | 'under-age' | 'changed-meanwhile'
+    }
 
 const purpose = 'identification'
 
 /**
  * Records whom staff have identified, sealed under `secret`. Done again, for example when a complete record is needed,
- * the newest record counts. Nobody under 18 sells to us. @throws {z.ZodError}
+ * the newest record counts. Nobody under 18 sells to us. `seen` is the newest record that whoever identifies knows of (0:
+ * none): where there is another one by now, nothing is written, unless it says the same. @throws {z.ZodError}
  */
 export async function identifySeller(
   db: Database,
   which: RequestKey,
   input: z.input<typeof identitySchema>,
-  { by, secret }: { by: string; secret: Secret },
+  { by, secret, seen }: { by: string; secret: Secret; seen?: number },
 ): Promise<Identified> {
   const identity = identitySchema.parse(input)
-  return db.transaction().execute(async (transaction): Promise<Identified> => {
+  return together(db, async (transaction): Promise<Identified> => {
     const request = await lockRequest(transaction, which)
     if (!request) return { ok: false, reason: 'no-such-request' }
+    if (seen !== undefined) {
+      const newest = await openIdentification(transaction, request.id, secret)
+      if ((newest?.id ?? 0) !== seen)
+        return newest && isEqual(newest.identity, identity)
+          ? { ok: true, status: request.status, level: newest.level as 'basic' | 'complete' }
+          : { ok: false, reason: 'changed-meanwhile' }
+    }
     const reason = whyNotIdentified(identity, germanDay(request.now))
     if (reason !== null) return { ok: false, reason }
     const status = await takeSellStep(transaction, request, 'identify', { actor: 'staff', name: by })

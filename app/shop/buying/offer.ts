@@ -182,11 +182,13 @@ export async function answerOffer(
     )
     if (status === null) return { ok: false, reason: 'not-possible' }
     await answerStanding(transaction, request.id, answer)
-    await writeToStaff(transaction, request, {
-      what: answer,
-      about: offer,
-      recipient: settings.contact.email,
-    })
+    // Whoever entered it at the counter knows.
+    if (request.entered_by === null)
+      await writeToStaff(transaction, request, {
+        what: answer,
+        about: offer,
+        recipient: settings.contact.email,
+      })
     if (answer === 'declined') await writeToSeller(transaction, request, 'sell-declined', offer)
     return { ok: true, status, repeated: false }
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { query, text } from '#app/platform/database/statement.ts'
 import { type Secret, seal, unseal } from '#app/platform/secrets.ts'
 import { nextInSeries } from '#app/shop/number-series.ts'
@@ -13,6 +13,7 @@ import { hashesOf, type Identity, openIdentification } from './identification.ts
 import { linkedCash } from './linked-deals.ts'
 import { offerOf } from './offer-lines.ts'
 import { daysFrom, type LockedRequest, lockRequest, mayTake, type RequestKey } from './sell-request-steps.ts'
+import type { Signature } from './sign-receipt.ts'
 import type { OfferLine, PriceBasis } from './types.ts'
 
 /** A purchase receipt as it was issued, without whom it was issued to. Amounts in cents. */
@@ -33,6 +34,8 @@ export type ReceiptContent = {
   /** Since when it can be printed and by whom; purchases of former releases were printed when they were paid. */
   issuedAt?: string
   issuedBy?: string
+  /** How the seller signed it; receipts of former releases say nothing of that. */
+  signed?: { at: string; how: 'paper' | 'tablet'; before: string }
   /** Of the bank statement or the till, once it is paid. */
   reference?: string
   identification: {
@@ -49,6 +52,8 @@ export type ReceiptContent = {
 /** Whom it was bought from, sealed apart from the receipt until the law no longer wants it. */
 export type ReceiptSeller = Pick<Identity, 'givenNames' | 'surname' | 'birthDate' | 'address'> & {
   iban: string | null
+  /** What was drawn on the tablet. */
+  signature?: Signature
 }
 
 /** Version of the declaration of ownership in the letters' words; raise it when they change. */
@@ -84,7 +89,10 @@ export type ReceiptPrepared =
       ended: EndedReceipt | null
       together: CashSum
     }
-  | { ok: false; reason: 'no-such-request' | 'not-possible' | 'iban-invalid' | 'not-own-account' }
+  | {
+      ok: false
+      reason: 'no-such-request' | 'not-possible' | 'iban-invalid' | 'not-own-account' | 'changed-meanwhile'
+    }
   | CashRefusal
 
 export const sellerPurpose = 'receipt-seller'
@@ -94,17 +102,18 @@ type Counter = { by: string; secret: Secret; settings: Pick<Settings, 'buying' |
 /**
  * Issues the receipt that the seller signs, before anything is paid: checks what a payment checks, and takes the next
  * number with the transaction, so that none is ever lost. Asked again for the same, it is the same receipt; for another
- * account or means the former one ends by a document of its own. @throws {z.ZodError}
+ * account or means the former one ends by a document of its own. `seen` is the number of the open receipt that whoever
+ * prints knows of, null for none: another one is not replaced. @throws {z.ZodError}
  */
 export async function prepareReceipt(
   db: Database,
   which: RequestKey,
   wish: ReceiptWish,
-  { by, secret, settings }: Counter,
+  { by, secret, settings, seen }: Counter & { seen?: string | null },
 ): Promise<ReceiptPrepared> {
   const payment = receiptSchema.parse(wish)
   if (payment.means === 'transfer' && !isIban(payment.iban)) return { ok: false, reason: 'iban-invalid' }
-  return db.transaction().execute(async (transaction): Promise<ReceiptPrepared> => {
+  return together(db, async (transaction): Promise<ReceiptPrepared> => {
     const request = await lockRequest(transaction, which)
     if (!request) return { ok: false, reason: 'no-such-request' }
     const deal = await findDeal(transaction, request, secret)
@@ -121,6 +130,8 @@ export async function prepareReceipt(
     const open = await openReceipt(transaction, request.id, secret)
     if (open && open.means === payment.means && open.iban === iban && !outdated(open, deal))
       return { ok: true, number: open.number, again: true, ended: null, together }
+    if (seen !== undefined && seen !== (open?.number ?? null))
+      return { ok: false, reason: 'changed-meanwhile' }
     const ended = await endOpenReceipt(transaction, request, { cause: 'receipt', by })
     const content: ReceiptContent = {
       locale: request.locale,
@@ -221,7 +232,7 @@ export function outdated(
 export function receiptsOf(db: Database, requestId: number) {
   return db
     .selectFrom('purchase_receipt')
-    .select(['number', 'made_at', 'made_by', 'means', 'total_cents', 'paid_at'])
+    .select(['number', 'made_at', 'made_by', 'means', 'total_cents', 'paid_at', 'signed_at', 'signed_how'])
     .select(['ended_at', 'ended_by', 'ended_cause', 'end_number'])
     .where('request_id', '=', requestId)
     .orderBy('id')

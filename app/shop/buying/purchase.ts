@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { int8, query } from '#app/platform/database/statement.ts'
 import { type Secret, unseal } from '#app/platform/secrets.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
@@ -22,6 +22,7 @@ import {
   sellerPurpose,
 } from './purchase-receipt.ts'
 import { lockRequest, mayTake, type RequestKey, takeSellStep, writeToSeller } from './sell-request-steps.ts'
+import { signedOf } from './sign-receipt.ts'
 import type { OfferLine } from './types.ts'
 
 export type Purchase = NonNullable<Awaited<ReturnType<typeof findPurchase>>>
@@ -31,6 +32,8 @@ export const payoutSchema = z.object({
   reference: z.string().trim().min(1).max(120),
   /** The seller has signed the receipt, and that the goods are theirs. */
   declared: z.boolean(),
+  /** The receipt that was shown: it alone is paid, once, and only after it was signed (`signReceipt`). */
+  receipt: z.string().max(40).optional(),
   /** What is said of these must be what stands on the receipt. */
   means: z.enum(['cash', 'transfer']).optional(),
   iban: accountText.optional(),
@@ -40,7 +43,8 @@ export const payoutSchema = z.object({
 export type Payout = z.input<typeof payoutSchema>
 
 export type Paid =
-  | { ok: true; number: string; together: CashSum }
+  /** `again`: it was paid before, and nothing was paid now. */
+  | { ok: true; number: string; together: CashSum; again?: true }
   | {
       ok: false
       reason:
@@ -52,6 +56,7 @@ export type Paid =
         | 'means-changed'
         | 'account-changed'
         | 'not-own-account'
+        | 'receipt-changed'
     }
   | CashRefusal
   /** `ended`: the last receipt that nobody was paid for, where there was one. */
@@ -70,15 +75,21 @@ export async function payPurchase(
 ): Promise<Paid> {
   const payment = payoutSchema.parse(payout)
   if (!payment.declared) return { ok: false, reason: 'declaration-missing' }
-  return db.transaction().execute(async (transaction): Promise<Paid> => {
+  return together(db, async (transaction): Promise<Paid> => {
     const request = await lockRequest(transaction, which)
     if (!request) return { ok: false, reason: 'no-such-request' }
     const staff = { actor: 'staff', name: by } as const
+    const before = payment.receipt && (await paidBefore(transaction, request.id, payment.receipt))
+    if (before) return before
     const deal = await findDeal(transaction, request, secret)
     if (!mayTake(request, 'pay', staff) || !deal) return { ok: false, reason: 'not-possible' }
     const receipt = await openReceipt(transaction, request.id, secret)
     if (!receipt)
       return { ok: false, reason: 'receipt-missing', ended: await lastEnded(transaction, request.id) }
+    if (payment.receipt !== undefined && payment.receipt !== receipt.number)
+      return { ok: false, reason: 'receipt-changed' }
+    if (payment.receipt !== undefined && !receipt.signed_at)
+      return { ok: false, reason: 'declaration-missing' }
     const change =
       outdated(receipt, deal) ??
       (payment.means !== undefined && payment.means !== receipt.means
@@ -93,6 +104,7 @@ export async function payPurchase(
     if (!judged.ok) return judged
     const content: ReceiptContent = {
       ...(receipt.content as ReceiptContent),
+      ...signedOf(receipt),
       reference: payment.reference,
       paidBy: by,
     }
@@ -113,6 +125,24 @@ export async function payPurchase(
     await writeToSeller(transaction, request, 'sell-paid', purchase.id, { purchase: purchase.id })
     return { ok: true, number: receipt.number, together: judged.together }
   })
+}
+
+/** The purchase that a receipt became, where it stands: asked again after an answer was lost, nobody is paid twice. */
+async function paidBefore(db: Database, requestId: number, receipt: string): Promise<Paid | null> {
+  const row = await db
+    .selectFrom('purchase')
+    .select(['number', 'total_cents', 'metal_cents'])
+    .where('request_id', '=', requestId)
+    .where('number', '=', receipt)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    ok: true,
+    number: row.number,
+    together: { total: row.total_cents, metals: row.metal_cents },
+    again: true,
+  }
 }
 
 async function lastEnded(db: Database, requestId: number) {
@@ -224,7 +254,7 @@ export async function findReceiptPaper(
     requestId,
     number: row.number,
     paidAt: null,
-    content: row.content as ReceiptContent,
+    content: { ...(row.content as ReceiptContent), ...signedOf(row) },
     seller: row.seller_sealed
       ? (JSON.parse(unseal(row.seller_sealed, secret, sellerPurpose)) as ReceiptSeller)
       : null,

@@ -10,7 +10,7 @@ import { forgetPhotos } from './sell-request-photos.ts'
 
 /**
  * Erases sellers' personal data once the rule of its day no longer wants it kept: contact data and photos of requests that
- * led to nothing, identification records, sellers' names on receipts, serial numbers of pieces that left. The records
+ * led to nothing, identification records and restricted notes, sellers' names on receipts, serial numbers of pieces that left. The records
  * themselves stay. Returns how many were emptied. What else is erased in time stands beside it in `server/jobs.ts`.
  */
 export async function eraseExpired(
@@ -83,6 +83,7 @@ export async function forgetSellRequest(db: Database, files: Files, id: number):
 
 async function eraseRecords(db: Database, { rule, reign, now }: Term): Promise<number> {
   const checked = sql`checked_at`
+  const noted = sql`at`
   const paid = sql`paid_at`
   // Receipts nobody was paid for; those of a purchase are emptied with it.
   const made = sql`made_at`
@@ -92,6 +93,10 @@ async function eraseRecords(db: Database, { rule, reign, now }: Term): Promise<n
       update identification set sealed = null, person_hash = null, document_hash = null, address_hash = null,
         erased_at = now()
       where erased_at is null and ${within(checked, reign)} and ${yearsOver(checked, rule.identityYears, now)}
+    `.execute(db),
+    sql`
+      update compliance_note set text = '', report_reference = null, erased_at = now()
+      where erased_at is null and ${within(noted, reign)} and ${yearsOver(noted, rule.identityYears, now)}
     `.execute(db),
     sql`
       update purchase set seller_sealed = null, seller_erased_at = now()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { openSerial } from '../catalogue/serial-encryption.ts'
 import { type Identity, openIdentity } from './identification.ts'
@@ -69,7 +69,7 @@ async function reveal<Value>(
   open: (db: Database) => Promise<{ value: Value | null } | undefined>,
 ): Promise<Revealed<Value>> {
   if (why.trim().length < 3) return { ok: false, reason: 'why-missing' }
-  return db.transaction().execute(async (transaction): Promise<Revealed<Value>> => {
+  return together(db, async (transaction): Promise<Revealed<Value>> => {
     const found = await open(transaction)
     if (!found) return { ok: false, reason: 'not-found' }
     await sql`

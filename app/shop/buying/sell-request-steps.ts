@@ -20,7 +20,18 @@ export type RequestKey = { token: string } | { id: number } | { number: string }
 export async function lockRequest(db: Database, which: RequestKey) {
   const request = await db
     .selectFrom('sell_request')
-    .select(['id', 'number', 'token', 'locale', 'status', 'email', 'branch_id', 'way', 'lapses_at'])
+    .select([
+      'id',
+      'number',
+      'token',
+      'locale',
+      'status',
+      'email',
+      'branch_id',
+      'way',
+      'lapses_at',
+      'entered_by',
+    ])
     .select([value(bool)`here_since is not null`.as('here'), now.as('now')])
     .where(whichIs(which))
     .forNoKeyUpdate()

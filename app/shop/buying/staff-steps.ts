@@ -7,7 +7,9 @@ import { tellVisitor } from '../appointments/appointment-mails.ts'
 import { sealSerial } from '../catalogue/serial-encryption.ts'
 import { readReason } from '../reason.ts'
 import type { Settings } from '../settings/settings.ts'
+import { type ComplianceDates, type ComplianceEvent, writeCompliance } from './compliance.ts'
 import { answerStanding } from './offer.ts'
+import { sellScopes } from './sell-request-fields.ts'
 import type { SellEvent, SellStatus } from './sell-request-status.ts'
 import {
   daysFrom,
@@ -35,8 +37,11 @@ export type CounterStep =
   /** It left us, free of charge; `parcel` null when it was handed over. */
   | { event: 'return'; parcel: Parcel | null }
   /** Something must be looked into before the deal goes on. */
-  | { event: 'hold'; reason: string }
-  /** The hold is lifted: before an agreement the piece is offered for anew, after one the deal goes on. */
+  | { event: 'hold'; reason: string; dates?: ComplianceDates }
+  /**
+   * The hold is lifted: before an agreement the piece is offered for anew, after one the deal goes on.
+   * Reasons of a hold, and of whatever ends it, go to the restricted record alone.
+   */
   | { event: 'reopen' | 'resume'; reason: string }
   /** Handed to the authorities. */
   | { event: 'surrender'; reason: string }
@@ -58,6 +63,7 @@ export async function takeStaffStep(
       const agreed = await hasAgreed(transaction, request.id)
       if (agreed !== (step.event === 'resume')) return { ok: false, reason: 'not-agreed' }
     }
+    const restricted = 'reason' in step && (step.event === 'hold' || request.status === 'compliance_hold')
     const leaves = step.event === 'return' || step.event === 'surrender'
     const status = await takeSellStep(
       transaction,
@@ -65,14 +71,26 @@ export async function takeStaffStep(
       step.event,
       { actor: 'staff', name: by },
       {
-        ...('reason' in step ? { note: step.reason } : {}),
+        ...('reason' in step && !restricted ? { note: step.reason } : {}),
         ...(step.event === 'receive' ? { here: true } : leaves ? { here: false } : {}),
         lapsesAt: step.event === 'miss' ? daysFrom(request.now, settings.buying.waitingDays) : null,
       },
     )
     if (status === null) return { ok: false, reason: 'not-possible' }
+    if (restricted) await restrict(transaction, request.id, step, by)
     await follow(transaction, request, step, by)
     return { ok: true, status }
+  })
+}
+
+/** Why a deal is held stands where few read it, and in no history. */
+function restrict(db: Database, id: number, step: Extract<CounterStep, { reason: string }>, by: string) {
+  const event: ComplianceEvent = step.event
+  return writeCompliance(db, id, {
+    event,
+    text: step.reason,
+    by,
+    ...(step.event === 'hold' && step.dates ? { dates: step.dates } : {}),
   })
 }
 
@@ -231,6 +249,13 @@ export const inspectionSchema = z.object({
           })
           .nullable()
           .default(null),
+        /** Of a watch: what comes with it. */
+        scope: z.enum(sellScopes).nullable().default(null),
+        /** Where staff pay something else than what was reckoned: that, in cents, and why. For staff alone. */
+        priced: z
+          .object({ calculatedCents: z.number().int().positive(), why: z.string().trim().min(3).max(500) })
+          .nullable()
+          .default(null),
       }),
     )
     .min(1)
@@ -251,6 +276,18 @@ export const keptInspectionSchema = z.object({
 })
 
 export type Inspection = z.input<typeof inspectionSchema>
+/** A line as it is kept: its serial number is sealed elsewhere. */
+export type InspectedLine = Partial<Omit<z.output<typeof inspectionSchema>['lines'][number], 'serial'>>
+
+/** What was found, by line, by whom and when; null before the goods were inspected. Earlier ones say less. */
+export async function inspectionOf(db: Database, requestId: number) {
+  const row = await db
+    .selectFrom('sell_request')
+    .select('inspection')
+    .where('id', '=', requestId)
+    .executeTakeFirst()
+  return (row?.inspection ?? null) as { lines: InspectedLine[]; by: string; at: string } | null
+}
 
 /**
  * Staff write down what they found, line by line, with the theft register's word. Serial numbers are sealed under

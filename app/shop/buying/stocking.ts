@@ -1,10 +1,11 @@
 import type { NotNull } from 'kysely'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { text, value } from '#app/platform/database/statement.ts'
 import { productSlug, slugify } from '#app/shop/catalogue/slug.ts'
 import { readSellRequest } from './find-sell-request.ts'
 import type { ReceiptContent } from './purchase-receipt.ts'
 import { lockRequest, type RequestKey, takeSellStep } from './sell-request-steps.ts'
+import { type InspectedLine, inspectionOf } from './staff-steps.ts'
 import type { SellRequestView } from './types.ts'
 
 export type Stocked =
@@ -21,7 +22,7 @@ export async function stockPieces(
   which: RequestKey,
   { melt = [], by }: { melt?: readonly number[]; by: string },
 ): Promise<Stocked> {
-  return db.transaction().execute(async (transaction): Promise<Stocked> => {
+  return together(db, async (transaction): Promise<Stocked> => {
     const request = await lockRequest(transaction, which)
     if (!request) return { ok: false, reason: 'no-such-request' }
     const purchase = await transaction
@@ -34,9 +35,12 @@ export async function stockPieces(
     if (!purchase || !view) return { ok: false, reason: 'not-possible' }
     const { lines } = purchase.content as ReceiptContent
     if (melt.some((position) => !lines[position])) return { ok: false, reason: 'no-such-line' }
+    // Asked again after an answer was lost: they are in stock.
+    if (request.status === 'stocked') return stockedBefore(transaction, purchase.id)
     if (!(await takeSellStep(transaction, request, 'stock', { actor: 'staff', name: by }))) {
       return { ok: false, reason: 'not-possible' }
     }
+    const found = await inspectionOf(transaction, request.id)
     const rows = await transaction
       .selectFrom('ledger')
       .selectAll()
@@ -57,11 +61,22 @@ export async function stockPieces(
             ledger: row,
             branchId: purchase.branch_id,
             alone: rows.length === 1,
+            scope: found?.lines[row.position]?.scope ?? null,
           })
       pieces.push({ ledger: row.number, title: row.title, product })
     }
     return { ok: true, pieces }
   })
+}
+
+async function stockedBefore(db: Database, purchaseId: number): Promise<Stocked> {
+  const rows = await db
+    .selectFrom('ledger')
+    .select(['number as ledger', 'title', 'product_id as product'])
+    .where('purchase_id', '=', purchaseId)
+    .orderBy('position')
+    .execute()
+  return { ok: true, pieces: rows }
 }
 
 type Draft = {
@@ -71,9 +86,13 @@ type Draft = {
   branchId: string
   /** The only piece of its request: what the form said is about it. */
   alone: boolean
+  scope: InspectedLine['scope']
 }
 
-async function openDraft(db: Database, { line, view, ledger, branchId, alone }: Draft): Promise<string> {
+async function openDraft(
+  db: Database,
+  { line, view, ledger, branchId, alone, scope }: Draft,
+): Promise<string> {
   const name = { de: line.title, en: line.title }
   const slug = productSlug({ brand: line.brand, name, reference: line.reference })
   const said = alone && view.details.kind === 'watch' && line.kind === 'watch' ? view.details : null
@@ -100,7 +119,7 @@ async function openDraft(db: Database, { line, view, ledger, branchId, alone }: 
       metal: metalOf(line),
       branch_id: branchId,
       fine_grams: kind === 'bullion' ? fineGrams(line) : null,
-      scope: said?.scope ?? null,
+      scope: line.kind === 'watch' ? (scope ?? said?.scope ?? null) : null,
       year_from: said?.year ?? null,
       year_to: said?.year ?? null,
       serial_masked: kind === 'watch' ? (serial?.masked ?? null) : null,

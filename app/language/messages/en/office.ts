@@ -15,6 +15,7 @@ import photos from './office/photos.json'
 import piece from './office/piece.json'
 import pieces from './office/pieces.json'
 import preview from './office/preview.json'
+import purchase from './office/purchase.json'
 import records from './office/records.json'
 import requests from './office/requests.json'
 import sale from './office/sale.json'
@@ -23,6 +24,7 @@ import settings from './office/settings.json'
 import stock from './office/stock.json'
 import today from './office/today.json'
 import withdrawals from './office/withdrawals.json'
+import valuables from './valuables.json'
 
 export default {
   office: {
@@ -43,6 +45,7 @@ export default {
     piece,
     pieces,
     preview,
+    purchase: { ...purchase, valuables },
     records,
     requests,
     scanner,

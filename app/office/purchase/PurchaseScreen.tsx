@@ -1,0 +1,206 @@
+import { Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatPrice } from '#app/language/formats.ts'
+import type { Shown } from '../frame/calls.ts'
+import { useMay } from '../frame/member.ts'
+import { Page } from '../frame/Page.tsx'
+import { useFormats } from '../frame/use-formats.ts'
+import { useShown } from '../frame/use-shown.ts'
+import { OthersHere } from '../presence/OthersHere.tsx'
+import { placeIfThere } from '../today/places.ts'
+import { EndDeal } from './EndDeal.tsx'
+import { HoldBox } from './HoldBox.tsx'
+import { IdentifyStep } from './IdentifyStep.tsx'
+import { PaySteps } from './PaySteps.tsx'
+import { PurchaseRecord } from './PurchaseRecord.tsx'
+import { StockStep } from './StockStep.tsx'
+
+export type PurchaseShown = Shown<'purchase'>
+
+const steps = ['agreed', 'identified', 'paid', 'stocked'] as const
+
+/** A purchase that the seller has agreed to: identify, sign, pay, stock, with everything that must be known before. */
+export default function PurchaseScreen() {
+  const t = useTranslations('office.purchase')
+  const deal = useShown<'purchase'>()
+  const locale = useLocale()
+  const mayMake = useMay('purchases.make')
+  const { number, status, seller, lines } = deal
+  const request = placeIfThere(`/requests/${number}`)
+  const isOpen = steps.some((step) => step === status)
+  return (
+    <Page
+      title={t('title', { number })}
+      back={
+        request ? (
+          <Link to={request}>{t('toRequest', { number })}</Link>
+        ) : (
+          <Link to="/counter">{t('counter.title')}</Link>
+        )
+      }
+      actions={<OthersHere thing={`purchase/${number}`} />}
+    >
+      {isOpen && (
+        <ol className="purchase-way" aria-label={t('way')}>
+          {(['identify', 'pay', 'stock', 'done'] as const).map((step, index) => (
+            <li
+              key={step}
+              aria-current={steps[index] === status ? 'step' : undefined}
+              data-done={steps.indexOf(status as 'agreed') > index || undefined}
+            >
+              {t(`steps.${step}`)}
+            </li>
+          ))}
+        </ol>
+      )}
+      {!isOpen && status !== 'compliance_hold' && (
+        <p className="counter-warn">{t('notBuying', { status: t(`statuses.${status}`) })}</p>
+      )}
+      <div className="purchase-desk">
+        <div className="grid content-start gap-6">
+          {status === 'compliance_hold' && (
+            <p className="counter-warn" role="alert">
+              {t('onHold', { names: deal.askWhom.join(', ') || t('owner') })}
+            </p>
+          )}
+          {mayMake && status === 'agreed' && <IdentifyStep deal={deal} />}
+          {mayMake && status === 'identified' && <PaySteps deal={deal} />}
+          {deal.purchase && <Paid deal={deal} />}
+          {mayMake && status === 'paid' && <StockStep deal={deal} />}
+          {status === 'stocked' && <Stocked deal={deal} />}
+          <HoldBox deal={deal} />
+          {mayMake && <EndDeal deal={deal} />}
+          <PurchaseRecord deal={deal} />
+        </div>
+        <aside className="box content-start" aria-labelledby="goods">
+          <h2 id="goods">{t('goods')}</h2>
+          <ol className="purchase-lines">
+            {lines.map((line, position) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a line is named by
+              <li key={position}>
+                <span>
+                  <b>{line.title}</b>
+                  <span className="sub">
+                    {[
+                      line.weightGrams &&
+                        t('weighs', { grams: line.weightGrams.replace('.', locale === 'de' ? ',' : '.') }),
+                      line.testMethod && t(`methods.${line.testMethod}`),
+                      line.findings,
+                      line.priced &&
+                        t('pricedBy', {
+                          price: formatPrice(line.priced.calculatedCents, locale),
+                          why: line.priced.why,
+                        }),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </span>
+                </span>
+                <span className="num">{formatPrice(line.cents, locale)}</span>
+              </li>
+            ))}
+          </ol>
+          <p className="purchase-total">
+            <span>{t('total')}</span>
+            <b>{formatPrice(deal.totalCents, locale)}</b>
+          </p>
+          <h3>{t('seller')}</h3>
+          {seller ? (
+            <address className="not-italic">
+              {[
+                seller.name,
+                seller.address?.street,
+                seller.address && `${seller.address.postalCode} ${seller.address.city}`,
+                seller.phone,
+                seller.email,
+              ].map(
+                (text) =>
+                  text && (
+                    <span key={text} className="block break-words">
+                      {text}
+                    </span>
+                  ),
+              )}
+            </address>
+          ) : (
+            <p className="missing">{t('forgotten')}</p>
+          )}
+          {deal.branch && <p className="sub">{t('inBranch', { branch: deal.branch })}</p>}
+          {deal.enteredBy && <p className="sub">{t('enteredBy', { name: deal.enteredBy })}</p>}
+          <ul className="counter-photos">
+            {deal.photos.map((photo, index) => (
+              <li key={photo}>
+                <a
+                  href={`/office/data/requests/${number}/purchase?photo=${photo}`}
+                  target="_blank"
+                  rel="noreferrer"
+                >
+                  <img
+                    src={`/office/data/requests/${number}/purchase?photo=${photo}`}
+                    alt={t('photo', { number: index + 1 })}
+                  />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </aside>
+      </div>
+    </Page>
+  )
+}
+
+function Paid({ deal: { purchase, number } }: { deal: PurchaseShown }) {
+  const t = useTranslations('office.purchase')
+  const locale = useLocale()
+  const format = useFormats()
+  if (!purchase) return null
+  return (
+    <section className="box">
+      <h2>{t('paidTitle')}</h2>
+      <p>
+        {t('paidText', {
+          ...{ total: formatPrice(purchase.totalCents, locale), means: t(`means.${purchase.means}`) },
+          ...{
+            when: format.dateTime(new Date(purchase.paidAt), { dateStyle: 'medium', timeStyle: 'short' }),
+          },
+          ...{ by: purchase.by, reference: purchase.reference },
+        })}
+      </p>
+      <p>
+        <a
+          href={`/office/data/requests/${number}/purchase?paper=${purchase.number}`}
+          target="_blank"
+          rel="noreferrer"
+          className="link"
+        >
+          {t('receiptNamed', { number: purchase.number })}
+        </a>
+      </p>
+    </section>
+  )
+}
+
+/** What became of each thing: its draft to be described, or the melt. */
+function Stocked({ deal: { purchase } }: { deal: PurchaseShown }) {
+  const t = useTranslations('office.purchase')
+  const mayEdit = useMay('pieces.see')
+  return (
+    <section className="box">
+      <h2>{t('stockedTitle')}</h2>
+      <ul className="grid gap-2">
+        {purchase?.pieces.map(({ ledger, title, product }) => (
+          <li key={ledger}>
+            {product && mayEdit ? (
+              <Link to={`/pieces/${product}`} className="do">
+                {t('describe', { title, number: product })}
+              </Link>
+            ) : (
+              t('toMelt', { title })
+            )}
+            <span className="sub">{t('ledgerRow', { number: ledger })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

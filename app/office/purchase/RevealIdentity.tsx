@@ -1,0 +1,122 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatDate } from '#app/language/formats.ts'
+import type { Locale } from '#app/language/locales.ts'
+import { Field } from '#app/ui/Field.tsx'
+import { type AnswerOf, act } from '../frame/calls.ts'
+import { useMay } from '../frame/member.ts'
+import { useFormats } from '../frame/use-formats.ts'
+import type { PurchaseShown } from './PurchaseScreen.tsx'
+import { useStep } from './use-step.ts'
+
+type Identity = Extract<AnswerOf<'purchases.reveal-identity'>, { ok: true }>['identity']
+
+/** Milliseconds after which it is hidden by itself. */
+const shownFor = 60_000
+
+/** What stands on the seller's document: for a reason that is written down, and not for long. */
+export function RevealIdentity({ deal }: { deal: PurchaseShown }) {
+  const t = useTranslations('office.purchase')
+  const locale = useLocale() as Locale
+  const format = useFormats()
+  const maySee = useMay('identities.see')
+  const { take, busy, refused } = useStep()
+  const [asking, setAsking] = useState(false)
+  const [identity, setIdentity] = useState<Identity | null>(null)
+  useEffect(() => {
+    if (!identity) return
+    const timer = setTimeout(() => setIdentity(null), shownFor)
+    return () => clearTimeout(timer)
+  }, [identity])
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const why = String(new FormData(event.currentTarget).get('why') ?? '')
+    const answer = await take(
+      () => act('purchases.reveal-identity', { number: deal.number, why }),
+      t('revealed'),
+    )
+    if (!answer?.ok) return
+    setAsking(false)
+    setIdentity(answer.identity)
+  }
+  const looks = deal.looks.length > 0 && (
+    <details>
+      <summary>{t('looks', { count: deal.looks.length })}</summary>
+      <ul>
+        {deal.looks.map(({ who, why, at }) => (
+          <li key={at}>
+            {who}, {format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}: {why}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+  if (!maySee || deal.identified === null || deal.identified.erased) return looks || null
+  return (
+    <>
+      {identity && (
+        <>
+          <dl className="purchase-identity">
+            <dt>{t('name')}</dt>
+            <dd>
+              {identity.givenNames} {identity.surname}
+            </dd>
+            <dt>{t('birthDate')}</dt>
+            <dd>{formatDate(identity.birthDate, locale)}</dd>
+            <dt>{t('nationality')}</dt>
+            <dd>{identity.nationality}</dd>
+            <dt>{t('address')}</dt>
+            <dd>
+              {identity.address.street}, {identity.address.postalCode} {identity.address.city}
+            </dd>
+            <dt>{t('documentNumber')}</dt>
+            <dd>{identity.document.number}</dd>
+            <dt>{t('issuer')}</dt>
+            <dd>{identity.document.issuer}</dd>
+            <dt>{t('validUntil')}</dt>
+            <dd>{formatDate(identity.document.validUntil, locale)}</dd>
+          </dl>
+          <p>
+            <button type="button" className="do quiet" onClick={() => setIdentity(null)}>
+              {t('hide')}
+            </button>{' '}
+            <span className="sub">{t('hidesItself')}</span>
+          </p>
+        </>
+      )}
+      {!identity && !asking && (
+        <p>
+          <button type="button" className="do quiet" onClick={() => setAsking(true)}>
+            {t('reveal')}
+          </button>
+        </p>
+      )}
+      {asking && (
+        <form noValidate onSubmit={send} className="grid gap-3">
+          <Field
+            name="why"
+            id="reveal-why"
+            label={t('revealWhy')}
+            hint={t('revealHint')}
+            autoComplete="off"
+            required
+          />
+          {refused && (
+            <p role="alert" className="text-danger">
+              {refused}
+            </p>
+          )}
+          <p className="page-actions">
+            <button type="submit" className="do" disabled={busy}>
+              {t('show')}
+            </button>
+            <button type="button" className="do quiet" onClick={() => setAsking(false)}>
+              {t('cancel')}
+            </button>
+          </p>
+        </form>
+      )}
+      {looks}
+    </>
+  )
+}

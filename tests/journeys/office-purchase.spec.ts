@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test'
+import { openOffice, signedIn } from './office.ts'
+import { expect, expectAccessible, test } from './shop.ts'
+
+/** A field, by its label, within what it belongs to. */
+const within = (page: Page, thing: string) => page.getByRole('group', { name: thing, exact: true })
+
+/** Somebody of one's own, so that no other journey's deals count together with theirs. */
+const newSurname = () => `Muster${crypto.randomUUID().replaceAll(/[^a-f]/g, '')}`
+
+async function typeSeller(page: Page, surname: string) {
+  await page.getByLabel('Nachname').fill(surname)
+  await page.getByLabel('Vornamen').fill('Erna')
+  await page.getByLabel('Straße und Hausnummer').fill('Domstraße 1')
+  await page.getByLabel('Postleitzahl').fill('50668')
+  await page.getByLabel('Ort', { exact: false }).fill('Köln')
+}
+
+async function identify(page: Page, { complete = false } = {}) {
+  await page.getByLabel('Geburtstag').fill('1961-03-04')
+  await page.getByLabel('Nummer des Ausweises').fill(`L${crypto.randomUUID().slice(0, 8)}`)
+  await page.getByLabel('Ausgestellt von').fill('Stadt Köln')
+  await page.getByLabel('Gültig bis').fill('2099-01-01')
+  if (complete) {
+    await page.getByLabel('Geburtsort').fill('Köln')
+    await page.getByLabel('Kopie liegt in').fill('Ordner 3')
+  }
+  await page.getByRole('button', { name: 'Ausweis gesehen' }).click()
+}
+
+async function addWatch(page: Page, euros: string) {
+  await page.getByRole('button', { name: 'Uhr hinzufügen' }).click()
+  const watch = page.getByRole('group', { name: /^Uhr \d/ }).last()
+  await watch.getByLabel('Marke').fill('Omega')
+  await watch.getByLabel('Modell').fill('Constellation')
+  await watch.getByLabel('Preis in EUR').fill(euros)
+  return watch
+}
+
+async function sign(page: Page) {
+  const pad = page.getByRole('img', { name: /Unterschrift/ })
+  await pad.scrollIntoViewIfNeeded()
+  const box = await pad.boundingBox()
+  if (!box) throw new Error('there is nothing to sign on')
+  await page.mouse.move(box.x + 40, box.y + 60)
+  await page.mouse.down()
+  for (const [x, y] of [
+    [120, 30],
+    [180, 90],
+    [260, 40],
+    [330, 80],
+  ] as const)
+    await page.mouse.move(box.x + x, box.y + y, { steps: 4 })
+  await page.mouse.up()
+  await page.getByRole('button', { name: 'Unterschrift übernehmen' }).click()
+}
+
+test('three things are bought at the counter, identified, signed for, paid and stocked', async ({
+  page,
+  baseURL,
+}) => {
+  await signedIn(page.context(), baseURL)
+  await openOffice(page, '/counter')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: /^Ankaufen/ }).click()
+  await page.getByRole('button', { name: 'Metall nach Gewicht hinzufügen' }).click()
+  await within(page, 'Metall nach Gewicht 1').getByLabel('Gewicht in Gramm').fill('12,4')
+  await page.getByRole('button', { name: 'Münze oder Barren hinzufügen' }).click()
+  await within(page, 'Münze oder Barren 2').getByLabel('Was es ist').selectOption('coin-ducat')
+  const watch = await addWatch(page, '300')
+  await watch.getByLabel('Seriennummer').fill('24911234')
+  await watch.getByLabel('Lieferumfang').selectOption('papers')
+  await typeSeller(page, newSurname())
+  // What was typed is there again in another tab, but for the serial number.
+  await page.reload()
+  await expect(within(page, 'Metall nach Gewicht 1').getByLabel('Gewicht in Gramm')).toHaveValue('12,4')
+  await expect(page.getByLabel('Straße und Hausnummer')).toHaveValue('Domstraße 1')
+  await expect(page.getByLabel('Seriennummer')).toHaveValue('')
+  await page.getByLabel('Seriennummer').fill('24911234')
+  await expect(page.getByRole('button', { name: /^Einverstanden über \d/ })).toBeEnabled()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Einverstanden/ }).click()
+  await page.waitForURL(/\/requests\/AN-\d{4}-\d+\/purchase$/)
+  await expectAccessible(page)
+  await identify(page)
+  await expect(page.getByText('Bar oder Überweisung möglich')).toBeVisible()
+  await page.getByRole('button', { name: 'Beleg erstellen' }).click()
+  await expect(page.getByRole('heading', { name: 'Unterschrift' })).toBeVisible()
+  await expectAccessible(page)
+  await sign(page)
+  await expect(page.getByText(/Auf dem Tablet unterschrieben am/)).toBeVisible()
+  const pdf = await page.request.get(
+    (await page.getByRole('link', { name: /drucken/ }).getAttribute('href')) ?? '',
+  )
+  expect(pdf.headers()['content-type']).toBe('application/pdf')
+  expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')
+
+  // The answer is lost on its way back: paid again, it is paid once.
+  await page.getByLabel('Nummer des Kassenbelegs').fill('Kasse 17')
+  let lost = 0
+  await page.route('**/office/act/purchases.pay', async (route) => {
+    if (lost++ > 0) return route.continue()
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.getByRole('button', { name: /bar ausgezahlt$/ }).click()
+  await expect(page.getByText(/Das ist nicht angekommen/)).toBeVisible()
+  await expect(page.getByLabel('Nummer des Kassenbelegs')).toHaveValue('Kasse 17')
+  await page.getByRole('button', { name: /bar ausgezahlt$/ }).click()
+  await expect(page.getByRole('heading', { name: 'Bezahlt' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /bezahlt/ })).toHaveCount(1)
+  await page.getByRole('button', { name: 'In den Bestand nehmen' }).click()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: /^Omega Constellation beschreiben/ }).click()
+  await page.waitForURL(/\/pieces\/\d+$/)
+  await expect(page.locator('#field-brand')).toHaveValue('Omega')
+})
+
+test('more cash than the law allows is refused before anything is printed', async ({ page, baseURL }) => {
+  await signedIn(page.context(), baseURL)
+  await openOffice(page, '/counter/purchase')
+  await addWatch(page, '12.000')
+  await typeSeller(page, newSurname())
+  await expect(page.getByText(/Bar nur mit vollständiger Identifizierung/)).toBeVisible()
+  await page.getByRole('button', { name: /^Einverstanden über \d/ }).click()
+  await page.waitForURL(/\/purchase$/)
+  await expect(page.getByRole('checkbox', { name: 'Vollständige Identifizierung' })).toBeChecked()
+  await identify(page, { complete: true })
+  await expect(page.getByText('Bar oder Überweisung möglich')).toBeVisible()
+})
+
+test('why a deal is held is read by owners alone', async ({ page, browser, baseURL }) => {
+  await signedIn(page.context(), baseURL, { role: 'buyer', name: 'Berta Beispiel' })
+  await openOffice(page, '/counter/purchase')
+  await addWatch(page, '400')
+  await typeSeller(page, newSurname())
+  await page.getByRole('button', { name: /^Einverstanden über \d/ }).click()
+  await page.waitForURL(/\/purchase$/)
+  await page.getByRole('button', { name: 'Ankauf anhalten' }).click()
+  await page.getByLabel('Gründe (vertraulich)').fill('Herkunft unglaubwürdig')
+  await page.getByRole('button', { name: 'Anhalten', exact: true }).click()
+  await expect(page.getByText(/^Angehalten\. Was zu tun ist/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/^Angehalten\. Was zu tun ist/)).toBeVisible()
+  const path = new URL(page.url()).pathname.replace('/office', '')
+  const data = await page.request.get(`/office/data${path}`)
+  expect(await data.text()).not.toContain('unglaubwürdig')
+  await expect(page.getByText('Vertrauliche Vermerke')).toHaveCount(0)
+  const number = /AN-[\d-]+/.exec(path)?.[0] ?? ''
+  const refused = await page.request.post('/office/act/purchases.read-compliance', {
+    data: { number, why: 'Neugier' },
+  })
+  expect(await refused.json()).toEqual({ ok: false, reason: 'not-allowed' })
+
+  const other = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })
+  await signedIn(other, baseURL, { name: 'Ina Inhaberin' })
+  const owner = await other.newPage()
+  await openOffice(owner, path)
+  await owner.getByLabel('Wozu').fill('Meldung prüfen')
+  await owner.getByRole('button', { name: 'Vermerke öffnen' }).click()
+  await expect(owner.getByText('Herkunft unglaubwürdig')).toBeVisible()
+  await expectAccessible(owner)
+  await owner.getByLabel('Gründe (vertraulich)').fill('Kaufbeleg gesehen')
+  await owner.getByRole('button', { name: 'So entscheiden' }).click()
+  await expect(owner.getByRole('button', { name: 'Ausweis gesehen' })).toBeVisible()
+  await other.close()
+})
