@@ -19,5 +19,5 @@ create table sell_offer_draft (
 
 -- Where staff look for requests by the person and what is offered, and how often somebody sold before.
 create index sell_request_email on sell_request (lower(email)) where email is not null;
-create index sell_request_submitted on sell_request (submitted_at desc, id desc);
+create index sell_request_newest on sell_request (submitted_at desc, id desc);
 create index sell_request_here on sell_request (here_since) where here_since is not null;

@@ -83,7 +83,7 @@ export async function makeOffer(
     const { estimateDays, offerDays } = settings.buying
     const validUntil = wanted ?? daysFrom(request.now, kind === 'estimate' ? estimateDays : offerDays)
     // The day that is the last one is counted whole.
-    if (validUntil <= request.now || validUntil > daysFrom(request.now, longestOfferDays + 1))
+    if (wanted && (wanted <= request.now || wanted > daysFrom(request.now, longestOfferDays + 1)))
       return { ok: false, reason: 'invalid-until' }
     await answerStanding(transaction, request.id, 'replaced')
     const { id } = await transaction
