@@ -1,30 +1,29 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Database, together } from './database/database.ts'
+import type { Database } from './database/database.ts'
 import type { Letter } from './mail.ts'
 
 /** Notes a mail as sent, with all that went out: it is read, and sent once more, as it was. */
 export async function noteSent(db: Database, id: number, letter: Letter): Promise<void> {
   const { subject, html, plain, attachments, replyTo, answers, byHand, unsubscribe } = letter
   const headers = JSON.stringify({ replyTo, answers, byHand, unsubscribe })
-  await together(db, async (transaction) => {
-    const { numAffectedRows = 0n } = await sql`
+  // One statement: what lies between the mail server's word and ours is the window in which a mail goes out twice.
+  await sql`
+    with sent as (
       update mail_outbox set sent_at = now(), leased_until = null, last_error = null, client = null, subject = ${subject},
         html = ${html}, plain = ${plain}, attachments = ${attachments.map(({ filename }) => filename)},
         headers = ${headers}::jsonb
-      where id = ${id} and erased_at is null
-    `.execute(transaction)
-    if (numAffectedRows === 0n || attachments.length === 0) return
-    await transaction
-      .insertInto('mail_file')
-      .values(
-        attachments.map(({ filename, contentType, content }, position) => ({
-          ...{ mail_id: id, position, filename, content_type: contentType, content },
-        })),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  })
+      where id = ${id} and erased_at is null returning id
+    )
+    insert into mail_file (mail_id, position, filename, content_type, content)
+    select sent.id, file.place - 1, file.filename, file.content_type, file.content
+    from sent, unnest(
+      ${attachments.map(({ filename }) => filename)}::text[],
+      ${attachments.map(({ contentType }) => contentType)}::text[],
+      ${attachments.map(({ content }) => content)}::bytea[]
+    ) with ordinality as file (filename, content_type, content, place)
+    on conflict do nothing
+  `.execute(db)
 }
 
 const headersOf = z.object({
