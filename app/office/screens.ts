@@ -70,33 +70,33 @@ export type NavigationEntry = {
   /** One that has a name there; others are reached from these. */
   screen: ScreenName & keyof OfficeMessages['office']['frame']['screens']
   permission: Permission
-  group: 'daily' | 'shop' | 'administration'
+  group: 'daily' | 'stock' | 'money' | 'administration'
 }
 
 /** The navigation, in its order. */
 export const navigation: readonly NavigationEntry[] = [
   { screen: 'today', permission: 'office.enter', group: 'daily' },
+  { screen: 'counter', permission: 'counter.enter', group: 'daily' },
+  { screen: 'counter-sale', permission: 'sales.make', group: 'daily' },
   { screen: 'orders', permission: 'orders.see', group: 'daily' },
   { screen: 'withdrawals', permission: 'withdrawals.handle', group: 'daily' },
-  { screen: 'bank-statements', permission: 'bank.match', group: 'daily' },
-  { screen: 'pieces', permission: 'pieces.see', group: 'daily' },
   { screen: 'requests', permission: 'purchases.see', group: 'daily' },
   { screen: 'appointments', permission: 'appointments.see', group: 'daily' },
-  { screen: 'counter-sale', permission: 'sales.make', group: 'daily' },
-  { screen: 'reservations', permission: 'reservations.make', group: 'daily' },
   { screen: 'enquiries', permission: 'enquiries.see', group: 'daily' },
-  { screen: 'mails', permission: 'mails.read', group: 'daily' },
   { screen: 'people', permission: 'people.see', group: 'daily' },
-  { screen: 'counter', permission: 'counter.enter', group: 'daily' },
-  { screen: 'import', permission: 'pieces.import', group: 'shop' },
-  { screen: 'labels', permission: 'pieces.see', group: 'shop' },
-  { screen: 'stock-taking', permission: 'stock.count', group: 'shop' },
-  { screen: 'day-close', permission: 'sales.make', group: 'shop' },
-  { screen: 'metal-prices', permission: 'metal-prices.see', group: 'shop' },
-  { screen: 'melting', permission: 'melting.do', group: 'shop' },
-  { screen: 'ledger', permission: 'ledger.see', group: 'shop' },
-  { screen: 'insight', permission: 'insight.see', group: 'shop' },
-  { screen: 'preview', permission: 'content.edit', group: 'shop' },
+  { screen: 'mails', permission: 'mails.read', group: 'daily' },
+  { screen: 'pieces', permission: 'pieces.see', group: 'stock' },
+  { screen: 'reservations', permission: 'reservations.make', group: 'stock' },
+  { screen: 'import', permission: 'pieces.import', group: 'stock' },
+  { screen: 'labels', permission: 'pieces.see', group: 'stock' },
+  { screen: 'stock-taking', permission: 'stock.count', group: 'stock' },
+  { screen: 'metal-prices', permission: 'metal-prices.see', group: 'stock' },
+  { screen: 'melting', permission: 'melting.do', group: 'stock' },
+  { screen: 'bank-statements', permission: 'bank.match', group: 'money' },
+  { screen: 'day-close', permission: 'sales.make', group: 'money' },
+  { screen: 'ledger', permission: 'ledger.see', group: 'money' },
+  { screen: 'insight', permission: 'insight.see', group: 'money' },
+  { screen: 'preview', permission: 'content.edit', group: 'administration' },
   { screen: 'settings', permission: 'settings.see', group: 'administration' },
   { screen: 'team', permission: 'staff.see', group: 'administration' },
   { screen: 'records', permission: 'records.see', group: 'administration' },

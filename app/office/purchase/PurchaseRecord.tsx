@@ -12,8 +12,8 @@ export function PurchaseRecord({ deal }: { deal: PurchaseShown }) {
   const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <>
-      <section className="block-section" aria-labelledby="papers">
-        <h2 id="papers">{t('papers')}</h2>
+      <section className="block-section">
+        <h2>{t('papers')}</h2>
         {deal.papers.length === 0 ? (
           <p className="text-ink-soft">{t('noPapers')}</p>
         ) : (

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { type CounterLine, counterLineSchema } from '#app/shop/buying/counter-purchase.ts'
 import { testMethods } from '#app/shop/buying/types.ts'
 import { readHundredths } from '#app/shop/buying/valuation.ts'
-
-/** What lies on the counter, as the trade speaks of it. */
-export const counterThings = ['metal', 'coin', 'watch', 'jewellery'] as const
-export type CounterThing = (typeof counterThings)[number]
+import { counterThings } from './counter-things.ts'
 
 const text = z.string().max(2000)
 

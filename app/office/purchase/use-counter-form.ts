@@ -2,7 +2,8 @@ import { useRef, useState } from 'react'
 import { useLocale } from 'use-intl'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import { useShown } from '../frame/use-shown.ts'
-import type { CounterThing, LineInput } from './line-input.ts'
+import type { CounterThing } from './counter-things.ts'
+import type { LineInput } from './line-input.ts'
 
 /** A thing on the counter; `key` tells it from others while it is typed. */
 export type TypedLine = LineInput & { key: number }
