@@ -7,6 +7,7 @@ import { admitMail } from '#app/platform/mail-budget.ts'
 import { type MailSending, sendDueMails } from '#app/platform/mail-outbox.ts'
 import { forgetUses } from '#app/platform/rate-limit.ts'
 import { forgetAppointments, remindOfAppointments } from '#app/shop/appointments/reminders.ts'
+import { eraseBankLines } from '#app/shop/bank/retention.ts'
 import { recordSales } from '#app/shop/buying/ledger.ts'
 import { currentPrices } from '#app/shop/buying/metal-price.ts'
 import { lapseSellRequests } from '#app/shop/buying/offer.ts'
@@ -156,7 +157,8 @@ async function forgetPastAppointments({ db }: App): Promise<number> {
 }
 
 async function eraseExpiredData({ db, files }: App): Promise<number> {
-  return eraseExpired(db, files, { settings: await readSettings(db), now: new Date() })
+  const terms = { settings: await readSettings(db), now: new Date() }
+  return (await eraseExpired(db, files, terms)) + (await eraseBankLines(db, terms))
 }
 
 async function eraseRestrictedData({ db, files }: App): Promise<number> {

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act, type InputOf, type Shown } from '../frame/calls.ts'
 import { useFormats } from '../frame/use-formats.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
-import { stateLooks } from './looks.ts'
+import { stateLooks, toTheCent } from './looks.ts'
 import { SuggestionRow } from './SuggestionRow.tsx'
 
 type Line = Shown<'bank-statement'>['lines'][number]
@@ -17,7 +16,10 @@ export function BankLineCard({ line }: { line: Line }) {
   const t = useTranslations('office.bank')
   const format = useFormats()
   const locale = useLocale()
-  const { state, suggestions } = line
+  const { state } = line
+  // Beside what is sure, what has the same amount is noise; another order can be named.
+  const sure = line.suggestions.filter(({ confidence }) => confidence === 'sure')
+  const suggestions = sure.length > 0 ? sure : line.suggestions
   const when = (at: string) => format.dateTime(new Date(at), { dateStyle: 'short', timeStyle: 'short' })
   const deed = useLineDeed()
   const id = `line-${line.id}`
@@ -25,9 +27,7 @@ export function BankLineCard({ line }: { line: Line }) {
     <li id={id} className="bank-line" aria-labelledby={`${id}-name`}>
       <div className="bank-line-head">
         <h3 id={`${id}-name`}>{line.name || t('noName')}</h3>
-        <b className={line.amountCents < 0 ? 'bank-out' : undefined}>
-          {formatPrice(line.amountCents, locale)}
-        </b>
+        <b className={line.amountCents < 0 ? 'bank-out' : undefined}>{toTheCent(line.amountCents, locale)}</b>
       </div>
       <p className="bank-purpose">{line.purpose || t('noPurpose')}</p>
       <p className="sub">

@@ -1,13 +1,12 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
 import { lineShape } from '#app/shop/bank/line-shape.ts'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { type Column, List } from '../list/List.tsx'
 import type { ShownLine } from './bank-answers.ts'
-import { stateLooks } from './looks.ts'
+import { stateLooks, toTheCent } from './looks.ts'
 import { ReadStatement } from './ReadStatement.tsx'
 
 /** Statements of the bank: a new one is read, and every line that was. */
@@ -55,7 +54,7 @@ export default function BankScreen() {
       heading: t('amount'),
       sort: 'amount',
       num: true,
-      cell: ({ amountCents }) => formatPrice(amountCents, locale),
+      cell: ({ amountCents }) => toTheCent(amountCents, locale),
     },
   ]
   return (
@@ -63,7 +62,7 @@ export default function BankScreen() {
       <p className="max-w-prose pb-4">{t('intro')}</p>
       <ReadStatement />
       <details className="pb-4">
-        <summary>{t('statements')}</summary>
+        <summary className="link w-fit cursor-pointer">{t('statements')}</summary>
         {shown.statements.length === 0 && <p>{t('noStatements')}</p>}
         <ul className="grid gap-2 pt-2">
           {shown.statements.map((each) => (

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act, type Shown } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { BankLineCard } from './BankLineCard.tsx'
+import { toTheCent } from './looks.ts'
 import './bank.css'
 
 type Lines = Shown<'bank-statement'>['lines']
@@ -18,7 +18,7 @@ export default function StatementScreen() {
   const format = useFormats()
   const locale = useLocale()
   const { statement, isOwnAccount, lines, total } = useShown<'bank-statement'>()
-  const price = (cents: number) => formatPrice(cents, locale)
+  const price = (cents: number) => toTheCent(cents, locale)
   const day = (text: string) => format.dateTime(new Date(`${text}T12:00:00Z`), { dateStyle: 'medium' })
   const { balances, openingCents, closingCents } = statement
   const when = format.dateTime(new Date(statement.readAt), { dateStyle: 'short', timeStyle: 'short' })
@@ -47,6 +47,7 @@ export default function StatementScreen() {
       </p>
       <SureLines lines={lines} />
       {total > lines.length && <p className="missing">{t('more', { shown: lines.length, total })}</p>}
+      <h2 className="sr-only">{t('list')}</h2>
       <ul className="bank-lines">
         {lines.map((line) => (
           <BankLineCard key={line.id} line={line} />
@@ -92,13 +93,13 @@ function SureLines({ lines }: { lines: Lines }) {
       )}
       {sure.length > 0 && (
         <>
-          <p>{t('sureText', { sum: formatPrice(sum, locale) })}</p>
+          <p>{t('sureText', { sum: toTheCent(sum, locale) })}</p>
           <details>
-            <summary>{t('list')}</summary>
+            <summary className="link w-fit cursor-pointer">{t('sureList')}</summary>
             <ul>
               {sure.map(({ line, order }) => (
                 <li key={line.id}>
-                  {`${formatPrice(line.amountCents, locale)} · ${line.name || t('noName')} → ${order.number}, ${order.buyer}`}
+                  {`${toTheCent(line.amountCents, locale)} · ${line.name || t('noName')} → ${order.number}, ${order.buyer}`}
                 </li>
               ))}
             </ul>

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatPrice } from '#app/language/formats.ts'
 import type { Shown } from '../frame/calls.ts'
 import type { Wish } from './BankLineCard.tsx'
+import { toTheCent } from './looks.ts'
 
 type Suggestion = Shown<'bank-statement'>['lines'][number]['suggestions'][number]
 
@@ -48,7 +48,7 @@ export function SuggestionRow({
         </p>
         <p className={isSurplus ? 'missing' : 'sub'}>
           {suggestion.kind === 'payment'
-            ? t(`outcomes.${suggestion.outcome}`, { rest: formatPrice(suggestion.restCents, locale) })
+            ? t(`outcomes.${suggestion.outcome}`, { rest: toTheCent(suggestion.restCents, locale) })
             : t(`follows.${suggestion.kind}`)}
         </p>
       </div>

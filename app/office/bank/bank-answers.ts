@@ -129,6 +129,10 @@ export const bankActions = {
       })
     },
   }),
+  /**
+   * Asks for no fresh proof, also for a refund or a payout: the bank itself says that this money has left, to whom and how
+   * much, and only a line of the exact amount is taken. Nothing is paid out here; what is wrong is taken back as easily.
+   */
   'bank.book': action({
     permission,
     input: z.object({

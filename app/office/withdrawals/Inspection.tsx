@@ -61,7 +61,7 @@ export function Inspection() {
       </ul>
       {mayAdd && (
         <p>
-          <label>
+          <label className="block">
             {t('addPhotos')}
             <input
               type="file"

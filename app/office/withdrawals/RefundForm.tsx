@@ -37,6 +37,12 @@ export function RefundForm({ of }: { of: OrderPart }) {
           <dd>{price(goodsCents)}</dd>
           <dt>{t('shipping')}</dt>
           <dd>{price(shippingCents)}</dd>
+          {kept > 0 && (
+            <>
+              <dt>{t('keptForLoss')}</dt>
+              <dd>{price(-kept)}</dd>
+            </>
+          )}
           <dt>{t('goesBack')}</dt>
           <dd>
             <b>{amount}</b>

@@ -50,7 +50,7 @@ export function ReturnPart({ of }: { of: OrderPart }) {
         </button>
       </p>
       <details className="pt-3">
-        <summary>{t(of.label ? 'labelAgain' : 'label')}</summary>
+        <summary className="link w-fit cursor-pointer">{t(of.label ? 'labelAgain' : 'label')}</summary>
         <form
           className="grid max-w-prose gap-3 pt-2"
           onSubmit={(event) => {
@@ -86,7 +86,7 @@ export function ReturnPart({ of }: { of: OrderPart }) {
         </form>
       </details>
       <details className="pt-3">
-        <summary>{t('waive')}</summary>
+        <summary className="link w-fit cursor-pointer">{t('waive')}</summary>
         <p>{t('waiveText')}</p>
         <button
           type="button"

@@ -29,7 +29,7 @@ export default function WithdrawalScreen() {
         </Link>
       }
     >
-      <p>
+      <p className="pb-4">
         <span className={stageLooks[stage]}>{t(`stages.${stage}`)}</span>
         {shown.order && (
           <>

@@ -23,6 +23,7 @@ import {
   listLines,
 } from './list-lines.ts'
 import { readStatements } from './read-statements.ts'
+import { eraseBankLines } from './retention.ts'
 import { suggest } from './suggest.ts'
 
 const database = testDatabase()
@@ -304,4 +305,18 @@ test('set aside with a reason, and taken back; what takes an earlier line back i
   const reversed = await oneLine(line('1200.00', number, { reversal: true }))
   expect(await suggested(reversed.id)).toEqual([])
   expect(await book(reversed.id, number)).toEqual({ ok: false, reason: 'is-reversal' })
+})
+
+test('who paid is erased when vouchers need not be kept any longer; the amount stays, and read again nothing is new', async () => {
+  const { db } = database
+  const file = camtFile([line('10.00', 'Uhr', { day: '2018-06-01' })])
+  const [old] = await linesOf(file)
+  const settings = await readSettings(db)
+  const erase = (day: string) => eraseBankLines(db, { settings, now: new Date(day) })
+  await erase('2026-12-31T12:00:00Z')
+  expect(await findLine(db, old?.id ?? 0)).toMatchObject({ name: 'Clara Beispiel', purpose: 'Uhr' })
+  expect(await erase('2027-01-01T12:00:00Z')).toBe(1)
+  expect(await erase('2027-01-01T12:00:00Z')).toBe(0)
+  expect(await findLine(db, old?.id ?? 0)).toMatchObject({ name: '', purpose: '', amountCents: 1_000 })
+  expect(await read(file)).toMatchObject({ statements: [{ newLines: 0, knownLines: 1 }] })
 })

@@ -6,6 +6,7 @@ import { forgetSellRequest } from '#app/shop/buying/retention.ts'
 import { forgetMessage } from '#app/shop/enquiries/contact-message.ts'
 import { forgetLabelFile } from '#app/shop/label-file.ts'
 import { eraseMailsOfAlerts, eraseMailsOfOrder, eraseMailsOfWithdrawal } from '#app/shop/mail-retention.ts'
+import { forgetInspectionPhotos } from '#app/shop/withdrawals/inspection-photos.ts'
 import type { ErasedPart } from './plan-erasure.ts'
 import type { RecordRef } from './record-kinds.ts'
 
@@ -32,10 +33,10 @@ export async function erasePart(
   { kind, ref, part }: RecordRef & { part: ErasedPart },
   { files, now }: { files: Files; now: Date },
 ): Promise<void> {
-  if (kind === 'order') return part === 'extras' ? eraseExtras(db, ref) : eraseOrder(db, ref)
+  if (kind === 'order') return part === 'extras' ? eraseExtras(db, ref) : eraseOrder(db, files, ref)
   if (kind === 'sell-request') return forgetSellRequest(db, files, ref)
   if (kind === 'enquiry') return forgetMessage(db, ref)
-  if (kind === 'withdrawal') return eraseWithdrawals(db, sql`id = ${ref} and order_id is null`)
+  if (kind === 'withdrawal') return eraseWithdrawals(db, files, sql`id = ${ref} and order_id is null`)
   return endAlert(db, ref, now)
 }
 
@@ -57,10 +58,10 @@ async function eraseExtras(db: Database, order: number): Promise<void> {
 }
 
 /** Everything of an order that names its buyer, the invoices and declarations of withdrawal among it. */
-async function eraseOrder(db: Database, order: number): Promise<void> {
+async function eraseOrder(db: Database, files: Files, order: number): Promise<void> {
   await eraseExtras(db, order)
   await eraseMailsOfOrder(db, order)
-  await eraseWithdrawals(db, sql`order_id = ${order}`)
+  await eraseWithdrawals(db, files, sql`order_id = ${order}`)
   await erasing(db, async () => {
     await sql`
       update invoice set content = content
@@ -79,10 +80,13 @@ async function eraseOrder(db: Database, order: number): Promise<void> {
   })
 }
 
-async function eraseWithdrawals(db: Database, which: ReturnType<typeof sql>): Promise<void> {
+async function eraseWithdrawals(db: Database, files: Files, which: ReturnType<typeof sql>): Promise<void> {
   const rows = await query(db, { id: int8 })`
     select id from withdrawal where ${which} and email <> ${nobody}`
-  for (const { id } of rows) await eraseMailsOfWithdrawal(db, id)
+  for (const { id } of rows) {
+    await eraseMailsOfWithdrawal(db, id)
+    await forgetInspectionPhotos(db, files, id)
+  }
   await erasing(db, async () => {
     await sql`
       update withdrawal set name = ${nobody}, email = ${nobody}, comment = '',

@@ -75,3 +75,10 @@ export async function removeInspectionPhoto(
   for await (const key of store.keys('photos')) if (key.includes(`/${id}`)) await store.remove(key)
   return { ok: true }
 }
+
+/** Erases every photo of a withdrawal, when whoever declared it is erased: a thing somebody wore can tell of them. */
+export async function forgetInspectionPhotos(db: Database, files: Files, withdrawal: number): Promise<void> {
+  await db.deleteFrom('withdrawal_photo').where('withdrawal_id', '=', withdrawal).execute()
+  const store = storeOf(files, withdrawal)
+  for await (const key of store.keys('photos')) await store.remove(key)
+}

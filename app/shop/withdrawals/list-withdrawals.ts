@@ -11,6 +11,7 @@ import {
   texts,
   timestamptz,
 } from '#app/platform/database/statement.ts'
+import { endOfWithdrawal } from '#app/shop/checkout/withdrawal-period.ts'
 import { type Asked, rowsBefore, rowsOfPage } from '#app/shop/lists/list-shape.ts'
 import { type WithdrawalStage, type withdrawalShape, withdrawalStages } from './withdrawal-shape.ts'
 
@@ -33,12 +34,13 @@ const columns = {
   /** The order that it took effect on, else the one that it probably means. */
   order: nullable(text),
   stage: oneOf(withdrawalStages),
-  /** Until when the goods are to be sent back and the money is due: 14 days after the declaration (§§ 355, 357 BGB). */
-  dueAt: timestamptz,
 }
 
 /** A declaration of withdrawal and where it stands. */
-export type ListedWithdrawal = Row<typeof columns>
+export type ListedWithdrawal = Row<typeof columns> & {
+  /** Until when the goods are to be sent back and the money is due: 14 days after the declaration (§§ 355, 357 BGB). */
+  dueAt: Date
+}
 
 const stage = sql`case
   when a.withdrawal_id is null then case when w.order_id is null then 'no-order' else 'open' end
@@ -96,7 +98,7 @@ async function countStages(db: Database) {
 
 function orderOf({ sorting }: AskedWithdrawals): RawBuilder<unknown> {
   if (!sorting) return sql`w.id desc`
-  // What is due is due so many days after it was declared.
+  // What was declared earlier is never due later.
   return sorting.descending ? sql`w.received_at desc, w.id desc` : sql`w.received_at, w.id`
 }
 
@@ -120,10 +122,11 @@ async function readRows(
   where: RawBuilder<unknown>,
   { order, limit, offset }: { order: RawBuilder<unknown>; limit: number; offset: number },
 ): Promise<ListedWithdrawal[]> {
-  return query(db, columns)`
+  const rows = await query(db, columns)`
     select w.id, w.received_at as "receivedAt", w.name, w.email, w.contract, w.comment, w.locale, w.pieces, a.outcome,
-      a.note, a.at as "answeredAt", coalesce(a.actor_name, a.actor) as "answeredBy", o.number as "order", ${stage} as stage,
-      w.received_at + interval '14 days' as "dueAt"
+      a.note, a.at as "answeredAt", coalesce(a.actor_name, a.actor) as "answeredBy", o.number as "order", ${stage} as stage
     from ${from} where ${where} order by ${order} limit ${limit} offset ${offset}
   `
+  // The same 14 days as for declaring it, with the same working day at their end (§ 193 BGB).
+  return rows.map((row) => ({ ...row, dueAt: endOfWithdrawal(row.receivedAt) }))
 }
