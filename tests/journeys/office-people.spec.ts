@@ -60,10 +60,10 @@ test('an enquiry is answered from a template, and the mail is read as it went ou
   )
   await page.getByRole('button', { name: 'See it as it goes out' }).click()
   const preview = page.frameLocator('iframe[title="The answer as it goes out"]')
-  await expect(preview.getByText('is still there.')).toBeVisible()
+  await expect(preview.getByText('is still there.').filter({ visible: true })).toBeVisible()
   await expect(preview.getByText('Is it still there?')).toBeVisible()
   await page.getByRole('button', { name: 'Send the answer' }).click()
-  await expect(page.getByText('Answered').first()).toBeVisible()
+  await expect(page.getByText('Answered').filter({ visible: true }).first()).toBeVisible()
   await expect(async () => {
     await page.reload()
     await expect(page.locator('.enquiry-course').getByText('Sent')).toBeVisible({ timeout: 1000 })

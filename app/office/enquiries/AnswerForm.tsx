@@ -139,7 +139,7 @@ export function AnswerForm({ email }: { email: string }) {
             key={preview}
             className="mail-letter"
             title={words('previewTitle')}
-            sandbox=""
+            sandbox="allow-same-origin"
             src={`/office/data/enquiries/${id}${drawnForQuery() || '?'}&part=preview&seen=${preview}`}
           />
         )}

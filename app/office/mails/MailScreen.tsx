@@ -128,7 +128,7 @@ function Letter() {
         <iframe
           className="mail-letter"
           title={subject ?? t('letter')}
-          sandbox=""
+          sandbox="allow-same-origin"
           src={`/office/data/mails/${id}${drawnForQuery() || '?'}&part=letter`}
         />
       ) : (

@@ -26,7 +26,7 @@ export function PersonRecords() {
       <h2 id="person-records">{t('records')}</h2>
       {records.length === 0 && <p>{t('noRecords')}</p>}
       {records.length > 0 && (
-        <Scrolled label={t('records')}>
+        <Scrolled label={t('recordsTable')}>
           <table className="table person-table">
             <thead>
               <tr>
@@ -34,7 +34,9 @@ export function PersonRecords() {
                 <th scope="col">{t('who')}</th>
                 <th scope="col">{t('state')}</th>
                 <th scope="col">{t('when')}</th>
-                <th />
+                <th scope="col">
+                  <span className="sr-only">{t('deeds')}</span>
+                </th>
               </tr>
             </thead>
             <tbody>

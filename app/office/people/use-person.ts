@@ -25,11 +25,12 @@ export function useFile() {
     setFault('')
     setBusy(true)
     const answer = await doIt({ key, version })
-    setBusy(false)
     if (answer.ok) announce(said)
     else setFault(say(answer.reason))
     if (answer.ok && answer.person !== person) await navigate(`/people/${answer.person}`, { replace: true })
     else await revalidate()
+    // Only now: what is pressed next names the version that this made.
+    setBusy(false)
     return answer.ok
   }
   return { take, fault, busy }

@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Shown } from '../frame/calls.ts'
+import { Scrolled } from '../frame/Scrolled.tsx'
 import { useShown } from '../frame/use-shown.ts'
 import { SearchField } from '../list/SearchField.tsx'
 import { RequestThumb } from './RequestThumb.tsx'
@@ -53,28 +54,30 @@ export function Board({ columns }: { columns: Columns }) {
           </select>
         </label>
       </div>
-      <div className="request-board">
-        {columns.map(({ group, total, rows }) => (
-          <section key={group} aria-labelledby={`group-${group}`} data-empty={total === 0 || undefined}>
-            <h2 id={`group-${group}`}>
-              {t(`groups.${group}`)} <b className="num">{total}</b>
-            </h2>
-            {total === 0 && <p className="request-empty">{t('columnEmpty')}</p>}
-            <ul>
-              {rows.map((row) => (
-                <li key={row.number}>
-                  <Card request={row} />
-                </li>
-              ))}
-            </ul>
-            {total > rows.length && (
-              <Link className="link" to={listOf(group)}>
-                {t('showAll', { count: total })}
-              </Link>
-            )}
-          </section>
-        ))}
-      </div>
+      <Scrolled label={t('board')}>
+        <div className="request-board">
+          {columns.map(({ group, total, rows }) => (
+            <section key={group} aria-labelledby={`group-${group}`} data-empty={total === 0 || undefined}>
+              <h2 id={`group-${group}`}>
+                {t(`groups.${group}`)} <b className="num">{total}</b>
+              </h2>
+              {total === 0 && <p className="request-empty">{t('columnEmpty')}</p>}
+              <ul>
+                {rows.map((row) => (
+                  <li key={row.number}>
+                    <Card request={row} />
+                  </li>
+                ))}
+              </ul>
+              {total > rows.length && (
+                <Link className="link" to={listOf(group)}>
+                  {t('showAll', { count: total })}
+                </Link>
+              )}
+            </section>
+          ))}
+        </div>
+      </Scrolled>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type ParcelMethod, parcelMethods } from '#app/shop/parcel-label.ts'
+import { type ParcelMethod, parcelMethods } from '#app/shop/parcel-methods.ts'
 import { Field, Select } from '#app/ui/Field.tsx'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import { useShown } from '../frame/use-shown.ts'
