@@ -63,7 +63,7 @@ test('an enquiry is answered from a template, and the mail is read as it went ou
   await expect(preview.getByText('is still there.').filter({ visible: true })).toBeVisible()
   await expect(preview.getByText('Is it still there?')).toBeVisible()
   await page.getByRole('button', { name: 'Send the answer' }).click()
-  await expect(page.getByText('Answered').first()).toBeVisible()
+  await expect(page.getByText('Answered').filter({ visible: true }).first()).toBeVisible()
   await expect(async () => {
     await page.reload()
     await expect(page.locator('.enquiry-course').getByText('Sent')).toBeVisible({ timeout: 1000 })
