@@ -94,7 +94,16 @@ test('a mail of every kind, in both languages, opened by somebody who listens', 
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    const { id: entry } = await db
+      .insertInto('enquiry_entry')
+      .values({
+        ...{ message_id: message.id, kind: 'answer', staff_id: staff, locale },
+        ...{ subject: 'Re: Guten Tag!', text: 'Guten Tag! Gern.' },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const payload = {
+      entry,
       order: order.id,
       amountCents: 123_450,
       arrivedCents: 100_000,

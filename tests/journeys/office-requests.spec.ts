@@ -113,7 +113,7 @@ test('a watch by post goes from a question over two offers to the agreement', as
   await label.getByLabel('or code for the counter').fill('JJD000390007')
   await label.getByRole('button', { name: 'Send the label' }).click()
   await isNow(page, 'label sent')
-  await seller.says('Ihre Versandmarke ist da')
+  await seller.says('Ihre Sendung ist vorbereitet')
   await expect(seller.tab.getByText('JJD000390007').first()).toBeVisible()
 
   const arrived = await openStep(page, 'Goods have arrived')
