@@ -18,6 +18,8 @@ const screens: Partial<Record<RouteName, string>> = {
   search: 'storefront/search/search-page.tsx',
   withdrawal: 'storefront/withdrawal/withdrawal-page.tsx',
   'sell-request': 'storefront/sell-request/sell-request-page.tsx',
+  viewing: 'storefront/viewing/viewing-page.tsx',
+  appointment: 'storefront/viewing/appointment-page.tsx',
   sitemap: 'storefront/feeds/sitemap.ts',
 }
 

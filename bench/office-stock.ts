@@ -25,7 +25,12 @@ export const serialOf = (id: string): string => `Z${id}K${Number(id) % 97}`
  */
 export async function ageStock(
   db: Database,
-  { secret, staffId, orders }: { secret: Secret; staffId: number; orders: number },
+  {
+    secret,
+    staffId,
+    orders,
+    requests,
+  }: { secret: Secret; staffId: number; orders: number; requests: number },
 ): Promise<void> {
   await withoutTriggers(db, async (transaction) => {
     await spreadStates(transaction)
@@ -35,7 +40,7 @@ export async function ageStock(
   await refreshDerived(db)
   await sql`analyze`.execute(db)
   await takeOrders(db, orders)
-  await takeRequests(db)
+  await takeRequests(db, requests)
   await withoutTriggers(db, endMostOf)
 }
 
@@ -138,16 +143,17 @@ async function refreshDerived(db: Database): Promise<void> {
 /** Orders as buyers place them, half of them paid. */
 async function takeOrders(db: Database, count: number): Promise<void> {
   const settings = await readSettings(db)
-  const pieces = await query(db, { id: text, cents: int4 })`
-    select p.id, p.price_cents as cents from product p
-    where p.status = 'listed' and p.branch_id = 'koeln' and not exists (select from product_defect d where d.product_id = p.id)
+  const pieces = await query(db, { id: text, cents: int4, branch: text })`
+    select p.id, p.price_cents as cents, p.branch_id as branch from product p
+    where p.status = 'listed' and p.branch_id is not null and not exists (select from product_defect d where d.product_id = p.id)
     order by ${share('order')} limit ${count}`
   const waiting = pieces.entries()
   const buy = async () => {
-    for (const [place, { id, cents }] of waiting) {
+    for (const [place, { id, cents, branch }] of waiting) {
       // Of nobody's address: so many at once are too many for any.
       const by = { holder: `buyer-of-${id}`, client: null, settings, online: false }
-      const taken = await placeOrder(db, orderRequest([id], cents), by)
+      const delivery = { kind: 'collection', branchId: branch } as const
+      const taken = await placeOrder(db, orderRequest([id], cents, { delivery }), by)
       if (!taken.ok) throw new Error(`${id} cannot be ordered: ${taken.reason}`)
       const { id: orderId } = taken.order
       const money = { orderId, channel: 'bank-transfer', reference: id, amountCents: cents } as const
@@ -157,22 +163,26 @@ async function takeOrders(db: Database, count: number): Promise<void> {
   await Promise.all(Array.from({ length: 4 }, buy))
 }
 
-async function takeRequests(db: Database): Promise<void> {
+/** Requests as sellers send them, and a message to each tenth. */
+async function takeRequests(db: Database, count: number): Promise<void> {
   const settings = await readSettings(db)
-  for (let at = 0; at < 300; at += 1) {
-    const contact = { name: 'Erna Muster', email: `erna${at}@beispiel.example`, phone: null, address: null }
-    await submitSellRequest(db, sellForm({ contact }), { settings, client: null, now: new Date() })
-    const message = {
-      ...{
-        name: 'Max Muster',
-        email: `max${at}@beispiel.example`,
-        phone: null,
+  const places = Array.from({ length: count }, (_, at) => at).values()
+  const send = async () => {
+    for (const at of places) {
+      const contact = { name: 'Erna Muster', email: `erna${at}@beispiel.example`, phone: null, address: null }
+      await submitSellRequest(db, sellForm({ contact }), { settings, client: null, now: new Date() })
+      if (at % 10 > 0) continue
+      const from = { name: 'Max Muster', email: `max${at}@beispiel.example`, phone: null }
+      const message = {
+        ...from,
         subject: 'question' as const,
-      },
-      ...{ message: 'Haben Sie auch Damenuhren?', piece: null },
+        message: 'Haben Sie auch Damenuhren?',
+        piece: null,
+      }
+      await receiveMessage(db, message, { locale: 'de', client: null, settings })
     }
-    await receiveMessage(db, message, { locale: 'de', client: null, settings })
   }
+  await Promise.all(Array.from({ length: 4 }, send))
 }
 
 /** What came in was answered, sent and completed, but for the last tenth. No mail is left to be sent meanwhile. */

@@ -31,14 +31,15 @@ import { ageStock } from './office-stock.ts'
 import { at, cpuMicroseconds } from './processes.ts'
 
 /**
- * `npm run bench:office [-- --products 100000 --orders 3000 --runs 25 --only search]`: how long the office's answers
+ * `npm run bench:office [-- --products 100000 --orders 20000 --requests 20000 --runs 25 --only search]`: how long the office's answers
  * take in a shop of that size, over HTTP, beside the bar of 200 ms: the first one, and those after it; with the CPU that one
  * of these costs the shop and the database, which is the same however busy the machine is. Keeps its database in data/bench-office-<size>. Ends with a fault where an answer is wrong, whatever the times are.
  */
 const { values } = parseArgs({
   options: {
     products: { type: 'string', default: '100000' },
-    orders: { type: 'string', default: '3000' },
+    orders: { type: 'string', default: '20000' },
+    requests: { type: 'string', default: '20000' },
     runs: { type: 'string', default: '25' },
     /** A pattern: only questions whose group and name match. */
     only: { type: 'string', default: '.' },
@@ -88,7 +89,7 @@ async function fill(db: Database, staffId: number): Promise<void> {
   const files = openLocalFiles(join(dataDir, 'files'))
   const products = Number(values.products)
   await fillCatalogue(db, { products, now: new Date(), files, photos: resolve('db/demo/photos'), seed: 1 })
-  await ageStock(db, { secret, staffId, orders: Number(values.orders) })
+  await ageStock(db, { secret, staffId, orders: Number(values.orders), requests: Number(values.requests) })
   await db.updateTable('picture_variants').set({ stage: 2, made_with: encodingsMark }).execute()
   writeFileSync(mark, '')
   print(`filled in ${((performance.now() - since) / 1000).toFixed(0)} s`)

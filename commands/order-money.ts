@@ -5,7 +5,7 @@ import type { OrderActor } from '#app/shop/checkout/order-actor.ts'
 import type { OnlinePayment } from '#app/shop/checkout/payment-page.ts'
 import type { OrderView } from '#app/shop/checkout/types.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { notClosed, pageLeft, uncorrectable } from './order-refusals.ts'
+import { changed, notClosed, pageLeft, uncorrectable } from './order-refusals.ts'
 import { euros } from './order-report.ts'
 import type { OrderWish } from './order-words.ts'
 
@@ -54,6 +54,8 @@ export async function countReported(
       )
     case 'no-such-order':
       throw new StartFault(`There is no order ${order.number}.`)
+    case 'changed-meanwhile':
+      throw new StartFault(changed(order.number))
     default:
       throw new StartFault(notClosed(order.number, counted, 'money'))
   }

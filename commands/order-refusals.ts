@@ -6,6 +6,10 @@ import { refundOfWithdrawn } from '#app/shop/checkout/staff-order-steps.ts'
 import type { OrderView } from '#app/shop/checkout/types.ts'
 import { euros } from './order-report.ts'
 
+/** Somebody else was quicker. */
+export const changed = (what: string) =>
+  `${what} has been changed meanwhile. Nothing was done; look at it again.`
+
 /** Why an entry of money is not taken back. */
 export function uncorrectable(entry: number, refusal: Extract<MoneyCorrected, { ok: false }>): string {
   switch (refusal.reason) {
@@ -17,6 +21,8 @@ export function uncorrectable(entry: number, refusal: Extract<MoneyCorrected, { 
       return `Entry ${entry} takes another one back. If the money did arrive, count it again.`
     case 'online':
       return `Entry ${entry} was reported by the payment provider, which is not corrected by hand.`
+    case 'changed-meanwhile':
+      return changed('The order')
     case 'reason-length':
       return 'The reason has 3 to 500 characters; the buyer reads it.'
     case 'sent-back':

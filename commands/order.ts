@@ -261,7 +261,7 @@ function taken(order: OrderView, event: OrderEvent, result: Awaited<ReturnType<t
 }
 
 function notPossible(order: OrderView, what: string): string {
-  const possible = possibleOrderEvents(order.status)
+  const possible = possibleOrderEvents(order.status, order.saleChannel)
   const rest = possible.length > 0 ? `from here: ${possible.join(', ')}` : 'nothing follows'
   return `${order.number} is ${order.status} and cannot ${what}; ${rest}.`
 }

@@ -10,9 +10,11 @@ const sentences: Readonly<Record<string, string>> = {
   'no-such-line': 'The receipt has no such line; they are counted from 1.',
   'no-such-offer': 'There is no offer to be answered.',
   'melted-before': 'What stands in this row was melted already.',
+  'in-lot': 'It lies in a lot to a refinery, and is settled with that (office, melting).',
   expired: 'Its time has run out; make another one.',
   replaced: 'It does not stand any more: another one took its place, or the goods have come.',
   answered: 'The other answer was given before.',
+  'invalid-until': 'An offer holds from now on, and 60 days at most.',
   'not-exact': 'A final offer names one amount a line, not from and to.',
   'test-missing': 'Each line of a final offer says how it was tested: testMethod.',
   'register-hit': 'A register of stolen goods knows a piece of it.',
@@ -53,7 +55,11 @@ export async function refusalOf(
   return `${reason}. The request is ${request.status}; staff may: ${may}.`
 }
 
-const lineFaults: Readonly<Record<LineFault | 'amount-missing' | 'no-such-amount', string>> = {
+const lineFaults: Readonly<
+  Record<LineFault | 'amount-missing' | 'no-such-amount' | 'deduction-reason' | 'deduction-too-large', string>
+> = {
+  'deduction-reason': 'Say what is deducted for: deductFor.',
+  'deduction-too-large': 'What is deducted is as much as the line is worth, or more.',
   'unknown-item': 'There is no such item; they look like gold-585 or coin-kruegerrand.',
   plated: 'It is plated: not worth its weight in metal.',
   'melt-analysis': 'Only a melt analysis tells its worth; write euros, or from and to.',

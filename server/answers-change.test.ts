@@ -189,7 +189,7 @@ describe('what is one visitor’s is kept for nobody', () => {
   })
 
   test('every page behind a token is among them', () => {
-    expect(routeNames.filter(isPrivate).toSorted()).toEqual(['order', 'sell-request'])
+    expect(routeNames.filter(isPrivate).toSorted()).toEqual(['appointment', 'order', 'sell-request'])
     expect(pathTo('en', 'order', { token })).toBe(`/en/order/${token}`)
   })
 

@@ -4,6 +4,7 @@ import { isPrivateAddress } from '#app/platform/private-address.ts'
 const formsByToken: ReadonlySet<RouteName> = new Set([
   'order',
   'sell-request',
+  'appointment',
   'withdrawal',
   'checkout-success',
 ])

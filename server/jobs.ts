@@ -6,6 +6,8 @@ import { openMailTransport } from '#app/platform/mail.ts'
 import { admitMail } from '#app/platform/mail-budget.ts'
 import { type MailSending, sendDueMails } from '#app/platform/mail-outbox.ts'
 import { forgetUses } from '#app/platform/rate-limit.ts'
+import { forgetAppointments, remindOfAppointments } from '#app/shop/appointments/reminders.ts'
+import { eraseBankLines } from '#app/shop/bank/retention.ts'
 import { recordSales } from '#app/shop/buying/ledger.ts'
 import { currentPrices } from '#app/shop/buying/metal-price.ts'
 import { lapseSellRequests } from '#app/shop/buying/offer.ts'
@@ -17,11 +19,17 @@ import { expireOrder, lapsedOrders, remindOfTransfers } from '#app/shop/checkout
 import { releaseExpiredHolds } from '#app/shop/checkout/hold.ts'
 import { reconcilePayments, sendRefunds } from '#app/shop/checkout/payment-page.ts'
 import { completeOrders } from '#app/shop/checkout/staff-order-steps.ts'
+import {
+  endLapsedReservations,
+  forgetReservations,
+  remindOfReservations,
+} from '#app/shop/counter/reservation.ts'
 import { forgetAskedAddresses, forgetUnconfirmedAlerts, notifyAlerts } from '#app/shop/enquiries/alerts.ts'
 import { forgetMessages } from '#app/shop/enquiries/contact-message.ts'
 import { condenseEvents } from '#app/shop/insight/record.ts'
 import { eraseLabelFiles } from '#app/shop/label-file.ts'
 import { eraseOldMails, removeOldMailFiles } from '#app/shop/mail-retention.ts'
+import { eraseRestricted } from '#app/shop/people/forget-person.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { forgetGuesses } from '#app/shop/staff/guesses.ts'
@@ -74,21 +82,26 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
     },
     { name: 'metal feed', every: minute, run: () => askMetalFeed(app) },
     { name: 'holds', every: 5 * second, run: () => releaseExpiredHolds(db) },
+    { name: 'reservations', every: 15 * second, run: () => followReservations(app) },
+    { name: 'old reservations', every: hour, run: () => forgetReservations(db) },
     { name: 'payments', every: 5 * second, batch: 20, run: () => reconcilePayments(payment) },
     { name: 'refunds', every: 5 * second, batch: 10, run: () => sendRefunds(payment) },
     { name: 'lapsed orders', every: 15 * second, run: () => endLapsedOrders(app) },
     { name: 'reminders', every: 10 * minute, run: async () => remindOfTransfers(db, await readSettings(db)) },
+    { name: 'reminders of appointments', every: 5 * minute, run: () => remindOfAppointments(db, new Date()) },
     { name: 'completed orders', every: hour, run: async () => completeOrders(db, await readSettings(db)) },
     { name: 'lapsed sell requests', every: 15 * second, batch: 50, run: () => lapseSellRequests(db) },
     { name: 'sales in the ledger', every: minute, batch: 200, run: () => recordSales(db) },
     { name: 'abandoned photos', every: 10 * minute, batch: 50, run: () => forgetAbandonedPhotos(app) },
     { name: 'expired data', every: hour, run: () => eraseExpiredData(app) },
+    { name: 'past appointments', every: hour, run: () => forgetPastAppointments(app) },
     { name: 'files of labels', every: hour, run: () => eraseLabelFiles(db) },
     { name: 'alerts', every: 30 * second, run: () => notifyAlerts(db, new Date()) },
     { name: 'unconfirmed alerts', every: hour, run: () => forgetUnconfirmedAlerts(db, new Date()) },
     { name: 'old mails', every: hour, run: () => forgetOldMails(app) },
     { name: 'asked addresses', every: hour, run: () => forgetAskedAddresses(db, new Date()) },
     { name: 'old messages', every: hour, run: () => forgetMessages(db, new Date()) },
+    { name: 'restricted data', every: hour, run: () => eraseRestrictedData(app) },
     { name: 'catalogue changes', every: hour, run: () => pruneCatalogueChanges(db) },
     { name: 'insight', every: hour, run: () => condenseEvents(db) },
     { name: 'counts of uses', every: hour, run: () => forgetUses(db) },
@@ -125,6 +138,10 @@ async function endLapsedOrders({ db }: App): Promise<number> {
   return orders.length
 }
 
+async function followReservations({ db }: App): Promise<number> {
+  return (await endLapsedReservations(db)) + (await remindOfReservations(db))
+}
+
 async function forgetAbandonedPhotos({ db, files }: App): Promise<number> {
   const { buying } = await readSettings(db)
   return forgetUploads(db, files, new Date(Date.now() - buying.uploadHours * hour))
@@ -135,6 +152,15 @@ async function forgetOldMails({ db, env }: App): Promise<number> {
   return (await eraseOldMails(db, over)) + (await removeOldMailFiles(join(env.DATA_DIR, 'outbox'), over))
 }
 
+async function forgetPastAppointments({ db }: App): Promise<number> {
+  return forgetAppointments(db, { settings: await readSettings(db), now: new Date() })
+}
+
 async function eraseExpiredData({ db, files }: App): Promise<number> {
-  return eraseExpired(db, files, { settings: await readSettings(db), now: new Date() })
+  const terms = { settings: await readSettings(db), now: new Date() }
+  return (await eraseExpired(db, files, terms)) + (await eraseBankLines(db, terms))
+}
+
+async function eraseRestrictedData({ db, files }: App): Promise<number> {
+  return eraseRestricted(db, { files, settings: await readSettings(db), now: new Date() })
 }

@@ -9,6 +9,7 @@ import en from '#app/language/messages/en/office/frame.json'
 import type { OfficeMessages } from '#app/language/messages/office.ts'
 import { negotiateLocale } from '#app/language/negotiate.ts'
 import type { SignedIn } from '#app/office/answer.ts'
+import { feedAnswer } from '#app/office/appointments/feed-answer.ts'
 import { officeEvents } from '#app/office/events/office-events.ts'
 import { isByItself, isOfAnother, officeAct, officeData } from '#app/office/office-answer.ts'
 import { sessionCookieName } from '#app/office/session-cookie.ts'
@@ -16,6 +17,7 @@ import { findSession } from '#app/shop/staff/sessions.ts'
 import { clientAddress, clientPseudonym } from './client-address.ts'
 import { officeFolder } from './office-folder.ts'
 import { type DrawPage, piecePreview } from './piece-preview.ts'
+import { requestPreview } from './request-preview.ts'
 
 /** What the page of the office fetches, from its own build. */
 type Files = { script: string; styles: string[] }
@@ -98,6 +100,16 @@ export function officeHttp(app: App, drawPage: DrawPage): Hono {
       return context.text('Conflict\n', 409, { 'cache-control': 'no-store' })
     return piecePreview(app, member, drawPage, { id, locale, origin: new URL(raw.url).origin })
   })
+  http.get('/office/request-page/:number', async (context) => {
+    const { raw } = context.req
+    const member = await memberOf(app, raw, { renews: false })
+    if (member && isOfAnother(raw, member))
+      return context.text('Conflict\n', 409, { 'cache-control': 'no-store' })
+    const { number } = context.req.param()
+    return requestPreview(app, member, drawPage, { number, origin: new URL(raw.url).origin })
+  })
+  // Whoever knows the link: calendar programs sign in nowhere.
+  http.get('/office/calendar/:file', (context) => feedAnswer(app, context.req.param('file')))
   const page = async (context: Context) => {
     const member = await memberOf(app, context.req.raw)
     const locale = member?.locale ?? negotiateLocale(context.req.raw.headers, app.env.DEFAULT_LOCALE)

@@ -16,6 +16,8 @@ const firstPages = new Set<RouteName>([
   'checkout-success',
   'order',
   'sell-request',
+  'viewing',
+  'appointment',
   'withdrawal',
 ])
 

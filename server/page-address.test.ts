@@ -82,12 +82,14 @@ describe('the address under which an answer is kept', () => {
       )
     })
     expect(own.toSorted()).toEqual([
+      'appointment',
       'cart',
       'checkout',
       'checkout-success',
       'contact-success',
       'order',
       'sell-request',
+      'viewing',
       'withdrawal',
     ])
   })

@@ -28,6 +28,8 @@ const own: ReadonlySet<RouteName> = new Set([
   'contact-success',
   'order',
   'sell-request',
+  'viewing',
+  'appointment',
   'withdrawal',
 ])
 const ownPaths = /^\/(?:de\/bausteine|en\/blocks)$/

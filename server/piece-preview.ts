@@ -44,7 +44,8 @@ const sandbox = 'sandbox allow-same-origin allow-popups allow-popups-to-escape-s
 /** Left out, for a browser complains of each that it may not run. */
 const scripts = /<script\b[\s\S]*?<\/script>|<link\b[^>]*rel="modulepreload"[^>]*>/g
 
-function withoutScripts(page: Response): Response {
+/** A page that is looked at within the office: nothing of it runs, and what it links to opens elsewhere. */
+export function withoutScripts(page: Response): Response {
   const policy = page.headers.get('content-security-policy')?.replace(/script-src [^;]*/, "script-src 'none'")
   const headers = {
     'cache-control': 'no-store',
@@ -59,7 +60,8 @@ function withoutScripts(page: Response): Response {
   )
 }
 
-function said(status: number, words: string): Response {
+/** A refusal in plain words. */
+export function said(status: number, words: string): Response {
   return new Response(`${words}\n`, {
     status,
     headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },

@@ -57,6 +57,8 @@ const params: Partial<Record<RouteName, Record<string, string>>> = {
   product: { name: 'rolex-submariner-date-116610ln', id: cast.availableSubmariner },
   order: { token },
   'sell-request': { token },
+  appointment: { token },
+  viewing: { id: cast.availableSubmariner },
 }
 const pathOf = (name: RouteName) => pathTo('de', name as 'order', params[name] as { token: string })
 /** Pages of content are all made alike: of those the data alone is asked. */

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { loadAllMessages } from '#app/language/messages/load.ts'
-import { pathTo, routeNames } from '#app/language/route-table.ts'
+import { isPrivate, pathTo, routeNames } from '#app/language/route-table.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, query, text } from '#app/platform/database/statement.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
@@ -26,7 +26,7 @@ const products = { name: 'rolex-submariner-date-116610ln', id: cast.availableSub
 /** One address of every kind of answer that may be kept. */
 const addresses = [
   ...routeNames.flatMap((name) =>
-    name === 'product' || name === 'order' || name === 'sell-request' ? [] : [pathTo('de', name)],
+    name === 'product' || name === 'viewing' || isPrivate(name) ? [] : [pathTo('de', name)],
   ),
   pathTo('de', 'product', products),
   pathTo('de', 'product', { name: 'x', id: cast.soldTank }),

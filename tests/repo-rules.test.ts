@@ -88,7 +88,18 @@ describe('walls', () => {
     blocks: ['sell-form', 'forms', 'content', 'shop', 'language', 'platform', 'ui'],
     letters: ['blocks', 'content', 'shop', 'language', 'platform', 'ui'],
     storefront: ['sell-form', 'forms', 'blocks', 'content', 'shop', 'language', 'platform', 'ui', 'app'],
-    office: ['content-service', 'letters', 'blocks', 'content', 'shop', 'language', 'platform', 'ui', 'app'],
+    office: [
+      'content-service',
+      'letters',
+      'sell-form',
+      'blocks',
+      'content',
+      'shop',
+      'language',
+      'platform',
+      'ui',
+      'app',
+    ],
     api: ['letters', 'blocks', 'content', 'shop', 'language', 'platform', 'ui', 'app'],
   }
   const everyPart = [...Object.keys(inApp), 'app']

@@ -39,6 +39,8 @@ export const routeTable = {
   search: { de: 'suche', en: 'search' },
   withdrawal: { de: 'vertrag-widerrufen', en: 'withdraw-from-contract' },
   'sell-request': { de: 'ankauf/:token', en: null },
+  viewing: { de: 'besichtigung/:id', en: 'viewing/:id' },
+  appointment: { de: 'termin/:token', en: 'appointment/:token' },
   sitemap: { de: 'sitemap.xml', en: 'sitemap.xml' },
 } as const satisfies Record<string, Record<Locale, string | null>>
 

@@ -29,7 +29,8 @@ export const buyerLetter: LetterWriter<BuyerMailKind> = async (sources, mail) =>
     settings,
     label,
     address: orderAddress(siteUrl, order),
-    isTakenBack: !['confirmation', 'return-label'].includes(mail.kind) && attachments.length > 0,
+    isTakenBack:
+      !['confirmation', 'branch-sale', 'return-label'].includes(mail.kind) && attachments.length > 0,
   })
   const received = receivedAt(await orderHistory(db, order.id))
   const withdrawal = offersWithdrawal(mail.kind, order, { received, now: new Date() })
@@ -67,6 +68,8 @@ async function documentsOf(
         ...(await invoiceFiles(order, 'invoice', sources)),
         ...(await storyFiles(order.locale, sources)),
       ]
+    case 'branch-sale':
+      return invoiceFiles(order, 'invoice', sources)
     case 'refund-planned':
     case 'order-cancelled':
     case 'order-expired':

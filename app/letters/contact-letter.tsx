@@ -47,7 +47,7 @@ export const contactLetter: LetterWriter<ContactMailKind> = async (
     facts: toStaff
       ? [
           [t('contact.subject'), values.subject],
-          [t('contact.email'), message.email],
+          ...(message.email ? [[t('contact.email'), message.email] as const] : []),
           ...(message.phone ? [[t('contact.phone'), message.phone] as const] : []),
           ...(about ? [[t('contact.piece'), about] as const] : []),
           [t('contact.message'), message.message.split('\n')],
@@ -59,6 +59,6 @@ export const contactLetter: LetterWriter<ContactMailKind> = async (
   return {
     element: <ContactMail sender={settings} content={content} />,
     subject: content.subject,
-    replyTo: toStaff ? message.email : settings.contact.email,
+    replyTo: (toStaff ? message.email : null) ?? settings.contact.email,
   }
 }

@@ -15,6 +15,7 @@ import type { OrderMailContent } from './mails/OrderMail.tsx'
 const withSummary: readonly BuyerMailKind[] = [
   'acknowledgement',
   'confirmation',
+  'branch-sale',
   'order-ready',
   'order-shipped',
   'payment-reminder',
@@ -30,10 +31,11 @@ const refunds: readonly BuyerMailKind[] = ['refund-planned', 'refund-sent', 'ref
  */
 export function offersWithdrawal(
   kind: BuyerMailKind,
-  { status, lines }: OrderView,
+  { status, lines, saleChannel }: OrderView,
   { received, now }: { received: Date | null; now: Date },
 ): boolean {
-  if (ends.includes(kind) || !isLive(status)) return false
+  // What was bought in the shop is no distance contract.
+  if (ends.includes(kind) || !isLive(status) || saleChannel === 'branch') return false
   if (received !== null && endOfWithdrawal(received) < now) return false
   const kept = lines.filter(({ withdrawnAt, releasedAt }) => withdrawnAt === null && releasedAt === null)
   return kept.length > 0 && (!refunds.includes(kind) || kept.length < lines.length)

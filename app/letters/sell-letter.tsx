@@ -1,10 +1,12 @@
 import type { Attachment } from '#app/platform/mail.ts'
+import { findAppointment as findVisit } from '#app/shop/appointments/appointment.ts'
 import { findAppointment } from '#app/shop/buying/appointments.ts'
 import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
 import { findPurchase, type Purchase } from '#app/shop/buying/purchase.ts'
 import { sellRequestAddress } from '#app/shop/buying/sell-request-address.ts'
 import type { SellRequestView } from '#app/shop/buying/types.ts'
 import type { SellerMailKind } from '#app/shop/mail-kinds.ts'
+import { appointmentFile } from './appointment-file.ts'
 import { labelAttachment } from './label-attachment.ts'
 import { type LetterSources, type LetterWriter, pdfFile } from './letter-types.ts'
 import { sellLetterWords as t } from './letter-words.ts'
@@ -22,16 +24,18 @@ export const sellerLetter: LetterWriter<SellerMailKind> = async (sources, mail) 
     element: <SellMail sender={settings} content={content} />,
     subject: content.subject,
     attachments:
-      mail.kind === 'sell-label'
-        ? await labelAttachment(
-            db,
-            { request: request.id },
-            request.label,
-            t('mails.sell-label.file', { number: request.number }),
-          )
-        : receipt
-          ? [await documentOf(mail.kind, receipt, request, sources)]
-          : [],
+      mail.kind === 'sell-appointment'
+        ? await visitOf(sources, request)
+        : mail.kind === 'sell-label'
+          ? await labelAttachment(
+              db,
+              { request: request.id },
+              request.label,
+              t('mails.sell-label.file', { number: request.number }),
+            )
+          : receipt
+            ? [await documentOf(mail.kind, receipt, request, sources)]
+            : [],
     replyTo: settings.contact.email,
   }
 }
@@ -51,6 +55,23 @@ export const staffSellLetter: LetterWriter<'staff-sell'> = async (sources, { pay
     subject: content.subject,
     replyTo: request.contact?.email ?? settings.contact.email,
   }
+}
+
+/** For the seller's calendar; none where they gave it up before the mail was written. */
+async function visitOf(
+  { db, siteUrl, settings }: Parameters<LetterWriter<SellerMailKind>>[0],
+  { appointment: stands }: SellRequestView,
+): Promise<Attachment[]> {
+  const visit = stands && (await findVisit(db, { id: stands.id }, new Date()))
+  if (!visit?.email) return []
+  const { branchId: branch, sequence, email } = visit
+  const told = {
+    sequence,
+    branch,
+    startsAt: visit.startsAt.toISOString(),
+    endsAt: visit.endsAt.toISOString(),
+  }
+  return [appointmentFile(visit, told, { siteUrl, settings, email, isCancelled: false })]
 }
 
 async function requestOf({ db, siteUrl }: LetterSources, id: number) {

@@ -1,4 +1,5 @@
 import { formatDate, formatNumber, formatPrice } from '#app/language/formats.ts'
+import { noteFor } from '#app/shop/buying/offer-lines.ts'
 import type { Purchase } from '#app/shop/buying/purchase.ts'
 import { shippingAdvice } from '#app/shop/buying/sell-parcels.ts'
 import { lineArithmetic, pricesIn, pricesOf } from '#app/shop/buying/shown-arithmetic.ts'
@@ -60,7 +61,7 @@ export function sellMailContent(
     // Nobody has answered from that address yet: anybody may have typed it, and a name of any kind beside it.
     name: kind === 'sell-acknowledgement' ? '' : (request.contact?.name ?? ''),
     text: [t(`mails.${kind}.text`, { ...values, told: about.message ? 'yes' : 'no' })],
-    quote: quoteOf(kind, request, about.message ?? undefined, offer?.note ?? ''),
+    quote: quoteOf(kind, request, about.message ?? undefined, offer ? noteFor(offer, request.locale) : ''),
     facts: factsOf(kind, request, { settings, offer, receipt }),
     pieces: (kind === 'sell-estimate' || kind === 'sell-offer') && offer ? offer.lines.map(pieceOf) : [],
     after: t.has(more) ? [t(more, values)] : [],

@@ -2,12 +2,17 @@ import { render, toPlainText } from '@react-email/render'
 import { z } from 'zod'
 import { type Letter, UnwritableMail } from '#app/platform/mail.ts'
 import type { WaitingMail } from '#app/platform/mail-outbox.ts'
+import { sentLetter } from '#app/platform/sent-mails.ts'
 import { type MailKind, mailKinds } from '#app/shop/mail-kinds.ts'
+import { copiedMail } from '#app/shop/mails/send-again.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { alertLetter } from './alert-letter.tsx'
+import { appointmentLetter, staffAppointmentLetter } from './appointment-letter.tsx'
 import { buyerLetter } from './buyer-letter.tsx'
 import { contactLetter } from './contact-letter.tsx'
+import { enquiryLetter } from './enquiry-letter.tsx'
 import type { LetterSources, LetterWriter, ParsedMail } from './letter-types.ts'
+import { reservationLetter } from './reservation-letter.tsx'
 import { sellerLetter, staffSellLetter } from './sell-letter.tsx'
 import { staffAccessLetter } from './staff-access-letter.tsx'
 import { staffOrderLetter } from './staff-order-letter.tsx'
@@ -17,6 +22,7 @@ import { withdrawalLetter } from './withdrawal-letter.tsx'
 const writers: { [Kind in MailKind]: LetterWriter<Kind> } = {
   acknowledgement: buyerLetter,
   confirmation: buyerLetter,
+  'branch-sale': buyerLetter,
   'payment-received': buyerLetter,
   'payment-part': buyerLetter,
   'payment-reminder': buyerLetter,
@@ -32,6 +38,8 @@ const writers: { [Kind in MailKind]: LetterWriter<Kind> } = {
   'refund-sent': buyerLetter,
   'payment-corrected': buyerLetter,
   'refund-corrected': buyerLetter,
+  'reservation-made': reservationLetter,
+  'reservation-ends': reservationLetter,
   'staff-order': staffOrderLetter,
   'staff-conflict': staffOrderLetter,
   'staff-surplus': staffOrderLetter,
@@ -53,8 +61,14 @@ const writers: { [Kind in MailKind]: LetterWriter<Kind> } = {
   'sell-returned': sellerLetter,
   'sell-parcel-changed': sellerLetter,
   'staff-sell': staffSellLetter,
+  'appointment-booked': appointmentLetter,
+  'appointment-moved': appointmentLetter,
+  'appointment-cancelled': appointmentLetter,
+  'appointment-reminder': appointmentLetter,
+  'staff-appointment': staffAppointmentLetter,
   'contact-acknowledgement': contactLetter,
   'staff-contact': contactLetter,
+  'enquiry-answer': enquiryLetter,
   'alert-confirm': alertLetter,
   'alert-arrivals': alertLetter,
   'staff-reset': staffAccessLetter,
@@ -66,6 +80,12 @@ const writers: { [Kind in MailKind]: LetterWriter<Kind> } = {
  * @throws {UnwritableMail} for a kind that is not known here, or when it lacks what its kind needs
  */
 export async function writeLetter(sources: LetterSources, waiting: WaitingMail): Promise<Letter> {
+  const copied = copiedMail(waiting.payload)
+  if (copied !== null) {
+    const letter = await sentLetter(sources.db, copied)
+    if (letter) return letter
+    throw new UnwritableMail(`mail ${copied}, which is to be sent once more, is no longer there`)
+  }
   const mail = parseMail(waiting)
   const settings = await readSettings(sources.db)
   // Each writer takes the mails of its own kind, which the table above ensures.

@@ -4,7 +4,7 @@ import type { Action, OpenAction } from './answer.ts'
 import { officeActions } from './registry.ts'
 
 /** How an input names what was seen: a version, a revision, or the very values. */
-const seenNames = ['version', 'revision', 'from', 'seen', 'checkedVersion', 'nextTryAt']
+const seenNames = ['version', 'revision', 'from', 'seen', 'checkedVersion', 'nextTryAt', 'plan']
 
 const reads = 'changes nothing'
 const adds = 'only adds: what is there stays as it is'
@@ -16,6 +16,7 @@ const reasons: Record<string, string> = {
   'pieces.numbers': reads,
   'pieces.preview-bulk': reads,
   'pieces.preview-paste': reads,
+  'appointments.free': reads,
   'palette.find': reads,
   'palette.open-code': reads,
   'settings.preview': reads,
@@ -24,6 +25,11 @@ const reasons: Record<string, string> = {
   'piece.certificate': reads,
   'camera.look': reads,
   'accounts.open-link': reads,
+
+  'people.correctable': reads,
+  'people.export': `${reads}, and says that it was asked for`,
+  'enquiries.keep-draft': 'the draft is one’s own',
+  'enquiries.enter': `${adds}, and the same form twice is once`,
 
   'purchases.value': reads,
   'purchases.find-sellers': reads,
@@ -35,14 +41,20 @@ const reasons: Record<string, string> = {
   'purchases.reveal-identity': `${adds}: who looked, and why`,
   'pieces.create': adds,
   'pieces.duplicate': adds,
-  'pieces.save-view': `${adds}, and a name that is taken is refused`,
+  'views.save': `${adds}, and a name that is taken is refused`,
   'settings.add-branch': `${adds}, and an id that is taken is refused`,
   'staff.invite': `${adds}, and an address that is taken is refused`,
   'piece.reveal-serial': `${adds}: who looked, and why`,
   'piece.check-theft': adds,
   'piece.add-flaw': adds,
+  'piece.add-cost': adds,
+  'piece.take-back-cost': 'adds a counter-entry to one that is named and never changes; twice is once',
+  'melting.find': reads,
+  'melting.open': adds,
   'piece.confirm-flaw': 'names the photo that was seen: another may have replaced it',
+  'appointments.enter': adds,
   'photos.add': adds,
+  'requests.write': adds,
   'camera.add': adds,
   'stock.upload': adds,
   'stock.begin-count': `${adds}, and of each branch one is open at a time`,
@@ -52,15 +64,41 @@ const reasons: Record<string, string> = {
   'accounts.add-passkey-options': `${adds}: a challenge, which is answered once`,
   'accounts.add-passkey': adds,
 
+  'bank.preview': reads,
+  'bank.history': reads,
+  'bank.read': `${adds}, and a line that is known is known`,
+  'bank.set-aside': 'a line that is booked or set aside by now is refused',
+  'withdrawals.accept': 'a declaration that was answered by now is refused',
+  'withdrawals.refuse': 'a declaration that was answered by now is refused',
+  'withdrawals.add-photo': adds,
+  'withdrawals.remove-photo': 'names the very photo; twice is once',
+  'withdrawals.relist': 'a piece that is on sale by now is refused',
+
   'pieces.undo-bulk': 'puts back only what is still as the change left it, and says what was left alone',
   'metal-prices.settle': 'names the very price that waits',
   'today.settle-price': 'names the very price that waits',
   'mails.retry': 'has a mail sent that is not sent yet; twice is once',
+  'appointments.make-feed': 'the link is one’s own, and takes the place of one’s own alone',
+  'appointments.end-feed': 'ends a link of one’s own alone; twice is once',
+  'appointments.unblock': 'names the very time that is blocked; twice is once',
+  'orders.preview-cancel': reads,
+  'orders.note': adds,
+  'orders.add-proof': `${adds}; the same file twice is once`,
+  'orders.send-mails': 'has mails sent that wait; twice is once',
+
   'stock.discard': 'the list is one’s own, and one that is or was being imported is refused',
   'photos.open-link': 'the link is one’s own, and takes the place of one’s own alone',
   'photos.end-link': 'ends links of one’s own alone; twice is once',
   'presence.open': 'says of oneself alone what one has open',
   'presence.close': 'says of oneself alone what one has open',
+
+  'counter-sale.find': reads,
+  'counter-sale.buyers': reads,
+  'counter-sale.judge': reads,
+  'counter-sale.remove': 'lets go of what this very sale holds; of nothing, where another has it',
+  'counter-sale.finish': 'names each piece with the price on its label, and the sale; twice is once',
+  'counter-sale.paid-back': 'names the very refund; twice is once',
+  'reservations.make': `${adds}, and of two who want a piece one has it`,
 
   'accounts.sign-in': signsIn,
   'accounts.passkey-options': signsIn,

@@ -9,9 +9,9 @@ import {
   lease as leaseSeconds,
   type MailSending,
   noteFailure,
-  noteSent,
   waitingOf,
 } from './mail-outbox.ts'
+import { noteSent } from './sent-mails.ts'
 
 /** After a mail to staff the next one of its kind waits so long, and brings all that came in between. Minutes. */
 const pause = 10

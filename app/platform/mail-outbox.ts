@@ -18,6 +18,7 @@ import {
 import type { Log } from './log.ts'
 import { type Envelope, type Letter, MailFault, type MailTransport, UnwritableMail } from './mail.ts'
 import type { Caused } from './mail-budget.ts'
+import { noteSent } from './sent-mails.ts'
 
 /** A mail that waits to be sent: a row of `mail_outbox`, written by any release. */
 export type WaitingMail = {
@@ -128,14 +129,6 @@ export async function envelopeOf(mail: LeasedMail, { from }: Pick<MailSending, '
     date: mail.created_at,
     language: mail.locale,
   }
-}
-
-export async function noteSent(db: Database, id: number, letter: Letter): Promise<void> {
-  await sql`
-    update mail_outbox set sent_at = now(), leased_until = null, last_error = null, client = null, subject = ${letter.subject},
-      html = ${letter.html}, plain = ${letter.plain}, attachments = ${letter.attachments.map(({ filename }) => filename)}
-    where id = ${id} and erased_at is null
-  `.execute(db)
 }
 
 /**

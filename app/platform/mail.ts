@@ -16,6 +16,10 @@ export type Letter = {
   replyTo?: string
   /** Address where a mail program's own button ends these mails, by POST (RFC 8058). */
   unsubscribe?: string
+  /** Keys of the mails that it answers, oldest first: mail programs show them as one conversation. */
+  answers?: readonly string[]
+  /** Somebody wrote it themselves: it does not call itself automatic. */
+  byHand?: boolean
 }
 
 export type Envelope = {
@@ -68,12 +72,16 @@ export async function openMailTransport(options: {
     ...(letter.replyTo ? { replyTo: addressOf(letter.replyTo) } : {}),
     date: envelope.date,
     messageId: `<${envelope.key}@${options.host}>`,
+    ...(letter.answers?.length && {
+      inReplyTo: `<${letter.answers.at(-1)}@${options.host}>`,
+      references: letter.answers.map((key) => `<${key}@${options.host}>`),
+    }),
     subject: printableLine(letter.subject),
     text: printable(letter.plain),
     html: printable(letter.html),
     attachments: letter.attachments.map((file) => ({ ...file, filename: printableLine(file.filename) })),
     headers: {
-      'Auto-Submitted': 'auto-generated',
+      ...(!letter.byHand && { 'Auto-Submitted': 'auto-generated' }),
       'Content-Language': envelope.language,
       ...(letter.unsubscribe && {
         'List-Unsubscribe': `<${letter.unsubscribe}>`,

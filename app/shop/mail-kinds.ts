@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#app/platform/database/database.ts'
+import { int8, query } from '#app/platform/database/statement.ts'
 import type { Caused } from '#app/platform/mail-budget.ts'
 
 /**
@@ -19,6 +20,8 @@ const reason = z.string().default('')
 const buyerMails = {
   acknowledgement: order,
   confirmation: order,
+  /** Sold over the counter: the invoice. */
+  'branch-sale': order,
   'payment-received': order,
   'payment-part': order.extend({ arrivedCents: cents, openCents: cents }),
   'payment-reminder': order,
@@ -84,14 +87,40 @@ const sellerMails = {
 /** What a seller did; a request is new when nothing is said. */
 const sellerAct = z.enum(['accepted', 'declined', 'message', 'booked', 'cancelled'])
 
+/** `sequence` and times as they were when the mail was due: it may have been moved since. */
+const appointment = z.object({
+  appointment: id,
+  sequence: z.int(),
+  branch: z.string(),
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+})
+
+/** To whoever comes to a branch: a viewer, or a seller whose appointment staff change. */
+const appointmentMails = {
+  'appointment-booked': appointment,
+  /** `from`: when it would have begun. */
+  'appointment-moved': appointment.extend({ from: z.iso.datetime(), reason }),
+  'appointment-cancelled': appointment.extend({ reason, by: z.enum(['customer', 'staff']) }),
+  'appointment-reminder': appointment,
+}
+
 const message = z.object({ message: id })
 
 const contactMails = { 'contact-acknowledgement': message, 'staff-contact': message }
+
+/** What staff write to whoever asked: `entry` has the text. */
+const enquiryMails = { 'enquiry-answer': message.extend({ entry: id }) }
 
 const staffAccess = z.object({ staff: id })
 
 /** What opens an account of the office; the link is made when it is written. */
 const staffAccessMails = { 'staff-reset': staffAccess, 'staff-invitation': staffAccess }
+
+const reservation = z.object({ reservation: id })
+
+/** A piece is kept for whoever rang up, or kept longer; and only until the next day. */
+const reservationMails = { 'reservation-made': reservation, 'reservation-ends': reservation }
 
 /** `path`: the wish as a listing's path in English. */
 const wish = z.object({ token: z.string(), path: z.string() })
@@ -116,7 +145,15 @@ export const mailKinds = {
     appointment: id.optional(),
     before: id.optional(),
   }),
+  ...appointmentMails,
+  /** What whoever comes did. */
+  'staff-appointment': appointment.extend({
+    what: z.enum(['booked', 'moved', 'cancelled']),
+    from: z.iso.datetime().nullable().default(null),
+  }),
   ...contactMails,
+  ...reservationMails,
+  ...enquiryMails,
   ...alertMails,
   ...staffAccessMails,
 }
@@ -126,7 +163,9 @@ export type BuyerMailKind = keyof typeof buyerMails
 export type StaffOrderMailKind = keyof typeof staffOrderMails
 export type WithdrawalMailKind = keyof typeof withdrawalMails
 export type SellerMailKind = keyof typeof sellerMails
+export type AppointmentMailKind = keyof typeof appointmentMails
 export type ContactMailKind = keyof typeof contactMails
+export type ReservationMailKind = keyof typeof reservationMails
 export type AlertMailKind = keyof typeof alertMails
 export type StaffAccessMailKind = keyof typeof staffAccessMails
 
@@ -153,7 +192,10 @@ export type OutgoingMail = {
 export type MailCause = { cause: string; waitMinutes: number }
 export type MailCare = Caused | 'staff'
 
-/** Puts mails into the outbox with one statement; use the transaction that gives reason for them. */
+/**
+ * Puts mails into the outbox with one statement; use the transaction that gives reason for them. Whoever bought over the
+ * counter without an address is written nothing.
+ */
 export async function enqueueMails(
   db: Database,
   mails: readonly OutgoingMail[],
@@ -171,7 +213,23 @@ export function insertMails(mails: readonly OutgoingMail[], cause: MailCause | n
       now() + make_interval(mins => ${cause?.waitMinutes ?? 0}::int)
     from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb)
       as m (reason text, kind text, locale text, recipient text, payload jsonb, care text, client text)
+    where recipient <> ''
     on conflict (reason) do nothing`
+}
+
+/**
+ * Puts a mail that went out there once more, under another reason: it goes out as it did, and is erased with what it is about.
+ * Returns its number; null where the reason was given before, or there is no such mail.
+ */
+export async function enqueueCopy(db: Database, id: number, reason: string): Promise<number | null> {
+  const [copy] = await query(db, { id: int8 })`
+    insert into mail_outbox (reason, kind, locale, recipient, payload)
+    select ${reason}::text, kind, locale, recipient,
+      payload || jsonb_build_object('copyOf', coalesce((payload ->> 'copyOf')::bigint, id))
+    from mail_outbox where id = ${id} and sent_at is not null and erased_at is null
+    on conflict (reason) do nothing
+    returning id`
+  return copy?.id ?? null
 }
 
 /**

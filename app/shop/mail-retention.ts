@@ -30,6 +30,42 @@ export async function eraseMailsOfRequest(db: Database, request: number): Promis
   `.execute(db)
 }
 
+/** Erases the mails about reservations that are forgotten. */
+export async function eraseMailsOfReservations(db: Database, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    update mail_outbox set ${erased}
+    where payload ->> 'reservation' = any(${ids.map(String)}::text[]) and erased_at is null
+  `.execute(db)
+}
+
+/** Erases the mails about an appointment whose visitor is forgotten, those to staff among them. */
+export async function eraseMailsOfAppointment(db: Database, appointment: number): Promise<void> {
+  await sql`
+    update mail_outbox set ${erased}
+    where payload ? 'appointment' and not payload ? 'sell' and payload ->> 'appointment' = ${String(appointment)}
+      and erased_at is null
+  `.execute(db)
+}
+
+/** Erases the mails about an order, and about withdrawals from it, once nothing keeps them. */
+export async function eraseMailsOfOrder(db: Database, order: number): Promise<void> {
+  await sql`
+    update mail_outbox set ${erased}
+    where erased_at is null and (payload ? 'order' and payload ->> 'order' = ${String(order)}
+      or payload ? 'withdrawal' and payload ->> 'withdrawal' in (
+        select id::text from withdrawal where order_id = ${order}))
+  `.execute(db)
+}
+
+/** Erases the mails about a declaration of withdrawal that no order fits. */
+export async function eraseMailsOfWithdrawal(db: Database, withdrawal: number): Promise<void> {
+  await sql`
+    update mail_outbox set ${erased}
+    where payload ? 'withdrawal' and payload ->> 'withdrawal' = ${String(withdrawal)} and erased_at is null
+  `.execute(db)
+}
+
 /**
  * Erases mails whose time is over by the settings: to staff, of alerts, about orders. What still waits to be sent is
  * left. Returns how many.

@@ -7,7 +7,7 @@ const year = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' })
  * The next number of a series of this year, as part of a statement: `2026-00042`. Gapless, for it goes back with
  * the transaction that fails. `now` is the database's.
  */
-export const nextInSeries = (series: 'order' | 'invoice' | 'sell' | 'receipt', now: Date) => sql`
+export const nextInSeries = (series: 'order' | 'invoice' | 'sell' | 'receipt' | 'melt', now: Date) => sql`
   insert into counter (series, value) values (${`${series}-${year.format(now)}`}, 1)
   on conflict (series) do update set value = counter.value + 1
   returning right(series, 4) || '-' || lpad(value::text, greatest(5, length(value::text)), '0') as number`

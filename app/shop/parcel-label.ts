@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { cleanLine } from '#app/language/clean-text.ts'
 import type { LabelFile } from './label-file.ts'
+import { type ParcelMethod, parcelMethods } from './parcel-methods.ts'
 import type { Settings } from './settings/settings.ts'
 
 const oneLine = (most: number) => z.string().transform(cleanLine).pipe(z.string().max(most))
-
-export const parcelMethods = ['insured-parcel', 'value-courier'] as const
-export type ParcelMethod = (typeof parcelMethods)[number]
 
 /** How a parcel of a value travels safely; cents. */
 export type ShippingAdvice =

@@ -1,7 +1,7 @@
 import type { Database } from '#app/platform/database/database.ts'
 
 /** What leaves no history of its own. */
-export type StaffActKind = 'settings' | 'guarantee-notice' | 'content' | 'mails' | 'seals'
+export type StaffActKind = 'settings' | 'guarantee-notice' | 'content' | 'mails' | 'seals' | 'people'
 
 /** Writes down who changed something, in the transaction that changes it where there is one. */
 export async function noteStaffAct(

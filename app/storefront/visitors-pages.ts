@@ -7,6 +7,7 @@ const ofOneVisitor: readonly RouteName[] = [
   'checkout-success',
   'contact-success',
   'withdrawal',
+  'viewing',
 ]
 
 /** Whether a page is made for one visitor: nobody keeps it, and no browser fetches it ahead. */

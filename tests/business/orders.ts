@@ -374,5 +374,11 @@ export function balances({ books }: Business): Record<PaymentMethod, number> {
           ),
       ),
     )
-  return { 'bank-transfer': of('bank-transfer'), 'in-branch': of('in-branch'), online: of('online') }
+  return {
+    'bank-transfer': of('bank-transfer'),
+    'in-branch': of('in-branch'),
+    online: of('online'),
+    cash: of('cash'),
+    card: of('card'),
+  }
 }

@@ -137,7 +137,7 @@ export async function openKillingField(db: Database, connectionString: string): 
     const died = String(heard('died')[0] ?? '')
     const twice = countRepeated(smtp)
     // The one window in which a mail may go out twice: the server has it, and our note of that is lost.
-    const mayRepeat = died.startsWith('update mail_outbox set sent_at') && blow.moment !== 'after'
+    const mayRepeat = died.includes('update mail_outbox set sent_at') && blow.moment !== 'after'
     if (twice > (mayRepeat ? 1 : 0)) wrong.push(`${twice} mails went out twice`)
     await turnOver()
     return { wrong: wrong.map((what) => `${place(blow)} (${died}): ${what}`), died, twice }

@@ -37,7 +37,8 @@ test('a mail of every kind, in both languages, opened by somebody who listens', 
   let expected = 0
   for (const locale of locales) {
     const courier = { kind: 'courier', address: claraBeispiel } as const
-    const order = await ordered(db, locale, [newPiece()], courier, 'anna@beispiel.example')
+    const piece = newPiece()
+    const order = await ordered(db, locale, [piece], courier, 'anna@beispiel.example')
     const sent = { order_id: order.id, kind: 'return-label', detail: label, actor: 'staff' as const }
     await db
       .insertInto('order_entry')
@@ -68,13 +69,48 @@ test('a mail of every kind, in both languages, opened by somebody who listens', 
       .values({ name: 'Berta Kasse', email: `${locale}-${mailbox}`, role: 'sales', locale })
       .returning('id')
       .executeTakeFirstOrThrow()
+    const { id: reservation } = await db
+      .insertInto('reservation')
+      .values({
+        product_id: piece,
+        branch_id: 'koeln',
+        name: 'Clara Beispiel',
+        email: mailbox,
+        locale,
+        until: new Date(),
+        made_by: 'Berta Kasse',
+        ended_at: new Date(),
+        outcome: 'lapsed',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const startsAt = new Date(Date.now() + 300 * 86_400_000 + expected * 3_600_000)
+    const { id: appointment } = await db
+      .insertInto('appointment')
+      .values({
+        ...{ kind: 'viewing', branch_id: 'koeln', seat: 20, locale, name: 'Clara', email: mailbox },
+        ...{ starts_at: startsAt, ends_at: new Date(startsAt.getTime() + 60_000), piece_id: '10482' },
+        token: crypto.randomUUID().replaceAll('-', ''),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id: entry } = await db
+      .insertInto('enquiry_entry')
+      .values({
+        ...{ message_id: message.id, kind: 'answer', staff_id: staff, locale },
+        ...{ subject: 'Re: Guten Tag!', text: 'Guten Tag! Gern.' },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const payload = {
+      entry,
       order: order.id,
       amountCents: 123_450,
       arrivedCents: 100_000,
       openCents: 144_900,
       withdrawal,
       message: message.id,
+      reservation,
       sell,
       here: false,
       offer: 0,
@@ -85,6 +121,9 @@ test('a mail of every kind, in both languages, opened by somebody who listens', 
       carrier: 'Wertkurier Nord',
       code: 'WK-78',
       url: 'https://track.example/WK-78',
+      ...{ appointment, sequence: 1, branch: 'koeln', by: 'staff', from: '2026-11-27T10:00:00.000Z' },
+      ...{ startsAt: '2026-11-27T11:00:00.000Z', endsAt: '2026-11-27T11:30:00.000Z' },
+      what: 'booked',
       reason: 'Auf ein falsches Konto gebucht.',
       outcome: 'open',
       staff,

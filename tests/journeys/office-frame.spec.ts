@@ -5,15 +5,26 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { officePaths, openPaths } from '#app/office/paths.ts'
 import { settingParts } from '#app/office/settings/parts.ts'
 import type { Database } from '#app/platform/database/database.ts'
+import { readStatements } from '#app/shop/bank/read-statements.ts'
+import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
+import { submitSellRequest } from '#app/shop/buying/sell-request.ts'
+import { holdAtCounter } from '#app/shop/counter/counter-hold.ts'
+import { sellAtCounter } from '#app/shop/counter/counter-sale.ts'
+import { receiveMessage } from '#app/shop/enquiries/contact-message.ts'
+import { openLot } from '#app/shop/ledger/melting-lots.ts'
 import { openPhotoLink } from '#app/shop/piece-photos/photo-links.ts'
+import { readSettings } from '#app/shop/settings/settings.ts'
 import type { StaffActor } from '#app/shop/staff/change-record.ts'
 import { createLink } from '#app/shop/staff/links.ts'
 import { beginCount, closeCount, scanCode } from '#app/shop/stock-taking/stock-count.ts'
+import { camtFile, ownAccount } from '#tests/bank-files.ts'
 import { countSeen } from '#tests/count-seen.ts'
+import { sellForm } from '#tests/selling.ts'
 import { counterPurchase } from './counter-purchase.ts'
 import { fitsEverywhere, openOffice, signedIn } from './office.ts'
+import { ordered } from './ordered.ts'
 import { expect, expectAccessible, test } from './shop.ts'
-import { newPiece, ownPiece, ownPieces, shopDatabase } from './shop-database.ts'
+import { newPiece, ownPiece, ownPieces, shelveRings, shopDatabase } from './shop-database.ts'
 
 /** Bytes of scripts that a screen may load when the office is opened with it, gzip. */
 const most = 250_000
@@ -25,14 +36,53 @@ type About = Extract<Path, `${string}:${string}`>
 const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<string>>>> = {
   'pieces/:id': { 'a piece': () => ownPiece() },
   'pieces/:id/photos': { 'a piece': () => ownPiece() },
+  'requests/:number': { 'a request': () => inShop(requestNumber) },
+  'appointments/:id': { 'an appointment': () => inShop(appointmentIn) },
+  'enquiries/:id': { 'an enquiry': () => inShop(async (db) => String((await enquiry(db)).id)) },
+  'mails/:id': { 'a mail': () => inShop(async (db) => String(await mailOf(db, (await enquiry(db)).email))) },
+  'people/:id': { 'an enquiry': () => inShop(async (db) => `enquiry.${(await enquiry(db)).id}`) },
   'preview/:story': {
     async 'a page'(tab) {
       const listed = await tab.request.get('/content/v2/cdn/stories/imprint?token=rheingold-public')
       return String((await listed.json()).story.id)
     },
   },
+  'counter/sales/:order': { 'a sale': () => inShop(async (db) => (await soldAtCounter(db)).number) },
   'settings/:part': Object.fromEntries(settingParts.map((part) => [part, async () => part])),
   'settings/branches/:branch': { 'a branch': async () => 'koeln' },
+  'orders/:number': {
+    'an order': () =>
+      inShop(async (db) => {
+        const delivery = { kind: 'collection', branchId: 'koeln' } as const
+        return (await ordered(db, 'de', [newPiece()], delivery, 'clara@beispiel.example')).number
+      }),
+  },
+  'bank-statements/:id': {
+    'a statement': () =>
+      inShop(async (db) => {
+        const line = { day: '2026-11-25', amount: '-9.90', name: 'Bank', purpose: newPiece() }
+        const read = {
+          fileName: 'a.xml',
+          bytes: Buffer.from(camtFile([line])),
+          mapping: null,
+          account: ownAccount,
+        }
+        const stored = await readStatements(db, await member(db), read)
+        return stored.ok ? String(stored.statements[0]?.id) : stored.reason
+      }),
+  },
+  'withdrawals/:id': {
+    'a declaration that names no order': () =>
+      inShop(async (db) => {
+        const said = { name: 'Clara Beispiel', contract: 'Ring', email: 'clara@beispiel.example' }
+        const { id } = await db
+          .insertInto('withdrawal')
+          .values({ ...said, locale: 'de', submission: crypto.randomUUID() })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return String(id)
+      }),
+  },
   'import/:id': {
     'a list that is new': uploaded,
     async 'a list that was checked'(tab) {
@@ -45,6 +95,13 @@ const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<strin
   'stock-taking/:id': {
     'a count under way': () => countOf('open'),
     'a closed count': () => countOf('closed'),
+  },
+  'melting/:id': {
+    'a lot': () =>
+      inShop(async (db) => {
+        const opened = { refiner: 'Scheideanstalt Rhein', note: '', day: '2026-11-26' }
+        return String((await openLot(db, await member(db), opened)).lot)
+      }),
   },
   'requests/:number/purchase': {
     'a deal agreed at the counter': () => inShop(async (db) => counterPurchase(db, await member(db))),
@@ -62,6 +119,26 @@ const things: Record<About, Readonly<Record<string, (tab: Page) => Promise<strin
   },
 }
 
+/** An appointment that begins in half a year. */
+async function appointmentIn(db: Database): Promise<string> {
+  const startsAt = new Date(Date.now() + 180 * 86_400_000 + Math.floor(Math.random() * 1e9))
+  const { id } = await db
+    .insertInto('appointment')
+    .values({
+      ...{
+        kind: 'viewing',
+        branch_id: 'koeln',
+        seat: 19,
+        name: 'Clara Beispiel',
+        piece_id: await ownPiece(),
+      },
+      ...{ starts_at: startsAt, ends_at: new Date(startsAt.getTime() + 60_000), note: 'ruft zurück' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return String(id)
+}
+
 async function inShop<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
   const { db, close } = await shopDatabase()
   try {
@@ -71,11 +148,65 @@ async function inShop<Result>(work: (db: Database) => Promise<Result>): Promise<
   }
 }
 
+/** A ring that was sold over the counter. */
+async function soldAtCounter(db: Database) {
+  const piece = newPiece()
+  await shelveRings(db, [piece], { priceCents: 20_000, listedAt: new Date('2020-01-01') })
+  const sale = crypto.randomUUID()
+  await holdAtCounter(db, { sale, piece })
+  const given = {
+    sale,
+    branchId: 'koeln',
+    locale: 'de' as const,
+    lines: [{ piece, priceCents: 20_000, seenCents: 20_000 }],
+    consents: [],
+    buyer: null,
+    email: '',
+    phone: '',
+    means: 'card' as const,
+    reference: `T-${piece}`,
+    repeatConfirmed: false,
+    identity: null,
+  }
+  const settings = await readSettings(db)
+  const sold = await sellAtCounter(db, given, { by: 'Carl Beispiel', secret: 'x'.repeat(32), settings })
+  if (!sold.ok) throw new Error(sold.reason)
+  return sold.order
+}
+
+async function requestNumber(db: Database): Promise<string> {
+  const sent = await submitSellRequest(db, sellForm(), {
+    client: null,
+    settings: await readSettings(db),
+    now: new Date(),
+  })
+  if (!sent.ok) throw new Error(sent.reason)
+  const request = await readSellRequest(db, { token: sent.token })
+  return request?.number ?? ''
+}
+
 async function member(db: Database): Promise<StaffActor> {
   const name = 'Carl Beispiel'
   const values = { name, email: `${crypto.randomUUID()}@staff.example`, role: 'owner' as const }
   const { id } = await db.insertInto('staff_member').values(values).returning('id').executeTakeFirstOrThrow()
   return { id, name }
+}
+
+/** What somebody asked by the form, with its mails. */
+async function enquiry(db: Database): Promise<{ id: number; email: string }> {
+  const email = `${crypto.randomUUID()}@beispiel.example`
+  const received = await receiveMessage(
+    db,
+    { name: 'Clara Beispiel', email, phone: null, subject: 'question', message: 'Wann?', piece: null },
+    { locale: 'de', client: null, settings: await readSettings(db) },
+  )
+  if (!received.ok) throw new Error(received.reason)
+  return { id: received.id, email }
+}
+
+async function mailOf(db: Database, recipient: string): Promise<number> {
+  const mail = db.selectFrom('mail_outbox').select('id').where('recipient', '=', recipient)
+  return (await mail.executeTakeFirstOrThrow()).id
 }
 
 /** A list of which one row cannot be read. */

@@ -119,7 +119,12 @@ async function viewOf(member: number) {
   const { db, close } = await shopDatabase()
   await db
     .insertInto('saved_view')
-    .values({ staff_id: member, name: 'Rings that nobody else lists', address: 'kind=jewellery' })
+    .values({
+      list: 'pieces',
+      staff_id: member,
+      name: 'Rings that nobody else lists',
+      address: 'kind=jewellery',
+    })
     .execute()
   await close()
 }

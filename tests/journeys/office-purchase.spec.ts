@@ -55,6 +55,9 @@ async function sign(page: Page) {
   await page.getByRole('button', { name: 'Unterschrift übernehmen' }).click()
 }
 
+// An answer is lost on purpose below.
+test.use({ allowedConsole: /ERR_CONNECTION_RESET/ })
+
 test('three things are bought at the counter, identified, signed for, paid and stocked', async ({
   page,
   baseURL,
@@ -104,7 +107,7 @@ test('three things are bought at the counter, identified, signed for, paid and s
     await route.abort('connectionreset')
   })
   await page.getByRole('button', { name: /bar ausgezahlt$/ }).click()
-  await expect(page.getByText(/Das ist nicht angekommen/)).toBeVisible()
+  await expect(page.getByText(/Ob das angekommen ist/)).toBeVisible()
   await expect(page.getByLabel('Nummer des Kassenbelegs')).toHaveValue('Kasse 17')
   await page.getByRole('button', { name: /bar ausgezahlt$/ }).click()
   await expect(page.getByRole('heading', { name: 'Bezahlt' })).toBeVisible()
@@ -127,7 +130,6 @@ test('cash that the law allows no more, with what was bought before, is refused 
     await addWatch(page, '6.000')
     await typeSeller(page, surname)
     await page.getByRole('button', { name: /^Einverstanden über \d/ }).click()
-    await page.waitForURL(/\/purchase$/)
     await page.waitForURL(/\/requests\//)
     await identify(page)
   }
@@ -140,7 +142,7 @@ test('cash that the law allows no more, with what was bought before, is refused 
   const first = (await page.locator('h1').textContent())?.replace('Ankauf ', '') ?? ''
   await buy()
   await expect(page.getByText(/Bar erst nach vollständiger Identifizierung/)).toBeVisible()
-  await expect(page.getByText('12.000,00')).toBeVisible()
+  await expect(page.getByText(/12\.000\s€/).first()).toBeVisible()
   await expect(page.locator(`a[href$="/requests/${first}/purchase"]`)).toBeVisible()
   await page.getByRole('radio', { name: 'bar', exact: true }).check()
   await expect(page.getByRole('button', { name: 'Beleg erstellen' })).toBeDisabled()

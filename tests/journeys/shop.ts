@@ -78,8 +78,13 @@ export const knownPages: KnownPage[] = pageNames.flatMap((name) =>
   locales.filter((locale) => routeExists(name, locale)).map((locale) => ({ name, locale })),
 )
 
-/** The address of a page; products and articles are taken from the sitemap. */
+/** The address of a page; products and articles are taken from the sitemap, and what is about a piece is about the first. */
 export async function addressOf(request: APIRequestContext, { name, locale }: KnownPage): Promise<string> {
+  if (name === 'viewing') {
+    const id = (await addressOf(request, { name: 'product', locale })).match(/\d+$/)?.[0]
+    expect(id, 'the address of a piece ends with its number').toBeTruthy()
+    return pathTo(locale, name, { id: id as string })
+  }
   if (name !== 'product' && name !== 'knowledge-article') return pathTo(locale, name as 'index')
   const below =
     name === 'product' ? pathTo(locale, name, { name: '', id: '' }).replace(/\/+$/, '') : pathTo(locale, name)

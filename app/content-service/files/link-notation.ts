@@ -19,6 +19,8 @@ const screensWithoutStory: ReadonlySet<string> = new Set<RouteName>([
   'search',
   'withdrawal',
   'sell-request',
+  'viewing',
+  'appointment',
   'sitemap',
 ])
 

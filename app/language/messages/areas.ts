@@ -8,6 +8,7 @@ import type knowledge from './de/knowledge.json'
 import type listing from './de/listing.json'
 import type orderSummary from './de/order-summary.json'
 import type product from './de/product.json'
+import type viewing from './de/viewing.json'
 import type withdrawal from './de/withdrawal.json'
 
 /** Messages of parts of the site; a page loads those of its own area only. */
@@ -19,6 +20,7 @@ export type AreaMessages = typeof blocks &
   typeof listing &
   typeof orderSummary &
   typeof product &
+  typeof viewing &
   typeof withdrawal
 
 /** A key that one language lacks fails the type check. */
@@ -53,6 +55,9 @@ const areas = {
   product: { de: () => import('./de/product.json'), en: () => import('./en/product.json') } satisfies Words<
     typeof product
   >,
+  viewing: { de: () => import('./de/viewing.json'), en: () => import('./en/viewing.json') } satisfies Words<
+    typeof viewing
+  >,
   withdrawal: {
     de: () => import('./de/withdrawal.json'),
     en: () => import('./en/withdrawal.json'),
@@ -78,6 +83,8 @@ const areasOfRoutes: Partial<Record<RouteName, readonly Area[]>> = {
   product: ['product'],
   search: ['listing'],
   'sell-request': [],
+  viewing: ['viewing'],
+  appointment: ['viewing'],
   watches: ['listing'],
   withdrawal: ['withdrawal'],
 }

@@ -12,39 +12,48 @@ import { palette } from '../palette.ts'
 import { rateAndCountry } from '../tax-words.ts'
 import { Fact } from './Fact.tsx'
 import { PiecesTable } from './PiecesTable.tsx'
-import { Sheet } from './Sheet.tsx'
+import { SheetFile, SheetPages } from './Sheet.tsx'
 import { Text } from './Text.tsx'
 import { sheet } from './typography.ts'
 
 /** An invoice or the document that cancels one. `transfer` prints where the money goes while it is open. */
-export function InvoiceDocument({
-  invoice,
-  shopName,
-  transfer,
-}: {
-  invoice: Invoice
-  shopName: string
-  transfer: TransferInstructions | null
-}) {
+export function InvoiceDocument(props: InvoiceProps) {
+  const { invoice, shopName } = props
+  const { locale, seller } = invoice.content
+  return (
+    <SheetFile title={titleOf(invoice)} shopName={shopName} company={seller} locale={locale}>
+      <InvoicePages {...props} />
+    </SheetFile>
+  )
+}
+
+type InvoiceProps = { invoice: Invoice; shopName: string; transfer: TransferInstructions | null }
+
+const nameOf = ({ kind, content }: Invoice) =>
+  letterWords(content.locale)(kind === 'invoice' ? 'invoice.title' : 'invoice.cancellation')
+const titleOf = (invoice: Invoice) => `${nameOf(invoice)} ${invoice.number}`
+
+/** The same as pages of a file that holds other papers, too. */
+export function InvoicePages({ invoice, shopName, transfer }: InvoiceProps) {
   const { content, kind } = invoice
   const { locale, buyer, seller } = content
   const t = letterWords(locale)
-  const title = t(kind === 'invoice' ? 'invoice.title' : 'invoice.cancellation')
   const deduction = content.deductionCents ?? 0
   const sums = taxSumsOf(content)
   return (
-    <Sheet title={`${title} ${invoice.number}`} shopName={shopName} company={seller} locale={locale}>
+    <SheetPages title={titleOf(invoice)} shopName={shopName} company={seller} locale={locale}>
       <View style={{ ...sheet.row, marginBottom: 34 }}>
         <View style={{ width: '55%' }}>
           {[
+            // Up to an amount nobody need say who they are (§ 33 UStDV).
             buyer.company,
             buyer.name,
             buyer.street,
             buyer.extra,
-            `${buyer.postalCode} ${buyer.city}`,
-            countryName(buyer.country, locale),
+            `${buyer.postalCode} ${buyer.city}`.trim(),
+            buyer.street === '' && content.counter ? null : countryName(buyer.country, locale),
           ]
-            .filter((line) => line !== null)
+            .filter((line) => line !== null && line !== '')
             .map((line) => (
               <Text key={line}>{line}</Text>
             ))}
@@ -53,10 +62,13 @@ export function InvoiceDocument({
         <View style={{ width: '40%' }}>
           <Fact label={t('invoice.number')} value={invoice.number} />
           <Fact label={t('invoice.date')} value={formatDate(invoice.issuedAt, locale)} />
-          <Fact label={t('invoice.orderNumber')} value={content.orderNumber} />
+          <Fact
+            label={t(content.counter ? 'invoice.counter.sale' : 'invoice.orderNumber')}
+            value={content.orderNumber}
+          />
         </View>
       </View>
-      <Text style={sheet.title}>{title}</Text>
+      <Text style={sheet.title}>{nameOf(invoice)}</Text>
       {invoice.cancels !== null && (
         <Text style={{ marginBottom: 10 }}>{t('invoice.cancels', { number: invoice.cancels })}</Text>
       )}
@@ -85,11 +97,40 @@ export function InvoiceDocument({
         {sums.map((sum) => (
           <TaxNote key={sum.rule} sum={sum} locale={locale} />
         ))}
-        {kind === 'invoice' && <Text>{t('invoice.deliveryDate')}</Text>}
-        {kind === 'invoice' && <Text>{t(`invoice.payments.${content.payment}`)}</Text>}
+        {kind === 'invoice' && !content.counter && (
+          <>
+            <Text>{t('invoice.deliveryDate')}</Text>
+            <Text>{t(`invoice.payments.${content.payment}`)}</Text>
+          </>
+        )}
+        {kind === 'invoice' && content.counter && <SoldHere content={content} counter={content.counter} />}
       </View>
       {transfer && kind === 'invoice' && <Transfer transfer={transfer} locale={locale} />}
-    </Sheet>
+    </SheetPages>
+  )
+}
+
+/** Of a sale over the counter: it was handed over and paid at once, and nothing is said of withdrawing. */
+function SoldHere({
+  content: { locale, orderedOn, payment, lines },
+  counter: { branch, reference },
+}: {
+  content: Invoice['content']
+  counter: NonNullable<Invoice['content']['counter']>
+}) {
+  const t = letterWords(locale)
+  const date = formatDate(new Date(orderedOn), locale)
+  const agreed = lines.some((line) => (line.agreed ?? []).length > 0) ? 'yes' : 'no'
+  return (
+    <>
+      <Text>{t('invoice.counter.handedOver', { branch, date })}</Text>
+      <Text>
+        {payment === 'bank-transfer'
+          ? t('invoice.counter.transfer', { reference })
+          : `${t(`invoice.payments.${payment}`)} ${t('invoice.counter.till', { reference })}`}
+      </Text>
+      <Text>{t('invoice.counter.guarantee', { agreed })}</Text>
+    </>
   )
 }
 
@@ -107,7 +148,7 @@ function Piece({ line, locale }: { line: Invoice['content']['lines'][number]; lo
           .filter(Boolean)
           .join(' · ')}
       </Text>
-      {descriptionLines(line).map((each) => (
+      {[...descriptionLines(line), ...agreedLines(line, locale)].map((each) => (
         <Text key={each} style={sheet.soft}>
           {each}
         </Text>
@@ -122,6 +163,12 @@ function descriptionLines({ description }: Invoice['content']['lines'][number]):
   const said = ({ label, text }: { label: string; text: string }) => `${label}: ${text}`
   const { facts, defect } = description
   return [facts.map(said).join(' · '), ...(defect ? [said(defect)] : [])].filter((line) => line !== '')
+}
+
+/** What the buyer agreed to by a tick of its own, word for word. */
+function agreedLines({ agreed = [] }: Invoice['content']['lines'][number], locale: 'de' | 'en'): string[] {
+  const t = letterWords(locale)
+  return agreed.map((text) => t('invoice.counter.agreed', { text }))
 }
 
 /** What a cancellation takes back is less than nothing. */

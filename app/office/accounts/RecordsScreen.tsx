@@ -7,7 +7,19 @@ import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { useRecordWords } from './use-record-words.ts'
 
-const subjects = ['piece', 'setting', 'branch', 'payout-rate', 'staff', 'saved-view'] as const
+const subjects = [
+  'piece',
+  'enquiry',
+  'person',
+  'answer-template',
+  'setting',
+  'branch',
+  'payout-rate',
+  'staff',
+  'saved-view',
+  'appointment',
+  'absence',
+] as const
 
 /** Who changed what and when, from what to what. */
 export default function RecordsScreen() {

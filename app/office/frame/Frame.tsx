@@ -16,7 +16,7 @@ import { reachedEvent } from './calls.ts'
 import { Interruption } from './Interruption.tsx'
 import { useMember } from './member.ts'
 
-const groups = ['daily', 'shop', 'administration'] as const
+const groups = ['daily', 'stock', 'money', 'administration'] as const
 
 /** What stands around every screen: the navigation, results that are announced, and whatever has to be asked in between. */
 export function Frame() {

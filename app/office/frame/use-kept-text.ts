@@ -27,10 +27,21 @@ export function useKeptText<Fields extends Texts>(form: string, saved: Fields) {
     keepTyped(place, isEmpty ? null : { base: typed.from, value: typed.texts, version: 0 })
     setAt({ place, typed })
   }
-  const put = (name: Name, text: string) => {
-    if (saved[name] === text) return forget(name)
-    keep({ texts: { ...own.typed.texts, [name]: text }, from: { ...own.typed.from, [name]: from[name] } })
+  /** Several fields at once, as where somebody who is known is chosen, or a template. */
+  const putAll = (changes: Partial<Readonly<Record<Name, string>>>) => {
+    const typed = { texts: { ...own.typed.texts }, from: { ...own.typed.from } }
+    for (const [name, text] of Object.entries<string | undefined>(changes)) {
+      if (text === undefined || saved[name] === text) {
+        delete typed.texts[name]
+        delete typed.from[name]
+      } else {
+        typed.texts[name] = text
+        typed.from[name] = from[name as Name]
+      }
+    }
+    keep(typed)
   }
+  const put = (name: Name, text: string) => putAll({ [name]: text } as Partial<Record<Name, string>>)
   /** What is typed into a field stays, and begins from what has been seen of it by now. */
   const see = (name: Name, now: string) => {
     if (name in own.typed.texts) keep({ ...own.typed, from: { ...own.typed.from, [name]: now } })
@@ -43,7 +54,7 @@ export function useKeptText<Fields extends Texts>(form: string, saved: Fields) {
     keepTyped(place, null)
     setAt({ place, typed: { texts: {}, from: {} } })
   }, [place])
-  return { texts, from, put, see, forget, done }
+  return { texts, from, put, putAll, see, forget, done }
 }
 
 const without = (texts: Texts, name: string) =>

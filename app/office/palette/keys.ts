@@ -20,6 +20,7 @@ export const keys = [
   { keys: 'Shift+↑ Shift+↓ Shift+Space', does: 'choose-more', place: 'lists' },
   { keys: 'Control+v', does: 'paste', place: 'lists' },
   { keys: 'g t', does: 'today', place: 'go' },
+  { keys: 'g b', does: 'orders', place: 'go' },
   { keys: 'g p', does: 'pieces', place: 'go' },
   { keys: 'g m', does: 'metal-prices', place: 'go' },
   { keys: 'g e', does: 'settings', place: 'go' },

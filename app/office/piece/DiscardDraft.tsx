@@ -31,7 +31,7 @@ export function DiscardDraft({ typed, count, saving, onDiscarded }: Props) {
         <button
           type="button"
           ref={discard}
-          className="piece-plain"
+          className="plain-button"
           disabled={saving}
           onClick={() => {
             setPresses(presses + 1)
@@ -49,7 +49,7 @@ export function DiscardDraft({ typed, count, saving, onDiscarded }: Props) {
           <button
             type="button"
             ref={undo}
-            className="piece-plain"
+            className="plain-button"
             disabled={saving}
             onClick={() => {
               setPresses(presses + 1)

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { formatClock } from '#app/language/formats.ts'
 import type { Clashes } from '#app/shop/piece/merge-drafts.ts'
 import { FaultSummary } from '#app/ui/FaultSummary.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
@@ -8,6 +9,7 @@ import { act, type Shown } from '../frame/calls.ts'
 import { Page } from '../frame/Page.tsx'
 import { useSaveKey } from '../frame/use-save-key.ts'
 import { useShown } from '../frame/use-shown.ts'
+import { PieceCosts } from '../ledger/PieceCosts.tsx'
 import { PhotosBlock } from '../photos/PhotosBlock.tsx'
 import { OthersHere } from '../presence/OthersHere.tsx'
 import { type Conflict, Conflicts } from './Conflicts.tsx'
@@ -220,6 +222,7 @@ function PieceEditor() {
         </div>
         <div className="piece-aside">
           <PriceBox piece={piece} preview={typed.preview} />
+          <PieceCosts piece={piece} onChanged={() => void revalidate()} />
           <Provenance piece={piece} onChanged={() => void revalidate()} />
           <CustomersSee piece={piece} preview={typed.preview} />
         </div>
@@ -250,10 +253,7 @@ type KeptWordsProps = { kept: Kept; pieceId: string; count: number; children: Re
 function KeptWords({ kept, pieceId, count, children }: KeptWordsProps) {
   const t = useTranslations('office.piece')
   const locale = useLocale()
-  const time = (at: string) =>
-    new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Berlin' }).format(
-      new Date(at),
-    )
+  const time = (at: string) => formatClock(at, locale)
   return (
     <p className="piece-kept">
       {kept.state === 'kept' && count > 0 && <span>{t('kept', { time: time(kept.at) })}</span>}

@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDate, formatPrice } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
+import { resultOf } from '#app/shop/ledger/result-of.ts'
 import type { Shown } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
 import type { Preview } from './use-typed.ts'
@@ -16,6 +17,16 @@ export function PriceBox({ piece, preview }: { piece: Shown<'piece'>; preview: P
   const seesCost = useMay('pieces.see-cost')
   const { prices, reference } = piece
   const { margin } = preview
+  const spent = piece.costs.reduce((sum, { netCents }) => sum + netCents, 0)
+  const left =
+    margin && preview.priceCents !== null
+      ? resultOf({
+          proceedsCents: preview.priceCents,
+          taxCents: margin.vatCents,
+          purchaseCents: preview.priceCents - margin.marginCents,
+          costCents: spent,
+        })
+      : null
   const span = (of: typeof prices.sold) =>
     of &&
     (of.fromCents === of.toCents
@@ -30,6 +41,12 @@ export function PriceBox({ piece, preview }: { piece: Shown<'piece'>; preview: P
           [t('margin'), margin && exact(margin.marginCents, locale)],
           [t('vat'), margin && exact(margin.vatCents, locale)],
           [t('net'), margin && exact(margin.netCents, locale)],
+          ...(spent === 0
+            ? []
+            : [
+                [t('spent'), exact(spent, locale)],
+                [t('left'), left === null ? null : exact(left, locale)],
+              ]),
         ] as [string, string | null][])
       : []),
     ...(reference

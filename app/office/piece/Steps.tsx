@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act, type Shown } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
+import { AtTheCounter } from '../sale/AtTheCounter.tsx'
 import { idOf } from './PieceField.tsx'
 
 type Piece = Shown<'piece'>
@@ -73,6 +74,7 @@ export function Steps({ piece, textAt, unsaved, saving, onStepped }: StepsProps)
         ))}
         {at < 0 && <li aria-current="step">{t(`statuses.${piece.status}`)}</li>}
       </ol>
+      <AtTheCounter piece={piece} />
       {maySell && (
         <ul className="piece-step-list">
           {piece.steps.map(({ event, refusal }) => {

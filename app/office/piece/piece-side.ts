@@ -1,7 +1,11 @@
+import { germanDay } from '#app/shop/buying/german-day.ts'
+import { reservationOfPiece } from '#app/shop/counter/reservation.ts'
+import { costsOfPiece } from '#app/shop/ledger/piece-costs.ts'
 import { flawsOf } from '#app/shop/piece/flaws.ts'
 import { piecePrices } from '#app/shop/piece/piece-money.ts'
 import { theftChecks } from '#app/shop/piece/provenance.ts'
 import type { PieceRow } from '#app/shop/piece/read-piece.ts'
+import { may } from '#app/shop/staff/permissions.ts'
 import type { OfficeRequest } from '../answer.ts'
 
 /** What stands beside the form of a piece: its prices, where it comes from, its photos with their flaws. */
@@ -16,6 +20,7 @@ export async function beside(
     .where('product_id', '=', row.id)
     .orderBy('position')
     .execute()
+  const reservation = may(member.role, 'reservations.make') ? await reservationOfPiece(db, row.id) : null
   return {
     prices: {
       ...prices,
@@ -34,5 +39,9 @@ export async function beside(
       alt: (alt as Record<string, string>)[member.locale] ?? '',
     })),
     flaws: await flawsOf(db, row.id),
+    reservation: reservation && { name: reservation.name, until: reservation.until.toISOString() },
+    today: germanDay(now),
+    /** Those who may not see what it cost see none of them. */
+    costs: may(member.role, 'pieces.see-cost') ? await costsOfPiece(db, row.id) : [],
   }
 }

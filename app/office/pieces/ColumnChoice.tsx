@@ -36,7 +36,7 @@ export function ColumnChoice({
             const label = t(`columns.${column}`)
             return (
               <li key={column}>
-                <label className="piece-option">
+                <label className="list-option">
                   <input
                     type="checkbox"
                     checked={at >= 0}

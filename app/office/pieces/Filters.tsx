@@ -34,13 +34,13 @@ export function Filters({ question, shown, seesCost, onAsk }: Props) {
     onAsk({ statuses, kinds, branches, brands, days, price, cost, missing, cameBack })
   }
   const box = (name: string, value: string, label: string, chosen: boolean) => (
-    <label key={value} className="piece-option">
+    <label key={value} className="list-option">
       <input type="checkbox" name={name} value={value} defaultChecked={chosen} />
       {label}
     </label>
   )
   const between = (name: 'days' | 'price' | 'cost', span: Span | null) => (
-    <fieldset className="piece-between">
+    <fieldset className="list-between">
       <legend>{t(`filters.${name}`)}</legend>
       {(['from', 'to'] as const).map((end) => (
         <label key={end}>
@@ -61,16 +61,16 @@ export function Filters({ question, shown, seesCost, onAsk }: Props) {
       <button type="button" className="do quiet" onClick={() => dialog.current?.showModal()}>
         {t('filter')}
       </button>
-      <dialog ref={dialog} className="office-dialog" aria-labelledby="piece-filters">
+      <dialog ref={dialog} className="office-dialog" aria-labelledby="list-filters">
         <form
           // What is chosen elsewhere is chosen here, too.
           key={JSON.stringify(question)}
           ref={form}
           method="dialog"
-          className="piece-filters"
+          className="list-filters"
           onSubmit={apply}
         >
-          <h2 id="piece-filters">{t('filter')}</h2>
+          <h2 id="list-filters">{t('filter')}</h2>
           <fieldset>
             <legend>{t('filters.status')}</legend>
             {productStatuses.map((each) =>

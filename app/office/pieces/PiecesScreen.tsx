@@ -8,6 +8,8 @@ import { act } from '../frame/calls.ts'
 import { useMay, useMember } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
 import { useShown } from '../frame/use-shown.ts'
+import { SavedViews } from '../list/SavedViews.tsx'
+import { SearchField } from '../list/SearchField.tsx'
 import { BranchNames } from './branch-names.ts'
 import { ChosenBar } from './ChosenBar.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
@@ -15,11 +17,9 @@ import { FilterChips } from './FilterChips.tsx'
 import { Filters } from './Filters.tsx'
 import { NewPiece } from './NewPiece.tsx'
 import { PieceGrid } from './PieceGrid.tsx'
-import { SavedViews } from './SavedViews.tsx'
-import { SearchField } from './SearchField.tsx'
 import { StandardViews } from './StandardViews.tsx'
 import { useChoice } from './use-choice.ts'
-import { useQuestion } from './use-question.ts'
+import { sameList, useQuestion } from './use-question.ts'
 import { useRows } from './use-rows.ts'
 
 /** Columns that are sorted the largest first when they are chosen. */
@@ -72,22 +72,27 @@ export default function PiecesScreen() {
     <BranchNames value={branches}>
       <Page title={t('title')} actions={<NewPiece />}>
         <div className="toolbar">
-          <SearchField words={question.words} onAsk={ask} />
+          <SearchField
+            words={question.words}
+            label={t('search')}
+            hint={t('searchHint')}
+            onAsk={(words) => ask({ words, sorting: null }, { replace: true })}
+          />
           <Filters question={question} shown={shown} seesCost={seesCost} onAsk={ask} />
           <ColumnChoice columns={question.columns} seesCost={seesCost} onAsk={ask} />
         </div>
         <StandardViews address={address} counts={shown.counts} />
-        <SavedViews address={address} views={shown.views} />
+        <SavedViews list="pieces" address={address} isSame={sameList} views={shown.views} />
         <FilterChips question={question} shown={shown} onAsk={ask} />
         <p className="toolbar piece-count">
           <span>{t('found', { count: total })}</span>
           {total > 0 && (
-            <button type="button" className="piece-plain" onClick={() => void chooseAll()}>
+            <button type="button" className="plain-button" onClick={() => void chooseAll()}>
               {t('chooseAll')}
             </button>
           )}
           {choice.ids.size > 0 && (
-            <button type="button" className="piece-plain" onClick={() => choice.set([])}>
+            <button type="button" className="plain-button" onClick={() => choice.set([])}>
               {t('chooseNone', { count: choice.ids.size })}
             </button>
           )}
@@ -99,7 +104,7 @@ export default function PiecesScreen() {
         </p>
         <ChosenBar ids={choice.ids} />
         {total === 0 ? (
-          <p className="piece-none">{shown.counts.all === 0 ? t('noPieces') : t('nothingFound')}</p>
+          <p className="list-none">{shown.counts.all === 0 ? t('noPieces') : t('nothingFound')}</p>
         ) : (
           <PieceGrid
             rows={rows}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { query, text } from '#app/platform/database/statement.ts'
 import { facetValue } from '#app/shop/catalogue/facets.ts'
 import { pieceKinds } from '#app/shop/catalogue/types.ts'
+import { savedViews, usableAddress } from '#app/shop/lists/saved-views.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { may } from '#app/shop/staff/permissions.ts'
 import { duplicatePiece } from '#app/shop/stock/duplicate-piece.ts'
@@ -14,7 +15,6 @@ import {
 } from '#app/shop/stock/list-pieces.ts'
 import { readQuestion } from '#app/shop/stock/list-question.ts'
 import { createPiece } from '#app/shop/stock/new-piece.ts'
-import { savedViews, usableAddress } from '#app/shop/stock/saved-views.ts'
 import { action, type OfficeRequest, screen } from '../answer.ts'
 import { pieceId } from './piece-input.ts'
 
@@ -71,7 +71,7 @@ export const piecesScreens = {
         query(db, { slug: text, name: text })`
           select slug, name from brand b where exists (select from product where brand_id = b.id) order by name`,
         currentSettings(db),
-        savedViews(db, request.member),
+        savedViews(db, request.member, 'pieces'),
       ])
       const known = {
         branches: new Set(branches.map(({ id }) => id)),

@@ -6,7 +6,6 @@ import { Scrolled } from '../frame/Scrolled.tsx'
 import { useFormats } from '../frame/use-formats.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { openScanner } from '../scanner/open-scanner.ts'
-import { placeIfThere } from '../today/places.ts'
 
 /** Where a day at the counter begins: buy, sell, reserve, scan; and what was begun and waits. */
 export default function CounterScreen() {
@@ -14,8 +13,8 @@ export default function CounterScreen() {
   const { begun } = useShown<'counter'>()
   const format = useFormats()
   const mayBuy = useMay('purchases.make')
-  const sale = placeIfThere('/counter/sale')
-  const reservations = placeIfThere('/reservations')
+  const maySell = useMay('sales.make')
+  const mayReserve = useMay('reservations.make')
   return (
     <Page title={t('counter.title')}>
       <ul className="counter-desk">
@@ -27,17 +26,17 @@ export default function CounterScreen() {
             </Link>
           </li>
         )}
-        {sale && (
+        {maySell && (
           <li>
-            <Link to={sale}>
+            <Link to="/counter/sale">
               <b>{t('counter.sell')}</b>
               <span>{t('counter.sellText')}</span>
             </Link>
           </li>
         )}
-        {reservations && (
+        {mayReserve && (
           <li>
-            <Link to={reservations}>
+            <Link to="/reservations">
               <b>{t('counter.reserve')}</b>
               <span>{t('counter.reserveText')}</span>
             </Link>

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { useShown } from '../frame/use-shown.ts'
 import {
   ChoiceField,
   DayField,
@@ -34,11 +35,42 @@ export function BuyingFields() {
           <NumberField path={['appointments', 'leadHours']} />
           <NumberField path={['appointments', 'horizonDays']} />
         </div>
+        <BranchAppointments />
       </fieldset>
       <ParcelLimits />
       <CashRules />
       <PriceRules />
     </>
+  )
+}
+
+/** Branches that take longer, or receive more at a time. */
+function BranchAppointments() {
+  const t = useTranslations('office.settings')
+  const { branches } = useShown<'settings-part'>()
+  const { value } = useForm()
+  const minutes = valueAt(value, ['appointments', 'minutes'])
+  const seats = valueAt(value, ['appointments', 'seats'])
+  const choices = branches.map(({ id, name }) => ({ value: id, label: name }))
+  const nameOf = (entry: unknown, index: number) =>
+    choices.find((choice) => choice.value === (entry as { branchId?: string }).branchId)?.label ??
+    String(index + 1)
+  return (
+    <ListField
+      path={['appointments', 'branches']}
+      label={t('appointmentBranches')}
+      add={t('addAppointmentBranch')}
+      added={() => ({ branchId: choices[0]?.value ?? '', minutes, seats })}
+      nameOf={nameOf}
+    >
+      {(path) => (
+        <div className="settings-rate">
+          <ChoiceField path={[...path, 'branchId']} choices={choices} />
+          <NumberField path={[...path, 'minutes']} />
+          <NumberField path={[...path, 'seats']} />
+        </div>
+      )}
+    </ListField>
   )
 }
 

@@ -9,6 +9,7 @@ const lists = new Set([
   'branch_holidays',
   'shipping_zones',
   'shipping_zones_rates',
+  'buying_appointments_branches',
   'buying_shipment_limits',
   'buying_cash',
   'buying_prices',

@@ -22,7 +22,16 @@ export type TodayRow = {
 type Words = {
   /** Of a state, task, metal and the like; the key itself where there are none. */
   word: (
-    kind: 'setUp' | 'setUpMore' | 'metal' | 'subject' | 'payment' | 'status' | 'requestStatus' | 'pieceBack',
+    kind:
+      | 'setUp'
+      | 'setUpMore'
+      | 'appointmentKind'
+      | 'metal'
+      | 'subject'
+      | 'payment'
+      | 'status'
+      | 'requestStatus'
+      | 'pieceBack',
     key: string,
   ) => string
   until: (time: string) => string
@@ -101,7 +110,7 @@ export function rowsOf(
     case 'answer-withdrawals':
       return (needs[need]?.rows ?? []).map(({ id, name, contract, order, receivedAt }) => ({
         ...{ key: String(id), main: order ?? contract, sub: name, when: at(receivedAt) },
-        to: order ? `/orders/${order}` : '/withdrawals',
+        to: `/withdrawals/${id}`,
       }))
     case 'answer-requests':
       return (needs[need]?.rows ?? []).map(({ number, name, status, since }) => ({
@@ -118,9 +127,9 @@ export function rowsOf(
         ...{ when: words.until(at(validUntil)), to: `/requests/${number}` },
       }))
     case 'appointments':
-      return (needs[need]?.rows ?? []).map(({ number, name, branch, startsAt }) => ({
-        ...{ key: number, main: name ?? number, sub: `${number} · ${branch}`, when: at(startsAt) },
-        to: `/requests/${number}`,
+      return (needs[need]?.rows ?? []).map(({ id, kind, name, about, branch, startsAt }) => ({
+        ...{ key: String(id), main: name ?? String(id), when: at(startsAt), to: `/appointments/${id}` },
+        sub: [words.word('appointmentKind', kind), about, branch].filter(Boolean).join(' · '),
       }))
     case 'answer-enquiries':
       return (needs[need]?.rows ?? []).map(({ id, name, subject, piece, receivedAt }) => ({

@@ -16,19 +16,108 @@ type Generated<T> =
 type Always<T> = T extends ColumnType<infer S, unknown, unknown> ? ColumnType<S, never, never> : ColumnType<T, never, never>
 
 export type DB = {
+  absence: {
+    id: Always<number>
+    branch_id: string | null
+    staff_id: number | null
+    starts_at: Timestamp
+    ends_at: Timestamp
+    reason: Generated<string>
+    made_at: Generated<Timestamp>
+    ended_at: Timestamp | null
+  }
   alert_asked: {
     address_key: string
     asked_at: Timestamp
   }
+  answer_template: {
+    id: Always<number>
+    name: string
+    subject: Json
+    text: Json
+    retired_at: Timestamp | null
+  }
   appointment: {
     id: Always<number>
-    request_id: number
+    request_id: number | null
     branch_id: string
     starts_at: Timestamp
     ends_at: Timestamp
     seat: number
     made_at: Generated<Timestamp>
     cancelled_at: Timestamp | null
+    kind: Generated<'selling' | 'viewing' | 'other'>
+    piece_id: string | null
+    staff_id: number | null
+    uid: Generated<string>
+    sequence: Generated<number>
+    token: string | null
+    locale: Generated<'de' | 'en'>
+    name: string | null
+    email: string | null
+    phone: string | null
+    about: string | null
+    note: string | null
+    forced_because: string | null
+    moved_at: Timestamp | null
+    reminded_at: Timestamp | null
+    came_at: Timestamp | null
+    missed_at: Timestamp | null
+    cancelled_by: 'customer' | 'staff' | null
+    cancel_reason: string | null
+    forgotten_at: Timestamp | null
+  }
+  bank_booking: {
+    id: Always<number>
+    line_id: number
+    kind: 'payment' | 'refund' | 'counted' | 'payout'
+    money_id: number | null
+    purchase_id: number | null
+    at: Generated<Timestamp>
+    staff_id: Generated<number | null>
+    by_name: string
+    undone_at: Timestamp | null
+    undone_by: string | null
+  }
+  bank_line: {
+    id: Always<number>
+    account: string
+    statement_id: number
+    position: number
+    booked_on: string
+    value_on: string | null
+    amount_cents: number
+    name: string
+    iban: string | null
+    purpose: string
+    end_to_end: string | null
+    reversal: Generated<boolean>
+    bank_reference: string | null
+    key: string
+    aside_reason: string | null
+    aside_at: Timestamp | null
+    aside_by: string | null
+  }
+  bank_statement: {
+    id: Always<number>
+    account: string
+    format: 'camt' | 'csv'
+    file_name: string
+    number: string | null
+    from_day: string
+    to_day: string
+    opening_cents: number | null
+    closing_cents: number | null
+    balances: boolean | null
+    new_lines: number
+    known_lines: number
+    read_at: Generated<Timestamp>
+    staff_id: Generated<number | null>
+  }
+  bank_statement_line: {
+    statement_id: number
+    position: number
+    line_id: number
   }
   branch: {
     id: string
@@ -66,6 +155,12 @@ export type DB = {
     before: Json
     after: Json
     undone: 'done' | 'left' | null
+  }
+  calendar_feed: {
+    token_hash: Buffer
+    staff_id: number
+    made_at: Generated<Timestamp>
+    ended_at: Timestamp | null
   }
   catalogue_change: {
     product_id: string | null
@@ -113,13 +208,17 @@ export type DB = {
     received_at: Generated<Timestamp>
     locale: 'de' | 'en'
     name: string
-    email: string
+    email: string | null
     phone: string | null
     subject: 'question' | 'piece' | 'selling' | 'appointment' | 'order'
     message: string
     piece: string | null
     submission: string
     answered_at: Timestamp | null
+    state: Generated<'open' | 'waiting' | 'answered' | 'closed' | 'spam'>
+    assignee_id: number | null
+    source: Generated<'form' | 'mail' | 'phone' | 'counter'>
+    entered_by: number | null
   }
   content_space: {
     id: number
@@ -130,6 +229,53 @@ export type DB = {
   counter: {
     series: string
     value: number
+  }
+  counter_sale: {
+    order_id: number
+    branch_id: string
+    sold_at: Generated<Timestamp>
+    sold_on: string
+    sold_by: string
+    means: 'cash' | 'card' | 'bank-transfer'
+    reference: string
+    total_cents: number
+    metal_cents: number
+    identification_id: number | null
+  }
+  enquiry_draft: {
+    message_id: number
+    staff_id: number
+    locale: 'de' | 'en'
+    subject: string
+    text: string
+    changed_at: Generated<Timestamp>
+  }
+  enquiry_entry: {
+    id: Always<number>
+    message_id: number
+    at: Generated<Timestamp>
+    kind: 'answer' | 'reply' | 'note'
+    staff_id: number
+    locale: 'de' | 'en' | null
+    subject: string | null
+    text: string
+  }
+  erasure: {
+    id: Always<number>
+    person_id: number
+    asked_on: string
+    done_at: Generated<Timestamp>
+    staff_id: number
+  }
+  erasure_item: {
+    id: Always<number>
+    erasure_id: number
+    kind: string
+    ref: number
+    part: string
+    duty: string | null
+    keep_until: string | null
+    erased_at: Timestamp | null
   }
   export_proof: {
     id: Always<number>
@@ -143,7 +289,7 @@ export type DB = {
   }
   identification: {
     id: Always<number>
-    request_id: number
+    request_id: number | null
     level: 'basic' | 'complete'
     sealed: Buffer | null
     person_hash: Buffer | null
@@ -153,6 +299,8 @@ export type DB = {
     checked_by: string
     checked_at: Generated<Timestamp>
     erased_at: Timestamp | null
+    order_id: number | null
+    address_hash: Buffer | null
   }
   insight_day: {
     day: string
@@ -210,6 +358,25 @@ export type DB = {
     purchase_cents: number | null
     product_id: string | null
     entered_at: Generated<Timestamp | null>
+    booked_on: Generated<string>
+    cost_booked_on: string | null
+  }
+  ledger_closing: {
+    month: string
+    from_day: string | null
+    pieces: number
+    purchase_cents: number
+    exits: number
+    proceeds_cents: number
+    margin_cents: number
+    tax_cents: number
+    destination_net_cents: number
+    destination_tax_cents: number
+    content_rfc: string
+    content_german: string
+    digest: string
+    closed_by: string
+    closed_at: Generated<Timestamp>
   }
   ledger_exit: {
     id: Always<number>
@@ -230,10 +397,18 @@ export type DB = {
     destination_tax_cents: Generated<number>
     purchase_cents: number | null
     by: string | null
+    booked_on: Generated<string>
   }
   ledger_review: {
     order_id: number
     at: Generated<Timestamp>
+  }
+  mail_file: {
+    mail_id: number
+    position: number
+    filename: string
+    content_type: string
+    content: Buffer
   }
   mail_outbox: {
     id: Always<number>
@@ -260,6 +435,47 @@ export type DB = {
     client: string | null
     admitted_at: Timestamp | null
     erased_at: Timestamp | null
+    headers: Generated<Json>
+  }
+  melt_lot: {
+    id: Always<number>
+    number: string
+    refiner: string
+    note: Generated<string>
+    opened_on: string
+    status: Generated<'open' | 'sent' | 'settled' | 'cancelled'>
+    version: Generated<number>
+    sent_on: string | null
+    settled_on: string | null
+    document: string | null
+    fees_cents: number | null
+    amount_cents: number | null
+    file_hash: string | null
+    file_name: string | null
+  }
+  melt_lot_event: {
+    id: Always<number>
+    lot_id: number
+    event: 'open' | 'add' | 'change' | 'take-out' | 'send' | 'settle' | 'cancel' | 'attach'
+    about: string | null
+    by: string
+    at: Generated<Timestamp>
+  }
+  melt_lot_line: {
+    lot_id: number
+    ledger_number: number
+    metal: 'gold' | 'silver' | 'platinum' | 'palladium'
+    weight: number
+    fineness: number
+    fine: number
+    expected_cents: number | null
+    share_cents: number | null
+  }
+  melt_return: {
+    lot_id: number
+    metal: 'gold' | 'silver' | 'platinum' | 'palladium'
+    fine: number
+    value_cents: number
   }
   metal_price: {
     id: Always<number>
@@ -294,7 +510,7 @@ export type DB = {
     id: Always<number>
     order_id: number
     direction: 'in' | 'out'
-    channel: 'bank-transfer' | 'in-branch' | 'online'
+    channel: 'bank-transfer' | 'in-branch' | 'online' | 'cash' | 'card'
     reference: string
     amount_cents: number
     at: Generated<Timestamp>
@@ -355,6 +571,14 @@ export type DB = {
     tax_per_mille: number
     vat_cents: number
   }
+  order_note: {
+    id: Always<number>
+    order_id: number
+    text: string
+    staff_id: number
+    by: string
+    at: Generated<Timestamp>
+  }
   order_status_change: {
     id: Always<number>
     order_id: number
@@ -378,6 +602,19 @@ export type DB = {
     entered_by: string
     recorded_at: Generated<Timestamp>
     confirmed: Generated<boolean>
+  }
+  person: {
+    id: Always<number>
+    created_at: Generated<Timestamp>
+    note: Generated<string>
+    forgotten_at: Timestamp | null
+  }
+  person_link: {
+    person_id: number
+    kind: string
+    ref: number
+    joined_at: Generated<Timestamp>
+    staff_id: number
   }
   photo: {
     product_id: string
@@ -422,6 +659,21 @@ export type DB = {
     at: Generated<Timestamp>
     stage: Generated<number>
     made_with: string | null
+  }
+  piece_cost: {
+    id: Always<number>
+    product_id: string
+    on_day: string
+    kind: 'workshop' | 'certificate' | 'shipping' | 'photos' | 'other'
+    net_cents: number
+    vat_cents: number
+    gross_cents: Always<number>
+    supplier: Generated<string>
+    receipt: Generated<string>
+    note: Generated<string>
+    cancels: number | null
+    entered_by: string
+    entered_at: Generated<Timestamp>
   }
   piece_draft: {
     staff_id: number
@@ -620,7 +872,7 @@ export type DB = {
     id: Always<number>
     order_id: number
     reason: 'conflict' | 'surplus' | 'cancellation' | 'withdrawal'
-    channel: 'bank-transfer' | 'in-branch' | 'online'
+    channel: 'bank-transfer' | 'in-branch' | 'online' | 'cash' | 'card'
     payment_reference: string
     amount_cents: number
     due_at: Generated<Timestamp>
@@ -631,12 +883,32 @@ export type DB = {
     done_at: Timestamp | null
     withdrawn_at: Timestamp | null
   }
+  reservation: {
+    id: Always<number>
+    product_id: string
+    branch_id: string
+    name: string
+    phone: string | null
+    email: string | null
+    note: Generated<string>
+    locale: 'de' | 'en'
+    until: Timestamp
+    made_at: Generated<Timestamp>
+    made_by: string
+    ended_at: Timestamp | null
+    outcome: 'released' | 'lapsed' | 'sold' | null
+    ended_by: string | null
+    order_id: number | null
+    reminded_at: Timestamp | null
+    forgotten_at: Timestamp | null
+  }
   saved_view: {
     id: Always<number>
     staff_id: number
     name: string
     address: string
     shared: Generated<boolean>
+    list: string
   }
   sealed_look: {
     id: Always<number>
@@ -686,6 +958,8 @@ export type DB = {
     text: string
     submission: string | null
     at: Generated<Timestamp>
+    offer_id: number | null
+    amount_cents: number | null
   }
   sell_offer: {
     id: Always<number>
@@ -701,6 +975,14 @@ export type DB = {
     valid_until: Timestamp
     answer: 'accepted' | 'declined' | 'lapsed' | 'replaced' | null
     answered_at: Timestamp | null
+    note_en: Generated<string>
+  }
+  sell_offer_draft: {
+    request_id: number
+    content: Json
+    version: Generated<number>
+    saved_by: string
+    saved_at: Generated<Timestamp>
   }
   sell_photo: {
     folder: string
@@ -803,7 +1085,7 @@ export type DB = {
     invoice_address: Json
     delivery: Json
     shipping: Json
-    payment: 'bank-transfer' | 'in-branch' | 'online'
+    payment: 'bank-transfer' | 'in-branch' | 'online' | 'cash' | 'card'
     gift_wrap: Generated<boolean>
     note: Generated<string>
     goods_cents: number
@@ -816,6 +1098,9 @@ export type DB = {
     shipping_taxes: Generated<Json>
     distance_net_cents: Generated<number>
     vat_id: Json | null
+    search_text: Always<string | null>
+    sale_channel: Generated<'online' | 'branch'>
+    forgotten_at: Timestamp | null
   }
   slug_history: {
     product_id: string
@@ -1070,5 +1355,16 @@ export type DB = {
     at: Generated<Timestamp>
     actor: 'staff' | 'buyer' | 'shop' | 'provider' | null
     actor_name: string | null
+  }
+  withdrawal_photo: {
+    withdrawal_id: number
+    id: string
+    width: number
+    height: number
+    placeholder: string
+    bytes: number
+    added_at: Generated<Timestamp>
+    added_by: string
+    staff_id: Generated<number | null>
   }
 }

@@ -66,13 +66,13 @@ export async function readSellRequest(db: Database, which: RequestKey) {
     db.selectFrom('sell_offer').selectAll().where('request_id', '=', row.id).orderBy('id').execute(),
     db
       .selectFrom('sell_message')
-      .select(['id', 'sender', 'text', 'at'])
+      .select(['id', 'sender', 'text', 'at', 'offer_id as offer', 'amount_cents as amountCents'])
       .where('request_id', '=', row.id)
       .orderBy('id')
       .execute(),
     db
       .selectFrom('appointment')
-      .select(['branch_id as branchId', 'starts_at as startsAt', 'ends_at as endsAt'])
+      .select(['id', 'branch_id as branchId', 'starts_at as startsAt', 'ends_at as endsAt'])
       .where('request_id', '=', row.id)
       .where('cancelled_at', 'is', null)
       .executeTakeFirst(),

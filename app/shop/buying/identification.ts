@@ -1,9 +1,7 @@
 import { isEqual } from 'es-toolkit'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { line } from '#app/forms/fields.ts'
 import { type Database, together } from '#app/platform/database/database.ts'
-import { int4, query } from '#app/platform/database/statement.ts'
 import { type Secret, seal, sealedHash, sealedHashes, unseal } from '#app/platform/secrets.ts'
 import { germanDay } from './german-day.ts'
 import type { SellStatus } from './sell-request-status.ts'
@@ -71,27 +69,47 @@ export async function identifySeller(
           ? { ok: true, status: request.status, level: newest.level as 'basic' | 'complete' }
           : { ok: false, reason: 'changed-meanwhile' }
     }
-    const today = germanDay(request.now)
-    if (identity.document.validUntil < today) return { ok: false, reason: 'document-expired' }
-    if (yearsLater(identity.birthDate, 18) > today) return { ok: false, reason: 'under-age' }
+    const reason = whyNotIdentified(identity, germanDay(request.now))
+    if (reason !== null) return { ok: false, reason }
     const status = await takeSellStep(transaction, request, 'identify', { actor: 'staff', name: by })
     if (status === null) return { ok: false, reason: 'not-possible' }
-    const level = identity.complete === null ? 'basic' : 'complete'
-    const { kind, number } = identity.document
-    await transaction
-      .insertInto('identification')
-      .values({
-        request_id: request.id,
-        level,
-        sealed: sealIdentity(identity, secret),
-        ...hashIdentity(identity, secret),
-        document_kind: kind,
-        document_masked: maskNumber(number),
-        checked_by: by,
-      })
-      .execute()
+    const { level } = await keepIdentity(transaction, { request_id: request.id }, identity, { by, secret })
     return { ok: true, status, level }
   })
+}
+
+/** Why somebody cannot be dealt with on this document on a German day, `YYYY-MM-DD`; null where they can. */
+export function whyNotIdentified(
+  { document, birthDate }: Identity,
+  today: string,
+): 'document-expired' | 'under-age' | null {
+  if (document.validUntil < today) return 'document-expired'
+  return yearsLater(birthDate, 18) > today ? 'under-age' : null
+}
+
+/** Keeps who was identified, sealed, with a sell request or with an order that was sold over the counter. */
+export async function keepIdentity(
+  db: Database,
+  deal: { request_id: number } | { order_id: number },
+  identity: Identity,
+  { by, secret }: { by: string; secret: Secret },
+): Promise<{ id: number; level: 'basic' | 'complete' }> {
+  const { kind, number } = identity.document
+  const level = identity.complete === null ? 'basic' : 'complete'
+  const { id } = await db
+    .insertInto('identification')
+    .values({
+      ...deal,
+      level,
+      sealed: sealIdentity(identity, secret),
+      ...hashIdentity(identity, secret),
+      document_kind: kind,
+      document_masked: maskNumber(number),
+      checked_by: by,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, level }
 }
 
 /** The newest identification of a request, opened for paying and printing; `null` when there is none. */
@@ -113,17 +131,34 @@ export function sealIdentity(identity: Identity, secret: Secret): Buffer {
 
 /** What a seller is found by again. */
 export function hashIdentity(identity: Identity, secret: Secret) {
+  const address = addressOf(identity)
   return {
     person_hash: sealedHash(personOf(identity), secret, purpose),
     document_hash: sealedHash(documentOf(identity), secret, purpose),
+    address_hash: address === null ? null : sealedHash(address, secret, purpose),
   }
 }
 
-/** All that a seller may be found by, also where the record was sealed under a former secret. */
-export function hashesOf(identity: Identity, secret: Secret) {
+/** By what somebody is known again in other deals, also in records that were sealed under a former secret. */
+export type PartyKeys = {
+  person: Buffer[]
+  document: Buffer[]
+  address: Buffer[]
+  /** Name and address as `partyAddressOf` writes them: orders keep theirs in the clear. */
+  plainAddress: string | null
+  /** Letters and digits alone. */
+  postalCode: string
+}
+
+/** All that somebody may be found by whose document was seen. */
+export function hashesOf(identity: Identity, secret: Secret): PartyKeys {
+  const address = addressOf(identity)
   return {
     person: sealedHashes(personOf(identity), secret, purpose),
     document: sealedHashes(documentOf(identity), secret, purpose),
+    address: address === null ? [] : sealedHashes(address, secret, purpose),
+    plainAddress: address,
+    postalCode: plain(identity.address.postalCode),
   }
 }
 
@@ -131,24 +166,41 @@ export function openIdentity(sealed: Uint8Array, secret: Secret): Identity {
   return identitySchema.parse(JSON.parse(unseal(sealed, secret, purpose)))
 }
 
-/**
- * What the same seller was paid in cash since a moment: known again by name and birth date, or by the document.
- * Locks out another payment to the same seller for the rest of the transaction.
- */
-export async function linkedCash(
-  db: Database,
-  { person, document }: ReturnType<typeof hashesOf>,
-  since: Date,
-): Promise<{ total: number; metals: number }> {
-  for (const hash of [...person, ...document].sort(Buffer.compare))
-    await sql`select pg_advisory_xact_lock(${hash.readBigInt64BE(0).toString()}::bigint)`.execute(db)
-  const rows = await query(db, { total: int4, metals: int4 })`
-    select coalesce(sum(p.total_cents), 0)::int as total, coalesce(sum(p.metal_cents), 0)::int as metals
-    from purchase p join identification i on i.id = p.identification_id
-    where p.means = 'cash' and p.cancelled_at is null and p.paid_at > ${since}
-      and (i.person_hash = any(${person}::bytea[]) or i.document_hash = any(${document}::bytea[]))
-  `
-  return rows[0] ?? { total: 0, metals: 0 }
+/** By what somebody is known again who gave no more than name and address; by nothing where they gave neither. */
+export function keysOfAddress(
+  buyer: { name: string; street: string; postalCode: string },
+  secret: Secret,
+): PartyKeys {
+  const address = partyAddressOf(buyer)
+  return {
+    person: [],
+    document: [],
+    address: address === null ? [] : sealedHashes(address, secret, purpose),
+    plainAddress: address,
+    postalCode: plain(buyer.postalCode),
+  }
+}
+
+const titles = /^(dr|prof|dipl|ing|herr|frau|mr|mrs|ms)\.?$/i
+
+/** Name and address without what is written now one way and now another; null where one of them is missing. */
+export function partyAddressOf({
+  name,
+  street,
+  postalCode,
+}: {
+  name: string
+  street: string
+  postalCode: string
+}): string | null {
+  const names = name.split(/[\s-]+/).filter((part) => plain(part) !== '' && !titles.test(part))
+  const where = plain(street.replace(/str(\.|aße|asse)?(?=\s|\d|$)/i, 'str'))
+  if (names.length === 0 || where === '' || plain(postalCode) === '') return null
+  return `${plain(names[0] ?? '')} ${plain(names.at(-1) ?? '')} ${plain(postalCode)} ${where}`
+}
+
+function addressOf({ givenNames, surname, address }: Identity): string | null {
+  return partyAddressOf({ ...address, name: `${givenNames} ${surname}` })
 }
 
 /** Letters and digits alone, so that hyphens, accents of writing and order of given names link nonetheless. */

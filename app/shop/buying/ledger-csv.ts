@@ -1,5 +1,5 @@
 import type { Database } from '#app/platform/database/database.ts'
-import { date, int4, nullable, value } from '#app/platform/database/statement.ts'
+import { int4, nullable, value } from '#app/platform/database/statement.ts'
 import type { TaxRule } from '#app/shop/checkout/tax-treatment.ts'
 import type { TaxMode } from '#app/shop/checkout/types.ts'
 import { homeRules } from './ledger.ts'
@@ -27,6 +27,7 @@ const columns = [
   'Steuersatz Bestimmungsland %',
   'Netto Bestimmungsland EUR',
   'Umsatzsteuer Bestimmungsland EUR',
+  'Gebucht am',
 ]
 
 /** Words of the ledger: it is a German tax record. */
@@ -58,12 +59,12 @@ const taxations: Record<TaxRule, (taxed: Taxed) => string> = {
   domestic: ({ perMille }) => `${percent(perMille, 'german')} %`,
 }
 
-const cameOn = value(date)`coalesce(l.acquired_on, (l.entered_at at time zone 'Europe/Berlin')::date)`
-
 /**
  * The ledger as CSV (RFC 4180, UTF-8 with a byte order mark): pieces that came or went between two days, both
- * inclusive, YYYY-MM-DD; a piece that went more than once has a line for each time. A piece of which nobody knows when
- * it was bought came on the day it was entered; a purchase price that nothing proves is said to be missing.
+ * inclusive, YYYY-MM-DD; a piece that went more than once then has a line for each time, and what became of it at other
+ * times is left out. Days are those on which a row counts: its own, or the first of the month that was open when it was
+ * written. A piece of which nobody knows when it was bought came on the day it was entered; a purchase price that nothing
+ * proves is said to be missing.
  */
 export async function ledgerCsv(
   db: Database,
@@ -72,7 +73,9 @@ export async function ledgerCsv(
   const rows = await db
     .selectFrom('ledger as l')
     .leftJoin('purchase as b', 'b.id', 'l.purchase_id')
-    .leftJoin('ledger_exit as e', 'e.ledger_number', 'l.number')
+    .leftJoin('ledger_exit as e', (join) =>
+      join.onRef('e.ledger_number', '=', 'l.number').on(({ between }) => between('e.booked_on', from, to)),
+    )
     // Rows of before say nothing of the rule: it stands with the line.
     .leftJoin('order_line as ol', (join) =>
       join.onRef('ol.order_id', '=', 'e.order_id').onRef('ol.product_id', '=', 'l.product_id'),
@@ -92,7 +95,14 @@ export async function ledgerCsv(
       fn.coalesce('e.tax_country', 'ol.tax_country').as('tax_country'),
       fn.coalesce('e.tax_per_mille', 'ol.tax_per_mille').as('tax_per_mille'),
     ])
-    .where(({ or, between }) => or([between(cameOn, from, to), between('e.on_day', from, to)]))
+    .select(({ fn }) => fn.coalesce('e.booked_on', 'l.booked_on').as('booked_on'))
+    .where(({ or, between, eb }) =>
+      or([
+        between('l.booked_on', from, to),
+        between('l.cost_booked_on', from, to),
+        eb('e.id', 'is not', null),
+      ]),
+    )
     .orderBy('l.number')
     .orderBy('e.id')
     .execute()
@@ -112,6 +122,7 @@ export async function ledgerCsv(
     // Sold before, or beside, the orders of this shop.
     text(row.document ?? (row.exit === 'sale' || row.exit === 'return' ? 'ohne Rechnung' : '')),
     ...taxCells(row, format),
+    row.booked_on,
   ])
   return csv([columns, ...lines], format)
 }

@@ -34,7 +34,8 @@ const cents = (euros: string | undefined) => Math.round(Number(euros) * 100)
 async function moveBack(order: { id: number }, months: number, only: 'sale' | 'return' = 'sale') {
   const { db } = database
   await sql`alter table ledger_exit disable trigger ledger_exit_stays`.execute(db)
-  await sql`update ledger_exit set on_day = on_day - make_interval(months => ${months})
+  await sql`update ledger_exit set on_day = on_day - make_interval(months => ${months}),
+      booked_on = booked_on - make_interval(months => ${months})
     where order_id = ${order.id} and kind = ${only}`.execute(db)
   await sql`alter table ledger_exit enable trigger ledger_exit_stays`.execute(db)
 }

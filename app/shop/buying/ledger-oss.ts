@@ -32,7 +32,7 @@ export async function ossCsv(
         join lateral (select s.on_day from ledger_exit s
           where s.ledger_number = e.ledger_number and s.order_id = e.order_id and s.kind = 'sale' and s.id <= e.id
           order by s.id desc limit 1) sale on true
-      where e.tax_rule = 'destination' and e.on_day >= ${from}::date and e.on_day < ${from}::date + interval '3 months'
+      where e.tax_rule = 'destination' and e.booked_on >= ${from}::date and e.booked_on < ${from}::date + interval '3 months'
     ) part
     group by country, per_mille, corrected
     having sum(net_cents) <> 0 or sum(tax_cents) <> 0

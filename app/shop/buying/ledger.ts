@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { bool, int4, nullable, query, text } from '#app/platform/database/statement.ts'
 import { type TaxRule, vatIn } from '#app/shop/checkout/tax-treatment.ts'
 import type { TaxMode } from '#app/shop/checkout/types.ts'
@@ -96,7 +96,7 @@ const entries = 2_000
  * Returns how many rows were added; `batch` or more: there may be others.
  */
 export async function recordSales(db: Database): Promise<number> {
-  return db.transaction().execute(async (transaction) => {
+  return together(db, async (transaction) => {
     // One at a time: each reckons from what stands there.
     await sql`select pg_advisory_xact_lock(hashtext('ledger'))`.execute(transaction)
     const entered = await enterPieces(transaction, entries)
@@ -113,7 +113,9 @@ export async function completeLedger(db: Database): Promise<void> {
   while ((await recordSales(db)) >= batch);
 }
 
-export type Melted = { ok: true } | { ok: false; reason: 'no-such-row' | 'not-possible' | 'melted-before' }
+export type Melted =
+  | { ok: true }
+  | { ok: false; reason: 'no-such-row' | 'not-possible' | 'melted-before' | 'in-lot' }
 
 /**
  * A piece went to the refinery, which paid `proceedsCents` for it; a draft it had in the catalogue ends with it. The
@@ -122,9 +124,22 @@ export type Melted = { ok: true } | { ok: false; reason: 'no-such-row' | 'not-po
 export async function meltPiece(
   db: Database,
   ledgerNumber: number,
-  { proceedsCents, document, day, by }: { proceedsCents: number; document: string; day: string; by: string },
+  {
+    proceedsCents,
+    document,
+    day,
+    by,
+    lot = null,
+  }: {
+    proceedsCents: number
+    document: string
+    day: string
+    by: string
+    /** The lot with which it was settled; what lies in another one is not melted by itself. */
+    lot?: number | null
+  },
 ): Promise<Melted> {
-  return db.transaction().execute(async (transaction): Promise<Melted> => {
+  return together(db, async (transaction): Promise<Melted> => {
     const [row] = await query(transaction, {
       purchase_cents: nullable(int4),
       product_id: nullable(text),
@@ -145,8 +160,15 @@ export async function meltPiece(
       .where('kind', '=', 'melt')
       .executeTakeFirst()
     if (before) return { ok: false, reason: 'melted-before' }
+    const inLot = await transaction
+      .selectFrom('melt_lot_line')
+      .select('lot_id')
+      .where('ledger_number', '=', ledgerNumber)
+      .executeTakeFirst()
+    if (inLot && inLot.lot_id !== lot) return { ok: false, reason: 'in-lot' }
     if (!row.stocked) return { ok: false, reason: 'not-possible' }
-    if (row.product_id !== null) {
+    // What went to the refinery with a lot is melted in the catalogue since then.
+    if (row.product_id !== null && !(row.status === 'melted' && lot !== null)) {
       await sql`select set_config('shop.actor', ${by}, true)`.execute(transaction)
       if (row.status === 'draft') {
         await sql`update product set status = 'intake' where id = ${row.product_id}`.execute(transaction)

@@ -8,7 +8,7 @@ import type { SellStatus } from './sell-request-status.ts'
 const answerDays = 1
 
 /** States in which the next step is ours; what ended is here only while its goods are. */
-const ours: readonly SellStatus[] = [
+export const ours: readonly SellStatus[] = [
   'submitted',
   'received',
   'inspected',

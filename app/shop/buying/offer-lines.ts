@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { line } from '#app/forms/fields.ts'
+import type { Locale } from '#app/language/locales.ts'
 import { type OfferLine, type PriceBasis, purchaseKinds, testMethods } from './types.ts'
 import { metals } from './valuables.ts'
 import type { Span } from './valuation.ts'
@@ -35,6 +36,11 @@ export const offerLineSchema = z
     stones: optional(200),
     /** What the shop pays; from and to in an estimate. */
     cents: z.object({ low: cents, high: cents }).refine(({ low, high }) => low <= high, 'from is above to'),
+    /** What was taken off the amount before it stands in `cents`, and for what. */
+    deduction: z
+      .object({ cents, reason: line(200) })
+      .nullable()
+      .default(null),
     /** For metal: the price and rate that the amount comes from. */
     basis: z
       .object({ centsPerOunce: z.number().int().positive(), perMille: z.number().int().min(1).max(1000) })
@@ -60,6 +66,11 @@ export function totalOf(lines: readonly OfferLine[]): Span {
   }
 }
 
+/** Why it is what it is, as the seller reads it: in their language, else as it was written. */
+export function noteFor({ note, noteEn }: { note: string; noteEn: string }, locale: Locale): string {
+  return (locale === 'en' ? noteEn || note : note || noteEn).trim()
+}
+
 /** An offer as its row has it. */
 export function offerOf(row: {
   id: number
@@ -69,6 +80,7 @@ export function offerOf(row: {
   to_cents: number
   prices: unknown
   note: string
+  note_en: string
   made_at: Date
   valid_until: Date
   answer: 'accepted' | 'declined' | 'lapsed' | 'replaced' | null
@@ -81,6 +93,7 @@ export function offerOf(row: {
     cents: { low: row.from_cents, high: row.to_cents },
     basis: row.prices as PriceBasis,
     note: row.note,
+    noteEn: row.note_en,
     madeAt: row.made_at,
     validUntil: row.valid_until,
     answer: row.answer,

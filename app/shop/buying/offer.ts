@@ -4,6 +4,7 @@ import { bool, int8, query } from '#app/platform/database/statement.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { readSellRequest } from './find-sell-request.ts'
 import type { CurrentPrices } from './metal-price.ts'
+import { dropOfferDraft } from './offer-draft.ts'
 import { type OfferLineInput, parseOfferLines, totalOf } from './offer-lines.ts'
 import { basisOf } from './sell-request.ts'
 import type { SellStatus } from './sell-request-status.ts'
@@ -20,12 +21,25 @@ import {
 
 export type OfferMade =
   | { ok: true; offer: number; validUntil: Date }
-  | { ok: false; reason: 'no-such-request' | 'not-possible' | 'not-exact' | 'test-missing' | 'register-hit' }
+  | {
+      ok: false
+      reason:
+        | 'no-such-request'
+        | 'not-possible'
+        | 'not-exact'
+        | 'test-missing'
+        | 'register-hit'
+        | 'invalid-until'
+    }
+
+/** How long an offer may hold at most; days from now. */
+export const longestOfferDays = 60
 
 /**
  * Makes an estimate, or, when the goods are here and inspected, the final offer. The lines' amounts are staff's word;
  * the prices that hold now are kept with it. It replaces one that stands and holds as many days as the settings say.
- * A final offer's amounts are exact, and each line says how it was tested.
+ * A final offer's amounts are exact, and each line says how it was tested. `note` and `noteEn` say why in either language:
+ * the seller reads the one of theirs. `validUntil` takes the place of what the settings say, within `longestOfferDays`.
  */
 export async function makeOffer(
   db: Database,
@@ -34,6 +48,8 @@ export async function makeOffer(
     kind,
     lines: entered,
     note = '',
+    noteEn = '',
+    validUntil: wanted = null,
     by,
     current,
     settings,
@@ -41,6 +57,8 @@ export async function makeOffer(
     kind: 'estimate' | 'final'
     lines: readonly OfferLineInput[]
     note?: string
+    noteEn?: string
+    validUntil?: Date | null
     by: string
     current: CurrentPrices
     settings: Pick<Settings, 'buying'>
@@ -63,7 +81,10 @@ export async function makeOffer(
       return { ok: false, reason: 'register-hit' }
     }
     const { estimateDays, offerDays } = settings.buying
-    const validUntil = daysFrom(request.now, kind === 'estimate' ? estimateDays : offerDays)
+    const validUntil = wanted ?? daysFrom(request.now, kind === 'estimate' ? estimateDays : offerDays)
+    // The day that is the last one is counted whole.
+    if (wanted && (wanted <= request.now || wanted > daysFrom(request.now, longestOfferDays + 1)))
+      return { ok: false, reason: 'invalid-until' }
     await answerStanding(transaction, request.id, 'replaced')
     const { id } = await transaction
       .insertInto('sell_offer')
@@ -75,11 +96,13 @@ export async function makeOffer(
         to_cents: total.high,
         prices: JSON.stringify(basisOf(current)),
         note: note.trim(),
+        note_en: noteEn.trim(),
         made_by: by,
         valid_until: validUntil,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await dropOfferDraft(transaction, request.id)
     await takeSellStep(transaction, request, event, staff, { lapsesAt: validUntil })
     await writeToSeller(transaction, request, kind === 'estimate' ? 'sell-estimate' : 'sell-offer', id, {
       offer: id,

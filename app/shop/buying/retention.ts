@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { int8, nullable, query, uuid } from '#app/platform/database/statement.ts'
 import type { Files } from '#app/platform/files.ts'
 import { forgetLabelFile } from '#app/shop/label-file.ts'
@@ -55,13 +55,13 @@ async function forgetContacts(db: Database, files: Files, { rule, reign, now }: 
       or (r.status = 'stocked' and ${within(ended, reign)} and ${yearsOver(ended, rule.receiptYears, now)}))
     limit 100
   `
-  for (const { id } of rows) await forgetContact(db, files, id)
+  for (const { id } of rows) await forgetSellRequest(db, files, id)
   return rows.length
 }
 
-/** Everything the seller told us about themselves; the story of states and offers stays. */
-async function forgetContact(db: Database, files: Files, id: number): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+/** Forgets who offered something, at once: contact, messages, photos, mails. The story of states and offers stays. */
+export async function forgetSellRequest(db: Database, files: Files, id: number): Promise<void> {
+  await together(db, async (transaction) => {
     const [row] = await query(transaction, { folder: nullable(uuid) })`
       select folder from sell_request where id = ${id} and forgotten_at is null for update`
     if (!row) return
@@ -90,7 +90,8 @@ async function eraseRecords(db: Database, { rule, reign, now }: Term): Promise<n
   const bought = sql`b.paid_at`
   const results = await Promise.all([
     sql`
-      update identification set sealed = null, person_hash = null, document_hash = null, erased_at = now()
+      update identification set sealed = null, person_hash = null, document_hash = null, address_hash = null,
+        erased_at = now()
       where erased_at is null and ${within(checked, reign)} and ${yearsOver(checked, rule.identityYears, now)}
     `.execute(db),
     sql`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { cleanLine } from '#app/language/clean-text.ts'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { float8, query } from '#app/platform/database/statement.ts'
 import { keepLabelFile, type LabelFile } from '#app/shop/label-file.ts'
 import {
@@ -66,7 +66,7 @@ export async function sendLabel(
   const read = readLabel(label, file, settings)
   if (!read.ok) return read
   const { label: kept, limitCents } = read
-  return db.transaction().execute(async (transaction): Promise<LabelSent> => {
+  return together(db, async (transaction): Promise<LabelSent> => {
     const request = await lockRequest(transaction, which)
     if (!request) return { ok: false, reason: 'no-such-request' }
     const row = await transaction
@@ -114,7 +114,7 @@ export async function reportParcel(db: Database, token: string, parcel: Parcel):
   const [carrier, code] = [parcel.carrier, parcel.code].map(cleanLine) as [string, string]
   if (carrier === '' || code === '') return { ok: false, reason: 'missing' }
   if (carrier.length > 60 || code.length > 60) return { ok: false, reason: 'too-long' }
-  return db.transaction().execute(async (transaction): Promise<ParcelReported> => {
+  return together(db, async (transaction): Promise<ParcelReported> => {
     const request = await lockRequest(transaction, { token })
     if (!request) return { ok: false, reason: 'no-such-request' }
     // Without a label nothing says that the parcel is insured for what it holds.

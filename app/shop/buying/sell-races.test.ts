@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { buyingShop } from '#tests/buying-shop.ts'
 import { pieces, sellingSecret as secret } from '#tests/selling.ts'
-import { bookAppointment, freeSlots, momentOf, slotsOf } from './appointments.ts'
+import { freeSlots, momentOf, rulesOf, slotsOf } from '../appointments/free-times.ts'
+import { bookAppointment } from './appointments.ts'
 import { lapseSellRequests } from './offer.ts'
 import type { OfferLineInput } from './offer-lines.ts'
 import { inspectGoods } from './staff-steps.ts'
@@ -159,9 +160,11 @@ describe('appointments', () => {
       ],
     }
     // 00:30 in Berlin on the Friday before clocks go back: no day is counted twice or left out.
-    const slots = slotsOf(branch, shop.settings.buying, new Date('2026-10-22T22:30:00Z')).map(
-      ({ startsAt }) => startsAt.toISOString(),
-    )
+    const slots = slotsOf(
+      branch,
+      rulesOf(shop.settings.buying, 'koeln'),
+      new Date('2026-10-22T22:30:00Z'),
+    ).map(({ startsAt }) => startsAt.toISOString())
     expect(slots.slice(0, 5)).toEqual([
       '2026-10-25T09:00:00.000Z',
       '2026-10-25T09:30:00.000Z',

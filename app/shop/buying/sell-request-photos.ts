@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, query, uuid } from '#app/platform/database/statement.ts'
-import { type Files, filesBelow } from '#app/platform/files.ts'
-import { type StoredPhoto, storePhotoStream } from '#app/shop/catalogue/photos.ts'
+import { type Files, filesBelow, type StoredFile } from '#app/platform/files.ts'
+import { photoMaster, type StoredPhoto, storePhotoStream } from '#app/shop/catalogue/photos.ts'
 import { maxPhotoBytes, type PhotoRefusal } from '#app/shop/catalogue/photos-inspect.ts'
 import { isUploadToken } from './sell-request-form.ts'
 import { forgetArrivals, takeUploadPlace, type UploadLimits } from './upload-limits.ts'
@@ -220,6 +220,14 @@ export async function forgetPhotos(db: Database, files: Files, folder: string): 
   }
   stores.get(files)?.delete(folder)
   await db.deleteFrom('sell_photo').where('folder', '=', folder).execute()
+}
+
+/** A photo as the shop keeps it, at full resolution; null: its file is gone. */
+export async function sellPhotoFile(
+  files: Files,
+  { folder, id }: { folder: string; id: string },
+): Promise<StoredFile | null> {
+  return photoMaster(storeOf(files, folder), id)
 }
 
 /** What is remembered of photos is remembered by store: one object a folder while it is in use. */

@@ -69,6 +69,8 @@ export const sellSteps = {
     book: seller('appointment'),
     receive: staff('received'),
     miss: staff('accepted'),
+    // We cannot receive them then; they choose another time.
+    'call-off': staff('accepted'),
     cancel: seller('cancelled'),
     expire: shop('expired'),
   },

@@ -158,7 +158,7 @@ export function daysFrom(now: Date, days: number): Date {
 }
 
 /** Changes of what was said, which are no steps: the history keeps them for staff. */
-export const changeEvents = ['change-parcel', 'change-label'] as const
+export const changeEvents = ['change-parcel', 'change-label', 'move-appointment'] as const
 
 /** Writes down that a parcel or label was replaced, and what it was before. */
 export async function noteChange(

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Database, together } from '#app/platform/database/database.ts'
-import { int8, query } from '#app/platform/database/statement.ts'
+import { now } from '#app/platform/database/statement.ts'
 import type { Secret } from '#app/platform/secrets.ts'
+import { tellVisitor } from '../appointments/appointment-mails.ts'
 import { sealSerial } from '../catalogue/serial-encryption.ts'
 import { readReason } from '../reason.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -127,10 +128,10 @@ async function follow(db: Database, request: LockedRequest, step: CounterStep, b
     case 'receive':
       await sql`update sell_request set branch_id = ${step.branchId} where id = ${request.id}`.execute(db)
       await answerStanding(db, request.id, 'replaced')
-      await endAppointment(db, request.id)
+      await endAppointment(db, request.id, 'came')
       return writeToSeller(db, request, 'sell-received', about)
     case 'miss':
-      await endAppointment(db, request.id)
+      await endAppointment(db, request.id, 'missed')
       return
     case 'turn-down':
       await answerStanding(db, request.id, 'replaced')
@@ -170,12 +171,21 @@ async function answerStandingOfHold(db: Database, request: LockedRequest): Promi
   if (request.status === 'final_offer') await answerStanding(db, request.id, 'replaced')
 }
 
-/** Gives up a request's appointment. Returns which it was, if there was one. */
-async function endAppointment(db: Database, request: number): Promise<number | undefined> {
-  const [ended] = await query(db, { id: int8 })`
-    update appointment set cancelled_at = now() where request_id = ${request} and cancelled_at is null returning id
-  `
-  return ended?.id
+/** Ends a request's appointment, and says how. Returns which it was, if there was one. */
+async function endAppointment(db: Database, request: number, how: 'came' | 'missed' | 'cancelled') {
+  const ended = await db
+    .updateTable('appointment')
+    .set(({ eb }) => ({
+      cancelled_at: now,
+      ...(how === 'came' && { came_at: now }),
+      ...(how === 'missed' && { missed_at: now }),
+      ...(how === 'cancelled' && { cancelled_by: 'customer', sequence: eb('sequence', '+', 1) }),
+    }))
+    .where('request_id', '=', request)
+    .where('cancelled_at', 'is', null)
+    .returning(['id', 'sequence', 'branch_id as branchId', 'starts_at as startsAt', 'ends_at as endsAt'])
+    .executeTakeFirst()
+  return ended ?? null
 }
 
 /** Whether the newest final offer was accepted. */
@@ -207,11 +217,17 @@ export async function endBySeller(
         ? null
         : await takeSellStep(transaction, request, event, { actor: 'seller' })
     if (status === null) return { ok: false, reason: 'not-possible' }
-    const appointment = await endAppointment(transaction, request.id)
+    const ended = await endAppointment(transaction, request.id, 'cancelled')
     await answerStanding(transaction, request.id, 'declined')
     const about = request.now.toISOString()
     const { email: recipient } = settings.contact
-    await writeToStaff(transaction, request, { what: 'cancelled', about, recipient, appointment })
+    await writeToStaff(transaction, request, { what: 'cancelled', about, recipient, appointment: ended?.id })
+    // Their calendar still has it.
+    if (ended) {
+      const { locale, email } = request
+      const told = { reason: '', by: 'customer' } as const
+      await tellVisitor(transaction, { ...ended, locale, email }, 'appointment-cancelled', told)
+    }
     if (request.here) await writeToSeller(transaction, request, 'sell-declined', about)
     return { ok: true, status }
   })
@@ -244,6 +260,19 @@ export const inspectionSchema = z.object({
     )
     .min(1)
     .max(50),
+})
+
+/** What is kept of an inspection: without serial numbers, which lie sealed. */
+export const keptInspectionSchema = z.object({
+  lines: z.array(
+    z.object({
+      title: z.string(),
+      findings: z.string(),
+      register: z.object({ name: z.string(), result: z.string(), reference: z.string() }).nullable(),
+    }),
+  ),
+  by: z.string(),
+  at: z.string(),
 })
 
 export type Inspection = z.input<typeof inspectionSchema>

@@ -30,10 +30,16 @@ export const staffLineSchema = z.object({
   model: words,
   reference: words,
   stones: words,
+  /** Euros taken off, and for what. */
+  deduct: euros.nullable().default(null),
+  deductFor: words,
 })
 export const linesSchema = z.array(staffLineSchema).min(1)
 
-export type ValueFault = { ok: false; reason: LineFault | 'amount-missing' | 'no-such-amount' }
+export type ValueFault = {
+  ok: false
+  reason: LineFault | 'amount-missing' | 'no-such-amount' | 'deduction-reason' | 'deduction-too-large'
+}
 type ValuedLine = { ok: true; line: OfferLineInput } | ValueFault
 
 /** Reckons every line; the first that cannot be is named by its title. */
@@ -52,9 +58,26 @@ export function valueStaffLines(
 
 /**
  * Reckons a line with the prices that hold: metal, fineness, weight and amount of an item of the calculator. An amount
- * in euros beside it is staff's word and stands.
+ * in euros beside it is staff's word and stands. What is deducted is taken off last.
  */
-export function valuedLine(staffLine: z.infer<typeof staffLineSchema>, current: CurrentPrices): ValuedLine {
+export function valuedLine(
+  { deduct, deductFor, ...staffLine }: z.infer<typeof staffLineSchema>,
+  current: CurrentPrices,
+): ValuedLine {
+  const value = wholeLine(staffLine, current)
+  if (!value.ok || deduct === null) return value
+  const reason = deductFor?.trim() ?? ''
+  if (reason === '') return { ok: false, reason: 'deduction-reason' }
+  const { low, high } = value.line.cents
+  if (deduct >= low) return { ok: false, reason: 'deduction-too-large' }
+  const cents = { low: low - deduct, high: high - deduct }
+  return { ok: true, line: { ...value.line, cents, deduction: { cents: deduct, reason } } }
+}
+
+function wholeLine(
+  staffLine: Omit<z.infer<typeof staffLineSchema>, 'deduct' | 'deductFor'>,
+  current: CurrentPrices,
+): ValuedLine {
   const { item, amount, euros: exact, from, to, ...line } = staffLine
   const said =
     exact !== null

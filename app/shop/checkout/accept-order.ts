@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { insertMails, type MailCause, type OutgoingMail } from '#app/shop/mail-kinds.ts'
 import { nextInSeries } from '#app/shop/number-series.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
@@ -7,7 +7,7 @@ import { type InvoiceContent, invoiceContent } from './invoice.ts'
 import { findOrderById } from './order.ts'
 import { byShop, type OrderActor } from './order-actor.ts'
 import { lockOrder } from './order-pieces.ts'
-import type { PaymentMethod } from './types.ts'
+import type { PaymentMethod, SaleChannel } from './types.ts'
 import { endOfWorkingDay } from './working-days.ts'
 
 type Deadlines = { payBy: Date | null; expiresAt: Date }
@@ -22,6 +22,8 @@ export function deadlines(
     case 'bank-transfer':
       return { payBy: endOfWorkingDay(now, transferDue), expiresAt: endOfWorkingDay(now, transferLapse) }
     case 'in-branch':
+    case 'cash':
+    case 'card':
       return { payBy: null, expiresAt: endOfWorkingDay(now, collectionLapse) }
     case 'online':
       return { payBy: null, expiresAt: new Date(now.getTime() + onlineMinutes * 60_000) }
@@ -38,7 +40,7 @@ const onlineMinutes = 60
  */
 export async function acceptOrder(
   db: Database,
-  order: { id: number; locale: 'de' | 'en'; email: string },
+  order: { id: number; locale: 'de' | 'en'; email: string; saleChannel?: SaleChannel },
   content: InvoiceContent,
   {
     orders,
@@ -56,7 +58,8 @@ export async function acceptOrder(
 ): Promise<void> {
   const confirmation: OutgoingMail = {
     reason: `order:${order.id}:confirmation${revivedBy === null ? '' : `:revived:${revivedBy}`}`,
-    kind: 'confirmation',
+    // Nobody withdraws from what was bought in the shop: its mail brings the invoice alone.
+    kind: order.saleChannel === 'branch' ? 'branch-sale' : 'confirmation',
     locale: order.locale,
     recipient: order.email,
     payload: { order: order.id },
@@ -83,7 +86,7 @@ export async function acceptByStaff(
   { orders, company }: Pick<Settings, 'orders' | 'company'>,
   by: OrderActor = byShop,
 ): Promise<AcceptResult> {
-  return db.transaction().execute(async (transaction): Promise<AcceptResult> => {
+  return together(db, async (transaction): Promise<AcceptResult> => {
     const now = await lockOrder(transaction, orderId, by)
     const order = now && (await findOrderById(transaction, orderId))
     if (!now || !order) return { ok: false, reason: 'no-such-order' }

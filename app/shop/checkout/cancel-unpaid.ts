@@ -5,6 +5,7 @@ import { type CancelResult, cancelWithin } from './end-order.ts'
 import { findOrderById } from './order.ts'
 import { byBuyer, type OrderActor } from './order-actor.ts'
 import { lockOrder } from './order-pieces.ts'
+import { type ChangedMeanwhile, changedMeanwhile, isAsSeen } from './order-version.ts'
 import type { OnlinePayment } from './payment-page.ts'
 import type { OrderView } from './types.ts'
 
@@ -35,23 +36,27 @@ export async function cancelUnpaid(
 
 /**
  * Staff cancel an order. One that may be paid online only once its page is closed; where the provider cannot be asked
- * it is cancelled all the same, `isPageOpen`: what is paid on it goes back by itself. Staff have confirmed that.
+ * it is cancelled all the same, `isPageOpen`: what is paid on it goes back by itself. Staff have confirmed that. `seen`: the
+ * version of the order that they saw.
  */
 export async function cancelByStaff(
   shop: OnlinePayment,
   order: Pick<OrderView, 'id'>,
   settings: Pick<Settings, 'orders'>,
-  { by, said }: { by: OrderActor; said: string },
+  { by, said, seen }: { by: OrderActor; said: string; seen?: string },
 ): Promise<
   | { ok: true; isPageOpen: boolean }
   | Extract<CancelResult, { ok: false }>
   | { ok: false; reason: 'payment-under-way' | 'provider-unavailable' }
+  | ChangedMeanwhile
 > {
   const reason = readReason(said)
   if (reason === null) return { ok: false, reason: 'reason-missing' }
-  const done = await endByHand(shop, order.id, { unasked: true }, (transaction) =>
-    cancelWithin(transaction, order.id, settings, by, reason),
-  )
+  const done = await endByHand(shop, order.id, { unasked: true }, async (transaction) => {
+    await lockOrder(transaction, order.id, by)
+    if (!(await isAsSeen(transaction, order.id, seen))) return changedMeanwhile
+    return cancelWithin(transaction, order.id, settings, by, reason)
+  })
   if (!done.ok) return { ok: false, reason: done.reason }
   return done.value.ok ? { ok: true, isPageOpen: done.page === 'open' } : done.value
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { cleanLine } from '#app/language/clean-text.ts'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import { findOrderById } from './order.ts'
 import { actorRow, byShop, type OrderActor } from './order-actor.ts'
@@ -30,7 +30,7 @@ export async function changeTracking(
   after: Tracking,
   by: OrderActor = byShop,
 ): Promise<TrackingChanged> {
-  return db.transaction().execute(async (transaction): Promise<TrackingChanged> => {
+  return together(db, async (transaction): Promise<TrackingChanged> => {
     const now = await lockOrder(transaction, orderId, by)
     const order = now && (await findOrderById(transaction, orderId))
     if (!order) return { ok: false, reason: 'no-such-order' }

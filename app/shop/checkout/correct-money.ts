@@ -13,12 +13,16 @@ import { actorRow, type OrderActor } from './order-actor.ts'
 import { mailToBuyer } from './order-mails.ts'
 import { lockOrder, releasePieces, unsellPieces } from './order-pieces.ts'
 import type { OrderStatus } from './order-status.ts'
+import { type ChangedMeanwhile, changedMeanwhile, isAsSeen } from './order-version.ts'
 import type { OnlinePayment } from './payment-page.ts'
 import { planRefund } from './refund.ts'
 import type { OrderView } from './types.ts'
 
-/** What staff say was booked by mistake. `isConfirmed`: also where the goods have left already. */
-export type Correction = { entry: number; reason: string; isConfirmed: boolean }
+/**
+ * What staff say was booked by mistake. `isConfirmed`: also where the goods have left already. `seen`: the version of the
+ * order that they saw.
+ */
+export type Correction = { entry: number; reason: string; isConfirmed: boolean; seen?: string }
 
 export type MoneyCorrected =
   | {
@@ -37,6 +41,7 @@ export type MoneyCorrected =
   | { ok: false; reason: 'sent-back'; order: string }
   /** The goods have left or come back: the order stays where it is, with `openCents` missing. */
   | { ok: false; reason: 'to-confirm'; order: string; status: OrderStatus; openCents: number }
+  | ChangedMeanwhile
 
 /**
  * Takes back money that staff have entered by mistake, by an entry of its own with the reason, and lets the order follow:
@@ -46,7 +51,7 @@ export type MoneyCorrected =
  */
 export async function correctMoney(
   shop: OnlinePayment,
-  { entry, reason: said, isConfirmed }: Correction,
+  { entry, reason: said, isConfirmed, seen }: Correction,
   settings: Pick<Settings, 'orders'>,
   by: OrderActor,
 ): Promise<MoneyCorrected> {
@@ -57,7 +62,12 @@ export async function correctMoney(
   // Nothing has arrived by this entry: whatever a page says, it does not stand in the way.
   const rule = { whilePending: true, unasked: true, paid: 'after' } as const
   const done = await endByHand(shop, known.order_id, rule, (transaction) =>
-    correctWithin(transaction, { entry, reason, isConfirmed }, settings, by),
+    correctWithin(
+      transaction,
+      { entry, reason, isConfirmed, ...(seen !== undefined && { seen }) },
+      settings,
+      by,
+    ),
   )
   if (!done.ok) throw new Error(`the payment page of order ${known.order_id} keeps changing`)
   if (!done.value.ok || done.page !== 'paid') return done.value
@@ -67,7 +77,7 @@ export async function correctMoney(
 
 async function correctWithin(
   db: Database,
-  { entry, reason, isConfirmed }: Correction,
+  { entry, reason, isConfirmed, seen }: Correction,
   settings: Pick<Settings, 'orders'>,
   by: OrderActor,
 ): Promise<MoneyCorrected> {
@@ -79,6 +89,7 @@ async function correctWithin(
   if (row.corrects !== null) return { ok: false, reason: 'is-correction' }
   if (row.corrected_at !== null) return { ok: false, reason: 'corrected-before' }
   if (row.channel === 'online') return { ok: false, reason: 'online' }
+  if (!(await isAsSeen(db, row.order_id, seen))) return changedMeanwhile
   const before = await orderOf(db, row.order_id)
   const refusal = row.direction === 'in' ? await mayNot(db, before, row, isConfirmed) : null
   if (refusal) return refusal

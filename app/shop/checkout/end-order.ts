@@ -75,7 +75,7 @@ export async function cancelWithin(
 ): Promise<CancelResult> {
   const order = (await lockOrder(db, orderId, by)) && (await findOrderById(db, orderId))
   if (!order) return { ok: false, reason: 'no-such-order' }
-  if (nextOrderStatus(order.status, 'cancel') === null) return { ok: false, reason: 'not-possible' }
+  if (!isCancellable(order)) return { ok: false, reason: 'not-possible' }
   await sql`update shop_order set status = 'cancelled' where id = ${orderId}`.execute(db)
   if (order.status !== 'awaiting_payment') {
     const pieces = order.lines.filter((line) => line.releasedAt === null).map((line) => line.piece)
@@ -91,9 +91,15 @@ export async function cancelWithin(
   return { ok: true }
 }
 
+/** Before it leaves the house; a sale over the counter at any time, as it was handed over at once. */
+export function isCancellable({ status, saleChannel }: Pick<OrderView, 'status' | 'saleChannel'>): boolean {
+  const event = saleChannel === 'branch' && nextOrderStatus(status, 'take-back') ? 'take-back' : 'cancel'
+  return nextOrderStatus(status, event) !== null
+}
+
 /** What cancelling an order would do, for staff to confirm: money that goes back, and where its pieces go. */
 export async function cancelPreview(db: Database, order: OrderView) {
-  if (nextOrderStatus(order.status, 'cancel') === null) return null
+  if (!isCancellable(order)) return null
   const planned = (await refundsOf(db, order.id)).reduce((sum, { amountCents }) => sum + amountCents, 0)
   return {
     amountCents: order.receivedCents - planned,

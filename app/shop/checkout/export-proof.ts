@@ -14,7 +14,7 @@ import { orderStatuses } from './order-status.ts'
 import type { taxRules } from './tax-treatment.ts'
 
 /** What was sold free of tax because it leaves the country, and so needs a proof that it did (§§ 9, 10, 17b UStDV). */
-const provedRules = [
+export const provedRules = [
   'export',
   'margin-export',
   'intra-community',

@@ -157,6 +157,8 @@ export async function heldUntil(
     .select(['product_id', 'held_until'])
     .where('product_id', 'in', pieces)
     .where('holder', '<>', holder)
+    // What staff keep, for a sale or a reservation, is not free again in minutes.
+    .where('holder', 'not like', '% %')
     .where('held_until', '>', now)
     .execute()
   return new Map(rows.flatMap((row) => (row.held_until ? [[row.product_id, row.held_until] as const] : [])))

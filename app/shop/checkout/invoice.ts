@@ -28,6 +28,8 @@ export type InvoiceContent = {
     tax?: LineTax
     /** What was agreed of the piece, in the invoice's language; invoices of earlier releases say nothing of it. */
     description?: { facts: PieceFact[]; defect: PieceFact | null } | null
+    /** Of a sale over the counter: what the buyer agreed to by a tick of its own (§ 476 BGB). */
+    agreed?: string[]
   }[]
   shippingCents: number
   /** Of a cancellation: loss of value that is kept back. */
@@ -41,6 +43,8 @@ export type InvoiceContent = {
   taxes?: TaxSum[]
   /** The VAT id that a business buyer gave. */
   buyerVatId?: string | null
+  /** Sold over the counter: where, and the number of the till's receipt or of the transfer. */
+  counter?: { branch: string; reference: string } | null
 }
 
 export type Invoice = {
@@ -65,6 +69,7 @@ type InvoicedOrder = {
   totalCents: number
   vatCents: number
   vatId: { id: string } | null
+  counter?: { branch: string; reference: string } | null
 }
 
 /** What an invoice about an order says, fixed at the moment of issue. */
@@ -76,21 +81,27 @@ export function invoiceContent(order: InvoicedOrder, seller: Company): InvoiceCo
     seller,
     buyer: order.invoiceAddress,
     payment: order.payment,
-    lines: order.lines.map(({ piece, brand, name, reference, priceCents, taxMode, tax, description }) => ({
-      piece,
-      brand,
-      name,
-      reference,
-      priceCents,
-      taxMode,
-      tax,
-      description: description ? briefly(description[order.locale]) : null,
-    })),
+    lines: order.lines.map(
+      ({ piece, brand, name, reference, priceCents, taxMode, tax, description, ...line }) => ({
+        piece,
+        brand,
+        name,
+        reference,
+        priceCents,
+        taxMode,
+        tax,
+        description: description ? briefly(description[order.locale]) : null,
+        ...(order.counter ? { agreed: line.deviations.map(({ text }) => text[order.locale]) } : {}),
+      }),
+    ),
     shippingCents: order.shippingCents,
     totalCents: order.totalCents,
     vatCents: order.vatCents,
     taxes: taxSums([...order.lines.map(taxedPart), ...order.shippingTaxes]),
     buyerVatId: order.vatId?.id ?? null,
+    ...(order.counter
+      ? { counter: { branch: order.counter.branch, reference: order.counter.reference } }
+      : {}),
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { deadlines } from './accept-order.ts'
@@ -23,7 +23,7 @@ export async function announceReady(
   { orders }: Pick<Settings, 'orders'>,
   by: OrderActor = byShop,
 ): Promise<ReadyResult> {
-  return db.transaction().execute(async (transaction): Promise<ReadyResult> => {
+  return together(db, async (transaction): Promise<ReadyResult> => {
     const now = await lockOrder(transaction, orderId, by)
     const order = now && (await findOrderById(transaction, orderId))
     if (!now || !order) return { ok: false, reason: 'no-such-order' }

@@ -29,7 +29,7 @@ describe('the states of an order', () => {
       for (const event of events) {
         const listed = steps.find(([from, name]) => from === status && name === event)
         expect(nextOrderStatus(status, event)).toBe(listed?.[2] ?? null)
-        expect(possibleOrderEvents(status).includes(event)).toBe(listed !== undefined)
+        expect(possibleOrderEvents(status, 'branch').includes(event)).toBe(listed !== undefined)
         if (listed) allowed += 1
       }
     }
@@ -79,7 +79,7 @@ describe('the states of an order', () => {
 
   test('the database refuses every other step and writes down each it takes', async () => {
     const { db } = database
-    const insert = (status: OrderStatus) =>
+    const insert = (status: OrderStatus, channel: 'online' | 'branch' = 'online') =>
       db
         .insertInto('shop_order')
         .values({
@@ -93,7 +93,8 @@ describe('the states of an order', () => {
           invoice_address: '{}',
           delivery: '{"kind":"collection"}',
           shipping: '{}',
-          payment: 'in-branch',
+          payment: channel === 'branch' ? 'cash' : 'in-branch',
+          sale_channel: channel,
           goods_cents: 100,
           shipping_cents: 0,
           total_cents: 100,
@@ -106,12 +107,17 @@ describe('the states of an order', () => {
       const { id } = await insert(from)
       for (const to of orderStatuses.filter((status) => status !== from)) {
         const listed = steps.find(([start, , end]) => start === from && end === to)
-        const order = listed ? (await insert(from)).id : id
+        const channel = listed?.[1] === 'take-back' ? 'branch' : 'online'
+        const order = listed ? (await insert(from, channel)).id : id
         const change = db.updateTable('shop_order').set({ status: to }).where('id', '=', order).execute()
         if (!listed) {
           refused += 1
           await expect(change).rejects.toThrow(/an order cannot go/)
           continue
+        }
+        if (channel === 'branch') {
+          const sold = db.updateTable('shop_order').set({ status: to }).where('id', '=', id).execute()
+          await expect(sold).rejects.toThrow(/an order cannot go/)
         }
         await change
         const written = await db

@@ -1,3 +1,5 @@
+import type { SaleChannel } from './types.ts'
+
 /** What an order goes through, from the button to the end of its story. */
 export const orderStatuses = [
   'awaiting_payment',
@@ -40,9 +42,14 @@ export const orderSteps = {
     'request-withdrawal': 'withdrawal_requested',
   },
   shipped: { deliver: 'delivered', 'request-withdrawal': 'withdrawal_requested' },
-  delivered: { complete: 'completed', 'request-withdrawal': 'withdrawal_requested' },
+  // A sale over the counter alone is taken back: nobody withdraws from one.
+  delivered: {
+    complete: 'completed',
+    'request-withdrawal': 'withdrawal_requested',
+    'take-back': 'cancelled',
+  },
   // A withdrawal may arrive late: whether it is in time is judged by people.
-  completed: { 'request-withdrawal': 'withdrawal_requested' },
+  completed: { 'request-withdrawal': 'withdrawal_requested', 'take-back': 'cancelled' },
   // Money that arrives late finds the pieces free, or is sent back.
   expired: { revive: 'paid', 'refund-conflict': 'conflict_refunded' },
   cancelled: { 'refund-conflict': 'conflict_refunded' },
@@ -63,9 +70,10 @@ export function nextOrderStatus(status: OrderStatus, event: OrderEvent): OrderSt
   return steps[event] ?? null
 }
 
-/** What may be done with an order now, in the table's order. */
-export function possibleOrderEvents(status: OrderStatus): OrderEvent[] {
-  return Object.keys(orderSteps[status]) as OrderEvent[]
+/** What may be done with an order now, in the table's order; only a sale over the counter is ever taken back. */
+export function possibleOrderEvents(status: OrderStatus, channel: SaleChannel = 'online'): OrderEvent[] {
+  const events = Object.keys(orderSteps[status]) as OrderEvent[]
+  return channel === 'branch' ? events : events.filter((event) => event !== 'take-back')
 }
 
 /** States in which an order's pieces are its own: nobody else may hold or buy them. */

@@ -16,6 +16,7 @@ import {
 import { piecesWithPage } from '#app/shop/catalogue/product.ts'
 import { orderStatuses } from './order-status.ts'
 import {
+  counterSale,
   delivery,
   orderLines,
   orderVatId,
@@ -24,7 +25,7 @@ import {
   shippingTaxes,
   tracking,
 } from './stored-json.ts'
-import { type OrderView, paymentMethods } from './types.ts'
+import { type OrderView, paymentMethods, saleChannels } from './types.ts'
 
 const columns = {
   id: int8,
@@ -58,6 +59,9 @@ const columns = {
   receivedCents: int4,
   refundedCents: int4,
   invoiceNumber: nullable(text),
+  saleChannel: oneOf(saleChannels),
+  /** Of a sale over the counter: its branch, and the number of the till's receipt or of the transfer. */
+  counter: nullable(json(counterSale)),
   lines: json(orderLines),
 }
 
@@ -78,6 +82,9 @@ async function readOrder(db: Database, which: ReturnType<typeof sql>): Promise<O
       o.invoice_address as "invoiceAddress", o.delivery, o.shipping, o.payment, o.gift_wrap as "giftWrap", o.note,
       o.goods_cents as "goodsCents", o.shipping_cents as "shippingCents", o.total_cents as "totalCents",
       o.vat_cents as "vatCents", o.shipping_taxes as "shippingTaxes", o.vat_id as "vatId", o.tracking,
+      o.sale_channel as "saleChannel",
+      (select jsonb_build_object('branch', b.name, 'reference', s.reference, 'soldOn', s.sold_on::text, 'soldBy', s.sold_by)
+        from counter_sale s join branch b on b.id = s.branch_id where s.order_id = o.id) as counter,
       (select coalesce(sum(amount_cents), 0)::int from money where order_id = o.id and direction = 'in') as "receivedCents",
       (select coalesce(sum(amount_cents), 0)::int from money where order_id = o.id and direction = 'out') as "refundedCents",
       (select number from invoice where order_id = o.id and kind = 'invoice' order by id desc limit 1) as "invoiceNumber",

@@ -34,6 +34,8 @@ export type OrderTaking = {
   settings: Pick<Settings, 'shipping' | 'branches' | 'orders' | 'company' | 'contact' | 'tax'>
   /** Whether a payment provider is set up. */
   online: boolean
+  /** Sold over the counter: what was agreed on for each piece, cents. Nobody is written to, and its money accepts it. */
+  counter?: { agreedCents: ReadonlyMap<string, number> }
 }
 
 const lockedPiece = {
@@ -62,7 +64,7 @@ export async function placeOrder(
 ): Promise<PlaceOrderResult> {
   const result = await db
     .transaction()
-    .execute((transaction) => place(transaction, request, taking))
+    .execute((transaction) => placeWithin(transaction, request, taking))
     .catch((error: { constraint?: string }): PlaceOrderResult => {
       // An earlier answer to the same form led to an order that has lapsed since.
       if (error.constraint === 'shop_order_submission_key') return { ok: false, reason: 'taken', pieces: [] }
@@ -76,7 +78,12 @@ export async function placeOrder(
   return { ok: false, reason: 'taken', pieces: await nameTaken(db, request.pieces, taking.holder) }
 }
 
-async function place(db: Database, request: OrderRequest, taking: OrderTaking): Promise<PlaceOrderResult> {
+/** `placeOrder` as part of the caller's transaction; the same submission sent again is `taken` there. */
+export async function placeWithin(
+  db: Database,
+  request: OrderRequest,
+  taking: OrderTaking,
+): Promise<PlaceOrderResult> {
   const { settings } = taking
   const wanted = [...new Set(request.pieces)]
   const { client, holder } = taking
@@ -114,10 +121,14 @@ async function place(db: Database, request: OrderRequest, taking: OrderTaking): 
   const pieces = wanted
     .flatMap((id) => rows.filter(({ piece }) => piece === id))
     .map((row) => lineOf(row, settings.orders))
+    .map((line) => ({ ...line, priceCents: taking.counter?.agreedCents.get(line.piece) ?? line.priceCents }))
   const question = await askForTaxes(db, request, pieces, { now: first.now, tax: settings.tax })
   const refused = checkRequest(request, pieces, taking, question)
   if (!('quote' in refused)) return refused
-  const lines = await described(db, refused.quote.lines, first.now)
+  const listed = new Map(rows.map((row) => [row.piece, row.price_cents]))
+  const lines = (await described(db, refused.quote.lines, first.now)).map((line) =>
+    taking.counter ? { ...line, listedCents: listed.get(line.piece) ?? line.listedCents } : line,
+  )
   return write(db, request, taking, { quote: { ...refused.quote, lines }, now: first.now })
 }
 
@@ -153,13 +164,13 @@ async function askForTaxes(
 function checkRequest(
   request: OrderRequest,
   pieces: readonly QuotedPiece[],
-  { settings, online }: OrderTaking,
+  { settings, online, counter }: OrderTaking,
   question: TaxQuestion,
 ): Exclude<PlaceOrderResult, { ok: true }> | { quote: Quote } {
   const { delivery } = request
   const result = quoteOrder(pieces, destinationOf(request), settings, question)
   if (!result.ok) return result
-  if (!offeredPayments(delivery.kind, { online }).includes(request.payment)) {
+  if (!counter && !offeredPayments(delivery.kind, { online }).includes(request.payment)) {
     return { ok: false, reason: 'payment-not-offered' }
   }
   const missing = pieces
@@ -179,7 +190,7 @@ function checkRequest(
 async function write(
   db: Database,
   request: OrderRequest,
-  { client, settings }: OrderTaking,
+  { client, settings, counter }: OrderTaking,
   { quote, now }: { quote: Quote; now: Date },
 ): Promise<PlaceOrderResult> {
   const token = randomBytes(24).toString('base64url')
@@ -204,13 +215,14 @@ async function write(
     ), placed as (
       insert into shop_order (number, token, submission, locale, expires_at, email, phone, invoice_address, delivery,
         shipping, payment, gift_wrap, note, goods_cents, shipping_cents, total_cents, vat_cents,
-        shipping_taxes, distance_net_cents, vat_id, client)
+        shipping_taxes, distance_net_cents, vat_id, client, sale_channel)
       select ${settings.orders.orderPrefix} || '-' || next.number, ${token}, ${request.submission}, ${request.locale},
         ${wait.expiresAt}, ${request.contact.email}, ${request.contact.phone}, ${JSON.stringify(request.invoiceAddress)}::jsonb,
         ${JSON.stringify(request.delivery)}::jsonb, ${JSON.stringify(quote.shipping)}::jsonb, ${request.payment},
         ${request.giftWrap}, ${request.note}, ${quote.goodsCents}::int, ${quote.shippingCents}::int,
         ${quote.totalCents}::int, ${quote.vatCents}::int, ${JSON.stringify(quote.shippingTaxes)}::jsonb,
-        ${quote.distanceNetCents}::int, ${request.vatId ? JSON.stringify(request.vatId) : null}::jsonb, ${client}
+        ${quote.distanceNetCents}::int, ${request.vatId ? JSON.stringify(request.vatId) : null}::jsonb, ${client},
+        ${counter ? 'branch' : 'online'}
       from next
       returning id, number
     ), claimed as (
@@ -230,16 +242,7 @@ async function write(
       select placed.id, d.* from placed, jsonb_to_recordset(${JSON.stringify(consents)}::jsonb)
         as d (product_id text, kind text, text jsonb, version text)
     ), told as (
-      ${insertMailsOfPlaced([
-        {
-          kind: 'acknowledgement',
-          locale: request.locale,
-          recipient: request.contact.email,
-          care: 'order',
-          client,
-        },
-        { kind: 'staff-order', locale: 'de', recipient: settings.contact.email, care: 'staff' },
-      ])}
+      ${insertMailsOfPlaced(counter ? [] : mailsOfPlaced(request, client, settings))}
     ), page as (
       insert into online_payment (order_id, session_expires_at, look_at)
       select placed.id, now() + interval '45 minutes', now() + interval '30 seconds'
@@ -249,7 +252,7 @@ async function write(
   `
   if (!row) throw new Error('an order was not written')
   const order: PlacedOrder = { ...row, token, payment: request.payment, totalCents: quote.totalCents }
-  if (request.payment !== 'online' && settings.orders.acceptance === 'at-once') {
+  if (!counter && request.payment !== 'online' && settings.orders.acceptance === 'at-once') {
     const content = invoiceContent(
       { ...request, ...quote, vatId: request.vatId ?? null, number: row.number, placedAt: now },
       settings.company,
@@ -258,6 +261,17 @@ async function write(
     await acceptOrder(db, buyer, content, { orders: settings.orders, now, wait })
   }
   return { ok: true, order, repeated: false }
+}
+
+function mailsOfPlaced(
+  { locale, contact }: OrderRequest,
+  client: string | null,
+  settings: OrderTaking['settings'],
+): Parameters<typeof insertMailsOfPlaced>[0] {
+  return [
+    { kind: 'acknowledgement', locale, recipient: contact.email, care: 'order', client },
+    { kind: 'staff-order', locale: 'de', recipient: settings.contact.email, care: 'staff' },
+  ]
 }
 
 /** What a line remembers of its piece, whatever happens to the piece later. */

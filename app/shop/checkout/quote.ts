@@ -144,6 +144,7 @@ export function offeredPayments(
   { online }: { online: boolean },
 ): PaymentMethod[] {
   return paymentMethods.filter((method) => {
+    if (method === 'cash' || method === 'card') return false
     if (method === 'in-branch') return delivery === 'collection'
     return method === 'online' ? online : true
   })

@@ -1,9 +1,10 @@
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { int4, now, query } from '#app/platform/database/statement.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import { actorRow, byShop, type OrderActor } from './order-actor.ts'
+import type { PaymentMethod } from './types.ts'
 
-export type Channel = 'bank-transfer' | 'in-branch' | 'online'
+export type Channel = PaymentMethod
 export type RefundReason = 'conflict' | 'surplus' | 'cancellation' | 'withdrawal'
 
 /**
@@ -86,7 +87,7 @@ export async function recordRefund(
   by: OrderActor = byShop,
   { mailDelayMinutes = 0 }: { mailDelayMinutes?: number } = {},
 ): Promise<{ ok: true; repeated: boolean; order: string } | { ok: false; reason: 'no-such-refund' }> {
-  return db.transaction().execute(async (transaction) => {
+  return together(db, async (transaction) => {
     const row = await transaction
       .updateTable('refund as r')
       .from('shop_order as o')

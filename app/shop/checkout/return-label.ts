@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { keepLabelFile, type LabelFile } from '#app/shop/label-file.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import { type labelSchema, type ParcelLabel, parcelLabel, readLabel } from '#app/shop/parcel-label.ts'
@@ -26,7 +26,7 @@ export async function sendReturnLabel(
   settings: Pick<Settings, 'buying'>,
   by: OrderActor,
 ): Promise<ReturnLabelSent> {
-  return db.transaction().execute(async (transaction): Promise<ReturnLabelSent> => {
+  return together(db, async (transaction): Promise<ReturnLabelSent> => {
     const order = (await lockOrder(transaction, orderId, by)) && (await findOrderById(transaction, orderId))
     if (!order) return { ok: false, reason: 'no-such-order' }
     if (order.status !== 'withdrawal_requested') return { ok: false, reason: 'not-possible' }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#app/platform/database/database.ts'
+import { type Database, together } from '#app/platform/database/database.ts'
 import { int8, query } from '#app/platform/database/statement.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
 import { readReason } from '#app/shop/reason.ts'
@@ -47,7 +47,7 @@ export async function takeOrderStep(
   settings: Pick<Settings, 'orders' | 'company'>,
   by: OrderActor = byShop,
 ): Promise<StepResult> {
-  return db.transaction().execute(async (transaction): Promise<StepResult> => {
+  return together(db, async (transaction): Promise<StepResult> => {
     const now = await lockOrder(transaction, orderId, by)
     if (!now) return { ok: false, reason: 'no-such-order' }
     const order = await findOrderById(transaction, orderId)

@@ -46,6 +46,15 @@ export const orderVatId = z.object({
   consultation: z.string().nullable(),
 })
 
+/** What an order that was sold over the counter says of it. */
+export const counterSale = z.object({
+  branch: z.string(),
+  reference: z.string(),
+  /** YYYY-MM-DD */
+  soldOn: z.string(),
+  soldBy: z.string(),
+})
+
 /** The parts of an order's shipping with their tax. */
 export const shippingTaxes = z.array(
   z.object({

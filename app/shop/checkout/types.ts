@@ -10,9 +10,16 @@ import type { Taxed } from './tax-treatment.ts'
 export const taxModes = ['margin_25a', 'standard_19', 'investment_gold_25c'] as const
 export type TaxMode = (typeof taxModes)[number]
 
-/** `online` is the payment provider's own page: cards, wallets, PayPal, Klarna. `in-branch`: on collection. */
-export const paymentMethods = ['bank-transfer', 'in-branch', 'online'] as const
+/**
+ * `online` is the payment provider's own page: cards, wallets, PayPal, Klarna. `in-branch`: on collection. `cash` and
+ * `card` are those of sales over the counter, with the number of the certified till's receipt.
+ */
+export const paymentMethods = ['bank-transfer', 'in-branch', 'online', 'cash', 'card'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
+
+/** Where something was sold: in the shop's pages, or over the counter, which is no distance selling. */
+export const saleChannels = ['online', 'branch'] as const
+export type SaleChannel = (typeof saleChannels)[number]
 
 export type PostalAddress = z.infer<typeof postalAddress>
 export type Delivery = z.infer<typeof delivery>

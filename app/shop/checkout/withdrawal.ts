@@ -113,7 +113,9 @@ export async function declareWithdrawal(
         care: 'staff',
       },
     ])
-    if (order && now && token !== null && !(await isLate(transaction, order.id, now))) {
+    // Bought in the shop: the declaration is kept and answered, but there is no right to withdraw (§ 312g BGB).
+    const isDistanceSale = order?.saleChannel === 'online'
+    if (order && now && isDistanceSale && token !== null && !(await isLate(transaction, order.id, now))) {
       await answer(transaction, { withdrawal: written.id, order, pieces, settings, page, by: byBuyer })
     }
     return written
@@ -226,6 +228,7 @@ async function takeEffect(
     if (mayBePaid && !(page && (await sealPage(db, orderId, page)))) return false
     return (await cancelWithin(db, orderId, settings, by)).ok
   }
+  if (order.saleChannel === 'branch') return false
   const status = nextOrderStatus(order.status, 'request-withdrawal')
   // While one withdrawal is under way, a second one joins it until the pieces are inspected.
   const joins = order.status === 'withdrawal_requested'

@@ -136,11 +136,20 @@ export async function forgetMessages(db: Database, now: Date): Promise<number> {
         and not exists (select from sell_request r where lower(r.email) = lower(m.email))
       returning id),
     mails as (
-      delete from mail_outbox where reason in (
-        select 'contact:' || id || side from gone, (values (':acknowledgement'), (':staff')) as sides (side)))
+      delete from mail_outbox where kind in ('contact-acknowledgement', 'staff-contact', 'enquiry-answer')
+        and payload ? 'message' and payload ->> 'message' in (select id::text from gone))
     select from gone
   `.execute(db)
   return done.rows.length
+}
+
+/** Forgets a message at once, with what was answered and noted, and the mails about it. */
+export async function forgetMessage(db: Database, id: number): Promise<void> {
+  await sql`
+    delete from mail_outbox where kind in ('contact-acknowledgement', 'staff-contact', 'enquiry-answer')
+      and payload ? 'message' and payload ->> 'message' = ${String(id)}
+  `.execute(db)
+  await db.deleteFrom('contact_message').where('id', '=', id).execute()
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)

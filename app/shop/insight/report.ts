@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import { int4, nullable, oneOf, query, text } from '#app/platform/database/statement.ts'
+import { date, int4, nullable, oneOf, query, text } from '#app/platform/database/statement.ts'
+import { daysLater } from '#app/shop/buying/german-day.ts'
 import { dailySums } from './record.ts'
 
 /** What is asked of visitors from the first look to the order, and of those who sell. */
@@ -12,6 +13,16 @@ export type Counted = { value: string; events: number; visitors: number }
 
 /** What visitors did in the last `days` days, today included: recent events and what is kept of older ones. */
 export async function insightReport(db: Database, { days, most = 20 }: { days: number; most?: number }) {
+  const [today] = await query(db, { day: date })`select (now() at time zone 'Europe/Berlin')::date as day`
+  const to = today?.day ?? ''
+  return visitsBetween(db, { from: daysLater(to, 1 - days), to, most })
+}
+
+/** The same between two days, both inclusive, YYYY-MM-DD. */
+export async function visitsBetween(
+  db: Database,
+  { from, to, most = 20 }: { from: string; to: string; most?: number },
+) {
   const rows = await query(db, {
     day: nullable(text),
     name: text,
@@ -20,11 +31,11 @@ export async function insightReport(db: Database, { days, most = 20 }: { days: n
     events: int4,
     visitors: int4,
   })`
-    with since as (select (now() at time zone 'Europe/Berlin')::date - ${days - 1}::int as day),
-    sums as (
-      select * from insight_day where day >= (select day from since)
+    with sums as (
+      select * from insight_day where day between ${from}::date and ${to}::date
       union all
-      ${dailySums(sql`(select * from insight_event where at >= (select day from since)::timestamp at time zone 'Europe/Berlin')`)}
+      ${dailySums(sql`(select * from insight_event where at >= ${from}::date::timestamp at time zone 'Europe/Berlin'
+        and at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin')`)}
     )
     select day::text as day, name, kind, value, sum(events)::int as events, sum(visitors)::int as visitors
     from sums group by grouping sets ((day, name, kind, value), (name, kind, value))

@@ -3,6 +3,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import type { Files, StoredFile } from '#app/platform/files.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { openSerial, sealSerial } from '#app/shop/catalogue/serial-encryption.ts'
+import { isPdf, safeFileName } from '#app/shop/pdf-file.ts'
 import { asStaff, changesSince, type StaffActor } from '#app/shop/staff/change-record.ts'
 
 export type SerialShown = { ok: true; serial: string } | { ok: false; reason: 'no-serial' | 'why-missing' }
@@ -173,25 +174,13 @@ export async function addTheftCheck(
         note: check.note,
         recorded_by: member.id,
         certificate_hash: hash,
-        certificate_name: certificate && fileName(certificate.name),
+        certificate_name: certificate && safeFileName(certificate.name, 'certificate.pdf'),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     return { ok: true, id }
   })
 }
-
-/** `%PDF-` at the beginning, and its end mark within the last kilobyte. */
-function isPdf(bytes: Uint8Array): boolean {
-  const text = (part: Uint8Array) => Buffer.from(part).toString('latin1')
-  return text(bytes.subarray(0, 5)) === '%PDF-' && text(bytes.subarray(-1024)).includes('%%EOF')
-}
-
-const fileName = (name: string) =>
-  name
-    .replace(/[^\p{L}\p{N}. _-]/gu, '')
-    .slice(-120)
-    .trim() || 'certificate.pdf'
 
 /** The certificate of a check; null: it has none. */
 export async function theftCertificate(

@@ -91,13 +91,23 @@ export const buyingSchema = z.object({
   appointments: z
     .object({
       minutes: z.number().int().min(10).max(180),
-      /** Sellers a branch receives at a time. */
+      /** Sellers and viewers a branch receives at a time. */
       seats: z.number().int().min(1).max(20),
       /** The earliest visit is so many hours away, the latest so many days. */
       leadHours: z.number().int().min(0).max(240),
       horizonDays: z.number().int().min(1).max(90),
+      /** Branches that receive otherwise. */
+      branches: z
+        .array(
+          z.object({
+            branchId: z.string().min(1),
+            minutes: z.number().int().min(10).max(180),
+            seats: z.number().int().min(1).max(20),
+          }),
+        )
+        .default([]),
     })
-    .default({ minutes: 30, seats: 1, leadHours: 3, horizonDays: 21 }),
+    .default({ minutes: 30, seats: 1, leadHours: 3, horizonDays: 21, branches: [] }),
   /** What a parcel to us may hold, by how it is sent; beyond the last, people come to a branch. */
   shipment: z
     .object({

@@ -44,7 +44,10 @@ export const shippingRule = ruled<Shipping>(({ zones }, add) => {
 /** Records of identification, five years (§ 8 (4) GwG); vouchers, eight (§ 147 (3) AO); letters, six (§ 257 (4) HGB). */
 const leastYears = { identityYears: 5, receiptYears: 8, orderYears: 6 }
 
-export const buyingRule = ruled<BuyingSettings>(({ retention, shipment }, add) => {
+export const buyingRule = ruled<BuyingSettings>(({ retention, shipment, appointments }, add) => {
+  for (const [index, { branchId }] of appointments.branches.entries())
+    if (appointments.branches.findIndex((each) => each.branchId === branchId) < index)
+      add(['appointments', 'branches', index, 'branchId'], 'id-taken')
   mustRise(shipment.limits, ['shipment', 'limits'], add)
   for (const [index, rule] of retention.entries())
     for (const name of ['identityYears', 'receiptYears'] as const)

@@ -7,7 +7,21 @@ export type StaffActor = { id: number; name: string }
 
 /** What records of changes are about; `piece` includes its photos, stones, defects, documents and checks. */
 export type Subject = {
-  subject: 'piece' | 'setting' | 'branch' | 'payout-rate' | 'staff' | 'saved-view'
+  subject:
+    | 'piece'
+    | 'setting'
+    | 'branch'
+    | 'payout-rate'
+    | 'staff'
+    | 'saved-view'
+    | 'reservation'
+    | 'appointment'
+    | 'absence'
+    | 'enquiry'
+    | 'answer-template'
+    | 'person'
+    | 'bank-line'
+    | 'withdrawal'
   id: string
 }
 

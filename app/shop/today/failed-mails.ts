@@ -1,6 +1,7 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, int4, int8, nullable, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import { giveUpMail, sendAgain } from '#app/platform/mail-outbox.ts'
+import { onOneLine } from '#app/shop/mails/read-mails.ts'
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
 import { noteStaffAct } from '#app/shop/staff-acts.ts'
 
@@ -42,13 +43,6 @@ export async function failedMails(
     })),
   }
 }
-
-/** Servers answer with what they like: no control characters, no length without end. */
-const onOneLine = (said: string) =>
-  said
-    .replace(/[\p{C}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 300)
 
 export type MailAnswer = { ok: true } | { ok: false; reason: 'no-such-mail' | 'being-sent' }
 

@@ -15,7 +15,7 @@ export const needs = {
   'answer-withdrawals': { permission: 'orders.see', urgent: true },
   'answer-requests': { permission: 'purchases.see', urgent: true },
   'ending-offers': { permission: 'purchases.see', urgent: false },
-  appointments: { permission: 'purchases.see', urgent: false },
+  appointments: { permission: 'appointments.see', urgent: false },
   'answer-enquiries': { permission: 'enquiries.see', urgent: true },
   'failed-mails': { permission: 'mails.see', urgent: true },
   'doubtful-prices': { permission: 'metal-prices.see', urgent: true },

@@ -1,8 +1,9 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { int4, int8, nullable, oneOf, query, text, timestamptz } from '#app/platform/database/statement.ts'
+import { type AppointmentKind, appointmentKinds } from '#app/shop/appointments/kinds.ts'
 import { listSellRequests } from '#app/shop/buying/list-sell-requests.ts'
 import { currentPrices, type PriceAge } from '#app/shop/buying/metal-price.ts'
-import { type SellStatus, sellStatuses } from '#app/shop/buying/sell-request-status.ts'
+import type { SellStatus } from '#app/shop/buying/sell-request-status.ts'
 import { type Metal, metals } from '#app/shop/buying/valuables.ts'
 import { waitingPrices } from '#app/shop/buying/waiting-price.ts'
 import { piecesThatCameBack } from '#app/shop/catalogue/relist-piece.ts'
@@ -53,8 +54,11 @@ export type OfferEnding = {
   validUntil: Date
 }
 export type AppointmentAhead = {
-  number: string
+  id: number
+  kind: AppointmentKind
   name: string | null
+  /** Of the request or the piece that it is about. */
+  about: string | null
   branch: string
   startsAt: Date
   today: boolean
@@ -225,19 +229,21 @@ async function readBuying(db: Database, now: Date) {
     `,
     query(db, {
       ...{
-        number: text,
+        id: int8,
+        kind: oneOf(appointmentKinds),
         name: nullable(text),
+        about: nullable(text),
         branch: text,
         startsAt: timestamptz,
-        status: oneOf(sellStatuses),
       },
       ...{ days: int4, count: int8 },
     })`
-      select r.number, r.name, b.name as branch, a.starts_at as "startsAt", r.status,
+      select a.id, a.kind, coalesce(a.name, r.name) as name, coalesce(r.number, a.piece_id) as about, b.name as branch,
+        a.starts_at as "startsAt",
         ((a.starts_at at time zone 'Europe/Berlin')::date - (${now}::timestamptz at time zone 'Europe/Berlin')::date) as days,
         count(*) filter (where (a.starts_at at time zone 'Europe/Berlin')::date
           = (${now}::timestamptz at time zone 'Europe/Berlin')::date) over () as count
-      from appointment a join sell_request r on r.id = a.request_id join branch b on b.id = a.branch_id
+      from appointment a left join sell_request r on r.id = a.request_id join branch b on b.id = a.branch_id
       where a.cancelled_at is null and a.ends_at > ${now} and a.starts_at < ${now}::timestamptz + interval '60 days'
       order by a.starts_at, a.id limit ${shown}
     `,
@@ -268,8 +274,8 @@ async function readBuying(db: Database, now: Date) {
     },
     appointments: {
       count: appointments[0]?.count ?? 0,
-      rows: appointments.map(({ number, name, branch, startsAt, days }) => ({
-        ...{ number, name, branch, startsAt, today: days === 0 },
+      rows: appointments.map(({ id, kind, name, about, branch, startsAt, days }) => ({
+        ...{ id, kind, name, about, branch, startsAt, today: days === 0 },
       })),
     },
   }

@@ -202,6 +202,8 @@ function withdrawalOf(
       : [],
   )
   const keeps = order.lines.some((line) => line.withdrawnAt === null && line.releasedAt === null)
+  if (order.saleChannel === 'branch')
+    return { title: t('withdrawal.title'), text: t('withdrawal.inBranch'), action: null, declared }
   const mayDeclare = isLive(order.status) && keeps
   if (!mayDeclare && declared.length === 0) return null
   const received = receivedAt(history)

@@ -97,7 +97,7 @@ function Actions({ piece }: { piece: ProductView }) {
               </button>
             </form>
             {piece.city && (
-              <a className="button button-quiet" href={ask}>
+              <a className="button button-quiet" href={pathTo(locale, 'viewing', { id: piece.id })}>
                 {t('viewIn', { city: piece.city })}
               </a>
             )}

@@ -1,3 +1,4 @@
+import { euros } from '#app/sell-form/gold-words.ts'
 import { TextArea } from '#app/ui/Field.tsx'
 import { useShell } from '../shell-data.ts'
 import { moment, t } from './sell-request-words.ts'
@@ -25,7 +26,7 @@ export function Messages({
       </h2>
       {messages.length > 0 && (
         <ol className="mt-5 grid gap-4">
-          {messages.map(({ id, sender, text, at }) => (
+          {messages.map(({ id, sender, text, at, amountCents }) => (
             <li
               key={id}
               className={`max-w-prose border-l-2 pl-4 ${sender === 'staff' ? 'border-brass' : 'border-line-strong'}`}
@@ -38,7 +39,12 @@ export function Messages({
                   {moment(at)}
                 </time>
               </p>
-              <p className="mt-1 whitespace-pre-line wrap-anywhere">{text}</p>
+              {amountCents !== null && (
+                <p className="num mt-1 font-medium">
+                  {t('messages.counter', { amount: euros(amountCents) })}
+                </p>
+              )}
+              {text !== '' && <p className="mt-1 whitespace-pre-line wrap-anywhere">{text}</p>}
             </li>
           ))}
         </ol>

@@ -3,6 +3,7 @@ import { euros, perCent, pricePerGram, spanOfGrams } from '#app/sell-form/gold-w
 import { lineArithmetic, pricesOf, shownPrice } from '#app/shop/buying/shown-arithmetic.ts'
 import { centsPerGram } from '#app/shop/buying/valuation.ts'
 import { byPlace } from '#app/ui/by-place.ts'
+import { Field, TextArea } from '#app/ui/Field.tsx'
 import { day, moment, span, t } from './sell-request-words.ts'
 import type { SellerView } from './seller-view.ts'
 
@@ -10,7 +11,16 @@ type ShownOffer = NonNullable<SellerView['offer']>
 type OfferLine = ShownOffer['lines'][number]
 
 /** The estimate or final offer with its arithmetic, and the seller's answer to it. */
-export function Offer({ request }: { request: SellerView }) {
+export function Offer({
+  request,
+  submission,
+  given,
+}: {
+  request: SellerView
+  /** The same sent twice is one message. */
+  submission: string
+  given: { amount: string; words: string } | undefined
+}) {
   const { offer, valuation } = request
   if (!offer) {
     return (
@@ -49,7 +59,7 @@ export function Offer({ request }: { request: SellerView }) {
         <p className="font-display text-step-3">{span(offer.cents)}</p>
       </div>
       <Prices offer={offer} />
-      {offer.note !== '' && <p className="mt-4 max-w-prose whitespace-pre-line">{offer.note}</p>}
+      {offer.reason && <p className="mt-4 max-w-prose whitespace-pre-line">{offer.reason}</p>}
       {offer.answer !== null && offer.answeredAt !== null && (
         <p className="mt-5 font-medium">
           {t(`offer.answers.${offer.answer}`, {
@@ -58,7 +68,12 @@ export function Offer({ request }: { request: SellerView }) {
           })}
         </p>
       )}
-      {request.mayAnswer && offer.answer === null && <Answer offer={offer} />}
+      {request.mayAnswer && offer.answer === null && (
+        <>
+          <Answer offer={offer} />
+          {request.open && <Counter offer={offer} submission={submission} given={given} />}
+        </>
+      )}
     </section>
   )
 }
@@ -70,6 +85,8 @@ function factsOf(line: OfferLine): string[] {
       .filter(Boolean)
       .join(', '),
     arithmetic(line),
+    line.deduction &&
+      t('offer.deduction', { amount: euros(line.deduction.cents), reason: line.deduction.reason }),
     line.stones && t('offer.stones', { stones: line.stones }),
     line.testMethod && t('offer.tested', { method: t(`offer.methods.${line.testMethod}`) }),
   ]
@@ -128,6 +145,49 @@ function Answer({ offer }: { offer: ShownOffer }) {
         </Step>
       </details>
     </div>
+  )
+}
+
+/** Neither yes nor no: what they would take. The offer stands meanwhile. */
+function Counter({
+  offer,
+  submission,
+  given,
+}: {
+  offer: ShownOffer
+  submission: string
+  given: { amount: string; words: string } | undefined
+}) {
+  return (
+    <details className="mt-2 print:hidden" open={Boolean(given && (given.amount || given.words))}>
+      <summary className="link inline-flex min-h-11 items-center">{t('offer.counter.open')}</summary>
+      <form method="post" className="mt-3 grid max-w-prose gap-4">
+        <p>{t('offer.counter.hint')}</p>
+        <input type="hidden" name="offer" value={offer.id} />
+        <input type="hidden" name="submission" value={submission} />
+        <Field
+          id="counter-amount"
+          name="amount"
+          label={t('offer.counter.amount')}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          required
+          defaultValue={given?.amount}
+        />
+        <TextArea
+          id="counter-words"
+          name="words"
+          label={t('offer.counter.words')}
+          rows={3}
+          maxLength={2000}
+          defaultValue={given?.words}
+        />
+        <button type="submit" name="step" value="counter" className="button button-quiet justify-self-start">
+          {t('offer.counter.send')}
+        </button>
+      </form>
+    </details>
   )
 }
 

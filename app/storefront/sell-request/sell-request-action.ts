@@ -12,6 +12,7 @@ import { writeAsSeller } from '#app/shop/buying/sell-messages.ts'
 import { reportParcel } from '#app/shop/buying/sell-parcels.ts'
 import { addSellPhoto, type SellPhotoAdded } from '#app/shop/buying/sell-request-photos.ts'
 import { endBySeller } from '#app/shop/buying/staff-steps.ts'
+import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { validationFailed } from '../error-answers.ts'
 import type { Route } from './+types/sell-request-page.ts'
@@ -22,6 +23,7 @@ export const deeds = [
   'accepted',
   'declined',
   'message',
+  'countered',
   'photos',
   'booked',
   'parcel',
@@ -45,7 +47,7 @@ type RefusedPhoto = { name: string; reason: Extract<SellPhotoAdded, { ok: false 
 export type SellProblem = {
   reason: Refusal | null
   refused: RefusedPhoto[]
-  given: { text: string; carrier: string; code: string }
+  given: { text: string; carrier: string; code: string; amount: string; words: string }
 }
 
 /** What somebody asks for on their own page. Every step may come twice and takes effect once. */
@@ -81,6 +83,27 @@ async function take({ db }: App, token: string, form: FormData): Promise<Taken> 
       return outcome(
         await writeAsSeller(db, token, { text: text(form, 'text'), submission, settings }),
         'message',
+      )
+    }
+    case 'counter': {
+      const submission = text(form, 'submission')
+      const offer = Number(text(form, 'offer'))
+      if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(submission) || !Number.isSafeInteger(offer))
+        return { ok: false, reason: 'unreadable' }
+      const cents =
+        readAmount(
+          text(form, 'amount')
+            .replace(/(€|euros?|eur)\s*$/i, '')
+            .trim(),
+        ) ?? 0
+      return outcome(
+        await writeAsSeller(db, token, {
+          text: text(form, 'words'),
+          submission,
+          settings,
+          counter: { offer, cents },
+        }),
+        'countered',
       )
     }
     case 'book': {
@@ -128,7 +151,7 @@ async function addPhotos({ db, files }: App, request: Request, token: string, cl
     : answerProblem({ reason: 'no-photo', refused, given: nothing }, 422)
 }
 
-const nothing = { text: '', carrier: '', code: '' }
+const nothing = { text: '', carrier: '', code: '', amount: '', words: '' }
 
 /** Afterwards a reload shows the page and sends nothing. */
 function onward(token: string, deed: Deed) {
@@ -137,7 +160,13 @@ function onward(token: string, deed: Deed) {
 
 function problem(request: Request, reason: Refusal | 'no-such-request' | 'not-agreed', form: FormData) {
   if (reason === 'no-such-request') throw validationFailed(request)
-  const given = { text: text(form, 'text'), carrier: text(form, 'carrier'), code: text(form, 'code') }
+  const given = {
+    text: text(form, 'text'),
+    carrier: text(form, 'carrier'),
+    code: text(form, 'code'),
+    amount: text(form, 'amount'),
+    words: text(form, 'words'),
+  }
   const shown = reason === 'not-agreed' ? 'not-possible' : reason
   return answerProblem({ reason: shown, refused: [], given }, reason === 'too-often' ? 429 : 409)
 }

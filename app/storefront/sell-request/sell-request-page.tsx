@@ -22,6 +22,7 @@ import { History } from './History.tsx'
 import { Messages } from './Messages.tsx'
 import { Offer } from './Offer.tsx'
 import { Photos } from './Photos.tsx'
+import { previewedRequestContext } from './previewed-request.ts'
 import { Receipt } from './Receipt.tsx'
 import { answerSeller, type Deed, deeds } from './sell-request-action.ts'
 import { day, moment, sayAppointment, t } from './sell-request-words.ts'
@@ -38,7 +39,10 @@ const privately = {
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const [{ db }, now] = [app, app.now()]
-  const [found, settings] = await Promise.all([findSellRequest(db, params.token), currentSettings(db)])
+  const [found, settings] = await Promise.all([
+    context.get(previewedRequestContext) ?? findSellRequest(db, params.token),
+    currentSettings(db),
+  ])
   if (found === null) throw validationFailed(request)
   const wanted = found.appointment?.branchId ?? found.branchId
   const choice = found.allowed.includes('book')
@@ -88,7 +92,7 @@ export default function SellRequest({ loaderData, actionData }: Route.ComponentP
       <div className="mt-12 grid gap-x-16 gap-y-14 lg:grid-cols-[8fr_4fr] print:mt-8 print:block">
         <div className="grid min-w-0 content-start gap-14 print:block print:space-y-8">
           <Receipt request={request} apiUrl={apiUrl} />
-          <Offer request={request} />
+          <Offer request={request} submission={submission} given={actionData?.given} />
           <Handover
             request={request}
             advice={advice}

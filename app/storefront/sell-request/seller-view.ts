@@ -1,3 +1,4 @@
+import { noteFor } from '#app/shop/buying/offer-lines.ts'
 import type { SellRequestView } from '#app/shop/buying/types.ts'
 
 /** A request as its own page shows it. */
@@ -31,7 +32,7 @@ export function sellerView(found: SellRequestView) {
     offers,
     messages,
   } = found
-  const offer = found.offer
+  const offer = found.offer && { ...found.offer, reason: noteFor(found.offer, found.locale) }
   return {
     number,
     token,
@@ -58,7 +59,13 @@ export function sellerView(found: SellRequestView) {
       found.allowed.includes('cancel') ||
       (found.allowed.includes('decline') && !found.allowed.includes('accept')),
     mayReport: !found.here && way === 'shipment' && (status === 'label_sent' || status === 'accepted'),
-    messages: messages.map(({ id, sender, text, at }) => ({ id, sender, text, at })),
+    messages: messages.map(({ id, sender, text, at, amountCents }) => ({
+      id,
+      sender,
+      text,
+      at,
+      amountCents,
+    })),
     open: contact !== null && status !== 'returned',
     appointment: found.appointment,
     label: found.label,

@@ -167,7 +167,7 @@ function offerHtml(lines: readonly OfferLine[], current: CurrentPrices): string 
   const request = { offer, valuation: null, mayAnswer: false } as unknown as Parameters<
     typeof Offer
   >[0]['request']
-  return shown(renderToStaticMarkup(<Offer request={request} />))
+  return shown(renderToStaticMarkup(<Offer request={request} submission="" given={undefined} />))
 }
 
 describe('an offer', () => {

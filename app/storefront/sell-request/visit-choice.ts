@@ -1,30 +1,44 @@
 import type { Database } from '#app/platform/database/database.ts'
-import { freeSlots } from '#app/shop/buying/appointments.ts'
+import { freeSlots } from '#app/shop/appointments/free-times.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { branchesAsOpen } from '#app/shop/settings/vacation.ts'
 
-/** What a seller may choose of: first a branch, then one of its days, then a time of that day. */
+/** What a seller or viewer may choose of: first a branch, then one of its days, then a time of that day. */
 export type VisitChoice = Awaited<ReturnType<typeof visitChoice>>
 
 /**
  * Branches and days that have a free time, as a page's query asks for them: `branch=koeln&day=2026-11-24`. Without a
- * branch it is the `wanted` one. Times are those of the day that was chosen; `gone`: that day has none any more.
+ * branch it is the `wanted` one; `only`: no others are offered. `except`: an appointment that is to be moved. Times are those of the day that was chosen; `gone`: that day has none any more.
  */
 export async function visitChoice(
   db: Database,
   settings: Pick<Settings, 'branches' | 'buying' | 'vacation'>,
-  { query, wanted, now }: { query: URLSearchParams; wanted: string | null; now: Date },
+  {
+    query,
+    wanted,
+    now,
+    only = null,
+    except = null,
+  }: {
+    query: URLSearchParams
+    wanted: string | null
+    now: Date
+    only?: readonly string[] | null
+    except?: number | null
+  },
 ) {
   const free = await Promise.all(
-    branchesAsOpen(settings).map(async (branch) => ({
-      branchId: branch.id,
-      name: branch.name,
-      days: Map.groupBy(
-        (await freeSlots(db, branch, settings.buying, now)).map(({ startsAt }) => startsAt),
-        (at) => germanDay(at),
-      ),
-    })),
+    branchesAsOpen(settings)
+      .filter(({ id }) => only?.includes(id) ?? true)
+      .map(async (branch) => ({
+        branchId: branch.id,
+        name: branch.name,
+        days: Map.groupBy(
+          (await freeSlots(db, branch, settings.buying, now, { except })).map(({ startsAt }) => startsAt),
+          (at) => germanDay(at),
+        ),
+      })),
   )
   const offered = free.filter(({ days }) => days.size > 0)
   const named = (id: string | null) => offered.find(({ branchId }) => branchId === id)

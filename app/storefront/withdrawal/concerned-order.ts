@@ -25,7 +25,11 @@ export async function concernedOrder({ db, now }: App, token: string | null, loc
       id: line.piece,
       name: pieceName(line, locale),
       /** Can still be withdrawn from. */
-      isOpen: isLive(order.status) && line.withdrawnAt === null && line.releasedAt === null,
+      isOpen:
+        order.saleChannel === 'online' &&
+        isLive(order.status) &&
+        line.withdrawnAt === null &&
+        line.releasedAt === null,
     })),
     /** When the period ended, if it has. */
     lateSince: end && end < now() ? formatDate(end, locale) : null,

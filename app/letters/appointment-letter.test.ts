@@ -1,0 +1,116 @@
+import { beforeAll, expect, test } from 'vitest'
+import { openLocalFiles } from '#app/platform/files.ts'
+import { createLog } from '#app/platform/log.ts'
+import { freeSlots } from '#app/shop/appointments/free-times.ts'
+import { bookViewing, cancelByVisitor, moveByVisitor } from '#app/shop/appointments/viewing.ts'
+import { bookAppointment } from '#app/shop/buying/appointments.ts'
+import { buyingShop } from '#tests/buying-shop.ts'
+import { cast, loadCast } from '#tests/catalogue.ts'
+import { sellingSecret as secret } from '#tests/selling.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
+import { writeLetter } from './write-letter.ts'
+
+const shop = buyingShop()
+const sources = {
+  files: openLocalFiles(temporaryFolder()),
+  stories: { findStory: async () => null },
+  siteUrl: 'https://rheingold.example',
+  secret,
+  log: createLog('silent'),
+}
+beforeAll(() => loadCast(shop.db))
+
+async function letters() {
+  const rows = await shop.db.selectFrom('mail_outbox').selectAll().orderBy('id').execute()
+  await shop.db.deleteFrom('mail_outbox').execute()
+  return Promise.all(
+    rows.map(async (row) => ({
+      kind: row.kind,
+      letter: await writeLetter(
+        { ...sources, db: shop.db },
+        { ...row, payload: row.payload as object, createdAt: row.created_at },
+      ),
+    })),
+  )
+}
+const free = async () => {
+  const branch = shop.settings.branches.find(({ id }) => id === 'koeln')
+  return branch ? freeSlots(shop.db, branch, shop.settings.buying, new Date()) : []
+}
+/** A calendar file without its folds, by line. */
+const linesOf = (content: Buffer | undefined) => String(content).replaceAll('\r\n ', '').split('\r\n')
+
+test.each(['de', 'en'] as const)(
+  'a viewer reads when and where, and each file raises the former (%s)',
+  async (locale) => {
+    const { db, settings } = shop
+    await db.updateTable('product').set({ branch_id: 'koeln' }).execute()
+    const [first, , second] = await free()
+    if (!first || !second) throw new Error('no free time')
+    const wish = { piece: cast.availableSubmariner, branchId: 'koeln', startsAt: first.startsAt }
+    const who = {
+      name: 'Kauf bei boese.example',
+      email: `${locale}@beispiel.example`,
+      phone: '0221 1',
+      about: 'Hallo',
+    }
+    const booked = await bookViewing(db, { ...wish, ...who }, { locale, client: null, settings })
+    if (!booked.ok) throw new Error(booked.reason)
+    const moved = { branchId: 'koeln', startsAt: second.startsAt }
+    await moveByVisitor(db, booked.token, moved, { settings })
+    await cancelByVisitor(db, booked.token, { settings })
+    const all = await letters()
+    const own = all.filter(({ kind }) => kind.startsWith('appointment-')).map(({ letter }) => letter)
+    const files = own.map(({ attachments: [file] }) => linesOf(file?.content))
+    expect(files.map((lines) => lines.find((line) => line.startsWith('METHOD')))).toEqual([
+      'METHOD:REQUEST',
+      'METHOD:REQUEST',
+      'METHOD:CANCEL',
+    ])
+    expect(files.map((lines) => lines.find((line) => line.startsWith('SEQUENCE')))).toEqual([
+      'SEQUENCE:0',
+      'SEQUENCE:1',
+      'SEQUENCE:2',
+    ])
+    expect(new Set(files.map((lines) => lines.find((line) => line.startsWith('UID')))).size).toBe(1)
+    const start = (at: Date) => `DTSTART:${at.toISOString().replaceAll(/[-:]|\.000/g, '')}`
+    expect(files[0]).toContain(start(first.startsAt))
+    expect(files[1]).toContain(start(second.startsAt))
+    expect(files[1]).toContain('DURATION:PT30M')
+    expect(own[0]?.attachments[0]?.contentType).toBe('text/calendar; charset=utf-8; method=REQUEST')
+    for (const { subject, html, plain, attachments } of own) {
+      for (const text of [subject, html, plain, String(attachments[0]?.content)]) {
+        expect(text).not.toMatch(/undefined|\[object|null|NaN|\{\w+\}|kinds\.|appointment\.\w+[A-Z]/)
+        // Anybody may have typed the address: nothing that was typed beside it goes there.
+        expect(text).not.toMatch(/boese|Hallo/)
+      }
+      expect(plain).toContain('Goldschmiedgasse 7')
+    }
+    const path = locale === 'de' ? '/de/termin/' : '/en/appointment/'
+    expect(own[0]?.html).toContain(`https://rheingold.example${path}${booked.token}`)
+    const toStaff = all.filter(({ kind }) => kind === 'staff-appointment').map(({ letter }) => letter)
+    expect(toStaff.map(({ subject }) => subject.split(':')[0])).toEqual([
+      'Neuer Termin',
+      'Termin verschoben',
+      'Termin abgesagt',
+    ])
+    expect(toStaff[0]?.replyTo).toBe(who.email)
+    expect(toStaff[0]?.plain).toMatch(/10482[\s\S]*Hallo/)
+  },
+)
+
+test('a seller’s appointment comes with its file, too', async () => {
+  const { id } = await shop.submitted()
+  const made = await shop.offer({ id }, 'estimate')
+  if (!made.ok) throw new Error(made.reason)
+  await shop.answer({ id }, made.offer, 'accepted')
+  await letters()
+  const [slot, later] = await free()
+  for (const startsAt of [slot?.startsAt, later?.startsAt] as Date[]) {
+    await bookAppointment(shop.db, { id }, { branchId: 'koeln', startsAt, settings: shop.settings })
+  }
+  const mail = (await letters()).filter(({ kind }) => kind === 'sell-appointment').at(-1)
+  const lines = linesOf(mail?.letter.attachments[0]?.content)
+  expect(lines).toContain('SEQUENCE:1')
+  expect(lines.find((line) => line.startsWith('URL'))).toMatch(/rheingold\.example\/de\/ankauf\//)
+})

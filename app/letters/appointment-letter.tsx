@@ -1,0 +1,119 @@
+import { formatDate, timeZone } from '#app/language/formats.ts'
+import { type Locale, languageTags } from '#app/language/locales.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import { findAppointment } from '#app/shop/appointments/appointment.ts'
+import type { AppointmentMailKind } from '#app/shop/mail-kinds.ts'
+import { appointmentAddress, appointmentFile, branchLine } from './appointment-file.ts'
+import type { LetterSources, LetterWriter } from './letter-types.ts'
+import { letterWords } from './letter-words.ts'
+import { AppointmentMail } from './mails/AppointmentMail.tsx'
+
+/** „Freitag, 27. November 2026, 10:30 Uhr“, time in Germany. */
+function sayTime(iso: string, locale: Locale): string {
+  const at = new Date(iso)
+  const weekday = at.toLocaleDateString(languageTags[locale], { weekday: 'long', timeZone })
+  const time = at.toLocaleTimeString(languageTags[locale], { timeStyle: 'short', timeZone })
+  return letterWords(locale)('appointment.moment', { weekday, date: formatDate(at, locale), time })
+}
+
+/** A mail to whoever comes: where and when, with the calendar file and the way to change it. */
+export const appointmentLetter: LetterWriter<AppointmentMailKind> = async (sources, mail) => {
+  const { siteUrl, settings } = sources
+  const { kind, locale, payload } = mail
+  const t = letterWords(locale)
+  const appointment = await appointmentOf(sources, payload.appointment)
+  const isCancelled = kind === 'appointment-cancelled'
+  const branch = settings.branches.find(({ id }) => id === payload.branch)
+  const when = sayTime(payload.startsAt, locale)
+  const values = {
+    when,
+    branch: branch?.name ?? payload.branch,
+    by: 'by' in payload ? payload.by : 'none',
+    for: appointment.request ? 'seller' : 'visitor',
+  }
+  const reason = 'reason' in payload && payload.reason !== '' ? [payload.reason] : []
+  const { piece } = appointment
+  const own = appointmentAddress(siteUrl, appointment)
+  const pieceAddress =
+    piece && siteUrl + pathTo(locale, 'product', { name: piece.slug[locale], id: piece.id })
+  // Who cannot come, or cannot be received, may want another time.
+  const next = isCancelled && !appointment.request ? pieceAddress : own
+  const content = {
+    subject: t(`kinds.${kind}.subject`, values),
+    title: t(`kinds.${kind}.title`),
+    text: [t('greetingUnnamed'), t(`kinds.${kind}.text`, values), ...reason],
+    facts: [
+      [t('appointment.when'), when] as const,
+      ...('from' in payload ? [[t('appointment.from'), sayTime(payload.from, locale)] as const] : []),
+      [t('appointment.where'), branchLine({ settings }, payload.branch).split(', ')] as const,
+      ...(piece
+        ? [
+            [
+              t('contact.piece'),
+              [[piece.brand, piece.name[locale]].filter(Boolean).join(' '), pieceAddress ?? ''],
+            ] as const,
+          ]
+        : []),
+      ...(branch ? [[t('contact.phone'), branch.phone] as const] : []),
+    ],
+    action: next ? { label: t(`appointment.${isCancelled ? 'again' : 'change'}`), href: next } : null,
+    locale,
+    toStaff: false,
+  }
+  const email = appointment.email ?? settings.contact.email
+  return {
+    element: <AppointmentMail sender={settings} content={content} />,
+    subject: content.subject,
+    attachments: [appointmentFile(appointment, payload, { siteUrl, settings, email, isCancelled })],
+    replyTo: settings.contact.email,
+  }
+}
+
+/** A mail to the shop: somebody comes, at another time, or not at all. */
+export const staffAppointmentLetter: LetterWriter<'staff-appointment'> = async (sources, { payload }) => {
+  const { siteUrl, settings } = sources
+  const t = letterWords('de')
+  const appointment = await appointmentOf(sources, payload.appointment)
+  const { name, email, phone, about, piece, locale } = appointment
+  const when = sayTime(payload.startsAt, 'de')
+  const branch = settings.branches.find(({ id }) => id === payload.branch)?.name ?? payload.branch
+  const values = { what: payload.what, name: name ?? '–', when, branch }
+  const content = {
+    subject: t('kinds.staff-appointment.subject', values),
+    title: t('kinds.staff-appointment.title', values),
+    text: [t('kinds.staff-appointment.text', { ...values, language: t(`contact.languages.${locale}`) })],
+    facts: [
+      [t('appointment.when'), when] as const,
+      ...(payload.from ? [[t('appointment.from'), sayTime(payload.from, 'de')] as const] : []),
+      [t('appointment.where'), branch] as const,
+      ...(email ? [[t('contact.email'), email] as const] : []),
+      ...(phone ? [[t('contact.phone'), phone] as const] : []),
+      ...(piece
+        ? [
+            [
+              t('contact.piece'),
+              [
+                t('order.stockNumber', { id: piece.id }),
+                [piece.brand, piece.name.de].filter(Boolean).join(' '),
+              ],
+            ] as const,
+          ]
+        : []),
+      ...(about ? [[t('contact.message'), about.split('\n')] as const] : []),
+    ],
+    action: { label: t('appointment.inOffice'), href: `${siteUrl}/office/appointments/${appointment.id}` },
+    locale: 'de' as const,
+    toStaff: true,
+  }
+  return {
+    element: <AppointmentMail sender={settings} content={content} />,
+    subject: content.subject,
+    replyTo: email ?? settings.contact.email,
+  }
+}
+
+async function appointmentOf({ db }: LetterSources, id: number) {
+  const found = await findAppointment(db, { id }, new Date())
+  if (!found) throw new Error('there is no such appointment')
+  return found
+}

@@ -1,0 +1,144 @@
+import { useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { dateFormat, timeZone } from '#app/language/formats.ts'
+import { calendarViews } from '#app/shop/appointments/kinds.ts'
+import { Select } from '#app/ui/Field.tsx'
+import { useMay, useMember } from '../frame/member.ts'
+import { Page } from '../frame/Page.tsx'
+import { useShown } from '../frame/use-shown.ts'
+import { BlockDialog } from './BlockDialog.tsx'
+import { type CalendarPlace, calendarAddress, dateBeside } from './calendar-address.ts'
+import { DayList } from './DayList.tsx'
+import { EnterDialog } from './EnterDialog.tsx'
+import { Feed } from './Feed.tsx'
+import { MonthTable } from './MonthTable.tsx'
+import { TimeGrid } from './TimeGrid.tsx'
+
+const keyOfStep = { ArrowLeft: -1, ArrowRight: 1 } as const
+
+/** Who comes when: of a day, a week or a month, of all branches and people or of one. */
+export default function AppointmentsScreen() {
+  const t = useTranslations('office.appointments')
+  const navigate = useNavigate()
+  const { locale } = useMember()
+  const mayChange = useMay('appointments.change')
+  const { view, date, branch, person, today, days, branches, people } = useShown<'appointments'>()
+  const place: CalendarPlace = { view, date, branch, person }
+  const [dialog, setDialog] = useState<'enter' | 'block' | null>(null)
+  const to = (changes: Partial<CalendarPlace>) => calendarAddress({ ...place, ...changes })
+  const beside = (step: 1 | -1) => to({ date: dateBeside(place, step) })
+
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return
+      if ((event.target as Element | null)?.closest('input, select, textarea, dialog, [role="listbox"]'))
+        return
+      if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+        event.preventDefault()
+        void navigate(
+          calendarAddress({
+            ...{ view, branch, person },
+            date: dateBeside({ view, date }, keyOfStep[event.key]),
+          }),
+          { preventScrollReset: true },
+        )
+      }
+    }
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  }, [navigate, view, date, branch, person])
+
+  const say = (options: Intl.DateTimeFormatOptions, day = date) =>
+    dateFormat(locale, { ...options, timeZone }).format(new Date(`${day}T12:00:00Z`))
+  const title =
+    view === 'day'
+      ? say({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+      : view === 'month'
+        ? say({ month: 'long', year: 'numeric' })
+        : t('week', {
+            from: say({ day: 'numeric', month: 'long' }, days[0]?.date),
+            until: say({ day: 'numeric', month: 'long', year: 'numeric' }, days.at(-1)?.date),
+          })
+  return (
+    <Page
+      title={t('title')}
+      actions={
+        mayChange && (
+          <>
+            <button type="button" className="do quiet" onClick={() => setDialog('block')}>
+              {t('block')}
+            </button>
+            <button type="button" className="do" onClick={() => setDialog('enter')}>
+              {t('enter')}
+            </button>
+          </>
+        )
+      }
+    >
+      <div className="toolbar dates-bar">
+        <nav aria-label={t('goTo')} className="page-actions">
+          <Link className="do quiet" to={beside(-1)} preventScrollReset aria-keyshortcuts="ArrowLeft">
+            <span aria-hidden="true">‹</span>
+            <span className="sr-only">{t(`before.${view}`)}</span>
+          </Link>
+          <Link className="do quiet" to={to({ date: today })} preventScrollReset>
+            {t('today')}
+          </Link>
+          <Link className="do quiet" to={beside(1)} preventScrollReset aria-keyshortcuts="ArrowRight">
+            <span aria-hidden="true">›</span>
+            <span className="sr-only">{t(`after.${view}`)}</span>
+          </Link>
+        </nav>
+        <h2 className="dates-title grow" aria-live="polite">
+          {title}
+        </h2>
+        <nav aria-label={t('views')} className="page-actions">
+          {calendarViews.map((each) => (
+            <Link
+              key={each}
+              className="office-chip"
+              aria-current={each === view ? 'true' : undefined}
+              to={to({ view: each })}
+            >
+              {t(`view.${each}`)}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      <div className="toolbar">
+        <Select
+          name="branch"
+          label={t('branch')}
+          value={branch ?? ''}
+          onChange={({ target }) => void navigate(to({ branch: target.value || null }))}
+        >
+          <option value="">{t('allBranches')}</option>
+          {branches.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Select
+          name="person"
+          label={t('person')}
+          value={person ?? ''}
+          onChange={({ target }) => void navigate(to({ person: Number(target.value) || null }))}
+        >
+          <option value="">{t('allPeople')}</option>
+          {people.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {view === 'month' ? <MonthTable place={place} /> : <TimeGrid place={place} />}
+      {view !== 'month' && <DayList />}
+      <Feed />
+      {dialog === 'enter' && <EnterDialog onClose={() => setDialog(null)} />}
+      {dialog === 'block' && <BlockDialog onClose={() => setDialog(null)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+/** A dialog that is open as long as it is drawn; Escape closes it. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+}: {
+  title: string
+  onClose: () => void
+  children: ReactNode
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog ref={dialog} className="office-dialog" aria-labelledby={id} onClose={onClose}>
+      <h2 id={id} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  )
+}

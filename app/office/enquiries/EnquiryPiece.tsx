@@ -1,0 +1,79 @@
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatPrice } from '#app/language/formats.ts'
+import { Field } from '#app/ui/Field.tsx'
+import { useMay } from '../frame/member.ts'
+import { useShown } from '../frame/use-shown.ts'
+import { useChange } from './EnquiryPlace.tsx'
+
+/** The piece that it is about: photo, price and state; another can be attached by its number. */
+export function EnquiryPiece() {
+  const t = useTranslations('office.enquiries.enquiry')
+  const statuses = useTranslations('office.piece.statuses')
+  const locale = useLocale()
+  const { piece, shownPiece } = useShown<'enquiry'>()
+  const mayAnswer = useMay('enquiries.answer')
+  const { change, fault, asks } = useChange()
+  const [number, setNumber] = useState('')
+  const put = async (event: FormEvent) => {
+    event.preventDefault()
+    if (await change({ piece: number })) setNumber('')
+  }
+  return (
+    <section className="block-section">
+      <h2>{t('piece')}</h2>
+      {shownPiece ? (
+        <div className="enquiry-piece">
+          <span className="thumb">
+            {shownPiece.photo && (
+              <img src={`/api/photos/${shownPiece.photo.id}/160.webp`} alt="" loading="lazy" />
+            )}
+          </span>
+          <span>
+            <Link to={`/pieces/${shownPiece.id}`}>
+              {[shownPiece.brand, shownPiece.name[locale]].filter(Boolean).join(' ')}
+            </Link>
+            <span className="sub">
+              {[
+                shownPiece.id,
+                shownPiece.price === null ? null : formatPrice(shownPiece.price, locale),
+                statuses(shownPiece.status),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </span>
+        </div>
+      ) : (
+        <p className="text-ink-soft">{piece === null ? t('noPiece') : t('pieceGone', { id: piece })}</p>
+      )}
+      {mayAnswer && (
+        <form noValidate className="grid gap-2 pt-3" onSubmit={(event) => void put(event)}>
+          <Field
+            name="piece"
+            label={piece === null ? t('attach') : t('changePiece')}
+            placeholder={t('pieceNumber')}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={10}
+            value={number}
+            error={fault || undefined}
+            onChange={({ target }) => setNumber(target.value)}
+          />
+          <p className="page-actions">
+            <button type="submit" className="do quiet" disabled={number.trim() === ''}>
+              {t('put')}
+            </button>
+            {piece !== null && (
+              <button type="button" className="do quiet" onClick={() => void change({ piece: '' })}>
+                {t('detach')}
+              </button>
+            )}
+          </p>
+          {asks}
+        </form>
+      )}
+    </section>
+  )
+}

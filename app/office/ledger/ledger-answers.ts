@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { germanDay } from '#app/shop/buying/german-day.ts'
+import { completeLedger } from '#app/shop/buying/ledger.ts'
+import { checkLedger } from '#app/shop/buying/ledger-check.ts'
+import { type LedgerFormat, ledgerCsv } from '#app/shop/buying/ledger-csv.ts'
+import { ossCsv } from '#app/shop/buying/ledger-oss.ts'
+import { closedCsv, closedMonths, closeMonth, nextClosing } from '#app/shop/ledger/close-month.ts'
+import { countLedgerViews, ledgerLines, ledgerSums } from '#app/shop/ledger/ledger-lines.ts'
+import { lastDayOf, ledgerShape, questionOf } from '#app/shop/ledger/ledger-question.ts'
+import { ledgerReviews } from '#app/shop/ledger/ledger-reviews.ts'
+import { sumsCsv } from '#app/shop/ledger/sums-sheet.ts'
+import { readAsked, rowsBefore, rowsOfPage } from '#app/shop/lists/list-shape.ts'
+import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { action, type OfficeRequest, screen } from '../answer.ts'
+import { listFile, wantsFile, withViews } from '../list/list-answer.ts'
+import { csvAnswer } from '../stock/file-answer.ts'
+import { ledgerWords } from './ledger-words.ts'
+
+const isMonth = (text: string | null): text is string => /^\d{4}-(0[1-9]|1[0-2])$/.test(text ?? '')
+const isYear = (text: string | null): text is string => /^\d{4}$/.test(text ?? '')
+const isQuarter = (text: string | null): text is string => /^\d{4}-Q[1-4]$/.test(text ?? '')
+const isDay = (text: string | null): text is string => z.iso.date().safeParse(text).success
+
+/** Files of the ledger, as the address asks for them; they are made once the ledger is complete. */
+async function ledgerFile({ app: { db } }: OfficeRequest, query: URLSearchParams): Promise<Response | null> {
+  const file = query.get('file')
+  if (file === null) return null
+  await completeLedger(db)
+  const format: LedgerFormat = query.get('format') === 'rfc' ? 'rfc' : 'german'
+  if (file === 'oss') {
+    const quarter = query.get('quarter')
+    if (!isQuarter(quarter)) throw new Response(null, { status: 404 })
+    return csvAnswer([await ossCsv(db, { quarter, format })], `oss-${quarter}.csv`)
+  }
+  const range = rangeOf(query)
+  if (!range) throw new Response(null, { status: 404 })
+  if (file === 'sums') return csvAnswer([await sumsCsv(db, range, format)], `summen-${range.name}.csv`)
+  if (file !== 'ledger') throw new Response(null, { status: 404 })
+  // A closed month is handed out as it was closed.
+  const closed = range.month === null ? null : await closedCsv(db, range.month, format)
+  return csvAnswer([closed ?? (await ledgerCsv(db, { ...range, format }))], `ankaufsbuch-${range.name}.csv`)
+}
+
+/** Both inclusive, with what a file of it is called. */
+function rangeOf(query: URLSearchParams) {
+  const time = query.get('time')
+  if (isMonth(time)) return { from: `${time}-01`, to: lastDayOf(time), month: time, name: time }
+  if (isYear(time)) return { from: `${time}-01-01`, to: `${time}-12-31`, month: null, name: time }
+  const [from, to] = [query.get('from'), query.get('to')]
+  return isDay(from) && isDay(to) && from <= to ? { from, to, month: null, name: `${from}-${to}` } : null
+}
+
+export const ledgerScreens = {
+  ledger: screen({
+    permission: 'ledger.see',
+    load: async (request, { query }) => {
+      const { db } = request.app
+      const asked = readAsked(ledgerShape, query)
+      const question = questionOf(asked)
+      if (wantsFile(query)) throw ledgerListFile(request, question)
+      const [{ lines, total }, sums, counts, { branches }] = await Promise.all([
+        ledgerLines(db, question, { offset: rowsBefore(asked), limit: rowsOfPage, sorting: asked.sorting }),
+        ledgerSums(db, question),
+        countLedgerViews(db),
+        currentSettings(db),
+      ])
+      return {
+        ...(await withViews(request, 'ledger', { rows: lines, total, counts })),
+        sums,
+        branches: branches.map(({ id, name }) => ({ id, name })),
+      }
+    },
+  }),
+  'ledger-months': screen({
+    permission: 'ledger.see',
+    load: async (request, { query }) => {
+      const { db } = request.app
+      const file = await ledgerFile(request, query)
+      if (file) throw file
+      await completeLedger(db)
+      const next = await nextClosing(db, request.now)
+      return {
+        today: germanDay(request.now),
+        closed: (await closedMonths(db)).map(({ at, ...month }) => ({ ...month, at: at.toISOString() })),
+        next,
+        check: await checkLedger(db),
+        reviews: await ledgerReviews(db),
+      }
+    },
+  }),
+} as const
+
+function ledgerListFile(request: OfficeRequest, question: ReturnType<typeof questionOf>): Response {
+  const t = ledgerWords(request.member.locale)
+  const euros = (cents: number | null) => (cents === null ? '' : (cents / 100).toFixed(2))
+  const written = (cents: number | null) =>
+    request.member.locale === 'de' ? euros(cents).replace('.', ',') : euros(cents)
+  async function* batches() {
+    const limit = 1000
+    for (let offset = 0; ; offset += limit) {
+      const { lines } = await ledgerLines(request.app.db, question, { offset, limit })
+      if (lines.length > 0) yield lines
+      if (lines.length < limit) return
+    }
+  }
+  return listFile(request, {
+    name: request.member.locale === 'de' ? 'ankaufsbuch' : 'ledger',
+    columns: [
+      [t('columns.number'), ({ number }) => String(number)],
+      [t('columns.acquired'), ({ acquired_on }) => acquired_on ?? ''],
+      [t('columns.receipt'), ({ receipt }) => receipt ?? ''],
+      [t('columns.title'), ({ title }) => title],
+      [t('columns.piece'), ({ product_id }) => product_id ?? ''],
+      [t('columns.purchase'), ({ purchase_cents }) => written(purchase_cents)],
+      [t('columns.exit'), ({ exit }) => (exit === null ? '' : t(`exits.${exit}`))],
+      [t('columns.exitDay'), ({ on_day }) => on_day ?? ''],
+      [t('columns.document'), ({ document }) => document ?? ''],
+      [t('columns.proceeds'), ({ proceeds_cents }) => written(proceeds_cents)],
+      [t('columns.margin'), ({ margin_cents }) => written(margin_cents)],
+      [t('columns.vat'), ({ tax_cents }) => written(tax_cents)],
+      [t('columns.costs'), ({ costCents }) => written(costCents)],
+      [t('columns.result'), ({ resultCents }) => written(resultCents)],
+      [t('columns.booked'), ({ booked_on }) => booked_on],
+    ],
+    batches: batches(),
+  })
+}
+
+export const ledgerActions = {
+  /** `seen`: the digest of the month as the screen showed it. */
+  'ledger.close-month': action({
+    permission: 'ledger.close',
+    input: z.strictObject({
+      month: z.string().refine(isMonth, 'not-a-month'),
+      seen: z.string().max(64),
+    }),
+    run: async ({ app: { db }, member, now }, wanted) => closeMonth(db, member, { ...wanted, now }),
+  }),
+} as const

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { OrderAct } from '#app/shop/orders/order-actions.ts'
+import { may, type Permission } from '#app/shop/staff/permissions.ts'
+import { useMember } from '../frame/member.ts'
+import { useFormats } from '../frame/use-formats.ts'
+import { useShown } from '../frame/use-shown.ts'
+import { CancelForm } from './CancelForm.tsx'
+import { MoneyForm } from './MoneyForm.tsx'
+import { ParcelForm, ReceivedForm, StepForm } from './StepForms.tsx'
+
+const permissionOf = (act: OrderAct): Permission =>
+  act === 'money' ? 'orders.book-money' : act === 'cancel' ? 'orders.refund' : 'orders.change'
+
+/** What may be done with the order now, each with its form, and why the rest of the way is shut. */
+export function OrderActs() {
+  const t = useTranslations('office.orders')
+  const format = useFormats()
+  const { role } = useMember()
+  const { acts, number } = useShown<'order'>()
+  const [open, setOpen] = useState<{ act: OrderAct; order: string } | null>(null)
+  const allowed = acts.may.filter((act) => may(role, permissionOf(act)))
+  // Something else may be possible by now.
+  const shown = open && open.order === number && allowed.includes(open.act) ? open.act : null
+  const moment = (at: string | null) =>
+    at === null ? '' : format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <section className="block-section" aria-labelledby="order-acts">
+      <h2 id="order-acts">{t('acts.title')}</h2>
+      <div className="page-actions order-acts">
+        {allowed.map((act, at) => (
+          <button
+            key={act}
+            type="button"
+            className={at === firstOf(allowed) && shown === null ? 'do' : 'do quiet'}
+            aria-expanded={shown === act}
+            onClick={() => setOpen(shown === act ? null : { act, order: number })}
+          >
+            {t(`acts.${act}`)}
+          </button>
+        ))}
+      </div>
+      {shown && <Form key={`${number} ${shown}`} act={shown} onDone={() => setOpen(null)} />}
+      {acts.not.length > 0 && (
+        <ul className="order-not-now">
+          {acts.not.map(({ act, why, until }) => (
+            <li key={act}>
+              <b>{t(`acts.${act}`)}:</b> {t(`notNow.${why}`, { until: moment(until) })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Money can be booked at any time; what is usually done next comes first, unless it is the only one. */
+const firstOf = (acts: readonly OrderAct[]) =>
+  Math.max(
+    0,
+    acts.findIndex(
+      (act) => act !== 'money' && act !== 'cancel' && act !== 'tracking' && act !== 'deliver-again',
+    ),
+  )
+
+function Form({ act, onDone }: { act: OrderAct; onDone(): void }) {
+  switch (act) {
+    case 'money':
+      return <MoneyForm onDone={onDone} />
+    case 'cancel':
+      return <CancelForm onDone={onDone} />
+    case 'ship':
+    case 'tracking':
+      return <ParcelForm act={act} onDone={onDone} />
+    case 'hand-over':
+    case 'deliver':
+    case 'deliver-again':
+      return <ReceivedForm act={act} onDone={onDone} />
+    default:
+      return <StepForm step={act} onDone={onDone} />
+  }
+}

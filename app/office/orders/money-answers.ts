@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { cleanLine } from '#app/language/clean-text.ts'
+import { cancelByStaff } from '#app/shop/checkout/cancel-unpaid.ts'
+import { pageOfUnpaid } from '#app/shop/checkout/close-page.ts'
+import { correctMoney } from '#app/shop/checkout/correct-money.ts'
+import { countMoney } from '#app/shop/checkout/count-money.ts'
+import { cancelPreview } from '#app/shop/checkout/end-order.ts'
+import { onSeenOrder } from '#app/shop/checkout/order-version.ts'
+import { readAmount } from '#app/shop/checkout/read-amount.ts'
+import { recordRefund } from '#app/shop/checkout/refund.ts'
+import { readReason } from '#app/shop/reason.ts'
+import { action } from '../answer.ts'
+import { deskOf, invalid, orderOf, seenOrder } from './order-of.ts'
+
+const longestReference = 140
+
+/** What the bank or the till calls it, on one line. */
+function referenceOf(text: string) {
+  const reference = cleanLine(text)
+  if (reference === '') return invalid('reference', 'missing')
+  if (reference.length > longestReference) return invalid('reference', 'too-long')
+  return { ok: true, reference } as const
+}
+
+const confirmed = z.boolean()
+
+export const moneyActions = {
+  'orders.count-money': action({
+    permission: 'orders.book-money',
+    input: seenOrder.extend({
+      amount: z.string().max(40),
+      reference: z.string().max(400),
+      channel: z.enum(['bank-transfer', 'in-branch']),
+      /** More than is open did arrive: what is too much goes back. */
+      surplus: z.boolean(),
+      /** Also where money of the buyer is on its way by the provider, or the provider cannot be asked. */
+      confirmed,
+    }),
+    run: async (request, { order: number, seen, amount, channel, surplus, confirmed, ...given }) => {
+      const cents = readAmount(amount)
+      if (!cents) return invalid('amount', amount.trim() === '' ? 'missing' : 'not-an-amount')
+      const read = referenceOf(given.reference)
+      if (!read.ok) return read
+      const { order, settings, by } = await deskOf(request, number)
+      const rule = { whilePending: confirmed, unasked: confirmed }
+      const money = { cents, reference: read.reference, channel, surplus }
+      return countMoney(request.app.payment, order, money, settings, { by, rule, seen })
+    },
+  }),
+  'orders.correct-money': action({
+    permission: 'orders.book-money',
+    input: seenOrder.extend({ entry: z.int().positive(), reason: z.string().max(2000), confirmed }),
+    run: async (request, { order: number, seen, entry, reason, confirmed }) => {
+      if (readReason(reason) === null) return invalid('reason', 'reason-length')
+      const { settings, by } = await deskOf(request, number)
+      return correctMoney(request.app.payment, { entry, reason, isConfirmed: confirmed, seen }, settings, by)
+    },
+  }),
+  /** What cancelling would do; asks the payment provider where somebody may be paying. */
+  'orders.preview-cancel': action({
+    permission: 'orders.see',
+    input: z.object({ order: z.string().max(40) }),
+    run: async (request, { order: number }) => {
+      const order = await orderOf(request, number)
+      const preview = await cancelPreview(request.app.db, order)
+      if (!preview) return { ok: false, reason: 'not-possible' } as const
+      const page = await pageOfUnpaid(request.app.payment, order)
+      return { ok: true, ...preview, page, invoice: order.invoiceNumber } as const
+    },
+  }),
+  'orders.cancel': action({
+    permission: 'orders.refund',
+    input: seenOrder.extend({ reason: z.string().max(2000) }),
+    run: async (request, { order: number, seen, reason }) => {
+      if (readReason(reason) === null) return invalid('reason', 'reason-length')
+      const { order, settings, by } = await deskOf(request, number)
+      return cancelByStaff(request.app.payment, order, settings, { by, said: reason, seen })
+    },
+  }),
+  /** Money that was to be sent back has been sent. */
+  'orders.refund-sent': action({
+    permission: 'orders.refund',
+    input: seenOrder.extend({ refund: z.int().positive(), reference: z.string().max(400) }),
+    run: async (request, { order: number, seen, refund, reference }) => {
+      const read = referenceOf(reference)
+      if (!read.ok) return read
+      const { order, settings, by } = await deskOf(request, number)
+      return onSeenOrder(request.app.db, { id: order.id, seen, by }, (db) =>
+        recordRefund(db, { refund, reference: read.reference }, by, settings.orders),
+      )
+    },
+  }),
+} as const

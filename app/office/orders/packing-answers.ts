@@ -1,0 +1,91 @@
+import type { Database } from '#app/platform/database/database.ts'
+import { findInvoices } from '#app/shop/checkout/invoice.ts'
+import { orderVersion } from '#app/shop/checkout/order-version.ts'
+import { pieceName } from '#app/shop/checkout/piece-name.ts'
+import { findOrderByNumber } from '#app/shop/checkout/staff-orders.ts'
+import type { OrderView } from '#app/shop/checkout/types.ts'
+import { mostPacked } from '#app/shop/orders/pack-orders.ts'
+import { placesOf } from '#app/shop/orders/piece-places.ts'
+import { readSettings } from '#app/shop/settings/settings.ts'
+import { screen } from '../answer.ts'
+import { pdfAnswer } from './order-documents.ts'
+
+const isToPack = ({ status, delivery }: OrderView) =>
+  delivery.kind === 'courier' && (status === 'paid' || status === 'preparing')
+
+/** Orders as an address names them, those that there are. */
+async function ordersOf(db: Database, given: string | null): Promise<OrderView[]> {
+  const numbers = [...new Set((given ?? '').split(',').map((each) => each.trim().toUpperCase()))]
+  const found = await Promise.all(
+    numbers
+      .filter((each) => each !== '')
+      .slice(0, mostPacked)
+      .map((number) => findOrderByNumber(db, number)),
+  )
+  return found.filter((order) => order !== null)
+}
+
+/** Invoice and delivery note of each in one file; what is a gift goes without its price. */
+async function papersOf(db: Database, orders: readonly OrderView[], now: Date): Promise<Response> {
+  const { packingPdf } = await import('#app/letters/documents/write-packing.tsx')
+  const parcels = await Promise.all(
+    orders.map(async (order) => {
+      const invoice = order.giftWrap
+        ? undefined
+        : (await findInvoices(db, order.id)).findLast(({ kind }) => kind === 'invoice')
+      return { order, invoice: invoice ?? null }
+    }),
+  )
+  return pdfAnswer('packen.pdf', await packingPdf(parcels, { settings: await readSettings(db), now }))
+}
+
+export const packingScreens = {
+  /** Several orders that are packed in one go: `?orders=RG-…,RG-…`, with `paper=all` their papers as one PDF. */
+  'pack-orders': screen({
+    permission: 'orders.change',
+    load: async ({ app, member: { locale }, now }, { query }) => {
+      const orders = await ordersOf(app.db, query.get('orders'))
+      const parcels = orders.filter(isToPack)
+      if (query.get('paper') === 'all') {
+        if (parcels.length === 0) throw new Response(null, { status: 404 })
+        throw await papersOf(app.db, parcels, now)
+      }
+      const places = await placesOf(
+        app.db,
+        parcels.flatMap(({ lines }) => lines.map(({ piece }) => piece)),
+      )
+      return {
+        most: mostPacked,
+        apiUrl: app.env.API_URL,
+        /** What was chosen and is not to be packed: states as they are. */
+        others: orders
+          .filter((order) => !isToPack(order))
+          .map(({ number, status, delivery }) => ({ number, status, delivery: delivery.kind })),
+        parcels: await Promise.all(
+          parcels.map(async (order) => ({
+            number: order.number,
+            seen: (await orderVersion(app.db, order.id)) ?? '',
+            status: order.status,
+            locale: order.locale,
+            address: order.delivery.kind === 'courier' ? order.delivery.address : order.invoiceAddress,
+            phone: order.contact.phone,
+            method: order.shipping.method,
+            giftWrap: order.giftWrap,
+            note: order.note,
+            goodsCents: order.goodsCents,
+            invoice: order.giftWrap ? null : order.invoiceNumber,
+            pieces: order.lines
+              .filter(({ releasedAt }) => releasedAt === null)
+              .map((line) => ({
+                id: line.piece,
+                name: pieceName(line, locale),
+                photo: line.photoId,
+                place: places.get(line.piece) ?? null,
+                defect: line.deviations.find(({ kind }) => kind === 'known-defect')?.text[locale] ?? null,
+              })),
+          })),
+        ),
+      }
+    },
+  }),
+} as const

@@ -1,0 +1,54 @@
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { useShown } from '../frame/use-shown.ts'
+import { placeIfThere } from '../today/places.ts'
+import { useSaidRequest } from './use-said-request.ts'
+
+/** Everything that happened, newest first: steps with who took them and why, and mails. */
+export function Timeline() {
+  const t = useTranslations('office.requests')
+  const { request, mails } = useShown<'request'>()
+  const { moment } = useSaidRequest()
+  const by = (actor: string) => (actor === 'seller' || actor === 'shop' ? t(`one.by.${actor}`) : actor)
+  const lines = [
+    { key: 'submitted', at: request.submittedAt, what: t('one.submitted'), sub: by('seller'), to: null },
+    ...request.history.map((step, index) => ({
+      key: `step ${index}`,
+      at: step.at,
+      what: t.has(`events.${step.event as 'ask'}`) ? t(`events.${step.event as 'ask'}`) : step.event,
+      sub: [by(step.by), step.note].filter(Boolean).join(': '),
+      to: null,
+    })),
+    ...mails.map((mail) => ({
+      key: `mail ${mail.id}`,
+      at: mail.sentAt ?? mail.createdAt,
+      what: t('one.mail', { kind: mail.kind }),
+      sub: mail.sentAt ? '' : mail.failed ? t('one.mailFailed', { why: mail.failed }) : t('one.mailWaiting'),
+      to: placeIfThere(`/mails/${mail.id}`),
+    })),
+  ].toSorted((a, b) => b.at.localeCompare(a.at))
+  return (
+    <section className="block-section" aria-labelledby="timeline">
+      <h2 id="timeline">{t('one.timeline')}</h2>
+      <ol className="request-timeline">
+        {lines.map(({ key, at, what, sub, to }) => (
+          <li key={key}>
+            <time className="num sub" dateTime={at}>
+              {moment(at)}
+            </time>
+            <span>
+              {to ? (
+                <Link className="link" to={to}>
+                  {what}
+                </Link>
+              ) : (
+                what
+              )}
+              {sub && <span className="sub">{sub}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,129 @@
+import type { Locale } from '#app/language/locales.ts'
+import de from '#app/language/messages/de/valuables.json'
+import en from '#app/language/messages/en/valuables.json'
+import { officeMessages } from '#app/language/messages/office.ts'
+import { ownValue } from '#app/platform/own-value.ts'
+import { goldWordsIn } from '#app/sell-form/gold-words-in.ts'
+import { comparablePieces } from '#app/shop/buying/comparable-pieces.ts'
+import { readSellRequest, sellHistory } from '#app/shop/buying/find-sell-request.ts'
+import { currentPrices } from '#app/shop/buying/metal-price.ts'
+import { longestOfferDays } from '#app/shop/buying/offer.ts'
+import { findOfferDraft } from '#app/shop/buying/offer-draft.ts'
+import { reckonDraft } from '#app/shop/buying/reckon-draft.ts'
+import { groupOfRequest } from '#app/shop/buying/request-list-shape.ts'
+import { messagesWithAuthors } from '#app/shop/buying/sell-messages.ts'
+import { shippingAdvice } from '#app/shop/buying/sell-parcels.ts'
+import { findSellPhoto } from '#app/shop/buying/sell-request-photos.ts'
+import { possibleSellEvents } from '#app/shop/buying/sell-request-status.ts'
+import { mailsOfRequest, maskedSerials, staffFactsOf } from '#app/shop/buying/staff-request.ts'
+import { metals, valuables } from '#app/shop/buying/valuables.ts'
+import { centsPerGram } from '#app/shop/buying/valuation.ts'
+import { photoVariant } from '#app/shop/catalogue/photos.ts'
+import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { may } from '#app/shop/staff/permissions.ts'
+import { type OfficeRequest, screen } from '../answer.ts'
+import type { Told } from '../today/today-answers.ts'
+import { draftFor } from './draft-for.ts'
+
+/** Copies of a seller's photo that the office shows. */
+const copies = {
+  '320.webp': { width: 320, format: 'webp', type: 'image/webp' },
+  '1280.jpg': { width: 1280, format: 'jpg', type: 'image/jpeg' },
+} as const
+
+/** A copy of a seller's photo, to those who may see the request; its seller's key stays out of the office's pages. */
+async function photoOf({ app }: OfficeRequest, token: string, id: string, file: string): Promise<Response> {
+  const copy = ownValue(copies, file)
+  const store = copy && (await findSellPhoto(app.db, app.files, { request: token }, id))
+  const found = copy && store ? await photoVariant(store, id, copy.width, copy.format) : null
+  if (!copy || !found) return new Response(null, { status: 404 })
+  return new Response(found.stream(), {
+    headers: {
+      'content-type': copy.type,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
+
+/** Everything that can be valued, by group, as the calculator names it. */
+function itemsIn(locale: Locale) {
+  const words = goldWordsIn(locale, locale === 'de' ? de : en)
+  return [...Map.groupBy(valuables, ({ group }) => group)].map(([group, members]) => ({
+    group,
+    label: words.t(`groups.${group}`),
+    items: members.map((valuable) => ({ id: valuable.id, by: valuable.by, name: words.nameOf(valuable) })),
+  }))
+}
+
+async function requestForStaff({ app: { db }, member, now }: OfficeRequest, number: string) {
+  const request = await readSellRequest(db, { number })
+  if (!request) throw new Response(null, { status: 404 })
+  const [facts, history, messages, mails, serials, draft, current, settings, alike] = await Promise.all([
+    staffFactsOf(db, request.id),
+    sellHistory(db, request.id),
+    messagesWithAuthors(db, request.id),
+    mailsOfRequest(db, request.id),
+    maskedSerials(db, request.id),
+    findOfferDraft(db, request.id),
+    currentPrices(db, now),
+    currentSettings(db),
+    comparablePieces(db, request.details, now),
+  ])
+  if (!facts) throw new Response(null, { status: 404 })
+  const { token: _, ...seen } = request
+  const seesCost = may(member.role, 'pieces.see-cost')
+  const content = draft?.content ?? draftFor(request)
+  const kind = request.here ? ('final' as const) : ('estimate' as const)
+  return {
+    now,
+    request: { ...seen, history, messages },
+    group: groupOfRequest(request),
+    version: facts.step,
+    hereSince: facts.hereSince,
+    allowed: possibleSellEvents(request, 'staff'),
+    inspection: facts.inspection,
+    serials,
+    past: { purchases: facts.purchases, cents: facts.purchasedCents, requests: facts.requests },
+    mails,
+    offerKind: kind,
+    draft: { content, version: draft?.version ?? 0, by: draft?.by ?? null, at: draft?.at ?? null },
+    reckoned: reckonDraft(content, current, { exact: kind === 'final' }),
+    metals: metals.flatMap((metal) => {
+      const price = current.prices[metal]
+      return price ? [{ metal, ...price, centsPerGram: centsPerGram(price.centsPerOunce) }] : []
+    }),
+    comparables: {
+      alike: alike.alike,
+      pieces: alike.pieces.map((piece) => ({ ...piece, costCents: seesCost ? piece.costCents : null })),
+      seesCost,
+    },
+    advice: shippingAdvice(request, settings),
+    days: {
+      estimate: settings.buying.estimateDays,
+      final: settings.buying.offerDays,
+      most: longestOfferDays,
+    },
+    items: itemsIn(member.locale),
+    /** What is written again and again, in the seller's language. */
+    templates: (await officeMessages(request.locale)).office.requests.templates,
+    branches: settings.branches.map(({ id, name }) => ({ id, name })),
+  }
+}
+
+export const requestScreens = {
+  request: screen({
+    permission: 'purchases.see',
+    load: async (request, { params, query }) => {
+      const number = params.number ?? ''
+      const photo = query.get('photo')
+      if (photo !== null) {
+        const found = await readSellRequest(request.app.db, { number })
+        if (!found) throw new Response(null, { status: 404 })
+        throw await photoOf(request, found.token, photo, query.get('file') ?? '')
+      }
+      const shown = await requestForStaff(request, number)
+      return JSON.parse(JSON.stringify(shown)) as Told<typeof shown>
+    },
+  }),
+} as const

@@ -1,0 +1,14 @@
+import { useTranslations } from 'use-intl'
+import type { ShownRequest } from './request-list-answers.ts'
+import { useSaidRequest } from './use-said-request.ts'
+
+/** What is due with a request, and by when. */
+export function useDue() {
+  const t = useTranslations('office.requests')
+  const { day, moment } = useSaidRequest()
+  return ({ due, overdue }: Pick<ShownRequest, 'due' | 'overdue'>): string => {
+    if (!due) return ''
+    const said = t(`due.${due.what}`, { day: due.what === 'appointment' ? moment(due.by) : day(due.by) })
+    return overdue ? `${said}, ${t('overdue')}` : said
+  }
+}

@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Shown } from '../frame/calls.ts'
+import { useMay } from '../frame/member.ts'
+import { useFormats } from '../frame/use-formats.ts'
+
+/** Of a piece on sale, in its editor: whom it is kept for, and the ways to reserve it and to sell it in the branch. */
+export function AtTheCounter({
+  piece: { id, status, reservation },
+}: {
+  piece: Pick<Shown<'piece'>, 'id' | 'status' | 'reservation'>
+}) {
+  const t = useTranslations('office.sale')
+  const format = useFormats()
+  const maySell = useMay('sales.make')
+  if (!maySell || (status !== 'listed' && status !== 'reserved')) return null
+  const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <>
+      {reservation && (
+        <p className="state state-warn">
+          {t('reservations.inEditor', { name: reservation.name, until: moment(reservation.until) })}
+        </p>
+      )}
+      <p className="toolbar">
+        {status === 'listed' && (
+          <Link className="link min-h-11" to={`/reservations?piece=${id}`}>
+            {t('reservations.make')}
+          </Link>
+        )}
+        <Link className="link min-h-11" to={`/counter/sale?piece=${id}`}>
+          {t('title')}
+        </Link>
+      </p>
+    </>
+  )
+}

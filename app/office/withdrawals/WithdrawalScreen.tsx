@@ -1,0 +1,132 @@
+import { Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatPrice } from '#app/language/formats.ts'
+import { Page } from '../frame/Page.tsx'
+import { useFormats } from '../frame/use-formats.ts'
+import { useShown } from '../frame/use-shown.ts'
+import { AnswerForm } from './AnswerForm.tsx'
+import { Inspection } from './Inspection.tsx'
+import { stageLooks } from './looks.ts'
+import { PiecesBack } from './PiecesBack.tsx'
+import { RefundForm } from './RefundForm.tsx'
+import { ReturnPart } from './ReturnPart.tsx'
+
+/** One declaration of withdrawal, from what was declared to the money and the shelf. */
+export default function WithdrawalScreen() {
+  const t = useTranslations('office.withdrawals')
+  const format = useFormats()
+  const shown = useShown<'withdrawal'>()
+  const { stage, of } = shown
+  const day = (at: string) => format.dateTime(new Date(at), { dateStyle: 'long' })
+  const isAnswered = shown.outcome !== null
+  const isLate = of?.until != null && of.until < shown.receivedAt
+  return (
+    <Page
+      title={t('one', { number: String(shown.id) })}
+      back={
+        <Link className="link" to="/withdrawals">
+          {t('back')}
+        </Link>
+      }
+    >
+      <p className="pb-4">
+        <span className={stageLooks[stage]}>{t(`stages.${stage}`)}</span>
+        {shown.order && (
+          <>
+            {' · '}
+            <Link className="link" to={`/orders/${shown.order}`}>
+              {shown.order}
+            </Link>
+          </>
+        )}
+      </p>
+      <section className="block-section" aria-labelledby="withdrawal-declared">
+        <h2 id="withdrawal-declared">{t('declared')}</h2>
+        <dl className="grid gap-2">
+          {[
+            [
+              t('received'),
+              format.dateTime(new Date(shown.receivedAt), { dateStyle: 'long', timeStyle: 'short' }),
+            ],
+            [t('name'), `${shown.name}, ${shown.email}`],
+            [t('contract'), shown.contract],
+            [t('pieces'), shown.pieces.length === 0 ? t('allPieces') : shown.pieces.join(', ')],
+            ...(shown.comment === '' ? [] : [[t('comment'), shown.comment]]),
+          ].map(([term, text]) => (
+            <div key={term}>
+              <dt className="sub">{term}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+        {isAnswered && shown.answeredAt && shown.outcome && (
+          <p className="pt-2">
+            {t('answered', {
+              by: shown.answeredBy === 'shop' ? t('by.shop') : (shown.answeredBy ?? t('by.staff')),
+              when: day(shown.answeredAt),
+              what: t(`outcomes.${shown.outcome}`),
+            })}
+            {shown.note && <span className="sub">{shown.note}</span>}
+          </p>
+        )}
+      </section>
+      {stage !== 'done' && (
+        <section className="block-section" aria-labelledby="withdrawal-deadlines">
+          <h2 id="withdrawal-deadlines">{t('deadlines')}</h2>
+          {isLate && of?.until && <p className="missing">{t('late', { day: day(of.until) })}</p>}
+          <p>{t('sendUntil', { day: day(shown.dueAt) })}</p>
+          <p className={shown.dueAt < shown.now ? 'missing' : undefined}>
+            {t('payUntil', { day: day(shown.dueAt) })}
+          </p>
+        </section>
+      )}
+      {!isAnswered && <AnswerForm />}
+      {isAnswered && of && shown.outcome === 'accepted' && (
+        <>
+          {of.status === 'withdrawal_requested' && <ReturnPart of={of} />}
+          <Inspection />
+          {of.status === 'inspected' && <RefundForm of={of} />}
+          <Refunds />
+          <PiecesBack of={of} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** What was kept, what goes back and what went. */
+function Refunds() {
+  const t = useTranslations('office.withdrawals')
+  const locale = useLocale()
+  const format = useFormats()
+  const { of } = useShown<'withdrawal'>()
+  if (!of || (of.refunds.length === 0 && of.deductions.length === 0)) return null
+  return (
+    <section className="block-section" aria-labelledby="withdrawal-refunds">
+      <h2 id="withdrawal-refunds">{t('refundTitle')}</h2>
+      {of.deductions.map(({ cents, reason }) => (
+        <p key={`${cents} ${reason}`}>{t('deducted', { amount: formatPrice(cents, locale), reason })}</p>
+      ))}
+      {of.refunds.map(({ id, amountCents, doneAt }) => (
+        <p key={id} className={doneAt ? 'state state-good' : 'state state-warn'}>
+          {doneAt
+            ? t('sent', {
+                amount: formatPrice(amountCents, locale),
+                day: format.dateTime(new Date(doneAt), { dateStyle: 'long' }),
+              })
+            : t('planned', { amount: formatPrice(amountCents, locale) })}
+        </p>
+      ))}
+      {of.refunds.some(({ doneAt }) => doneAt === null) && (
+        <p>
+          <Link className="link" to={`/orders/${of.number}`}>
+            {t('sendIn')}
+          </Link>{' '}
+          <Link className="link" to="/bank-statements?state=open">
+            {t('viaBank')}
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,372 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bookAppointment } from '#app/shop/buying/appointments.ts'
+import { asStaff, changesSince, versionOf } from '#app/shop/staff/change-record.ts'
+import { buyingShop } from '#tests/buying-shop.ts'
+import { cast, loadCast } from '#tests/catalogue.ts'
+import { blockTime, readAbsences, unblockTime } from './absences.ts'
+import { findAppointment, readAppointments } from './appointment.ts'
+import { freeSlots } from './free-times.ts'
+import { forgetAppointments, remindOfAppointments } from './reminders.ts'
+import {
+  type AppointmentEntry,
+  assignAppointment,
+  cancelAppointment,
+  describeAppointment,
+  endAppointment,
+  enterAppointment,
+  moveAppointment,
+} from './staff-appointments.ts'
+import { bookViewing, cancelByVisitor, moveByVisitor } from './viewing.ts'
+
+const shop = buyingShop()
+const members: { id: number; name: string }[] = []
+
+beforeAll(async () => {
+  await loadCast(shop.db)
+  await shop.db.updateTable('product').set({ branch_id: 'koeln' }).execute()
+  for (const name of ['Berta Einkauf', 'Viktor Verkauf'])
+    members.push(
+      await shop.db
+        .insertInto('staff_member')
+        .values({ name, email: `${crypto.randomUUID()}@staff.example`, role: 'sales' })
+        .returning(['id', 'name'])
+        .executeTakeFirstOrThrow(),
+    )
+})
+beforeEach(async () => {
+  await shop.db.deleteFrom('appointment').execute()
+  await shop.db.deleteFrom('absence').execute()
+  await shop.db.deleteFrom('mail_outbox').execute()
+  await shop.db.deleteFrom('rate_use').execute()
+})
+
+const koeln = () =>
+  shop.settings.branches.find(({ id }) => id === 'koeln') as (typeof shop.settings.branches)[0]
+const free = () => freeSlots(shop.db, koeln(), shop.settings.buying, new Date())
+async function freeAt(index: number): Promise<Date> {
+  const slot = (await free())[index]
+  if (!slot) throw new Error('no free time')
+  return slot.startsAt
+}
+const said = () => ({ settings: shop.settings, now: new Date(), by: 'Berta Einkauf' })
+const mails = () =>
+  shop.db.selectFrom('mail_outbox').select(['kind', 'recipient', 'locale', 'payload']).orderBy('id').execute()
+
+const view = (startsAt: Date, changes: Partial<Parameters<typeof bookViewing>[1]> = {}) =>
+  bookViewing(
+    shop.db,
+    {
+      ...{ branchId: 'koeln', startsAt, piece: cast.availableSubmariner, name: 'Clara Beispiel' },
+      ...{ email: 'clara@beispiel.example', phone: null, about: null, ...changes },
+    },
+    { locale: 'en', client: null, settings: shop.settings },
+  )
+
+const entry = (startsAt: Date, changes: Partial<AppointmentEntry> = {}): AppointmentEntry => ({
+  ...{ branchId: 'koeln', startsAt, minutes: null, staffId: null, because: null, kind: 'other' },
+  ...{ name: 'Erna Muster', email: 'erna@beispiel.example', phone: null, locale: 'de' },
+  ...{ about: null, note: null, piece: null, ...changes },
+})
+async function entered(startsAt: Date, changes: Partial<AppointmentEntry> = {}): Promise<number> {
+  const made = await enterAppointment(shop.db, entry(startsAt, changes), said())
+  if (!made.ok) throw new Error(made.reason)
+  return made.id
+}
+const version = (id: number) => versionOf(shop.db, { subject: 'appointment', id: String(id) })
+async function seen(id: number) {
+  const found = await findAppointment(shop.db, { id }, new Date())
+  if (!found) throw new Error('no such appointment')
+  return found
+}
+
+describe('a viewer', () => {
+  test('of twenty who want one time exactly one has it', async () => {
+    const startsAt = await freeAt(0)
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => view(startsAt, { email: `nr${n}@beispiel.example` })),
+    )
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(results.filter((each) => !each.ok && each.reason === 'taken')).toHaveLength(19)
+    expect((await free())[0]?.startsAt.getTime()).toBeGreaterThan(startsAt.getTime())
+  })
+
+  test('sent twice it is one appointment, told once to each side in their language', async () => {
+    const startsAt = await freeAt(1)
+    const [one, other] = await Promise.all([view(startsAt), view(startsAt)])
+    expect(one).toMatchObject({ ok: true })
+    expect(one.ok && other.ok && one.token === other.token).toBe(true)
+    expect(await mails()).toMatchObject([
+      { kind: 'appointment-booked', locale: 'en', recipient: 'clara@beispiel.example' },
+      { kind: 'staff-appointment', locale: 'de', payload: { what: 'booked', sequence: 0 } },
+    ])
+  })
+
+  test('moves and cancels by their link; the same calendar entry is raised each time', async () => {
+    const [first, second] = [await freeAt(0), await freeAt(3)]
+    const booked = await view(first)
+    if (!booked.ok) throw new Error(booked.reason)
+    const move = (startsAt: Date) =>
+      moveByVisitor(shop.db, booked.token, { branchId: 'koeln', startsAt }, { settings: shop.settings })
+    expect(await move(first)).toEqual({ ok: true, repeated: true })
+    expect(await move(second)).toEqual({ ok: true, repeated: false })
+    expect((await free())[0]?.startsAt).toEqual(first)
+    expect(await move(new Date(second.getTime() + 60_000))).toEqual({ ok: false, reason: 'no-such-time' })
+    expect(
+      await moveByVisitor(
+        shop.db,
+        booked.token,
+        { branchId: 'duesseldorf', startsAt: first },
+        {
+          settings: shop.settings,
+        },
+      ),
+    ).toEqual({ ok: false, reason: 'no-such-branch' })
+    expect(await cancelByVisitor(shop.db, booked.token, shop)).toEqual({ ok: true, repeated: false })
+    expect(await cancelByVisitor(shop.db, booked.token, shop)).toEqual({ ok: true, repeated: true })
+    expect(await move(first)).toEqual({ ok: false, reason: 'over' })
+    expect(await cancelByVisitor(shop.db, 'x'.repeat(32), shop)).toMatchObject({ ok: false })
+    const toVisitor = (await mails()).filter(({ kind }) => kind.startsWith('appointment-'))
+    expect(toVisitor.map(({ kind, payload }) => [kind, (payload as { sequence: number }).sequence])).toEqual([
+      ['appointment-booked', 0],
+      ['appointment-moved', 1],
+      ['appointment-cancelled', 2],
+    ])
+  })
+
+  test('sees a piece where it lies, while it is on sale, and has three times ahead at most', async () => {
+    const startsAt = await freeAt(0)
+    expect(await view(startsAt, { piece: cast.soldTank })).toEqual({ ok: false, reason: 'no-such-piece' })
+    expect(await view(startsAt, { piece: 'x' })).toEqual({ ok: false, reason: 'no-such-piece' })
+    expect(await view(startsAt, { branchId: 'duesseldorf' })).toEqual({ ok: false, reason: 'no-such-branch' })
+    for (let n = 0; n < 3; n += 1) expect(await view(await freeAt(0))).toMatchObject({ ok: true })
+    expect(await view(await freeAt(0))).toEqual({ ok: false, reason: 'enough' })
+    await view(await freeAt(0))
+    expect(await view(await freeAt(0))).toMatchObject({ ok: false, reason: 'too-many' })
+  })
+})
+
+describe('staff', () => {
+  test('enter, move, assign and cancel, and are told when somebody else was faster', async () => {
+    const [first, second] = [await freeAt(0), await freeAt(2)]
+    const id = await asStaff(shop.db, members[0] as (typeof members)[0], async (db) => {
+      const made = await enterAppointment(db, entry(first, { note: 'ruft zurück' }), said())
+      return made.ok ? made.id : 0
+    })
+    const before = await version(id)
+    const to = { branchId: 'koeln', startsAt: second, minutes: null, staffId: null, because: null }
+    expect(
+      await moveAppointment(shop.db, { id, version: before, tell: 'Handwerker', ...to }, said()),
+    ).toEqual({
+      ok: true,
+    })
+    expect(await cancelAppointment(shop.db, { id, version: before, reason: 'x' }, said())).toEqual({
+      ok: false,
+      reason: 'changed-meanwhile',
+    })
+    const staffId = members[1]?.id ?? 0
+    const assigned = { id, version: await version(id), staffId, because: null }
+    expect(await assignAppointment(shop.db, assigned, said())).toEqual({ ok: true })
+    expect(await seen(id)).toMatchObject({ startsAt: second, staff: { name: 'Viktor Verkauf' }, sequence: 1 })
+    const cancelled = { id, version: await version(id), reason: 'Wir haben zu.' }
+    expect(await cancelAppointment(shop.db, cancelled, said())).toEqual({ ok: true })
+    expect(await seen(id)).toMatchObject({ state: 'cancelled', cancelReason: 'Wir haben zu.', sequence: 2 })
+    expect(
+      (await mails()).map(({ kind, payload }) => [kind, (payload as { reason?: string }).reason]),
+    ).toEqual([
+      ['appointment-booked', undefined],
+      ['appointment-moved', 'Handwerker'],
+      ['appointment-cancelled', 'Wir haben zu.'],
+    ])
+    const [made, ...changes] = await changesSince(shop.db, { subject: 'appointment', id: String(id) }, 0)
+    expect(made).toMatchObject({ by: 'Berta Einkauf', after: { name: '•', note: '•', kind: 'other' } })
+    expect(changes).toHaveLength(3)
+  })
+
+  test('nobody receives two at once, however many ask, nor while they are away', async () => {
+    const startsAt = await freeAt(0)
+    const staffId = members[0]?.id ?? 0
+    const forced = { because: 'zweite Kundin', staffId }
+    const results = await Promise.all(
+      Array.from({ length: 10 }, () => enterAppointment(shop.db, entry(startsAt, forced), said())),
+    )
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(new Set(results.flatMap((each) => (each.ok ? [] : [each.reason])))).toEqual(
+      new Set(['person-busy']),
+    )
+    const later = await freeAt(2)
+    const end = new Date(later.getTime() + 3_600_000)
+    const away = await blockTime(shop.db, { of: { staffId }, startsAt: later, endsAt: end, reason: 'Urlaub' })
+    expect(away).toMatchObject({ ok: true, inside: 0 })
+    expect(await enterAppointment(shop.db, entry(later, { staffId }), said())).toEqual({
+      ok: false,
+      reason: 'person-away',
+    })
+    expect(
+      await enterAppointment(shop.db, entry(later, { staffId, because: 'kommt' }), said()),
+    ).toMatchObject({
+      ok: true,
+    })
+  })
+
+  test('force a time that is not free, with a reason; visitors are offered none beside it', async () => {
+    const startsAt = await freeAt(0)
+    await entered(startsAt)
+    expect(await enterAppointment(shop.db, entry(startsAt), said())).toEqual({ ok: false, reason: 'taken' })
+    const at = new Date(startsAt.getTime() + 5 * 60_000)
+    expect(await enterAppointment(shop.db, entry(at), said())).toEqual({ ok: false, reason: 'no-such-time' })
+    const id = await entered(at, { because: 'kommt aus Wien', minutes: 45 })
+    expect(await seen(id)).toMatchObject({ forcedBecause: 'kommt aus Wien' })
+    expect((await seen(id)).endsAt.getTime() - at.getTime()).toBe(45 * 60_000)
+    const next = (await free())[0]?.startsAt.getTime() ?? 0
+    expect(next).toBeGreaterThanOrEqual(at.getTime() + 45 * 60_000)
+    const past = new Date(Date.now() - 86_400_000)
+    expect(await enterAppointment(shop.db, entry(past, { because: 'x' }), said())).toEqual({
+      ok: false,
+      reason: 'is-over',
+    })
+    expect(await enterAppointment(shop.db, entry(startsAt, { piece: 'nix' }), said())).toEqual({
+      ok: false,
+      reason: 'no-such-piece',
+    })
+  })
+
+  test('a blocked time of a branch is offered to nobody until it is taken back', async () => {
+    const [first, last] = [await freeAt(0), await freeAt(2)]
+    await entered(first)
+    const block = { of: { branchId: 'koeln' }, startsAt: first, endsAt: last, reason: 'Inventur' }
+    const blocked = await blockTime(shop.db, block)
+    expect(blocked).toMatchObject({ ok: true, inside: 1 })
+    expect((await free())[0]?.startsAt).toEqual(last)
+    expect(await view(new Date(last.getTime() - 30 * 60_000))).toEqual({ ok: false, reason: 'taken' })
+    expect(await readAbsences(shop.db, { from: first, until: last })).toMatchObject([
+      { branchId: 'koeln', reason: 'Inventur', staff: null },
+    ])
+    expect(await unblockTime(shop.db, blocked.ok ? blocked.id : 0, new Date())).toBe(true)
+    expect((await free())[0]?.startsAt).toEqual(new Date(first.getTime() + 30 * 60_000))
+    expect(await blockTime(shop.db, { ...block, endsAt: first })).toMatchObject({ ok: false })
+    expect(await blockTime(shop.db, { ...block, of: { branchId: 'bonn' } })).toMatchObject({
+      reason: 'nobody',
+    })
+  })
+
+  test('say who came and who did not, once it has begun', async () => {
+    const id = await entered(await freeAt(0))
+    const ended = async (how: 'came' | 'missed', now: Date) =>
+      endAppointment(shop.db, { id, version: await version(id), how }, { ...said(), now })
+    expect(await ended('missed', new Date())).toEqual({ ok: false, reason: 'not-possible' })
+    const { endsAt } = await seen(id)
+    expect(await ended('missed', endsAt)).toEqual({ ok: true })
+    expect(await seen(id)).toMatchObject({ state: 'missed' })
+    expect(await ended('came', endsAt)).toEqual({ ok: false, reason: 'not-possible' })
+    const details = { name: 'Erna M.', email: null, phone: '0221 1', about: 'Ring', note: 'kam nicht' }
+    expect(
+      await describeAppointment(shop.db, { id, version: await version(id), ...details }, said()),
+    ).toEqual({
+      ok: true,
+    })
+    expect(await seen(id)).toMatchObject({ ...details })
+  })
+})
+
+describe('a seller’s appointment', () => {
+  async function booked() {
+    const { id } = await shop.submitted()
+    const made = await shop.offer({ id }, 'estimate')
+    if (!made.ok) throw new Error(made.reason)
+    await shop.answer({ id }, made.offer, 'accepted')
+    const startsAt = await freeAt(0)
+    const answer = await bookAppointment(
+      shop.db,
+      { id },
+      { branchId: 'koeln', startsAt, settings: shop.settings },
+    )
+    if (!answer.ok) throw new Error(answer.reason)
+    const [appointment] = await readAppointments(
+      shop.db,
+      { from: startsAt, until: new Date(startsAt.getTime() + 1) },
+      new Date(),
+    )
+    if (!appointment) throw new Error('no appointment')
+    return { request: id, appointment, startsAt }
+  }
+
+  test('moved by staff: the request waits as long, and the seller reads when', async () => {
+    const { request, appointment } = await booked()
+    const { id } = appointment
+    const startsAt = await freeAt(4)
+    const to = { branchId: 'koeln', startsAt, minutes: null, staffId: null, because: null }
+    expect(
+      await moveAppointment(shop.db, { id, version: await version(id), tell: '', ...to }, said()),
+    ).toEqual({ ok: true })
+    const view = await shop.see({ id: request })
+    expect(view).toMatchObject({ status: 'appointment', appointment: { startsAt } })
+    expect(view.lapsesAt?.getTime()).toBe(startsAt.getTime() + 30 * 60_000 + 2 * 86_400_000)
+    expect(view.history.map(({ event }) => event)).not.toContain('move-appointment')
+    expect((await mails()).at(-1)).toMatchObject({ kind: 'appointment-moved', locale: 'de' })
+  })
+
+  test('called off by staff, missed, moved by the seller: each leaves its trace', async () => {
+    const one = await booked()
+    const { id } = one.appointment
+    const reason = 'Wir sind krank.'
+    expect(await cancelAppointment(shop.db, { id, version: await version(id), reason }, said())).toEqual({
+      ok: true,
+    })
+    expect(await shop.see({ id: one.request })).toMatchObject({ status: 'accepted', appointment: null })
+    const [next, after] = [await freeAt(1), await freeAt(2)]
+    const book = (startsAt: Date) =>
+      bookAppointment(shop.db, { id: one.request }, { branchId: 'koeln', startsAt, settings: shop.settings })
+    expect(await book(next)).toMatchObject({ ok: true })
+    expect(await book(after)).toMatchObject({ ok: true })
+    const until = new Date(after.getTime() + 1)
+    const all = await readAppointments(shop.db, { from: one.startsAt, until, also: 'ended' }, new Date())
+    expect(all.map(({ state, sequence }) => [state, sequence])).toEqual([
+      ['cancelled', 1],
+      ['replaced', 0],
+      ['ahead', 1],
+    ])
+    const [, replaced, stands] = all
+    expect(replaced?.uid).toBe(stands?.uid)
+    const missed = { id: stands?.id ?? 0, version: await version(stands?.id ?? 0), how: 'missed' as const }
+    const ended = { ...said(), now: new Date(after.getTime() + 3_600_000) }
+    expect(await endAppointment(shop.db, { ...missed, how: 'came' as const }, ended)).toMatchObject({
+      ok: false,
+    })
+    expect(await endAppointment(shop.db, missed, ended)).toEqual({ ok: true })
+    expect(await shop.see({ id: one.request })).toMatchObject({ status: 'accepted' })
+    expect(await seen(missed.id)).toMatchObject({ state: 'missed' })
+  })
+})
+
+test('whoever comes is reminded once, a day before; who has just moved it knows it', async () => {
+  const { db } = shop
+  await entered(await freeAt(60))
+  const id = await entered(await freeAt(61), { locale: 'en' })
+  const { startsAt } = await seen(id)
+  await db.deleteFrom('mail_outbox').execute()
+  const hours = (before: number) => new Date(startsAt.getTime() - before * 3_600_000)
+  expect(await remindOfAppointments(db, hours(25))).toBe(0)
+  expect(await remindOfAppointments(db, hours(23))).toBe(2)
+  expect(await remindOfAppointments(db, hours(22))).toBe(0)
+  expect(await mails()).toMatchObject([
+    { kind: 'appointment-reminder', locale: 'de' },
+    { kind: 'appointment-reminder', locale: 'en' },
+  ])
+  await db
+    .updateTable('appointment')
+    .set({ reminded_at: null, moved_at: hours(20) })
+    .execute()
+  expect(await remindOfAppointments(db, hours(19))).toBe(0)
+})
+
+test('who came is forgotten when the rule of contact data says so, with their mails', async () => {
+  const { db, settings } = shop
+  const id = await entered(await freeAt(0), { note: 'Ring' })
+  const { endsAt } = await seen(id)
+  const after = (days: number) => new Date(endsAt.getTime() + days * 86_400_000 + 1)
+  expect(await forgetAppointments(db, { settings, now: after(89) })).toBe(0)
+  expect(await forgetAppointments(db, { settings, now: after(90) })).toBe(1)
+  expect(await forgetAppointments(db, { settings, now: after(91) })).toBe(0)
+  expect(await seen(id)).toMatchObject({ name: null, email: null, note: null, token: null })
+  expect(await mails()).toMatchObject([{ recipient: null, payload: {} }])
+})

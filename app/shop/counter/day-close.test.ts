@@ -1,0 +1,195 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { germanDay } from '#app/shop/buying/german-day.ts'
+import { recordRefund, refundsOf } from '#app/shop/checkout/refund.ts'
+import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
+import { buyingShop } from '#tests/buying-shop.ts'
+import { addRings } from '#tests/checkout.ts'
+import { ernaMuster, sellingSecret as secret } from '#tests/selling.ts'
+import { cancelCounterSale } from './cancel-counter-sale.ts'
+import { holdAtCounter } from './counter-hold.ts'
+import { type CounterMeans, sellAtCounter } from './counter-sale.ts'
+import { dayClose, tillNumbers } from './day-close.ts'
+import { knownBuyers } from './known-buyers.ts'
+
+const shop = buyingShop()
+const by = 'Berta Kasse'
+let settings: Settings
+let next = 61_001
+
+beforeAll(async () => {
+  settings = await readSettings(shop.db)
+})
+
+async function sell(means: CounterMeans, reference: string) {
+  const piece = String(next++)
+  await addRings(shop.db, [piece])
+  const sale = crypto.randomUUID()
+  await holdAtCounter(shop.db, { sale, piece })
+  const sold = await sellAtCounter(
+    shop.db,
+    {
+      sale,
+      branchId: 'koeln',
+      locale: 'de',
+      lines: [{ piece, priceCents: 120_000, seenCents: 120_000 }],
+      consents: [],
+      buyer: {
+        name: 'Clara Beispiel',
+        company: '',
+        street: 'Domstraße 1',
+        postalCode: '50668',
+        city: 'Köln',
+        country: 'DE',
+      },
+      email: 'clara@beispiel.example',
+      phone: '',
+      means,
+      reference,
+      repeatConfirmed: true,
+      identity: null,
+    },
+    { by, secret, settings },
+  )
+  if (!sold.ok) throw new Error(sold.reason)
+  return sold.order
+}
+
+describe("the close of a branch's day", () => {
+  test('lists what was sold, by means, with money that went back and cash that was paid out', async () => {
+    const { db } = shop
+    await sell('cash', '101')
+    await sell('card', '103')
+    await sell('bank-transfer', 'Echtzeit 9')
+    const returned = await sell('cash', '103')
+    await cancelCounterSale(db, returned.id, 'Zu klein', { by, settings })
+    const [refund] = await refundsOf(db, returned.id)
+    await recordRefund(db, { refund: refund?.id ?? 0, reference: 'Storno 104' })
+    const request = await shop.bought()
+    const { branch_id: branchId } = await db
+      .selectFrom('purchase')
+      .select('branch_id')
+      .where('request_id', '=', request)
+      .executeTakeFirstOrThrow()
+    const close = await dayClose(db, { branchId: 'koeln', day: germanDay(new Date()) })
+    expect(close.sums).toMatchObject({
+      cash: 240_000,
+      card: 120_000,
+      transfer: 120_000,
+      sold: 480_000,
+      paidBack: 120_000,
+      bought: branchId === 'koeln' ? 73_465 : 0,
+      cashFlow: 120_000 - (branchId === 'koeln' ? 73_465 : 0),
+    })
+    expect(close.sales.map(({ reference, cancelled }) => [reference, cancelled])).toEqual([
+      ['101', false],
+      ['103', false],
+      ['Echtzeit 9', false],
+      ['103', true],
+    ])
+    expect(close.till).toEqual({ twice: ['103'], missing: ['102'] })
+    expect(close.paidBack).toMatchObject([
+      { reference: 'Storno 104', means: 'cash', number: returned.number },
+    ])
+    expect((await dayClose(db, { branchId: 'koeln', day: '2020-01-01' })).sales).toEqual([])
+  })
+
+  test('reads the numbers of a till as rows: letters in front are another row, a leap is another', () => {
+    expect(tillNumbers(['A-0009', 'A-0011', 'B-1', 'ohne'])).toEqual({ twice: [], missing: ['A-0010'] })
+    expect(tillNumbers(['100', '5000'])).toEqual({ twice: [], missing: [] })
+    expect(tillNumbers(['7', '7', 'x7'])).toEqual({ twice: ['7'], missing: [] })
+    expect(tillNumbers([])).toEqual({ twice: [], missing: [] })
+  })
+})
+
+// Duty: linked-deals
+test('what somebody bought for cash counts when they sell to us, and the other way round', async () => {
+  const { db } = shop
+  const street = 'Verbundweg 7'
+  const piece = String(next++)
+  await addRings(db, [piece], { priceCents: 300_000 })
+  const sale = crypto.randomUUID()
+  await holdAtCounter(db, { sale, piece })
+  const buyer = {
+    name: 'Viola Verbund',
+    company: '',
+    street,
+    postalCode: '50667',
+    city: 'Köln',
+    country: 'DE',
+  }
+  const sold = await sellAtCounter(
+    db,
+    {
+      sale,
+      branchId: 'koeln',
+      locale: 'de',
+      lines: [{ piece, priceCents: 300_000, seenCents: 300_000 }],
+      consents: [],
+      buyer,
+      email: '',
+      phone: '',
+      means: 'cash',
+      reference: '900',
+      repeatConfirmed: false,
+      identity: null,
+    },
+    { by, secret, settings },
+  )
+  expect(sold).toMatchObject({ ok: true })
+  const id = await shop.agreed()
+  await shop.identify(id, {
+    givenNames: 'Viola Maria',
+    surname: 'Verbund',
+    document: { ...ernaMuster().document, number: 'VERB00001' },
+    address: { street, postalCode: '50667', city: 'Köln', country: 'DE' },
+  })
+  expect(await shop.pay(id)).toMatchObject({ ok: true, together: { total: 373_465, metals: 73_465 } })
+  const second = String(next++)
+  await addRings(db, [second], { priceCents: 700_000 })
+  const again = crypto.randomUUID()
+  await holdAtCounter(db, { sale: again, piece: second })
+  const refused = await sellAtCounter(
+    db,
+    {
+      sale: again,
+      branchId: 'koeln',
+      locale: 'de',
+      lines: [{ piece: second, priceCents: 700_000, seenCents: 700_000 }],
+      consents: [],
+      buyer,
+      email: '',
+      phone: '',
+      means: 'cash',
+      reference: '901',
+      repeatConfirmed: false,
+      identity: null,
+    },
+    { by, secret, settings },
+  )
+  expect(refused).toMatchObject({
+    ok: false,
+    reason: 'identification-missing',
+    cash: { together: { total: 1_073_465 }, linked: [{ direction: 'sale' }, { direction: 'purchase' }] },
+  })
+})
+
+test('a buyer is found again by name, address or phone, once each', async () => {
+  await sell('card', '950')
+  await sell('card', '951')
+  const found = await knownBuyers(shop.db, 'clara beisp')
+  expect(found).toEqual([
+    {
+      name: 'Clara Beispiel',
+      company: '',
+      street: 'Domstraße 1',
+      postalCode: '50668',
+      city: 'Köln',
+      country: 'DE',
+      email: 'clara@beispiel.example',
+      phone: '',
+    },
+  ])
+  expect(await knownBuyers(shop.db, 'clara@beispiel')).toHaveLength(1)
+  expect(await knownBuyers(shop.db, 'c')).toEqual([])
+  expect(await knownBuyers(shop.db, '%')).toEqual([])
+})

@@ -1,0 +1,243 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+import { bool, date, int4, int8, nullable, oneOf, query, text } from '#app/platform/database/statement.ts'
+import { learnedBefore } from '#app/shop/buying/ledger-learned.ts'
+import { purchaseKinds } from '#app/shop/buying/types.ts'
+import { taxRules } from '#app/shop/checkout/tax-treatment.ts'
+import { taxModes } from '#app/shop/checkout/types.ts'
+import type { LedgerAsked, LedgerQuestion, ledgerShape } from './ledger-question.ts'
+import { pieceResultsOf } from './piece-result.ts'
+
+type Sql = RawBuilder<unknown>
+
+export const exitKinds = ['sale', 'return', 'melt', 'cancelled', 'correction'] as const
+
+/** Whether a day lies in the time that is asked for. */
+const within = (day: Sql, { day: { from, to } }: LedgerQuestion): Sql =>
+  sql`(${day} >= coalesce(${from}::date, '-infinity') and ${day} <= coalesce(${to}::date, 'infinity'))`
+
+/** A piece came: into the ledger, or its purchase price did. */
+const came = (asked: LedgerQuestion): Sql =>
+  sql`(${within(sql`l.booked_on`, asked)} or ${within(sql`l.cost_booked_on`, asked)})`
+
+const stateConditions = {
+  open: sql`coalesce(standing.times, 0) <= 0 and standing.cancelled is not true`,
+  // It is with a buyer or melted, and the line says since when.
+  gone: sql`standing.times > 0 and e.id = standing.last_out`,
+  'without-cost': sql`l.purchase_cents is null and ${learnedBefore} is null`,
+} as const
+
+function conditions(asked: LedgerQuestion): Sql {
+  const { words, branches, states, taxes } = asked
+  const all: Sql[] = [sql`(${came(asked)} or e.id is not null)`]
+  if (words !== '') {
+    const like = `%${words.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+    all.push(sql`(lower(l.title) like ${like} or l.product_id = ${words} or l.number::text = ${words}
+      or lower(b.number) like ${like} or lower(e.document) like ${like} or lower(o.number) like ${like})`)
+  }
+  if (branches.length > 0) {
+    const none = branches.includes('none') ? sql` or coalesce(b.branch_id, p.branch_id) is null` : sql``
+    all.push(sql`(coalesce(b.branch_id, p.branch_id) = any (${[...branches]})${none})`)
+  }
+  if (states.length > 0) {
+    const kinds = states.filter((state) => !(state in stateConditions))
+    const others = states.flatMap((state) =>
+      state in stateConditions ? [sql`(${stateConditions[state as keyof typeof stateConditions]})`] : [],
+    )
+    all.push(sql`(${sql.join([sql`e.kind = any (${kinds})`, ...others], sql` or `)})`)
+  }
+  if (taxes.length > 0) all.push(sql`coalesce(e.tax_mode, p.tax_mode) = any (${[...taxes]})`)
+  return sql.join(all, sql` and `)
+}
+
+/** What stands beside `ledger l` and `ledger_exit e`; where nothing of it is asked for, PostgreSQL leaves it out. */
+const beside = sql`
+  left join purchase b on b.id = l.purchase_id
+  left join sell_request r on r.id = b.request_id
+  left join product p on p.id = l.product_id
+  left join shop_order o on o.id = e.order_id
+  left join order_line ol on ol.order_id = e.order_id and ol.product_id = l.product_id`
+
+/** Pieces with what became of each in the time that is asked for: a line for each time, or one where nothing did. */
+const source = (asked: LedgerQuestion): Sql => sql`
+  ledger l
+    left join ledger_exit e on e.ledger_number = l.number and ${within(sql`e.booked_on`, asked)}
+    ${beside}
+    left join (select ledger_number, bool_or(kind = 'cancelled') as cancelled,
+        max(id) filter (where kind in ('sale', 'melt')) as last_out,
+        sum(case when kind in ('sale', 'melt') then 1 when kind = 'return' then -1 else 0 end) as times
+      from ledger_exit group by ledger_number) standing on standing.ledger_number = l.number
+  where ${conditions(asked)}`
+
+const line = {
+  number: int4,
+  acquired_on: nullable(date),
+  receipt: nullable(text),
+  request: nullable(text),
+  title: text,
+  kind: oneOf(purchaseKinds),
+  product_id: nullable(text),
+  branch_id: nullable(text),
+  purchase_cents: nullable(int4),
+  exit_id: nullable(int8),
+  exit: nullable(oneOf(exitKinds)),
+  on_day: nullable(date),
+  booked_on: date,
+  document: nullable(text),
+  order: nullable(text),
+  tax_mode: nullable(oneOf(taxModes)),
+  tax_rule: nullable(oneOf(taxRules)),
+  tax_country: nullable(text),
+  proceeds_cents: nullable(int4),
+  margin_cents: nullable(int4),
+  tax_cents: nullable(int4),
+  destination_tax_cents: nullable(int4),
+}
+
+/** A line of the ledger; amounts in cents, days YYYY-MM-DD. */
+export type LedgerLine = Awaited<ReturnType<typeof ledgerLines>>['lines'][number]
+
+/** Lines of the ledger, the newest that count first, with how many there are in all, and what each piece left so far. */
+export async function ledgerLines(
+  db: Database,
+  asked: LedgerQuestion,
+  { offset, limit, sorting = null }: { offset: number; limit: number; sorting?: LedgerAsked['sorting'] },
+) {
+  const counting = countLines(db, asked)
+  const page = await query(db, { number: int4, exit_id: nullable(int8) })`
+    select l.number, e.id as exit_id from ${source(asked)}
+    order by ${orderOf(sorting)}l.number desc, e.id desc offset ${offset} limit ${limit}
+  `
+  const rows = await query(db, line)`
+    select l.number, l.acquired_on, b.number as receipt, r.number as request, l.title, l.kind, l.product_id,
+      coalesce(b.branch_id, p.branch_id) as branch_id,
+      coalesce(l.purchase_cents, ${learnedBefore}) as purchase_cents, e.id as exit_id, e.kind as exit, e.on_day,
+      coalesce(e.booked_on, l.booked_on) as booked_on, e.document, o.number as order,
+      coalesce(e.tax_mode, p.tax_mode) as tax_mode, coalesce(e.tax_rule, ol.tax_rule) as tax_rule,
+      coalesce(e.tax_country, ol.tax_country) as tax_country, e.proceeds_cents, e.margin_cents, e.tax_cents,
+      e.destination_tax_cents
+    from unnest(${page.map(({ number }) => number)}::int[], ${page.map(({ exit_id }) => exit_id)}::bigint[])
+        with ordinality wanted (number, exit_id, place)
+      join ledger l on l.number = wanted.number left join ledger_exit e on e.id = wanted.exit_id ${beside}
+    order by wanted.place
+  `
+  const numbers = [...new Set(rows.map(({ number }) => number))]
+  const results = await query(db, {
+    number: int4,
+    gone: bool,
+    cost_cents: int8,
+    result_cents: nullable(int8),
+  })`
+    select number, gone, cost_cents::int8 as cost_cents, result_cents::int8 as result_cents
+    from ${pieceResultsOf(numbers)} result
+  `
+  const known = new Map(results.map((result) => [result.number, result]))
+  return {
+    total: await counting,
+    lines: rows.map((row) => {
+      const result = known.get(row.number)
+      return {
+        ...row,
+        costCents: result?.cost_cents ?? 0,
+        /** What the piece left the dealer so far; null: it is here, or nobody knows what was paid for it. */
+        resultCents: result?.gone ? (result.result_cents ?? null) : null,
+      }
+    }),
+  }
+}
+
+const sortings: Record<keyof typeof ledgerShape.sorts, Sql> = {
+  number: sql`l.number`,
+  booked: sql`coalesce(e.booked_on, l.booked_on)`,
+  purchase: sql`coalesce(l.purchase_cents, ${learnedBefore})`,
+  proceeds: sql`e.proceeds_cents`,
+  margin: sql`e.margin_cents`,
+}
+
+/** What is unknown comes last either way. */
+const orderOf = (sorting: LedgerAsked['sorting']): Sql => {
+  const { by, descending } = sorting ?? { by: 'booked', descending: true }
+  return sql`${sortings[by]} ${descending ? sql`desc` : sql`asc`} nulls last, `
+}
+
+async function countLines(db: Database, asked: LedgerQuestion): Promise<number> {
+  const [counted] = await query(db, { lines: int8 })`select count(*) as lines from ${source(asked)}`
+  return counted?.lines ?? 0
+}
+
+const viewCounts = { all: int8, open: int8, sold: int8, melted: int8, 'without-cost': int8 }
+
+/** How many lines each view of `ledgerShape` has: the same as `ledgerLines` counts, in one reading of the ledger. */
+export async function countLedgerViews(db: Database) {
+  const [counts] = await query(db, viewCounts)`
+    select coalesce(sum(lines), 0)::int8 as "all", coalesce(sum(lines) filter (where open), 0)::int8 as open,
+      coalesce(sum(sales), 0)::int8 as sold, coalesce(sum(melts), 0)::int8 as melted,
+      coalesce(sum(lines) filter (where unknown), 0)::int8 as "without-cost"
+    from (
+      select greatest(coalesce(out.exits, 0), 1) as lines, coalesce(out.times, 0) <= 0 and out.cancelled is not true as open,
+        out.sales, out.melts, l.purchase_cents is null and out.learned is not true as unknown
+      from ledger l left join (
+        select ledger_number, count(*) as exits, bool_or(kind = 'cancelled') as cancelled,
+          bool_or(purchase_cents is not null) as learned, count(*) filter (where kind = 'sale') as sales,
+          count(*) filter (where kind = 'melt') as melts,
+          sum(case when kind in ('sale', 'melt') then 1 when kind = 'return' then -1 else 0 end) as times
+        from ledger_exit group by ledger_number
+      ) out on out.ledger_number = l.number
+    ) piece
+  `
+  return counts ?? { all: 0, open: 0, sold: 0, melted: 0, 'without-cost': 0 }
+}
+
+const sums = {
+  pieces: int8,
+  purchase_cents: int8,
+  exits: int8,
+  proceeds_cents: int8,
+  margin_cents: int8,
+  tax_cents: int8,
+  destination_net_cents: int8,
+  destination_tax_cents: int8,
+}
+
+/** What lines come to, in cents; `pieces`: those that came, `exits`: lines of what became of pieces. */
+export type LedgerSums = {
+  pieces: number
+  purchaseCents: number
+  exits: number
+  proceedsCents: number
+  marginCents: number
+  taxCents: number
+  destinationNetCents: number
+  destinationTaxCents: number
+}
+
+/** The sums of all lines that are asked for; a purchase price counts once, when it was booked. */
+export async function ledgerSums(db: Database, asked: LedgerQuestion): Promise<LedgerSums> {
+  const [row] = await query(db, sums)`
+    with line as (
+      select l.number, ${within(sql`l.booked_on`, asked)} as came, l.purchase_cents, l.cost_booked_on,
+        e.id as exit_id, e.kind, e.purchase_cents as learned_cents, e.proceeds_cents, e.margin_cents, e.tax_cents,
+        e.destination_net_cents, e.destination_tax_cents
+      from ${source(asked)}
+    )
+    select (select count(distinct number) from line where came) as pieces,
+      ((select coalesce(sum(purchase_cents), 0) from (select distinct number, purchase_cents from line
+          where ${within(sql`cost_booked_on`, asked)}) bought)
+        + coalesce(sum(learned_cents), 0))::int8 as purchase_cents,
+      count(exit_id) as exits, coalesce(sum(proceeds_cents), 0)::int8 as proceeds_cents,
+      coalesce(sum(margin_cents), 0)::int8 as margin_cents, coalesce(sum(tax_cents), 0)::int8 as tax_cents,
+      coalesce(sum(destination_net_cents), 0)::int8 as destination_net_cents,
+      coalesce(sum(destination_tax_cents), 0)::int8 as destination_tax_cents
+    from line
+  `
+  return {
+    pieces: row?.pieces ?? 0,
+    purchaseCents: row?.purchase_cents ?? 0,
+    exits: row?.exits ?? 0,
+    proceedsCents: row?.proceeds_cents ?? 0,
+    marginCents: row?.margin_cents ?? 0,
+    taxCents: row?.tax_cents ?? 0,
+    destinationNetCents: row?.destination_net_cents ?? 0,
+    destinationTaxCents: row?.destination_tax_cents ?? 0,
+  }
+}

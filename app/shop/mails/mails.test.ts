@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { noteSent, sentLetter } from '#app/platform/sent-mails.ts'
+import { readAsked } from '#app/shop/lists/list-shape.ts'
+import { enqueueMails } from '#app/shop/mail-kinds.ts'
+import { eraseMailsOfOrder } from '#app/shop/mail-retention.ts'
+import type { StaffActor } from '#app/shop/staff/change-record.ts'
+import { loadSettings } from '#db/load-settings.ts'
+import { addRings, orderRequest, placed } from '#tests/checkout.ts'
+import { testDatabase } from '#tests/database.ts'
+import { allMails, listMails } from './list-mails.ts'
+import { mailList } from './mail-list.ts'
+import { mailFile, mailsAbout, readMail } from './read-mails.ts'
+import { sendMailAgain } from './send-again.ts'
+
+const database = testDatabase()
+let by: StaffActor
+let order: { id: number; number: string; token: string }
+
+beforeAll(async () => {
+  const { db } = database
+  await loadSettings(db, 'db/demo/settings.yaml')
+  by = {
+    ...(await db
+      .insertInto('staff_member')
+      .values({ name: 'Berta Kasse', email: 'b@staff.example', role: 'sales' })
+      .returning('id')
+      .executeTakeFirstOrThrow()),
+    name: 'Berta Kasse',
+  }
+  await addRings(db, ['40020'])
+  order = await placed(db, orderRequest(['40020'], 120_000))
+})
+
+const asked = (address: string) => readAsked(mailList, new URLSearchParams(address))
+const pdf = { filename: 'agb.pdf', content: Buffer.from('%PDF-1'), contentType: 'application/pdf' }
+
+/** The acknowledgement of the order, as if it had gone out. */
+async function sent(): Promise<number> {
+  const { db } = database
+  const { id } = await db
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('kind', '=', 'acknowledgement')
+    .executeTakeFirstOrThrow()
+  const link = `https://shop.example/de/bestellung/${order.token}`
+  await noteSent(db, id, {
+    ...{ subject: 'Ihre Bestellung', html: `<a href="${link}">Bestellung</a>`, plain: link },
+    ...{ attachments: [pdf], replyTo: 'laden@rheingold.example' },
+  })
+  return id
+}
+
+describe('a mail that went out', () => {
+  test('is read as it did, without the keys that its links have', async () => {
+    const id = await sent()
+    const mail = await readMail(database.db, id, { role: 'sales' })
+    expect(mail).toMatchObject({
+      ...{ state: 'sent', subject: 'Ihre Bestellung', recipient: 'clara@beispiel.example' },
+      ...{ about: { order: order.number, sellRequest: null, enquiry: null }, repeatable: true },
+      attachments: { names: ['agb.pdf'], kept: true },
+    })
+    expect(mail?.content?.html).toContain('/bestellung/…')
+    expect(JSON.stringify(mail)).not.toContain(order.token)
+    const file = await mailFile(database.db, { id, position: 0 }, { role: 'sales' })
+    expect(file?.content.toString()).toBe('%PDF-1')
+    expect(await mailFile(database.db, { id, position: 1 }, { role: 'sales' })).toBeNull()
+  })
+
+  test('is of an order, so that who buys in does not read it', async () => {
+    const id = await sent()
+    expect(await readMail(database.db, id, { role: 'buyer' })).toBeNull()
+    expect(await mailFile(database.db, { id, position: 0 }, { role: 'buyer' })).toBeNull()
+    expect(await mailsAbout(database.db, { order: order.id }, { role: 'buyer' })).toEqual([])
+    const found = await mailsAbout(database.db, { order: order.id }, { role: 'owner' })
+    expect(found.map(({ kind }) => kind).toSorted()).toEqual([
+      'acknowledgement',
+      'confirmation',
+      'staff-order',
+    ])
+  })
+
+  test('goes out once more just as it did, once however many press', async () => {
+    const { db } = database
+    const id = await sent()
+    const [one, other] = await Promise.all([
+      sendMailAgain(db, { id, seen: 0 }, by),
+      sendMailAgain(db, { id, seen: 0 }, by),
+    ])
+    const answers = [one, other].toSorted((a, b) => Number(b.ok) - Number(a.ok))
+    expect(answers[1]).toEqual({ ok: false, reason: 'sent-again-meanwhile' })
+    const copy = answers[0]?.ok ? answers[0].mail : 0
+    expect(await readMail(db, copy, { role: 'sales' })).toMatchObject({ copyOf: id, state: 'waiting' })
+    expect(await readMail(db, id, { role: 'sales' })).toMatchObject({ repeated: 1 })
+    expect(await sentLetter(db, id)).toMatchObject({
+      ...{ plain: expect.stringContaining(order.token), replyTo: 'laden@rheingold.example' },
+      attachments: [pdf],
+    })
+    const acts = await db.selectFrom('staff_act').select('about').where('by', '=', 'Berta Kasse').execute()
+    expect(acts).toEqual([{ about: `mail ${id} sent again as mail ${copy}` }])
+    expect(await sendMailAgain(db, { id: copy, seen: 0 }, by)).toEqual({ ok: false, reason: 'not-sent' })
+  })
+})
+
+test('a mail that opens an account shows nothing that it says, and is not sent again', async () => {
+  const { db } = database
+  await enqueueMails(db, [
+    {
+      ...{ reason: 'test:reset', kind: 'staff-reset', locale: 'de', recipient: 'b@staff.example' },
+      payload: { staff: by.id },
+    },
+  ])
+  const { id } = await db
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('reason', '=', 'test:reset')
+    .executeTakeFirstOrThrow()
+  const secret = 'https://shop.example/office/reset/abc'
+  await noteSent(db, id, { subject: 'Passwort', html: secret, plain: secret, attachments: [pdf] })
+  const mail = await readMail(db, id, { role: 'owner' })
+  expect(mail).toMatchObject({ content: null, without: 'opens-account', repeatable: false })
+  expect(JSON.stringify(mail)).not.toContain('reset/abc')
+  expect(await mailFile(db, { id, position: 0 }, { role: 'owner' })).toBeNull()
+  expect(await readMail(db, id, { role: 'sales' })).toBeNull()
+  expect(await sendMailAgain(db, { id, seen: 0 }, by)).toEqual({ ok: false, reason: 'not-repeatable' })
+})
+
+describe('the list of mails', () => {
+  test('finds by address, subject and number, and shows each role its own', async () => {
+    const { db } = database
+    await sent()
+    const found = async (address: string, role: 'owner' | 'buyer' = 'owner') =>
+      (await listMails(db, asked(address), { role })).rows.map(({ kind }) => kind)
+    expect(await found(`q=${order.number}&state=sent&to=customer`)).toEqual(['acknowledgement'])
+    expect(await found('q=CLARA%40&to=customer&state=sent')).toEqual(['acknowledgement'])
+    expect(await found('q=ihre+bestellung&sort=-recipient')).toEqual(['acknowledgement'])
+    expect(await found('q=%25')).toEqual([])
+    expect(await found('', 'buyer')).toEqual([])
+    expect(await found('at=2020-01-01..2020-01-02')).toEqual([])
+    expect(await found('kind=staff-order&to=staff&area=orders&sort=kind')).toEqual(['staff-order'])
+    const { counts, total } = await listMails(db, asked(''), { role: 'owner' })
+    expect(counts.all).toBe(total)
+    const all = []
+    for await (const rows of allMails(db, asked(''), { role: 'owner' })) all.push(...rows)
+    expect(all).toHaveLength(total)
+  })
+
+  test('keeps nothing of a mail whose time is over, its files neither', async () => {
+    const { db } = database
+    const id = await sent()
+    await eraseMailsOfOrder(db, order.id)
+    expect(await readMail(db, id, { role: 'owner' })).toMatchObject({
+      ...{ state: 'erased', without: 'erased', recipient: null, repeatable: false },
+      attachments: { names: [], kept: false },
+    })
+    const files = await db.selectFrom('mail_file').select('mail_id').where('mail_id', '=', id).execute()
+    expect(files).toEqual([])
+    expect((await listMails(db, asked('state=erased'), { role: 'owner' })).total).toBeGreaterThan(0)
+  })
+})

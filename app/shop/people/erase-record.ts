@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Database } from '#app/platform/database/database.ts'
+import { int8, query } from '#app/platform/database/statement.ts'
+import type { Files } from '#app/platform/files.ts'
+import { forgetSellRequest } from '#app/shop/buying/retention.ts'
+import { forgetMessage } from '#app/shop/enquiries/contact-message.ts'
+import { forgetLabelFile } from '#app/shop/label-file.ts'
+import { eraseMailsOfAlerts, eraseMailsOfOrder, eraseMailsOfWithdrawal } from '#app/shop/mail-retention.ts'
+import { forgetInspectionPhotos } from '#app/shop/withdrawals/inspection-photos.ts'
+import type { ErasedPart } from './plan-erasure.ts'
+import type { RecordRef } from './record-kinds.ts'
+
+/** What stands where a name stood: sums, numbers, dates and pieces stay, so that books and statistics do. */
+const nobody = '–––'
+const noAddress = JSON.stringify({
+  ...{
+    name: nobody,
+    company: null,
+    street: nobody,
+    extra: null,
+    postalCode: '–',
+    city: nobody,
+    country: 'DE',
+  },
+})
+
+/**
+ * Erases a part of a record, in the transaction of whoever calls it. Receipts of purchases and identification records are not
+ * among it: they are erased when their time is over (`app/shop/buying/retention.ts`).
+ */
+export async function erasePart(
+  db: Database,
+  { kind, ref, part }: RecordRef & { part: ErasedPart },
+  { files, now }: { files: Files; now: Date },
+): Promise<void> {
+  if (kind === 'order') return part === 'extras' ? eraseExtras(db, ref) : eraseOrder(db, files, ref)
+  if (kind === 'sell-request') return forgetSellRequest(db, files, ref)
+  if (kind === 'enquiry') return forgetMessage(db, ref)
+  if (kind === 'withdrawal') return eraseWithdrawals(db, files, sql`id = ${ref} and order_id is null`)
+  return endAlert(db, ref, now)
+}
+
+/** As when its owner ends it: the address is gone, in the mails about it too. */
+async function endAlert(db: Database, id: number, now: Date): Promise<void> {
+  const alert = await db
+    .updateTable('stock_alert')
+    .set((eb) => ({ email: null, left_at: eb.fn.coalesce('left_at', eb.val(now)) }))
+    .where('id', '=', id)
+    .returning('token')
+    .executeTakeFirst()
+  if (alert) await eraseMailsOfAlerts(db, [alert.token])
+}
+
+/** Of an order that is kept: what no duty is about. */
+async function eraseExtras(db: Database, order: number): Promise<void> {
+  await forgetLabelFile(db, { order })
+  await sql`update shop_order set phone = null, note = '', client = null where id = ${order}`.execute(db)
+}
+
+/** Everything of an order that names its buyer, the invoices and declarations of withdrawal among it. */
+async function eraseOrder(db: Database, files: Files, order: number): Promise<void> {
+  await eraseExtras(db, order)
+  await eraseMailsOfOrder(db, order)
+  await eraseWithdrawals(db, files, sql`order_id = ${order}`)
+  await erasing(db, async () => {
+    await sql`
+      update invoice set content = content
+        || jsonb_build_object('buyer', ${noAddress}::jsonb || jsonb_build_object('country', content -> 'buyer' -> 'country'))
+        || case when content -> 'buyerVatId' <> 'null' then jsonb_build_object('buyerVatId', ${nobody}::text) else '{}' end
+      where order_id = ${order}
+    `.execute(db)
+    await sql`
+      update shop_order set email = ${nobody}, forgotten_at = now(), tracking = null,
+        vat_id = case when vat_id is null then null else vat_id || jsonb_build_object('id', ${nobody}::text) end,
+        invoice_address = ${noAddress}::jsonb || jsonb_build_object('country', invoice_address -> 'country'),
+        delivery = case when delivery ->> 'kind' = 'courier' then jsonb_set(delivery, '{address}',
+          ${noAddress}::jsonb || jsonb_build_object('country', delivery -> 'address' -> 'country')) else delivery end
+      where id = ${order} and forgotten_at is null
+    `.execute(db)
+  })
+}
+
+async function eraseWithdrawals(db: Database, files: Files, which: ReturnType<typeof sql>): Promise<void> {
+  const rows = await query(db, { id: int8 })`
+    select id from withdrawal where ${which} and email <> ${nobody}`
+  for (const { id } of rows) {
+    await eraseMailsOfWithdrawal(db, id)
+    await forgetInspectionPhotos(db, files, id)
+  }
+  await erasing(db, async () => {
+    await sql`
+      update withdrawal set name = ${nobody}, email = ${nobody}, comment = '',
+        contract = case when order_id is null then ${nobody} else contract end
+      where ${which} and email <> ${nobody}
+    `.execute(db)
+  })
+}
+
+/** Lets records that never change lose whom they are about, and nothing else does meanwhile. */
+async function erasing(db: Database, work: () => Promise<void>): Promise<void> {
+  await sql`select set_config('shop.erases', 'people', true)`.execute(db)
+  await work()
+  await sql`select set_config('shop.erases', '', true)`.execute(db)
+}

@@ -1,0 +1,85 @@
+import { data } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { appContext } from '#app/app-context.ts'
+import { type Locale, localeOfPage } from '#app/language/locales.ts'
+import { phoneLink } from '#app/language/phone.ts'
+import { pathTo } from '#app/language/route-table.ts'
+import { branchesOfPiece } from '#app/shop/appointments/viewing.ts'
+import { isStockNumber, shownProduct } from '#app/shop/catalogue/product.ts'
+import { currentSettings } from '#app/shop/settings/settings-cache.ts'
+import { validationFailed } from '../error-answers.ts'
+import { Head } from '../Head.tsx'
+import type { PageMeta } from '../page-meta.ts'
+import { visitChoice } from '../sell-request/visit-choice.ts'
+import { useLocale, useShell } from '../shell-data.ts'
+import type { Route } from './+types/viewing-page.ts'
+import { DayChoice } from './TimeChoice.tsx'
+import { ViewingForm } from './ViewingForm.tsx'
+import { viewingAction } from './viewing-action.ts'
+
+/** Times are free at this moment alone, and nobody looks for them in a search engine. */
+const unkept = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
+
+/** Where and when a piece can be seen. */
+export async function loader({ context, request, params, url }: Route.LoaderArgs) {
+  const app = context.get(appContext)
+  const [{ db }, now] = [app, app.now()]
+  const locale = localeOfPage(url.pathname)
+  if (!isStockNumber(params.id)) throw validationFailed(request)
+  const [piece, settings] = await Promise.all([shownProduct(db, params.id, now), currentSettings(db)])
+  if (piece === null) throw validationFailed(request)
+  const only = await branchesOfPiece(db, piece.id, settings)
+  const choice =
+    only && (await visitChoice(db, settings, { query: url.searchParams, wanted: piece.branchId, now, only }))
+  const address = (each: Locale) => pathTo(each, 'viewing', { id: piece.id })
+  const name = [piece.brand?.name, piece.name[locale]].filter(Boolean).join(' ')
+  const meta: PageMeta = { title: name, addresses: { de: address('de'), en: address('en') }, index: false }
+  const href = pathTo(locale, 'product', { name: piece.slug[locale], id: piece.id })
+  return data({ meta, piece: { id: piece.id, name, href }, choice }, { headers: unkept })
+}
+
+export const action = viewingAction
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+
+export default function Viewing({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslations('viewing')
+  const locale = useLocale()
+  const { contact } = useShell()
+  const { meta, piece, choice } = loaderData
+  const phone = () => (
+    <a href={phoneLink(contact.phone)} className="link num whitespace-nowrap">
+      {contact.phone}
+    </a>
+  )
+  return (
+    <div className="wrap py-10 lg:py-16">
+      <Head meta={{ ...meta, title: t('title', { piece: piece.name }) }} />
+      <div className="max-w-2xl">
+        <p className="num caps">{t('stockNumber', { id: piece.id })}</p>
+        <h1 className="mt-3 text-step-4">{t('title', { piece: piece.name })}</h1>
+        <p className="mt-5 mb-8 text-ink-soft text-step-1">{t('lead')}</p>
+        {choice === null && <p className="mb-6">{t('notOnSale')}</p>}
+        {choice?.branches.length === 0 && <p className="mb-6">{t.rich('none', { phone })}</p>}
+        {choice && choice.branches.length > 0 && (
+          <div className="grid gap-8">
+            <DayChoice choice={choice} />
+            {choice.day !== null && <ViewingForm choice={choice} answer={actionData} />}
+          </div>
+        )}
+        <p className="pt-8">
+          <a href={piece.href} className="link inline-flex min-h-11 items-center">
+            {t('toPiece')}
+          </a>
+          {' · '}
+          <a
+            href={`${pathTo(locale, 'contact')}?piece=${piece.id}`}
+            className="link inline-flex min-h-11 items-center"
+          >
+            {t('ask')}
+          </a>
+        </p>
+      </div>
+    </div>
+  )
+}

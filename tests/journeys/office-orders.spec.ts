@@ -1,0 +1,185 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Database } from '#app/platform/database/database.ts'
+import { int4, query } from '#app/platform/database/statement.ts'
+import { claraBeispiel } from '#tests/checkout.ts'
+import { fitsEverywhere, openOffice, signedIn } from './office.ts'
+import { ordered } from './ordered.ts'
+import { expect, expectAccessible, test } from './shop.ts'
+import { newPiece, shopDatabase } from './shop-database.ts'
+
+const byCourier = { kind: 'courier', address: claraBeispiel } as const
+
+/** Orders of a test's own, with pieces of their own. */
+async function ownOrders(count: number): Promise<{ number: string; totalCents: number }[]> {
+  return inShop(async (db) => {
+    const orders = []
+    for (let turn = 0; turn < count; turn++) {
+      const { number, totalCents } = await ordered(
+        db,
+        'de',
+        [newPiece()],
+        byCourier,
+        `${crypto.randomUUID()}@beispiel.example`,
+      )
+      orders.push({ number, totalCents })
+    }
+    return orders
+  })
+}
+
+async function inShop<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+  const { db, close } = await shopDatabase()
+  try {
+    return await work(db)
+  } finally {
+    await close()
+  }
+}
+
+const euros = (cents: number) => (cents / 100).toFixed(2).replace('.', ',')
+const state = (page: Page) => page.locator('.order-head .state')
+
+async function bookMoney(page: Page, cents: number | null, reference: string) {
+  await page.getByRole('button', { name: 'Geld buchen' }).first().click()
+  const form = page.getByRole('form', { name: 'Geld buchen' })
+  if (cents !== null) await form.getByLabel('Betrag').fill(euros(cents))
+  await form.getByLabel('Referenz').fill(reference)
+  await form.getByRole('button', { name: 'Geld buchen' }).click()
+  return form
+}
+
+test('an order is paid in two parts, packed with another, shipped and delivered', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL, { role: 'sales' })
+  const [one, two] = await ownOrders(2)
+  if (!one || !two) throw new Error('there are no orders')
+  await openOffice(page, `/orders?q=${one.number}`)
+  await page.getByRole('link', { name: one.number }).click()
+  await expect(page.getByRole('heading', { level: 1, name: one.number })).toBeVisible()
+  await expect(page.getByText('Erst wenn alles bezahlt ist.')).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  await fitsEverywhere(page)
+
+  // Nothing is booked without a reference, and what was typed stays.
+  const form = await bookMoney(page, 100_000, ' ')
+  await expect(form.getByText('Das fehlt noch.')).toBeVisible()
+  await expect(form.getByLabel('Betrag')).toHaveValue('1000,00')
+  await form.getByLabel('Referenz').fill(`Auszug ${one.number} a`)
+  await form.getByRole('button', { name: 'Geld buchen' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(page.getByText(/sind da, .* fehlen\./)).toBeVisible()
+  // The rest stands in the form already.
+  await bookMoney(page, null, `Auszug ${one.number} b`)
+  await expect(state(page)).toHaveText('bezahlt')
+  await expect(page.getByText('E-Mail „Bestätigung“')).toBeVisible()
+
+  await openOffice(page, `/orders/${two.number}`)
+  await bookMoney(page, two.totalCents, `Auszug ${two.number}`)
+  await expect(state(page)).toHaveText('bezahlt')
+  await page.getByRole('textbox', { name: 'Neue Notiz' }).fill('Klingel defekt')
+  await page.getByRole('button', { name: 'Notieren' }).click()
+  await expect(page.getByText('Notiz: Klingel defekt')).toBeVisible()
+
+  await openOffice(page, `/orders?need=pack&q=${one.number.slice(0, 3)}&sort=-placed`)
+  for (const { number } of [one, two])
+    await page
+      .getByRole('row', { name: new RegExp(number) })
+      .getByRole('checkbox')
+      .check()
+  await page.getByRole('link', { name: '2 Bestellungen packen' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Packen' })).toBeVisible()
+  await page.getByLabel('Versanddienst für alle').fill('Wertkurier Nord')
+  for (const [at, { number }] of [one, two].entries()) {
+    const parcel = page.getByRole('region', { name: number })
+    for (const box of await parcel.getByRole('checkbox').all()) await box.check()
+    await parcel.getByLabel('Sendungsnummer').fill(`WK-${number}-${at}`)
+  }
+  await expectAccessible(page)
+  await fitsEverywhere(page)
+  const papers = page.getByRole('link', { name: 'Papiere drucken (PDF)' })
+  const pdf = await page.request.get((await papers.getAttribute('href')) ?? '')
+  expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')
+  await page.getByRole('button', { name: '2 Pakete als versandt melden' }).click()
+  for (const { number } of [one, two]) await expect(page.getByText(`${number} ist versandt.`)).toBeVisible()
+
+  await page.getByRole('link', { name: `${one.number} ist versandt.` }).click()
+  await expect(state(page)).toHaveText('versandt')
+  await expect(page.getByText(`Wertkurier Nord WK-${one.number}-0`)).toBeVisible()
+  await page.getByRole('button', { name: 'Zugestellt' }).click()
+  await page.getByRole('form', { name: 'Zugestellt' }).getByRole('button', { name: 'Zugestellt' }).click()
+  await expect(state(page)).toHaveText('zugestellt')
+  await expect(page.getByText(/Erst nach der Widerrufsfrist/)).toBeVisible()
+  const invoice = page.getByRole('link', { name: /^Rechnung / })
+  const file = await page.request.get((await invoice.getAttribute('href')) ?? '')
+  expect(file.headers()['content-type']).toBe('application/pdf')
+})
+
+test('of two members at one order the second is told what the first did', async ({
+  page,
+  browser,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL, { role: 'sales', name: 'Berta Beispiel' })
+  const [order] = await ownOrders(1)
+  if (!order) throw new Error('there is no order')
+  const others: BrowserContext = await browser.newContext({ baseURL: baseURL ?? '' })
+  await signedIn(others, baseURL, { role: 'sales', name: 'Carl Kasse' })
+  const other = await others.newPage()
+  await openOffice(page, `/orders/${order.number}`)
+  await openOffice(other, `/orders/${order.number}`)
+  await bookMoney(other, order.totalCents, `Carl ${order.number}`)
+  await expect(state(other)).toHaveText('bezahlt')
+  const form = await bookMoney(page, order.totalCents, `Berta ${order.number}`)
+  const told = page
+    .getByRole('alert')
+    .filter({ hasText: 'Inzwischen hat sich an dieser Bestellung etwas geändert' })
+  await expect(told).toContainText('von Carl Kasse')
+  await expect(form.getByLabel('Referenz')).toHaveValue(`Berta ${order.number}`)
+  await expect(state(page)).toHaveText('bezahlt')
+  await expectAccessible(page)
+  expect(await received(order.number)).toBe(order.totalCents)
+  await others.close()
+})
+
+test.describe('over a connection that breaks', () => {
+  test.use({ allowedConsole: /ERR_CONNECTION_RESET/ })
+
+  test('a connection that is lost while money is booked books it once', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await signedIn(context, baseURL, { role: 'sales' })
+    const [order] = await ownOrders(1)
+    if (!order) throw new Error('there is no order')
+    await openOffice(page, `/orders/${order.number}`)
+    let lost = 0
+    await page.route('**/office/act/orders.count-money', async (route) => {
+      // The shop does it, and nobody hears of it.
+      if (lost++ > 0) return route.continue()
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+    const form = await bookMoney(page, 100_000, `Verloren ${order.number}`)
+    await expect(form.getByText('Ob es ankam, ist nicht sicher.')).toBeVisible()
+    await form.getByRole('button', { name: 'Geld buchen' }).click()
+    await expect(page.getByText('Das war schon gebucht; nichts hat sich geändert.')).toBeVisible()
+    expect(await received(order.number)).toBe(100_000)
+  })
+})
+
+/** Cents that have arrived for an order. */
+const received = (number: string) =>
+  inShop(async (db) => {
+    const [row] = await query(db, { cents: int4 })`
+      select coalesce(sum(m.amount_cents), 0)::int as cents from money m join shop_order o on o.id = m.order_id
+      where o.number = ${number} and m.direction = 'in'`
+    return row?.cents
+  })

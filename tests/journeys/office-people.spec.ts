@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { submitSellRequest } from '#app/shop/buying/sell-request.ts'
+import { receiveMessage } from '#app/shop/enquiries/contact-message.ts'
+import { readSettings } from '#app/shop/settings/settings.ts'
+import { orderRequest, placed } from '#tests/checkout.ts'
+import { sellForm } from '#tests/selling.ts'
+import { openOffice, signedIn } from './office.ts'
+import { expect, expectAccessible, test } from './shop.ts'
+import { ownPiece, shopDatabase } from './shop-database.ts'
+
+/** What somebody asked by the form, in English. */
+async function enquiry(email: string, piece: string | null = null): Promise<number> {
+  const { db, close } = await shopDatabase()
+  try {
+    const received = await receiveMessage(
+      db,
+      {
+        ...{ name: 'Clara Beispiel', email, phone: null, subject: 'piece' },
+        ...{ message: 'Is it still there?', piece },
+      },
+      { locale: 'en', client: null, settings: await readSettings(db) },
+    )
+    if (!received.ok) throw new Error(received.reason)
+    return received.id
+  } finally {
+    await close()
+  }
+}
+
+const address = () => `${crypto.randomUUID()}@beispiel.example`
+
+async function addTemplate(page: Page, name: string) {
+  await openOffice(page, '/enquiry-templates')
+  await page.getByRole('button', { name: 'New template' }).click()
+  await page.getByLabel('Name').fill(name)
+  for (const language of ['German', 'English']) {
+    await page.getByLabel(`Subject · ${language}`).fill('Re: {piece}')
+    await page.getByLabel(`Text · ${language}`).fill('Dear {name},\n\n{piece} is still there.')
+  }
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+}
+
+test('an enquiry is answered from a template, and the mail is read as it went out and sent again', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const piece = await ownPiece()
+  const id = await enquiry(address(), piece)
+  await signedIn(context, baseURL, { role: 'sales', locale: 'en' })
+  const name = `Still there ${id}`
+  await addTemplate(page, name)
+  await openOffice(page, `/enquiries/${id}`)
+  await expectAccessible(page)
+  await page.getByLabel('Template').selectOption({ label: name })
+  await expect(page.getByLabel('Text', { exact: true }).first()).toHaveValue(
+    /^Dear Clara Beispiel,[\s\S]*still there\./,
+  )
+  await page.getByRole('button', { name: 'See it as it goes out' }).click()
+  const preview = page.frameLocator('iframe[title="The answer as it goes out"]')
+  await expect(preview.getByText('is still there.').filter({ visible: true })).toBeVisible()
+  await expect(preview.getByText('Is it still there?')).toBeVisible()
+  await page.getByRole('button', { name: 'Send the answer' }).click()
+  await expect(page.getByText('Answered').filter({ visible: true }).first()).toBeVisible()
+  await expect(async () => {
+    await page.reload()
+    await expect(page.locator('.enquiry-course').getByText('Sent')).toBeVisible({ timeout: 1000 })
+  }).toPass({ timeout: 30_000 })
+  await page.getByRole('link', { name: 'See the email' }).click()
+  await expect(page.getByRole('heading', { name: 'As it went out' })).toBeVisible()
+  const letter = page.frameLocator('iframe.mail-letter')
+  await expect(letter.getByText('Dear Clara Beispiel,')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('button', { name: /^Really send again/ }).click()
+  await expect(page.getByText('Sent again once')).toBeVisible()
+  await openOffice(page, `/mails?q=${encodeURIComponent(`Re: `)}&kind=enquiry-answer`)
+  await expect(page.getByRole('row').nth(2)).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a person is joined, given their data, and forgotten as far as no duty keeps them', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const email = address()
+  const piece = await ownPiece()
+  const { db, close } = await shopDatabase()
+  const contact = { name: 'Clara Beispiel', email, phone: null, address: null }
+  const order = await placed(
+    db,
+    orderRequest([piece], 120_000, { contact: { email, phone: '0221 5550177' } }),
+  )
+  const settings = await readSettings(db)
+  await submitSellRequest(db, sellForm({ contact }), { client: null, settings, now: new Date() })
+  await close()
+  await enquiry(email)
+  await signedIn(context, baseURL, { role: 'owner' })
+  await openOffice(page, `/people?q=${email}`)
+  await expectAccessible(page)
+  await page.getByRole('row').filter({ hasText: order.number }).getByRole('link').click()
+  await expect(page.getByText('Noch ohne Akte')).toBeVisible()
+  for (const kind of ['Anfrage', 'Ankauf'])
+    await page.getByRole('button', { name: new RegExp(`^Gehört dazu ${kind}`) }).click()
+  await expect(page.getByRole('row')).toHaveCount(4)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Auskunft erstellen' }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Daten speichern (JSON)' }).click()
+  const data = JSON.parse(await readFile(await (await saved).path(), 'utf8'))
+  expect(data).toMatchObject({
+    orders: [{ number: order.number }],
+    sellRequests: [{ email }],
+    enquiries: [{ message: 'Is it still there?' }],
+  })
+
+  await page.getByRole('button', { name: 'Löschen …' }).click()
+  await expect(page.getByText('die Bestellung ist noch nicht abgeschlossen; bis dahin')).toBeVisible()
+  await page.getByRole('button', { name: 'Endgültig löschen' }).click()
+  await expect(page.getByRole('heading', { name: 'Protokoll der Löschung' })).toBeVisible()
+  await expect(page.getByText(/Anfrage Nr\. \d+.*/)).toBeVisible()
+  await openOffice(page, `/people?q=${email}`)
+  await expect(page.getByText('Niemand', { exact: true })).toBeVisible()
+})

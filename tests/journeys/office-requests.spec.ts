@@ -1,0 +1,229 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
+import { currentPrices } from '#app/shop/buying/metal-price.ts'
+import { makeOffer } from '#app/shop/buying/offer.ts'
+import { submitSellRequest } from '#app/shop/buying/sell-request.ts'
+import { inspectGoods, takeStaffStep } from '#app/shop/buying/staff-steps.ts'
+import { pieces, sellForm } from '#tests/selling.ts'
+import { openOffice, signedIn } from './office.ts'
+import { expectAccessible } from './shop.ts'
+import { type Counter, expect, test } from './staff.ts'
+
+// What somebody else did meanwhile is refused on purpose.
+test.use({ allowedConsole: /status of 409/ })
+
+/** A watch that Erna Muster offers by post. */
+async function watchByPost({ db, settings }: Counter): Promise<{ token: string; number: string }> {
+  const form = sellForm({
+    details: {
+      ...{ kind: 'watch', brand: 'Omega', model: 'Constellation', reference: null, year: null },
+      ...{ scope: 'none', description: 'Läuft, das Glas hat einen Kratzer.' },
+    },
+    way: 'shipment',
+    branchId: null,
+    contact: {
+      name: 'Erna Muster',
+      email: `${crypto.randomUUID()}@beispiel.example`,
+      phone: null,
+      address: { street: 'Domstraße 1', postalCode: '50668', city: 'Köln', country: 'DE' },
+    },
+  })
+  const sent = await submitSellRequest(db, form, { client: null, settings, now: new Date() })
+  if (!sent.ok) throw new Error(sent.reason)
+  const request = await readSellRequest(db, { token: sent.token })
+  return { token: sent.token, number: request?.number ?? '' }
+}
+
+/** The seller's own page in another tab, of which each call shows it anew. */
+async function sellerTab(context: BrowserContext, token: string) {
+  const tab = await context.newPage()
+  const title = tab.getByRole('heading', { level: 1 })
+  return {
+    tab,
+    async says(heading: string) {
+      await tab.goto(`/de/ankauf/${token}`)
+      await expect(title).toHaveText(heading)
+    },
+  }
+}
+
+const isNow = (page: Page, state: string) =>
+  expect(
+    page
+      .locator('main b')
+      .filter({ hasText: new RegExp(`^${state}$`) })
+      .first(),
+  ).toBeVisible()
+
+const step = (page: Page, name: string) =>
+  page
+    .locator('details.request-step')
+    .filter({ has: page.locator('summary', { hasText: new RegExp(`^${name}$`) }) })
+
+async function openStep(page: Page, name: string) {
+  const part = step(page, name)
+  await part.locator('summary').click()
+  return part
+}
+
+test('a watch by post goes from a question over two offers to the agreement', async ({
+  page,
+  context,
+  baseURL,
+  counter,
+}) => {
+  test.setTimeout(180_000)
+  const { token, number } = await watchByPost(counter)
+  const seller = await sellerTab(context, token)
+  await signedIn(context, baseURL, { role: 'buyer', locale: 'en' })
+  await openOffice(page, `/requests/${number}`)
+  await page.getByRole('button', { name: 'Box and papers' }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await isNow(page, 'asked')
+  await expect(page.getByLabel('To the seller')).toHaveValue('')
+
+  await seller.says('Wir haben eine Rückfrage')
+  await seller.tab.getByLabel('Ihre Nachricht').fill('Die Papiere habe ich noch.')
+  await seller.tab.getByRole('button', { name: 'Nachricht senden' }).click()
+  await expect(seller.tab.getByText('Die Papiere habe ich noch.')).toBeVisible()
+
+  await openOffice(page, `/requests/${number}`)
+  await expect(page.getByText('Die Papiere habe ich noch.')).toBeVisible()
+  await page.locator('#line-0-from').fill('800')
+  await page.locator('#line-0-to').fill('900')
+  await page.getByLabel('Reason in German').fill('Vorbehaltlich der Prüfung des Werks.')
+  await expect(page.getByText('Draft saved')).toBeVisible()
+  await openStep(page, 'What the seller sees')
+  const seen = page.frameLocator('iframe.request-frame')
+  await expect(seen.getByText('Vorbehaltlich der Prüfung des Werks.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send estimate: €800.00 to €900.00' }).click()
+  await isNow(page, 'estimated')
+  await seller.says('Unsere Schätzung')
+  await seller.tab.getByRole('button', { name: /Schätzung annehmen/ }).click()
+  await expect(seller.tab.getByRole('heading', { name: 'Versichert einsenden' })).toBeVisible()
+
+  await openOffice(page, `/requests/${number}`)
+  const label = await openStep(page, 'Send a label')
+  await expect(label.getByLabel('Insured value in EUR')).toHaveValue('900')
+  await label.getByLabel('Carrier').fill('DHL')
+  await label.getByRole('button', { name: 'Send the label' }).click()
+  await expect(label.getByRole('alert')).toHaveText('A label needs a file, an address to print it or a code.')
+  await expect(label.getByLabel('Carrier')).toHaveValue('DHL')
+  await label.getByLabel('or code for the counter').fill('JJD000390007')
+  await label.getByRole('button', { name: 'Send the label' }).click()
+  await isNow(page, 'label sent')
+  await seller.says('Ihre Sendung ist vorbereitet')
+  await expect(seller.tab.getByText('JJD000390007').first()).toBeVisible()
+
+  const arrived = await openStep(page, 'Goods have arrived')
+  await arrived.getByRole('button').click()
+  await isNow(page, 'here, not inspected')
+  const inspection = await openStep(page, 'Write down the inspection')
+  await inspection.getByLabel(/^Findings/).fill('Werk läuft, Glas verkratzt')
+  await inspection.getByLabel('Serial number').fill('24912345')
+  await inspection.getByLabel('Register of stolen goods: Result').selectOption('clear')
+  await inspection.getByRole('button', { name: 'Save the inspection' }).click()
+  await isNow(page, 'inspected')
+  await expect(page.getByText('Werk läuft, Glas verkratzt').first()).toBeVisible()
+  await expect(page.getByText('24912345')).toHaveCount(0)
+
+  // A final offer is one amount, and says how it was tested.
+  await expect(page.getByText('An offer names one amount, not from and to.')).toBeVisible()
+  await page.locator('#line-0-from').fill('')
+  await page.locator('#line-0-to').fill('')
+  await page.locator('#line-0-euros').fill('850')
+  await page.getByRole('button', { name: 'Send offer: €850.00' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'how it was tested' })).toBeVisible()
+  await page.locator('#line-0-testMethod').selectOption('movement')
+  await page.getByRole('button', { name: 'Send offer: €850.00' }).click()
+  await isNow(page, 'offer made')
+
+  await seller.says('Unser Angebot')
+  await seller.tab.getByText('Ich stelle mir einen anderen Betrag vor').click()
+  await seller.tab.locator('#counter-amount').fill('900')
+  await seller.tab.locator('button[value="counter"]').click()
+  await expect(seller.tab.getByText(/Gegenvorschlag: 900,00\s€/)).toBeVisible()
+
+  await openOffice(page, `/requests/${number}`)
+  await expect(page.getByText('The seller has €900.00 in mind.')).toBeVisible()
+  await page.locator('#line-0-euros').fill('880')
+  await page.getByRole('button', { name: 'Send offer: €880.00' }).click()
+  await expect(page.getByText('The seller has €900.00 in mind.')).toBeHidden()
+  await seller.says('Unser Angebot')
+  await seller.tab.getByRole('button', { name: /Angebot über 880,00\s€ annehmen/ }).click()
+  await expect(seller.tab.getByRole('heading', { level: 1 })).toHaveText('Wir sind uns einig')
+
+  await openOffice(page, `/requests/${number}`)
+  await isNow(page, 'agreed')
+  await expect(page.getByRole('link', { name: /^On to identification/ })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('what was declined goes home, by a parcel whose number is asked for', async ({
+  page,
+  context,
+  baseURL,
+  counter,
+}) => {
+  const { db, settings, by, secret } = counter
+  const { token, number } = await watchByPost(counter)
+  await takeStaffStep(db, { token }, { event: 'receive', branchId: 'koeln' }, { by, settings })
+  await inspectGoods(db, { token }, { lines: [{ title: pieces.watch.title }] }, { by, secret })
+  const current = await currentPrices(db, new Date())
+  await makeOffer(db, { token }, { kind: 'final', lines: [pieces.watch], by, settings, current })
+  const seller = await sellerTab(context, token)
+  await seller.says('Unser Angebot')
+  await seller.tab.getByText('Ich möchte ablehnen').click()
+  await seller.tab.getByRole('button', { name: 'Ja, ablehnen' }).click()
+
+  await signedIn(context, baseURL, { role: 'buyer', locale: 'en' })
+  await openOffice(page, `/requests/${number}`)
+  await isNow(page, 'declined')
+  const back = await openStep(page, 'Give back')
+  await back.getByLabel('Carrier').fill('DHL')
+  await back.getByRole('button').click()
+  await expect(back.getByText('Please fill in.')).toBeVisible()
+  await back.getByLabel('Tracking number').fill('JJD000390008')
+  await back.getByRole('button').click()
+  await isNow(page, 'returned')
+  await seller.tab.goto(`/de/ankauf/${token}`)
+  await expect(seller.tab.getByText(/Auf dem Weg zu Ihnen: DHL, Sendungsnummer JJD000390008/)).toBeVisible()
+})
+
+test('two members at one request lose nothing of each other', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+  counter,
+}) => {
+  const { number } = await watchByPost(counter)
+  await signedIn(context, baseURL, { role: 'buyer', locale: 'en', name: 'Berta Beispiel' })
+  const others = await browser.newContext({ baseURL })
+  await signedIn(others, baseURL, { role: 'buyer', locale: 'en', name: 'Carl Beispiel' })
+  const other = await others.newPage()
+  await openOffice(page, `/requests/${number}`)
+  await openOffice(other, `/requests/${number}`)
+
+  await page.locator('#line-0-euros').fill('700')
+  await expect(page.getByText('Draft saved')).toBeVisible()
+  await other.locator('#line-0-euros').fill('650')
+  await expect(other.getByText('Berta Beispiel changed this draft meanwhile.')).toBeVisible()
+  await expect(other.locator('#line-0-euros')).toHaveValue('650')
+  await other.getByRole('button', { name: 'Show theirs' }).click()
+  await expect(other.locator('#line-0-euros')).toHaveValue('700')
+
+  const arrived = await openStep(page, 'Goods have arrived')
+  await arrived.getByLabel('Branch').selectOption('koeln')
+  const turnedDown = await openStep(other, 'Turn down')
+  await turnedDown.getByLabel('Reason (stays with us)').fill('Fälschung')
+  await arrived.getByRole('button').click()
+  await isNow(page, 'here, not inspected')
+  await turnedDown.getByRole('button').click()
+  await expect(turnedDown.getByRole('alert')).toContainText('the request is now “here, not inspected”')
+  await expect(turnedDown.getByLabel('Reason (stays with us)')).toHaveValue('Fälschung')
+  await turnedDown.getByRole('button').click()
+  await isNow(other, 'declined')
+  await others.close()
+})
