@@ -70,21 +70,29 @@ export const appointmentLetter: LetterWriter<AppointmentMailKind> = async (sourc
 }
 
 /** A mail to the shop: somebody comes, at another time, or not at all. */
-export const staffAppointmentLetter: LetterWriter<'staff-appointment'> = async (sources, { payload }) => {
+export const staffAppointmentLetter: LetterWriter<'staff-appointment'> = async (
+  sources,
+  { payload, locale },
+) => {
   const { siteUrl, settings } = sources
-  const t = letterWords('de')
+  const t = letterWords(locale)
   const appointment = await appointmentOf(sources, payload.appointment)
-  const { name, email, phone, about, piece, locale } = appointment
-  const when = sayTime(payload.startsAt, 'de')
+  const { name, email, phone, about, piece } = appointment
+  const when = sayTime(payload.startsAt, locale)
   const branch = settings.branches.find(({ id }) => id === payload.branch)?.name ?? payload.branch
   const values = { what: payload.what, name: name ?? '–', when, branch }
   const content = {
     subject: t('kinds.staff-appointment.subject', values),
     title: t('kinds.staff-appointment.title', values),
-    text: [t('kinds.staff-appointment.text', { ...values, language: t(`contact.languages.${locale}`) })],
+    text: [
+      t('kinds.staff-appointment.text', {
+        ...values,
+        language: t(`contact.languages.${appointment.locale}`),
+      }),
+    ],
     facts: [
       [t('appointment.when'), when] as const,
-      ...(payload.from ? [[t('appointment.from'), sayTime(payload.from, 'de')] as const] : []),
+      ...(payload.from ? [[t('appointment.from'), sayTime(payload.from, locale)] as const] : []),
       [t('appointment.where'), branch] as const,
       ...(email ? [[t('contact.email'), email] as const] : []),
       ...(phone ? [[t('contact.phone'), phone] as const] : []),
@@ -94,7 +102,7 @@ export const staffAppointmentLetter: LetterWriter<'staff-appointment'> = async (
               t('contact.piece'),
               [
                 t('order.stockNumber', { id: piece.id }),
-                [piece.brand, piece.name.de].filter(Boolean).join(' '),
+                [piece.brand, piece.name[locale]].filter(Boolean).join(' '),
               ],
             ] as const,
           ]
@@ -102,7 +110,7 @@ export const staffAppointmentLetter: LetterWriter<'staff-appointment'> = async (
       ...(about ? [[t('contact.message'), about.split('\n')] as const] : []),
     ],
     action: { label: t('appointment.inOffice'), href: `${siteUrl}/office/appointments/${appointment.id}` },
-    locale: 'de' as const,
+    locale,
     toStaff: true,
   }
   return {

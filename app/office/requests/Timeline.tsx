@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useShown } from '../frame/use-shown.ts'
+import { useKindOfMail } from '../mails/mail-says.tsx'
 import { placeIfThere } from '../today/places.ts'
 import { useSaidRequest } from './use-said-request.ts'
 
@@ -9,6 +10,7 @@ export function Timeline() {
   const t = useTranslations('office.requests')
   const { request, mails } = useShown<'request'>()
   const { moment } = useSaidRequest()
+  const kindOf = useKindOfMail()
   const by = (actor: string) => (actor === 'seller' || actor === 'shop' ? t(`one.by.${actor}`) : actor)
   const lines = [
     { key: 'submitted', at: request.submittedAt, what: t('one.submitted'), sub: by('seller'), to: null },
@@ -22,7 +24,7 @@ export function Timeline() {
     ...mails.map((mail) => ({
       key: `mail ${mail.id}`,
       at: mail.sentAt ?? mail.createdAt,
-      what: t('one.mail', { kind: mail.kind }),
+      what: t('one.mail', { kind: kindOf(mail.kind) }),
       sub: mail.sentAt ? '' : mail.failed ? t('one.mailFailed', { why: mail.failed }) : t('one.mailWaiting'),
       to: placeIfThere(`/mails/${mail.id}`),
     })),

@@ -109,15 +109,3 @@ export async function releaseFromCounter(
     select product_id as piece from mine
   `
 }
-
-/** The pieces that a sale at the counter holds, in the order in which they were put in. */
-export async function piecesAtCounter(db: Database, sale: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('claim')
-    .select('product_id')
-    .where('holder', '=', counterHolder(sale))
-    .orderBy('held_since')
-    .orderBy('product_id')
-    .execute()
-  return rows.map(({ product_id }) => product_id)
-}

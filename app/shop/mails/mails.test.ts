@@ -9,7 +9,7 @@ import { addRings, orderRequest, placed } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { allMails, listMails } from './list-mails.ts'
 import { mailList } from './mail-list.ts'
-import { mailFile, mailsAbout, readMail } from './read-mails.ts'
+import { mailFile, readMail } from './read-mails.ts'
 import { sendMailAgain } from './send-again.ts'
 
 const database = testDatabase()
@@ -70,13 +70,6 @@ describe('a mail that went out', () => {
     const id = await sent()
     expect(await readMail(database.db, id, { role: 'buyer' })).toBeNull()
     expect(await mailFile(database.db, { id, position: 0 }, { role: 'buyer' })).toBeNull()
-    expect(await mailsAbout(database.db, { order: order.id }, { role: 'buyer' })).toEqual([])
-    const found = await mailsAbout(database.db, { order: order.id }, { role: 'owner' })
-    expect(found.map(({ kind }) => kind).toSorted()).toEqual([
-      'acknowledgement',
-      'confirmation',
-      'staff-order',
-    ])
   })
 
   test('goes out once more just as it did, once however many press', async () => {

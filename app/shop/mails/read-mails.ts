@@ -38,36 +38,6 @@ export const listedMailColumns = {
 /** A mail in a list. */
 export type ListedMail = Row<typeof listedMailColumns> & { area: MailArea }
 
-/** What mails may be about, by the number of its row. */
-export type MailSubject = { order: number } | { sellRequest: number } | { enquiry: number }
-
-/**
- * The mails about an order (with those about withdrawals from it), a sell request or an enquiry, newest first, that somebody
- * in a role may read; `mails/<id>` in the office shows each. Mails to staff are among them.
- */
-export async function mailsAbout(
-  db: Database,
-  subject: MailSubject,
-  { role, limit = 200 }: { role: StaffRole; limit?: number },
-): Promise<ListedMail[]> {
-  const about =
-    'order' in subject
-      ? sql`(m.payload ? 'order' and m.payload ->> 'order' = ${String(subject.order)}
-          or m.payload ? 'withdrawal' and m.payload ->> 'withdrawal' in (
-            select id::text from withdrawal where order_id = ${subject.order}))`
-      : 'sellRequest' in subject
-        ? sql`m.payload ? 'sell' and m.payload ->> 'sell' = ${String(subject.sellRequest)}`
-        : sql`m.payload ? 'message' and not m.payload ? 'sell' and m.payload ->> 'message' = ${String(subject.enquiry)}`
-  const rows = await query(db, listedMailColumns)`
-    select m.id, m.kind, m.recipient, m.subject, ${mailStateSql} as state, m.created_at as "createdAt", m.sent_at as "sentAt"
-    from mail_outbox m where ${about} and m.erased_at is null order by m.id desc limit ${limit}
-  `
-  const areas = areasSeenBy(role)
-  return rows
-    .map((row) => ({ ...row, area: areaOfMail(row.kind) }))
-    .filter(({ area }) => areas.includes(area))
-}
-
 const shown = {
   ...listedMailColumns,
   locale: text,
