@@ -19,6 +19,7 @@ export const entries = {
   'bench:peers': 'bench/peers.ts',
   'bench:office': 'bench/office.ts',
   'bench:first-piece': 'bench/first-piece.ts',
+  'bench:counter-purchase': 'bench/counter-purchase.ts',
   faults: 'tests/faults/run.ts',
   check: 'tests/run.ts',
   test: 'tests/run.ts',

@@ -127,7 +127,7 @@ test('cash that the law allows no more, with what was bought before, is refused 
   const surname = newSurname()
   const buy = async () => {
     await openOffice(page, '/counter/purchase')
-    await addWatch(page, '6000')
+    await addWatch(page, '6.000')
     await typeSeller(page, surname)
     await page.getByRole('button', { name: /^Einverstanden über \d/ }).click()
     await page.waitForURL(/\/requests\//)

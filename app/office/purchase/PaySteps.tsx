@@ -82,12 +82,15 @@ function Due({ deal: { due } }: { deal: PurchaseShown }) {
           <h3>{t('linked', { days: rule.linkedDays })}</h3>
           <ul>
             {linked.map((each) => (
-              <li key={each.receipt}>
-                <Link to={`/requests/${each.request}/purchase`} className="link">
-                  {each.receipt}
+              <li key={each.number}>
+                <Link
+                  to={each.request ? `/requests/${each.request}/purchase` : `/orders/${each.number}`}
+                  className="link"
+                >
+                  {each.number}
                 </Link>{' '}
-                {format.dateTime(new Date(each.paidAt), { dateStyle: 'medium' })}, {price(each.totalCents)},{' '}
-                {t(`means.${each.means}`)}
+                {format.dateTime(new Date(each.at), { dateStyle: 'medium' })}, {price(each.totalCents)},{' '}
+                {t(`directions.${each.direction}`)}
               </li>
             ))}
           </ul>

@@ -10,6 +10,11 @@ export function PurchaseRecord({ deal }: { deal: PurchaseShown }) {
   const locale = useLocale()
   const format = useFormats()
   const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  /** Who wrote down what a seller said stands in the note as histories keep it. */
+  const noted = (note: string) => {
+    const by = /^recorded by (.+)$/.exec(note)?.[1]
+    return by ? t('recordedBy', { name: by }) : note
+  }
   return (
     <>
       <section className="block-section">
@@ -71,7 +76,7 @@ export function PurchaseRecord({ deal }: { deal: PurchaseShown }) {
               {moment(step.at)} · {t(`statuses.${step.to as PurchaseShown['status']}`)}
               <span className="sub">
                 {step.by === 'seller' ? t('bySeller') : step.by === 'shop' ? t('byShop') : step.by}
-                {step.note && ` · ${step.note}`}
+                {step.note && ` · ${noted(step.note)}`}
               </span>
             </li>
           ))}

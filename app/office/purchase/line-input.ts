@@ -35,8 +35,8 @@ export function readLine(
   position: number,
 ): { ok: true; line: CounterLine } | { ok: false; field: string; reason: string } {
   const orNull = (value: string) => (value.trim() === '' ? null : value)
-  const euros = orNull(typed.euros)
-  const read = euros === null ? null : readHundredths(euros.replace(/\s*€\s*$/, ''))
+  const euros = plainEuros(orNull(typed.euros))
+  const read = euros === null ? null : readHundredths(euros)
   if (read && !read.ok) return { ok: false, field: 'euros', reason: read.reason }
   const item = what === 'watch' ? null : orNull(typed.item)
   const named =
@@ -68,4 +68,11 @@ export function readLine(
   if (parsed.success) return { ok: true, line: parsed.data }
   const [issue] = parsed.error.issues
   return { ok: false, field: String(issue?.path[0] ?? ''), reason: issue?.message ?? 'invalid' }
+}
+
+/** Money has no thousandths: `6.000` are six thousand euros, which of a weight nobody could tell. */
+function plainEuros(typed: string | null): string | null {
+  const bare = typed?.replace(/\s*(?:€|EUR)\s*$/i, '').trim() ?? ''
+  if (bare === '') return null
+  return /^\d{1,3}[.,]\d{3}$/.test(bare) ? bare.replace(/[.,]/, '') : bare
 }

@@ -98,7 +98,7 @@ async function dealOf({ app: { db, secret } }: OfficeRequest, view: SellRequestV
     needs: needsOf({ total, metals }, rule),
     due: due && {
       ...{ cash: due.cash, together: due.together, rule: due.rule },
-      linked: due.linked.map(({ paidAt, ...linked }) => ({ ...linked, paidAt: paidAt.toISOString() })),
+      linked: due.linked.map(({ at, ...linked }) => ({ ...linked, at: at.toISOString() })),
     },
     identified: identified
       ? {

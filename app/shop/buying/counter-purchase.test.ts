@@ -285,7 +285,7 @@ test('what is due is said before anything is paid, with the deals that count tog
   expect(await paymentDue(shop.db, second, { secret, settings })).toMatchObject({
     cash: 'identification-incomplete',
     together: { total: 251_202, metals: 251_202 },
-    linked: [{ request: first.number, receipt: made.number, means: 'cash', totalCents: 177_737 }],
+    linked: [{ direction: 'purchase', request: first.number, number: made.number, totalCents: 177_737 }],
   })
   const [rule] = settings.buying.cash
   if (!rule) throw new Error('no rule')

@@ -1,22 +1,17 @@
 import type { Database } from '#app/platform/database/database.ts'
-import { int4, nullable, oneOf, query, text, timestamptz } from '#app/platform/database/statement.ts'
+import { int4, nullable, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { type CashRule, ruleOn } from '#app/shop/settings/buying-settings.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { type CashSum, judgeCashAndIdentification } from './cash-and-identification.ts'
 import { germanDay } from './german-day.ts'
 import { hashesOf } from './identification.ts'
+import { type LinkedDeal, linkedDeals } from './linked-deals.ts'
 import { type CashRefusal, findDeal, judgeDeal } from './purchase-receipt.ts'
 import { daysFrom, lockRequest, type RequestKey } from './sell-request-steps.ts'
 
-/** A purchase from the same seller that counts with this one. Amounts in cents. */
-export type LinkedPurchase = {
-  request: string
-  receipt: string
-  paidAt: Date
-  means: 'cash' | 'transfer'
-  totalCents: number
-}
+/** A deal in cash with the same person that counts with this one; `request`: of the purchase, whose receipt has the number. */
+export type LinkedShown = LinkedDeal & { request: string | null }
 
 /** What must be known and done before the seller is paid. */
 export type PaymentDue = {
@@ -24,7 +19,7 @@ export type PaymentDue = {
   cash: CashRefusal['reason'] | null
   /** This deal with all that count together with it, as the rules for cash add up. */
   together: CashSum
-  linked: LinkedPurchase[]
+  linked: LinkedShown[]
   rule: CashRule
 }
 
@@ -41,15 +36,11 @@ export async function paymentDue(
     const rule = ruleOn(settings.buying.cash, germanDay(request.now))
     const judged = await judgeDeal(transaction, request, deal, { means: 'cash', secret, settings })
     const since = daysFrom(request.now, -rule.linkedDays)
+    const deals = await linkedDeals(transaction, hashesOf(deal.identified.identity, secret), since)
     return {
       cash: judged.ok ? null : judged.reason,
       together: judged.together,
-      linked: await linkedPurchases(
-        transaction,
-        hashesOf(deal.identified.identity, secret),
-        since,
-        request.id,
-      ),
+      linked: await withRequests(transaction, deals),
       rule,
     }
   })
@@ -64,25 +55,22 @@ export function needsOf(deal: CashSum, rule: CashRule): { cash: boolean; needs: 
   return { cash: allowed, needs }
 }
 
-async function linkedPurchases(
-  db: Database,
-  { person, document }: ReturnType<typeof hashesOf>,
-  since: Date,
-  except: number,
-): Promise<LinkedPurchase[]> {
-  return query(db, {
-    request: text,
-    receipt: text,
-    paidAt: timestamptz,
-    means: oneOf(['cash', 'transfer']),
-    totalCents: int4,
-  })`
-    select r.number as request, p.number as receipt, p.paid_at as "paidAt", p.means, p.total_cents as "totalCents"
-    from purchase p join identification i on i.id = p.identification_id join sell_request r on r.id = p.request_id
-    where p.cancelled_at is null and p.paid_at > ${since} and p.request_id <> ${except}
-      and (i.person_hash = any(${person}::bytea[]) or i.document_hash = any(${document}::bytea[]))
-    order by p.paid_at desc limit 50
-  `
+async function withRequests(db: Database, deals: readonly LinkedDeal[]): Promise<LinkedShown[]> {
+  const receipts = deals.filter(({ direction }) => direction === 'purchase').map(({ number }) => number)
+  const rows =
+    receipts.length === 0
+      ? []
+      : await db
+          .selectFrom('purchase as p')
+          .innerJoin('sell_request as r', 'r.id', 'p.request_id')
+          .select(['p.number', 'r.number as request'])
+          .where('p.number', 'in', receipts)
+          .execute()
+  const requests = new Map(rows.map(({ number, request }) => [number, request]))
+  return deals.toReversed().map((deal) => ({
+    ...deal,
+    request: deal.direction === 'purchase' ? (requests.get(deal.number) ?? null) : null,
+  }))
 }
 
 /** Somebody who sold or offered something before, as far as they are not forgotten. */
