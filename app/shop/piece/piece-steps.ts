@@ -77,7 +77,7 @@ const isOfFacts = ({ part, before, after }: RecordedChange) =>
 
 /**
  * Takes one step in somebody's name, recorded; `list` passes through all states between. `version`: of the piece that was
- * seen; whoever changed its price or facts since is told, and nothing is done.
+ * seen; where somebody else changed its price or facts since, it is told who, and nothing is done.
  */
 export async function takePieceStep(
   db: Database,
@@ -91,7 +91,8 @@ export async function takePieceStep(
       transaction,
     )
     const changes = await changesSince(transaction, { subject: 'piece', id }, version)
-    const other = changes.findLast(isOfFacts)
+    // One's own: a flaw that was saved a moment ago, which the page has not read anew yet.
+    const other = changes.findLast((change) => isOfFacts(change) && change.staffId !== member.id)
     if (other) return { ok: false, reason: 'changed-meanwhile', by: other.by }
     if (event === 'list') {
       const listed = await relistPiece(transaction, id, { priceCents: null, by: `staff:${member.name}` })
