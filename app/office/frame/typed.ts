@@ -3,11 +3,24 @@ type Typed = { base: unknown; value: unknown; version: number }
 
 const nameOf = (place: string) => `office-typed:${place}`
 
-/** Keeps what was typed; null: there is nothing to keep. A browser that keeps nothing loses nothing but this. */
+/** By place: what this window has put or found there. The same form may be open in another one, which types too. */
+const own = new Map<string, string>()
+
+/**
+ * Keeps what was typed; null: this window has nothing to keep any more. What another window has typed there since stays.
+ * A browser that keeps nothing loses nothing but this.
+ */
 export function keepTyped(place: string, typed: Typed | null): void {
+  const name = nameOf(place)
   try {
-    if (typed === null) localStorage.removeItem(nameOf(place))
-    else localStorage.setItem(nameOf(place), JSON.stringify(typed))
+    if (typed === null) {
+      if (localStorage.getItem(name) === own.get(place)) localStorage.removeItem(name)
+      own.delete(place)
+    } else {
+      const text = JSON.stringify(typed)
+      own.set(place, text)
+      localStorage.setItem(name, text)
+    }
   } catch {
     // Full, or forbidden.
   }
@@ -16,7 +29,11 @@ export function keepTyped(place: string, typed: Typed | null): void {
 /** What was typed before; null where there is nothing. */
 export function keptTyped(place: string): Typed | null {
   try {
-    return JSON.parse(localStorage.getItem(nameOf(place)) ?? 'null') as Typed | null
+    const text = localStorage.getItem(nameOf(place))
+    if (text === null) return null
+    const typed = JSON.parse(text) as Typed | null
+    own.set(place, text)
+    return typed
   } catch {
     return null
   }
