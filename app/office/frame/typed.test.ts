@@ -1,54 +1,50 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { typedInWindow } from './typed.ts'
 
 const typed = (value: string) => ({ base: 'Dora', value, version: 1 })
 
-/** A browser's store of texts, which all of its windows share. */
-function sharedStore() {
+/** What a window that is opened now finds. */
+const foundAnew = () => typedInWindow().keptTyped('1:name')
+
+beforeEach(() => {
+  // A browser's store of texts, which all of its windows share.
   const texts = new Map<string, string>()
-  return {
+  vi.stubGlobal('localStorage', {
     getItem: (name: string) => texts.get(name) ?? null,
     setItem: (name: string, text: string) => void texts.set(name, text),
     removeItem: (name: string) => void texts.delete(name),
-  }
-}
-
-/** The module as a window of its own has it. */
-async function opened() {
-  vi.resetModules()
-  return import('./typed.ts')
-}
-
-beforeEach(() => vi.stubGlobal('localStorage', sharedStore()))
+  })
+})
 afterEach(() => vi.unstubAllGlobals())
 
-it('keeps what was typed until it is saved', async () => {
-  const window = await opened()
+it('keeps what was typed until it is saved', () => {
+  const window = typedInWindow()
   window.keepTyped('1:name', typed('Dora Gold'))
-  expect((await opened()).keptTyped('1:name')).toEqual(typed('Dora Gold'))
+  expect(foundAnew()).toEqual(typed('Dora Gold'))
   window.keepTyped('1:name', null)
-  expect((await opened()).keptTyped('1:name')).toBeNull()
+  expect(foundAnew()).toBeNull()
 })
 
-it('leaves what another window has typed since', async () => {
-  const [first, second] = [await opened(), await opened()]
+it('leaves what another window has typed since', () => {
+  const [first, second] = [typedInWindow(), typedInWindow()]
   first.keepTyped('1:name', typed('Dora Gold'))
   second.keepTyped('1:name', typed('Dora Silber'))
   first.keepTyped('1:name', null)
-  expect((await opened()).keptTyped('1:name')).toEqual(typed('Dora Silber'))
+  expect(foundAnew()).toEqual(typed('Dora Silber'))
 })
 
-it('leaves it also where nothing was typed in this one', async () => {
-  const [first, second] = [await opened(), await opened()]
+it('leaves it also where nothing was typed in this one', () => {
+  const [first, second] = [typedInWindow(), typedInWindow()]
   expect(first.keptTyped('1:name')).toBeNull()
   second.keepTyped('1:name', typed('Dora Silber'))
   first.keepTyped('1:name', null)
-  expect((await opened()).keptTyped('1:name')).toEqual(typed('Dora Silber'))
+  expect(foundAnew()).toEqual(typed('Dora Silber'))
 })
 
-it('ends what it found when that is saved', async () => {
-  ;(await opened()).keepTyped('1:name', typed('Dora Gold'))
-  const anew = await opened()
+it('ends what it found when that is saved', () => {
+  typedInWindow().keepTyped('1:name', typed('Dora Gold'))
+  const anew = typedInWindow()
   expect(anew.keptTyped('1:name')).toEqual(typed('Dora Gold'))
   anew.keepTyped('1:name', null)
-  expect((await opened()).keptTyped('1:name')).toBeNull()
+  expect(foundAnew()).toBeNull()
 })
