@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { withProgress } from '#app/platform/progress.mjs'
+import { playBusiness } from '#db/demo-business/demo-business.ts'
 import { type FillProgress, fillCatalogue } from '#db/demo-scale.ts'
 import { loadDemo } from '#db/load-demo.ts'
+import { settingsIn } from '#db/load-settings.ts'
 import { isUntouched } from '#db/start-shop.ts'
 import { defineCommand, refuse } from './command.ts'
 import { onShop } from './shop.ts'
@@ -13,10 +15,12 @@ const maxProducts = 2_000_000
 export const demo = defineCommand({
   name: 'demo',
   usage: `npm run demo                          the demo shop, where there is no shop yet
-npm run demo -- --products 100000     besides, as many plausible pieces (up to ${maxProducts})`,
-  options: { products: { type: 'string' } },
-  read: (words, { products = '0' }) => (words.length === 0 ? { products: countOf(products) } : null),
-  run: ({ products }, { env: source, say }) =>
+npm run demo -- --products 100000     besides, as many plausible pieces (up to ${maxProducts})
+npm run demo -- --business            besides, a day's business for the office: orders, requests, appointments, enquiries`,
+  options: { products: { type: 'string' }, business: { type: 'boolean' } },
+  read: (words, { products = '0', business = false }) =>
+    words.length === 0 ? { products: countOf(products), business } : null,
+  run: ({ products, business }, { env: source, say }) =>
     onShop(
       source,
       async ({ db, env, secret }) => {
@@ -33,7 +37,23 @@ npm run demo -- --products 100000     besides, as many plausible pieces (up to $
           say(
             `✓ Demo shop loaded: ${loaded.pieces} pieces, ${loaded.photos} photos, ${loaded.stories} stories`,
           )
-        else if (products === 0) say('✓ There is a shop in this database already; nothing was changed')
+        else if (products === 0 && !business)
+          say('✓ There is a shop in this database already; nothing was changed')
+        if (business) {
+          if (env.SMTP_URL !== undefined)
+            refuse('The demo writes to people who do not exist: it plays no business while SMTP_URL is set')
+          const { site } = settingsIn(resolve('db/demo/settings.yaml')) as { site: { name: string } }
+          const played = await playBusiness(db, {
+            ...{ name: site.name, files, secret, now: new Date() },
+            photos: resolve('db/demo/photos'),
+          })
+          if (played === null)
+            refuse('Business is played in the demo shop alone, and there before it has had any')
+          const { orders, requests, appointments, enquiries } = played
+          say(
+            `✓ A day's business: ${orders} orders, ${requests} requests of sellers, ${appointments} appointments, ${enquiries} enquiries`,
+          )
+        }
         if (products === 0) return
         let now: FillProgress | null = null
         const { added, seconds } = await withProgress(
