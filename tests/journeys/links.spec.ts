@@ -75,7 +75,8 @@ async function readSitemaps(request: APIRequestContext): Promise<string[]> {
 }
 
 test.beforeAll(async ({ playwright, baseURL }) => {
-  test.setTimeout(240_000)
+  // Hundreds of pages, each opened once; it bounds what hangs.
+  test.setTimeout(600_000)
   const request = await playwright.request.newContext({
     baseURL: baseURL ?? '',
     storageState: afterMessage,

@@ -57,10 +57,22 @@ test('a picture without a code, or with too little of it, gives nothing', () => 
   expect(readCode(half)).toBeNull()
 })
 
-test('a code is told once while it is seen, and again two seconds after it was last', () => {
+test('a code is told once while it is seen, and again once it was looked for in vain for two seconds', () => {
   const isNew = followSeenCodes()
   expect([0, 125, 1900, 3800].map((at) => isNew('one', at))).toEqual([true, false, false, false])
   expect(isNew('two', 3900)).toBe(true)
+  for (const at of [4000, 4500]) expect(isNew(null, at)).toBe(false)
   expect(isNew('one', 5700)).toBe(false)
-  expect(isNew('one', 7700)).toBe(true)
+  for (const at of [5800, 6500, 7000]) expect(isNew(null, at)).toBe(false)
+  expect(isNew('one', 7800)).toBe(true)
+})
+
+test('a code is not told again because nobody looked for a while, or a look or two failed', () => {
+  const isNew = followSeenCodes()
+  expect(isNew('one', 0)).toBe(true)
+  // The answer to the scan took seconds.
+  expect(isNew('one', 6000)).toBe(false)
+  // Two blurred pictures on a slow device.
+  for (const at of [7500, 9000]) expect(isNew(null, at)).toBe(false)
+  expect(isNew('one', 10_500)).toBe(false)
 })

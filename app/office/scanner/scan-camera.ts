@@ -60,7 +60,7 @@ export async function scanWithCamera(
   while (!signal.aborted && opened.active) {
     const seen = picture()
     const code = seen && readCode(seen)
-    if (code && isNew(code, performance.now())) await onCode(code)
+    if (isNew(code, performance.now()) && code) await onCode(code)
     await new Promise((done) => setTimeout(done, between))
   }
 }
