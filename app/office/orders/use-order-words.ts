@@ -33,7 +33,9 @@ export function momentKey(each: Moment): string {
               ? each.number
               : each.kind === 'note'
                 ? each.text
-                : ''
+                : each.kind === 'reserved'
+                  ? each.piece
+                  : ''
   return `${each.kind} ${each.at} ${id}`
 }
 
@@ -100,6 +102,11 @@ export function useOrderWords() {
         return t('moments.note', { text: each.text })
       case 'proof':
         return t('moments.proof', { document: each.document })
+      case 'held':
+      case 'let-go':
+        return t(`moments.${each.kind}`, { pieces: each.pieces.join(', ') })
+      case 'reserved':
+        return t('moments.reserved', { piece: each.piece, until: moment(each.until) })
       default:
         return t(`moments.${each.kind}`)
     }
