@@ -31,11 +31,13 @@ export function momentKey(each: Moment): string {
             ? each.event
             : each.kind === 'withdrawal' || each.kind === 'document'
               ? each.number
-              : each.kind === 'note'
-                ? each.text
-                : each.kind === 'reserved'
-                  ? each.piece
-                  : ''
+              : each.kind === 'deduction'
+                ? each.piece
+                : each.kind === 'note'
+                  ? each.text
+                  : each.kind === 'reserved'
+                    ? each.piece
+                    : ''
   return `${each.kind} ${each.at} ${id}`
 }
 
@@ -69,7 +71,10 @@ export function useOrderWords() {
       case 'cancelled':
         return t('moments.cancelled', { reason: each.reason })
       case 'deduction':
-        return t('moments.deduction', { amount: price(each.cents), reason: each.reason })
+        return t('moments.deduction', {
+          amount: price(each.cents),
+          reason: [each.piece, each.reason].filter(Boolean).join(', '),
+        })
       case 'received':
         return t('moments.received', { day: day(each.on) })
       case 'tracking':

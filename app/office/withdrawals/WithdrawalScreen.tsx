@@ -104,8 +104,13 @@ function Refunds() {
   return (
     <section className="block-section" aria-labelledby="withdrawal-refunds">
       <h2 id="withdrawal-refunds">{t('refundTitle')}</h2>
-      {of.deductions.map(({ cents, reason }) => (
-        <p key={`${cents} ${reason}`}>{t('deducted', { amount: formatPrice(cents, locale), reason })}</p>
+      {of.deductions.map(({ cents, reason, piece }) => (
+        <p key={`${piece} ${cents} ${reason}`}>
+          {t('deducted', {
+            amount: formatPrice(cents, locale),
+            reason: piece !== null && of.lines.length > 1 ? `${piece}, ${reason}` : reason,
+          })}
+        </p>
       ))}
       {of.refunds.map(({ id, amountCents, doneAt }) => (
         <p key={id} className={doneAt ? 'state state-good' : 'state state-warn'}>
