@@ -136,6 +136,8 @@ test('a watch by post goes from a question over two offers to the agreement', as
   const arrived = await openStep(page, 'Goods have arrived')
   await arrived.getByRole('button').click()
   await isNow(page, 'here, not inspected')
+  // The form of the step is gone; whoever works by keyboard goes on at the title.
+  await expect(page.locator('#page-title')).toBeFocused()
   const inspection = await openStep(page, 'Write down the inspection')
   await inspection.getByLabel(/^Findings/).fill('Werk läuft, Glas verkratzt')
   await page.reload()

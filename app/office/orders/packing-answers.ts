@@ -81,6 +81,7 @@ export const packingScreens = {
         const format = addressFormatNames.find((each) => each === query.get('format')) ?? 'a4-24'
         throw await addressesOf(app.db, parcels, format)
       }
+      const { country: from } = (await readSettings(app.db)).company
       const places = await placesOf(
         app.db,
         parcels.flatMap(({ lines }) => lines.map(({ piece }) => piece)),
@@ -98,7 +99,10 @@ export const packingScreens = {
             seen: (await orderVersion(app.db, order.id)) ?? '',
             status: order.status,
             locale: order.locale,
-            address: order.delivery.kind === 'courier' ? order.delivery.address : order.invoiceAddress,
+            address: addressLines(
+              order.delivery.kind === 'courier' ? order.delivery.address : order.invoiceAddress,
+              { from },
+            ),
             phone: order.contact.phone,
             method: order.shipping.method,
             giftWrap: order.giftWrap,

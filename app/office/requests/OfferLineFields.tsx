@@ -28,7 +28,7 @@ export function OfferLineFields({
   const t = useTranslations('office.requests.offer')
   const why = useTranslations('office.requests.faults')
   const { items } = useShown<'request'>()
-  const { span, number, perCent } = useSaidRequest()
+  const { span, number, perCent, pricePerGram } = useSaidRequest()
   const itemOf = (id: string) => items.flatMap((group) => group.items).find((item) => item.id === id)
   const item = itemOf(line.item)
   const isCoin = item?.by === 'piece'
@@ -146,7 +146,7 @@ export function OfferLineFields({
             reckoned.arithmetic &&
             t('arithmetic', {
               fine: spanOf(reckoned.arithmetic.fine, (micrograms) => number(micrograms / 1e6, 6)),
-              price: `${number(reckoned.arithmetic.eurosPerGram, reckoned.arithmetic.decimals)} €`,
+              price: pricePerGram(reckoned.arithmetic.eurosPerGram, reckoned.arithmetic.decimals),
               rate: perCent(reckoned.arithmetic.perMille),
               amount: span(reckoned.arithmetic.cents),
             })}

@@ -86,8 +86,7 @@ function Wrote() {
   const { request, items } = useShown<'request'>()
   const { span } = useSaidRequest()
   const { details, valuation } = request
-  const nameOf = (id: string) =>
-    items.flatMap((group) => group.items).find((item) => item.id === id)?.name ?? id
+  const itemOf = (id: string) => items.flatMap((group) => group.items).find((item) => item.id === id)
   const facts: [string, string | null][] =
     details.kind === 'watch'
       ? [
@@ -102,7 +101,10 @@ function Wrote() {
             [t('one.type'), t(`one.types.${details.type}`)],
             [t('one.hallmark'), details.hallmark],
           ]
-        : details.lines.map(({ item, amount }) => [nameOf(item), amount])
+        : details.lines.map(({ item, amount }) => [
+            itemOf(item)?.name ?? item,
+            t(itemOf(item)?.by === 'piece' ? 'one.inPieces' : 'one.inGrams', { amount }),
+          ])
   return (
     <section className="block-section" aria-labelledby="wrote">
       <h2 id="wrote">{t('one.wrote')}</h2>

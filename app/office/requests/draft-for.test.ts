@@ -57,7 +57,7 @@ describe('the next offer', () => {
       { title: 'Ring', kind: 'scrap', item: 'gold-585', amount: '3', deduct: '5', deductFor: 'Stein' },
     ]
     const again = await begunAgain(lines)
-    expect(again).toMatchObject(lines.map((line) => ({ ...line, ...(line.deduct && { deduct: '5.00' }) })))
+    expect(again).toMatchObject(lines.map((line) => ({ ...line, ...(line.deduct && { deduct: '5,00' }) })))
     expect(again.every(({ euros, from, to }) => euros === '' && from === '' && to === '')).toBe(true)
   })
 
@@ -65,11 +65,11 @@ describe('the next offer', () => {
     const [line] = await begunAgain([
       { title: 'Dukat', kind: 'bullion', item: 'coin-ducat', amount: '1', euros: '400' },
     ])
-    expect(line).toMatchObject({ item: 'coin-ducat', amount: '1', euros: '400.00' })
+    expect(line).toMatchObject({ item: 'coin-ducat', amount: '1', euros: '400,00' })
   })
 
   test('keeps an amount that was said alone', async () => {
     const [line] = await begunAgain([{ title: 'Uhr', kind: 'watch', item: '', from: '800', to: '900' }])
-    expect(line).toMatchObject({ item: '', euros: '', from: '800.00', to: '900.00' })
+    expect(line).toMatchObject({ item: '', euros: '', from: '800,00', to: '900,00' })
   })
 })

@@ -4,7 +4,8 @@ import type { OfferLine, SellRequestView } from '#app/shop/buying/types.ts'
 import { findValuable } from '#app/shop/buying/valuables.ts'
 import { kindOfItem, titleOfItem } from './item-lines.ts'
 
-const euros = (cents: number) => (cents / 100).toFixed(2)
+/** As it is typed in Germany; either sign is read. */
+const euros = (cents: number) => (cents / 100).toFixed(2).replace('.', ',')
 
 /**
  * What an offer begins with: the lines of the last one, else what the seller says they have. Amounts of metal are left to
@@ -50,7 +51,7 @@ function reckonedBy({ reckonedBy: by, metal, fineness, weightGrams, basis }: Off
   if (by !== null) return findValuable(by.item) ? by : null
   if (metal === null || fineness === null || weightGrams === null || basis === null) return null
   const item = `${metal}-${fineness}`
-  return findValuable(item) ? { item, amount: weightGrams } : null
+  return findValuable(item) ? { item, amount: weightGrams.replace('.', ',') } : null
 }
 
 function linesOf(details: SellRequestView['details']) {

@@ -278,4 +278,8 @@ test('only what may be done is offered, and the rest says why', async () => {
     { act: 'cancel', why: 'has-left', until: null },
   ])
   expect((await acts(new Date('2026-11-20'))).may).toContain('complete')
+  for (const status of ['withdrawal_requested', 'return_received', 'inspected'] as const)
+    expect(orderActsNow({ ...(await viewOf(id)), status }, { now, withdrawableUntil: null }).not).toEqual([
+      { act: 'cancel', why: 'comes-back', until: null },
+    ])
 })
