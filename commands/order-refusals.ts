@@ -1,8 +1,8 @@
 import type { ByHand, PageOfUnpaid } from '#app/shop/checkout/close-page.ts'
 import type { MoneyCorrected } from '#app/shop/checkout/correct-money.ts'
 import type { cancelPreview } from '#app/shop/checkout/end-order.ts'
+import { refundOfWithdrawn } from '#app/shop/checkout/refund-withdrawn.ts'
 import type { ReturnLabelSent } from '#app/shop/checkout/return-label.ts'
-import { refundOfWithdrawn } from '#app/shop/checkout/staff-order-steps.ts'
 import type { OrderView } from '#app/shop/checkout/types.ts'
 import { euros } from './order-report.ts'
 

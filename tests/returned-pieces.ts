@@ -82,7 +82,9 @@ export async function take(
 
 function asStep(step: StaffStep | StaffStep['event']): StaffStep {
   if (typeof step !== 'string')
-    return step.event === 'refund' ? { reason: 'Kratzer am Gehäuse', ...step } : step
+    return step.event === 'refund' && step.deductions === undefined
+      ? { reason: 'Kratzer am Gehäuse', ...step }
+      : step
   if (step === 'ship') return { event: step, tracking: { carrier: 'Nord', code: 'WK-1', url: null } }
   return step === 'refund' ? { event: step, deductionCents: 0 } : { event: step }
 }

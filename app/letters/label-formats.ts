@@ -52,3 +52,8 @@ export const labelFormats = {
 
 export type LabelFormatName = keyof typeof labelFormats
 export const labelFormatNames = Object.keys(labelFormats) as LabelFormatName[]
+
+/** What addresses of parcels are printed on: a sheet of stickers, or a roll as label printers take it. */
+export const addressFormats = { 'a4-24': labelFormats['a4-24'], roll: single(100, 62) } as const
+export type AddressFormatName = keyof typeof addressFormats
+export const addressFormatNames = Object.keys(addressFormats) as AddressFormatName[]

@@ -1,3 +1,4 @@
+import { render, toPlainText } from '@react-email/render'
 import type { Attachment } from '#app/platform/mail.ts'
 import { findAppointment as findVisit } from '#app/shop/appointments/appointment.ts'
 import { findAppointment } from '#app/shop/buying/appointments.ts'
@@ -6,9 +7,10 @@ import { findPurchase, type Purchase } from '#app/shop/buying/purchase.ts'
 import { sellRequestAddress } from '#app/shop/buying/sell-request-address.ts'
 import type { SellRequestView } from '#app/shop/buying/types.ts'
 import type { SellerMailKind } from '#app/shop/mail-kinds.ts'
+import type { Settings } from '#app/shop/settings/settings.ts'
 import { appointmentFile } from './appointment-file.ts'
 import { labelAttachment } from './label-attachment.ts'
-import { type LetterSources, type LetterWriter, pdfFile } from './letter-types.ts'
+import { type LetterSources, type LetterWriter, type ParsedMail, pdfFile } from './letter-types.ts'
 import { sellLetterWords as t } from './letter-words.ts'
 import { SellMail } from './mails/SellMail.tsx'
 import { sellMailContent, staffSellContent } from './sell-mail-content.ts'
@@ -38,6 +40,20 @@ export const sellerLetter: LetterWriter<SellerMailKind> = async (sources, mail) 
             : [],
     replyTo: settings.contact.email,
   }
+}
+
+/**
+ * A mail about an offer or a question as its seller would get it: `request` is as it will be once that is sent. Where it
+ * leads to is left out, for whoever knows the address is the seller.
+ */
+export async function previewSellerLetter(
+  { settings, siteUrl }: { settings: Settings; siteUrl: string },
+  request: SellRequestView,
+  mail: ParsedMail<'sell-estimate' | 'sell-offer' | 'sell-question'>,
+): Promise<{ subject: string; html: string; plain: string }> {
+  const content = sellMailContent(mail, request, { settings, address: `${siteUrl}/…`, receipt: null })
+  const html = await render(<SellMail sender={settings} content={content} />)
+  return { subject: content.subject, html, plain: toPlainText(html) }
 }
 
 /** A mail to the shop about what a seller did. */

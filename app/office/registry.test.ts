@@ -81,6 +81,7 @@ const reasons: Record<string, string> = {
   'appointments.make-feed': 'the link is one’s own, and takes the place of one’s own alone',
   'appointments.end-feed': 'ends a link of one’s own alone; twice is once',
   'appointments.unblock': 'names the very time that is blocked; twice is once',
+  'requests.preview-message': reads,
   'orders.preview-cancel': reads,
   'orders.note': adds,
   'orders.add-proof': `${adds}; the same file twice is once`,

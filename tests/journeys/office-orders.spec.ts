@@ -105,6 +105,10 @@ test('an order is paid in two parts, packed with another, shipped and delivered'
   const papers = page.getByRole('link', { name: 'Papiere drucken (PDF)' })
   const pdf = await page.request.get((await papers.getAttribute('href')) ?? '')
   expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')
+  for (const name of ['Adressen auf Etikettenbogen (PDF)', 'Adressen für Etikettendrucker (PDF)']) {
+    const labels = await page.request.get((await page.getByRole('link', { name }).getAttribute('href')) ?? '')
+    expect((await labels.body()).subarray(0, 5).toString()).toBe('%PDF-')
+  }
   await page.getByRole('button', { name: '2 Pakete als versandt melden' }).click()
   for (const { number } of [one, two]) await expect(page.getByText(`${number} ist versandt.`)).toBeVisible()
 
@@ -118,6 +122,52 @@ test('an order is paid in two parts, packed with another, shipped and delivered'
   const invoice = page.getByRole('link', { name: /^Rechnung / })
   const file = await page.request.get((await invoice.getAttribute('href')) ?? '')
   expect(file.headers()['content-type']).toBe('application/pdf')
+})
+
+test('money of another order is taken back with its reason, the order is cancelled, and its money goes back once', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL, { role: 'sales' })
+  const [order] = await ownOrders(1)
+  if (!order) throw new Error('there is no order')
+  const { number, totalCents } = order
+  await openOffice(page, `/orders/${number}`)
+  await bookMoney(page, totalCents, `Falsch ${number}`)
+  await expect(state(page)).toHaveText('bezahlt')
+
+  // By mistake: the entry stays, with a counter-entry and its reason.
+  await page.getByRole('button', { name: /^Eintrag von .* zurücknehmen$/ }).click()
+  const correct = page.getByRole('form', { name: /^Eintrag von .* zurücknehmen$/ })
+  await correct.getByRole('button', { name: 'Zurücknehmen', exact: true }).click()
+  await expect(correct.getByLabel('Grund')).toHaveAttribute('aria-invalid', 'true')
+  await correct.getByLabel('Grund').fill('Gehört zu einer anderen Bestellung')
+  await correct.getByRole('button', { name: 'Zurücknehmen', exact: true }).click()
+  await expect(state(page)).toHaveText('wartet auf Zahlung')
+  await expect(page.getByText(/^Gegenbuchung über .*: Gehört zu einer anderen Bestellung$/)).toBeVisible()
+  expect(await received(number)).toBe(0)
+
+  await bookMoney(page, totalCents, `Richtig ${number}`)
+  await expect(state(page)).toHaveText('bezahlt')
+  await page.getByRole('button', { name: 'Stornieren' }).click()
+  const cancel = page.getByRole('form', { name: 'Stornieren' })
+  await expect(cancel.getByText(/gehen an den Käufer zurück/)).toBeVisible()
+  await expectAccessible(page)
+  await cancel.getByLabel('Grund').fill('Beim Einpacken beschädigt')
+  await cancel.getByRole('button', { name: 'Endgültig stornieren' }).click()
+  await expect(state(page)).toHaveText('storniert')
+  await expect(page.getByText('Grund der Stornierung: Beim Einpacken beschädigt')).toBeVisible()
+  await expect(page.getByText(/^Nicht mehr bei dieser Bestellung: /)).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Stornorechnung / })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Als gesendet melden' }).click()
+  const sent = page.getByRole('form', { name: /sind zurückgesendet$/ })
+  await sent.getByLabel('Referenz der Überweisung oder Beleg der Kasse').fill(`SEPA ${number}`)
+  await sent.getByRole('button', { name: 'Als gesendet melden' }).click()
+  await expect(sent).toHaveCount(0)
+  await expect(page.getByText(`SEPA ${number}`).first()).toBeVisible()
+  await fitsEverywhere(page)
 })
 
 test('of two members at one order the second is told what the first did', async ({

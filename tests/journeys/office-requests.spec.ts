@@ -3,22 +3,33 @@ import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
 import { currentPrices } from '#app/shop/buying/metal-price.ts'
 import { makeOffer } from '#app/shop/buying/offer.ts'
 import { submitSellRequest } from '#app/shop/buying/sell-request.ts'
+import type { SellRequestForm } from '#app/shop/buying/sell-request-form.ts'
 import { inspectGoods, takeStaffStep } from '#app/shop/buying/staff-steps.ts'
 import { pieces, sellForm } from '#tests/selling.ts'
-import { openOffice, signedIn } from './office.ts'
+import { fitsEverywhere, openOffice, signedIn } from './office.ts'
 import { expectAccessible } from './shop.ts'
 import { type Counter, expect, test } from './staff.ts'
 
 // What somebody else did meanwhile is refused on purpose.
 test.use({ allowedConsole: /status of 409/ })
 
-/** A watch that Erna Muster offers by post. */
-async function watchByPost({ db, settings }: Counter): Promise<{ token: string; number: string }> {
+const watch: SellRequestForm['details'] = {
+  kind: 'watch',
+  brand: 'Omega',
+  model: 'Constellation',
+  reference: null,
+  year: null,
+  scope: 'none',
+  description: 'Läuft, das Glas hat einen Kratzer.',
+}
+
+/** What Erna Muster offers by post: a watch, unless told otherwise. */
+async function watchByPost(
+  { db, settings }: Counter,
+  details: SellRequestForm['details'] = watch,
+): Promise<{ token: string; number: string }> {
   const form = sellForm({
-    details: {
-      ...{ kind: 'watch', brand: 'Omega', model: 'Constellation', reference: null, year: null },
-      ...{ scope: 'none', description: 'Läuft, das Glas hat einen Kratzer.' },
-    },
+    details,
     way: 'shipment',
     branchId: null,
     contact: {
@@ -78,6 +89,9 @@ test('a watch by post goes from a question over two offers to the agreement', as
   await signedIn(context, baseURL, { role: 'buyer', locale: 'en' })
   await openOffice(page, `/requests/${number}`)
   await page.getByRole('button', { name: 'Box and papers' }).click()
+  await page.getByRole('button', { name: 'Preview the e-mail' }).click()
+  const question = page.getByRole('region', { name: /Frage zu Ihr/ })
+  await expect(question).toContainText('Sind Box, Papiere, Rechnung oder Servicebelege vorhanden?')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await isNow(page, 'asked')
   await expect(page.getByLabel('To the seller')).toHaveValue('')
@@ -97,6 +111,9 @@ test('a watch by post goes from a question over two offers to the agreement', as
   const seen = page.frameLocator('iframe.request-frame')
   await expect(seen.getByText('Vorbehaltlich der Prüfung des Werks.')).toBeVisible()
   await expectAccessible(page)
+  await page.getByRole('button', { name: 'E-mail', exact: true }).click()
+  await expect(seen.getByRole('heading', { name: /^Omega Constellation · 800\s€ bis 900\s€/ })).toBeVisible()
+  await expect(seen.getByText('Vorbehaltlich der Prüfung des Werks.')).toBeVisible()
   await page.getByRole('button', { name: 'Send estimate: €800.00 to €900.00' }).click()
   await isNow(page, 'estimated')
   await seller.says('Unsere Schätzung')
@@ -119,8 +136,13 @@ test('a watch by post goes from a question over two offers to the agreement', as
   const arrived = await openStep(page, 'Goods have arrived')
   await arrived.getByRole('button').click()
   await isNow(page, 'here, not inspected')
+  // The form of the step is gone; whoever works by keyboard goes on at the title.
+  await expect(page.locator('#page-title')).toBeFocused()
   const inspection = await openStep(page, 'Write down the inspection')
   await inspection.getByLabel(/^Findings/).fill('Werk läuft, Glas verkratzt')
+  await page.reload()
+  await inspection.locator('summary').click()
+  await expect(inspection.getByLabel(/^Findings/)).toHaveValue('Werk läuft, Glas verkratzt')
   await inspection.getByLabel('Serial number').fill('24912345')
   await inspection.getByLabel('Register of stolen goods: Result').selectOption('clear')
   await inspection.getByRole('button', { name: 'Save the inspection' }).click()
@@ -187,8 +209,12 @@ test('what was declined goes home, by a parcel whose number is asked for', async
   await back.getByLabel('Tracking number').fill('JJD000390008')
   await back.getByRole('button').click()
   await isNow(page, 'returned')
+  const again = await openStep(page, 'Change the tracking number back')
+  await again.getByLabel('Tracking number').fill('JJD000390009')
+  await again.getByRole('button').click()
+  await expect(page.getByText('DHL JJD000390009 instead of DHL JJD000390008')).toBeVisible()
   await seller.tab.goto(`/de/ankauf/${token}`)
-  await expect(seller.tab.getByText(/Auf dem Weg zu Ihnen: DHL, Sendungsnummer JJD000390008/)).toBeVisible()
+  await expect(seller.tab.getByText(/Auf dem Weg zu Ihnen: DHL, Sendungsnummer JJD000390009/)).toBeVisible()
 })
 
 test('two members at one request lose nothing of each other', async ({
@@ -209,10 +235,17 @@ test('two members at one request lose nothing of each other', async ({
   await page.locator('#line-0-euros').fill('700')
   await expect(page.getByText('Draft saved')).toBeVisible()
   await other.locator('#line-0-euros').fill('650')
-  await expect(other.getByText('Berta Beispiel changed this draft meanwhile.')).toBeVisible()
+  const draft = other.getByRole('alert').filter({ hasText: 'Lines' })
+  await expect(draft).toContainText(/Now \(Berta Beispiel, .*700 €.*Yours.*650 €/s)
   await expect(other.locator('#line-0-euros')).toHaveValue('650')
-  await other.getByRole('button', { name: 'Show theirs' }).click()
+  await draft.getByRole('button', { name: 'Leave it as it is now' }).click()
   await expect(other.locator('#line-0-euros')).toHaveValue('700')
+  // What only one of two wrote is joined, and asks nobody.
+  await page.getByLabel('Reason in German').fill('Mit Papieren')
+  await expect(page.getByText('Draft saved')).toBeVisible()
+  await other.getByLabel('Reason in English').fill('With papers')
+  await expect(other.getByLabel('Reason in German')).toHaveValue('Mit Papieren')
+  await expect(other.getByText('Draft saved')).toBeVisible()
 
   const arrived = await openStep(page, 'Goods have arrived')
   await arrived.getByLabel('Branch').selectOption('koeln')
@@ -221,9 +254,54 @@ test('two members at one request lose nothing of each other', async ({
   await arrived.getByRole('button').click()
   await isNow(page, 'here, not inspected')
   await turnedDown.getByRole('button').click()
-  await expect(turnedDown.getByRole('alert')).toContainText('the request is now “here, not inspected”')
+  const both = other.getByRole('alert').filter({ hasText: 'State of the request' })
+  await expect(both).toContainText(/Before.*new.*Now \(Berta Beispiel, .*here, not inspected.*Turn down/s)
+  await expect(both).toContainText('Fälschung')
   await expect(turnedDown.getByLabel('Reason (stays with us)')).toHaveValue('Fälschung')
-  await turnedDown.getByRole('button').click()
+  await expectAccessible(other)
+  await both.getByRole('button', { name: 'Take mine' }).click()
   await isNow(other, 'declined')
   await others.close()
+})
+
+test('an offer for metal begins with words, and says what is missing once it was tried to send it', async ({
+  page,
+  context,
+  baseURL,
+  counter,
+}) => {
+  const { number } = await watchByPost(counter, {
+    kind: 'gold',
+    lines: [{ item: 'gold-585', amount: '12,4' }],
+    description: '',
+  })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signedIn(context, baseURL, { role: 'buyer', locale: 'en' })
+  await openOffice(page, `/requests/${number}`)
+  // On a phone what can be done stands above everything else.
+  const top = async (name: string) =>
+    (await page.getByRole('heading', { name, exact: true }).boundingBox())?.y
+  expect(await top('What can be done now')).toBeLessThan((await top('Photos')) ?? 0)
+  await fitsEverywhere(page)
+  const titles = page.getByLabel('Title (the seller reads it)')
+  await expect(titles.first()).toHaveValue('Gold 585 (14 Karat)')
+  await expect(page.getByText('Please fill in.')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Add a line' }).click()
+  await page.locator('#line-1-item').selectOption('silver-925')
+  await expect(titles.nth(1)).toHaveValue('Silber 925')
+  await titles.nth(1).fill('Besteck, 925')
+  await page.locator('#line-1-item').selectOption('silver-800')
+  await expect(titles.nth(1)).toHaveValue('Besteck, 925')
+  await expect(page.getByText('Draft saved')).toBeVisible()
+  await expect(page.getByText('1 line is not complete yet')).toBeVisible()
+  await expect(page.getByText('Please fill in.')).toHaveCount(0)
+  await page.getByRole('button', { name: /^Send estimate/ }).click()
+  await expect(page.locator('#line-1-amount')).toBeFocused()
+  await expect(page.getByText('Please fill in.')).toHaveCount(1)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Remove line 2' }).click()
+  await expect(page.getByText('Draft saved')).toBeVisible()
+  await page.getByRole('button', { name: /^Send estimate/ }).click()
+  await isNow(page, 'estimated')
 })

@@ -9,11 +9,11 @@ import { ordered } from './ordered.ts'
 import { expect, expectAccessible, test } from './shop.ts'
 import { newPiece, shopDatabase } from './shop-database.ts'
 
-/** An order of two pieces that was delivered, and its buyer has withdrawn from the first. */
-async function halfWithdrawn() {
+/** An order that was delivered, and its buyer has withdrawn from all pieces but the last. */
+async function halfWithdrawn(count = 2) {
   const { db, close } = await shopDatabase()
   try {
-    const pieces = [newPiece(), newPiece()]
+    const pieces = Array.from({ length: count }, () => newPiece())
     const delivery = { kind: 'courier', address: claraBeispiel } as const
     const order = await ordered(db, 'de', pieces, delivery, `${crypto.randomUUID()}@beispiel.example`)
     await sql`update product set description = '{"de": "Ein Ring.", "en": "A ring."}' where id = any(${pieces})`.execute(
@@ -23,8 +23,9 @@ async function halfWithdrawn() {
     const money = { orderId, channel: 'bank-transfer', reference, amountCents } as const
     await settlePayment(db, money, await readSettings(db))
     await take(db, order, 'prepare', 'ship', 'deliver')
-    await withdraw(db, order, pieces.slice(0, 1))
-    return { number: order.number, back: pieces[0] ?? '', kept: pieces[1] ?? '' }
+    await withdraw(db, order, pieces.slice(0, -1))
+    const [back = '', second = ''] = pieces
+    return { number: order.number, back, second, kept: pieces.at(-1) ?? '' }
   } finally {
     await close()
   }
@@ -89,4 +90,54 @@ test('half of an order comes back, is inspected, refunded with a deduction and o
   await close()
   expect(now).toEqual({ status: 'listed', price_cents: 270_000 })
   await expectAccessible(page)
+})
+
+test('of three pieces one is kept, one is refunded whole and one with a deduction; both are on sale again with one press each', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signedIn(context, baseURL, { role: 'owner' })
+  const { number, back, second, kept } = await halfWithdrawn(3)
+  await openOffice(page, `/withdrawals?q=${number}`)
+  await page.getByRole('row').filter({ hasText: number }).getByRole('link').first().click()
+  await page.waitForURL(/\/withdrawals\/\d+$/)
+  await expect(page.getByText(/^Das Geld ist bis .* fällig/)).toBeVisible()
+  await page.getByRole('button', { name: 'Paket ist da' }).click()
+  await page.getByRole('button', { name: 'Geprüft', exact: true }).click()
+
+  // What is kept has its reason, at the piece that it is of.
+  const scratched = page.getByRole('group', { name: new RegExp(second) })
+  await scratched.getByLabel('Abzug für Wertverlust in Euro').fill('150')
+  await page.getByRole('button', { name: /erstatten, 150\s€ einbehalten$/ }).click()
+  await expect(scratched.getByLabel('Grund des Abzugs')).toHaveAttribute('aria-invalid', 'true')
+  await scratched.getByLabel('Grund des Abzugs').fill('Kratzer an der Schiene')
+  await expectAccessible(page)
+  await fitsEverywhere(page)
+  await page.getByRole('button', { name: /^5\.850\s€ erstatten, 150\s€ einbehalten$/ }).click()
+  await expect(
+    page.getByText(new RegExp(`^Einbehalten: 150\\s€.*${second}, Kratzer an der Schiene`)),
+  ).toBeVisible()
+  await expect(page.getByText(/^5\.850\s€ zu senden$/)).toBeVisible()
+
+  await expect(page.locator(`[data-piece="${kept}"]`).getByText(/behält der Kunde/)).toBeVisible()
+  for (const id of [back, second]) {
+    const piece = page.locator(`[data-piece="${id}"]`)
+    await piece.getByRole('button', { name: 'Wieder in den Verkauf' }).click()
+    await expect(piece.getByRole('button', { name: 'Wieder in den Verkauf' })).toHaveCount(0)
+  }
+  const { db, close } = await shopDatabase()
+  const now = await db
+    .selectFrom('product')
+    .select(['id', 'status', 'price_cents'])
+    .where('id', 'in', [back, second, kept])
+    .execute()
+  await close()
+  expect(
+    Object.fromEntries(now.map(({ id, status, price_cents }) => [id, `${status} ${price_cents}`])),
+  ).toEqual({
+    [back]: 'listed 300000',
+    [second]: 'listed 300000',
+    [kept]: 'sold 300000',
+  })
 })

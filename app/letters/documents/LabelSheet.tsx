@@ -1,4 +1,5 @@
 import { Document, Page, Path, Svg, View } from '@react-pdf/renderer'
+import type { ReactNode } from 'react'
 import { encode } from 'uqr'
 import type { Locale } from '#app/language/locales.ts'
 import { byPlace } from '#app/ui/by-place.ts'
@@ -21,24 +22,38 @@ export type Label = {
 
 const points = 72 / 25.4
 
-/** Labels on sheets, the first at place `start` (from 1) of the first page. */
-export function LabelSheet({
+type OnSheets = {
+  format: LabelFormat
+  start: number
+  locale: Locale
+  shopName: string
+  title: string
+}
+
+/** Labels of pieces on sheets, the first at place `start` (from 1) of the first page. */
+export function LabelSheet({ labels, ...sheets }: OnSheets & { labels: readonly Label[] }) {
+  return (
+    <Sheets labels={labels} {...sheets}>
+      {(label, box) => <OneLabel label={label} {...box} />}
+    </Sheets>
+  )
+}
+
+/** Where a label lies on its page; points. */
+export type LabelBox = { left: number; top: number; width: number; height: number }
+
+/** Labels of any kind on sheets; `children` draws one into its box. */
+export function Sheets<Content>({
   labels,
   format,
   start,
   locale,
   shopName,
   title,
-}: {
-  labels: readonly Label[]
-  format: LabelFormat
-  start: number
-  locale: Locale
-  shopName: string
-  title: string
-}) {
+  children,
+}: OnSheets & { labels: readonly Content[]; children: (label: Content, box: LabelBox) => ReactNode }) {
   const perPage = format.columns * format.rows
-  const places: (Label | null)[] = [...Array.from({ length: (start - 1) % perPage }, () => null), ...labels]
+  const places: (Content | null)[] = [...Array.from({ length: (start - 1) % perPage }, () => null), ...labels]
   const pages = Array.from({ length: Math.ceil(places.length / perPage) }, (_, page) =>
     places.slice(page * perPage, (page + 1) * perPage),
   )
@@ -49,43 +64,37 @@ export function LabelSheet({
           size={[format.page.width * points, format.page.height * points]}
           style={{ fontFamily: usualFamilies, color: palette.ink, lineHeight: 1.15 }}
         >
-          {byPlace(placed(page, format), ({ label, left, top }) => (
-            <OneLabel label={label} left={left} top={top} format={format} />
-          ))}
+          {byPlace(placed(page, format), ({ label, box }) => children(label, box))}
         </Page>
       ))}
     </Document>
   )
 }
 
-function placed(page: readonly (Label | null)[], { columns, margin, step }: LabelFormat) {
+function placed<Content>(
+  page: readonly (Content | null)[],
+  { columns, margin, step, label: size }: LabelFormat,
+) {
   return page.flatMap((label, at) =>
     label === null
       ? []
       : [
           {
             label,
-            left: (margin.left + (at % columns) * step.x) * points,
-            top: (margin.top + Math.floor(at / columns) * step.y) * points,
+            box: {
+              left: (margin.left + (at % columns) * step.x) * points,
+              top: (margin.top + Math.floor(at / columns) * step.y) * points,
+              width: size.width * points,
+              height: size.height * points,
+            },
           },
         ],
   )
 }
 
-function OneLabel({
-  label,
-  left,
-  top,
-  format,
-}: {
-  label: Label
-  left: number
-  top: number
-  format: LabelFormat
-}) {
-  const height = format.label.height * points
+function OneLabel({ label, left, top, width, height }: LabelBox & { label: Label }) {
   const padding = height < 50 ? 3 : 6
-  const code = Math.min(height - 2 * padding, (format.label.width * points) / 2.6)
+  const code = Math.min(height - 2 * padding, width / 2.6)
   const small = height < 70
   const size = small ? 5.5 : 7.5
   return (
@@ -94,7 +103,7 @@ function OneLabel({
         position: 'absolute',
         left,
         top,
-        width: format.label.width * points,
+        width,
         height,
         padding,
         flexDirection: 'row',

@@ -17,20 +17,28 @@ export type TwoVersions = {
 }
 
 /** What is there now and what was typed, side by side: nothing was written, and one of the two is chosen. */
-export function BothVersions({ of: versions }: { of: readonly TwoVersions[] }) {
+export function BothVersions({
+  of: versions,
+  level = 3,
+}: {
+  of: readonly TwoVersions[]
+  /** Of its heading: below a screen's title alone, or within a section of it. */
+  level?: 2 | 3
+}) {
   const t = useTranslations('office.frame.changed')
   const format = useFormats()
   const id = useId()
   if (versions.length === 0) return null
+  const [Title, Label] = level === 2 ? (['h2', 'h3'] as const) : (['h3', 'h4'] as const)
   const when = (at: string) => format.dateTime(new Date(at), { dateStyle: 'short', timeStyle: 'short' })
   return (
     <section aria-labelledby={id} className="piece-conflicts" role="alert">
-      <h3 id={id}>{t('title')}</h3>
+      <Title id={id}>{t('title')}</Title>
       <p>{t('text')}</p>
       <ul>
         {versions.map(({ key, label, before, theirs, mine, by, at, keep }) => (
           <li key={key}>
-            <h4>{label}</h4>
+            <Label>{label}</Label>
             <dl>
               {before !== undefined && (
                 <>

@@ -38,6 +38,11 @@ export function DuePart() {
     ...(waits && page ? [t(`paymentPage.${page.stage}`, { until: moment(page.until) })] : []),
   ]
   const warned = useWarned()
+  // What comes back is dealt with there, not here.
+  const withdrawal = returning.includes(status)
+    ? order.moments.findLast((each) => each.kind === 'withdrawal' && each.answer === 'accepted')
+    : undefined
+  const place = withdrawal?.kind === 'withdrawal' ? placeIfThere(`/withdrawals/${withdrawal.number}`) : null
   return (
     <section className="box order-due" aria-labelledby="order-due">
       <h2 id="order-due">{t('next')}</h2>
@@ -46,6 +51,15 @@ export function DuePart() {
         {lines.map((line, at) => (
           <li key={line}>{at === 0 ? <b>{line}</b> : line}</li>
         ))}
+        {place !== null && (
+          <li>
+            <Link className="link" to={place}>
+              {t('toWithdrawal', {
+                number: withdrawal?.kind === 'withdrawal' ? String(withdrawal.number) : '',
+              })}
+            </Link>
+          </li>
+        )}
         {warned.map(({ key, text }) => (
           <li key={key} className="state state-warn">
             {text}
@@ -91,6 +105,9 @@ function useWarned(): Warned[] {
     ...has('proof', order.needsProof && order.proofs.length === 0 && hasLeft(status), t('proofMissing')),
   ]
 }
+
+/** States in which goods come back, or their money goes. */
+const returning: readonly string[] = ['withdrawal_requested', 'return_received', 'inspected']
 
 const hasLeft = (status: string) => ['shipped', 'delivered', 'completed'].includes(status)
 

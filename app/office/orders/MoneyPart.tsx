@@ -193,7 +193,7 @@ function SentForm({ refund: { id, cents }, onDone }: { refund: Refund; onDone():
   const submit = async () => {
     const answer = await deed.take(
       () => act('orders.refund-sent', { order: number, seen, refund: id, reference: texts.reference }),
-      () => t('refunds.done2'),
+      ({ repeated }) => t(repeated ? 'refunds.known' : 'refunds.done2'),
     )
     if (!answer) return
     done()

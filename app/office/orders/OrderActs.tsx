@@ -17,7 +17,8 @@ export function OrderActs() {
   const t = useTranslations('office.orders')
   const format = useFormats()
   const { role } = useMember()
-  const { acts, number } = useShown<'order'>()
+  const { acts, number, receivedCents, totalCents } = useShown<'order'>()
+  const isMoneyOpen = receivedCents < totalCents
   const [open, setOpen] = useState<{ act: OrderAct; order: string } | null>(null)
   const allowed = acts.may.filter((act) => may(role, permissionOf(act)))
   // Something else may be possible by now.
@@ -32,7 +33,7 @@ export function OrderActs() {
           <button
             key={act}
             type="button"
-            className={at === firstOf(allowed) && shown === null ? 'do' : 'do quiet'}
+            className={at === firstOf(allowed, { isMoneyOpen }) && shown === null ? 'do' : 'do quiet'}
             aria-expanded={shown === act}
             onClick={() => setOpen(shown === act ? null : { act, order: number })}
           >
@@ -54,14 +55,13 @@ export function OrderActs() {
   )
 }
 
-/** Money can be booked at any time; what is usually done next comes first, unless it is the only one. */
-const firstOf = (acts: readonly OrderAct[]) =>
-  Math.max(
-    0,
-    acts.findIndex(
-      (act) => act !== 'money' && act !== 'cancel' && act !== 'tracking' && act !== 'deliver-again',
-    ),
+/** What is usually done next; where nothing is, booking money while some is open. -1: nothing of it. */
+function firstOf(acts: readonly OrderAct[], { isMoneyOpen }: { isMoneyOpen: boolean }): number {
+  const usual = acts.findIndex(
+    (act) => act !== 'money' && act !== 'cancel' && act !== 'tracking' && act !== 'deliver-again',
   )
+  return usual >= 0 || !isMoneyOpen ? usual : acts.indexOf('money')
+}
 
 function Form({ act, onDone }: { act: OrderAct; onDone(): void }) {
   switch (act) {

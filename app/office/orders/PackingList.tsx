@@ -49,14 +49,9 @@ export function PackingList({
           <Link to={`/orders/${number}`}>{number}</Link>
         </h2>
         <address className="order-lines-of-address">
-          {[address.company, address.name, address.street, address.extra]
-            .filter((line) => line !== null && line !== '')
-            .map((line) => (
-              <span key={line}>{line}</span>
-            ))}
-          <span>
-            {address.postalCode} {address.city}, {address.country}
-          </span>
+          {address.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
           {phone && <span>{phone}</span>}
         </address>
         <p className="sub">{t(`methods.${method}`)}</p>

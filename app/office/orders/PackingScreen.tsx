@@ -62,16 +62,24 @@ export default function PackingScreen() {
       title={t('pack.title')}
       back={<Link to="/orders?need=pack">{t('pack.back')}</Link>}
       actions={
-        parcels.length > 0 && (
+        parcels.length > 0 &&
+        (
+          [
+            ['papers', 'all'],
+            ['addresses', 'addresses'],
+            ['addressRoll', 'addresses&format=roll'],
+          ] as const
+        ).map(([name, paper]) => (
           <a
+            key={name}
             className="do quiet"
-            href={`/office/data/pack-orders?orders=${numbers}&paper=all`}
+            href={`/office/data/pack-orders?orders=${numbers}&paper=${paper}`}
             target="_blank"
             rel="noreferrer"
           >
-            {t('pack.papers')}
+            {t(`pack.${name}`)}
           </a>
-        )
+        ))
       }
     >
       <div role="status">

@@ -5,9 +5,8 @@ import { pageOfUnpaid } from '#app/shop/checkout/close-page.ts'
 import { correctMoney } from '#app/shop/checkout/correct-money.ts'
 import { countMoney } from '#app/shop/checkout/count-money.ts'
 import { cancelPreview } from '#app/shop/checkout/end-order.ts'
-import { onSeenOrder } from '#app/shop/checkout/order-version.ts'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
-import { recordRefund } from '#app/shop/checkout/refund.ts'
+import { recordSeenRefund } from '#app/shop/checkout/record-seen-refund.ts'
 import { readReason } from '#app/shop/reason.ts'
 import { action } from '../answer.ts'
 import { deskOf, invalid, orderOf, seenOrder } from './order-of.ts'
@@ -85,9 +84,8 @@ export const moneyActions = {
       const read = referenceOf(reference)
       if (!read.ok) return read
       const { order, settings, by } = await deskOf(request, number)
-      return onSeenOrder(request.app.db, { id: order.id, seen, by }, (db) =>
-        recordRefund(db, { refund, reference: read.reference }, by, settings.orders),
-      )
+      const sent = { refund, reference: read.reference, order: order.id, seen }
+      return recordSeenRefund(request.app.db, sent, by, settings.orders)
     },
   }),
 } as const

@@ -1,3 +1,5 @@
+import { addressLines } from '#app/letters/address-lines.ts'
+import { type AddressFormatName, addressFormatNames } from '#app/letters/label-formats.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { findInvoices } from '#app/shop/checkout/invoice.ts'
 import { orderVersion } from '#app/shop/checkout/order-version.ts'
@@ -39,8 +41,32 @@ async function papersOf(db: Database, orders: readonly OrderView[], now: Date): 
   return pdfAnswer('packen.pdf', await packingPdf(parcels, { settings: await readSettings(db), now }))
 }
 
+/** Where each parcel goes, to be stuck on it. Lines for abroad end with the country, as carriers read it. */
+async function addressesOf(
+  db: Database,
+  orders: readonly OrderView[],
+  format: AddressFormatName,
+): Promise<Response> {
+  const { addressLabelsPdf } = await import('#app/letters/documents/write-address-labels.tsx')
+  const { company, site } = await readSettings(db)
+  const labels = orders.flatMap(({ number, delivery }) =>
+    delivery.kind === 'courier'
+      ? [{ order: number, lines: addressLines(delivery.address, { from: company.country }) }]
+      : [],
+  )
+  const sender = `${company.street}, ${company.postalCode} ${company.city}`
+  const title = orders.map(({ number }) => number).join(', ')
+  return pdfAnswer(
+    'adressen.pdf',
+    await addressLabelsPdf(labels, { format, sender, shopName: site.name, title }),
+  )
+}
+
 export const packingScreens = {
-  /** Several orders that are packed in one go: `?orders=RG-…,RG-…`, with `paper=all` their papers as one PDF. */
+  /**
+   * Several orders that are packed in one go: `?orders=RG-…,RG-…`, with `paper=all` their papers as one PDF, with
+   * `paper=addresses` their addresses (`format`: the sheet unless it says otherwise).
+   */
   'pack-orders': screen({
     permission: 'orders.change',
     load: async ({ app, member: { locale }, now }, { query }) => {
@@ -50,6 +76,12 @@ export const packingScreens = {
         if (parcels.length === 0) throw new Response(null, { status: 404 })
         throw await papersOf(app.db, parcels, now)
       }
+      if (query.get('paper') === 'addresses') {
+        if (parcels.length === 0) throw new Response(null, { status: 404 })
+        const format = addressFormatNames.find((each) => each === query.get('format')) ?? 'a4-24'
+        throw await addressesOf(app.db, parcels, format)
+      }
+      const { country: from } = (await readSettings(app.db)).company
       const places = await placesOf(
         app.db,
         parcels.flatMap(({ lines }) => lines.map(({ piece }) => piece)),
@@ -67,7 +99,10 @@ export const packingScreens = {
             seen: (await orderVersion(app.db, order.id)) ?? '',
             status: order.status,
             locale: order.locale,
-            address: order.delivery.kind === 'courier' ? order.delivery.address : order.invoiceAddress,
+            address: addressLines(
+              order.delivery.kind === 'courier' ? order.delivery.address : order.invoiceAddress,
+              { from },
+            ),
             phone: order.contact.phone,
             method: order.shipping.method,
             giftWrap: order.giftWrap,

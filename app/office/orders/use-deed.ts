@@ -2,6 +2,7 @@ import { createContext, useContext, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
+import { keepFocus } from '../frame/keep-focus.ts'
 
 /** Told when something was not done because the order is another one than was seen. */
 export const ChangedContext = createContext<() => void>(() => undefined)
@@ -34,6 +35,7 @@ export function useDeed() {
         setRefused(null)
         announce(said(answer as Extract<Answer, { ok: true }>))
         await revalidate()
+        keepFocus()
         return answer as Extract<Answer, { ok: true }>
       }
       const refusal = answer as unknown as Refused

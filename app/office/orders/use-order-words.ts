@@ -31,9 +31,13 @@ export function momentKey(each: Moment): string {
             ? each.event
             : each.kind === 'withdrawal' || each.kind === 'document'
               ? each.number
-              : each.kind === 'note'
-                ? each.text
-                : ''
+              : each.kind === 'deduction'
+                ? each.piece
+                : each.kind === 'note'
+                  ? each.text
+                  : each.kind === 'reserved'
+                    ? each.piece
+                    : ''
   return `${each.kind} ${each.at} ${id}`
 }
 
@@ -67,7 +71,10 @@ export function useOrderWords() {
       case 'cancelled':
         return t('moments.cancelled', { reason: each.reason })
       case 'deduction':
-        return t('moments.deduction', { amount: price(each.cents), reason: each.reason })
+        return t('moments.deduction', {
+          amount: price(each.cents),
+          reason: [each.piece, each.reason].filter(Boolean).join(', '),
+        })
       case 'received':
         return t('moments.received', { day: day(each.on) })
       case 'tracking':
@@ -100,6 +107,11 @@ export function useOrderWords() {
         return t('moments.note', { text: each.text })
       case 'proof':
         return t('moments.proof', { document: each.document })
+      case 'held':
+      case 'let-go':
+        return t(`moments.${each.kind}`, { pieces: each.pieces.join(', ') })
+      case 'reserved':
+        return t('moments.reserved', { piece: each.piece, until: moment(each.until) })
       default:
         return t(`moments.${each.kind}`)
     }

@@ -1,5 +1,8 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { TextArea } from '#app/ui/Field.tsx'
+import { useAnnounce } from '../frame/announce.tsx'
+import { act } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import { useShown } from '../frame/use-shown.ts'
@@ -19,6 +22,13 @@ export function Conversation() {
   const { texts, put, done } = useKeptText(`request-message-${request.number}`, { text: '' })
   const acting = useRequestAct()
   const { messages, number, locale, offer, contact } = request
+  const announce = useAnnounce()
+  const [mail, setMail] = useState<{ to: string; subject: string; plain: string } | null>(null)
+  const look = async () => {
+    const answer = await act('requests.preview-message', { number, text: texts.text })
+    setMail(answer.ok ? answer : null)
+    if (!answer.ok) announce(t('noPreview'))
+  }
   const counter =
     offer?.answer === null ? messages.findLast((message) => message.offer === offer.id) : undefined
   return (
@@ -45,9 +55,18 @@ export function Conversation() {
           className="grid max-w-3xl gap-3"
           onSubmit={(event) => {
             event.preventDefault()
-            void acting
-              .run('requests.write', { number, text: texts.text }, { said: t('sent') })
-              .then((answer) => answer?.ok && done())
+            void acting.run(
+              'requests.write',
+              { number, text: texts.text },
+              {
+                said: t('sent'),
+                mine: texts.text,
+                done: () => {
+                  done()
+                  setMail(null)
+                },
+              },
+            )
           }}
         >
           <TextArea
@@ -58,7 +77,10 @@ export function Conversation() {
             maxLength={4000}
             lang={locale}
             value={texts.text}
-            onChange={({ target }) => put('text', target.value)}
+            onChange={({ target }) => {
+              put('text', target.value)
+              setMail(null)
+            }}
           />
           <fieldset className="page-actions">
             <legend className="sub">{t('template')}</legend>
@@ -67,18 +89,34 @@ export function Conversation() {
                 key={name}
                 type="button"
                 className="office-chip"
-                onClick={() =>
+                onClick={() => {
                   put('text', [texts.text.trim(), shownTemplates[name].text].filter(Boolean).join('\n\n'))
-                }
+                  setMail(null)
+                }}
               >
                 {words(`${name}.label`)}
               </button>
             ))}
           </fieldset>
           <Said of={acting} />
-          <p>
+          {mail && (
+            <section className="request-mail" aria-labelledby="message-mail">
+              <h3 id="message-mail">{mail.subject}</h3>
+              <p className="sub">{t('mailTo', { to: mail.to })}</p>
+              <pre className="mail-plain">{mail.plain}</pre>
+            </section>
+          )}
+          <p className="page-actions">
             <button type="submit" className="do" disabled={acting.busy || texts.text.trim() === ''}>
               {t('send')}
+            </button>
+            <button
+              type="button"
+              className="do quiet"
+              disabled={texts.text.trim() === ''}
+              onClick={() => void look()}
+            >
+              {t('preview')}
             </button>
           </p>
         </form>

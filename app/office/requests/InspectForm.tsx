@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { byPlace } from '#app/ui/by-place.ts'
 import { Field, Select, TextArea } from '#app/ui/Field.tsx'
+import { useKeptText } from '../frame/use-kept-text.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { Said } from './Said.tsx'
 import { useRequestAct } from './use-request-act.ts'
@@ -10,10 +11,15 @@ const results = ['none', 'clear', 'hit', 'unclear'] as const
 type Line = {
   title: string
   findings: string
-  serial: string
   register: string
   result: (typeof results)[number]
   reference: string
+}
+
+/** Lines that were typed before; null where they cannot be read. */
+function readLines(text: string): Line[] | null {
+  const lines: unknown = JSON.parse(text)
+  return Array.isArray(lines) && lines.length > 0 ? (lines as Line[]) : null
 }
 
 /** What was found, line by line. Serial numbers are sealed by the server, and kept nowhere in the browser. */
@@ -24,25 +30,32 @@ export function InspectForm() {
   const acting = useRequestAct()
   const empty = {
     findings: '',
-    serial: '',
     register: 'The Watch Register',
     result: 'none',
     reference: '',
   } as const
-  const [lines, setLines] = useState<Line[]>(() =>
-    inspection
-      ? inspection.lines.map(({ title, findings, register }) => ({
-          ...empty,
-          title,
-          findings,
-          register: register?.name ?? empty.register,
-          result: results.find((each) => each === register?.result) ?? 'none',
-          reference: register?.reference ?? '',
-        }))
-      : draft.content.lines.map(({ title }) => ({ ...empty, title })),
-  )
+  const saved: Line[] = inspection
+    ? inspection.lines.map(({ title, findings, register }) => ({
+        ...empty,
+        title,
+        findings,
+        register: register?.name ?? empty.register,
+        result: results.find((each) => each === register?.result) ?? 'none',
+        reference: register?.reference ?? '',
+      }))
+    : draft.content.lines.map(({ title }) => ({ ...empty, title }))
+  const kept = useKeptText(`request-inspection-${request.number}`, { lines: JSON.stringify(saved) })
+  const [typedSerials, setTypedSerials] = useState<readonly string[]>([])
+  const lines = readLines(kept.texts.lines) ?? saved
+  const setLines = (next: readonly Line[]) => kept.put('lines', JSON.stringify(next))
+  const setSerial = (at: number, serial: string) =>
+    setTypedSerials(lines.map((_, index) => (index === at ? serial : (typedSerials[index] ?? ''))))
   const change = (at: number, part: Partial<Line>) =>
     setLines(lines.map((line, index) => (index === at ? { ...line, ...part } : line)))
+  const remove = (at: number) => {
+    setLines(lines.filter((_, index) => index !== at))
+    setTypedSerials(lines.map((_, index) => typedSerials[index] ?? '').filter((_, index) => index !== at))
+  }
   const whole = lines.every(({ title }) => title.trim() !== '')
   const save = () =>
     acting.run(
@@ -51,16 +64,23 @@ export function InspectForm() {
         number: request.number,
         version,
         inspection: {
-          lines: lines.map(({ title, findings, serial, register, result, reference }) => ({
+          lines: lines.map(({ title, findings, register, result, reference }, at) => ({
             title,
             findings,
-            serial: serial.trim() === '' ? null : serial,
+            serial: typedSerials[at]?.trim() ? typedSerials[at] : null,
             register:
               result === 'none' ? null : { name: register.trim() || empty.register, result, reference },
           })),
         },
       },
-      { said: t('done') },
+      {
+        said: t('done'),
+        mine: [t('inspect'), ...lines.map(({ title, findings }) => `${title}: ${findings}`)].join('\n'),
+        done: () => {
+          kept.done()
+          setTypedSerials([])
+        },
+      },
     )
   return (
     <form
@@ -80,8 +100,10 @@ export function InspectForm() {
             hint={hint}
             autoComplete="off"
             maxLength={name === 'title' ? 200 : name === 'serial' ? 60 : 120}
-            value={line[name]}
-            onChange={({ target }) => change(at, { [name]: target.value })}
+            value={name === 'serial' ? (typedSerials[at] ?? '') : line[name]}
+            onChange={({ target }) =>
+              name === 'serial' ? setSerial(at, target.value) : change(at, { [name]: target.value })
+            }
           />
         )
         return (
@@ -116,11 +138,7 @@ export function InspectForm() {
             {line.result !== 'none' && text('register', t('register'))}
             {line.result !== 'none' && text('reference', t('registerReference'))}
             {lines.length > 1 && (
-              <button
-                type="button"
-                className="plain-button"
-                onClick={() => setLines(lines.filter((_, index) => index !== at))}
-              >
+              <button type="button" className="plain-button" onClick={() => remove(at)}>
                 {o('remove', { number: at + 1 })}
               </button>
             )}

@@ -47,9 +47,11 @@ export function LabelForm() {
           method,
           withFile: file ? 'yes' : 'no',
         } as const
-        void acting
-          .run('requests.label', input, { said: t('done'), ...(file && { body: file }) })
-          .then((answer) => answer?.ok && done())
+        const mine = [t('sendLabel'), [texts.carrier, texts.value, texts.code].filter(Boolean).join(' · ')]
+        void acting.run('requests.label', input, {
+          ...{ said: t('done'), mine: mine.join('\n'), done },
+          ...(file && { body: file }),
+        })
       }}
     >
       <p className="sub">

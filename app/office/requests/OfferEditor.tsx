@@ -1,19 +1,21 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { DraftLine, OfferDraft } from '#app/shop/buying/offer-draft.ts'
+import type { DraftLine } from '#app/shop/buying/offer-draft.ts'
 import { byPlace } from '#app/ui/by-place.ts'
 import { Field, TextArea } from '#app/ui/Field.tsx'
-import { act, drawnForQuery } from '../frame/calls.ts'
 import { useShown } from '../frame/use-shown.ts'
+import { DraftConflict } from './DraftConflict.tsx'
 import { OfferLineFields } from './OfferLineFields.tsx'
 import { Said } from './Said.tsx'
+import { SellerSees } from './SellerSees.tsx'
+import { useOfferDraft } from './use-offer-draft.ts'
 import { useRequestAct } from './use-request-act.ts'
 import { useSaidRequest } from './use-said-request.ts'
 
 const emptyLine: DraftLine = {
   title: '',
   kind: 'scrap',
-  item: 'gold-585',
+  item: '',
   amount: '',
   euros: '',
   from: '',
@@ -26,71 +28,62 @@ const emptyLine: DraftLine = {
   reference: '',
   stones: '',
 }
-
-/** Milliseconds without typing after which a draft is reckoned and kept. */
-const pause = 600
+const firstItem = 'gold-585'
 
 /** An estimate or offer as it is written: reckoned and kept by the server while somebody types, sent once it is looked at. */
 export function OfferEditor() {
   const t = useTranslations('office.requests.offer')
-  const { request, draft, reckoned: first, offerKind: kind, version, days } = useShown<'request'>()
+  const { request, draft, offerKind: kind, version, days, items } = useShown<'request'>()
   const { span, moment } = useSaidRequest()
   const acting = useRequestAct()
   const { number, locale } = request
-  const [content, setContent] = useState<OfferDraft>(draft.content)
-  const [reckoned, setReckoned] = useState(first)
-  const kept = useRef({ version: draft.version, saving: Promise.resolve() })
-  const [state, setState] = useState<'seen' | 'typed' | 'kept' | 'failed'>('seen')
-  const [theirs, setTheirs] = useState<{ content: OfferDraft; version: number; by: string } | null>(null)
-  const [drawn, setDrawn] = useState(0)
-  const latest = useRef(content)
-  latest.current = content
-  const keep = async (): Promise<boolean> => {
-    const sent = latest.current
-    const answer = await act('requests.keep-draft', { number, version: kept.current.version, content: sent })
-    if (answer.ok) {
-      kept.current.version = answer.version
-      setState(latest.current === sent ? 'kept' : 'typed')
-      return true
-    }
-    if (answer.reason === 'changed-meanwhile' && answer.now) setTheirs(answer.now)
-    else setState('failed')
-    return false
-  }
-  const reckon = async (sent: OfferDraft) => {
-    const answer = await act('requests.reckon', { lines: sent.lines, exact: kind === 'final' })
-    if (answer.ok && latest.current === sent) setReckoned(answer.reckoned)
-  }
-  const work = useRef({ keep, reckon })
-  work.current = { keep, reckon }
-  useEffect(() => {
-    if (state !== 'typed' || theirs) return
-    const timer = setTimeout(() => {
-      void work.current.reckon(content)
-      // One after the other: a draft names the version that the one before it made.
-      kept.current.saving = kept.current.saving.then(() => work.current.keep()).then(() => undefined)
-    }, pause)
-    return () => clearTimeout(timer)
-  }, [content, state, theirs])
-  const change = (part: Partial<OfferDraft>) => {
-    setContent((now) => ({ ...now, ...part }))
-    setState('typed')
-  }
+  const writing = useOfferDraft()
+  const { content, reckoned, state, theirs, change } = writing
+  /** Whether it was tried to send it: what is missing is no fault before. */
+  const [tried, setTried] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const changeLine = (at: number, part: Partial<DraftLine>) =>
     change({ lines: content.lines.map((line, index) => (index === at ? { ...line, ...part } : line)) })
-  const ready = reckoned.faults === 0 && state !== 'typed' && !theirs
+  const addLine = () => {
+    const item = items.flatMap((group) => group.items).find(({ id }) => id === firstItem)
+    const metal = request.kind === 'gold' && item
+    const { title, kind: as } = metal || { title: '', kind: content.lines.at(-1)?.kind ?? 'jewellery' }
+    change({
+      lines: [...content.lines, { ...emptyLine, title, kind: as, item: metal ? firstItem : '' }],
+    })
+  }
   const send = async () => {
+    if (reckoned.faults > 0) {
+      setTried(true)
+      // Shown from here on; the first of them is where writing goes on.
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      return
+    }
     const answer = await acting.run(
       'requests.offer',
       { number, version, kind, content, seen: reckoned.total },
-      { said: t('isSent') },
+      {
+        said: t('isSent'),
+        mine: t(kind === 'final' ? 'sendFinal' : 'sendEstimate', { total: span(reckoned.total) }),
+        done: () => {
+          setTried(false)
+          writing.sent()
+        },
+      },
     )
-    if (answer && !answer.ok) await reckon(content)
-    else if (answer) kept.current.version = 0
+    if (answer && !answer.ok) await writing.reckon(content)
   }
   const note = (of: 'de' | 'en') => (of === locale ? t('readsThis') : t('other'))
+  const said = () => {
+    if (state === 'typed') return t('keeping')
+    if (state === 'kept') return t('kept')
+    if (state === 'failed') return t('notKept')
+    if (state === 'sent-by-another') return t('sentByAnother')
+    return draft.by && draft.at ? t('keptBy', { by: draft.by, when: moment(draft.at) }) : ''
+  }
   return (
     <form
+      ref={form}
       noValidate
       aria-label={t(kind === 'final' ? 'newFinal' : 'newEstimate')}
       onSubmit={(event) => {
@@ -103,6 +96,7 @@ export function OfferEditor() {
           at={at}
           line={line}
           reckoned={reckoned.lines[at]}
+          tried={tried}
           onChange={(part) => changeLine(at, part)}
           onRemove={
             content.lines.length > 1
@@ -112,18 +106,16 @@ export function OfferEditor() {
         />
       ))}
       <p className="page-actions pt-3">
-        <button
-          type="button"
-          className="do quiet"
-          onClick={() => change({ lines: [...content.lines, emptyLine] })}
-        >
+        <button type="button" className="do quiet" onClick={addLine}>
           {t('add')}
         </button>
       </p>
       <p className="request-total" role="status">
         <span>{t('total')}</span>
         <span className="num">
-          {reckoned.faults > 0 && <span className="missing">{t('faults', { count: reckoned.faults })} </span>}
+          {reckoned.faults > 0 && (
+            <span className={tried ? 'missing' : 'sub'}>{t('faults', { count: reckoned.faults })} </span>
+          )}
           {span(reckoned.total)}
         </span>
       </p>
@@ -157,79 +149,23 @@ export function OfferEditor() {
           onChange={({ target }) => change({ until: target.value })}
         />
       </div>
-      <p className="sub py-2" role="status">
-        {state === 'typed'
-          ? t('keeping')
-          : state === 'kept'
-            ? t('kept')
-            : draft.by && draft.at
-              ? t('keptBy', { by: draft.by, when: moment(draft.at) })
-              : ''}
+      <p className={state === 'failed' ? 'missing py-2' : 'sub py-2'} role="status">
+        {said()}
       </p>
       {theirs && (
-        <div role="alert" className="page-actions py-2">
-          <span className="missing">{t('draftChanged', { by: theirs.by })}</span>
-          <button
-            type="button"
-            className="do quiet"
-            onClick={() => {
-              kept.current.version = theirs.version
-              setContent(theirs.content)
-              setTheirs(null)
-              setState('typed')
-            }}
-          >
-            {t('takeTheirs')}
-          </button>
-          <button
-            type="button"
-            className="do quiet"
-            onClick={() => {
-              kept.current.version = theirs.version
-              setTheirs(null)
-              setState('typed')
-            }}
-          >
-            {t('takeMine')}
-          </button>
-        </div>
+        <DraftConflict
+          parts={theirs.both}
+          mine={content}
+          theirs={theirs.content}
+          by={theirs.by}
+          at={theirs.at}
+          keep={writing.choose}
+        />
       )}
-      <details
-        className="request-step"
-        onToggle={({ currentTarget }) => {
-          if (!currentTarget.open) return
-          // What nobody typed at has no draft yet that could be drawn.
-          void keep().then(() => setDrawn((times) => times + 1))
-        }}
-      >
-        <summary>{t('sees')}</summary>
-        {reckoned.faults > 0 ? (
-          <p className="missing">{t('lookFirst')}</p>
-        ) : (
-          drawn > 0 && (
-            <>
-              <p>
-                <button
-                  type="button"
-                  className="do quiet"
-                  onClick={() => void keep().then(() => setDrawn(drawn + 1))}
-                >
-                  {t('lookAgain')}
-                </button>
-              </p>
-              <iframe
-                className="request-frame"
-                title={t('frame')}
-                sandbox="allow-same-origin"
-                src={`/office/request-page/${number}${drawnForQuery() || '?'}&drawn=${drawn}`}
-              />
-            </>
-          )
-        )}
-      </details>
+      <SellerSees ready={reckoned.faults === 0} keep={writing.keep} />
       <Said of={acting} />
       <p className="page-actions pt-3">
-        <button type="submit" className="do" disabled={!ready || acting.busy}>
+        <button type="submit" className="do" disabled={state === 'typed' || theirs !== null || acting.busy}>
           {t(kind === 'final' ? 'sendFinal' : 'sendEstimate', { total: span(reckoned.total) })}
         </button>
       </p>

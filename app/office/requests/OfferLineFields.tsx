@@ -13,20 +13,40 @@ export function OfferLineFields({
   at,
   line,
   reckoned,
+  tried,
   onChange,
   onRemove,
 }: {
   at: number
   line: DraftLine
   reckoned: Reckoned | undefined
+  /** Whether it was tried to send it; until then nothing is said of what is still missing. */
+  tried: boolean
   onChange(part: Partial<DraftLine>): void
   onRemove: (() => void) | null
 }) {
   const t = useTranslations('office.requests.offer')
   const why = useTranslations('office.requests.faults')
   const { items } = useShown<'request'>()
-  const { span, number, perCent } = useSaidRequest()
-  const isCoin = items.some(({ items: all }) => all.some(({ id, by }) => id === line.item && by === 'piece'))
+  const { span, number, perCent, pricePerGram } = useSaidRequest()
+  const itemOf = (id: string) => items.flatMap((group) => group.items).find((item) => item.id === id)
+  const item = itemOf(line.item)
+  const isCoin = item?.by === 'piece'
+  const faultAt = (name: keyof DraftLine) =>
+    reckoned && !reckoned.ok && reckoned.field === name && (tried || line[name].trim() !== '')
+      ? why(reckoned.reason)
+      : undefined
+  /** Words that nobody chose follow the metal. */
+  const changeItem = (id: string) => {
+    const next = itemOf(id)
+    const own = line.title.trim() !== '' && line.title !== item?.title
+    const byMetal = line.kind === 'scrap' || line.kind === 'bullion'
+    onChange({
+      item: id,
+      ...(next && !own && { title: next.title }),
+      ...(next && byMetal && { kind: next.kind }),
+    })
+  }
   const put = (
     name: keyof DraftLine,
     label: string,
@@ -40,7 +60,7 @@ export function OfferLineFields({
       maxLength={more.maxLength ?? 200}
       inputMode={more.decimal ? 'decimal' : undefined}
       value={line[name]}
-      error={reckoned && !reckoned.ok && reckoned.field === name ? why(reckoned.reason) : undefined}
+      error={faultAt(name)}
       onChange={({ target }) => onChange({ [name]: target.value })}
     />
   )
@@ -74,8 +94,8 @@ export function OfferLineFields({
           name="item"
           label={t('item')}
           value={line.item}
-          error={reckoned && !reckoned.ok && reckoned.field === 'item' ? why(reckoned.reason) : undefined}
-          onChange={({ target }) => onChange({ item: target.value })}
+          error={faultAt('item')}
+          onChange={({ target }) => changeItem(target.value)}
         >
           <option value="">{t('noItem')}</option>
           {items.map(({ group, label, items: all }) => (
@@ -126,7 +146,7 @@ export function OfferLineFields({
             reckoned.arithmetic &&
             t('arithmetic', {
               fine: spanOf(reckoned.arithmetic.fine, (micrograms) => number(micrograms / 1e6, 6)),
-              price: `${number(reckoned.arithmetic.eurosPerGram, reckoned.arithmetic.decimals)} €`,
+              price: pricePerGram(reckoned.arithmetic.eurosPerGram, reckoned.arithmetic.decimals),
               rate: perCent(reckoned.arithmetic.perMille),
               amount: span(reckoned.arithmetic.cents),
             })}

@@ -11,6 +11,7 @@ import { Comparables } from './Comparables.tsx'
 import { Conversation } from './Conversation.tsx'
 import { InspectionFound } from './InspectionFound.tsx'
 import { OfferPart } from './OfferPart.tsx'
+import { OvertakenStep } from './OvertakenStep.tsx'
 import { RequestPhotos } from './RequestPhotos.tsx'
 import { Steps } from './Steps.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -39,36 +40,42 @@ export default function RequestScreen() {
       }
       actions={<OthersHere thing={`request/${request.number}`} />}
     >
-      {group === 'agreed' && (
-        <section className="box">
-          <p>{t('one.purchaseText')}</p>
-          {purchase ? (
-            <p>
-              <Link to={purchase} className="do">
-                {t('one.purchase')}
-              </Link>
-            </p>
-          ) : (
-            <p className="missing">{t('one.purchaseNotYet')}</p>
+      <OvertakenStep key={request.number}>
+        {group === 'agreed' && (
+          <section className="box">
+            <p>{t('one.purchaseText')}</p>
+            {purchase ? (
+              <p>
+                <Link to={purchase} className="do">
+                  {t('one.purchase')}
+                </Link>
+              </p>
+            ) : (
+              <p className="missing">{t('one.purchaseNotYet')}</p>
+            )}
+          </section>
+        )}
+        <div className="request-sides">
+          {mayChange && (
+            <div className="request-steps">
+              <Steps key={request.number} />
+            </div>
           )}
-        </section>
-      )}
-      <div className="request-sides">
-        <div>
-          <RequestPhotos />
-          <Wrote />
-          <InspectionFound />
-          <OfferPart key={request.number} />
-          <Conversation />
-          <Timeline />
+          <div className="request-main">
+            <RequestPhotos />
+            <Wrote />
+            <InspectionFound />
+            <OfferPart key={request.number} />
+            <Conversation />
+            <Timeline />
+          </div>
+          <div className="request-aside">
+            <Seller />
+            <Comparables />
+            <Metals />
+          </div>
         </div>
-        <div className="request-aside">
-          {mayChange && <Steps key={request.number} />}
-          <Seller />
-          <Comparables />
-          <Metals />
-        </div>
-      </div>
+      </OvertakenStep>
     </Page>
   )
 }
@@ -79,8 +86,7 @@ function Wrote() {
   const { request, items } = useShown<'request'>()
   const { span } = useSaidRequest()
   const { details, valuation } = request
-  const nameOf = (id: string) =>
-    items.flatMap((group) => group.items).find((item) => item.id === id)?.name ?? id
+  const itemOf = (id: string) => items.flatMap((group) => group.items).find((item) => item.id === id)
   const facts: [string, string | null][] =
     details.kind === 'watch'
       ? [
@@ -95,7 +101,10 @@ function Wrote() {
             [t('one.type'), t(`one.types.${details.type}`)],
             [t('one.hallmark'), details.hallmark],
           ]
-        : details.lines.map(({ item, amount }) => [nameOf(item), amount])
+        : details.lines.map(({ item, amount }) => [
+            itemOf(item)?.name ?? item,
+            t(itemOf(item)?.by === 'piece' ? 'one.inPieces' : 'one.inGrams', { amount }),
+          ])
   return (
     <section className="block-section" aria-labelledby="wrote">
       <h2 id="wrote">{t('one.wrote')}</h2>

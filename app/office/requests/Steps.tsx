@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Field, Select, TextArea } from '#app/ui/Field.tsx'
 import { useKeptText } from '../frame/use-kept-text.ts'
@@ -13,8 +14,11 @@ const decisions = ['turn-down', 'hold', 'reopen', 'resume', 'surrender'] as cons
 /** Every step that staff may take now, besides offers and messages, each with what it needs. */
 export function Steps() {
   const t = useTranslations('office.requests.steps')
-  const { request, allowed, group } = useShown<'request'>()
-  const { offer, here, status } = request
+  const o = useTranslations('office.requests.offer')
+  const { request, allowed, group, offerKind, restricted } = useShown<'request'>()
+  const { offer, here, status, number, contact } = request
+  const canOffer = allowed.includes(offerKind === 'final' ? 'offer' : 'estimate')
+  const canAsk = contact?.email && group !== 'done'
   const canAnswer = offer?.answer === null && (status === 'estimated' || status === 'final_offer')
   const may = (event: (typeof allowed)[number]) => allowed.includes(event)
   const parts: ReactNode[] = []
@@ -43,7 +47,28 @@ export function Steps() {
   return (
     <section className="box" aria-labelledby="steps">
       <h2 id="steps">{t('title')}</h2>
-      {parts.length > 0 ? parts : <p>{t(group === 'done' ? 'finished' : 'nothing')}</p>}
+      {restricted && (
+        <p>
+          <Link className="link" to={`/requests/${number}/purchase`}>
+            {t('holdLink')}
+          </Link>
+        </p>
+      )}
+      {(canOffer || canAsk) && (
+        <p className="page-actions">
+          {canOffer && (
+            <a className="link" href="#offers">
+              {o(offerKind === 'final' ? 'newFinal' : 'newEstimate')}
+            </a>
+          )}
+          {canAsk && (
+            <a className="link" href="#messages">
+              {t('ask')}
+            </a>
+          )}
+        </p>
+      )}
+      {parts.length > 0 ? parts : !canOffer && <p>{t(group === 'done' ? 'finished' : 'nothing')}</p>}
     </section>
   )
 }
@@ -70,7 +95,7 @@ function Receive() {
           void acting.run(
             'requests.receive',
             { number: request.number, version, branch },
-            { said: t('done') },
+            { said: t('done'), mine: t('receive') },
           )
         }}
       >
@@ -105,11 +130,11 @@ function Plain(step: { name: 'miss' } | { name: 'accepted' | 'declined'; offer: 
   const { number } = request
   const go = () =>
     step.name === 'miss'
-      ? acting.run('requests.miss', { number, version }, { said: t('done') })
+      ? acting.run('requests.miss', { number, version }, { said: t('done'), mine: t(step.name) })
       : acting.run(
           'requests.answer',
           { number, version, offer: step.offer, answer: step.name },
-          { said: t('done') },
+          { said: t('done'), mine: t(step.name) },
         )
   return (
     <Part title={t(step.name)}>
@@ -135,9 +160,12 @@ function Decide({ event }: { event: (typeof decisions)[number] }) {
         noValidate
         onSubmit={(submitted) => {
           submitted.preventDefault()
-          void acting
-            .run('requests.decide', { number, version, event, ...texts }, { said: t('done') })
-            .then((answer) => answer?.ok && done())
+          const mine = [t(event), texts.reason, texts.tell].filter(Boolean).join('\n')
+          void acting.run(
+            'requests.decide',
+            { number, version, event, ...texts },
+            { said: t('done'), mine, done },
+          )
         }}
       >
         <TextArea
@@ -192,9 +220,10 @@ function Return({ again }: { again: boolean }) {
         onSubmit={(event) => {
           event.preventDefault()
           const name = again ? 'requests.correct-return' : 'requests.return'
-          void acting
-            .run(name, { number, version, ...texts }, { said: t('done') })
-            .then((answer) => answer?.ok && done())
+          const mine = [title, [texts.carrier, texts.code].filter(Boolean).join(' ')]
+            .filter(Boolean)
+            .join('\n')
+          void acting.run(name, { number, version, ...texts }, { said: t('done'), mine, done })
         }}
       >
         {!again && <p className="sub">{t('returnHint')}</p>}

@@ -3,7 +3,9 @@ import { useTranslations } from 'use-intl'
 import { useShown } from '../frame/use-shown.ts'
 import { useKindOfMail } from '../mails/mail-says.tsx'
 import { placeIfThere } from '../today/places.ts'
+import { useSaidNote } from './use-said-note.ts'
 import { useSaidRequest } from './use-said-request.ts'
+import { useStepActor } from './use-step-actor.ts'
 
 /** Everything that happened, newest first: steps with who took them and why, and mails. */
 export function Timeline() {
@@ -11,14 +13,15 @@ export function Timeline() {
   const { request, mails } = useShown<'request'>()
   const { moment } = useSaidRequest()
   const kindOf = useKindOfMail()
-  const by = (actor: string) => (actor === 'seller' || actor === 'shop' ? t(`one.by.${actor}`) : actor)
+  const by = useStepActor()
+  const sayNote = useSaidNote()
   const lines = [
     { key: 'submitted', at: request.submittedAt, what: t('one.submitted'), sub: by('seller'), to: null },
     ...request.history.map((step, index) => ({
       key: `step ${index}`,
       at: step.at,
       what: t.has(`events.${step.event as 'ask'}`) ? t(`events.${step.event as 'ask'}`) : step.event,
-      sub: [by(step.by), step.note].filter(Boolean).join(': '),
+      sub: [by(step.by), sayNote(step.noted)].filter(Boolean).join(': '),
       to: null,
     })),
     ...mails.map((mail) => ({

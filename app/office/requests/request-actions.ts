@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { previewSellerLetter } from '#app/letters/sell-letter.tsx'
 import type { Database } from '#app/platform/database/database.ts'
+import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
 import { currentPrices } from '#app/shop/buying/metal-price.ts'
 import { answerOffer, makeOffer } from '#app/shop/buying/offer.ts'
 import { keepOfferDraft, offerDraftSchema } from '#app/shop/buying/offer-draft.ts'
@@ -120,6 +122,31 @@ export const offerActions = {
 } as const
 
 export const stepActions = {
+  /** The mail that a message to the seller makes, as text; nothing is kept. */
+  'requests.preview-message': action({
+    permission: 'purchases.change',
+    input: z.object({ number, text: words }),
+    run: async ({ app }, { number: of, text }) => {
+      const request = await readSellRequest(app.db, { number: of })
+      if (!request) return { ok: false, reason: 'no-such-request' } as const
+      const settings = await currentSettings(app.db)
+      const { id, here, locale, messages, contact } = request
+      const message = {
+        id: 0,
+        sender: 'staff' as const,
+        text: text.trim(),
+        at: app.now(),
+        offer: null,
+        amountCents: null,
+      }
+      const { subject, plain } = await previewSellerLetter(
+        { settings, siteUrl: app.env.SITE_URL },
+        { ...request, messages: [...messages, message] },
+        { kind: 'sell-question', locale, payload: { sell: id, here, message: message.id } },
+      )
+      return { ok: true, to: contact?.email ?? '', subject, plain } as const
+    },
+  }),
   'requests.write': action({
     permission: 'purchases.change',
     input: z.object({ number, text: words }),

@@ -2,9 +2,11 @@ import type { Locale } from '#app/language/locales.ts'
 import de from '#app/language/messages/de/valuables.json'
 import en from '#app/language/messages/en/valuables.json'
 import { officeMessages } from '#app/language/messages/office.ts'
+import { previewSellerLetter } from '#app/letters/sell-letter.tsx'
 import { ownValue } from '#app/platform/own-value.ts'
 import { goldWordsIn } from '#app/sell-form/gold-words-in.ts'
 import { comparablePieces } from '#app/shop/buying/comparable-pieces.ts'
+import { hasCompliance } from '#app/shop/buying/compliance.ts'
 import { readSellRequest, sellHistory } from '#app/shop/buying/find-sell-request.ts'
 import { currentPrices } from '#app/shop/buying/metal-price.ts'
 import { longestOfferDays } from '#app/shop/buying/offer.ts'
@@ -15,15 +17,22 @@ import { messagesWithAuthors } from '#app/shop/buying/sell-messages.ts'
 import { shippingAdvice } from '#app/shop/buying/sell-parcels.ts'
 import { findSellPhoto } from '#app/shop/buying/sell-request-photos.ts'
 import { possibleSellEvents } from '#app/shop/buying/sell-request-status.ts'
-import { mailsOfRequest, maskedSerials, staffFactsOf } from '#app/shop/buying/staff-request.ts'
+import {
+  mailsOfRequest,
+  maskedSerials,
+  requestWithDraft,
+  staffFactsOf,
+} from '#app/shop/buying/staff-request.ts'
 import { metals, valuables } from '#app/shop/buying/valuables.ts'
 import { centsPerGram } from '#app/shop/buying/valuation.ts'
 import { photoVariant } from '#app/shop/catalogue/photos.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { may } from '#app/shop/staff/permissions.ts'
 import { type OfficeRequest, screen } from '../answer.ts'
+import { letterPage } from '../mails/letter-page.ts'
 import type { Told } from '../today/today-answers.ts'
 import { draftFor } from './draft-for.ts'
+import { kindOfItem, titleOfItem } from './item-lines.ts'
 
 /** Copies of a seller's photo that the office shows. */
 const copies = {
@@ -52,24 +61,45 @@ function itemsIn(locale: Locale) {
   return [...Map.groupBy(valuables, ({ group }) => group)].map(([group, members]) => ({
     group,
     label: words.t(`groups.${group}`),
-    items: members.map((valuable) => ({ id: valuable.id, by: valuable.by, name: words.nameOf(valuable) })),
+    items: members.map((valuable) => ({
+      ...{ id: valuable.id, by: valuable.by, name: words.nameOf(valuable) },
+      /** What a line of it is called and bought as until somebody says otherwise. */
+      ...{ title: titleOfItem(valuable.id), kind: kindOfItem(valuable.id) },
+    })),
   }))
+}
+
+/** The mail in which the offer that is being written goes out; null where it cannot be sent yet. */
+async function mailOfDraft({ app, now }: OfficeRequest, number: string) {
+  const { db, env } = app
+  const [current, settings] = await Promise.all([currentPrices(db, now), currentSettings(db)])
+  const request = await requestWithDraft(db, number, { current, settings, now })
+  if (!request?.offer) return null
+  const { id, locale, here, offer } = request
+  return previewSellerLetter({ settings, siteUrl: env.SITE_URL }, request, {
+    kind: offer.kind === 'final' ? 'sell-offer' : 'sell-estimate',
+    locale,
+    payload: { sell: id, here, offer: offer.id },
+  })
 }
 
 async function requestForStaff({ app: { db }, member, now }: OfficeRequest, number: string) {
   const request = await readSellRequest(db, { number })
   if (!request) throw new Response(null, { status: 404 })
-  const [facts, history, messages, mails, serials, draft, current, settings, alike] = await Promise.all([
-    staffFactsOf(db, request.id),
-    sellHistory(db, request.id),
-    messagesWithAuthors(db, request.id),
-    mailsOfRequest(db, request.id),
-    maskedSerials(db, request.id),
-    findOfferDraft(db, request.id),
-    currentPrices(db, now),
-    currentSettings(db),
-    comparablePieces(db, request.details, now),
-  ])
+  const mayRead = may(member.role, 'compliance.see')
+  const [facts, history, messages, mails, serials, draft, current, settings, alike, restricted] =
+    await Promise.all([
+      staffFactsOf(db, request.id),
+      sellHistory(db, request.id),
+      messagesWithAuthors(db, request.id),
+      mailsOfRequest(db, request.id),
+      maskedSerials(db, request.id),
+      findOfferDraft(db, request.id),
+      currentPrices(db, now),
+      currentSettings(db),
+      comparablePieces(db, request.details, now),
+      mayRead && hasCompliance(db, request.id),
+    ])
   if (!facts) throw new Response(null, { status: 404 })
   const { token: _, ...seen } = request
   const seesCost = may(member.role, 'pieces.see-cost')
@@ -83,6 +113,8 @@ async function requestForStaff({ app: { db }, member, now }: OfficeRequest, numb
     hereSince: facts.hereSince,
     allowed: possibleSellEvents(request, 'staff'),
     inspection: facts.inspection,
+    /** Whether there is a restricted record, for those alone who may read it. */
+    restricted,
     serials,
     past: { purchases: facts.purchases, cents: facts.purchasedCents, requests: facts.requests },
     mails,
@@ -122,6 +154,7 @@ export const requestScreens = {
         if (!found) throw new Response(null, { status: 404 })
         throw await photoOf(request, found.token, photo, query.get('file') ?? '')
       }
+      if (query.get('part') === 'mail') throw letterPage(await mailOfDraft(request, number))
       const shown = await requestForStaff(request, number)
       return JSON.parse(JSON.stringify(shown)) as Told<typeof shown>
     },

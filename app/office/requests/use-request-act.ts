@@ -3,23 +3,37 @@ import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { type ActionName, type AnswerOf, act, type InputOf } from '../frame/calls.ts'
+import { keepFocus } from '../frame/keep-focus.ts'
+import { useShown } from '../frame/use-shown.ts'
+import { useOvertake } from './overtaken-step.ts'
 import { useSaidRequest } from './use-said-request.ts'
 
 type RequestAction = Extract<ActionName, `requests.${string}`>
 type Faults = Readonly<Record<string, string>>
 
+type Options = {
+  /** Announced once it is done. */
+  said: string
+  body?: Blob | undefined
+  /** The step in words, with what was typed, to be seen beside what somebody else did meanwhile. */
+  mine: string
+  /** What was typed is sent. */
+  done?: () => void
+}
+
 /**
- * Does a step with a request and says what came of it. What was typed stays where it did not work; the screen then shows how
- * things are by now.
+ * Does a step with a request and says what came of it. What was typed stays where it did not work. Where somebody else took
+ * a step meanwhile, the screen shows both (`OvertakenStep`), and this one can be taken from there.
  */
 export function useRequestAct() {
   const t = useTranslations('office.requests')
+  const { request } = useShown<'request'>()
   const { euros } = useSaidRequest()
   const announce = useAnnounce()
+  const overtake = useOvertake()
   const { revalidate } = useRevalidator()
   const [problem, setProblem] = useState<string | null>(null)
   const [faults, setFaults] = useState<Faults>({})
-  const [changed, setChanged] = useState(false)
   const [busy, setBusy] = useState(false)
   const sayFault = (name: string) => {
     const reason = faults[name]
@@ -28,23 +42,33 @@ export function useRequestAct() {
   async function run<Name extends RequestAction>(
     name: Name,
     input: InputOf<Name>,
-    { said, body }: { said: string; body?: Blob },
+    options: Options,
   ): Promise<AnswerOf<Name> | null> {
     if (busy) return null
     setBusy(true)
     setProblem(null)
     setFaults({})
-    setChanged(false)
-    const answer = await act(name, input, body ? { body } : {})
+    const answer = await act(name, input, options.body ? { body: options.body } : {})
     if (answer.ok) {
-      announce(said)
+      announce(options.said)
+      options.done?.()
       await revalidate()
+      keepFocus()
     } else {
       const refused = answer as { reason: string; faults?: Faults; limitCents?: number }
       if (refused.reason === 'invalid') setFaults(refused.faults ?? {})
       else if (refused.reason === 'changed-meanwhile') {
         await revalidate()
-        setChanged(true)
+        overtake({
+          mine: options.mine,
+          before: request.status,
+          again: (acting, version) => {
+            // Beside a file, an input is texts alone.
+            const seen = options.body || name === 'requests.label' ? String(version) : version
+            const anew = { ...(input as object), version: seen } as InputOf<Name>
+            return acting.run(name, anew, options)
+          },
+        })
       } else {
         const amount = euros(refused.limitCents ?? 0)
         setProblem(
@@ -58,5 +82,5 @@ export function useRequestAct() {
     setBusy(false)
     return answer
   }
-  return { run, problem, changed, sayFault, busy }
+  return { run, problem, sayFault, busy }
 }

@@ -14,6 +14,12 @@ export function useSaidRequest() {
   const euros = (cents: number) => formatNumber(cents / 100, locale, { style: 'currency', currency: 'EUR' })
   return {
     euros,
+    /** As many decimals as the other factors ask for. */
+    pricePerGram: (price: number, decimals: number) =>
+      formatNumber(price, locale, {
+        ...{ style: 'currency', currency: 'EUR' },
+        ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },
+      }),
     span: ({ low, high }: { low: number; high: number }) =>
       low === high ? euros(low) : t('span', { low: euros(low), high: euros(high) }),
     day: (iso: string) => format.dateTime(new Date(iso), { dateStyle: 'medium' }),

@@ -61,7 +61,7 @@ export function Inspection() {
       </ul>
       {mayAdd && (
         <p>
-          <label className="block">
+          <label className="flex flex-wrap items-center gap-x-4">
             {t('addPhotos')}
             <input
               type="file"

@@ -29,7 +29,7 @@ export function PiecesBack({ of }: { of: OrderPart }) {
               {t(line.refundedCents > 0 ? 'refunded' : line.isWithdrawn ? 'withdrawn' : 'kept')}
             </span>
             {line.isWithdrawn && isBack(line.state) && of.status !== 'return_received' && (
-              <Relist piece={line.id} />
+              <Relist piece={line.id} isNext={of.status !== 'inspected'} />
             )}
           </li>
         ))}
@@ -38,7 +38,8 @@ export function PiecesBack({ of }: { of: OrderPart }) {
   )
 }
 
-function Relist({ piece }: { piece: string }) {
+/** `isNext`: nothing comes before it; money that is owed does. */
+function Relist({ piece, isNext }: { piece: string; isNext: boolean }) {
   const t = useTranslations('office.withdrawals')
   const deed = useDeed()
   const mayRelist = useMay('pieces.sell')
@@ -66,7 +67,7 @@ function Relist({ piece }: { piece: string }) {
           <input type="checkbox" checked={here} onChange={() => setHere(!here)} /> {t('here')}
         </label>
       )}
-      <button type="submit" className="do" disabled={deed.busy}>
+      <button type="submit" className={isNext ? 'do' : 'do quiet'} disabled={deed.busy}>
         {t('relist')}
       </button>
       <Link className="do quiet" to={`/pieces/${piece}`}>

@@ -7,18 +7,31 @@ import { useKeptText } from '../frame/use-kept-text.ts'
 import type { OrderPart } from './ReturnPart.tsx'
 import { useDeed } from './use-deed.ts'
 
-/** What goes back of the price; what is kept for a loss of value has a reason that the buyer reads. */
+/** What goes back of the price of each piece; what is kept for a loss of value has a reason that the buyer reads. */
 export function RefundForm({ of }: { of: OrderPart }) {
   const t = useTranslations('office.withdrawals')
   const locale = useLocale()
   const deed = useDeed()
-  const { texts, put, done } = useKeptText(`withdrawal-refund-${of.number}`, { deduction: '', reason: '' })
-  const price = (cents: number) => formatPrice(cents, locale)
-  const kept = texts.deduction.trim() === '' ? 0 : (readAmount(texts.deduction) ?? 0)
   const { goodsCents, shippingCents, pieces } = of.refund
+  const lines = of.lines.filter(({ id }) => pieces.includes(id))
+  const blank = Object.fromEntries(
+    pieces.flatMap((id) => [
+      [`${id} deduction`, ''],
+      [`${id} reason`, ''],
+    ]),
+  )
+  const { texts, put, done } = useKeptText(`withdrawal-refund-${of.number}`, blank as Record<string, string>)
+  const price = (cents: number) => formatPrice(cents, locale)
+  const typed = (id: string) => ({
+    amount: texts[`${id} deduction`] ?? '',
+    reason: texts[`${id} reason`] ?? '',
+  })
+  const keptOf = (id: string) => (typed(id).amount.trim() === '' ? 0 : (readAmount(typed(id).amount) ?? 0))
+  const kept = pieces.reduce((sum, id) => sum + keptOf(id), 0)
   const amount = price(Math.max(0, goodsCents + shippingCents - kept))
   async function refund() {
-    const given = { order: of.number, seen: of.seen, ...texts }
+    const deductions = pieces.map((piece) => ({ piece, ...typed(piece) }))
+    const given = { order: of.number, seen: of.seen, deductions }
     if (await deed.take(() => act('withdrawals.refund', given), t('refundDone'))) done()
   }
   return (
@@ -29,52 +42,66 @@ export function RefundForm({ of }: { of: OrderPart }) {
           {deed.refusal}
         </p>
       )}
-      <div className="box max-w-prose">
-        <dl>
-          <dt>
-            {t('goods')} ({pieces.join(', ')})
-          </dt>
-          <dd>{price(goodsCents)}</dd>
-          <dt>{t('shipping')}</dt>
-          <dd>{price(shippingCents)}</dd>
-          {kept > 0 && (
-            <>
-              <dt>{t('keptForLoss')}</dt>
-              <dd>{price(-kept)}</dd>
-            </>
-          )}
-          <dt>{t('goesBack')}</dt>
-          <dd>
-            <b>{amount}</b>
-          </dd>
-        </dl>
-      </div>
       <form
-        className="grid max-w-prose gap-3 pt-3"
+        noValidate
+        className="grid max-w-prose gap-4"
         onSubmit={(event) => {
           event.preventDefault()
           void refund()
         }}
       >
-        <Field
-          name="deduction"
-          label={t('deduction')}
-          value={texts.deduction}
-          inputMode="decimal"
-          autoComplete="off"
-          error={deed.fault('deduction')}
-          onChange={({ currentTarget }) => put('deduction', currentTarget.value)}
-        />
-        {kept > 0 && (
-          <TextArea
-            name="reason"
-            label={t('deductionReason')}
-            rows={2}
-            value={texts.reason}
-            error={deed.fault('reason')}
-            onChange={({ currentTarget }) => put('reason', currentTarget.value)}
-          />
-        )}
+        {lines.map(({ id, name, priceCents }) => (
+          <fieldset key={id} className="grid gap-3" data-refund={id}>
+            <legend>
+              <b>
+                {id} {name}
+              </b>{' '}
+              {price(priceCents)}
+            </legend>
+            <Field
+              name="deduction"
+              id={`deduction-${id}`}
+              label={t('deduction')}
+              value={typed(id).amount}
+              inputMode="decimal"
+              autoComplete="off"
+              error={deed.fault(`${id} deduction`)}
+              onChange={({ currentTarget }) => put(`${id} deduction`, currentTarget.value)}
+            />
+            {keptOf(id) > 0 && (
+              <TextArea
+                name="reason"
+                id={`reason-${id}`}
+                label={t('deductionReason')}
+                rows={2}
+                maxLength={500}
+                value={typed(id).reason}
+                error={deed.fault(`${id} reason`)}
+                onChange={({ currentTarget }) => put(`${id} reason`, currentTarget.value)}
+              />
+            )}
+          </fieldset>
+        ))}
+        <div className="box">
+          <dl>
+            <dt>
+              {t('goods')} ({pieces.join(', ')})
+            </dt>
+            <dd>{price(goodsCents)}</dd>
+            <dt>{t('shipping')}</dt>
+            <dd>{price(shippingCents)}</dd>
+            {kept > 0 && (
+              <>
+                <dt>{t('keptForLoss')}</dt>
+                <dd>{price(-kept)}</dd>
+              </>
+            )}
+            <dt>{t('goesBack')}</dt>
+            <dd>
+              <b>{amount}</b>
+            </dd>
+          </dl>
+        </div>
         <p className="page-actions">
           <button type="submit" className="do" disabled={deed.busy}>
             {kept > 0 ? t('refundConfirm', { amount, kept: price(kept) }) : t('refund')}

@@ -19,6 +19,8 @@ export default function WithdrawalScreen() {
   const { stage, of } = shown
   const day = (at: string) => format.dateTime(new Date(at), { dateStyle: 'long' })
   const isAnswered = shown.outcome !== null
+  // Once the goods are here, or need not come, nothing is waited for any more.
+  const isAwaited = stage === 'open' || stage === 'no-order' || stage === 'awaited'
   const isLate = of?.until != null && of.until < shown.receivedAt
   return (
     <Page
@@ -74,9 +76,9 @@ export default function WithdrawalScreen() {
         <section className="block-section" aria-labelledby="withdrawal-deadlines">
           <h2 id="withdrawal-deadlines">{t('deadlines')}</h2>
           {isLate && of?.until && <p className="missing">{t('late', { day: day(of.until) })}</p>}
-          <p>{t('sendUntil', { day: day(shown.dueAt) })}</p>
+          {isAwaited && <p>{t('sendUntil', { day: day(shown.dueAt) })}</p>}
           <p className={shown.dueAt < shown.now ? 'missing' : undefined}>
-            {t('payUntil', { day: day(shown.dueAt) })}
+            {t(isAwaited ? 'payUntil' : 'payUntilHere', { day: day(shown.dueAt) })}
           </p>
         </section>
       )}
@@ -104,8 +106,13 @@ function Refunds() {
   return (
     <section className="block-section" aria-labelledby="withdrawal-refunds">
       <h2 id="withdrawal-refunds">{t('refundTitle')}</h2>
-      {of.deductions.map(({ cents, reason }) => (
-        <p key={`${cents} ${reason}`}>{t('deducted', { amount: formatPrice(cents, locale), reason })}</p>
+      {of.deductions.map(({ cents, reason, piece }) => (
+        <p key={`${piece} ${cents} ${reason}`}>
+          {t('deducted', {
+            amount: formatPrice(cents, locale),
+            reason: piece !== null && of.lines.length > 1 ? `${piece}, ${reason}` : reason,
+          })}
+        </p>
       ))}
       {of.refunds.map(({ id, amountCents, doneAt }) => (
         <p key={id} className={doneAt ? 'state state-good' : 'state state-warn'}>

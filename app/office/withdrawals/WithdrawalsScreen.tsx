@@ -45,7 +45,14 @@ export default function WithdrawalsScreen() {
       key: 'due',
       heading: t('due'),
       sort: 'due',
-      cell: ({ dueAt, stage }) => (stage === 'done' ? '–' : day(dueAt)),
+      cell: ({ dueAt, stage }) =>
+        stage === 'done' ? (
+          '–'
+        ) : dueAt < shown.now ? (
+          <span className="missing">{t('overdue', { day: day(dueAt) })}</span>
+        ) : (
+          day(dueAt)
+        ),
     },
   ]
   return (

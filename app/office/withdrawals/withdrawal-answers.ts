@@ -13,8 +13,9 @@ import { onSeenOrder, orderVersion } from '#app/shop/checkout/order-version.ts'
 import { pieceName } from '#app/shop/checkout/piece-name.ts'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import { refundsOf } from '#app/shop/checkout/refund.ts'
+import { type PieceDeduction, refundOfWithdrawn } from '#app/shop/checkout/refund-withdrawn.ts'
 import { returnLabelOf, sendReturnLabel } from '#app/shop/checkout/return-label.ts'
-import { refundOfWithdrawn, takeOrderStep } from '#app/shop/checkout/staff-order-steps.ts'
+import { takeOrderStep } from '#app/shop/checkout/staff-order-steps.ts'
 import { findOrderByNumber } from '#app/shop/checkout/staff-orders.ts'
 import { answerWithdrawal } from '#app/shop/checkout/withdrawal.ts'
 import { endOfWithdrawal } from '#app/shop/checkout/withdrawal-period.ts'
@@ -59,7 +60,7 @@ export const withdrawalScreens = {
   withdrawals: screen({
     permission,
     load: async (request, { query }) => {
-      const { app, member } = request
+      const { app, member, now } = request
       const asked = readAsked(withdrawalShape, query)
       if (wantsFile(query)) {
         const t = words(member.locale)
@@ -75,7 +76,8 @@ export const withdrawalScreens = {
         })
       }
       const found = await listWithdrawals(app.db, asked)
-      return withViews(request, 'withdrawals', { ...found, rows: found.rows.map(said) })
+      const list = await withViews(request, 'withdrawals', { ...found, rows: found.rows.map(said) })
+      return { ...list, now: now.toISOString() }
     },
   }),
   withdrawal: screen({
@@ -133,7 +135,9 @@ async function orderPart({ app }: OfficeRequest, number: string, locale: Locale)
     })),
     refund: { pieces: lines.map(({ piece }) => piece), goodsCents, shippingCents },
     deductions: history.flatMap((moment) =>
-      moment.kind === 'deduction' ? [{ cents: moment.cents, reason: moment.reason }] : [],
+      moment.kind === 'deduction'
+        ? [{ cents: moment.cents, reason: moment.reason, piece: moment.piece }]
+        : [],
     ),
     refunds: refunds.map(({ doneAt, ...refund }) => ({ ...refund, doneAt: doneAt?.toISOString() ?? null })),
   }
@@ -221,17 +225,25 @@ export const withdrawalActions = {
       })
     },
   }),
-  /** What goes back; `deduction` in euros, empty: nothing is kept. */
+  /** What goes back; of each piece what is kept of its price in euros, empty: nothing, and why. */
   'withdrawals.refund': action({
     permission: 'orders.refund',
-    input: seenOrder.extend({ deduction: z.string().max(40), reason: z.string().max(2000) }),
-    run: async (request, { order: number, seen, deduction, reason }) => {
-      const deductionCents = deduction.trim() === '' ? 0 : readAmount(deduction)
-      if (deductionCents === null) return invalid('deduction', 'not-an-amount')
-      if (deductionCents > 0 && readReason(reason) === null) return invalid('reason', 'reason-length')
+    input: seenOrder.extend({
+      deductions: z
+        .array(z.object({ piece, amount: z.string().max(40), reason: z.string().max(2000) }))
+        .max(50),
+    }),
+    run: async (request, { order: number, seen, deductions: given }) => {
+      const deductions: PieceDeduction[] = []
+      for (const { piece: id, amount, reason } of given) {
+        const cents = amount.trim() === '' ? 0 : readAmount(amount)
+        if (cents === null) return invalid(`${id} deduction`, 'not-an-amount')
+        if (cents > 0 && readReason(reason) === null) return invalid(`${id} reason`, 'reason-length')
+        deductions.push({ piece: id, cents, reason })
+      }
       const { order, settings, by } = await deskOf(request, number)
       return onSeenOrder(request.app.db, { id: order.id, seen, by }, async (db) => {
-        const step = { event: 'refund', deductionCents, reason } as const
+        const step = { event: 'refund', deductions } as const
         const taken = await takeOrderStep(db, order.id, step, settings, by)
         return taken.ok ? taken : ({ ok: false, reason: taken.reason } as const)
       })

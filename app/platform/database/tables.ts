@@ -1101,6 +1101,7 @@ export type DB = {
     search_text: Always<string | null>
     sale_channel: Generated<'online' | 'branch'>
     forgotten_at: Timestamp | null
+    held_since: Timestamp | null
   }
   slug_history: {
     product_id: string

@@ -14,6 +14,7 @@ import {
   value,
 } from '#app/platform/database/statement.ts'
 import { parcelLabel } from '#app/shop/parcel-label.ts'
+import { readHistoryNote } from './history-note.ts'
 import { offerOf } from './offer-lines.ts'
 import { sellKinds, sellWays } from './sell-request-fields.ts'
 import { sellDetailsSchema } from './sell-request-form.ts'
@@ -127,7 +128,7 @@ export async function readSellRequest(db: Database, which: RequestKey) {
 }
 
 /**
- * Every step of a request with who took it and what was noted, for staff alone: the seller is not told names. Why it was
+ * Every step of a request with who took it and what was noted (`noted`: what that means), for staff alone: the seller is not told names. Why it was
  * held is in the restricted record alone (`compliance.ts`).
  */
 export async function sellHistory(db: Database, requestId: number) {
@@ -137,7 +138,8 @@ export async function sellHistory(db: Database, requestId: number) {
     .where('request_id', '=', requestId)
     .orderBy('id')
     .execute()
-  return rows.map((row) =>
-    row.event === 'hold' || row.from === 'compliance_hold' ? { ...row, note: null } : row,
-  )
+  return rows.map((row) => {
+    const shown = row.event === 'hold' || row.from === 'compliance_hold' ? { ...row, note: null } : row
+    return { ...shown, noted: readHistoryNote(shown) }
+  })
 }

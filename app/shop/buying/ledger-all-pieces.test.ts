@@ -197,6 +197,21 @@ describe('a piece that comes back', () => {
     await sums()
   })
 
+  test('two at once, of which one lost in value: what is kept is of that one alone', async () => {
+    const [whole, scratched] = [await ring(80_000), await ring(130_000)]
+    const order = await sell(db, [whole, scratched])
+    await take(db, order, 'prepare', 'ship', 'deliver')
+    await withdraw(db, order, [whole, scratched])
+    await take(db, order, 'receive-return', 'inspect', {
+      event: 'refund',
+      deductions: [{ piece: scratched, cents: 10_000, reason: 'Kratzer' }],
+    })
+    await sums()
+    const left = async (id: string) =>
+      (await exitsOf(id)).reduce((sum, [, proceeds]) => sum + (proceeds as number), 0)
+    expect([await left(whole), await left(scratched)]).toEqual([0, 10_000])
+  })
+
   test('alone, then with the rest and the shipping, less what lost in value', async () => {
     const [first, second] = [await ring(80_000), await ring(130_000)]
     const order = await sellByCourier([first, second])

@@ -40,13 +40,15 @@ export async function marginDifferences(db: Database): Promise<MarginDifference[
   const pieces = await query(db, soldPiece)`
     with line as (
       select i.id, i.order_id, case i.kind when 'invoice' then 1 else -1 end as sign, each.place, each.line ->> 'piece' as piece,
-        (each.line ->> 'priceCents')::int8 as price, coalesce((i.content ->> 'deductionCents')::int8, 0) as deduction
+        (each.line ->> 'priceCents')::int8 as price, coalesce((i.content ->> 'deductionCents')::int8, 0) as deduction,
+        (each.line ->> 'deductedCents')::int8 as own
       from invoice i, jsonb_array_elements(i.content -> 'lines') with ordinality each (line, place)
     ), shared as (
       select *, sum(price) over (partition by id order by place) as upto, sum(price) over (partition by id) as whole from line
     ), document as (
       select order_id, piece, sum(sign) as kept,
-        sum(floor(deduction * upto / nullif(whole, 0)) - floor(deduction * (upto - price) / nullif(whole, 0))) as deducted
+        -- Documents that do not say of which piece it is kept of all in proportion to their prices.
+        sum(coalesce(own, floor(deduction * upto / nullif(whole, 0)) - floor(deduction * (upto - price) / nullif(whole, 0)))) as deducted
       from shared group by order_id, piece
     ), known as (
       select ledger_number, order_id, max(tax_mode) as tax_mode, min(on_day) as day, sum(proceeds_cents)::int8 as proceeds_cents,

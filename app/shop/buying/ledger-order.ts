@@ -59,6 +59,8 @@ export const paidOrder = {
               pieces: z.array(z.string()),
               shippingCents: z.number(),
               deductionCents: z.number(),
+              /** By piece, where the document says it so. */
+              deductions: z.record(z.string(), z.number()).nullable(),
               vatCents: z.number(),
             }),
           )
@@ -193,12 +195,14 @@ function rowsOf(order: PaidOrder): Exit[] {
 /** What a document takes back: pieces, shipping from all of the order's as it had been shared out, and the VAT it shows. */
 function takeBack(
   standings: readonly Standing[],
-  { pieces, shippingCents, deductionCents, vatCents }: Return,
+  { pieces, shippingCents, deductionCents, deductions: said, vatCents }: Return,
   shipping: PaidOrder['shipping'],
 ): void {
   const gone = standings.filter(({ line }) => pieces.includes(line.piece))
   const prices = gone.map(({ line }) => line.priceCents)
-  const deductions = inProportion(deductionCents, prices)
+  const deductions = said
+    ? gone.map(({ line }) => said[line.piece] ?? 0)
+    : inProportion(deductionCents, prices)
   let left = vatCents
   const take = (standing: Standing, gross: number, vat: number) => {
     standing.retainedCents -= gross

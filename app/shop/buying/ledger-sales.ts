@@ -65,6 +65,8 @@ export async function recordOrders(
             'pieces', (select coalesce(json_agg(line ->> 'piece'), '[]'::json) from jsonb_array_elements(c.content -> 'lines') line),
             'shippingCents', (c.content ->> 'shippingCents')::int,
             'deductionCents', coalesce((c.content ->> 'deductionCents')::int, 0),
+            'deductions', (select json_object_agg(line ->> 'piece', (line ->> 'deductedCents')::int)
+              from jsonb_array_elements(c.content -> 'lines') line where line ? 'deductedCents'),
             'vatCents', (c.content ->> 'vatCents')::int) order by c.id)
             from invoice c where c.cancels = sale.id)) order by sale.id) from sale where sale.order_id = o.id),
         json_build_array(json_build_object('invoice', null,

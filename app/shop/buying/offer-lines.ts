@@ -46,6 +46,11 @@ export const offerLineSchema = z
       .object({ centsPerOunce: z.number().int().positive(), perMille: z.number().int().min(1).max(1000) })
       .nullable()
       .default(null),
+    /** The calculator's item and its amount as entered, where the metal was reckoned by them: a later offer begins there. */
+    reckonedBy: z
+      .object({ item: line(60), amount: line(40) })
+      .nullable()
+      .default(null),
   })
   .refine(
     ({ kind, metal, weightGrams }) =>

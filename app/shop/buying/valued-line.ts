@@ -107,6 +107,7 @@ function wholeLine(
       fine: value.fine,
       cents: said ?? value.cents,
       basis: { centsPerOunce: perOunce, perMille: value.perMille },
+      reckonedBy: { item, amount: amount ?? '' },
     },
   }
 }

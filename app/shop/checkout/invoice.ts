@@ -23,6 +23,8 @@ export type InvoiceContent = {
     name: Bilingual
     reference: string | null
     priceCents: number
+    /** Of a cancellation: what of `deductionCents` is of this piece, where that was said piece by piece. */
+    deductedCents?: number
     taxMode: TaxMode
     /** Missing on documents from before taxes across borders: taxed as in Germany. */
     tax?: LineTax

@@ -30,8 +30,10 @@ export type OrderMoment = { at: Date; by: OrderActor | null } & (
   | { kind: 'money-in' | 'money-out'; cents: number }
   /** An entry of money that was taken back; the buyer reads the reason. */
   | { kind: 'money-corrected'; cents: number; reason: string }
-  /** Why staff cancelled it, or kept an amount back for a loss of value; the buyer reads it. */
-  | { kind: 'cancelled' | 'deduction'; cents: number; reason: string }
+  /** Why staff cancelled it, or kept an amount back for a loss of value; the buyer reads either. */
+  | { kind: 'cancelled'; cents: number; reason: string }
+  /** `piece`: of which, where that was said. */
+  | { kind: 'deduction'; cents: number; reason: string; piece: string | null }
   /** Staff said on what day, YYYY-MM-DD, the goods came into the buyer's hands. */
   | { kind: 'received'; on: string }
   /** It travels under another number. */
@@ -98,7 +100,8 @@ export async function orderHistory(db: Database, orderId: number): Promise<Order
         abs(amount_cents), null, null, null,
         actor, actor_name from money where order_id = ${orderId}
       union all
-      select at, 7, kind, reason, coalesce((detail ->> 'cents')::int, 0), null, null, null, actor, actor_name
+      select at, 7, kind, reason, coalesce((detail ->> 'cents')::int, 0), null,
+        case when detail ? 'piece' then array[detail ->> 'piece'] end, null, actor, actor_name
         from order_entry where order_id = ${orderId} and kind in ('cancelled', 'deduction')
       union all
       select at, 7, kind, detail ->> 'on', null, null, null, null, actor, actor_name
@@ -131,7 +134,9 @@ function momentOf({
   }
   if (kind === 'step') return { at, by, kind, event: event as OrderEvent }
   if (kind === 'money-in' || kind === 'money-out') return { at, by, kind, cents: cents ?? 0 }
-  if (kind === 'money-corrected' || kind === 'cancelled' || kind === 'deduction')
+  if (kind === 'deduction')
+    return { at, by, kind, cents: cents ?? 0, reason: event ?? '', piece: pieces?.[0] ?? null }
+  if (kind === 'money-corrected' || kind === 'cancelled')
     return { at, by, kind, cents: cents ?? 0, reason: event ?? '' }
   if (kind === 'tracking') return { at, by, kind, ...trackingChange.parse(JSON.parse(event ?? '')) }
   if (kind === 'return-label') {

@@ -215,14 +215,15 @@ async function write(
     ), placed as (
       insert into shop_order (number, token, submission, locale, expires_at, email, phone, invoice_address, delivery,
         shipping, payment, gift_wrap, note, goods_cents, shipping_cents, total_cents, vat_cents,
-        shipping_taxes, distance_net_cents, vat_id, client, sale_channel)
+        shipping_taxes, distance_net_cents, vat_id, client, sale_channel, held_since)
       select ${settings.orders.orderPrefix} || '-' || next.number, ${token}, ${request.submission}, ${request.locale},
         ${wait.expiresAt}, ${request.contact.email}, ${request.contact.phone}, ${JSON.stringify(request.invoiceAddress)}::jsonb,
         ${JSON.stringify(request.delivery)}::jsonb, ${JSON.stringify(quote.shipping)}::jsonb, ${request.payment},
         ${request.giftWrap}, ${request.note}, ${quote.goodsCents}::int, ${quote.shippingCents}::int,
         ${quote.totalCents}::int, ${quote.vatCents}::int, ${JSON.stringify(quote.shippingTaxes)}::jsonb,
         ${quote.distanceNetCents}::int, ${request.vatId ? JSON.stringify(request.vatId) : null}::jsonb, ${client},
-        ${counter ? 'branch' : 'online'}
+        ${counter ? 'branch' : 'online'},
+        (select min(held_since) from claim where product_id = any(${lines.map((line) => line.product_id)}))
       from next
       returning id, number
     ), claimed as (

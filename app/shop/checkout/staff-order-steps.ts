@@ -2,17 +2,14 @@ import { sql } from 'kysely'
 import { type Database, together } from '#app/platform/database/database.ts'
 import { int8, query } from '#app/platform/database/statement.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
-import { readReason } from '#app/shop/reason.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
-import { cancelInvoice, findInvoices, invoiceContent, taxedPart, taxSumsOf } from './invoice.ts'
 import { findOrderById } from './order.ts'
 import { actorRow, byShop, type OrderActor } from './order-actor.ts'
 import { orderHistory, receivedAt } from './order-history.ts'
 import { mailToBuyer } from './order-mails.ts'
 import { lockOrder, takePiecesBack } from './order-pieces.ts'
 import { nextOrderStatus, type OrderStatus } from './order-status.ts'
-import { planRefund } from './refund.ts'
-import { type TaxSum, taxSums } from './tax-basket.ts'
+import { type Deducted, refundWithdrawn } from './refund-withdrawn.ts'
 import type { OrderView } from './types.ts'
 import { endOfWithdrawal } from './withdrawal-period.ts'
 import { berlin } from './working-days.ts'
@@ -25,8 +22,11 @@ export type StaffStep =
   /** `on`: the day in Germany, YYYY-MM-DD, on which the buyer got the goods; today unless given. */
   | { event: 'hand-over' | 'deliver'; on?: string | null }
   | { event: 'ship'; tracking: { carrier: string; code: string; url: string | null } }
-  /** `deductionCents`: loss of value that the buyer answers for (§ 357a BGB), with the reason that they read. */
-  | { event: 'refund'; deductionCents: number; reason?: string }
+  /**
+   * `deductionCents`: loss of value that the buyer answers for (§ 357a BGB), with the reason that they read; `deductions`
+   * instead of it: of each piece its own.
+   */
+  | ({ event: 'refund' } & Deducted)
 
 export type StepResult =
   | { ok: true; status: OrderStatus }
@@ -86,11 +86,8 @@ export async function takeOrderStep(
         await takePiecesBack(transaction, orderId, { pieces, as: 'intake' })
         break
       case 'refund': {
-        const { deductionCents } = step
-        const reason = deductionCents === 0 ? null : readReason(step.reason ?? '')
-        if (deductionCents !== 0 && reason === null) return { ok: false, reason: 'reason-missing' }
-        const refunded = await refundWithdrawn(transaction, order, { deductionCents, reason, by }, settings)
-        if (!refunded) return { ok: false, reason: 'deduction-too-high' }
+        const refused = await refundWithdrawn(transaction, order, step, settings, by)
+        if (refused) return { ok: false, reason: refused }
         break
       }
     }
@@ -149,75 +146,4 @@ export async function shipOrder(
 ): Promise<StepResult | { ok: false; reason: 'is-collected' }> {
   if (order.delivery.kind === 'collection') return { ok: false, reason: 'is-collected' }
   return takeOrderStep(db, order.id, { event: 'ship', tracking }, settings, by)
-}
-
-/** What withdrawn pieces cost that are not refunded yet; with the last of them also the way there. */
-export function refundOfWithdrawn(order: Pick<OrderView, 'lines' | 'shippingCents'>) {
-  const lines = order.lines.filter((line) => line.withdrawnAt !== null && line.refundedCents === 0)
-  const isLast = order.lines.every((line) => line.withdrawnAt !== null)
-  return {
-    lines,
-    isLast,
-    goodsCents: lines.reduce((sum, line) => sum + line.priceCents, 0),
-    shippingCents: isLast ? order.shippingCents : 0,
-  }
-}
-
-/** Sends back what withdrawn pieces cost; with the last of them also the way there (§ 357 (2) BGB). */
-async function refundWithdrawn(
-  db: Database,
-  order: OrderView,
-  { deductionCents, reason, by }: { deductionCents: number; reason: string | null; by: OrderActor },
-  { orders, company }: Pick<Settings, 'orders' | 'company'>,
-): Promise<boolean> {
-  const { lines, goodsCents, shippingCents, isLast } = refundOfWithdrawn(order)
-  if (deductionCents < 0 || deductionCents > goodsCents) return false
-  const amountCents = goodsCents + shippingCents - deductionCents
-  await planRefund(db, { orderId: order.id, amountCents, reason: 'withdrawal' })
-  await sql`
-    update order_line set refunded_cents = price_cents
-    where order_id = ${order.id} and product_id = any(${lines.map((line) => line.piece)})
-  `.execute(db)
-  const whole = lines.length === order.lines.length && deductionCents === 0
-  const content = invoiceContent({ ...order, lines }, company)
-  const taxes = isLast ? await restOfTaxes(db, order) : taxSums(lines.map(taxedPart))
-  const part = {
-    lines: content.lines,
-    shippingCents,
-    deductionCents,
-    totalCents: amountCents,
-    vatCents: taxes.reduce((sum, tax) => sum + tax.vatCents, 0),
-    taxes,
-  }
-  await cancelInvoice(db, order.id, { prefix: orders.invoicePrefix, ...(whole ? {} : { part }) })
-  if (reason !== null) {
-    const detail = JSON.stringify({ cents: deductionCents })
-    await db
-      .insertInto('order_entry')
-      .values({ order_id: order.id, kind: 'deduction', reason, detail, ...actorRow(by) })
-      .execute()
-  }
-  const about = lines.map((line) => line.piece).join('+')
-  const told = { about, amountCents, deductionCents, reason: reason ?? '' }
-  await enqueueMails(db, [mailToBuyer(order, 'refund-planned', told)])
-  return true
-}
-
-/**
- * What is left of an invoice's amounts by rule and rate when its last pieces go back: with shipping, and whatever earlier
- * documents rounded, so that only the documents together take back what the invoice showed.
- */
-async function restOfTaxes(db: Database, order: OrderView): Promise<TaxSum[]> {
-  const before = (await findInvoices(db, order.id))
-    .filter(({ cancels }) => cancels === order.invoiceNumber)
-    .flatMap(({ content }) => taxSumsOf(content))
-  const taken = before.map((sum) => ({
-    ...sum,
-    netCents: -sum.netCents,
-    vatCents: -sum.vatCents,
-    grossCents: -sum.grossCents,
-  }))
-  return taxSums([...order.lines.map(taxedPart), ...order.shippingTaxes, ...taken]).filter(
-    ({ grossCents, vatCents }) => grossCents !== 0 || vatCents !== 0,
-  )
 }

@@ -22,7 +22,7 @@ export type OrderAct = (typeof orderActs)[number]
 /** Why something that staff would look for cannot be done now. */
 export type NotNow = {
   act: OrderAct
-  why: 'not-accepted' | 'not-paid' | 'not-prepared' | 'withdrawable' | 'has-left' | 'is-over'
+  why: 'not-accepted' | 'not-paid' | 'not-prepared' | 'withdrawable' | 'has-left' | 'comes-back' | 'is-over'
   until: Date | null
 }
 
@@ -70,7 +70,10 @@ export function orderActsNow(
     )
   if (status === 'paid' && !isCollected) shut('ship', 'not-prepared')
   if (status === 'delivered' && isOpen) shut('complete', 'withdrawable', withdrawableUntil)
-  if (!possible.cancel && ['shipped', 'delivered', 'completed'].includes(status)) shut('cancel', 'has-left')
+  if (!possible.cancel && ['withdrawal_requested', 'return_received', 'inspected'].includes(status))
+    shut('cancel', 'comes-back')
+  else if (!possible.cancel && ['shipped', 'delivered', 'completed'].includes(status))
+    shut('cancel', 'has-left')
   else if (!possible.cancel) shut('cancel', 'is-over')
   return { may: orderActs.filter((act) => possible[act]), not }
 }

@@ -1,7 +1,7 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { int8, nullable, oneOf, query, text, texts, timestamptz } from '#app/platform/database/statement.ts'
 import { findInvoices, type Invoice } from '#app/shop/checkout/invoice.ts'
-import { actorOf, byShop, type OrderActor, staffNamed } from '#app/shop/checkout/order-actor.ts'
+import { actorOf, byBuyer, byShop, type OrderActor, staffNamed } from '#app/shop/checkout/order-actor.ts'
 import { type OrderMoment, orderHistory } from '#app/shop/checkout/order-history.ts'
 import type { Channel, RefundReason } from '#app/shop/checkout/refund.ts'
 
@@ -68,6 +68,12 @@ export type TimelineMoment =
   | { at: Date; by: OrderActor | null; kind: 'document'; number: string; cancels: string | null }
   | { at: Date; by: OrderActor | null; kind: 'note'; text: string }
   | { at: Date; by: OrderActor | null; kind: 'proof'; document: string; id: number }
+  /** From here on the pieces were kept for whoever ordered them, at the checkout or at the counter. */
+  | { at: Date; by: OrderActor | null; kind: 'held'; pieces: string[] }
+  /** A piece was kept for somebody before, who then bought it. */
+  | { at: Date; by: OrderActor | null; kind: 'reserved'; id: number; piece: string; until: Date }
+  /** Pieces that are no longer with the order: lapsed, cancelled, or back from a return. */
+  | { at: Date; by: OrderActor | null; kind: 'let-go'; pieces: string[] }
 
 /** Everything that is known of what became of an order. */
 export type OrderStory = {
@@ -83,9 +89,9 @@ export type OrderStory = {
 /** The provider's page on which an order is paid. */
 export type PaymentPage = { stage: 'open' | 'pending' | 'closed'; until: Date }
 
-/** What happened to an order, oldest first: steps, money with its counter-entries, mails, documents and notes. */
+/** What happened to an order, oldest first: holds, steps, money with its counter-entries, mails, documents and notes. */
 export async function orderStory(db: Database, orderId: number): Promise<OrderStory> {
-  const [history, mails, money, refunds, documents, notes, proofs, page] = await Promise.all([
+  const [history, mails, money, refunds, documents, notes, proofs, page, holds] = await Promise.all([
     orderHistory(db, orderId),
     orderMails(db, orderId),
     orderMoney(db, orderId),
@@ -104,8 +110,10 @@ export async function orderStory(db: Database, orderId: number): Promise<OrderSt
       .orderBy('id')
       .execute(),
     paymentPageOf(db, orderId),
+    holdsOf(db, orderId),
   ])
   const moments: TimelineMoment[] = [
+    ...holds,
     ...history.filter(isOtherThanMoney),
     ...money.map((entry): TimelineMoment => ({ at: entry.at, by: entry.by, kind: 'money', entry })),
     ...refunds.map(
@@ -211,4 +219,48 @@ async function paymentPageOf(db: Database, orderId: number): Promise<PaymentPage
     from online_payment where order_id = ${orderId}
   `
   return row ?? null
+}
+
+/** For whom its pieces were kept before it was placed, and when it let go of any. */
+async function holdsOf(db: Database, orderId: number): Promise<TimelineMoment[]> {
+  const [order, lines, reservations] = await Promise.all([
+    db
+      .selectFrom('shop_order')
+      .select(['held_since', 'sale_channel'])
+      .where('id', '=', orderId)
+      .executeTakeFirst(),
+    db
+      .selectFrom('order_line')
+      .select(['product_id', 'released_at'])
+      .where('order_id', '=', orderId)
+      .orderBy('position')
+      .execute(),
+    db
+      .selectFrom('reservation')
+      .select(['id', 'product_id', 'made_at', 'made_by', 'until'])
+      .where('order_id', '=', orderId)
+      .orderBy('id')
+      .execute(),
+  ])
+  const released = Map.groupBy(
+    lines.filter(({ released_at }) => released_at !== null),
+    ({ released_at }) => released_at?.getTime() ?? 0,
+  )
+  const held = order?.held_since
+  const by = order?.sale_channel === 'online' ? byBuyer : null
+  return [
+    ...reservations.map(
+      ({ id, product_id, made_at, made_by, until }): TimelineMoment => ({
+        ...{ at: made_at, by: staffNamed(made_by), kind: 'reserved', id, piece: product_id, until },
+      }),
+    ),
+    ...(held
+      ? [{ at: held, by, kind: 'held' as const, pieces: lines.map(({ product_id }) => product_id) }]
+      : []),
+    ...[...released].map(
+      ([at, gone]): TimelineMoment => ({
+        ...{ at: new Date(at), by: null, kind: 'let-go', pieces: gone.map(({ product_id }) => product_id) },
+      }),
+    ),
+  ]
 }

@@ -3,6 +3,7 @@ import { createLog } from '#app/platform/log.ts'
 import { cancelByStaff } from '#app/shop/checkout/cancel-unpaid.ts'
 import { correctMoney } from '#app/shop/checkout/correct-money.ts'
 import { countMoney } from '#app/shop/checkout/count-money.ts'
+import { holdProducts } from '#app/shop/checkout/hold.ts'
 import { findOrderById } from '#app/shop/checkout/order.ts'
 import { staffNamed } from '#app/shop/checkout/order-actor.ts'
 import { onSeenOrder, orderVersion } from '#app/shop/checkout/order-version.ts'
@@ -10,6 +11,7 @@ import { takeOrderStep } from '#app/shop/checkout/staff-order-steps.ts'
 import { readAsked } from '#app/shop/lists/list-shape.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { addBranches } from '#tests/catalogue.ts'
+import { addRings, orderRequest, placed } from '#tests/checkout.ts'
 import { testDatabase } from '#tests/database.ts'
 import { byCourier, orderShop } from '#tests/order-shop.ts'
 import { exportOrders, listOrders, orderCountries } from './list-orders.ts'
@@ -121,6 +123,36 @@ test('the story of an order has its money with counter-entries, mails, documents
   expect(story.moments.at(-1)).toMatchObject({ kind: 'note', text: 'Ruft Freitag zurück', by: berta })
   const times = story.moments.map(({ at }) => at.getTime())
   expect(times).toEqual(times.toSorted((one, other) => one - other))
+})
+
+test('the story says from when on pieces were held, reserved before, and let go', async () => {
+  const { db } = database
+  const pieces = ['72901', '72902']
+  await addRings(db, pieces)
+  const held = await holdProducts(db, { pieces, holder: `holder-${pieces[0]}`, client: null })
+  if (!held.ok) throw new Error(held.reason)
+  const { id } = await placed(db, orderRequest(pieces, 240_000))
+  await db
+    .insertInto('reservation')
+    .values({
+      ...{ product_id: '72902', branch_id: 'koeln', name: 'Clara Beispiel', locale: 'de', made_by: 'Carl' },
+      ...{ until: new Date('2026-11-02'), made_at: new Date('2026-11-01') },
+      ...{ ended_at: new Date('2026-11-02'), outcome: 'sold', order_id: id },
+    })
+    .execute()
+  const before = (await orderStory(db, id)).moments
+  expect(before.slice(0, 3)).toMatchObject([
+    { kind: 'reserved', piece: '72902', by: carl, until: new Date('2026-11-02') },
+    { kind: 'held', pieces, by: { who: 'buyer' } },
+    { kind: 'placed' },
+  ])
+  expect(before.some(({ kind }) => kind === 'let-go')).toBe(false)
+  expect(await cancelByStaff(shop(), { id }, settings, { by: carl, said: 'Doch verkauft' })).toMatchObject({
+    ok: true,
+  })
+  expect((await orderStory(db, id)).moments).toContainEqual(
+    expect.objectContaining({ kind: 'let-go', pieces }),
+  )
 })
 
 test('a list finds orders by what staff have in their hands, and says what each needs', async () => {
@@ -246,4 +278,8 @@ test('only what may be done is offered, and the rest says why', async () => {
     { act: 'cancel', why: 'has-left', until: null },
   ])
   expect((await acts(new Date('2026-11-20'))).may).toContain('complete')
+  for (const status of ['withdrawal_requested', 'return_received', 'inspected'] as const)
+    expect(orderActsNow({ ...(await viewOf(id)), status }, { now, withdrawableUntil: null }).not).toEqual([
+      { act: 'cancel', why: 'comes-back', until: null },
+    ])
 })

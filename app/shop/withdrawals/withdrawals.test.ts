@@ -1,9 +1,18 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { bool, value } from '#app/platform/database/statement.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
+import { findInvoices } from '#app/shop/checkout/invoice.ts'
+import { findOrderById } from '#app/shop/checkout/order.ts'
+import { staffNamed } from '#app/shop/checkout/order-actor.ts'
+import { orderHistory } from '#app/shop/checkout/order-history.ts'
+import { refundsOf } from '#app/shop/checkout/refund.ts'
+import type { PieceDeduction } from '#app/shop/checkout/refund-withdrawn.ts'
+import { takeOrderStep } from '#app/shop/checkout/staff-order-steps.ts'
 import { readAsked } from '#app/shop/lists/list-shape.ts'
 import { erasePart } from '#app/shop/people/erase-record.ts'
+import { readSettings } from '#app/shop/settings/settings.ts'
 import type { StaffActor } from '#app/shop/staff/change-record.ts'
 import { addBranches } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
@@ -113,6 +122,87 @@ describe('the list', () => {
     expect((await findListedWithdrawal(database.db, id))?.dueAt.toISOString().slice(0, 19)).toBe(
       due.slice(0, 19),
     )
+  })
+})
+
+describe('an order of which one piece is kept, one comes back as it was and one has lost in value', () => {
+  /** Three rings for 1,200 EUR each, of which the first two came back and were looked at. */
+  async function twoOfThreeBack() {
+    const { db } = database
+    const pieces = [String(next++), String(next++), String(next++)] as const
+    await addCompleteRings(db, pieces)
+    const order = await sell(db, [...pieces])
+    await take(db, order, 'prepare', 'ship', 'deliver')
+    await withdraw(db, order, pieces.slice(0, 2))
+    await take(db, order, 'receive-return', 'inspect')
+    return { ...order, pieces }
+  }
+  const refund = async (id: number, deductions: readonly PieceDeduction[]) =>
+    takeOrderStep(database.db, id, { event: 'refund', deductions }, await readSettings(database.db), berta)
+  const berta = staffNamed('Berta')
+
+  test('is refunded piece by piece, and every sum says the same', async () => {
+    const { db } = database
+    const { id, pieces } = await twoOfThreeBack()
+    const [whole, scratched, kept] = pieces
+    const scratch = { piece: scratched, cents: 15_000, reason: 'Kratzer an der Schiene' }
+    const nothing = { piece: whole, cents: 0, reason: '' }
+    expect(await refund(id, [nothing, scratch])).toEqual({ ok: true, status: 'refunded' })
+
+    expect(await refundsOf(db, id)).toMatchObject([
+      { amountCents: 225_000, doneAt: null, reason: 'withdrawal' },
+    ])
+    const view = await findOrderById(db, id)
+    expect(view?.lines.map(({ piece, refundedCents }) => [piece, refundedCents])).toEqual([
+      [whole, 120_000],
+      [scratched, 120_000],
+      [kept, 0],
+    ])
+    expect((await orderHistory(db, id)).filter(({ kind }) => kind === 'deduction')).toMatchObject([
+      { cents: 15_000, reason: scratch.reason, piece: scratched, by: berta },
+    ])
+    const [invoice, back] = await findInvoices(db, id)
+    expect(back).toMatchObject({ kind: 'cancellation', cancels: invoice?.number })
+    expect(back?.content).toMatchObject({ deductionCents: 15_000, totalCents: 225_000 })
+    expect(back?.content.lines.map(({ piece, deductedCents }) => [piece, deductedCents])).toEqual([
+      [whole, 0],
+      [scratched, 15_000],
+    ])
+    const mail = await db
+      .selectFrom('mail_outbox')
+      .select('payload')
+      .where('kind', '=', 'refund-planned')
+      .where(value(bool)`payload @> ${JSON.stringify({ order: id })}::jsonb`)
+      .executeTakeFirstOrThrow()
+    expect(mail.payload).toMatchObject({
+      ...{ amountCents: 225_000, deductionCents: 15_000 },
+      reason: expect.stringMatching(new RegExp(`\\(${scratched}\\), 150\\s€: Kratzer an der Schiene$`)),
+    })
+    // What is kept may still be withdrawn from: only what is left goes back then.
+    await withdraw(db, (await findOrderById(db, id)) ?? { token: '' }, [kept])
+    await take(db, { id }, 'receive-return', 'inspect')
+    expect(await refund(id, [{ piece: kept, cents: 120_001, reason: 'zu viel' }])).toEqual({
+      ok: false,
+      reason: 'deduction-too-high',
+    })
+    expect(await refund(id, [])).toEqual({ ok: true, status: 'refunded' })
+    const sent = (await refundsOf(db, id)).reduce((sum, { amountCents }) => sum + amountCents, 0)
+    expect(sent).toBe(360_000 - 15_000)
+  })
+
+  test('keeps nothing without a reason, of a piece that did not come back, or twice of one', async () => {
+    const { id, pieces } = await twoOfThreeBack()
+    const [first, , kept] = pieces
+    const deduct = (piece: string, cents: number, reason = 'Kratzer') => ({ piece, cents, reason })
+    expect(await refund(id, [deduct(first, 1_000, ' ')])).toEqual({ ok: false, reason: 'reason-missing' })
+    for (const wrong of [
+      [deduct(kept, 1_000)],
+      [deduct(first, 120_001)],
+      [deduct(first, -1)],
+      [deduct(first, 1_000), deduct(first, 1_000)],
+    ])
+      expect(await refund(id, wrong)).toEqual({ ok: false, reason: 'deduction-too-high' })
+    expect(await refundsOf(database.db, id)).toEqual([])
   })
 })
 
