@@ -1,6 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { honestJpeg } from '#tests/hostile-photos.ts'
 import { openOffice, signedIn } from './office.ts'
 import { expect, expectAccessible, test } from './shop.ts'
+import { shopDatabase } from './shop-database.ts'
 
 /** A field, by its label, within what it belongs to. */
 const within = (page: Page, thing: string) => page.getByRole('group', { name: thing, exact: true })
@@ -37,6 +39,15 @@ async function addWatch(page: Page, euros: string) {
   return watch
 }
 
+let seed = Math.floor(Math.random() * 100_000)
+/** A photo that nobody else takes, by the tablet's camera. */
+async function takePhoto(thing: Locator) {
+  seed += 1
+  const buffer = await honestJpeg({ width: 900 + (seed % 90), height: 700, seed, orientation: 1 })
+  const camera = thing.locator('input[capture="environment"]')
+  await camera.setInputFiles({ name: 'kamera.jpg', mimeType: 'image/jpeg', buffer })
+}
+
 async function sign(page: Page) {
   const pad = page.getByRole('img', { name: /Unterschrift/ })
   await pad.scrollIntoViewIfNeeded()
@@ -58,8 +69,9 @@ async function sign(page: Page) {
 // An answer is lost on purpose below.
 test.use({ allowedConsole: /ERR_CONNECTION_RESET/ })
 
-test('three things are bought at the counter, identified, signed for, paid and stocked', async ({
+test('three things are bought at the counter, identified, signed for, paid, stocked, and one is published', async ({
   page,
+  browser,
   baseURL,
 }) => {
   await signedIn(page.context(), baseURL)
@@ -73,12 +85,20 @@ test('three things are bought at the counter, identified, signed for, paid and s
   const watch = await addWatch(page, '300')
   await watch.getByLabel('Seriennummer').fill('24911234')
   await watch.getByLabel('Lieferumfang').selectOption('papers')
+  await watch.getByLabel('Register gestohlener Uhren').selectOption('clear')
+  await takePhoto(watch)
+  await expect(watch.getByRole('img')).toHaveCount(1)
+  await takePhoto(within(page, 'Münze oder Barren 2'))
+  await expect(within(page, 'Münze oder Barren 2').getByRole('img')).toHaveCount(1)
+  await takePhoto(watch)
+  await expect(watch.getByRole('img')).toHaveCount(2)
   await typeSeller(page, newSurname())
   // What was typed is there again in another tab, but for the serial number.
   await page.reload()
   await expect(within(page, 'Metall nach Gewicht 1').getByLabel('Gewicht in Gramm')).toHaveValue('12,4')
   await expect(page.getByLabel('Straße und Hausnummer')).toHaveValue('Domstraße 1')
   await expect(page.getByLabel('Seriennummer')).toHaveValue('')
+  await expect(page.getByRole('img', { name: 'Foto 2 (Uhr 3)' })).toBeVisible()
   await page.getByLabel('Seriennummer').fill('24911234')
   await expect(page.getByRole('button', { name: /^Einverstanden über \d/ })).toBeEnabled()
   await expectAccessible(page)
@@ -112,11 +132,66 @@ test('three things are bought at the counter, identified, signed for, paid and s
   await page.getByRole('button', { name: /bar ausgezahlt$/ }).click()
   await expect(page.getByRole('heading', { name: 'Bezahlt' })).toBeVisible()
   await expect(page.getByRole('row', { name: /bezahlt/ })).toHaveCount(1)
+  const costs = page.getByRole('group', { name: 'Omega Constellation' })
+  await costs.getByText(/^Weitere Kosten/).click()
+  await costs.getByLabel('Netto in EUR').fill('viel')
   await page.getByRole('button', { name: 'In den Bestand nehmen' }).click()
+  await expect(costs.getByText(/keine Zahl/)).toBeVisible()
+  await costs.getByLabel('Netto in EUR').fill('80')
+  await costs.getByLabel('Umsatzsteuer in EUR').fill('15,20')
+  await page.getByRole('button', { name: 'In den Bestand nehmen' }).click()
+  await expect(page.getByRole('heading', { name: 'Im Bestand' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: /^Omega Constellation beschreiben/ }).click()
   await page.waitForURL(/\/pieces\/\d+$/)
-  await expect(page.locator('#field-brand')).toHaveValue('Omega')
+  const piece = /\d+$/.exec(new URL(page.url()).pathname)?.[0] ?? ''
+  const field = (name: string) => page.locator(`#field-${name}`)
+  await expect(field('brand')).toHaveValue('Omega')
+  await expect(field('cost_cents')).toHaveValue('300,00')
+  await expect(page.getByText(/80,00\s€ netto/).first()).toBeVisible()
+  await field('name-de').fill('Constellation aus erster Hand')
+  await field('name-en').fill('Constellation from its first owner')
+  await field('movement').selectOption('automatic')
+  await field('case_material').selectOption('steel')
+  await field('condition').selectOption('very-good')
+  await field('price_cents').fill('690')
+  await field('description-de').fill('Eine Armbanduhr, gut erhalten.')
+  await field('description-en').fill('A wristwatch, well kept.')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('button', { name: 'In den Laden stellen' })).toBeEnabled()
+  await page.getByRole('button', { name: 'In den Laden stellen' }).click()
+  await page.getByRole('link', { name: 'Seite öffnen' }).waitFor()
+  const path = (await page.getByRole('link', { name: 'Seite öffnen' }).getAttribute('href')) ?? ''
+  // As a visitor, who is signed in nowhere.
+  const visitor = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })
+  const shop = await visitor.newPage()
+  await shop.goto(path)
+  await expect(shop.locator('h1')).toContainText('Constellation aus erster Hand')
+  await expect(shop.getByText(/690\s€/).first()).toBeVisible()
+  const { db, close } = await shopDatabase()
+  try {
+    const photos = await db
+      .selectFrom('photo')
+      .select('id')
+      .where('product_id', '=', piece)
+      .orderBy('position')
+      .execute()
+    expect(photos).toHaveLength(2)
+    for (const { id } of photos) await expect(shop.locator(`img[src*="${id}"]`).first()).toBeAttached()
+    const shown = shop.locator(`img[src*="${photos[0]?.id}"]`).first()
+    await expect
+      .poll(() => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0)
+    const rows = await db
+      .selectFrom('ledger')
+      .select(['purchase_cents', 'kind'])
+      .where('product_id', '=', piece)
+      .execute()
+    expect(rows).toEqual([{ purchase_cents: 30_000, kind: 'watch' }])
+  } finally {
+    await close()
+    await visitor.close()
+  }
 })
 
 test('cash that the law allows no more, with what was bought before, is refused before anything is printed', async ({

@@ -14,6 +14,7 @@ import { CounterThing } from './CounterThing.tsx'
 import { counterThings } from './counter-things.ts'
 import { SellerFields } from './SellerFields.tsx'
 import { useCounterForm } from './use-counter-form.ts'
+import { useCounterPhotos } from './use-counter-photos.ts'
 import { useFaultWords } from './use-fault-words.ts'
 import { useItemWords } from './use-item-words.ts'
 import { useLineValues } from './use-line-values.ts'
@@ -28,6 +29,7 @@ export default function CounterPurchaseScreen() {
   const navigate = useNavigate()
   const shown = useShown<'counter-purchase'>()
   const form = useCounterForm()
+  const photos = useCounterPhotos(form.upload, () => form.put({}))
   const { nameOf } = useItemWords()
   const { texts, lines } = form
   const { values, isCurrent } = useLineValues(lines)
@@ -47,7 +49,7 @@ export default function CounterPurchaseScreen() {
       ...{ submission: form.submission, upload: form.upload, branchId: branch },
       locale: locales.find((each) => each === texts.language) ?? 'de',
       seller: { givenNames, surname, street, postalCode, city, country, phone, email },
-      lines: lines.map(({ key: _, ...line }) => ({
+      lines: lines.map((line) => ({
         ...line,
         title: line.title.trim() || (line.what === 'metal' || line.what === 'coin' ? nameOf(line.item) : ''),
       })),
@@ -104,12 +106,16 @@ export default function CounterPurchaseScreen() {
                 line={line}
                 position={position}
                 value={isCurrent ? (values?.values[position] ?? null) : null}
+                photos={photos}
                 faults={faultsOf(position)}
                 onChange={(changes) => {
                   setFaults({})
                   form.change(line.key, changes)
                 }}
-                onRemove={() => form.remove(line.key)}
+                onRemove={() => {
+                  void photos.removeAllOf(line.key)
+                  form.remove(line.key)
+                }}
               />
             ))}
           </ol>
@@ -132,7 +138,7 @@ export default function CounterPurchaseScreen() {
         </section>
         <section aria-labelledby="photos" className="block-section">
           <h2 id="photos">{t('photosTitle')}</h2>
-          <CounterPhotos upload={form.upload} onBegin={() => form.put({})} />
+          <CounterPhotos kept={photos} thing={null} named={null} />
         </section>
         <section aria-labelledby="seller" className="block-section">
           <h2 id="seller">{t('sellerTitle')}</h2>

@@ -97,6 +97,7 @@ export default function PurchaseScreen() {
                   </span>
                 </span>
                 <span className="num">{formatPrice(line.cents, locale)}</span>
+                <DealPhotos deal={deal} thing={position} named={line.title} />
               </li>
             ))}
           </ol>
@@ -127,22 +128,7 @@ export default function PurchaseScreen() {
           )}
           {deal.branch && <p className="sub">{t('inBranch', { branch: deal.branch })}</p>}
           {deal.enteredBy && <p className="sub">{t('enteredBy', { name: deal.enteredBy })}</p>}
-          <ul className="counter-photos">
-            {deal.photos.map((photo, index) => (
-              <li key={photo}>
-                <a
-                  href={`/office/data/requests/${number}/purchase?photo=${photo}`}
-                  target="_blank"
-                  rel="noreferrer"
-                >
-                  <img
-                    src={`/office/data/requests/${number}/purchase?photo=${photo}`}
-                    alt={t('photo', { number: index + 1 })}
-                  />
-                </a>
-              </li>
-            ))}
-          </ul>
+          <DealPhotos deal={deal} thing={null} named={null} />
         </aside>
       </div>
     </Page>
@@ -177,6 +163,36 @@ function Paid({ deal: { purchase, number } }: { deal: PurchaseShown }) {
         </a>
       </p>
     </section>
+  )
+}
+
+/** Photos of one thing, by the place of its line, or (null) of all together. */
+function DealPhotos({
+  deal: { number, photos },
+  thing,
+  named,
+}: {
+  deal: PurchaseShown
+  thing: number | null
+  named: string | null
+}) {
+  const t = useTranslations('office.purchase')
+  const own = photos.filter((photo) => photo.thing === thing)
+  if (own.length === 0) return null
+  return (
+    <ul className="counter-photos">
+      {own.map(({ id }, index) => {
+        const words = t('photo', { number: index + 1 })
+        const address = `/office/data/requests/${number}/purchase?photo=${id}`
+        return (
+          <li key={id}>
+            <a href={address} target="_blank" rel="noreferrer">
+              <img src={address} alt={named === null ? words : t('ofThing', { words, thing: named })} />
+            </a>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 

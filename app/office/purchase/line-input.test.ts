@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type LineInput, readLine } from './line-input.ts'
 
 const watch: LineInput = {
+  key: 1,
   ...{
     what: 'watch',
     title: '',

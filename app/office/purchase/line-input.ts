@@ -8,6 +8,8 @@ const text = z.string().max(2000)
 
 /** One thing as it is typed: texts, `''` where nothing is. */
 export const lineInput = z.object({
+  /** Tells it from the others while it is typed; its photos are filed under it. */
+  key: z.int().min(1).max(999),
   what: z.enum(counterThings),
   title: text,
   item: text,
@@ -59,6 +61,7 @@ export function readLine(
     reference: what === 'watch' ? orNull(typed.reference) : null,
     stones: what === 'jewellery' ? orNull(typed.stones) : null,
     serial: what === 'watch' ? typed.serial : '',
+    key: typed.key,
     scope: what === 'watch' && typed.scope !== '' ? typed.scope : null,
     register:
       typed.register === ''

@@ -11,14 +11,19 @@ import { sellStatuses } from '#app/shop/buying/sell-request-status.ts'
 import { lockRequest } from '#app/shop/buying/sell-request-steps.ts'
 import { signatureSchema, signReceipt } from '#app/shop/buying/sign-receipt.ts'
 import { type CounterStep, takeStaffStep } from '#app/shop/buying/staff-steps.ts'
-import { stockPieces } from '#app/shop/buying/stocking.ts'
+import { type StockCost, stockPieces } from '#app/shop/buying/stocking.ts'
+import { type CostKind, costKinds, costLengths } from '#app/shop/ledger/cost-kinds.ts'
+import { faultsOfCost } from '#app/shop/ledger/piece-costs.ts'
+import { readEuros } from '#app/shop/ledger/read-amounts.ts'
 import { readReason } from '#app/shop/reason.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { asStaff } from '#app/shop/staff/change-record.ts'
+import { may } from '#app/shop/staff/permissions.ts'
 import { action, type OfficeRequest } from '../answer.ts'
 
 const number = z.string().min(1).max(40)
 const text = z.string().max(4000)
+const position = z.int().min(0).max(49)
 const permission = 'purchases.make'
 const why = z.string().max(500)
 
@@ -60,6 +65,27 @@ function readIdentity({ complete, ...typed }: z.infer<typeof identityInput>) {
       message === 'missing' || isEmpty ? 'missing' : message === 'too-long' ? 'too-long' : 'invalid'
   }
   return { ok: false, faults } as const
+}
+
+/** Costs as they were typed, in cents; faults by thing and field. */
+function readCosts(
+  typed: readonly { position: number; kind: CostKind; net: string; vat: string; note: string }[],
+) {
+  const costs: StockCost[] = []
+  const faults: Record<string, string> = {}
+  for (const { position, net, vat, note, kind } of typed) {
+    const [netCents, vatCents] = [readEuros(net), readEuros(vat.trim() === '' ? '0' : vat)]
+    if (!netCents.ok) faults[`costs.${position}.net`] = netCents.reason
+    if (!vatCents.ok) faults[`costs.${position}.vat`] = vatCents.reason
+    const words = cleanLine(note)
+    if (words.length > costLengths.note) faults[`costs.${position}.note`] = 'too-long'
+    if (!netCents.ok || !vatCents.ok) continue
+    const cost = { netCents: netCents.value, vatCents: vatCents.value }
+    for (const [field, reason] of Object.entries(faultsOfCost(cost)))
+      faults[`costs.${position}.${field}`] = reason
+    costs.push({ ...cost, position, kind, note: words })
+  }
+  return Object.keys(faults).length > 0 ? ({ ok: false, faults } as const) : ({ ok: true, costs } as const)
 }
 
 /** Takes a step that began from a state that was seen; another one by now is said instead. */
@@ -152,9 +178,23 @@ export const purchaseActions = {
   }),
   'purchases.stock': action({
     permission,
-    input: z.object({ number, melt: z.array(z.int().min(0).max(49)).max(50) }),
-    run: ({ app, member }, { melt, ...which }) =>
-      asStaff(app.db, member, (db) => stockPieces(db, which, { melt, by: member.name })),
+    input: z.object({
+      ...{ number, melt: z.array(position).max(50) },
+      /** What a thing cost besides its price, as it is typed; things that nothing was typed of are left out. */
+      costs: z
+        .array(z.object({ position, kind: z.enum(costKinds), net: text, vat: text, note: text }))
+        .max(50),
+    }),
+    run: async ({ app, member }, { melt, costs: typed, ...which }) => {
+      const read = readCosts(typed)
+      if (!read.ok) return invalid(read.faults)
+      if (read.costs.length > 0 && !may(member.role, 'pieces.edit-cost'))
+        return { ok: false, reason: 'not-allowed' } as const
+      const { db, files } = app
+      return asStaff(db, member, (transaction) =>
+        stockPieces(transaction, which, { melt, costs: read.costs, files, by: member.name }),
+      )
+    },
   }),
   'purchases.cancel': action({
     permission: 'payouts.make',

@@ -5,7 +5,7 @@ import { readSellRequest, sellHistory } from '#app/shop/buying/find-sell-request
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { needsOf, paymentDue } from '#app/shop/buying/payment-due.ts'
 import { openPurchasePaper, purchasePapers } from '#app/shop/buying/purchase-papers.ts'
-import { findSellPhoto } from '#app/shop/buying/sell-request-photos.ts'
+import { findSellPhoto, sellPhotosByThing } from '#app/shop/buying/sell-request-photos.ts'
 import { possibleSellEvents } from '#app/shop/buying/sell-request-status.ts'
 import { inspectionOf } from '#app/shop/buying/staff-steps.ts'
 import type { SellRequestView } from '#app/shop/buying/types.ts'
@@ -93,7 +93,7 @@ async function dealOf({ app: { db, secret } }: OfficeRequest, view: SellRequestV
       register: found?.lines[position]?.register ?? null,
     })),
     totalCents: total,
-    photos: view.photos.map(({ id }) => id),
+    photos: await sellPhotosByThing(db, { request: view.token }),
     /** Before anybody is identified: what the amount alone asks for. */
     needs: needsOf({ total, metals }, rule),
     due: due && {

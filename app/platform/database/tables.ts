@@ -993,6 +993,7 @@ export type DB = {
     placeholder: string
     bytes: number
     added_at: Generated<Timestamp>
+    thing: number | null
   }
   sell_photo_arrival: {
     id: Always<number>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { email, line, optionalLine, optionalText, submission } from '#app/forms/fields.ts'
 import { locales } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
-import { now as clock, int8, query, text } from '#app/platform/database/statement.ts'
+import { now as clock, int8, nullable, query, text, uuid } from '#app/platform/database/statement.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { nextInSeries } from '#app/shop/number-series.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
@@ -14,6 +14,7 @@ import { answerOffer, makeOffer } from './offer.ts'
 import type { OfferLineInput } from './offer-lines.ts'
 import { sellLengths, sellScopes } from './sell-request-fields.ts'
 import { isUploadToken, type SellDetails } from './sell-request-form.ts'
+import { filePhotosByLine } from './sell-request-photos.ts'
 import { inspectGoods, takeStaffStep } from './staff-steps.ts'
 import { staffLineSchema, type ValueFault, valuedLine } from './valued-line.ts'
 
@@ -32,6 +33,8 @@ export const counterLineSchema = staffLineSchema.extend({
     .nullable()
     .default(null),
   scope: z.enum(sellScopes).nullable().default(null),
+  /** What its photos are filed under while the form is filled in; null: it has none of its own. */
+  key: z.int().min(1).max(999).nullable().default(null),
 })
 export type CounterLine = z.output<typeof counterLineSchema>
 
@@ -75,7 +78,7 @@ export function valueCounterLines(
 }
 
 function valueCounterLine(
-  { findings: _, why, serial: _serial, register: _register, scope: _scope, ...given }: CounterLine,
+  { findings: _, why, serial: _serial, register: _register, scope: _scope, key: _key, ...given }: CounterLine,
   current: CurrentPrices,
 ): CounterValue {
   const value = valuedLine(given, current)
@@ -209,7 +212,7 @@ async function writeRequest(
   const details = detailsOf(lines)
   const { givenNames, surname, phone, email: _, ...address } = seller
   const { now } = await db.selectNoFrom(clock.as('now')).executeTakeFirstOrThrow()
-  const [row] = await query(db, { id: int8, number: text })`
+  const [row] = await query(db, { id: int8, number: text, folder: nullable(uuid) })`
     with next as (${nextInSeries('sell', now)}
     ), photos as (
       delete from sell_upload where token = ${upload} returning folder
@@ -221,9 +224,15 @@ async function writeRequest(
       ${`${givenNames} ${surname}`}, ${phone}, ${JSON.stringify(address)}::jsonb, 'counter',
       (select folder from photos), ${by}
     from next
-    returning id, number
+    returning id, number, folder
   `
   if (!row) throw new Error('a purchase at the counter was not written')
+  if (row.folder !== null)
+    await filePhotosByLine(
+      db,
+      row.folder,
+      lines.map(({ key }) => key),
+    )
   return row
 }
 
