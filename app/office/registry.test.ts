@@ -33,6 +33,7 @@ const reasons: Record<string, string> = {
 
   'purchases.value': reads,
   'purchases.find-sellers': reads,
+  'purchases.find-identity': reads,
 
   'purchases.add-photo': adds,
   'purchases.remove-photo': 'names the very photo; twice is once',

@@ -267,3 +267,30 @@ test('why a deal is held is read by owners alone', async ({ page, browser, baseU
   await expect(owner.getByRole('button', { name: 'Ausweis gesehen' })).toBeVisible()
   await other.close()
 })
+
+test('whoever was identified before is taken over by name and day of birth, without their document being opened', async ({
+  page,
+  baseURL,
+}) => {
+  await signedIn(page.context(), baseURL, { role: 'buyer', name: 'Berta Beispiel' })
+  const surname = newSurname()
+  const agree = async () => {
+    await openOffice(page, '/counter/purchase')
+    await addWatch(page, '400')
+    await typeSeller(page, surname)
+    await page.getByRole('button', { name: /^Einverstanden über \d/ }).click()
+    await page.waitForURL(/\/purchase$/)
+  }
+  await agree()
+  await identify(page)
+  await expect(page.getByText('Bar oder Überweisung möglich')).toBeVisible()
+  await agree()
+  await page.getByLabel('Geburtstag').fill('1961-03-05')
+  await page.getByLabel('Geburtstag').fill('1961-03-04')
+  await expect(page.getByText(/^Schon einmal identifiziert: Personalausweis ••/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Frühere Identifizierung übernehmen' }).click()
+  await expect(page.getByText('Bar oder Überweisung möglich')).toBeVisible()
+  await expect(page.getByText(/übernommen am .* von Berta Beispiel/)).toBeVisible()
+  await expect(page.getByText(/^Den Ausweis selbst sah Berta Beispiel am/)).toBeVisible()
+})

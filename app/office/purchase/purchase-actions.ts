@@ -3,6 +3,7 @@ import { cleanLine } from '#app/language/clean-text.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { cancelPurchase } from '#app/shop/buying/cancel-purchase.ts'
 import { complianceDatesSchema, noteCompliance, readCompliance } from '#app/shop/buying/compliance.ts'
+import { findEarlierIdentity, personSchema, takeOverIdentity } from '#app/shop/buying/earlier-identity.ts'
 import { identifySeller, identitySchema } from '#app/shop/buying/identification.ts'
 import { payPurchase } from '#app/shop/buying/purchase.ts'
 import { prepareReceipt } from '#app/shop/buying/purchase-receipt.ts'
@@ -124,6 +125,36 @@ export const purchaseActions = {
       if (done.reason === 'document-expired') return invalid({ validUntil: 'expired' })
       if (done.reason === 'under-age') return invalid({ birthDate: 'under-age' })
       return done
+    },
+  }),
+  /** By name and day of birth, whether somebody was identified before; nothing is opened for it. */
+  'purchases.find-identity': action({
+    permission,
+    input: z.object({ givenNames: text, surname: text, birthDate: text }),
+    run: async ({ app: { db, secret }, now }, typed) => {
+      const person = personSchema.safeParse(typed)
+      const found = person.success && (await findEarlierIdentity(db, person.data, { secret, now }))
+      return { ok: true, earlier: found ? { ...found, seenAt: found.seenAt.toISOString() } : null } as const
+    },
+  }),
+  'purchases.take-identity': action({
+    permission,
+    /** `seen`: as with `purchases.identify`; `earlier`: the record that was shown. */
+    input: z.object({
+      ...{ number, seen: z.int().min(0), earlier: z.int().positive() },
+      person: z.object({ givenNames: text, surname: text, birthDate: text }),
+    }),
+    run: async ({ app, member }, { earlier, seen, person: typed, ...which }) => {
+      const person = personSchema.safeParse(typed)
+      if (!person.success) return { ok: false, reason: 'no-such-identity' } as const
+      return asStaff(app.db, member, (db) =>
+        takeOverIdentity(
+          db,
+          which,
+          { earlier, person: person.data },
+          { by: member.name, secret: app.secret, seen },
+        ),
+      )
     },
   }),
   'purchases.receipt': action({

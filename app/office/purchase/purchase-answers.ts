@@ -71,6 +71,7 @@ async function dealOf({ app: { db, secret } }: OfficeRequest, view: SellRequestV
   const identified = await db
     .selectFrom('identification')
     .select(['id', 'level', 'document_kind', 'document_masked', 'checked_by', 'checked_at', 'erased_at'])
+    .select(['seen_at', 'seen_by'])
     .where('request_id', '=', view.id)
     .orderBy('id', 'desc')
     .executeTakeFirst()
@@ -109,6 +110,11 @@ async function dealOf({ app: { db, secret } }: OfficeRequest, view: SellRequestV
           by: identified.checked_by,
           at: identified.checked_at.toISOString(),
           erased: identified.erased_at !== null,
+          /** Taken over: when the document was seen, and by whom. */
+          seen: identified.seen_at &&
+            identified.seen_by !== null && {
+              ...{ at: identified.seen_at.toISOString(), by: identified.seen_by },
+            },
         }
       : null,
     receipt: await openReceiptOf(db, view.id),

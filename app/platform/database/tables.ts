@@ -301,6 +301,9 @@ export type DB = {
     erased_at: Timestamp | null
     order_id: number | null
     address_hash: Buffer | null
+    taken_from: number | null
+    seen_at: Timestamp | null
+    seen_by: string | null
   }
   insight_day: {
     day: string
