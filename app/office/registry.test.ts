@@ -40,6 +40,7 @@ const reasons: Record<string, string> = {
   'purchases.stock': 'the lines of one paid receipt; twice is once',
   'purchases.read-compliance': `${adds}: who looked, and why`,
   'purchases.reveal-identity': `${adds}: who looked, and why`,
+  'purchases.reveal-serial': `${adds}: who looked, and why`,
   'pieces.create': adds,
   'pieces.duplicate': adds,
   'views.save': `${adds}, and a name that is taken is refused`,

@@ -38,6 +38,8 @@ export default function CounterPurchaseScreen() {
   const [busy, setBusy] = useState(false)
   const total = values?.totalCents ?? 0
   const branch = texts.branch || (shown.branches[0]?.id ?? '')
+  /** A register of stolen goods knows something of it. */
+  const isHeld = lines.some(({ register }) => register === 'hit')
   const old = shown.prices.filter(({ age }) => age !== 'fresh')
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -193,13 +195,14 @@ export default function CounterPurchaseScreen() {
                   : t('dueNoCash', { limit: formatPrice(values.bannedFromCents ?? 0, locale) })}
               </p>
             )}
+            {isHeld && <p className="text-danger">{t('hitHolds')}</p>}
             {refused && (
               <p role="alert" className="text-danger">
                 {refused}
               </p>
             )}
             <button type="submit" className="do" disabled={busy || lines.length === 0 || !isCurrent}>
-              {t('agree', { total: formatPrice(total, locale) })}
+              {isHeld && total === 0 ? t('recordOnly') : t('agree', { total: formatPrice(total, locale) })}
             </button>
           </div>
         </div>

@@ -50,7 +50,10 @@ export function CounterThing({
   const calculated = value?.ok ? value.calculated : null
   // Until the amount is typed nothing is wrong with it.
   const isFaulty =
-    value && !value.ok && (line.amount !== '' || line.euros !== '') && faults.amount === undefined
+    value &&
+    !value.ok &&
+    (line.amount !== '' || line.euros !== '' || line.register === 'hit') &&
+    faults.amount === undefined
   const needsWhy =
     byMetal && line.euros !== '' && (value?.ok ? calculated !== null && calculated !== value.cents : true)
   const isNamed = (what !== 'watch' && line.item !== '') || what === 'watch'
@@ -109,14 +112,6 @@ export function CounterThing({
           {what === 'watch' && (
             <>
               <Field {...field('serial')} label={t('serial')} hint={t('serialHint')} />
-              <Select {...field('register')} label={t('register')}>
-                <option value="">{t('notAsked')}</option>
-                {(['clear', 'unclear', 'hit'] as const).map((result) => (
-                  <option key={result} value={result}>
-                    {t(`registers.${result}`)}
-                  </option>
-                ))}
-              </Select>
               <Select {...field('scope')} label={t('scope')}>
                 <option value="">{t('choose')}</option>
                 {(['full-set', 'box', 'papers', 'none'] as const).map((scope) => (
@@ -128,6 +123,32 @@ export function CounterThing({
             </>
           )}
           {what === 'jewellery' && <Field {...field('title')} label={t('jewel')} required />}
+          {!byMetal && (
+            <>
+              <Select {...field('register')} label={t('register')}>
+                <option value="">{t('notAsked')}</option>
+                {(['clear', 'unclear', 'hit'] as const).map((result) => (
+                  <option key={result} value={result}>
+                    {t(`registers.${result}`)}
+                  </option>
+                ))}
+              </Select>
+              {line.register === 'hit' && (
+                <>
+                  <Field
+                    {...field('registerName')}
+                    label={t('registerName')}
+                    placeholder="The Watch Register"
+                  />
+                  <Field
+                    {...field('registerReference')}
+                    label={t('registerReference')}
+                    note={t('optional')}
+                  />
+                </>
+              )}
+            </>
+          )}
           {byMetal && (
             <Field
               {...field('title')}

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
-import type { Shown } from '../frame/calls.ts'
+import { act, type Shown } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
@@ -13,6 +13,7 @@ import { HoldBox } from './HoldBox.tsx'
 import { IdentifyStep } from './IdentifyStep.tsx'
 import { PaySteps } from './PaySteps.tsx'
 import { PurchaseRecord } from './PurchaseRecord.tsx'
+import { RevealSerial } from './RevealSerial.tsx'
 import { StockStep } from './StockStep.tsx'
 
 export type PurchaseShown = Shown<'purchase'>
@@ -97,6 +98,13 @@ export default function PurchaseScreen() {
                   </span>
                 </span>
                 <span className="num">{formatPrice(line.cents, locale)}</span>
+                {line.serial !== null && (
+                  <RevealSerial
+                    masked={line.serial}
+                    of={line.title}
+                    ask={(why) => act('purchases.reveal-serial', { number, position, why })}
+                  />
+                )}
                 <DealPhotos deal={deal} thing={position} named={line.title} />
               </li>
             ))}
@@ -105,6 +113,19 @@ export default function PurchaseScreen() {
             <span>{t('total')}</span>
             <b>{formatPrice(deal.totalCents, locale)}</b>
           </p>
+          {deal.refused.length > 0 && (
+            <>
+              <h3>{t('notBought')}</h3>
+              <ul className="purchase-lines">
+                {deal.refused.map(({ title, position }) => (
+                  <li key={position}>
+                    <span>{title}</span>
+                    <DealPhotos deal={deal} thing={position} named={title} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
           <h3>{t('seller')}</h3>
           {seller ? (
             <address className="not-italic">

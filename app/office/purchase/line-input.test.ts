@@ -14,7 +14,7 @@ const watch: LineInput = {
     findings: '',
   },
   ...{ brand: 'Omega', model: 'Constellation', reference: '', stones: '', serial: '', scope: '' },
-  ...{ register: '', registerName: '' },
+  ...{ register: '', registerName: '', registerReference: '' },
 }
 
 test.each([

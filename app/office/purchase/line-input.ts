@@ -26,6 +26,7 @@ export const lineInput = z.object({
   scope: z.enum(['', 'full-set', 'box', 'papers', 'none']),
   register: z.enum(['', 'clear', 'unclear', 'hit']),
   registerName: text,
+  registerReference: text,
 })
 export type LineInput = z.infer<typeof lineInput>
 
@@ -66,7 +67,11 @@ export function readLine(
     register:
       typed.register === ''
         ? null
-        : { name: typed.registerName.trim() || 'The Watch Register', result: typed.register },
+        : {
+            name: typed.registerName.trim() || 'The Watch Register',
+            result: typed.register,
+            reference: typed.registerReference.trim(),
+          },
   })
   if (parsed.success) return { ok: true, line: parsed.data }
   const [issue] = parsed.error.issues

@@ -7,7 +7,7 @@ import { findEarlierIdentity, personSchema, takeOverIdentity } from '#app/shop/b
 import { identifySeller, identitySchema } from '#app/shop/buying/identification.ts'
 import { payPurchase } from '#app/shop/buying/purchase.ts'
 import { prepareReceipt } from '#app/shop/buying/purchase-receipt.ts'
-import { revealNewestIdentity } from '#app/shop/buying/reveal-sealed.ts'
+import { revealNewestIdentity, revealSellSerial } from '#app/shop/buying/reveal-sealed.ts'
 import { sellStatuses } from '#app/shop/buying/sell-request-status.ts'
 import { lockRequest } from '#app/shop/buying/sell-request-steps.ts'
 import { signatureSchema, signReceipt } from '#app/shop/buying/sign-receipt.ts'
@@ -155,6 +155,18 @@ export const purchaseActions = {
           { by: member.name, secret: app.secret, seen },
         ),
       )
+    },
+  }),
+  'purchases.reveal-serial': action({
+    permission: 'serials.reveal',
+    input: z.object({ number, position, why }),
+    run: async ({ app, member }, { position, why, ...which }) => {
+      const shown = await asStaff(app.db, member, async (db) => {
+        const request = await lockRequest(db, which)
+        const thing = { requestId: request?.id ?? 0, position }
+        return revealSellSerial(db, thing, { who: member.name, why, secret: app.secret })
+      })
+      return shown.ok ? ({ ok: true, serial: shown.value } as const) : shown
     },
   }),
   'purchases.receipt': action({

@@ -17,6 +17,7 @@ const blankLine: Omit<LineInput, 'key'> = {
     scope: '',
     register: '',
     registerName: '',
+    registerReference: '',
   },
 }
 

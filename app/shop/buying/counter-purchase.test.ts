@@ -165,9 +165,67 @@ describe('a purchase at the counter', () => {
       reason: 'price-changed',
       totalCents: 73_465,
     })
-    const hit = { ...watch, register: { ...watch.register, result: 'hit' } }
-    expect(await enter({ lines: [hit] })).toEqual({ ok: false, reason: 'register-hit', line: 0 })
     expect(await enter({ branchId: 'nirgends' })).toEqual({ ok: false, reason: 'no-such-branch' })
+  })
+
+  test('refuses what a register of stolen goods knows, buys the rest once that is decided, and says why to few', async () => {
+    const { db, settings } = shop
+    const register = { name: 'The Watch Register', result: 'hit', reference: 'TWR-99' }
+    const { euros: _, testMethod: _tested, ...unpriced } = watch
+    const which = await entered({ lines: [{ ...unpriced, register }, chain, coin] })
+    const view = await readSellRequest(db, which)
+    expect(view).toMatchObject({ status: 'compliance_hold', here: true, offer: { answer: 'accepted' } })
+    expect(view?.offer?.lines.map(({ title }) => title)).toEqual(['Kette 585', 'Sovereign'])
+    const id = view?.id ?? 0
+    // The thing is kept behind those that are bought, with its number sealed.
+    const serials = await db
+      .selectFrom('sell_serial')
+      .select(['position', 'masked'])
+      .where('request_id', '=', id)
+      .execute()
+    expect(serials).toEqual([{ position: 2, masked: '24••••••' }])
+    expect(JSON.stringify(await sellHistory(db, id))).not.toContain('TWR-99')
+    const record = await readCompliance(db, id, { who: 'Ina Inhaberin', why: 'Treffer prüfen' })
+    if (!record.ok) throw new Error(record.reason)
+    expect(record.value.entries).toMatchObject([
+      {
+        event: 'hold',
+        text: 'Nicht angekauft: Omega Constellation; Treffer in The Watch Register, Aktenzeichen TWR-99; Seriennummer versiegelt aufgenommen',
+        by: member.name,
+      },
+    ])
+    expect(record.value.dates.suspectedOn).toMatch(/^\d{4}-/)
+    const seller = {
+      ...ernaMuster(),
+      surname: 'Treffer',
+      document: { ...ernaMuster().document, number: 'L99T' },
+    }
+    expect(await identifySeller(db, which, seller, seenBefore)).toEqual({ ok: false, reason: 'not-possible' })
+    const resume = { event: 'resume', reason: 'Gemeldet, Übriges unverdächtig' } as const
+    await takeStaffStep(db, which, resume, { by: 'Ina Inhaberin', settings })
+    const receipt = await signed(which, seller)
+    const paid = await payPurchase(
+      db,
+      which,
+      { reference: 'Kasse 12', declared: true, receipt },
+      { ...counter, settings },
+    )
+    expect(paid).toMatchObject({ ok: true })
+    const stocked = await stockPieces(db, which, { by: counter.by })
+    expect(stocked.ok && stocked.pieces.map(({ title }) => title)).toEqual(['Kette 585', 'Sovereign'])
+  })
+
+  test('records what a register knows also where nothing else is there to be bought', async () => {
+    const hit = { ...watch, register: { ...watch.register, result: 'hit' } }
+    const which = await entered({ lines: [hit] })
+    expect(await readSellRequest(shop.db, which)).toMatchObject({ status: 'compliance_hold', offer: null })
+    const { settings } = shop
+    const surrender = { event: 'surrender', reason: 'Der Polizei übergeben' } as const
+    expect(await takeStaffStep(shop.db, which, surrender, { by: 'Ina Inhaberin', settings })).toMatchObject({
+      ok: true,
+      status: 'cancelled',
+    })
+    expect(await enter({ lines: [hit], agreedCents: 100 })).toMatchObject({ reason: 'price-changed' })
   })
 
   test('keeps why another price was paid, for staff alone', async () => {
