@@ -8,7 +8,7 @@ import { countMoney } from '#app/shop/checkout/count-money.ts'
 import { cancelPreview } from '#app/shop/checkout/end-order.ts'
 import { onSeenOrder } from '#app/shop/checkout/order-version.ts'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
-import { recordRefund } from '#app/shop/checkout/refund.ts'
+import { isRefundSent, recordRefund } from '#app/shop/checkout/refund.ts'
 import { refuseCollectionCash } from '#app/shop/counter/collection-cash.ts'
 import { readReason } from '#app/shop/reason.ts'
 import { action } from '../answer.ts'
@@ -96,6 +96,9 @@ export const moneyActions = {
       const read = referenceOf(reference)
       if (!read.ok) return read
       const { order, settings, by } = await deskOf(request, number)
+      // Pressed again, after an answer was lost: the order is another one since, by this very report.
+      if (await isRefundSent(request.app.db, { refund, order: order.id, reference: read.reference }))
+        return { ok: true, repeated: true, order: order.number } as const
       return onSeenOrder(request.app.db, { id: order.id, seen, by }, (db) =>
         recordRefund(db, { refund, reference: read.reference }, by, settings.orders),
       )

@@ -77,6 +77,22 @@ export async function refundsOf(db: Database, orderId: number) {
     .execute()
 }
 
+/** Whether a refund of an order was reported as sent under this very reference. */
+export async function isRefundSent(
+  db: Database,
+  { refund, order, reference }: { refund: number; order: number; reference: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('refund')
+    .select('id')
+    .where('id', '=', refund)
+    .where('order_id', '=', order)
+    .where('done_at', 'is not', null)
+    .where('sent_reference', '=', reference)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Records that a refund was made, under the bank's, the till's or the provider's own number. Recording it again
  * changes nothing. Tells the buyer, after some minutes if told so.
