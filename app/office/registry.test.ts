@@ -33,12 +33,14 @@ const reasons: Record<string, string> = {
 
   'purchases.value': reads,
   'purchases.find-sellers': reads,
+  'purchases.find-identity': reads,
 
   'purchases.add-photo': adds,
   'purchases.remove-photo': 'names the very photo; twice is once',
   'purchases.stock': 'the lines of one paid receipt; twice is once',
   'purchases.read-compliance': `${adds}: who looked, and why`,
   'purchases.reveal-identity': `${adds}: who looked, and why`,
+  'purchases.reveal-serial': `${adds}: who looked, and why`,
   'pieces.create': adds,
   'pieces.duplicate': adds,
   'views.save': `${adds}, and a name that is taken is refused`,

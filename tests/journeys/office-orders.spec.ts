@@ -1,6 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Database } from '#app/platform/database/database.ts'
 import { int4, query } from '#app/platform/database/statement.ts'
+import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
+import { readSettings } from '#app/shop/settings/settings.ts'
 import { claraBeispiel } from '#tests/checkout.ts'
 import { fitsEverywhere, openOffice, signedIn } from './office.ts'
 import { ordered } from './ordered.ts'
@@ -222,6 +224,51 @@ test.describe('over a connection that breaks', () => {
     await form.getByRole('button', { name: 'Geld buchen' }).click()
     await expect(page.getByText('Das war schon gebucht; nichts hat sich geändert.')).toBeVisible()
     expect(await received(order.number)).toBe(100_000)
+  })
+
+  test('a refund whose report is pressed again, for its answer was lost, goes out once', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await signedIn(context, baseURL, { role: 'sales' })
+    const [order] = await ownOrders(1)
+    if (!order) throw new Error('there is no order')
+    // More arrived than was open: what is too much is to be sent back.
+    await inShop(async (db) => {
+      const { id } = await db
+        .selectFrom('shop_order')
+        .select('id')
+        .where('number', '=', order.number)
+        .executeTakeFirstOrThrow()
+      const money = { orderId: id, channel: 'bank-transfer', reference: `Zuviel ${order.number}` } as const
+      const amountCents = order.totalCents + 5_000
+      await settlePayment(db, { ...money, amountCents }, await readSettings(db))
+    })
+    await openOffice(page, `/orders/${order.number}`)
+    let lost = 0
+    await page.route('**/office/act/orders.refund-sent', async (route) => {
+      if (lost++ > 0) return route.continue()
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+    await page.getByRole('button', { name: 'Als gesendet melden' }).click()
+    const reference = page.getByLabel('Referenz der Überweisung oder Beleg der Kasse')
+    await reference.fill(`Zurück ${order.number}`)
+    await page.getByRole('button', { name: 'Als gesendet melden' }).click()
+    await expect(page.getByText('Ob es ankam, ist nicht sicher.')).toBeVisible()
+    await page.getByRole('button', { name: 'Als gesendet melden' }).click()
+    await expect(reference).toHaveCount(0)
+    const out = await inShop((db) =>
+      db
+        .selectFrom('money as m')
+        .innerJoin('shop_order as o', 'o.id', 'm.order_id')
+        .select(['m.amount_cents'])
+        .where('o.number', '=', order.number)
+        .where('m.direction', '=', 'out')
+        .execute(),
+    )
+    expect(out).toEqual([{ amount_cents: 5_000 }])
   })
 })
 

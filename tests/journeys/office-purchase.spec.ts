@@ -1,6 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { honestJpeg } from '#tests/hostile-photos.ts'
 import { openOffice, signedIn } from './office.ts'
 import { expect, expectAccessible, test } from './shop.ts'
+import { shopDatabase } from './shop-database.ts'
 
 /** A field, by its label, within what it belongs to. */
 const within = (page: Page, thing: string) => page.getByRole('group', { name: thing, exact: true })
@@ -37,6 +39,15 @@ async function addWatch(page: Page, euros: string) {
   return watch
 }
 
+let seed = Math.floor(Math.random() * 100_000)
+/** A photo that nobody else takes, by the tablet's camera. */
+async function takePhoto(thing: Locator) {
+  seed += 1
+  const buffer = await honestJpeg({ width: 900 + (seed % 90), height: 700, seed, orientation: 1 })
+  const camera = thing.locator('input[capture="environment"]')
+  await camera.setInputFiles({ name: 'kamera.jpg', mimeType: 'image/jpeg', buffer })
+}
+
 async function sign(page: Page) {
   const pad = page.getByRole('img', { name: /Unterschrift/ })
   await pad.scrollIntoViewIfNeeded()
@@ -58,8 +69,9 @@ async function sign(page: Page) {
 // An answer is lost on purpose below.
 test.use({ allowedConsole: /ERR_CONNECTION_RESET/ })
 
-test('three things are bought at the counter, identified, signed for, paid and stocked', async ({
+test('three things are bought at the counter, identified, signed for, paid, stocked, and one is published', async ({
   page,
+  browser,
   baseURL,
 }) => {
   await signedIn(page.context(), baseURL)
@@ -73,12 +85,20 @@ test('three things are bought at the counter, identified, signed for, paid and s
   const watch = await addWatch(page, '300')
   await watch.getByLabel('Seriennummer').fill('24911234')
   await watch.getByLabel('Lieferumfang').selectOption('papers')
+  await watch.getByLabel('Register gestohlener Stücke').selectOption('clear')
+  await takePhoto(watch)
+  await expect(watch.getByRole('img')).toHaveCount(1)
+  await takePhoto(within(page, 'Münze oder Barren 2'))
+  await expect(within(page, 'Münze oder Barren 2').getByRole('img')).toHaveCount(1)
+  await takePhoto(watch)
+  await expect(watch.getByRole('img')).toHaveCount(2)
   await typeSeller(page, newSurname())
   // What was typed is there again in another tab, but for the serial number.
   await page.reload()
   await expect(within(page, 'Metall nach Gewicht 1').getByLabel('Gewicht in Gramm')).toHaveValue('12,4')
   await expect(page.getByLabel('Straße und Hausnummer')).toHaveValue('Domstraße 1')
   await expect(page.getByLabel('Seriennummer')).toHaveValue('')
+  await expect(page.getByRole('img', { name: 'Foto 2 (Uhr 3)' })).toBeVisible()
   await page.getByLabel('Seriennummer').fill('24911234')
   await expect(page.getByRole('button', { name: /^Einverstanden über \d/ })).toBeEnabled()
   await expectAccessible(page)
@@ -112,11 +132,66 @@ test('three things are bought at the counter, identified, signed for, paid and s
   await page.getByRole('button', { name: /bar ausgezahlt$/ }).click()
   await expect(page.getByRole('heading', { name: 'Bezahlt' })).toBeVisible()
   await expect(page.getByRole('row', { name: /bezahlt/ })).toHaveCount(1)
+  const costs = page.getByRole('group', { name: 'Omega Constellation' })
+  await costs.getByText(/^Weitere Kosten/).click()
+  await costs.getByLabel('Netto in EUR').fill('viel')
   await page.getByRole('button', { name: 'In den Bestand nehmen' }).click()
+  await expect(costs.getByText(/keine Zahl/)).toBeVisible()
+  await costs.getByLabel('Netto in EUR').fill('80')
+  await costs.getByLabel('Umsatzsteuer in EUR').fill('15,20')
+  await page.getByRole('button', { name: 'In den Bestand nehmen' }).click()
+  await expect(page.getByRole('heading', { name: 'Im Bestand' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: /^Omega Constellation beschreiben/ }).click()
   await page.waitForURL(/\/pieces\/\d+$/)
-  await expect(page.locator('#field-brand')).toHaveValue('Omega')
+  const piece = /\d+$/.exec(new URL(page.url()).pathname)?.[0] ?? ''
+  const field = (name: string) => page.locator(`#field-${name}`)
+  await expect(field('brand')).toHaveValue('Omega')
+  await expect(field('cost_cents')).toHaveValue('300,00')
+  await expect(page.getByText(/80,00\s€ netto/).first()).toBeVisible()
+  await field('name-de').fill('Constellation aus erster Hand')
+  await field('name-en').fill('Constellation from its first owner')
+  await field('movement').selectOption('automatic')
+  await field('case_material').selectOption('steel')
+  await field('condition').selectOption('very-good')
+  await field('price_cents').fill('690')
+  await field('description-de').fill('Eine Armbanduhr, gut erhalten.')
+  await field('description-en').fill('A wristwatch, well kept.')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('button', { name: 'In den Laden stellen' })).toBeEnabled()
+  await page.getByRole('button', { name: 'In den Laden stellen' }).click()
+  await page.getByRole('link', { name: 'Seite öffnen' }).waitFor()
+  const path = (await page.getByRole('link', { name: 'Seite öffnen' }).getAttribute('href')) ?? ''
+  // As a visitor, who is signed in nowhere.
+  const visitor = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })
+  const shop = await visitor.newPage()
+  await shop.goto(path)
+  await expect(shop.locator('h1')).toContainText('Constellation aus erster Hand')
+  await expect(shop.getByText(/690\s€/).first()).toBeVisible()
+  const { db, close } = await shopDatabase()
+  try {
+    const photos = await db
+      .selectFrom('photo')
+      .select('id')
+      .where('product_id', '=', piece)
+      .orderBy('position')
+      .execute()
+    expect(photos).toHaveLength(2)
+    for (const { id } of photos) await expect(shop.locator(`img[src*="${id}"]`).first()).toBeAttached()
+    const shown = shop.locator(`img[src*="${photos[0]?.id}"]`).first()
+    await expect
+      .poll(() => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0)
+    const rows = await db
+      .selectFrom('ledger')
+      .select(['purchase_cents', 'kind'])
+      .where('product_id', '=', piece)
+      .execute()
+    expect(rows).toEqual([{ purchase_cents: 30_000, kind: 'watch' }])
+  } finally {
+    await close()
+    await visitor.close()
+  }
 })
 
 test('cash that the law allows no more, with what was bought before, is refused before anything is printed', async ({
@@ -190,5 +265,79 @@ test('why a deal is held is read by owners alone', async ({ page, browser, baseU
   await owner.getByLabel('Gründe (vertraulich)').fill('Kaufbeleg gesehen')
   await owner.getByRole('button', { name: 'So entscheiden' }).click()
   await expect(owner.getByRole('button', { name: 'Ausweis gesehen' })).toBeVisible()
+  await other.close()
+})
+
+test('whoever was identified before is taken over by name and day of birth, without their document being opened', async ({
+  page,
+  baseURL,
+}) => {
+  await signedIn(page.context(), baseURL, { role: 'buyer', name: 'Berta Beispiel' })
+  const surname = newSurname()
+  const agree = async () => {
+    await openOffice(page, '/counter/purchase')
+    await addWatch(page, '400')
+    await typeSeller(page, surname)
+    await page.getByRole('button', { name: /^Einverstanden über \d/ }).click()
+    await page.waitForURL(/\/purchase$/)
+  }
+  await agree()
+  await identify(page)
+  await expect(page.getByText('Bar oder Überweisung möglich')).toBeVisible()
+  await agree()
+  await page.getByLabel('Geburtstag').fill('1961-03-05')
+  await page.getByLabel('Geburtstag').fill('1961-03-04')
+  await expect(page.getByText(/^Schon einmal identifiziert: Personalausweis ••/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Frühere Identifizierung übernehmen' }).click()
+  await expect(page.getByText('Bar oder Überweisung möglich')).toBeVisible()
+  await expect(page.getByText(/übernommen am .* von Berta Beispiel/)).toBeVisible()
+  await expect(page.getByText(/^Den Ausweis selbst sah Berta Beispiel am/)).toBeVisible()
+})
+
+test('what a register of stolen goods knows is refused, the rest waits for the owner, and its serial number is shown on demand', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signedIn(page.context(), baseURL, { role: 'buyer', name: 'Berta Beispiel' })
+  await openOffice(page, '/counter/purchase')
+  const stolen = await addWatch(page, '')
+  await stolen.getByLabel('Register gestohlener Stücke').selectOption('hit')
+  await stolen.getByLabel('Aktenzeichen des Treffers').fill('TWR-4711')
+  await expect(page.getByText(/^Was ein Register kennt, wird nicht angekauft/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Festhalten, ohne anzukaufen' })).toBeEnabled()
+  const watch = await addWatch(page, '500')
+  await watch.getByLabel('Modell').fill('Seamaster')
+  await watch.getByLabel('Seriennummer').fill('77443311')
+  await typeSeller(page, newSurname())
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Einverstanden über 500/ }).click()
+  await page.waitForURL(/\/purchase$/)
+  await expect(page.getByText(/^Angehalten\. Was zu tun ist/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nicht angekauft' })).toBeVisible()
+  await expect(page.getByText('TWR-4711')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Seriennummer zeigen: Omega Seamaster' }).click()
+  await page.getByLabel('Wozu').fill('Abgleich mit den Papieren')
+  await page.getByRole('button', { name: 'Zeigen', exact: true }).click()
+  await expect(page.getByText('77443311')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Verbergen' }).click()
+  await expect(page.getByText('77443311')).toHaveCount(0)
+  const path = new URL(page.url()).pathname.replace('/office', '')
+  const other = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })
+  await signedIn(other, baseURL, { name: 'Ina Inhaberin' })
+  const owner = await other.newPage()
+  await openOffice(owner, path)
+  await owner.getByLabel('Wozu').fill('Treffer prüfen')
+  await owner.getByRole('button', { name: 'Vermerke öffnen' }).click()
+  await expect(
+    owner.getByText(/Omega Constellation; Treffer in The Watch Register, Aktenzeichen TWR-4711/),
+  ).toBeVisible()
+  await owner.getByLabel('Gründe (vertraulich)').fill('Gemeldet, Übriges unverdächtig')
+  await owner.getByRole('button', { name: 'So entscheiden' }).click()
+  await identify(owner)
+  await expect(owner.getByText('Bar oder Überweisung möglich')).toBeVisible()
+  await expect(owner.getByText(/500\s€/).first()).toBeVisible()
   await other.close()
 })

@@ -172,3 +172,62 @@ test('a reservation shows whom it is for, is shown as reserved in the shop, and 
   await expect(shop.getByRole('button', { name: /cart/i }).first()).toBeVisible()
   await visitor.close()
 })
+
+test.describe('over a connection that breaks', () => {
+  test.use({ allowedConsole: /ERR_CONNECTION_RESET/ })
+
+  test('a sale whose taking back is pressed again, for its answer was lost, is paid out once', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    const [piece = ''] = await rings(1)
+    await signedIn(context, baseURL, { role: 'sales' })
+    await openOffice(page, '/counter/sale')
+    await scanCode(page, piece)
+    await expect(page.getByText(`Ring ${piece}`)).toBeVisible()
+    await page.locator('[name=name]').fill('Clara Beispiel')
+    await page.getByLabel('Straße und Hausnummer').fill('Domstraße 1')
+    await page.getByLabel('Postleitzahl').fill('50668')
+    await page.getByLabel('Ort', { exact: false }).fill('Köln')
+    // A country is chosen by its name.
+    await page.getByLabel('Land').selectOption({ label: 'Österreich' })
+    await page.getByLabel('Land').selectOption({ label: 'Deutschland' })
+    await page.getByLabel('Nummer des Kassenbelegs').fill(`K-${piece}`)
+    await page.getByRole('button', { name: 'Verkaufen und übergeben' }).click()
+    await page.waitForURL(/\/counter\/sales\//)
+    const number = /[^/]+$/.exec(new URL(page.url()).pathname)?.[0] ?? ''
+    let lost = 0
+    await page.route('**/office/act/counter-sale.take-back', async (route) => {
+      // The shop does it, and nobody hears of it.
+      if (lost++ > 0) return route.continue()
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+    await page.getByText('Verkauf zurücknehmen').first().click()
+    await page.locator('[name=reason]').fill('Passt nicht')
+    await page.locator('[name=reference]').fill(`Storno ${piece}`)
+    const press = page.getByRole('button', { name: 'Zurücknehmen', exact: true })
+    await press.click()
+    await expect(page.getByText(/^Ob das angekommen ist/)).toBeVisible()
+    await expect(page.locator('[name=reference]')).toHaveValue(`Storno ${piece}`)
+    await press.click()
+    await expect(page.getByRole('heading', { name: 'Rückzahlungen' })).toBeVisible()
+    const { db, close } = await shopDatabase()
+    try {
+      const money = await db
+        .selectFrom('money as m')
+        .innerJoin('shop_order as o', 'o.id', 'm.order_id')
+        .select(['m.direction', 'm.amount_cents'])
+        .where('o.number', '=', number)
+        .orderBy('m.id')
+        .execute()
+      expect(money).toEqual([
+        { direction: 'in', amount_cents: 120_000 },
+        { direction: 'out', amount_cents: 120_000 },
+      ])
+    } finally {
+      await close()
+    }
+  })
+})

@@ -6,6 +6,7 @@ import { Field, Select, Tick } from '#app/ui/Field.tsx'
 import { act } from '../frame/calls.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import { useShown } from '../frame/use-shown.ts'
+import { handChannels } from './hand-channels.ts'
 import { OrderForm } from './OrderForm.tsx'
 import { useDeed } from './use-deed.ts'
 
@@ -23,9 +24,11 @@ export function MoneyForm({ onDone }: { onDone(): void }) {
   const { texts, put, done } = useKeptText(`order:${number}:money`, {
     amount: openCents > 0 ? formatNumber(openCents / 100, locale, { minimumFractionDigits: 2 }) : '',
     reference: '',
-    channel: payment === 'in-branch' ? 'in-branch' : 'bank-transfer',
+    // At the counter there is no default: cash counts for the limits of the law.
+    channel: payment === 'in-branch' ? '' : 'bank-transfer',
   })
   const [surplus, setSurplus] = useState(false)
+  const [unsaid, setUnsaid] = useState(false)
   const cents = readAmount(texts.amount)
   const price = (amount: number) => formatPrice(amount, locale)
   const isTooMuch = cents !== null && cents > openCents
@@ -42,7 +45,9 @@ export function MoneyForm({ onDone }: { onDone(): void }) {
               ? t('money.outcome.revive')
               : t(status === 'awaiting_payment' ? 'money.outcome.paid' : 'money.outcome.made-good')
   const submit = async (confirmed: boolean) => {
-    const channel = texts.channel === 'in-branch' ? 'in-branch' : 'bank-transfer'
+    const channel = handChannels.find((each) => each === texts.channel)
+    setUnsaid(!channel)
+    if (!channel) return document.getElementById('money-channel')?.focus()
     const { amount, reference } = texts
     const answer = await deed.take(
       () =>
@@ -89,10 +94,15 @@ export function MoneyForm({ onDone }: { onDone(): void }) {
           name="channel"
           id="money-channel"
           label={t('money.channel')}
+          required
           value={texts.channel}
+          error={unsaid ? t('faults.missing') : undefined}
           onChange={({ target }) => put('channel', target.value)}
         >
-          {(['bank-transfer', 'in-branch'] as const).map((channel) => (
+          {!handChannels.some((each) => each === texts.channel) && (
+            <option value="">{t('money.choose')}</option>
+          )}
+          {handChannels.map((channel) => (
             <option key={channel} value={channel}>
               {t(`money.channels.${channel}`)}
             </option>

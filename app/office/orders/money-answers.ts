@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cleanLine } from '#app/language/clean-text.ts'
+import type { Database } from '#app/platform/database/database.ts'
 import { cancelByStaff } from '#app/shop/checkout/cancel-unpaid.ts'
 import { pageOfUnpaid } from '#app/shop/checkout/close-page.ts'
 import { correctMoney } from '#app/shop/checkout/correct-money.ts'
@@ -7,8 +8,10 @@ import { countMoney } from '#app/shop/checkout/count-money.ts'
 import { cancelPreview } from '#app/shop/checkout/end-order.ts'
 import { readAmount } from '#app/shop/checkout/read-amount.ts'
 import { recordSeenRefund } from '#app/shop/checkout/record-seen-refund.ts'
+import { refuseCollectionCash } from '#app/shop/counter/collection-cash.ts'
 import { readReason } from '#app/shop/reason.ts'
 import { action } from '../answer.ts'
+import { handChannels } from './hand-channels.ts'
 import { deskOf, invalid, orderOf, seenOrder } from './order-of.ts'
 
 const longestReference = 140
@@ -29,7 +32,7 @@ export const moneyActions = {
     input: seenOrder.extend({
       amount: z.string().max(40),
       reference: z.string().max(400),
-      channel: z.enum(['bank-transfer', 'in-branch']),
+      channel: z.enum(handChannels),
       /** More than is open did arrive: what is too much goes back. */
       surplus: z.boolean(),
       /** Also where money of the buyer is on its way by the provider, or the provider cannot be asked. */
@@ -42,8 +45,16 @@ export const moneyActions = {
       if (!read.ok) return read
       const { order, settings, by } = await deskOf(request, number)
       const rule = { whilePending: confirmed, unasked: confirmed }
-      const money = { cents, reference: read.reference, channel, surplus }
-      return countMoney(request.app.payment, order, money, settings, { by, rule, seen })
+      // The till counts anew each day: with the order's number its receipt is one of its own.
+      const reference = channel === 'bank-transfer' ? read.reference : `${read.reference} (${order.number})`
+      const money = { cents, reference, channel, surplus }
+      const { secret } = request.app
+      return countMoney(request.app.payment, order, money, settings, {
+        ...{ by, rule, seen },
+        ...(channel === 'cash' && {
+          allow: (db: Database) => refuseCollectionCash(db, order, cents, { secret, settings }),
+        }),
+      })
     },
   }),
   'orders.correct-money': action({

@@ -1,62 +1,44 @@
-import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { act, officeFetch } from '../frame/calls.ts'
-import { sendPhoto } from '../photos/send-photo.ts'
-import { useRefusals } from '../photos/use-refusals.ts'
+import type { CounterPhotosKept } from './use-counter-photos.ts'
 
-/** Photos of what lies on the counter, by the tablet's camera or from files; they go along with the request. */
-export function CounterPhotos({ upload, onBegin }: { upload: string; onBegin(): void }) {
+/** Photos of one thing on the counter, or (null) of all together: by the tablet's camera or from files. */
+export function CounterPhotos({
+  kept,
+  thing,
+  named,
+}: {
+  kept: CounterPhotosKept
+  thing: number | null
+  /** What they are of, for those who hear and do not see it; null: of all together. */
+  named: string | null
+}) {
   const t = useTranslations('office.purchase')
-  const refusal = useRefusals()
-  const [photos, setPhotos] = useState<readonly string[]>([])
-  const [busy, setBusy] = useState(0)
-  const [fault, setFault] = useState<string | null>(null)
-  useEffect(() => {
-    const left = new AbortController()
-    void fetchPhotos(upload, left.signal).then((found) => !left.signal.aborted && setPhotos(found))
-    return () => left.abort()
-  }, [upload])
-  const add = async (files: readonly File[]) => {
-    onBegin()
-    setFault(null)
-    for (const file of files) {
-      setBusy((count) => count + 1)
-      const sent = await sendPhoto('purchases.add-photo', { upload }, file, () => undefined)
-      setBusy((count) => count - 1)
-      if (!sent.arrived) setFault(t('photoUnsent', { name: file.name }))
-      else {
-        const { answer } = sent
-        if ('photos' in answer) setPhotos(answer.photos)
-        if (!answer.ok)
-          setFault(`${file.name}: ${answer.reason === 'too-many' ? t('photosFull') : refusal(answer.reason)}`)
-      }
-    }
-  }
-  const remove = async (photo: string) => {
-    const answer = await act('purchases.remove-photo', { upload, photo })
-    if (answer.ok) setPhotos(answer.photos)
-    else setFault(t('faults.failed'))
-  }
+  const photos = kept.of(thing)
+  const fault = kept.fault(thing)
+  const busy = kept.busy(thing)
+  const of = (words: string) => (named === null ? words : t('ofThing', { words, thing: named }))
   return (
     <>
-      <ul className="counter-photos">
-        {photos.map((photo, index) => (
-          <li key={photo}>
-            <img
-              src={`/office/data/counter/purchase?upload=${upload}&photo=${photo}`}
-              alt={t('photo', { number: index + 1 })}
-            />
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={t('removePhoto', { number: index + 1 })}
-              onClick={() => void remove(photo)}
-            >
-              ×
-            </button>
-          </li>
-        ))}
-      </ul>
+      {photos.length > 0 && (
+        <ul className="counter-photos">
+          {photos.map(({ id }, index) => (
+            <li key={id}>
+              <img
+                src={`/office/data/counter/purchase?upload=${kept.upload}&photo=${id}`}
+                alt={of(t('photo', { number: index + 1 }))}
+              />
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={of(t('removePhoto', { number: index + 1 }))}
+                onClick={() => void kept.remove(id, thing)}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       {fault && (
         <p role="alert" className="text-danger">
           {fault}
@@ -69,12 +51,13 @@ export function CounterPhotos({ upload, onBegin }: { upload: string; onBegin(): 
             <input
               type="file"
               className="sr-only"
+              aria-label={of(t(from === 'camera' ? 'takePhoto' : 'choosePhoto'))}
               accept="image/jpeg,image/png,image/webp,image/avif"
               {...(from === 'camera' ? { capture: 'environment' as const } : { multiple: true })}
               onChange={({ target }) => {
                 const files = [...(target.files ?? [])]
                 target.value = ''
-                void add(files)
+                void kept.add(thing, files)
               }}
             />
           </label>
@@ -83,13 +66,4 @@ export function CounterPhotos({ upload, onBegin }: { upload: string; onBegin(): 
       </p>
     </>
   )
-}
-
-/** What this form has taken before, over a closed tab. */
-async function fetchPhotos(upload: string, signal: AbortSignal): Promise<readonly string[]> {
-  const response = await officeFetch(`/office/data/counter/purchase?upload=${upload}`, { signal }).catch(
-    () => null,
-  )
-  if (!response?.ok) return []
-  return ((await response.json()) as { photos: string[] }).photos
 }

@@ -14,6 +14,7 @@ import { CounterThing } from './CounterThing.tsx'
 import { counterThings } from './counter-things.ts'
 import { SellerFields } from './SellerFields.tsx'
 import { useCounterForm } from './use-counter-form.ts'
+import { useCounterPhotos } from './use-counter-photos.ts'
 import { useFaultWords } from './use-fault-words.ts'
 import { useItemWords } from './use-item-words.ts'
 import { useLineValues } from './use-line-values.ts'
@@ -28,6 +29,7 @@ export default function CounterPurchaseScreen() {
   const navigate = useNavigate()
   const shown = useShown<'counter-purchase'>()
   const form = useCounterForm()
+  const photos = useCounterPhotos(form.upload, () => form.put({}))
   const { nameOf } = useItemWords()
   const { texts, lines } = form
   const { values, isCurrent } = useLineValues(lines)
@@ -36,6 +38,8 @@ export default function CounterPurchaseScreen() {
   const [busy, setBusy] = useState(false)
   const total = values?.totalCents ?? 0
   const branch = texts.branch || (shown.branches[0]?.id ?? '')
+  /** A register of stolen goods knows something of it. */
+  const isHeld = lines.some(({ register }) => register === 'hit')
   const old = shown.prices.filter(({ age }) => age !== 'fresh')
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -47,7 +51,7 @@ export default function CounterPurchaseScreen() {
       ...{ submission: form.submission, upload: form.upload, branchId: branch },
       locale: locales.find((each) => each === texts.language) ?? 'de',
       seller: { givenNames, surname, street, postalCode, city, country, phone, email },
-      lines: lines.map(({ key: _, ...line }) => ({
+      lines: lines.map((line) => ({
         ...line,
         title: line.title.trim() || (line.what === 'metal' || line.what === 'coin' ? nameOf(line.item) : ''),
       })),
@@ -104,12 +108,16 @@ export default function CounterPurchaseScreen() {
                 line={line}
                 position={position}
                 value={isCurrent ? (values?.values[position] ?? null) : null}
+                photos={photos}
                 faults={faultsOf(position)}
                 onChange={(changes) => {
                   setFaults({})
                   form.change(line.key, changes)
                 }}
-                onRemove={() => form.remove(line.key)}
+                onRemove={() => {
+                  void photos.removeAllOf(line.key)
+                  form.remove(line.key)
+                }}
               />
             ))}
           </ol>
@@ -132,7 +140,7 @@ export default function CounterPurchaseScreen() {
         </section>
         <section aria-labelledby="photos" className="block-section">
           <h2 id="photos">{t('photosTitle')}</h2>
-          <CounterPhotos upload={form.upload} onBegin={() => form.put({})} />
+          <CounterPhotos kept={photos} thing={null} named={null} />
         </section>
         <section aria-labelledby="seller" className="block-section">
           <h2 id="seller">{t('sellerTitle')}</h2>
@@ -187,13 +195,14 @@ export default function CounterPurchaseScreen() {
                   : t('dueNoCash', { limit: formatPrice(values.bannedFromCents ?? 0, locale) })}
               </p>
             )}
+            {isHeld && <p className="text-danger">{t('hitHolds')}</p>}
             {refused && (
               <p role="alert" className="text-danger">
                 {refused}
               </p>
             )}
             <button type="submit" className="do" disabled={busy || lines.length === 0 || !isCurrent}>
-              {t('agree', { total: formatPrice(total, locale) })}
+              {isHeld && total === 0 ? t('recordOnly') : t('agree', { total: formatPrice(total, locale) })}
             </button>
           </div>
         </div>

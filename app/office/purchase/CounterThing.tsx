@@ -4,7 +4,9 @@ import { formatPrice } from '#app/language/formats.ts'
 import { testMethods } from '#app/shop/buying/types.ts'
 import { findValuable } from '#app/shop/buying/valuables.ts'
 import { Field, Select, TextArea } from '#app/ui/Field.tsx'
-import type { TypedLine } from './use-counter-form.ts'
+import { CounterPhotos } from './CounterPhotos.tsx'
+import type { LineInput } from './line-input.ts'
+import type { CounterPhotosKept } from './use-counter-photos.ts'
 import { useFaultWords } from './use-fault-words.ts'
 import { useItemWords } from './use-item-words.ts'
 import type { LineValues } from './use-line-values.ts'
@@ -14,16 +16,18 @@ export function CounterThing({
   line,
   position,
   value,
+  photos,
   faults,
   onChange,
   onRemove,
 }: {
-  line: TypedLine
+  line: LineInput
   position: number
   value: LineValues['values'][number] | null
+  photos: CounterPhotosKept
   /** By field, as the server named them. */
   faults: Readonly<Record<string, string>>
-  onChange(changes: Partial<TypedLine>): void
+  onChange(changes: Partial<LineInput>): void
   onRemove(): void
 }) {
   const t = useTranslations('office.purchase')
@@ -35,7 +39,7 @@ export function CounterThing({
   const byMetal = what === 'metal' || what === 'coin'
   const isCounted = findValuable(line.item)?.by === 'piece'
   const id = (name: string) => `thing-${line.key}-${name}`
-  const field = (name: keyof TypedLine & string) => ({
+  const field = (name: keyof LineInput & string) => ({
     id: id(name),
     name: id(name),
     value: String(line[name]),
@@ -46,7 +50,10 @@ export function CounterThing({
   const calculated = value?.ok ? value.calculated : null
   // Until the amount is typed nothing is wrong with it.
   const isFaulty =
-    value && !value.ok && (line.amount !== '' || line.euros !== '') && faults.amount === undefined
+    value &&
+    !value.ok &&
+    (line.amount !== '' || line.euros !== '' || line.register === 'hit') &&
+    faults.amount === undefined
   const needsWhy =
     byMetal && line.euros !== '' && (value?.ok ? calculated !== null && calculated !== value.cents : true)
   const isNamed = (what !== 'watch' && line.item !== '') || what === 'watch'
@@ -105,14 +112,6 @@ export function CounterThing({
           {what === 'watch' && (
             <>
               <Field {...field('serial')} label={t('serial')} hint={t('serialHint')} />
-              <Select {...field('register')} label={t('register')}>
-                <option value="">{t('notAsked')}</option>
-                {(['clear', 'unclear', 'hit'] as const).map((result) => (
-                  <option key={result} value={result}>
-                    {t(`registers.${result}`)}
-                  </option>
-                ))}
-              </Select>
               <Select {...field('scope')} label={t('scope')}>
                 <option value="">{t('choose')}</option>
                 {(['full-set', 'box', 'papers', 'none'] as const).map((scope) => (
@@ -124,6 +123,32 @@ export function CounterThing({
             </>
           )}
           {what === 'jewellery' && <Field {...field('title')} label={t('jewel')} required />}
+          {!byMetal && (
+            <>
+              <Select {...field('register')} label={t('register')}>
+                <option value="">{t('notAsked')}</option>
+                {(['clear', 'unclear', 'hit'] as const).map((result) => (
+                  <option key={result} value={result}>
+                    {t(`registers.${result}`)}
+                  </option>
+                ))}
+              </Select>
+              {line.register === 'hit' && (
+                <>
+                  <Field
+                    {...field('registerName')}
+                    label={t('registerName')}
+                    placeholder="The Watch Register"
+                  />
+                  <Field
+                    {...field('registerReference')}
+                    label={t('registerReference')}
+                    note={t('optional')}
+                  />
+                </>
+              )}
+            </>
+          )}
           {byMetal && (
             <Field
               {...field('title')}
@@ -149,6 +174,7 @@ export function CounterThing({
             <TextArea {...field('findings')} label={t('findings')} hint={t('findingsHint')} rows={2} />
           </div>
         </details>
+        <CounterPhotos kept={photos} thing={line.key} named={`${t(`things.${what}`)} ${position + 1}`} />
         <p className="counter-sum">
           <output aria-live="polite" htmlFor={`${id('amount')} ${id('euros')}`}>
             {value?.ok ? (

@@ -2,15 +2,18 @@ import { type FormEvent, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Field, Select, Tick } from '#app/ui/Field.tsx'
 import { act } from '../frame/calls.ts'
+import { useFormats } from '../frame/use-formats.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import { countriesIn } from './countries.ts'
 import type { PurchaseShown } from './PurchaseScreen.tsx'
+import { useEarlierIdentity } from './use-earlier-identity.ts'
 import { useStep } from './use-step.ts'
 
 /** What stands on the document, typed while it lies there; its number and the day of birth are kept by no browser. */
 export function IdentifyStep({ deal, onDone }: { deal: PurchaseShown; onDone?: () => void }) {
   const t = useTranslations('office.purchase')
   const locale = useLocale()
+  const format = useFormats()
   const { take, busy, refused, fault } = useStep()
   const named = namesOf(deal.seller?.name ?? '')
   const { texts, put, done } = useKeptText(`identify:${deal.number}`, {
@@ -25,13 +28,17 @@ export function IdentifyStep({ deal, onDone }: { deal: PurchaseShown; onDone?: (
   const demanded = deal.due ? deal.due.cash === 'identification-incomplete' : deal.needs.needs === 'complete'
   const [complete, setComplete] = useState(demanded)
   const [exposed, setExposed] = useState(false)
+  const seen = deal.identified?.id ?? 0
+  const { givenNames, surname } = texts
+  const person = { givenNames, surname, birthDate: secret.birthDate }
+  const earlier = useEarlierIdentity(person)
   const send = async (event: FormEvent) => {
     event.preventDefault()
     const { birthPlace, beneficialOwner, copy, ...identity } = texts
     const answer = await take(
       () =>
         act('purchases.identify', {
-          ...{ number: deal.number, seen: deal.identified?.id ?? 0 },
+          ...{ number: deal.number, seen },
           identity: {
             ...identity,
             ...secret,
@@ -39,6 +46,15 @@ export function IdentifyStep({ deal, onDone }: { deal: PurchaseShown; onDone?: (
           },
         }),
       t('identifiedSaid'),
+    )
+    if (!answer?.ok) return
+    done()
+    onDone?.()
+  }
+  const takeOver = async (id: number) => {
+    const answer = await take(
+      () => act('purchases.take-identity', { number: deal.number, seen, earlier: id, person }),
+      t('takenOverSaid'),
     )
     if (!answer?.ok) return
     done()
@@ -96,6 +112,34 @@ export function IdentifyStep({ deal, onDone }: { deal: PurchaseShown; onDone?: (
           <Field {...field('issuer')} label={t('issuer')} required />
           <Field {...secretField('validUntil')} type="date" label={t('validUntil')} required />
         </div>
+        {earlier && (
+          <div className="counter-warn grid gap-2" role="status">
+            <p>
+              {t('earlierFound', {
+                ...{ kind: t(`documents.${earlier.kind}`), masked: earlier.masked, by: earlier.seenBy },
+                level: t(`levels.${earlier.level}`),
+                when: format.dateTime(new Date(earlier.seenAt), { dateStyle: 'medium' }),
+              })}
+            </p>
+            {demanded && earlier.level === 'basic' ? (
+              <p>{t('earlierIncomplete')}</p>
+            ) : (
+              <>
+                <p>{t('earlierDoubt')}</p>
+                <p>
+                  <button
+                    type="button"
+                    className="do quiet"
+                    disabled={busy}
+                    onClick={() => void takeOver(earlier.id)}
+                  >
+                    {t('earlierTake')}
+                  </button>
+                </p>
+              </>
+            )}
+          </div>
+        )}
         <Tick
           name="complete"
           label={t('completeRecord')}

@@ -29,7 +29,16 @@ export function PaySteps({ deal }: { deal: PurchaseShown }) {
               ...{ kind: t(`documents.${identified.kind}`), masked: identified.masked, by: identified.by },
               level: t(`levels.${identified.level}`),
               when: format.dateTime(new Date(identified.at), { dateStyle: 'medium', timeStyle: 'short' }),
+              taken: identified.seen ? 'yes' : 'no',
             })}
+            {identified.seen && (
+              <span className="sub">
+                {t('seenEarlier', {
+                  when: format.dateTime(new Date(identified.seen.at), { dateStyle: 'medium' }),
+                  by: identified.seen.by,
+                })}
+              </span>
+            )}
           </p>
         )}
         <RevealIdentity deal={deal} />

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
-import type { Shown } from '../frame/calls.ts'
+import { act, type Shown } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
 import { useFormats } from '../frame/use-formats.ts'
@@ -13,6 +13,7 @@ import { HoldBox } from './HoldBox.tsx'
 import { IdentifyStep } from './IdentifyStep.tsx'
 import { PaySteps } from './PaySteps.tsx'
 import { PurchaseRecord } from './PurchaseRecord.tsx'
+import { RevealSerial } from './RevealSerial.tsx'
 import { StockStep } from './StockStep.tsx'
 
 export type PurchaseShown = Shown<'purchase'>
@@ -97,6 +98,14 @@ export default function PurchaseScreen() {
                   </span>
                 </span>
                 <span className="num">{formatPrice(line.cents, locale)}</span>
+                {line.serial !== null && (
+                  <RevealSerial
+                    masked={line.serial}
+                    of={line.title}
+                    ask={(why) => act('purchases.reveal-serial', { number, position, why })}
+                  />
+                )}
+                <DealPhotos deal={deal} thing={position} named={line.title} />
               </li>
             ))}
           </ol>
@@ -104,6 +113,19 @@ export default function PurchaseScreen() {
             <span>{t('total')}</span>
             <b>{formatPrice(deal.totalCents, locale)}</b>
           </p>
+          {deal.refused.length > 0 && (
+            <>
+              <h3>{t('notBought')}</h3>
+              <ul className="purchase-lines">
+                {deal.refused.map(({ title, position }) => (
+                  <li key={position}>
+                    <span>{title}</span>
+                    <DealPhotos deal={deal} thing={position} named={title} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
           <h3>{t('seller')}</h3>
           {seller ? (
             <address className="not-italic">
@@ -127,22 +149,7 @@ export default function PurchaseScreen() {
           )}
           {deal.branch && <p className="sub">{t('inBranch', { branch: deal.branch })}</p>}
           {deal.enteredBy && <p className="sub">{t('enteredBy', { name: deal.enteredBy })}</p>}
-          <ul className="counter-photos">
-            {deal.photos.map((photo, index) => (
-              <li key={photo}>
-                <a
-                  href={`/office/data/requests/${number}/purchase?photo=${photo}`}
-                  target="_blank"
-                  rel="noreferrer"
-                >
-                  <img
-                    src={`/office/data/requests/${number}/purchase?photo=${photo}`}
-                    alt={t('photo', { number: index + 1 })}
-                  />
-                </a>
-              </li>
-            ))}
-          </ul>
+          <DealPhotos deal={deal} thing={null} named={null} />
         </aside>
       </div>
     </Page>
@@ -177,6 +184,36 @@ function Paid({ deal: { purchase, number } }: { deal: PurchaseShown }) {
         </a>
       </p>
     </section>
+  )
+}
+
+/** Photos of one thing, by the place of its line, or (null) of all together. */
+function DealPhotos({
+  deal: { number, photos },
+  thing,
+  named,
+}: {
+  deal: PurchaseShown
+  thing: number | null
+  named: string | null
+}) {
+  const t = useTranslations('office.purchase')
+  const own = photos.filter((photo) => photo.thing === thing)
+  if (own.length === 0) return null
+  return (
+    <ul className="counter-photos">
+      {own.map(({ id }, index) => {
+        const words = t('photo', { number: index + 1 })
+        const address = `/office/data/requests/${number}/purchase?photo=${id}`
+        return (
+          <li key={id}>
+            <a href={address} target="_blank" rel="noreferrer">
+              <img src={address} alt={named === null ? words : t('ofThing', { words, thing: named })} />
+            </a>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 

@@ -1,18 +1,34 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { act } from '../frame/calls.ts'
+import { useMay } from '../frame/member.ts'
 import type { PurchaseShown } from './PurchaseScreen.tsx'
+import { noCost, StockCostFields, type TypedCost } from './StockCostFields.tsx'
 import { useStep } from './use-step.ts'
 
-/** Each thing becomes a draft, or goes to be melted; scrap always does. */
+/** Each thing becomes a draft, with what it cost besides its price, or goes to be melted; scrap always does. */
 export function StockStep({ deal }: { deal: PurchaseShown }) {
   const t = useTranslations('office.purchase')
-  const { take, busy, refused } = useStep()
+  const { take, busy, refused, faults } = useStep()
   const [melt, setMelt] = useState<ReadonlySet<number>>(new Set())
+  const [costs, setCosts] = useState<Readonly<Record<number, TypedCost>>>({})
+  const mayCost = useMay('pieces.edit-cost')
   const pieces = deal.purchase?.pieces ?? []
   const send = (event: FormEvent) => {
     event.preventDefault()
-    void take(() => act('purchases.stock', { number: deal.number, melt: [...melt] }), t('stockedSaid'))
+    void take(
+      () =>
+        act('purchases.stock', {
+          ...{ number: deal.number, melt: [...melt] },
+          costs: pieces.flatMap(({ position, kind }) => {
+            const cost = costs[position ?? -1]
+            const melts = kind === 'scrap' || melt.has(position ?? -1)
+            const isTyped = cost && [cost.net, cost.vat, cost.note].some((text) => text.trim() !== '')
+            return position !== null && isTyped && !melts ? [{ ...cost, position }] : []
+          }),
+        }),
+      t('stockedSaid'),
+    )
   }
   return (
     <section className="purchase-step" aria-labelledby="stock">
@@ -42,6 +58,19 @@ export function StockStep({ deal }: { deal: PurchaseShown }) {
                   {t(`becomes.${way}`)}
                 </label>
               ))}
+              {mayCost && !melts && position !== null && (
+                <StockCostFields
+                  position={position}
+                  cost={costs[position] ?? noCost}
+                  fault={(name) => faults[`costs.${position}.${name}`]}
+                  onChange={(changes) =>
+                    setCosts((all) => ({
+                      ...all,
+                      [position]: { ...(all[position] ?? noCost), ...changes },
+                    }))
+                  }
+                />
+              )}
             </fieldset>
           )
         })}

@@ -15,9 +15,9 @@ import { findKnownSellers, needsOf } from '#app/shop/buying/payment-due.ts'
 import {
   addSellPhoto,
   findSellPhoto,
-  listSellPhotos,
   newUploadToken,
   removeSellPhoto,
+  sellPhotosByThing,
 } from '#app/shop/buying/sell-request-photos.ts'
 import { metals } from '#app/shop/buying/valuables.ts'
 import { photoVariant } from '#app/shop/catalogue/photos.ts'
@@ -73,12 +73,12 @@ export const counterScreens = {
         throw await photoAnswer(await findSellPhoto(db, files, { upload }, photo), photo)
       const settings = await readSettings(db)
       const { prices } = await currentPrices(db, now)
-      const taken = upload === null ? [] : await listSellPhotos(db, { upload })
+      const taken = upload === null ? [] : await sellPhotosByThing(db, { upload })
       return {
         /** Of the next purchase that is begun here. */
         submission: randomUUID(),
         upload: newUploadToken(),
-        photos: taken.map(({ id }) => id),
+        photos: taken,
         branches: settings.branches.map(({ id, name }) => ({ id, name })),
         prices: metals.flatMap((metal) => {
           const price = prices[metal]
@@ -200,12 +200,13 @@ export const counterActions = {
   /** The body is one photo. */
   'purchases.add-photo': action({
     permission,
-    input: z.object({ upload: token }),
-    run: async ({ app: { db, files }, request }, { upload }) => {
+    /** In the query all is text. `thing`: of that one alone. */
+    input: z.object({ upload: token, thing: z.coerce.number().int().min(1).max(999).optional() }),
+    run: async ({ app: { db, files }, request }, { upload, thing = null }) => {
       const added = await takeBody(request, mostUnwanted, (stream) =>
-        addSellPhoto(db, files, { upload }, { stream, client: null }),
+        addSellPhoto(db, files, { upload, thing }, { stream, client: null }),
       )
-      const photos = (await listSellPhotos(db, { upload })).map(({ id }) => id)
+      const photos = await sellPhotosByThing(db, { upload })
       return added.ok ? { ok: true as const, photos } : { ok: false as const, reason: added.reason, photos }
     },
   }),
@@ -214,7 +215,7 @@ export const counterActions = {
     input: z.object({ upload: token, photo: z.string().regex(/^[0-9a-f]{32}$/) }),
     run: async ({ app: { db, files } }, { upload, photo }) => {
       await removeSellPhoto(db, upload, photo, files)
-      return { ok: true as const, photos: (await listSellPhotos(db, { upload })).map(({ id }) => id) }
+      return { ok: true as const, photos: await sellPhotosByThing(db, { upload }) }
     },
   }),
 } as const

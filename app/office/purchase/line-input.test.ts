@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type LineInput, readLine } from './line-input.ts'
 
 const watch: LineInput = {
+  key: 1,
   ...{
     what: 'watch',
     title: '',
@@ -13,7 +14,7 @@ const watch: LineInput = {
     findings: '',
   },
   ...{ brand: 'Omega', model: 'Constellation', reference: '', stones: '', serial: '', scope: '' },
-  ...{ register: '', registerName: '' },
+  ...{ register: '', registerName: '', registerReference: '' },
 }
 
 test.each([

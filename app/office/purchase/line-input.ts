@@ -8,6 +8,8 @@ const text = z.string().max(2000)
 
 /** One thing as it is typed: texts, `''` where nothing is. */
 export const lineInput = z.object({
+  /** Tells it from the others while it is typed; its photos are filed under it. */
+  key: z.int().min(1).max(999),
   what: z.enum(counterThings),
   title: text,
   item: text,
@@ -24,6 +26,7 @@ export const lineInput = z.object({
   scope: z.enum(['', 'full-set', 'box', 'papers', 'none']),
   register: z.enum(['', 'clear', 'unclear', 'hit']),
   registerName: text,
+  registerReference: text,
 })
 export type LineInput = z.infer<typeof lineInput>
 
@@ -59,11 +62,16 @@ export function readLine(
     reference: what === 'watch' ? orNull(typed.reference) : null,
     stones: what === 'jewellery' ? orNull(typed.stones) : null,
     serial: what === 'watch' ? typed.serial : '',
+    key: typed.key,
     scope: what === 'watch' && typed.scope !== '' ? typed.scope : null,
     register:
       typed.register === ''
         ? null
-        : { name: typed.registerName.trim() || 'The Watch Register', result: typed.register },
+        : {
+            name: typed.registerName.trim() || 'The Watch Register',
+            result: typed.register,
+            reference: typed.registerReference.trim(),
+          },
   })
   if (parsed.success) return { ok: true, line: parsed.data }
   const [issue] = parsed.error.issues

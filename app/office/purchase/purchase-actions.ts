@@ -3,22 +3,28 @@ import { cleanLine } from '#app/language/clean-text.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { cancelPurchase } from '#app/shop/buying/cancel-purchase.ts'
 import { complianceDatesSchema, noteCompliance, readCompliance } from '#app/shop/buying/compliance.ts'
+import { findEarlierIdentity, personSchema, takeOverIdentity } from '#app/shop/buying/earlier-identity.ts'
 import { identifySeller, identitySchema } from '#app/shop/buying/identification.ts'
 import { payPurchase } from '#app/shop/buying/purchase.ts'
 import { prepareReceipt } from '#app/shop/buying/purchase-receipt.ts'
-import { revealNewestIdentity } from '#app/shop/buying/reveal-sealed.ts'
+import { revealNewestIdentity, revealSellSerial } from '#app/shop/buying/reveal-sealed.ts'
 import { sellStatuses } from '#app/shop/buying/sell-request-status.ts'
 import { lockRequest } from '#app/shop/buying/sell-request-steps.ts'
 import { signatureSchema, signReceipt } from '#app/shop/buying/sign-receipt.ts'
 import { type CounterStep, takeStaffStep } from '#app/shop/buying/staff-steps.ts'
-import { stockPieces } from '#app/shop/buying/stocking.ts'
+import { type StockCost, stockPieces } from '#app/shop/buying/stocking.ts'
+import { type CostKind, costKinds, costLengths } from '#app/shop/ledger/cost-kinds.ts'
+import { faultsOfCost } from '#app/shop/ledger/piece-costs.ts'
+import { readEuros } from '#app/shop/ledger/read-amounts.ts'
 import { readReason } from '#app/shop/reason.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { asStaff } from '#app/shop/staff/change-record.ts'
+import { may } from '#app/shop/staff/permissions.ts'
 import { action, type OfficeRequest } from '../answer.ts'
 
 const number = z.string().min(1).max(40)
 const text = z.string().max(4000)
+const position = z.int().min(0).max(49)
 const permission = 'purchases.make'
 const why = z.string().max(500)
 
@@ -62,6 +68,27 @@ function readIdentity({ complete, ...typed }: z.infer<typeof identityInput>) {
   return { ok: false, faults } as const
 }
 
+/** Costs as they were typed, in cents; faults by thing and field. */
+function readCosts(
+  typed: readonly { position: number; kind: CostKind; net: string; vat: string; note: string }[],
+) {
+  const costs: StockCost[] = []
+  const faults: Record<string, string> = {}
+  for (const { position, net, vat, note, kind } of typed) {
+    const [netCents, vatCents] = [readEuros(net), readEuros(vat.trim() === '' ? '0' : vat)]
+    if (!netCents.ok) faults[`costs.${position}.net`] = netCents.reason
+    if (!vatCents.ok) faults[`costs.${position}.vat`] = vatCents.reason
+    const words = cleanLine(note)
+    if (words.length > costLengths.note) faults[`costs.${position}.note`] = 'too-long'
+    if (!netCents.ok || !vatCents.ok) continue
+    const cost = { netCents: netCents.value, vatCents: vatCents.value }
+    for (const [field, reason] of Object.entries(faultsOfCost(cost)))
+      faults[`costs.${position}.${field}`] = reason
+    costs.push({ ...cost, position, kind, note: words })
+  }
+  return Object.keys(faults).length > 0 ? ({ ok: false, faults } as const) : ({ ok: true, costs } as const)
+}
+
 /** Takes a step that began from a state that was seen; another one by now is said instead. */
 async function stepFrom(
   { app, member }: OfficeRequest,
@@ -98,6 +125,48 @@ export const purchaseActions = {
       if (done.reason === 'document-expired') return invalid({ validUntil: 'expired' })
       if (done.reason === 'under-age') return invalid({ birthDate: 'under-age' })
       return done
+    },
+  }),
+  /** By name and day of birth, whether somebody was identified before; nothing is opened for it. */
+  'purchases.find-identity': action({
+    permission,
+    input: z.object({ givenNames: text, surname: text, birthDate: text }),
+    run: async ({ app: { db, secret }, now }, typed) => {
+      const person = personSchema.safeParse(typed)
+      const found = person.success && (await findEarlierIdentity(db, person.data, { secret, now }))
+      return { ok: true, earlier: found ? { ...found, seenAt: found.seenAt.toISOString() } : null } as const
+    },
+  }),
+  'purchases.take-identity': action({
+    permission,
+    /** `seen`: as with `purchases.identify`; `earlier`: the record that was shown. */
+    input: z.object({
+      ...{ number, seen: z.int().min(0), earlier: z.int().positive() },
+      person: z.object({ givenNames: text, surname: text, birthDate: text }),
+    }),
+    run: async ({ app, member }, { earlier, seen, person: typed, ...which }) => {
+      const person = personSchema.safeParse(typed)
+      if (!person.success) return { ok: false, reason: 'no-such-identity' } as const
+      return asStaff(app.db, member, (db) =>
+        takeOverIdentity(
+          db,
+          which,
+          { earlier, person: person.data },
+          { by: member.name, secret: app.secret, seen },
+        ),
+      )
+    },
+  }),
+  'purchases.reveal-serial': action({
+    permission: 'serials.reveal',
+    input: z.object({ number, position, why }),
+    run: async ({ app, member }, { position, why, ...which }) => {
+      const shown = await asStaff(app.db, member, async (db) => {
+        const request = await lockRequest(db, which)
+        const thing = { requestId: request?.id ?? 0, position }
+        return revealSellSerial(db, thing, { who: member.name, why, secret: app.secret })
+      })
+      return shown.ok ? ({ ok: true, serial: shown.value } as const) : shown
     },
   }),
   'purchases.receipt': action({
@@ -152,9 +221,23 @@ export const purchaseActions = {
   }),
   'purchases.stock': action({
     permission,
-    input: z.object({ number, melt: z.array(z.int().min(0).max(49)).max(50) }),
-    run: ({ app, member }, { melt, ...which }) =>
-      asStaff(app.db, member, (db) => stockPieces(db, which, { melt, by: member.name })),
+    input: z.object({
+      ...{ number, melt: z.array(position).max(50) },
+      /** What a thing cost besides its price, as it is typed; things that nothing was typed of are left out. */
+      costs: z
+        .array(z.object({ position, kind: z.enum(costKinds), net: text, vat: text, note: text }))
+        .max(50),
+    }),
+    run: async ({ app, member }, { melt, costs: typed, ...which }) => {
+      const read = readCosts(typed)
+      if (!read.ok) return invalid(read.faults)
+      if (read.costs.length > 0 && !may(member.role, 'pieces.edit-cost'))
+        return { ok: false, reason: 'not-allowed' } as const
+      const { db, files } = app
+      return asStaff(db, member, (transaction) =>
+        stockPieces(transaction, which, { melt, costs: read.costs, files, by: member.name }),
+      )
+    },
   }),
   'purchases.cancel': action({
     permission: 'payouts.make',

@@ -5,9 +5,9 @@ import { readSellRequest, sellHistory } from '#app/shop/buying/find-sell-request
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { needsOf, paymentDue } from '#app/shop/buying/payment-due.ts'
 import { openPurchasePaper, purchasePapers } from '#app/shop/buying/purchase-papers.ts'
-import { findSellPhoto } from '#app/shop/buying/sell-request-photos.ts'
+import { findSellPhoto, sellPhotosByThing } from '#app/shop/buying/sell-request-photos.ts'
 import { possibleSellEvents } from '#app/shop/buying/sell-request-status.ts'
-import { inspectionOf } from '#app/shop/buying/staff-steps.ts'
+import { type InspectedLine, inspectionOf } from '#app/shop/buying/staff-steps.ts'
 import type { SellRequestView } from '#app/shop/buying/types.ts'
 import { ruleOn } from '#app/shop/settings/buying-settings.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
@@ -58,6 +58,11 @@ async function paperAnswer({ db, files, secret }: App, view: SellRequestView, nu
 
 /** What is bought from whom, and what has to be done before it is paid. */
 async function dealOf({ app: { db, secret } }: OfficeRequest, view: SellRequestView, settings: Settings) {
+  const serials = await db
+    .selectFrom('sell_serial')
+    .select(['position', 'masked'])
+    .where('request_id', '=', view.id)
+    .execute()
   const agreed = view.offers.findLast(({ kind, answer }) => kind === 'final' && answer === 'accepted') ?? null
   const found = await inspectionOf(db, view.id)
   const total = agreed?.cents.low ?? 0
@@ -71,6 +76,7 @@ async function dealOf({ app: { db, secret } }: OfficeRequest, view: SellRequestV
   const identified = await db
     .selectFrom('identification')
     .select(['id', 'level', 'document_kind', 'document_masked', 'checked_by', 'checked_at', 'erased_at'])
+    .select(['seen_at', 'seen_by'])
     .where('request_id', '=', view.id)
     .orderBy('id', 'desc')
     .executeTakeFirst()
@@ -91,9 +97,12 @@ async function dealOf({ app: { db, secret } }: OfficeRequest, view: SellRequestV
       findings: found?.lines[position]?.findings ?? '',
       priced: found?.lines[position]?.priced ?? null,
       register: found?.lines[position]?.register ?? null,
+      /** Masked; the whole number is shown on demand. */
+      serial: serials.find((serial) => serial.position === position)?.masked ?? null,
     })),
+    refused: refusedOf(found?.lines ?? [], agreed?.lines.length ?? 0),
     totalCents: total,
-    photos: view.photos.map(({ id }) => id),
+    photos: await sellPhotosByThing(db, { request: view.token }),
     /** Before anybody is identified: what the amount alone asks for. */
     needs: needsOf({ total, metals }, rule),
     due: due && {
@@ -109,6 +118,11 @@ async function dealOf({ app: { db, secret } }: OfficeRequest, view: SellRequestV
           by: identified.checked_by,
           at: identified.checked_at.toISOString(),
           erased: identified.erased_at !== null,
+          /** Taken over: when the document was seen, and by whom. */
+          seen: identified.seen_at &&
+            identified.seen_by !== null && {
+              ...{ at: identified.seen_at.toISOString(), by: identified.seen_by },
+            },
         }
       : null,
     receipt: await openReceiptOf(db, view.id),
@@ -126,6 +140,13 @@ async function dealOf({ app: { db, secret } }: OfficeRequest, view: SellRequestV
         }
       : null,
   }
+}
+
+/** Things that were refused because a register of stolen goods knows them: they stand behind those that are bought. */
+function refusedOf(lines: readonly InspectedLine[], bought: number) {
+  return lines.flatMap(({ title, register }, position) =>
+    position >= bought && register?.result === 'hit' ? [{ title: title ?? '', position }] : [],
+  )
 }
 
 async function openReceiptOf(db: App['db'], requestId: number) {

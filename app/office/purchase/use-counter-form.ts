@@ -5,10 +5,7 @@ import { useShown } from '../frame/use-shown.ts'
 import type { CounterThing } from './counter-things.ts'
 import type { LineInput } from './line-input.ts'
 
-/** A thing on the counter; `key` tells it from others while it is typed. */
-export type TypedLine = LineInput & { key: number }
-
-const blankLine: LineInput = {
+const blankLine: Omit<LineInput, 'key'> = {
   what: 'metal',
   ...{ title: '', item: '', amount: '', euros: '', why: '', testMethod: '', findings: '' },
   ...{
@@ -20,6 +17,7 @@ const blankLine: LineInput = {
     scope: '',
     register: '',
     registerName: '',
+    registerReference: '',
   },
 }
 
@@ -33,6 +31,8 @@ const usual: Record<CounterThing, Partial<LineInput>> = {
 
 const blankTexts = {
   ...{ submission: '', upload: '', branch: '', language: '' },
+  /** Of the newest thing: none after it is filed under the same key, even where it was taken off the counter. */
+  lastKey: '0',
   ...{
     givenNames: '',
     surname: '',
@@ -45,7 +45,7 @@ const blankTexts = {
   },
 }
 type Texts = typeof blankTexts
-type Typed = { texts: Texts; lines: readonly TypedLine[] }
+type Typed = { texts: Texts; lines: readonly LineInput[] }
 
 /**
  * The purchase that is being typed at this counter: kept by the browser until it is entered, but for serial numbers, which
@@ -73,7 +73,7 @@ export function useCounterForm() {
     const lines = next.lines.map(({ serial: _, ...line }) => line)
     kept.put('typed', JSON.stringify({ texts: begun, lines }))
   }
-  const keepLines = (change: (lines: readonly TypedLine[]) => readonly TypedLine[]) =>
+  const keepLines = (change: (lines: readonly LineInput[]) => readonly LineInput[]) =>
     keep({ ...newest.current, lines: change(newest.current.lines) })
   return {
     texts: { ...typed.texts, language: typed.texts.language || locale },
@@ -83,8 +83,10 @@ export function useCounterForm() {
     put: (changes: Partial<Texts>) =>
       keep({ ...newest.current, texts: { ...newest.current.texts, ...changes } }),
     add: (what: CounterThing) => {
-      const key = Math.max(0, ...newest.current.lines.map((line) => line.key)) + 1
-      keepLines((lines) => [...lines, { ...blankLine, ...usual[what], what, key }])
+      const { texts, lines } = newest.current
+      const key = Math.max(Number(texts.lastKey), ...lines.map((line) => line.key)) + 1
+      const added = { ...blankLine, ...usual[what], what, key }
+      keep({ texts: { ...texts, lastKey: String(key) }, lines: [...lines, added] })
       return key
     },
     change: (key: number, changes: Partial<LineInput>) => {
@@ -108,7 +110,7 @@ function typedIn(kept: string): Typed {
   const none = { texts: blankTexts, lines: [] }
   if (kept === '') return none
   try {
-    const read = JSON.parse(kept) as { texts?: Partial<Texts>; lines?: Partial<TypedLine>[] }
+    const read = JSON.parse(kept) as { texts?: Partial<Texts>; lines?: Partial<LineInput>[] }
     return {
       texts: { ...blankTexts, ...read.texts },
       lines: (read.lines ?? []).map((line, index) => ({ ...blankLine, key: index + 1, ...line })),

@@ -127,7 +127,7 @@ function PaidBack({ refund }: { refund: number }) {
         event.preventDefault()
         void act('counter-sale.paid-back', { refund, reference }).then(async (answer) => {
           if (answer.ok) await revalidate()
-          else setFault(answer.reason === 'invalid' ? t('faults.missing') : t('failed'))
+          else setFault(answer.reason === 'invalid' ? t('faults.missing') : t('unsure'))
         })
       }}
     >
@@ -167,7 +167,7 @@ function TakeBack() {
       return revalidate()
     }
     const known = answer.reason === 'reason-missing' || answer.reason === 'not-possible'
-    setFault(known ? t(`sold.${answer.reason as 'not-possible'}`) : t('failed'))
+    setFault(known ? t(`sold.${answer.reason as 'not-possible'}`) : t('unsure'))
   }
   return (
     <section className="block-section max-w-xl">

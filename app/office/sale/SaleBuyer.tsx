@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { Field, Select, Tick } from '#app/ui/Field.tsx'
 import { type AnswerOf, act } from '../frame/calls.ts'
+import { countriesIn } from '../purchase/countries.ts'
 import type { Sale } from './use-sale.ts'
 
 type Buyers = Extract<AnswerOf<'counter-sale.buyers'>, { ok: true }>['buyers']
@@ -23,7 +24,7 @@ export function SaleBuyer({
   const [found, setFound] = useState<Buyers | null>(null)
   const limit = formatPrice(limitCents, locale)
   const mayBeNobody = totalCents <= limitCents
-  const field = (name: 'name' | 'street' | 'postalCode' | 'city' | 'country', autoComplete = 'off') => (
+  const field = (name: 'name' | 'street' | 'postalCode' | 'city', autoComplete = 'off') => (
     <Field
       name={name}
       label={t(name)}
@@ -31,7 +32,7 @@ export function SaleBuyer({
       required
       value={texts[name]}
       error={fault(`buyer.${name}`)}
-      onChange={({ target }) => put(name, name === 'country' ? target.value.toUpperCase() : target.value)}
+      onChange={({ target }) => put(name, target.value)}
     />
   )
   return (
@@ -105,7 +106,19 @@ export function SaleBuyer({
               {field('postalCode')}
               {field('city')}
             </div>
-            {field('country')}
+            <Select
+              name="country"
+              label={t('country')}
+              value={texts.country}
+              error={fault('buyer.country')}
+              onChange={({ target }) => put('country', target.value)}
+            >
+              {countriesIn(locale).map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </Select>
           </div>
         </>
       )}

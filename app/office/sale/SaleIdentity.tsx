@@ -1,5 +1,6 @@
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { Field, Select, Tick } from '#app/ui/Field.tsx'
+import { countriesIn } from '../purchase/countries.ts'
 
 export const documentKinds = ['id-card', 'passport', 'residence-permit'] as const
 
@@ -60,6 +61,7 @@ export function SaleIdentity({
 }) {
   const t = useTranslations('office.sale.identity')
   const buyer = useTranslations('office.sale.buyer')
+  const locale = useLocale()
   const text = (name: TextName, at: string, { label, type }: { label?: string; type?: string } = {}) => (
     <Field
       name={`identity-${name}`}
@@ -72,6 +74,21 @@ export function SaleIdentity({
       onChange={({ target }) => onType({ ...typed, [name]: target.value })}
     />
   )
+  const country = (name: 'nationality' | 'country', at: string, label: string) => (
+    <Select
+      name={`identity-${name}`}
+      label={label}
+      value={typed[name]}
+      error={fault(`identity.${at}`)}
+      onChange={({ target }) => onType({ ...typed, [name]: target.value })}
+    >
+      {countriesIn(locale).map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
   return (
     <section className="block-section" aria-labelledby="sale-identity">
       <h2 id="sale-identity">{t('title')}</h2>
@@ -81,13 +98,13 @@ export function SaleIdentity({
         {text('surname', 'surname')}
         {text('birthDate', 'birthDate', { type: 'date' })}
         {text('birthPlace', 'complete.birthPlace')}
-        {text('nationality', 'nationality')}
+        {country('nationality', 'nationality', t('nationality'))}
         {text('street', 'address.street', { label: buyer('street') })}
         <div className="sale-place">
           {text('postalCode', 'address.postalCode', { label: buyer('postalCode') })}
           {text('city', 'address.city', { label: buyer('city') })}
         </div>
-        {text('country', 'address.country', { label: buyer('country') })}
+        {country('country', 'address.country', buyer('country'))}
         <Select
           name="identity-kind"
           label={t('kind')}

@@ -7,6 +7,7 @@ import { useAnnounce } from '../frame/announce.tsx'
 import { type AnswerOf, act } from '../frame/calls.ts'
 import { type Scanned, useScans } from '../frame/scans.ts'
 import { useFormats } from '../frame/use-formats.ts'
+import { RevealSerial } from '../purchase/RevealSerial.tsx'
 import { ScanButton } from '../scanner/ScanButton.tsx'
 import type { Sale } from './use-sale.ts'
 
@@ -259,6 +260,13 @@ function Line({
           {t('pieces.remove')}
         </button>
       </div>
+      {line.hasSerial && (
+        <RevealSerial
+          masked="••••"
+          of={title}
+          ask={(why) => act('piece.reveal-serial', { piece: line.piece, why })}
+        />
+      )}
       {isLess && (
         <Field
           name={`reason-${line.piece}`}

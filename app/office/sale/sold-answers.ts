@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Database } from '#app/platform/database/database.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { findInvoices } from '#app/shop/checkout/invoice.ts'
 import { findOrderById } from '#app/shop/checkout/order.ts'
@@ -7,6 +8,7 @@ import { orderStatuses } from '#app/shop/checkout/order-status.ts'
 import { recordRefund, refundsOf } from '#app/shop/checkout/refund.ts'
 import { cancelCounterSale } from '#app/shop/counter/cancel-counter-sale.ts'
 import { dayClose } from '#app/shop/counter/day-close.ts'
+import { readReason } from '#app/shop/reason.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { asStaff } from '#app/shop/staff/change-record.ts'
 import { may } from '#app/shop/staff/permissions.ts'
@@ -115,6 +117,17 @@ export const soldScreens = {
   }),
 } as const
 
+async function wasCancelledFor(db: Database, order: number, reason: string): Promise<boolean> {
+  const said = readReason(reason)
+  const entry = await db
+    .selectFrom('order_entry')
+    .select('reason')
+    .where('order_id', '=', order)
+    .where('kind', '=', 'cancelled')
+    .executeTakeFirst()
+  return said !== null && entry?.reason === said
+}
+
 function closeFile({ member }: OfficeRequest, close: Awaited<ReturnType<typeof dayClose>>, name: string) {
   const separator = member.locale === 'de' ? ';' : ','
   const rows = dayCloseRows(close, member.locale).map((cells) => csvLine(cells, separator))
@@ -146,6 +159,9 @@ export const soldActions = {
           .where('sale_channel', '=', 'branch')
           .executeTakeFirst()
         if (!row) return { ok: false, reason: 'no-such-order' } as const
+        // Pressed again, after an answer was lost: it was taken back for this very reason, and its money is where it is.
+        if (row.status === 'cancelled' && (await wasCancelledFor(transaction, row.id, reason)))
+          return { ok: true } as const
         if (row.status !== seen) return { ok: false, reason: 'changed-meanwhile' } as const
         const done = await cancelCounterSale(transaction, row.id, reason, { by: member.name, settings })
         if (!done.ok || reference === '') return done

@@ -301,6 +301,9 @@ export type DB = {
     erased_at: Timestamp | null
     order_id: number | null
     address_hash: Buffer | null
+    taken_from: number | null
+    seen_at: Timestamp | null
+    seen_by: string | null
   }
   insight_day: {
     day: string
@@ -993,6 +996,7 @@ export type DB = {
     placeholder: string
     bytes: number
     added_at: Generated<Timestamp>
+    thing: number | null
   }
   sell_photo_arrival: {
     id: Always<number>

@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { openLocalFiles } from '#app/platform/files.ts'
+import { photoVariant } from '#app/shop/catalogue/photos.ts'
+import { costsOfPiece } from '#app/shop/ledger/piece-costs.ts'
 import { buyingShop } from '#tests/buying-shop.ts'
+import { honestJpeg } from '#tests/hostile-photos.ts'
 import { ernaMuster, sellingSecret as secret } from '#tests/selling.ts'
+import { temporaryFolder } from '#tests/temporary-folder.ts'
 import { cancelPurchase } from './cancel-purchase.ts'
 import { noteCompliance, readCompliance } from './compliance.ts'
 import { counterPurchaseSchema, enterCounterPurchase, valueCounterLines } from './counter-purchase.ts'
@@ -11,11 +16,13 @@ import { findKnownSellers, needsOf, paymentDue } from './payment-due.ts'
 import { findPurchase, payPurchase } from './purchase.ts'
 import { prepareReceipt } from './purchase-receipt.ts'
 import { revealNewestIdentity } from './reveal-sealed.ts'
+import { addSellPhoto, newUploadToken, sellPhotosByThing } from './sell-request-photos.ts'
 import { signReceipt } from './sign-receipt.ts'
 import { takeStaffStep } from './staff-steps.ts'
 import { stockPieces } from './stocking.ts'
 
 const shop = buyingShop()
+const root = temporaryFolder()
 let member = { id: 0, name: 'Berta Einkauf' }
 const counter = { by: 'Berta Einkauf', secret }
 
@@ -93,8 +100,8 @@ const seenBefore = { by: counter.by, secret }
 const drawn = { width: 1000, height: 400, strokes: [[10, 10, 300, 200, 500, 20]] }
 
 /** From agreed to a receipt that is signed on the tablet. */
-async function signed(which: { number: string }) {
-  await identifySeller(shop.db, which, ernaMuster(), { ...seenBefore, seen: 0 })
+async function signed(which: { number: string }, who = ernaMuster()) {
+  await identifySeller(shop.db, which, who, { ...seenBefore, seen: 0 })
   const receipt = await prepareReceipt(
     shop.db,
     which,
@@ -158,9 +165,67 @@ describe('a purchase at the counter', () => {
       reason: 'price-changed',
       totalCents: 73_465,
     })
-    const hit = { ...watch, register: { ...watch.register, result: 'hit' } }
-    expect(await enter({ lines: [hit] })).toEqual({ ok: false, reason: 'register-hit', line: 0 })
     expect(await enter({ branchId: 'nirgends' })).toEqual({ ok: false, reason: 'no-such-branch' })
+  })
+
+  test('refuses what a register of stolen goods knows, buys the rest once that is decided, and says why to few', async () => {
+    const { db, settings } = shop
+    const register = { name: 'The Watch Register', result: 'hit', reference: 'TWR-99' }
+    const { euros: _, testMethod: _tested, ...unpriced } = watch
+    const which = await entered({ lines: [{ ...unpriced, register }, chain, coin] })
+    const view = await readSellRequest(db, which)
+    expect(view).toMatchObject({ status: 'compliance_hold', here: true, offer: { answer: 'accepted' } })
+    expect(view?.offer?.lines.map(({ title }) => title)).toEqual(['Kette 585', 'Sovereign'])
+    const id = view?.id ?? 0
+    // The thing is kept behind those that are bought, with its number sealed.
+    const serials = await db
+      .selectFrom('sell_serial')
+      .select(['position', 'masked'])
+      .where('request_id', '=', id)
+      .execute()
+    expect(serials).toEqual([{ position: 2, masked: '24••••••' }])
+    expect(JSON.stringify(await sellHistory(db, id))).not.toContain('TWR-99')
+    const record = await readCompliance(db, id, { who: 'Ina Inhaberin', why: 'Treffer prüfen' })
+    if (!record.ok) throw new Error(record.reason)
+    expect(record.value.entries).toMatchObject([
+      {
+        event: 'hold',
+        text: 'Nicht angekauft: Omega Constellation; Treffer in The Watch Register, Aktenzeichen TWR-99; Seriennummer versiegelt aufgenommen',
+        by: member.name,
+      },
+    ])
+    expect(record.value.dates.suspectedOn).toMatch(/^\d{4}-/)
+    const seller = {
+      ...ernaMuster(),
+      surname: 'Treffer',
+      document: { ...ernaMuster().document, number: 'L99T' },
+    }
+    expect(await identifySeller(db, which, seller, seenBefore)).toEqual({ ok: false, reason: 'not-possible' })
+    const resume = { event: 'resume', reason: 'Gemeldet, Übriges unverdächtig' } as const
+    await takeStaffStep(db, which, resume, { by: 'Ina Inhaberin', settings })
+    const receipt = await signed(which, seller)
+    const paid = await payPurchase(
+      db,
+      which,
+      { reference: 'Kasse 12', declared: true, receipt },
+      { ...counter, settings },
+    )
+    expect(paid).toMatchObject({ ok: true })
+    const stocked = await stockPieces(db, which, { by: counter.by })
+    expect(stocked.ok && stocked.pieces.map(({ title }) => title)).toEqual(['Kette 585', 'Sovereign'])
+  })
+
+  test('records what a register knows also where nothing else is there to be bought', async () => {
+    const hit = { ...watch, register: { ...watch.register, result: 'hit' } }
+    const which = await entered({ lines: [hit] })
+    expect(await readSellRequest(shop.db, which)).toMatchObject({ status: 'compliance_hold', offer: null })
+    const { settings } = shop
+    const surrender = { event: 'surrender', reason: 'Der Polizei übergeben' } as const
+    expect(await takeStaffStep(shop.db, which, surrender, { by: 'Ina Inhaberin', settings })).toMatchObject({
+      ok: true,
+      status: 'cancelled',
+    })
+    expect(await enter({ lines: [hit], agreedCents: 100 })).toMatchObject({ reason: 'price-changed' })
   })
 
   test('keeps why another price was paid, for staff alone', async () => {
@@ -228,6 +293,82 @@ describe('a purchase at the counter', () => {
         .where('id', '=', piece)
         .executeTakeFirst(),
     ).toEqual({ status: 'draft', scope: 'papers', serial_masked: '24••••••' })
+  })
+
+  test('brings photos and further costs of each thing to its draft, once', async () => {
+    const { db } = shop
+    const upload = newUploadToken()
+    const files = openLocalFiles(root)
+    const add = async (thing: number | null, seed: number) => {
+      const stream = new Blob([(await honestJpeg({ seed })) as Uint8Array<ArrayBuffer>]).stream()
+      const added = await addSellPhoto(db, files, { upload, thing }, { stream, client: null })
+      if (!added.ok) throw new Error(added.reason)
+      return added.photo.id
+    }
+    const [front, together, back, coinPhoto] = [
+      await add(4, 1),
+      await add(null, 2),
+      await add(4, 3),
+      await add(2, 4),
+    ]
+    // Of a thing that was taken off the counter again.
+    await add(3, 5)
+    expect(await sellPhotosByThing(db, { upload })).toHaveLength(5)
+    const which = await entered({
+      upload,
+      lines: [
+        { ...chain, key: 1 },
+        { ...coin, key: 2 },
+        { ...watch, key: 4 },
+      ],
+    })
+    const view = await readSellRequest(db, which)
+    expect(await sellPhotosByThing(db, { request: view?.token ?? '' })).toEqual([
+      { id: together, thing: null },
+      { id: coinPhoto, thing: 1 },
+      { id: front, thing: 2 },
+      { id: back, thing: 2 },
+    ])
+    const somebodyElse = {
+      ...ernaMuster(),
+      ...{ surname: 'Fotoreich', birthDate: '1971-01-02' },
+      address: { ...ernaMuster().address, street: 'Am Hof 3' },
+      document: { ...ernaMuster().document, number: 'L77777F01' },
+    }
+    const receipt = await signed(which, somebodyElse)
+    const payout = { reference: 'Kasse 9', declared: true, receipt }
+    await payPurchase(db, which, payout, { ...counter, settings: shop.settings })
+    const costs = [
+      { position: 2, kind: 'workshop', netCents: 8_000, vatCents: 1_520, note: 'Werk reinigen' },
+    ] as const
+    const stock = () => stockPieces(db, which, { costs, files, by: counter.by })
+    expect(await stockPieces(db, which, { costs: [{ ...costs[0], position: 3 }], by: counter.by })).toEqual({
+      ok: false,
+      reason: 'no-such-line',
+    })
+    const stocked = await stock()
+    expect(await stock()).toEqual(stocked)
+    if (!stocked.ok) throw new Error(stocked.reason)
+    const [, coinPiece, watchPiece] = stocked.pieces.map(({ product }) => product)
+    const photosOf = (piece: string | null | undefined) =>
+      db
+        .selectFrom('photo')
+        .select(['id', 'original', 'position', 'described'])
+        .where('product_id', '=', piece ?? '')
+        .orderBy('position')
+        .execute()
+    expect(await photosOf(watchPiece)).toEqual([
+      { id: front, original: front, position: 0, described: false },
+      { id: back, original: back, position: 1, described: false },
+    ])
+    expect((await photosOf(coinPiece)).map(({ id }) => id)).toEqual([coinPhoto])
+    // The copies are the catalogue's own: they stay when the seller is forgotten.
+    expect((await photoVariant(files, front, 160, 'jpg'))?.size).toBeGreaterThan(100)
+    expect(await photoVariant(files, together, 160, 'jpg')).toBe(null)
+    expect(await costsOfPiece(db, watchPiece ?? '')).toMatchObject([
+      { netCents: 8_000, vatCents: 1_520, kind: 'workshop', by: counter.by },
+    ])
+    expect(await costsOfPiece(db, coinPiece ?? '')).toEqual([])
   })
 
   test('what another has done meanwhile is not written over', async () => {

@@ -4,16 +4,18 @@ import { z } from 'zod'
 import { email, line, optionalLine, optionalText, submission } from '#app/forms/fields.ts'
 import { locales } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
-import { now as clock, int8, query, text } from '#app/platform/database/statement.ts'
+import { now as clock, int8, nullable, query, text, uuid } from '#app/platform/database/statement.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { nextInSeries } from '#app/shop/number-series.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
+import { germanDay } from './german-day.ts'
 import type { CurrentPrices } from './metal-price.ts'
 import { answerOffer, makeOffer } from './offer.ts'
 import type { OfferLineInput } from './offer-lines.ts'
 import { sellLengths, sellScopes } from './sell-request-fields.ts'
 import { isUploadToken, type SellDetails } from './sell-request-form.ts'
+import { filePhotosByLine } from './sell-request-photos.ts'
 import { inspectGoods, takeStaffStep } from './staff-steps.ts'
 import { staffLineSchema, type ValueFault, valuedLine } from './valued-line.ts'
 
@@ -32,6 +34,8 @@ export const counterLineSchema = staffLineSchema.extend({
     .nullable()
     .default(null),
   scope: z.enum(sellScopes).nullable().default(null),
+  /** What its photos are filed under while the form is filled in; null: it has none of its own. */
+  key: z.int().min(1).max(999).nullable().default(null),
 })
 export type CounterLine = z.output<typeof counterLineSchema>
 
@@ -55,15 +59,18 @@ export const counterPurchaseSchema = z.object({
       .pipe(z.union([z.null(), email(sellLengths.email, 'invalid')])),
   }),
   lines: z.array(counterLineSchema).min(1, 'missing').max(50),
-  /** What the seller was told and agreed to. */
-  agreedCents: z.number().int().positive(),
+  /** What the seller was told and agreed to; 0 where nothing is bought of what they brought. */
+  agreedCents: z.number().int().nonnegative(),
 })
 export type CounterPurchase = z.output<typeof counterPurchaseSchema>
 
 /** A line with what it comes to, cents; `calculated`: by the prices that hold, where it is bought by them. */
 export type CounterValue =
   | { ok: true; cents: number; calculated: number | null; line: OfferLineInput }
-  | { ok: false; reason: ValueFault['reason'] | 'not-exact' | 'why-missing' }
+  | { ok: false; reason: ValueFault['reason'] | 'not-exact' | 'why-missing' | 'register-hit' }
+
+/** What a register of stolen goods knows is not bought, whatever it is worth. */
+const isRefused = ({ register }: CounterLine) => register?.result === 'hit'
 
 /** What each line comes to at prices that hold, by the calculator's own arithmetic, and the sum of those that can be told. */
 export function valueCounterLines(
@@ -74,8 +81,12 @@ export function valueCounterLines(
   return { values, totalCents: values.reduce((sum, value) => sum + (value.ok ? value.cents : 0), 0) }
 }
 
-function valueCounterLine(
-  { findings: _, why, serial: _serial, register: _register, scope: _scope, ...given }: CounterLine,
+function valueCounterLine(line: CounterLine, current: CurrentPrices): CounterValue {
+  return isRefused(line) ? { ok: false, reason: 'register-hit' } : valueBought(line, current)
+}
+
+function valueBought(
+  { findings: _, why, serial: _serial, register: _register, scope: _scope, key: _key, ...given }: CounterLine,
   current: CurrentPrices,
 ): CounterValue {
   const value = valuedLine(given, current)
@@ -110,6 +121,10 @@ export type CounterEntered =
  * Enters what somebody sells at the counter without having asked before: a request, received, inspected, offered for and
  * agreed to, each a step of its own under whoever enters it, in one transaction. The seller is written to for none of
  * them. The same submission again is the same purchase.
+ *
+ * A thing that a register of stolen goods knows is refused, and the others are agreed to alone. Why stands in the
+ * restricted record, and nothing is paid until whoever answers for money laundering has decided (§ 46 GwG): the request is
+ * held. Nothing is offered for where no other thing is there.
  */
 export async function enterCounterPurchase(
   db: Database,
@@ -132,17 +147,23 @@ export async function enterCounterPurchase(
     return { ok: false, reason: 'no-such-branch' }
   const { values, totalCents } = valueCounterLines(purchase.lines, current)
   const lines: OfferLineInput[] = []
+  const bought: CounterLine[] = []
   for (const [index, value] of values.entries()) {
+    const given = purchase.lines[index]
+    if (!given || isRefused(given)) continue
     if (!value.ok) return { ok: false, reason: value.reason, line: index }
     if (value.line.testMethod == null) return { ok: false, reason: 'test-missing', line: index }
-    if (purchase.lines[index]?.register?.result === 'hit')
-      return { ok: false, reason: 'register-hit', line: index }
     lines.push(value.line)
+    bought.push(given)
   }
   if (totalCents !== purchase.agreedCents) return { ok: false, reason: 'price-changed', totalCents }
+  const refused = purchase.lines.filter(isRefused)
+  // The places of what is bought are those of the lines of the offer.
+  const inOrder = [...bought, ...refused]
   const inspection = {
-    lines: purchase.lines.map(({ title, findings, serial, register, scope, why }, index) => {
-      const value = values[index]
+    lines: inOrder.map((line) => {
+      const { title, findings, serial, register, scope, why } = line
+      const value = values[purchase.lines.indexOf(line)]
       const calculated = value?.ok ? value.calculated : null
       const isOverridden = value?.ok && calculated !== null && calculated !== value.cents && why !== ''
       return {
@@ -153,7 +174,11 @@ export async function enterCounterPurchase(
   }
   try {
     return await asStaff(db, member, async (transaction): Promise<CounterEntered> => {
-      const made = await writeRequest(transaction, purchase, { by: member.name, settings })
+      const made = await writeRequest(
+        transaction,
+        { ...purchase, lines: inOrder },
+        { by: member.name, settings },
+      )
       const which = { id: made.id }
       const by = member.name
       done(
@@ -165,10 +190,15 @@ export async function enterCounterPurchase(
         ),
       )
       done(await inspectGoods(transaction, which, inspection, { by, secret }))
-      const { offer } = done(
-        await makeOffer(transaction, which, { kind: 'final', lines, by, settings, current }),
-      )
-      done(await answerOffer(transaction, which, { offer, answer: 'accepted', settings, recordedBy: by }))
+      if (lines.length > 0) {
+        const made = await makeOffer(transaction, which, {
+          ...{ kind: 'final', lines, refused: refused.length, by, settings, current },
+        })
+        const { offer } = done(made)
+        done(await answerOffer(transaction, which, { offer, answer: 'accepted', settings, recordedBy: by }))
+      }
+      if (refused.length > 0)
+        done(await takeStaffStep(transaction, which, await holdOf(transaction, refused), { by, settings }))
       // From here on the seller is written to: the steps so far were taken in their presence.
       if (purchase.seller.email !== null)
         await sql`update sell_request set email = ${purchase.seller.email} where id = ${made.id}`.execute(
@@ -184,6 +214,25 @@ export async function enterCounterPurchase(
     if (first) return first
     throw error
   }
+}
+
+/** Why the deal is held, for the restricted record: what is stolen by which register, with the day as that of the suspicion. */
+async function holdOf(db: Database, refused: readonly CounterLine[]) {
+  const { now } = await db.selectNoFrom(clock.as('now')).executeTakeFirstOrThrow()
+  const words = refused.map(({ title, register, serial, findings }) =>
+    [
+      `Nicht angekauft: ${title}`,
+      ...(register
+        ? [`Treffer in ${register.name}${register.reference && `, Aktenzeichen ${register.reference}`}`]
+        : []),
+      // The number itself lies sealed with the thing.
+      ...(serial === null ? [] : ['Seriennummer versiegelt aufgenommen']),
+      ...(findings === '' ? [] : [findings]),
+    ].join('; '),
+  )
+  const none = { reportedOn: null, reportReference: null, heldUntil: null }
+  const dates = { ...none, suspectedOn: germanDay(now) }
+  return { event: 'hold', reason: words.join('\n'), dates } as const
 }
 
 /** A step that cannot be refused, for everything that it asks was looked at before. */
@@ -209,7 +258,7 @@ async function writeRequest(
   const details = detailsOf(lines)
   const { givenNames, surname, phone, email: _, ...address } = seller
   const { now } = await db.selectNoFrom(clock.as('now')).executeTakeFirstOrThrow()
-  const [row] = await query(db, { id: int8, number: text })`
+  const [row] = await query(db, { id: int8, number: text, folder: nullable(uuid) })`
     with next as (${nextInSeries('sell', now)}
     ), photos as (
       delete from sell_upload where token = ${upload} returning folder
@@ -221,9 +270,15 @@ async function writeRequest(
       ${`${givenNames} ${surname}`}, ${phone}, ${JSON.stringify(address)}::jsonb, 'counter',
       (select folder from photos), ${by}
     from next
-    returning id, number
+    returning id, number, folder
   `
   if (!row) throw new Error('a purchase at the counter was not written')
+  if (row.folder !== null)
+    await filePhotosByLine(
+      db,
+      row.folder,
+      lines.map(({ key }) => key),
+    )
   return row
 }
 

@@ -47,6 +47,9 @@ export type Identified =
 
 const purpose = 'identification'
 
+/** The earlier record that one was taken over from: when its document was seen, and by whom. */
+export type TakenFrom = { id: number; seenAt: Date; seenBy: string }
+
 /**
  * Records whom staff have identified, sealed under `secret`. Done again, for example when a complete record is needed,
  * the newest record counts. Nobody under 18 sells to us. `seen` is the newest record that whoever identifies knows of (0:
@@ -56,7 +59,7 @@ export async function identifySeller(
   db: Database,
   which: RequestKey,
   input: z.input<typeof identitySchema>,
-  { by, secret, seen }: { by: string; secret: Secret; seen?: number },
+  { by, secret, seen, takenFrom }: { by: string; secret: Secret; seen?: number; takenFrom?: TakenFrom },
 ): Promise<Identified> {
   const identity = identitySchema.parse(input)
   return together(db, async (transaction): Promise<Identified> => {
@@ -73,7 +76,11 @@ export async function identifySeller(
     if (reason !== null) return { ok: false, reason }
     const status = await takeSellStep(transaction, request, 'identify', { actor: 'staff', name: by })
     if (status === null) return { ok: false, reason: 'not-possible' }
-    const { level } = await keepIdentity(transaction, { request_id: request.id }, identity, { by, secret })
+    const deal = { request_id: request.id }
+    const { level } = await keepIdentity(transaction, deal, identity, {
+      ...{ by, secret },
+      ...(takenFrom && { takenFrom }),
+    })
     return { ok: true, status, level }
   })
 }
@@ -92,7 +99,7 @@ export async function keepIdentity(
   db: Database,
   deal: { request_id: number } | { order_id: number },
   identity: Identity,
-  { by, secret }: { by: string; secret: Secret },
+  { by, secret, takenFrom }: { by: string; secret: Secret; takenFrom?: TakenFrom },
 ): Promise<{ id: number; level: 'basic' | 'complete' }> {
   const { kind, number } = identity.document
   const level = identity.complete === null ? 'basic' : 'complete'
@@ -106,6 +113,9 @@ export async function keepIdentity(
       document_kind: kind,
       document_masked: maskNumber(number),
       checked_by: by,
+      ...(takenFrom && {
+        ...{ taken_from: takenFrom.id, seen_at: takenFrom.seenAt, seen_by: takenFrom.seenBy },
+      }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -215,7 +225,19 @@ function documentOf({ document: { kind, number } }: Identity): string {
   return `${kind} ${plain(number)}`
 }
 
-function personOf({ givenNames, surname, birthDate }: Identity): string {
+/** By which somebody is found of whom no more is said. */
+export function personHashes(
+  person: Pick<Identity, 'givenNames' | 'surname' | 'birthDate'>,
+  secret: Secret,
+): Buffer[] {
+  return sealedHashes(personOf(person), secret, purpose)
+}
+
+function personOf({
+  givenNames,
+  surname,
+  birthDate,
+}: Pick<Identity, 'givenNames' | 'surname' | 'birthDate'>): string {
   const [first = ''] = givenNames.split(/[\s-]/)
   return `${plain(surname)} ${plain(first)} ${birthDate}`
 }

@@ -7,7 +7,7 @@ import { type PartyKeys, partyAddressOf } from './identification.ts'
 
 /** A deal in cash with one person, whichever way the money went. Amounts in cents. */
 export type LinkedDeal = {
-  /** We bought, or we sold over the counter. */
+  /** We bought, or we sold: over the counter, or ordered online and paid as it was collected. */
   direction: 'purchase' | 'sale'
   /** Of the receipt, or of the order. */
   number: string
@@ -51,6 +51,24 @@ export async function linkedDeals(db: Database, keys: PartyKeys, since: Date): P
     where s.means = 'cash' and o.status <> 'cancelled' and s.sold_at > ${since}
       and (${isSame} or upper(regexp_replace(o.invoice_address ->> 'postalCode', '[^[:alnum:]]', '', 'g')) = ${keys.postalCode})
   `
+  // What was ordered online and paid in cash as it was collected; whoever paid was not identified.
+  const collected = await query(db, {
+    number: text,
+    at: timestamptz,
+    total: int4,
+    metals: int4,
+    buyer: json(postalAddress),
+  })`
+    select o.number, max(m.at) as at, sum(m.amount_cents)::int as total,
+      least(sum(m.amount_cents), (select coalesce(sum(l.price_cents), 0) from order_line l
+        join product p on p.id = l.product_id where l.order_id = o.id and p.kind = 'bullion'))::int as metals,
+      o.invoice_address as buyer
+    from money m join shop_order o on o.id = m.order_id
+    where m.channel = 'cash' and m.direction = 'in' and m.corrects is null and m.corrected_at is null
+      and o.sale_channel = 'online' and o.status <> 'cancelled' and m.at > ${since}
+      and upper(regexp_replace(o.invoice_address ->> 'postalCode', '[^[:alnum:]]', '', 'g')) = ${keys.postalCode}
+    group by o.id
+  `
   const deal = (direction: LinkedDeal['direction'], row: (typeof bought)[number]): LinkedDeal => ({
     direction,
     number: row.number,
@@ -68,6 +86,9 @@ export async function linkedDeals(db: Database, keys: PartyKeys, since: Date): P
             keys.plainAddress !== null &&
             partyAddressOf(buyer) === keys.plainAddress),
       )
+      .map((row) => deal('sale', row)),
+    ...collected
+      .filter(({ buyer }) => keys.plainAddress !== null && partyAddressOf(buyer) === keys.plainAddress)
       .map((row) => deal('sale', row)),
   ].sort((a, b) => a.at.getTime() - b.at.getTime())
 }

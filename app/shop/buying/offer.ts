@@ -50,6 +50,7 @@ export async function makeOffer(
     note = '',
     noteEn = '',
     validUntil: wanted = null,
+    refused = 0,
     by,
     current,
     settings,
@@ -59,6 +60,8 @@ export async function makeOffer(
     note?: string
     noteEn?: string
     validUntil?: Date | null
+    /** So many things at the end of the inspection are refused, and in no line. */
+    refused?: number
     by: string
     current: CurrentPrices
     settings: Pick<Settings, 'buying'>
@@ -77,7 +80,7 @@ export async function makeOffer(
     const event = kind === 'estimate' ? 'estimate' : 'offer'
     const staff = { actor: 'staff', name: by } as const
     if (!mayTake(request, event, staff)) return { ok: false, reason: 'not-possible' }
-    if (kind === 'final' && (await registerHit(transaction, request.id))) {
+    if (kind === 'final' && (await registerHit(transaction, request.id, refused))) {
       return { ok: false, reason: 'register-hit' }
     }
     const { estimateDays, offerDays } = settings.buying
@@ -111,10 +114,14 @@ export async function makeOffer(
   })
 }
 
-/** A piece that a theft register knows is not offered for. */
-async function registerHit(db: Database, id: number): Promise<boolean> {
+/** A piece that a theft register knows is not offered for; the last `refused` things that were inspected are in no offer. */
+async function registerHit(db: Database, id: number, refused: number): Promise<boolean> {
   const rows = await query(db, { hit: bool })`
-    select coalesce(inspection @? '$.lines[*].register ? (@.result == "hit")', false) as hit
+    select exists (
+      select from jsonb_array_elements(inspection -> 'lines') with ordinality as thing(found, place)
+      where found -> 'register' ->> 'result' = 'hit'
+        and place <= jsonb_array_length(inspection -> 'lines') - ${refused}::int
+    ) as hit
     from sell_request where id = ${id}
   `
   return rows[0]?.hit ?? false

@@ -151,7 +151,8 @@ export async function prepareReceipt(
         kind: identified.document_kind,
         masked: identified.document_masked,
         level: identified.level,
-        checkedAt: identified.checked_at.toISOString(),
+        // The day on which the document itself was seen, also where the record was taken over.
+        checkedAt: (identified.seen_at ?? identified.checked_at).toISOString(),
       },
       declaration: declarationVersion,
     }

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, query, uuid } from '#app/platform/database/statement.ts'
 import { type Files, filesBelow, type StoredFile } from '#app/platform/files.ts'
-import { photoMaster, type StoredPhoto, storePhotoStream } from '#app/shop/catalogue/photos.ts'
+import { copyPhoto, photoMaster, type StoredPhoto, storePhotoStream } from '#app/shop/catalogue/photos.ts'
 import { maxPhotoBytes, type PhotoRefusal } from '#app/shop/catalogue/photos-inspect.ts'
 import { isUploadToken } from './sell-request-form.ts'
 import { forgetArrivals, takeUploadPlace, type UploadLimits } from './upload-limits.ts'
@@ -12,8 +12,14 @@ import { forgetArrivals, takeUploadPlace, type UploadLimits } from './upload-lim
 /** A seller's photos are private: each form has a folder of its own, and no public address leads to any. */
 export const maxSellPhotos = 10
 
-/** Whose photos: of a form that is being filled in, or of a request that was sent. Both by their secret token. */
-export type SellPhotoPlace = { upload: string } | { request: string }
+/**
+ * Whose photos: of a form that is being filled in, or of a request that was sent. Both by their secret token. `thing`: of
+ * that thing on the counter alone (1 to 999, as the form counts them), which has ten places of its own.
+ */
+export type SellPhotoPlace = { upload: string; thing?: number | null } | { request: string }
+
+/** A photo, and of which thing: as the form counts them, or by its line of the request, from 0; null: of all together. */
+export type PhotoOfThing = { id: string; thing: number | null }
 
 export type SellPhotoAdded =
   | { ok: true; photo: StoredPhoto }
@@ -30,8 +36,8 @@ export function newUploadToken(): string {
 }
 
 /**
- * Takes in one photo as it arrives, with the same refusals as `storePhotoStream`; at most ten a request, and no more of
- * one client and of all than `uploadLimits` say. What is refused leaves no row and no file. The same bytes again are the
+ * Takes in one photo as it arrives, with the same refusals as `storePhotoStream`; at most ten a request, or a thing on the
+ * counter, and no more of one client and of all than `uploadLimits` say. What is refused leaves no row and no file. The same bytes again are the
  * same photo. `client` is a pseudonym of the sender's address, null for this machine itself; `size` what the sender says
  * it weighs.
  */
@@ -54,7 +60,8 @@ export async function addSellPhoto(
   if (!(await mayTakePhotos(db, place))) return { ok: false, reason: 'no-such-request' }
   const known = await findFolder(db, place)
   // Before anything is written to the disk.
-  if (known !== null && (await photosIn(db, known)).length >= maxSellPhotos)
+  const others = known === null ? [] : await photosOfThings(db, known)
+  if (others.filter(({ thing }) => thing === thingOf(place)).length >= maxSellPhotos)
     return { ok: false, reason: 'too-many' }
   if (size !== null && size > maxPhotoBytes) return { ok: false, reason: 'too-heavy' }
   const bytes = Math.min(size ?? maxPhotoBytes, maxPhotoBytes)
@@ -87,7 +94,7 @@ async function enterInto(
   photo: StoredPhoto,
 ): Promise<boolean> {
   const opened = await openFolder(db, place, folder)
-  if (opened === folder && (await enter(db, folder, photo))) return true
+  if (opened === folder && (await enter(db, folder, photo, thingOf(place)))) return true
   if (opened === null || opened === folder) {
     if (!(await photosIn(db, folder)).some(({ id }) => id === photo.id))
       await forgetFile(files, folder, photo.id)
@@ -99,7 +106,7 @@ async function enterInto(
     if (file) await storeOf(files, opened).write(key, await file.bytes(), { durable: true })
   }
   await forgetFile(files, folder, photo.id)
-  if (await enter(db, opened, photo)) return true
+  if (await enter(db, opened, photo, thingOf(place))) return true
   await forgetFile(files, opened, photo.id)
   return false
 }
@@ -112,17 +119,26 @@ async function forgetFile(files: Files, folder: string, id = ''): Promise<void> 
 }
 
 /** Gives the photo the place behind the last one, or one that became free before it; false when there is none. */
-async function enter(db: Database, folder: string, photo: StoredPhoto): Promise<boolean> {
+async function enter(
+  db: Database,
+  folder: string,
+  photo: StoredPhoto,
+  thing: number | null,
+): Promise<boolean> {
+  const first = (thing ?? 0) * maxSellPhotos
+  const last = first + maxSellPhotos - 1
   for (;;) {
     try {
       const rows = await query(db, { is_there: bool })`
         with free as (
-          select n as position from generate_series(0, ${maxSellPhotos - 1}) n
+          select n as position from generate_series(${first}::int, ${last}::int) n
           where n not in (select position from sell_photo where folder = ${folder})
-          order by n < (select max(position) from sell_photo where folder = ${folder}), n limit 1
+          order by n < (select max(position) from sell_photo where folder = ${folder} and position between ${first} and ${last}),
+            n limit 1
         ), added as (
-          insert into sell_photo (folder, id, position, width, height, placeholder, bytes)
-          select ${folder}, ${photo.id}, position, ${photo.width}, ${photo.height}, ${photo.placeholder}, ${photo.bytes}
+          insert into sell_photo (folder, id, position, thing, width, height, placeholder, bytes)
+          select ${folder}, ${photo.id}, position, ${thing}::smallint, ${photo.width}, ${photo.height}, ${photo.placeholder},
+            ${photo.bytes}
           from free where position is not null
           on conflict (folder, id) do nothing returning id
         )
@@ -167,6 +183,44 @@ export async function photosIn(db: Database, folder: string): Promise<StoredPhot
     .where('folder', '=', folder)
     .orderBy('position')
     .execute()
+}
+
+/** Of which thing each photo of a form is. */
+export async function sellPhotosByThing(db: Database, place: SellPhotoPlace): Promise<PhotoOfThing[]> {
+  const folder = await findFolder(db, place)
+  return folder ? photosOfThings(db, folder) : []
+}
+
+export async function photosOfThings(db: Database, folder: string): Promise<PhotoOfThing[]> {
+  return db
+    .selectFrom('sell_photo')
+    .select(['id', 'thing'])
+    .where('folder', '=', folder)
+    .orderBy('position')
+    .execute()
+}
+
+/**
+ * From things of a form to lines of a request: `keys` are the things in the order of their lines, null where one has no
+ * photos of its own. Photos of a thing that was taken off the counter again are no longer of this deal.
+ */
+export async function filePhotosByLine(
+  db: Database,
+  folder: string,
+  keys: readonly (number | null)[],
+): Promise<void> {
+  const kept = keys.filter((key) => key !== null)
+  await db
+    .deleteFrom('sell_photo')
+    .where('folder', '=', folder)
+    .where('thing', 'is not', null)
+    .$if(kept.length > 0, (query) => query.where('thing', 'not in', kept))
+    .execute()
+  await sql`
+    update sell_photo p set thing = k.line - 1
+    from unnest(${keys}::int[]) with ordinality as k(thing, line)
+    where p.folder = ${folder} and p.thing = k.thing
+  `.execute(db)
 }
 
 /**
@@ -222,6 +276,14 @@ export async function forgetPhotos(db: Database, files: Files, folder: string): 
   await db.deleteFrom('sell_photo').where('folder', '=', folder).execute()
 }
 
+/** Copies a photo of a request to where those of pieces lie: it is another file from then on. Null: its file is gone. */
+export function copyToPieces(
+  files: Files,
+  { folder, id }: { folder: string; id: string },
+): Promise<StoredPhoto | null> {
+  return copyPhoto(storeOf(files, folder), files, id)
+}
+
 /** A photo as the shop keeps it, at full resolution; null: its file is gone. */
 export async function sellPhotoFile(
   files: Files,
@@ -242,6 +304,8 @@ function storeOf(files: Files, folder: string): Files {
   cache.set(folder, store)
   return store
 }
+
+const thingOf = (place: SellPhotoPlace) => ('upload' in place ? (place.thing ?? null) : null)
 
 async function findFolder(db: Database, place: SellPhotoPlace): Promise<string | null> {
   const token = 'upload' in place ? place.upload : place.request

@@ -1,9 +1,16 @@
 import type { NotNull } from 'kysely'
 import { type Database, together } from '#app/platform/database/database.ts'
 import { text, value } from '#app/platform/database/statement.ts'
+import type { Files } from '#app/platform/files.ts'
+import { bilingual } from '#app/shop/catalogue/piece-shapes.ts'
 import { productSlug, slugify } from '#app/shop/catalogue/slug.ts'
+import type { CostKind } from '#app/shop/ledger/cost-kinds.ts'
+import { ofUpload } from '#app/shop/piece-photos/add-photo.ts'
+import { type PieceKind, proposedAlt } from '#app/shop/piece-photos/shots.ts'
 import { readSellRequest } from './find-sell-request.ts'
+import { germanDay } from './german-day.ts'
 import type { ReceiptContent } from './purchase-receipt.ts'
+import { copyToPieces, photosOfThings } from './sell-request-photos.ts'
 import { lockRequest, type RequestKey, takeSellStep } from './sell-request-steps.ts'
 import { type InspectedLine, inspectionOf } from './staff-steps.ts'
 import type { SellRequestView } from './types.ts'
@@ -12,15 +19,23 @@ export type Stocked =
   | { ok: true; pieces: { ledger: number; title: string; product: string | null }[] }
   | { ok: false; reason: 'no-such-request' | 'not-possible' | 'no-such-line' }
 
+/** What one thing cost besides its price, cents, entered with its draft; `position`: its line on the receipt. */
+export type StockCost = { position: number; kind: CostKind; netCents: number; vatCents: number; note: string }
+
 /**
- * Takes bought pieces into stock: each opens a draft in the catalogue with what is known of it, cost, ledger number and
- * serial number in the part that only staff see. Scrap goes to be melted and opens none, and so does what `melt` names
- * by its position.
+ * Takes bought pieces into stock: each opens a draft in the catalogue with what is known of it, the photos that were taken
+ * of it at the counter, cost, ledger number and serial number in the part that only staff see. Scrap goes to be melted and
+ * opens none, and so does what `melt` names by its position. `files`: where photos lie; without them none is taken over.
  */
 export async function stockPieces(
   db: Database,
   which: RequestKey,
-  { melt = [], by }: { melt?: readonly number[]; by: string },
+  {
+    melt = [],
+    costs = [],
+    files = null,
+    by,
+  }: { melt?: readonly number[]; costs?: readonly StockCost[]; files?: Files | null; by: string },
 ): Promise<Stocked> {
   return together(db, async (transaction): Promise<Stocked> => {
     const request = await lockRequest(transaction, which)
@@ -34,7 +49,8 @@ export async function stockPieces(
     const view = await readSellRequest(transaction, { id: request.id })
     if (!purchase || !view) return { ok: false, reason: 'not-possible' }
     const { lines } = purchase.content as ReceiptContent
-    if (melt.some((position) => !lines[position])) return { ok: false, reason: 'no-such-line' }
+    if ([...melt, ...costs.map(({ position }) => position)].some((position) => !lines[position]))
+      return { ok: false, reason: 'no-such-line' }
     // Asked again after an answer was lost: they are in stock.
     if (request.status === 'stocked') return stockedBefore(transaction, purchase.id)
     if (!(await takeSellStep(transaction, request, 'stock', { actor: 'staff', name: by }))) {
@@ -63,6 +79,14 @@ export async function stockPieces(
             alone: rows.length === 1,
             scope: found?.lines[row.position]?.scope ?? null,
           })
+      if (product !== null) {
+        const line = { position: row.position, alone: rows.length === 1 }
+        if (files) await takePhotosOver(transaction, files, { request: view, line, product })
+        await enterCosts(transaction, product, {
+          costs: costs.filter(({ position }) => position === row.position),
+          ...{ day: germanDay(request.now), by },
+        })
+      }
       pieces.push({ ledger: row.number, title: row.title, product })
     }
     return { ok: true, pieces }
@@ -151,6 +175,64 @@ async function openDraft(
   }
   await db.updateTable('ledger').set({ product_id: id }).where('number', '=', ledger.number).execute()
   return id
+}
+
+/**
+ * Photos that were taken at the counter become those of the draft: of this thing, or of all where there is no other. What
+ * sellers sent themselves shows whatever they wanted to show, and stays with their request.
+ */
+async function takePhotosOver(
+  db: Database,
+  files: Files,
+  {
+    request,
+    line,
+    product,
+  }: { request: SellRequestView; line: { position: number; alone: boolean }; product: string },
+): Promise<void> {
+  const { folder } = await db
+    .selectFrom('sell_request')
+    .select('folder')
+    .where('id', '=', request.id)
+    .executeTakeFirstOrThrow()
+  if (folder === null || request.enteredBy === null) return
+  const all = await photosOfThings(db, folder)
+  const own = all.filter(({ thing }) => thing === line.position || (line.alone && thing === null))
+  const piece = await db
+    .selectFrom('product')
+    .select(['kind', 'name'])
+    .where('id', '=', product)
+    .executeTakeFirstOrThrow()
+  let position = 0
+  for (const { id } of own) {
+    const photo = await copyToPieces(files, { folder, id })
+    if (!photo) continue
+    await db
+      .insertInto('photo')
+      .values({
+        ...ofUpload(photo),
+        ...{ product_id: product, position: position++, role: 'piece', shot: null, described: false },
+        alt: JSON.stringify(
+          proposedAlt({ kind: piece.kind as PieceKind, name: bilingual.parse(piece.name) }, null),
+        ),
+      })
+      .execute()
+  }
+}
+
+async function enterCosts(
+  db: Database,
+  product: string,
+  { costs, day, by }: { costs: readonly StockCost[]; day: string; by: string },
+): Promise<void> {
+  for (const { kind, netCents, vatCents, note } of costs)
+    await db
+      .insertInto('piece_cost')
+      .values({
+        ...{ product_id: product, on_day: day, kind, net_cents: netCents, vat_cents: vatCents },
+        ...{ note, entered_by: by },
+      })
+      .execute()
 }
 
 /** Maker, model and reference as the catalogue knows them; a maker it does not know is added, for the draft needs one. */

@@ -106,6 +106,21 @@ export async function photoMaster(files: Files, id: string): Promise<StoredFile 
   return idPattern.test(id) ? files.find(masterKey(id)) : null
 }
 
+/**
+ * Keeps a photo of one store in another one as well, under the same id and as it is: nothing is encoded anew. Done again it
+ * is the same. Null: the first store has no such photo.
+ */
+export async function copyPhoto(from: Files, to: Files, id: string): Promise<StoredPhoto | null> {
+  const known = await findKept(to, id)
+  if (known) return known
+  const record = await findRecord(from, id)
+  const master = record && (await from.find(masterKey(id)))
+  if (!master) return null
+  await to.write(masterKey(id), await master.bytes(), { durable: true })
+  await to.write(recordKey(id), Buffer.from(JSON.stringify(record)), { durable: true })
+  return shown(id, record)
+}
+
 /** What is known of one that is about to be kept again: it may be remembered here, and have been removed by another process. */
 async function findKept(files: Files, id: string): Promise<StoredPhoto | null> {
   const known = await findPhoto(files, id)

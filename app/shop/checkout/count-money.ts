@@ -41,7 +41,7 @@ export type MoneyCounted =
  * that whoever reports it saw; of another one nothing is counted but what was counted before. `also`: what is written with
  * it, or not at all; it is told the entry of the money.
  */
-export async function countMoney(
+export async function countMoney<Refused extends { ok: false; reason: string } = never>(
   shop: OnlinePayment,
   order: Pick<OrderView, 'id' | 'number' | 'payment' | 'totalCents' | 'receivedCents'>,
   { cents, reference, channel: named, surplus }: ReportedMoney,
@@ -50,14 +50,17 @@ export async function countMoney(
     by,
     rule,
     seen,
+    allow,
     also,
   }: {
     by: OrderActor
     rule: ByHandRule
     seen?: string
+    /** Why it may not be taken this way, asked under the order's lock of money that was not counted before; null: it may. */
+    allow?: (transaction: Database) => Promise<Refused | null>
     also?: (transaction: Database, entry: number) => Promise<void>
   },
-): Promise<MoneyCounted> {
+): Promise<MoneyCounted | Refused> {
   if (order.payment === 'online' && named === null) return { ok: false, reason: 'paid-online' }
   const channel = named ?? order.payment
   const counted = await orderOfPayment(shop.db, { channel, reference })
@@ -79,6 +82,8 @@ export async function countMoney(
       await lockOrder(transaction, order.id, by)
       const before = await orderOfPayment(transaction, { channel, reference })
       if (before === null && !(await isAsSeen(transaction, order.id, seen))) return changedMeanwhile
+      const refused = before === null && (await allow?.(transaction))
+      if (refused) return refused
       const settled = await settleWithin(transaction, money, settings, by)
       if (settled.ok && also) await also(transaction, await entryOf(transaction, { channel, reference }))
       return settled

@@ -1,6 +1,6 @@
 import type { Bilingual, Locale } from '#app/language/locales.ts'
 import type { Database } from '#app/platform/database/database.ts'
-import { int4, nullable, query, text } from '#app/platform/database/statement.ts'
+import { bool, int4, nullable, query, text } from '#app/platform/database/statement.ts'
 import { lineOf, pieceColumns, pieceJoins, pieceSelection } from '#app/shop/checkout/order-lines.ts'
 import type { QuotedPiece } from '#app/shop/checkout/quote.ts'
 import { counterHolder } from './counter-hold.ts'
@@ -11,6 +11,8 @@ export type CounterLine = QuotedPiece & {
   costCents: number | null
   /** Whom it is reserved for, where it is. */
   reservedFor: string | null
+  /** Whether its whole serial number lies sealed, to be compared with what is handed over. */
+  hasSerial: boolean
 }
 
 /** What a sale at the counter holds, in the order in which it was put in. */
@@ -23,8 +25,10 @@ export async function counterLines(
     ...pieceColumns,
     cost_cents: nullable(int4),
     reserved_for: nullable(text),
+    has_serial: bool,
   })`
-    select ${pieceSelection}, s.cost_cents, v.name as reserved_for
+    select ${pieceSelection}, s.cost_cents, v.name as reserved_for,
+      coalesce(s.serial_encrypted is not null, false) as has_serial
     from claim c join product p on p.id = c.product_id ${pieceJoins}
       left join product_staff s on s.product_id = p.id
       left join reservation v on v.product_id = p.id and v.ended_at is null and v.until > now()
@@ -34,6 +38,7 @@ export async function counterLines(
     ...lineOf(row, options),
     costCents: row.cost_cents,
     reservedFor: row.reserved_for,
+    hasSerial: row.has_serial,
   }))
 }
 

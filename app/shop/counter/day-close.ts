@@ -35,7 +35,7 @@ export async function dayClose(db: Database, { branchId, day }: { branchId: stri
   const collected = await query(db, moved)`
     select m.at, o.number, m.channel as means, m.amount_cents as cents, m.reference
     from money m join shop_order o on o.id = m.order_id
-    where m.channel = 'in-branch' and m.direction = 'in' and m.corrects is null and m.corrected_at is null
+    where m.channel in ('in-branch', 'cash', 'card') and o.sale_channel = 'online' and m.direction = 'in' and m.corrects is null and m.corrected_at is null
       and o.delivery ->> 'branchId' = ${branchId} and (m.at at time zone 'Europe/Berlin')::date = ${day}::date order by m.at
   `
   const paidBack = await query(db, moved)`
@@ -65,8 +65,12 @@ export async function dayClose(db: Database, { branchId, day }: { branchId: stri
       collected: sum(collected),
       paidBack: sum(paidBack),
       bought: sum(bought),
-      /** What the cash of these came to; money of collected orders does not say whether it was cash. */
-      cashFlow: soldFor('cash') - sum(paidBack.filter(({ means }) => means === 'cash')) - sum(bought),
+      /** What the cash of these came to; collected orders of earlier releases do not say whether it was cash. */
+      cashFlow:
+        soldFor('cash') +
+        sum(collected.filter(({ means }) => means === 'cash')) -
+        sum(paidBack.filter(({ means }) => means === 'cash')) -
+        sum(bought),
     },
     till: tillNumbers(
       sales.filter(({ means }) => means !== 'bank-transfer').map(({ reference }) => reference),

@@ -72,11 +72,8 @@ export async function addPieceCost(
   },
 ): Promise<CostAdded> {
   const { day, kind, netCents, vatCents, today } = cost
-  const faults: Record<string, string> = {}
+  const faults: Record<string, string> = { ...faultsOfCost(cost) }
   if (day > today) faults.day = 'in-the-future'
-  if (netCents + vatCents <= 0) faults.net = 'too-small'
-  // More VAT than that no member state asks for: net and VAT were mixed up.
-  if (vatCents * 100 > netCents * 30) faults.vat = 'too-much-vat'
   const texts = { supplier: cost.supplier.trim(), receipt: cost.receipt.trim(), note: cost.note.trim() }
   for (const [name, text] of Object.entries(texts))
     if (text.length > costLengths[name as keyof typeof costLengths]) faults[name] = 'too-long'
@@ -103,6 +100,18 @@ export async function addPieceCost(
       .executeTakeFirstOrThrow()
     return { ok: true, id }
   })
+}
+
+/** What is wrong with the amounts of a cost, cents; nothing where they may be entered. */
+export function faultsOfCost({ netCents, vatCents }: { netCents: number; vatCents: number }): {
+  net?: 'too-small'
+  vat?: 'too-much-vat'
+} {
+  return {
+    ...(netCents + vatCents <= 0 && { net: 'too-small' }),
+    // More VAT than that no member state asks for: net and VAT were mixed up.
+    ...(vatCents * 100 > netCents * 30 && { vat: 'too-much-vat' }),
+  }
 }
 
 export type CostTakenBack = { ok: true; id: number } | { ok: false; reason: 'no-such-cost' | 'taken-back' }
