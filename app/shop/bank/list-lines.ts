@@ -40,6 +40,8 @@ const columns = {
   kind: nullable(oneOf(['payment', 'refund', 'counted', 'payout'])),
   bookedBy: nullable(text),
   bookedAt: nullable(timestamptz),
+  /** Bookings of it that were taken back; `lineHistory` tells of them. */
+  undone: int4,
   order: nullable(text),
   request: nullable(text),
 }
@@ -114,7 +116,8 @@ async function readLines(
     select l.id, l.statement_id as statement, l.account, l.booked_on as "bookedOn", l.value_on as "valueOn",
       l.amount_cents as "amountCents", l.name, l.iban, l.purpose, l.end_to_end as "endToEnd", l.reversal, ${state} as state,
       l.aside_reason as "asideReason", l.aside_by as "asideBy", l.aside_at as "asideAt", b.id as booking, b.kind,
-      b.by_name as "bookedBy", b.at as "bookedAt", o.number as "order", s.number as request
+      b.by_name as "bookedBy", b.at as "bookedAt",
+      (select count(*)::int from bank_booking u where u.line_id = l.id and u.id is distinct from b.id) as undone, o.number as "order", s.number as request
     from ${from}
       left join money m on m.id = b.money_id left join shop_order o on o.id = m.order_id
       left join purchase p on p.id = b.purchase_id left join sell_request s on s.id = p.request_id
@@ -148,6 +151,9 @@ const statementColumns = {
     knownLines: int4,
     readAt: timestamptz,
     by: nullable(text),
+    /** Of its lines, those of earlier files included: how many there are, are booked, and are still to be looked at. */
+    lines: int4,
+    booked: int4,
     open: int4,
   },
 }
@@ -159,9 +165,14 @@ export async function bankStatements(db: Database, id: number | null = null): Pr
     select t.id, t.account, t.format, t.file_name as "fileName", t.number, t.from_day as "fromDay", t.to_day as "toDay",
       t.opening_cents as "openingCents", t.closing_cents as "closingCents", t.balances, t.new_lines as "newLines",
       t.known_lines as "knownLines", t.read_at as "readAt", f.name as by,
-      (select count(*)::int from bank_statement_line sl join bank_line l on l.id = sl.line_id
-        where sl.statement_id = t.id and l.aside_at is null and standing_booking(l.id) is null) as open
+      n.lines, n.booked, n.open
     from bank_statement t left join staff_member f on f.id = t.staff_id
+      cross join lateral (
+        select count(*)::int as lines, (count(*) filter (where b.id is not null))::int as booked,
+          (count(*) filter (where b.id is null and l.aside_at is null))::int as open
+        from bank_statement_line sl join bank_line l on l.id = sl.line_id
+          left join bank_booking b on b.id = standing_booking(l.id)
+        where sl.statement_id = t.id) n
     where ${id}::int is null or t.id = ${id} order by t.id desc limit 30
   `
 }
