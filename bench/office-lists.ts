@@ -35,12 +35,13 @@ async function declaredLists(db: Database): Promise<Record<Exclude<ListName, 'pi
     request: text,
     seller: text,
     mail: text,
+    email: text,
     id: int8,
   })`
     select o.number as "order", o.invoice_address ->> 'name' as buyer, r.number as request, r.name as seller,
-      m.recipient as mail, c.id
+      m.recipient as mail, o.email, c.id
     from shop_order o, sell_request r, mail_outbox m, contact_message c
-    where o.id = (select max(id) / 2 from shop_order where id % 2 = 0) and r.id = (select max(id) / 2 from sell_request)
+    where o.id = (select max(order_id) from ledger_exit) and r.id = (select max(id) / 2 from sell_request)
       and m.id = (select max(id) / 2 from mail_outbox) and c.id = (select max(id) / 2 from contact_message)`
   if (!some) throw new Error('the shop was not filled')
   const nothing = { 'nothing of that name': 'xyzzyx' }
@@ -85,7 +86,7 @@ async function declaredLists(db: Database): Promise<Record<Exclude<ListName, 'pi
       words: {
         number: some.order,
         name: some.buyer,
-        address: some.mail,
+        address: some.email,
         telephone: '0221 1004711',
         ...nothing,
       },
