@@ -20,6 +20,7 @@ import { loadSettings } from '#db/load-settings.ts'
 import { buildShop } from '#server/build.ts'
 import { shopMemory } from '#server/heap.mjs'
 import { freePort } from '#tests/setup/running-shop.ts'
+import { declaredQuestions, tradeQuestions } from './office-lists.ts'
 import {
   type Answer,
   listQuestions,
@@ -28,6 +29,7 @@ import {
   searchQuestions,
 } from './office-questions.ts'
 import { ageStock } from './office-stock.ts'
+import { ageTrade } from './office-trade.ts'
 import { at, cpuMicroseconds } from './processes.ts'
 
 /**
@@ -60,6 +62,7 @@ const db = openDatabase(server.connectionString, { maxConnections: 4, unhurried:
 try {
   const staffId = await member(db)
   await fill(db, staffId)
+  await fillTrade(db, staffId)
   await measure(db, staffId)
 } finally {
   await db.destroy()
@@ -95,6 +98,16 @@ async function fill(db: Database, staffId: number): Promise<void> {
   print(`filled in ${((performance.now() - since) / 1000).toFixed(0)} s`)
 }
 
+/** Three years of trade, in a shop that is filled. */
+async function fillTrade(db: Database, staffId: number): Promise<void> {
+  const mark = join(dataDir, 'traded')
+  if (existsSync(mark)) return
+  const since = performance.now()
+  await ageTrade(db, staffId)
+  writeFileSync(mark, '')
+  print(`traded in ${((performance.now() - since) / 1000).toFixed(0)} s`)
+}
+
 /** A count of all branches of which half is done. */
 async function halfCount(db: Database, staffId: number): Promise<number> {
   const begun = await beginCount(db, null, { id: staffId, name: 'Berta Beispiel' })
@@ -124,16 +137,20 @@ async function measure(db: Database, staffId: number): Promise<void> {
   const { token } = await startSession(db, { staffId, browser: 'a bench' })
   const numbers = await query(db, { id: text })`
     select id from product where status = 'listed' order by price_cents, id::int desc limit 1000`
-  const questions = [
-    ...(await listQuestions(db, new Date())),
-    ...(await searchQuestions(db)),
-    ...(await screenQuestions(db, { count, numbers: numbers.map(({ id }) => id) })),
-  ].filter(({ group, name }) => only.test(`${group}, ${name}`))
-  const grouped = Object.values(Object.groupBy(questions, ({ group }) => group)).flatMap((some = []) => some)
   const shop = await startShop(`${sessionCookieName}=${token}`)
   const wrong: string[] = []
   const slow: string[] = []
   try {
+    const questions = [
+      ...(await listQuestions(db, new Date())),
+      ...(await searchQuestions(db)),
+      ...(await screenQuestions(db, { count, numbers: numbers.map(({ id }) => id) })),
+      ...(await declaredQuestions(db, shop.ask)),
+      ...(await tradeQuestions(db)),
+    ].filter(({ group, name }) => only.test(`${group}, ${name}`))
+    const grouped = Object.values(Object.groupBy(questions, ({ group }) => group)).flatMap(
+      (some = []) => some,
+    )
     print(`${'ms'.padEnd(64)}  first median    p95    max    CPU     kB`)
     let group = ''
     for (const question of grouped) {

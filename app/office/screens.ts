@@ -71,21 +71,23 @@ export type NavigationEntry = {
   screen: ScreenName & keyof OfficeMessages['office']['frame']['screens']
   permission: Permission
   group: 'daily' | 'stock' | 'money' | 'administration'
+  /** Screens reached from it that have no entry of their own, and whose paths do not lie below its path. */
+  also?: readonly ScreenName[]
 }
 
 /** The navigation, in its order. */
 export const navigation: readonly NavigationEntry[] = [
   { screen: 'today', permission: 'office.enter', group: 'daily' },
   { screen: 'counter', permission: 'counter.enter', group: 'daily' },
-  { screen: 'counter-sale', permission: 'sales.make', group: 'daily' },
-  { screen: 'orders', permission: 'orders.see', group: 'daily' },
+  { screen: 'counter-sale', permission: 'sales.make', group: 'daily', also: ['counter-sold'] },
+  { screen: 'orders', permission: 'orders.see', group: 'daily', also: ['pack-orders'] },
   { screen: 'withdrawals', permission: 'withdrawals.handle', group: 'daily' },
   { screen: 'requests', permission: 'purchases.see', group: 'daily' },
   { screen: 'appointments', permission: 'appointments.see', group: 'daily' },
-  { screen: 'enquiries', permission: 'enquiries.see', group: 'daily' },
+  { screen: 'enquiries', permission: 'enquiries.see', group: 'daily', also: ['enquiry-templates'] },
   { screen: 'people', permission: 'people.see', group: 'daily' },
   { screen: 'mails', permission: 'mails.read', group: 'daily' },
-  { screen: 'pieces', permission: 'pieces.see', group: 'stock' },
+  { screen: 'pieces', permission: 'pieces.see', group: 'stock', also: ['bulk-changes', 'export'] },
   { screen: 'reservations', permission: 'reservations.make', group: 'stock' },
   { screen: 'import', permission: 'pieces.import', group: 'stock' },
   { screen: 'labels', permission: 'pieces.see', group: 'stock' },

@@ -116,4 +116,15 @@ test('a statement of 50 lines is read once, booked, one line set aside and one b
   ).toBeVisible()
   await expect(booked.getByText('gebucht', { exact: true })).toHaveCount(0)
   expect(await received([first.number])).toBe(0)
+  await booked.locator('summary', { hasText: 'Verlauf' }).click()
+  await expect(booked.getByText(`Zahlung ${first.number}`)).toBeVisible()
+  await expect(booked.getByText(/: zurückgenommen · falscher Kunde$/)).toBeVisible()
+
+  // What was read, by whom, and how much of it is booked, stands with the statements.
+  await openOffice(page, '/bank-statements')
+  await page.locator('summary', { hasText: 'Zuletzt gelesene Auszüge' }).click()
+  const read = page.getByRole('listitem').filter({ has: page.locator(`a[href$="${address}"]`) })
+  await expect(read).toContainText(
+    /auszug\.xml .* gelesen am .* von Berta Beispiel · 3 von 50 Zeilen gebucht · 46 Zeilen offen/,
+  )
 })

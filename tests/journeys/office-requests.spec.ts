@@ -58,6 +58,25 @@ async function sellerTab(context: BrowserContext, token: string) {
   }
 }
 
+test('on a phone nothing of a list is cut off, whatever its rows would like to be', async ({
+  page,
+  context,
+  baseURL,
+  counter: { db, settings },
+}) => {
+  const name = 'Ernestine Freifrau von Muster-Schnarrenberger'
+  const email = `${crypto.randomUUID()}@beispiel.example`
+  const contact = { name, email, phone: '0221 555 01 77', address: null }
+  await submitSellRequest(db, sellForm({ contact }), { client: null, settings, now: new Date() })
+  await signedIn(context, baseURL, { role: 'buyer' })
+  await page.setViewportSize({ width: 360, height: 800 })
+  await openOffice(page, `/requests?as=list&q=${email}`)
+  await expect(page.getByText(name)).toBeVisible()
+  const over = await page.locator('.list-scroll').evaluate((list) => list.scrollWidth - list.clientWidth)
+  expect(over).toBe(0)
+  await expectAccessible(page)
+})
+
 const isNow = (page: Page, state: string) =>
   expect(
     page

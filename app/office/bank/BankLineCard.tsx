@@ -5,6 +5,7 @@ import { useAnnounce } from '../frame/announce.tsx'
 import { act, type InputOf, type Shown } from '../frame/calls.ts'
 import { useFormats } from '../frame/use-formats.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
+import { LineHistory } from './LineHistory.tsx'
 import { stateLooks, toTheCent } from './looks.ts'
 import { SuggestionRow } from './SuggestionRow.tsx'
 
@@ -118,6 +119,7 @@ export function BankLineCard({ line }: { line: Line }) {
           </button>
         </>
       )}
+      {line.undone > 0 && <LineHistory key={`${line.booking} ${line.undone}`} line={line.id} />}
     </li>
   )
 }

@@ -16,6 +16,7 @@ export default function BankScreen() {
   const locale = useLocale()
   const shown = useShown<'bank-statements'>()
   const day = (text: string) => format.dateTime(new Date(`${text}T12:00:00Z`), { dateStyle: 'medium' })
+  const when = (at: string) => format.dateTime(new Date(at), { dateStyle: 'short', timeStyle: 'short' })
   const columns: readonly Column<ShownLine, typeof lineShape>[] = [
     {
       key: 'booked',
@@ -71,7 +72,13 @@ export default function BankScreen() {
                 {`${day(each.fromDay)} – ${day(each.toDay)}`}
               </Link>
               <span className="sub">
-                {[each.fileName, each.account, t('openLines', { count: each.open })].join(' · ')}
+                {[
+                  each.fileName,
+                  each.account,
+                  t('readBy', { when: when(each.readAt), by: each.by ?? '–' }),
+                  t('bookedLines', { booked: each.booked, lines: each.lines }),
+                  t('openLines', { count: each.open }),
+                ].join(' · ')}
               </span>
             </li>
           ))}

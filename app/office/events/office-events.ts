@@ -5,7 +5,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import { int4, query } from '#app/platform/database/statement.ts'
 import type { StaffRole } from '#app/shop/staff/permissions.ts'
 import type { TodayCounts } from '#app/shop/today/needs.ts'
-import { countsOf, readToday, seenBy, type TodayNeeds } from '#app/shop/today/today.ts'
+import { countsOf, readToday, seenBy, type Today } from '#app/shop/today/today.ts'
 import type { SignedIn } from '../answer.ts'
 
 /** Milliseconds. Counts that change by the clock alone, or that nobody told, are read this often. */
@@ -30,7 +30,7 @@ type Stream = {
 type Live = {
   streams: Set<Stream>
   /** As last read, for all who listen. */
-  today: TodayNeeds | null
+  today: Today | null
   reading: boolean
   again: boolean
   timers: NodeJS.Timeout[]
@@ -187,7 +187,7 @@ function tell({ today }: Live, stream: Stream): void {
   stream.say(`event: counts\ndata: ${told}\n\n`)
 }
 
-const countsFor = (role: StaffRole, today: TodayNeeds): TodayCounts => countsOf(seenBy(role, today))
+const countsFor = (role: StaffRole, today: Today): TodayCounts => countsOf(seenBy(role, today))
 
 /** Ends the streams whose session has ended, or whose member has another role; listening is no use of a session. */
 async function endSignedOut(db: Database, live: Live): Promise<void> {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { may } from '#app/shop/staff/permissions.ts'
 import { urgentOf } from '#app/shop/today/needs.ts'
@@ -13,6 +13,7 @@ import { ScanDialog } from '../scanner/ScanDialog.tsx'
 import { type NavigationEntry, navigation } from '../screens.ts'
 import { Announcements } from './announce.tsx'
 import { reachedEvent } from './calls.ts'
+import { currentEntry } from './current-entry.ts'
 import { Interruption } from './Interruption.tsx'
 import { useMember } from './member.ts'
 
@@ -52,14 +53,16 @@ function Navigation() {
   const t = useTranslations('office.frame')
   const member = useMember()
   const dialog = useRef<HTMLDialogElement>(null)
-  const { key } = useLocation()
+  const { key, pathname } = useLocation()
   // A screen was chosen.
   useEffect(() => {
     if (key) dialog.current?.close()
   }, [key])
+  const allowed = navigation.filter(({ permission }) => may(member.role, permission))
+  const current = currentEntry(allowed, pathname)
   const entries = groups.map((group) => ({
     group,
-    screens: navigation.filter((entry) => entry.group === group && may(member.role, entry.permission)),
+    screens: allowed.filter((entry) => entry.group === group),
   }))
   const list = (
     <nav aria-label={t('navigation')} className="side-nav">
@@ -69,7 +72,7 @@ function Navigation() {
           <ul>
             {screens.map((entry) => (
               <li key={entry.screen}>
-                <Entry entry={entry} />
+                <Entry entry={entry} isCurrent={entry.screen === current} />
               </li>
             ))}
           </ul>
@@ -90,16 +93,16 @@ function Navigation() {
         <button type="button" className="do quiet" onClick={() => dialog.current?.showModal()}>
           {t('menu')}
         </button>
-        <NavLink to="/" className="side-logo">
+        <Link to="/" className="side-logo">
           {t('title')}
-        </NavLink>
+        </Link>
         <FindButton />
         <ScanButton small />
       </header>
       <aside className="side">
-        <NavLink to="/" className="side-logo">
+        <Link to="/" className="side-logo">
           {t('title')}
-        </NavLink>
+        </Link>
         <div className="side-find">
           <FindButton />
           <ScanButton small />
@@ -133,15 +136,15 @@ function FindButton() {
   )
 }
 
-function Entry({ entry: { screen } }: { entry: NavigationEntry }) {
+function Entry({ entry: { screen }, isCurrent }: { entry: NavigationEntry; isCurrent: boolean }) {
   const t = useTranslations('office.frame.screens')
   const counts = useLiveCounts()
   const waiting = counts ? urgentOf(counts) : 0
   return (
-    <NavLink to={`/${officePaths[screen]}`} end={officePaths[screen] === ''} className="side-entry">
+    <Link to={`/${officePaths[screen]}`} aria-current={isCurrent ? 'page' : undefined} className="side-entry">
       <span>{t(screen)}</span>
       {screen === 'today' && waiting > 0 && <b>{waiting}</b>}
-    </NavLink>
+    </Link>
   )
 }
 

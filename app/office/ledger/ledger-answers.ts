@@ -5,7 +5,7 @@ import { checkLedger } from '#app/shop/buying/ledger-check.ts'
 import { type LedgerFormat, ledgerCsv } from '#app/shop/buying/ledger-csv.ts'
 import { ossCsv } from '#app/shop/buying/ledger-oss.ts'
 import { closedCsv, closedMonths, closeMonth, nextClosing } from '#app/shop/ledger/close-month.ts'
-import { countLedgerViews, ledgerLines, ledgerSums } from '#app/shop/ledger/ledger-lines.ts'
+import { countedSums, countLedgerViews, ledgerLines } from '#app/shop/ledger/ledger-lines.ts'
 import { lastDayOf, ledgerShape, questionOf } from '#app/shop/ledger/ledger-question.ts'
 import { ledgerReviews } from '#app/shop/ledger/ledger-reviews.ts'
 import { sumsCsv } from '#app/shop/ledger/sums-sheet.ts'
@@ -58,9 +58,11 @@ export const ledgerScreens = {
       const asked = readAsked(ledgerShape, query)
       const question = questionOf(asked)
       if (wantsFile(query)) throw ledgerListFile(request, question)
-      const [{ lines, total }, sums, counts, { branches }] = await Promise.all([
-        ledgerLines(db, question, { offset: rowsBefore(asked), limit: rowsOfPage, sorting: asked.sorting }),
-        ledgerSums(db, question),
+      const summing = countedSums(db, question)
+      const page = { offset: rowsBefore(asked), limit: rowsOfPage, sorting: asked.sorting }
+      const [{ lines, total }, { sums }, counts, { branches }] = await Promise.all([
+        ledgerLines(db, question, { ...page, counting: summing.then((counted) => counted.lines) }),
+        summing,
         countLedgerViews(db),
         currentSettings(db),
       ])

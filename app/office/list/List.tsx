@@ -97,7 +97,7 @@ export function List<Row, Shape extends ListShape>({
           </a>
         )}
       </div>
-      <div className="toolbar">
+      <div className="toolbar list-views">
         {Object.entries(shape.views).map(([name, of]) => (
           <Link
             key={name}

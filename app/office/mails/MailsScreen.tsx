@@ -30,7 +30,7 @@ export default function MailsScreen() {
     },
     {
       ...{ key: 'recipient', heading: t('columns.recipient'), sort: 'recipient' },
-      cell: ({ recipient }) => <span className="break-all">{recipient ?? '–'}</span>,
+      cell: ({ recipient }) => <span className="list-long">{recipient ?? '–'}</span>,
     },
     { key: 'state', heading: t('columns.state'), cell: ({ state }) => <MailState state={state} /> },
     {

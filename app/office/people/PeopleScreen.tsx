@@ -19,7 +19,7 @@ export default function PeopleScreen() {
     {
       ...{ key: 'name', heading: t('columns.name'), sort: 'name' },
       cell: ({ key, name, email }) => (
-        <Link to={`/people/${key}`} className="break-all">
+        <Link to={`/people/${key}`} className="list-long">
           {name ?? email ?? t('nobody')}
         </Link>
       ),
@@ -40,7 +40,7 @@ export default function PeopleScreen() {
       ...{ key: 'contact', heading: t('columns.contact') },
       cell: ({ email, phone }) => (
         <>
-          <span className="break-all">{email ?? '–'}</span>
+          <span className="list-long">{email ?? '–'}</span>
           {phone && <span className="sub">{phone}</span>}
         </>
       ),

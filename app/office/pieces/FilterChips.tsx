@@ -16,7 +16,7 @@ export function FilterChips({
   onAsk: Ask
 }) {
   const t = useTranslations('office.pieces')
-  const { statuses, kinds, branches, brands, missing, cameBack } = question
+  const { statuses, kinds, branches, brands, missing, cameBack, held } = question
   const others = <Item,>(list: readonly Item[], one: Item) => list.filter((each) => each !== one)
   const span = (name: 'days' | 'price' | 'cost', given: Span | null): Chip[] =>
     given
@@ -55,6 +55,7 @@ export function FilterChips({
       without: { missing: others(missing, each) },
     })),
     ...(cameBack ? [{ key: 'back', label: t('cameBack'), without: { cameBack: false } }] : []),
+    ...(held ? [{ key: 'held', label: t('held'), without: { held: false } }] : []),
     ...span('days', question.days),
     ...span('price', question.price),
     ...span('cost', question.cost),

@@ -30,8 +30,9 @@ export function Filters({ question, shown, seesCost, onAsk }: Props) {
       address.set(name, said.getAll(name).map(String).join())
     for (const name of ['days', 'price', 'cost']) address.set(name, span(name))
     if (said.has('back')) address.set('back', '1')
-    const { statuses, kinds, branches, brands, days, price, cost, missing, cameBack } = readQuestion(address)
-    onAsk({ statuses, kinds, branches, brands, days, price, cost, missing, cameBack })
+    const { statuses, kinds, branches, brands, days, price, cost, missing, cameBack, held } =
+      readQuestion(address)
+    onAsk({ statuses, kinds, branches, brands, days, price, cost, missing, cameBack, held })
   }
   const box = (name: string, value: string, label: string, chosen: boolean) => (
     <label key={value} className="list-option">
@@ -96,6 +97,7 @@ export function Filters({ question, shown, seesCost, onAsk }: Props) {
           <fieldset>
             <legend>{t('filters.back')}</legend>
             {box('back', '1', t('cameBack'), question.cameBack)}
+            {box('held', '1', t('held'), question.held)}
           </fieldset>
           <label>
             {t('filters.brand')}

@@ -66,7 +66,11 @@ function Requests() {
           ? t(`states.${value as 'submitted'}`)
           : name === 'kind'
             ? t(`kinds.${value as 'gold'}`)
-            : t(`ways.${value as 'branch'}`),
+            : name === 'turn'
+              ? t(`turns.${value as 'ours'}`)
+              : name === 'offer'
+                ? t(`offers.${value as 'waiting'}`)
+                : t(`ways.${value as 'branch'}`),
     view: (name) => (name === 'all' ? t('all') : t(`groups.${name}`)),
   }
   const columns: Column<ShownRequest, typeof requestListShape>[] = [

@@ -10,6 +10,7 @@ import { useMay, useMember } from '../frame/member.ts'
 import { Page } from '../frame/Page.tsx'
 import { useShown } from '../frame/use-shown.ts'
 import { Happened } from './Happened.tsx'
+import { listOf } from './need-lists.ts'
 import { placeIfThere } from './places.ts'
 import { rowsOf, type TodayRow } from './today-rows.ts'
 
@@ -59,7 +60,6 @@ const figures = [
 ] as const satisfies readonly Need[]
 
 export default function TodayScreen() {
-  const t = useTranslations('office.today')
   const words = useTranslations('office.frame')
   const { locale } = useMember()
   const { now, counts, mailsLeave } = useShown<'today'>()
@@ -77,8 +77,7 @@ export default function TodayScreen() {
       <ul className="today-figures">
         {shown.map((need) => (
           <li key={need} data-warn={need === 'failed-mails' && counts[need] !== 0 ? '' : undefined}>
-            <b>{counts[need]}</b>
-            <span>{t(`needs.${need}`)}</span>
+            <Figure need={need} />
           </li>
         ))}
       </ul>
@@ -94,6 +93,21 @@ export default function TodayScreen() {
       </div>
     </Page>
   )
+}
+
+/** A number in front, which leads to what it counts. */
+function Figure({ need }: { need: Need }) {
+  const t = useTranslations('office.today')
+  const { role } = useMember()
+  const { now, counts } = useShown<'today'>()
+  const list = listOf(need, role, now)
+  const words = (
+    <>
+      <b>{counts[need]}</b>
+      <span>{t(`needs.${need}`)}</span>
+    </>
+  )
+  return list === null ? words : <Link to={list}>{words}</Link>
 }
 
 /** Has the screen read anew when what is told no longer is what it shows; focus and place stay, for rows keep their keys. */
@@ -138,7 +152,7 @@ function Section({ name, needs }: { name: SectionName; needs: readonly Need[] })
 
 function NeedTable({ need, onDone }: { need: Need; onDone: () => void }) {
   const t = useTranslations('office.today')
-  const { locale } = useMember()
+  const { locale, role } = useMember()
   const { now, counts, needs } = useShown<'today'>()
   const rows = rowsOf(need, needs, {
     now,
@@ -156,11 +170,21 @@ function NeedTable({ need, onDone }: { need: Need; onDone: () => void }) {
     },
   })
   if (rows.length === 0) return null
-  const rest = (counts[need] ?? 0) - rows.length
+  const list = listOf(need, role, now)
+  // Appointments of the next days stand here as well, and count for their own.
+  const listed = need === 'appointments' ? (needs[need]?.rows ?? []).filter(({ today }) => today) : rows
+  const rest = (counts[need] ?? 0) - listed.length
   return (
     <table className="table today-table">
       <caption>
-        {t(`needs.${need}`)} <span className="today-count">{counts[need]}</span>
+        {list === null ? (
+          t(`needs.${need}`)
+        ) : (
+          <Link to={list} className="today-link">
+            {t(`needs.${need}`)}
+          </Link>
+        )}{' '}
+        <span className="today-count">{counts[need]}</span>
       </caption>
       <thead className="sr-only">
         <tr>
@@ -187,7 +211,13 @@ function NeedTable({ need, onDone }: { need: Need; onDone: () => void }) {
         <tfoot>
           <tr>
             <td colSpan={3} className="sub">
-              {t('more', { count: rest })}
+              {list === null ? (
+                t('more', { count: rest })
+              ) : (
+                <Link to={list} className="today-link">
+                  {t('more', { count: rest })}
+                </Link>
+              )}
             </td>
           </tr>
         </tfoot>

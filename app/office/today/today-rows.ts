@@ -101,11 +101,12 @@ export function rowsOf(
       }))
     case 'send-refunds':
       return (needs[need]?.rows ?? []).map((refund) => ({
-        key: String(refund.id),
+        key: refund.order,
         main: refund.order,
         sub: euros(refund.amountCents),
         when: words.until(at(refund.dueAt)),
-        to: `/orders/${refund.order}`,
+        // Where what was sent back is written down.
+        to: `/orders/${refund.order}#order-money`,
       }))
     case 'answer-withdrawals':
       return (needs[need]?.rows ?? []).map(({ id, name, contract, order, receivedAt }) => ({

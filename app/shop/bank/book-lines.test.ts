@@ -123,7 +123,9 @@ describe('reading', () => {
     expect((await listLines(database.db, readAsked(lineShape, new URLSearchParams()))).total).toBe(
       before.total,
     )
-    expect((await bankStatements(database.db))[0]).toMatchObject({ by: 'Berta', balances: false, open: 1 })
+    expect((await bankStatements(database.db))[0]).toMatchObject({
+      ...{ by: 'Berta', balances: false, lines: 1, booked: 0, open: 1 },
+    })
     expect(await read('Tag;Wieviel\n1;2')).toMatchObject({ ok: false, reason: 'mapping-needed' })
     expect(await read(camtFile([]))).toMatchObject({ ok: false, why: 'no-lines' })
   })
@@ -193,7 +195,7 @@ describe('money in', () => {
       status: 'awaiting_payment',
       receivedCents: 0,
     })
-    expect(await findLine(database.db, lineId)).toMatchObject({ state: 'open', booking: null })
+    expect(await findLine(database.db, lineId)).toMatchObject({ state: 'open', booking: null, undone: 1 })
     expect(await book(lineId, number)).toMatchObject({ ok: true, outcome: 'paid' })
     expect(await lineHistory(database.db, lineId)).toMatchObject([
       { by: 'Berta', undoneBy: 'Olga', reason: 'falscher Kunde', about: number },

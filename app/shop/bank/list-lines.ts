@@ -40,6 +40,8 @@ const columns = {
   kind: nullable(oneOf(['payment', 'refund', 'counted', 'payout'])),
   bookedBy: nullable(text),
   bookedAt: nullable(timestamptz),
+  /** Bookings of it that were taken back; `lineHistory` tells of them. */
+  undone: int4,
   order: nullable(text),
   request: nullable(text),
 }
@@ -48,14 +50,20 @@ const columns = {
 export type BankLine = Row<typeof columns>
 
 const state = sql`case when b.id is not null then 'booked' when l.aside_at is not null then 'aside' else 'open' end`
+/** Of a few lines: the booking of each is looked up. */
 const from = sql`bank_line l left join bank_booking b on b.id = standing_booking(l.id)`
+/** Of all lines at once: the same bookings, read together. */
+const fromAll = sql`bank_line l left join (
+  select distinct on (k.line_id) k.line_id, k.id from bank_booking k left join money m on m.id = k.money_id
+  where k.undone_at is null and m.corrected_at is null order by k.line_id, k.id desc) b on b.line_id = l.id`
 
 /** The lines of a page, how many there are on all pages, and of every standard view. */
 export async function listLines(db: Database, asked: AskedLines) {
   const where = whereOf(asked)
+  const page = { limit: rowsOfPage, offset: rowsBefore(asked) }
   const [rows, [found], counts] = await Promise.all([
-    readLines(db, where, { order: orderOf(asked), limit: rowsOfPage, offset: rowsBefore(asked) }),
-    query(db, { total: int4 })`select count(*)::int as total from ${from} where ${where}`,
+    readLines(db, where, { ...page, order: orderOf(asked), among: amongFor(asked) }),
+    query(db, { total: int4 })`select count(*)::int as total from ${amongFor(asked)} where ${where}`,
     countLines(db),
   ])
   return { rows, total: found?.total ?? 0, counts }
@@ -64,7 +72,8 @@ export async function listLines(db: Database, asked: AskedLines) {
 /** Every line that is found, a batch at a time, newest first. */
 export async function* exportLines(db: Database, asked: AskedLines): AsyncGenerator<BankLine[]> {
   for (let offset = 0; ; offset += 500) {
-    const rows = await readLines(db, whereOf(asked), { order: sql`l.id desc`, limit: 500, offset })
+    const page = { limit: 500, offset, among: amongFor(asked) }
+    const rows = await readLines(db, whereOf(asked), { ...page, order: sql`l.id desc` })
     if (rows.length > 0) yield rows
     if (rows.length < 500) return
   }
@@ -74,11 +83,15 @@ async function countLines(db: Database): Promise<Record<'all' | LineState, numbe
   const [row] = await query(db, { all: int4, open: int4, booked: int4, aside: int4 })`
     select count(*)::int as "all", (count(*) filter (where ${state} = 'open'))::int as open,
       (count(*) filter (where ${state} = 'booked'))::int as booked, (count(*) filter (where ${state} = 'aside'))::int as aside
-    from ${from}
+    from ${fromAll}
   `
   if (!row) throw new Error('a count has one row')
   return row
 }
+
+/** Bookings are looked for only where somebody asks for them. */
+const amongFor = ({ chosen }: AskedLines): RawBuilder<unknown> =>
+  chosen.state.length > 0 ? fromAll : sql`bank_line l`
 
 function orderOf({ sorting }: AskedLines): RawBuilder<unknown> {
   if (!sorting) return sql`l.booked_on desc, l.id desc`
@@ -105,20 +118,26 @@ function whereOf({ words, chosen, numbers, dates }: AskedLines): RawBuilder<unkn
   return sql.join(all, sql` and `)
 }
 
+type Page = { order: RawBuilder<unknown>; limit: number; offset: number; among?: RawBuilder<unknown> }
+
+/** What stands beside a line is read for the lines of the page alone. `among`: with `b` where the condition asks for it. */
 async function readLines(
   db: Database,
   where: RawBuilder<unknown>,
-  { order, limit, offset }: { order: RawBuilder<unknown>; limit: number; offset: number },
+  { order, limit, offset, among = sql`bank_line l` }: Page,
 ): Promise<BankLine[]> {
   return query(db, columns)`
+    with page as materialized (
+      select l.id from ${among} where ${where} order by ${order} limit ${limit} offset ${offset})
     select l.id, l.statement_id as statement, l.account, l.booked_on as "bookedOn", l.value_on as "valueOn",
       l.amount_cents as "amountCents", l.name, l.iban, l.purpose, l.end_to_end as "endToEnd", l.reversal, ${state} as state,
       l.aside_reason as "asideReason", l.aside_by as "asideBy", l.aside_at as "asideAt", b.id as booking, b.kind,
-      b.by_name as "bookedBy", b.at as "bookedAt", o.number as "order", s.number as request
+      b.by_name as "bookedBy", b.at as "bookedAt",
+      (select count(*)::int from bank_booking u where u.line_id = l.id and u.id is distinct from b.id) as undone, o.number as "order", s.number as request
     from ${from}
       left join money m on m.id = b.money_id left join shop_order o on o.id = m.order_id
       left join purchase p on p.id = b.purchase_id left join sell_request s on s.id = p.request_id
-    where ${where} order by ${order} limit ${limit} offset ${offset}
+    where l.id in (select id from page) order by ${order}
   `
 }
 
@@ -148,6 +167,9 @@ const statementColumns = {
     knownLines: int4,
     readAt: timestamptz,
     by: nullable(text),
+    /** Of its lines, those of earlier files included: how many there are, are booked, and are still to be looked at. */
+    lines: int4,
+    booked: int4,
     open: int4,
   },
 }
@@ -159,9 +181,14 @@ export async function bankStatements(db: Database, id: number | null = null): Pr
     select t.id, t.account, t.format, t.file_name as "fileName", t.number, t.from_day as "fromDay", t.to_day as "toDay",
       t.opening_cents as "openingCents", t.closing_cents as "closingCents", t.balances, t.new_lines as "newLines",
       t.known_lines as "knownLines", t.read_at as "readAt", f.name as by,
-      (select count(*)::int from bank_statement_line sl join bank_line l on l.id = sl.line_id
-        where sl.statement_id = t.id and l.aside_at is null and standing_booking(l.id) is null) as open
+      n.lines, n.booked, n.open
     from bank_statement t left join staff_member f on f.id = t.staff_id
+      cross join lateral (
+        select count(*)::int as lines, (count(*) filter (where b.id is not null))::int as booked,
+          (count(*) filter (where b.id is null and l.aside_at is null))::int as open
+        from bank_statement_line sl join bank_line l on l.id = sl.line_id
+          left join bank_booking b on b.id = standing_booking(l.id)
+        where sl.statement_id = t.id) n
     where ${id}::int is null or t.id = ${id} order by t.id desc limit 30
   `
 }

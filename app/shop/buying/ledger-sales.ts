@@ -47,8 +47,9 @@ export async function recordOrders(
         or known.untaxed_cents <> 0
         or paid.order_id in (select e.order_id from learned join ledger_exit e on e.ledger_number = learned.number)
         or (known.is_former and not exists (select from ledger_review r where r.order_id = paid.order_id))
-        or exists (select from sale left join invoice c on c.cancels = sale.id where sale.order_id = paid.order_id
-          and not exists (select from ledger_exit e where e.order_id = paid.order_id and e.document = coalesce(c.number, sale.number)))
+        -- Found for all at once: order by order, every sale would be looked through for each.
+        or paid.order_id in (select sale.order_id from sale left join invoice c on c.cancels = sale.id
+          where not exists (select from ledger_exit e where e.order_id = sale.order_id and e.document = coalesce(c.number, sale.number)))
     )
     select o.id, to_char(o.placed_at at time zone 'Europe/Berlin', 'YYYY-MM-DD') as placed_on,
       to_char(now() at time zone 'Europe/Berlin', 'YYYY-MM-DD') as today, o.shipping_taxes as shipping,

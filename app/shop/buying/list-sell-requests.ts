@@ -20,11 +20,15 @@ export const ours: readonly SellStatus[] = [
   'cancelled',
 ]
 
+/** Of a row `r` of `sell_request`: the next step is ours, be it that goods are here that must go back, or a deal is held. */
+export const isOurTurn: RawBuilder<SqlBool> = sql`(r.status in ('submitted', 'received', 'inspected', 'agreed', 'identified',
+  'paid', 'compliance_hold') or (r.status in ('declined', 'expired', 'cancelled') and r.here_since is not null))`
+
 /**
  * Requests in a state, or all that somebody must still do something about, oldest first; at most 500. An ended one
- * whose goods are here is such a one.
+ * whose goods are here is such a one. `ours`: all in which the next step is ours.
  */
-export async function listSellRequests(db: Database, status: SellStatus | null, now: Date) {
+export async function listSellRequests(db: Database, status: SellStatus | 'ours' | null, now: Date) {
   const open: RawBuilder<SqlBool> = sql`status not in ('stocked', 'returned')
     and (status not in ('declined', 'expired', 'cancelled') or here_since is not null)`
   const lastStep = sql`(select max(at) from sell_status_change c where c.request_id = r.id)`
@@ -32,10 +36,10 @@ export async function listSellRequests(db: Database, status: SellStatus | null, 
     .selectFrom('sell_request as r')
     .select(['id', 'number', 'status', 'kind', 'submitted_at as submittedAt', 'name'])
     .select(value(timestamptz)`coalesce(${lastStep}, submitted_at)`.as('since'))
-    .where((row) => (status === null ? open : row('status', '=', status)))
+    .where((row) => (status === null ? open : status === 'ours' ? isOurTurn : row('status', '=', status)))
     .orderBy('submitted_at')
     .orderBy('id')
-    .limit(500)
+    .$if(status !== 'ours', (some) => some.limit(500))
     .execute()
   return rows.map((row) => ({
     ...row,

@@ -56,6 +56,10 @@ export const requestListShape = listShape({
     state: { kind: 'choice', values: sellStatuses },
     kind: { kind: 'choice', values: sellKinds },
     way: { kind: 'choice', values: sellWays },
+    /** Whose the next step is. */
+    turn: { kind: 'choice', values: ['ours', 'sellers'] },
+    /** An offer waits for its answer; `ending`: it lapses within two days. */
+    offer: { kind: 'choice', values: ['waiting', 'ending'] },
     branch: { kind: 'known' },
     amount: { kind: 'numbers' },
     day: { kind: 'dates' },

@@ -16,7 +16,7 @@ import {
 import { endOfWorkingDay } from '#app/shop/checkout/working-days.ts'
 import { type Asked, rowsBefore, rowsOfPage } from '#app/shop/lists/list-shape.ts'
 import { beginOfDay, daysLater } from './german-day.ts'
-import { ours } from './list-sell-requests.ts'
+import { isOurTurn, ours } from './list-sell-requests.ts'
 import {
   endedStates,
   groupOfRequest,
@@ -79,7 +79,15 @@ function isIn(group: RequestGroup): RawBuilder<unknown> {
   return group === 'done' ? sql`(${states} and not (${ended} and r.here_since is not null))` : states
 }
 
-function conditions({ words, chosen, numbers, dates }: AskedRequests): RawBuilder<unknown> {
+const isSellersTurn = sql`r.status in ('info_needed', 'estimated', 'accepted', 'appointment', 'label_sent', 'final_offer')`
+
+/** An offer that stands waits for its answer; `ending`: not for long. */
+export const offerWaits = (now: Date, { ending }: { ending: boolean }): RawBuilder<unknown> =>
+  sql`(r.status in ('estimated', 'final_offer') and exists (select from sell_offer o where o.request_id = r.id
+    and o.answer is null and o.valid_until > ${now}
+    ${ending ? sql`and o.valid_until < ${now}::timestamptz + interval '48 hours'` : sql``}))`
+
+function conditions({ words, chosen, numbers, dates }: AskedRequests, now: Date): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [sql`true`]
   for (const word of words.split(/\s+/).filter((each) => each !== '')) {
     const part = `%${word.replace(/[\\%_]/g, '\\$&')}%`
@@ -88,12 +96,15 @@ function conditions({ words, chosen, numbers, dates }: AskedRequests): RawBuilde
         or r.details::text ilike ${part})`,
     )
   }
-  const { group, state, kind, way, branch } = chosen
+  const { group, state, kind, way, branch, turn, offer } = chosen
   if (group.length > 0) all.push(sql`(${sql.join(group.map(isIn), sql` or `)})`)
   if (state.length > 0) all.push(sql`r.status in (${sql.join(state)})`)
   if (kind.length > 0) all.push(sql`r.kind in (${sql.join(kind)})`)
   if (way.length > 0) all.push(sql`r.way in (${sql.join(way)})`)
   if (branch.length > 0) all.push(sql`r.branch_id in (${sql.join(branch)})`)
+  if (turn.length === 1) all.push(turn[0] === 'ours' ? isOurTurn : isSellersTurn)
+  if (turn.length > 1) all.push(sql`(${isOurTurn} or ${isSellersTurn})`)
+  if (offer.length > 0) all.push(offerWaits(now, { ending: !offer.includes('waiting') }))
   const { amount } = numbers
   if (amount?.from != null) all.push(sql`${whatCents} >= ${amount.from * 100}::float8`)
   if (amount?.to != null) all.push(sql`${whatCents} <= ${amount.to * 100}::float8`)
@@ -187,7 +198,7 @@ export async function listRequests(
   asked: AskedRequests,
   now: Date,
 ): Promise<{ rows: ListedRequest[]; total: number; counts: Record<RequestView, number> }> {
-  const where = conditions(asked)
+  const where = conditions(asked, now)
   const [rows, total, groups] = await Promise.all([
     readRows(db, where, orderOf(asked), { offset: rowsBefore(asked), limit: rowsOfPage }, now),
     countOf(db, where),
@@ -203,7 +214,7 @@ export const cardsOfColumn = 20
 /** The same requests by group: of each the most urgent ones, and how many there are; what is done newest first. */
 export async function requestBoard(db: Database, asked: AskedRequests, now: Date) {
   const shown = asked.chosen.group.length > 0 ? asked.chosen.group : requestGroups
-  const rest = conditions({ ...asked, chosen: { ...asked.chosen, group: [] } })
+  const rest = conditions({ ...asked, chosen: { ...asked.chosen, group: [] } }, now)
   return Promise.all(
     requestGroups
       .filter((group) => shown.includes(group))
@@ -227,7 +238,7 @@ export async function* requestBatches(
 ): AsyncGenerator<ListedRequest[]> {
   const limit = 500
   for (let offset = 0; ; offset += limit) {
-    const rows = await readRows(db, conditions(asked), orderOf(asked), { offset, limit }, now)
+    const rows = await readRows(db, conditions(asked, now), orderOf(asked), { offset, limit }, now)
     if (rows.length > 0) yield rows
     if (rows.length < limit) return
   }

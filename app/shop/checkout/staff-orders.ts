@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import {
   int4,
+  int8,
   nullable,
   oneOf,
   query,
@@ -34,17 +35,25 @@ export type StaffOrder = Row<typeof columns>
 /** States in which nothing is left to do. */
 const over: OrderStatus[] = ['completed', 'expired', 'cancelled', 'conflict_refunded', 'refunded']
 
+const selected = sql`o.number, o.status, o.placed_at as "placedAt", o.accepted_at as "acceptedAt", o.ready_at as "readyAt", o.expires_at as "expiresAt",
+  o.payment, o.delivery ->> 'kind' as delivery, o.invoice_address ->> 'name' as buyer,
+  o.total_cents as "totalCents",
+  (select coalesce(sum(amount_cents), 0)::int from money where order_id = o.id and direction = 'in') as "receivedCents",
+  array(select product_id from order_line where order_id = o.id order by position) as pieces`
+
 /** Orders that wait for somebody, oldest first; `all`: every one, newest first, at most 200. */
 export async function staffOrders(db: Database, { all }: { all: boolean }): Promise<StaffOrder[]> {
   return query(db, columns)`
-    select o.number, o.status, o.placed_at as "placedAt", o.accepted_at as "acceptedAt", o.ready_at as "readyAt", o.expires_at as "expiresAt",
-      o.payment, o.delivery ->> 'kind' as delivery, o.invoice_address ->> 'name' as buyer,
-      o.total_cents as "totalCents",
-      (select coalesce(sum(amount_cents), 0)::int from money where order_id = o.id and direction = 'in') as "receivedCents",
-      array(select product_id from order_line where order_id = o.id order by position) as pieces
-    from shop_order o where ${all ? sql`true` : sql`o.status <> all(${over})`}
+    select ${selected} from shop_order o where ${all ? sql`true` : sql`o.status <> all(${over})`}
     order by ${all ? sql`o.id desc` : sql`o.id`} limit ${all ? 200 : 1000}
   `
+}
+
+/** The same of these orders, by their ids. */
+export async function staffOrdersOf(db: Database, ids: readonly number[]): Promise<Map<number, StaffOrder>> {
+  const rows = await query(db, { ...columns, id: int8 })`
+    select o.id, ${selected} from shop_order o where o.id = any(${[...ids]}::bigint[])`
+  return new Map(rows.map(({ id, ...order }) => [id, order]))
 }
 
 /** What staff do with an order; the events of the table of states, and what comes before the money. */

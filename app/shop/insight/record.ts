@@ -50,17 +50,21 @@ async function saltOfToday(db: Database): Promise<Buffer> {
   return row.salt
 }
 
-/** Daily sums of events, in one row per name and kind of sum: in all, by page, by words searched for, by referrer. */
+/**
+ * Daily sums of events, in one row per name and kind of sum: in all, by page, by words searched for, by referrer. Visitor by
+ * visitor first: counted as distinct ones of each sum, all events would be sorted for it.
+ */
 export const dailySums = (events: ReturnType<typeof sql>) => sql`
-  select (at at time zone 'Europe/Berlin')::date as day, name, kind, value,
-    count(*)::int as events, count(distinct visitor)::int as visitors
+  select day, name, kind, value, sum(times)::int as events, count(*)::int as visitors
+  from (select (at at time zone 'Europe/Berlin')::date as day, name, kind, value, visitor, count(*) as times
   from ${events} as event cross join lateral (values
     ('total', ''), ('path', path), ('referrer', referrer),
     ('query', case when name = 'Search' then props->>'query' end),
     ('no result', case when name = 'Search' and props->>'results' = '0' then props->>'query' end)
   ) as sums (kind, value)
   where value is not null
-  group by 1, name, kind, value`
+  group by 1, name, kind, value, visitor) of_visitor
+  group by day, name, kind, value`
 
 /** Events older than 30 days become sums by day, and salts of past days are forgotten. Returns how many events. */
 export async function condenseEvents(db: Database): Promise<number> {

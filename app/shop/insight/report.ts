@@ -37,9 +37,11 @@ export async function visitsBetween(
       ${dailySums(sql`(select * from insight_event where at >= ${from}::date::timestamp at time zone 'Europe/Berlin'
         and at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin')`)}
     )
-    select day::text as day, name, kind, value, sum(events)::int as events, sum(visitors)::int as visitors
-    from sums group by grouping sets ((day, name, kind, value), (name, kind, value))
-    having not (grouping(day) = 0 and (kind <> 'total' or name <> 'pageview'))
+    select null::text as day, name, kind, value, sum(events)::int as events, sum(visitors)::int as visitors
+    from sums group by name, kind, value
+    union all
+    select day::text, name, kind, value, sum(events)::int, sum(visitors)::int
+    from sums where kind = 'total' and name = 'pageview' group by day, name, kind, value
     order by events desc, value, day
   `
   const whole = rows.filter(({ day }) => day === null)

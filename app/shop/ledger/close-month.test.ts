@@ -8,7 +8,7 @@ import { loadSettings } from '#db/load-settings.ts'
 import { testDatabase } from '#tests/database.ts'
 import { buyers, ledgerShop } from '#tests/ledger-shop.ts'
 import { closedCsv, closedMonths, closeMonth, nextClosing } from './close-month.ts'
-import { countLedgerViews, ledgerLines, ledgerSums } from './ledger-lines.ts'
+import { countedSums, countLedgerViews, exitKinds, ledgerLines, ledgerSums } from './ledger-lines.ts'
 import { lastDayOf, ledgerShape, monthsLater, questionOf, wholeTime } from './ledger-question.ts'
 
 const database = testDatabase()
@@ -219,9 +219,20 @@ test('lines are filtered, counted and paged', async () => {
   expect(counts).toMatchObject({ all: all.total, sold: 1, melted: 1 })
   for (const [name, address] of Object.entries(ledgerShape.views)) {
     const asked = questionOf(readAsked(ledgerShape, new URLSearchParams(address)))
-    const { total } = await ledgerLines(db, asked, { offset: 0, limit: 1 })
+    const { total, lines } = await ledgerLines(db, asked, { offset: 0, limit: 1000 })
+    const { lines: counted, sums } = await countedSums(db, asked)
+    expect([name, counted]).toEqual([name, total])
+    const exits = lines.filter(({ exit_id }) => exit_id !== null)
+    expect([name, sums.exits]).toEqual([name, exits.length])
+    expect([name, sums.taxCents]).toEqual([
+      name,
+      exits.reduce((sum, { tax_cents }) => sum + (tax_cents ?? 0), 0),
+    ])
     expect([name, counts[name as keyof typeof counts]]).toEqual([name, total])
   }
+  // Summed by pieces and exits alone, or line by line, it is the same.
+  const every = { ...whole, states: [...exitKinds, 'open' as const] }
+  expect(await countedSums(db, every)).toEqual(await countedSums(db, whole))
   const byPrice = { offset: 0, limit: 100, sorting: { by: 'purchase', descending: false } } as const
   const prices = (await ledgerLines(db, whole, byPrice)).lines.map(
     ({ purchase_cents }) => purchase_cents ?? 0,

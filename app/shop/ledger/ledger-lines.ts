@@ -5,6 +5,7 @@ import { learnedBefore } from '#app/shop/buying/ledger-learned.ts'
 import { purchaseKinds } from '#app/shop/buying/types.ts'
 import { taxRules } from '#app/shop/checkout/tax-treatment.ts'
 import { taxModes } from '#app/shop/checkout/types.ts'
+import { allOf } from '#app/shop/lists/asked-conditions.ts'
 import type { LedgerAsked, LedgerQuestion, ledgerShape } from './ledger-question.ts'
 import { pieceResultsOf } from './piece-result.ts'
 
@@ -14,7 +15,11 @@ export const exitKinds = ['sale', 'return', 'melt', 'cancelled', 'correction'] a
 
 /** Whether a day lies in the time that is asked for. */
 const within = (day: Sql, { day: { from, to } }: LedgerQuestion): Sql =>
-  sql`(${day} >= coalesce(${from}::date, '-infinity') and ${day} <= coalesce(${to}::date, 'infinity'))`
+  allOf([
+    ...(from === null ? [] : [sql`${day} >= ${from}::date`]),
+    ...(to === null ? [] : [sql`${day} <= ${to}::date`]),
+    ...(from === null && to === null ? [sql`${day} is not null`] : []),
+  ])
 
 /** A piece came: into the ledger, or its purchase price did. */
 const came = (asked: LedgerQuestion): Sql =>
@@ -97,13 +102,20 @@ const line = {
 /** A line of the ledger; amounts in cents, days YYYY-MM-DD. */
 export type LedgerLine = Awaited<ReturnType<typeof ledgerLines>>['lines'][number]
 
-/** Lines of the ledger, the newest that count first, with how many there are in all, and what each piece left so far. */
+/**
+ * Lines of the ledger, the newest that count first, with how many there are in all, and what each piece left so far.
+ * `counting`: how many there are, where somebody else counts them.
+ */
 export async function ledgerLines(
   db: Database,
   asked: LedgerQuestion,
-  { offset, limit, sorting = null }: { offset: number; limit: number; sorting?: LedgerAsked['sorting'] },
+  {
+    offset,
+    limit,
+    sorting = null,
+    counting = countLines(db, asked),
+  }: { offset: number; limit: number; sorting?: LedgerAsked['sorting']; counting?: Promise<number> },
 ) {
-  const counting = countLines(db, asked)
   const page = await query(db, { number: int4, exit_id: nullable(int8) })`
     select l.number, e.id as exit_id from ${source(asked)}
     order by ${orderOf(sorting)}l.number desc, e.id desc offset ${offset} limit ${limit}
@@ -189,6 +201,7 @@ export async function countLedgerViews(db: Database) {
 }
 
 const sums = {
+  lines: int8,
   pieces: int8,
   purchase_cents: int8,
   exits: int8,
@@ -211,33 +224,61 @@ export type LedgerSums = {
   destinationTaxCents: number
 }
 
+/** What exits come to, of rows `e`. */
+const exitSums = sql`coalesce(sum(e.purchase_cents), 0)::int8 as learned_cents, count(e.id) as exits,
+  coalesce(sum(e.proceeds_cents), 0)::int8 as proceeds_cents, coalesce(sum(e.margin_cents), 0)::int8 as margin_cents,
+  coalesce(sum(e.tax_cents), 0)::int8 as tax_cents,
+  coalesce(sum(e.destination_net_cents), 0)::int8 as destination_net_cents,
+  coalesce(sum(e.destination_tax_cents), 0)::int8 as destination_tax_cents`
+
+/** Every line of a time: pieces and exits are summed by themselves, and none looks for the other. */
+const sumsOfTime = (asked: LedgerQuestion): Sql => sql`
+  select e.exits + (select count(*) from ledger l where ${came(asked)} and not exists (select from ledger_exit e
+      where e.ledger_number = l.number and ${within(sql`e.booked_on`, asked)})) as lines,
+    (select count(*) from ledger l where ${within(sql`l.booked_on`, asked)}) as pieces,
+    ((select coalesce(sum(l.purchase_cents), 0) from ledger l where ${within(sql`l.cost_booked_on`, asked)})
+      + e.learned_cents)::int8 as purchase_cents,
+    e.exits, e.proceeds_cents, e.margin_cents, e.tax_cents, e.destination_net_cents, e.destination_tax_cents
+  from (select ${exitSums} from ledger_exit e where ${within(sql`e.booked_on`, asked)}) e`
+
+/** Some lines: by piece first, for a piece that came and went more than once came for its price once. */
+const sumsOfSome = (asked: LedgerQuestion): Sql => sql`
+  select coalesce(sum(p.lines), 0)::int8 as lines, count(*) filter (where p.came) as pieces,
+    (coalesce(sum(p.purchase_cents) filter (where p.paid), 0) + coalesce(sum(p.learned_cents), 0))::int8 as purchase_cents,
+    coalesce(sum(p.exits), 0)::int8 as exits, coalesce(sum(p.proceeds_cents), 0)::int8 as proceeds_cents,
+    coalesce(sum(p.margin_cents), 0)::int8 as margin_cents, coalesce(sum(p.tax_cents), 0)::int8 as tax_cents,
+    coalesce(sum(p.destination_net_cents), 0)::int8 as destination_net_cents,
+    coalesce(sum(p.destination_tax_cents), 0)::int8 as destination_tax_cents
+  from (
+    select count(*) as lines, bool_or(${within(sql`l.booked_on`, asked)}) as came,
+      bool_or(${within(sql`l.cost_booked_on`, asked)}) as paid, max(l.purchase_cents) as purchase_cents, ${exitSums}
+    from ${source(asked)} group by l.number
+  ) p`
+
 /** The sums of all lines that are asked for; a purchase price counts once, when it was booked. */
 export async function ledgerSums(db: Database, asked: LedgerQuestion): Promise<LedgerSums> {
-  const [row] = await query(db, sums)`
-    with line as (
-      select l.number, ${within(sql`l.booked_on`, asked)} as came, l.purchase_cents, l.cost_booked_on,
-        e.id as exit_id, e.kind, e.purchase_cents as learned_cents, e.proceeds_cents, e.margin_cents, e.tax_cents,
-        e.destination_net_cents, e.destination_tax_cents
-      from ${source(asked)}
-    )
-    select (select count(distinct number) from line where came) as pieces,
-      ((select coalesce(sum(purchase_cents), 0) from (select distinct number, purchase_cents from line
-          where ${within(sql`cost_booked_on`, asked)}) bought)
-        + coalesce(sum(learned_cents), 0))::int8 as purchase_cents,
-      count(exit_id) as exits, coalesce(sum(proceeds_cents), 0)::int8 as proceeds_cents,
-      coalesce(sum(margin_cents), 0)::int8 as margin_cents, coalesce(sum(tax_cents), 0)::int8 as tax_cents,
-      coalesce(sum(destination_net_cents), 0)::int8 as destination_net_cents,
-      coalesce(sum(destination_tax_cents), 0)::int8 as destination_tax_cents
-    from line
-  `
+  return (await countedSums(db, asked)).sums
+}
+
+/** The same with how many lines there are. */
+export async function countedSums(
+  db: Database,
+  asked: LedgerQuestion,
+): Promise<{ lines: number; sums: LedgerSums }> {
+  const { words, branches, states, taxes } = asked
+  const isWhole = words === '' && branches.length + states.length + taxes.length === 0
+  const [row] = await query(db, sums)`${isWhole ? sumsOfTime(asked) : sumsOfSome(asked)}`
   return {
-    pieces: row?.pieces ?? 0,
-    purchaseCents: row?.purchase_cents ?? 0,
-    exits: row?.exits ?? 0,
-    proceedsCents: row?.proceeds_cents ?? 0,
-    marginCents: row?.margin_cents ?? 0,
-    taxCents: row?.tax_cents ?? 0,
-    destinationNetCents: row?.destination_net_cents ?? 0,
-    destinationTaxCents: row?.destination_tax_cents ?? 0,
+    lines: row?.lines ?? 0,
+    sums: {
+      pieces: row?.pieces ?? 0,
+      purchaseCents: row?.purchase_cents ?? 0,
+      exits: row?.exits ?? 0,
+      proceedsCents: row?.proceeds_cents ?? 0,
+      marginCents: row?.margin_cents ?? 0,
+      taxCents: row?.tax_cents ?? 0,
+      destinationNetCents: row?.destination_net_cents ?? 0,
+      destinationTaxCents: row?.destination_tax_cents ?? 0,
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import {
   int4,
@@ -23,6 +23,17 @@ export const mailStateSql = sql`case
   when m.erased_at is not null then 'erased' when m.withdrawn_at is not null then 'withdrawn'
   when m.sent_at is not null then 'sent' when m.given_up_at is not null or m.last_error is not null then 'failed'
   else 'waiting' end`
+
+/** The same by state, as indexes of mails tell them apart (0236_lists_of_much_trade.sql). */
+export const mailStateConditions: Record<MailState, RawBuilder<unknown>> = {
+  erased: sql`m.erased_at is not null`,
+  withdrawn: sql`m.erased_at is null and m.withdrawn_at is not null`,
+  sent: sql`m.erased_at is null and m.withdrawn_at is null and m.sent_at is not null`,
+  failed: sql`m.erased_at is null and m.withdrawn_at is null and m.sent_at is null
+    and (m.given_up_at is not null or m.last_error is not null)`,
+  waiting: sql`m.erased_at is null and m.withdrawn_at is null and m.sent_at is null
+    and m.given_up_at is null and m.last_error is null`,
+}
 
 /** Columns of a mail in a list, of a row `m` of `mail_outbox`. */
 export const listedMailColumns = {

@@ -49,13 +49,13 @@ const columns = {
 export type ListedOrder = Omit<Row<typeof columns>, 'needs'> & { needs: OrderNeed[] }
 
 /** States in which orders need nothing by themselves. */
-const atEnd: OrderStatus[] = ['completed', 'expired', 'cancelled', 'conflict_refunded', 'refunded']
+export const atEnd: OrderStatus[] = ['completed', 'expired', 'cancelled', 'conflict_refunded', 'refunded']
 
 const received = sql`(select coalesce(sum(amount_cents), 0) from money where order_id = o.id and direction = 'in')`
 const provedRules = sql`('export', 'margin-export', 'intra-community')`
 
 /** Which orders need what. States stand in front: what is asked of money and lines is asked of few orders. */
-const conditions: Record<OrderNeed, RawBuilder<unknown>> = {
+export const orderNeedConditions: Record<OrderNeed, RawBuilder<unknown>> = {
   accept: sql`(o.status = 'awaiting_payment' and o.payment <> 'online' and o.accepted_at is null)`,
   unpaid: sql`(o.status = 'awaiting_payment' and (o.payment = 'online' or o.accepted_at is not null))`,
   late: sql`(o.status = 'awaiting_payment' and o.pay_by < now())`,
@@ -63,7 +63,9 @@ const conditions: Record<OrderNeed, RawBuilder<unknown>> = {
     when o.status in ('shipped', 'delivered') then ${received} < o.total_cents else false end
     or o.id in (select order_id from refund where done_at is null and withdrawn_at is null and reason in ('surplus', 'conflict')))`,
   pack: sql`(o.status in ('paid', 'preparing') and o.delivery ->> 'kind' = 'courier')`,
-  'hand-over': sql`(o.status in ('paid', 'preparing') and o.delivery ->> 'kind' = 'collection')`,
+  // What is paid in the branch is laid out there before it is.
+  'hand-over': sql`((o.status in ('paid', 'preparing') or (o.status = 'awaiting_payment' and o.payment = 'in-branch'
+    and o.accepted_at is not null and o.ready_at is null)) and o.delivery ->> 'kind' = 'collection')`,
   'on-its-way': sql`(o.status = 'shipped')`,
   withdrawal: sql`(o.id in (select w.order_id from withdrawal w where w.order_id is not null
     and not exists (select from withdrawal_answer a where a.withdrawal_id = w.id)))`,
@@ -116,7 +118,9 @@ async function countOrders(db: Database, where: RawBuilder<unknown>): Promise<nu
  */
 async function countNeeds(db: Database): Promise<Record<'all' | OrderNeed, number>> {
   const counted = sql.join(
-    orderNeeds.map((need) => sql`(count(*) filter (where ${conditions[need]}))::int as ${sql.id(need)}`),
+    orderNeeds.map(
+      (need) => sql`(count(*) filter (where ${orderNeedConditions[need]}))::int as ${sql.id(need)}`,
+    ),
   )
   const needs = Object.fromEntries(orderNeeds.map((need) => [need, int4])) as Record<OrderNeed, typeof int4>
   const [[row], all] = await Promise.all([
@@ -125,7 +129,7 @@ async function countNeeds(db: Database): Promise<Record<'all' | OrderNeed, numbe
         or o.id in (select order_id from refund where done_at is null and withdrawn_at is null)
         or o.id in (select w.order_id from withdrawal w where w.order_id is not null
           and not exists (select from withdrawal_answer a where a.withdrawal_id = w.id))
-        or ${conditions.papers}`,
+        or ${orderNeedConditions.papers}`,
     countOrders(db, sql`true`),
   ])
   if (!row) throw new Error('a count has one row')
@@ -147,7 +151,9 @@ async function readRows(
   order: RawBuilder<unknown>,
   { limit }: { limit: number },
 ): Promise<ListedOrder[]> {
-  const needed = sql.join(orderNeeds.map((need) => sql`case when ${conditions[need]} then ${need}::text end`))
+  const needed = sql.join(
+    orderNeeds.map((need) => sql`case when ${orderNeedConditions[need]} then ${need}::text end`),
+  )
   const rows = await query(db, columns)`
     select o.id, o.number, o.status, o.placed_at as "placedAt", o.accepted_at as "acceptedAt", o.ready_at as "readyAt",
       o.pay_by as "payBy", o.expires_at as "expiresAt", o.payment, o.delivery ->> 'kind' as delivery, ${country} as country,
@@ -180,7 +186,7 @@ function whereOf({ words, chosen, numbers, dates }: AskedOrders): RawBuilder<unk
   if (need.length > 0)
     parts.push(
       sql`(${sql.join(
-        need.map((each) => conditions[each]),
+        need.map((each) => orderNeedConditions[each]),
         sql` or `,
       )})`,
     )

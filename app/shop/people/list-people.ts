@@ -10,7 +10,7 @@ import {
   timestamptz,
 } from '#app/platform/database/statement.ts'
 import { allOf, anywhere, onDays } from '#app/shop/lists/asked-conditions.ts'
-import { type Asked, readAsked, rowsBefore, rowsOfPage } from '#app/shop/lists/list-shape.ts'
+import { type Asked, readAsked, rowsBefore, rowsOfPage, writeAsked } from '#app/shop/lists/list-shape.ts'
 import { personList } from './person-list.ts'
 import { personRecords } from './person-records.ts'
 import type { RecordKind } from './record-kinds.ts'
@@ -34,47 +34,81 @@ export async function listPeople(
   asked: AskedPeople,
   { kinds }: { kinds: readonly RecordKind[] },
 ): Promise<{ rows: ListedPerson[]; total: number; counts: Record<View, number> }> {
-  const [rows, total, ...counts] = await Promise.all([
-    query(db, columns)`
-      ${people(kinds)}
-      select g.key, g.name, g.email, g.phone, g.kinds, g.numbers, g.records, g.at from people g
+  const isAll = writeAsked(personList, { ...asked, sorting: null, page: 1 }).size === 0
+  const [rows, counts] = await Promise.all([
+    query(db, { ...columns, total: nullable(int8) })`
+      ${addressed(kinds)} select g.key, g.name, g.email, g.phone, g.kinds, g.numbers, g.records, g.at,
+        ${isAll ? sql`null::int8` : sql`count(*) over ()`} as total
+      from ${people(kinds)} g
       where ${conditions(asked)} order by ${order(asked)} limit ${rowsOfPage} offset ${rowsBefore(asked)}`,
-    countOf(db, asked, kinds),
-    ...Object.entries(personList.views).map(async ([name, address]) => [
-      name,
-      await countOf(db, readAsked(personList, new URLSearchParams(address)), kinds),
-    ]),
+    countViews(db, kinds),
   ])
-  return { rows, total, counts: Object.fromEntries(counts) as Record<View, number> }
+  // Behind the last page nothing says how many there are.
+  const total = isAll
+    ? counts.all
+    : (rows[0]?.total ?? (asked.page === 1 ? 0 : await countOf(db, asked, kinds)))
+  return { rows: rows.map(({ total: _, ...row }) => row), total, counts }
 }
 
 async function countOf(db: Database, asked: AskedPeople, kinds: readonly RecordKind[]): Promise<number> {
   const [row] = await query(db, { count: int8 })`
-    ${people(kinds)} select count(*) as count from people g where ${conditions(asked)}`
+    ${addressed(kinds)} select count(*) as count from ${people(kinds)} g where ${conditions(asked)}`
   return row?.count ?? 0
 }
 
-/** The records of each person together; `alike`: somebody else has the same mail address. */
+/** How many people each view has, in one reading of all. */
+async function countViews(db: Database, kinds: readonly RecordKind[]): Promise<Record<View, number>> {
+  const views = Object.entries(personList.views)
+  const counted = views.map(
+    ([name, address]) =>
+      sql`count(*) filter (where ${conditions(readAsked(personList, new URLSearchParams(address)))}) as ${sql.id(name)}`,
+  )
+  const [row] = await query(
+    db,
+    Object.fromEntries(views.map(([name]) => [name, int8])) as Record<View, typeof int8>,
+  )`
+    ${addressed(kinds)} select ${sql.join(counted)} from ${people(kinds)} g`
+  if (!row) throw new Error('a count has one row')
+  return row
+}
+
+const recordsOf = (kinds: readonly RecordKind[]) =>
+  sql`(select r.* from ${personRecords} r where r.kind = any(${[...kinds]}::text[]))`
+
+/** The mail addresses of more than one of `people`, as their statement begins; what does not ask for them does not read them. */
+function addressed(kinds: readonly RecordKind[]): RawBuilder<unknown> {
+  return sql`with addressed as materialized (
+    select lower(r.email) as email from ${recordsOf(kinds)} r
+      left join person_link l on l.kind = r.kind and l.ref = r.ref
+      left join person p on p.id = l.person_id
+    where p.forgotten_at is null and r.email is not null group by 1
+    having count(*) filter (where l.person_id is null) + case when min(l.person_id) is null then 0
+      when min(l.person_id) = max(l.person_id) then 1 else 2 end > 1)`
+}
+
+/**
+ * Whoever there is, as a relation; `alike`: somebody else has the same mail address. What is in no file stands for itself,
+ * which is nearly all: only files are gathered from their records. Columns that nobody asks for are not worked out.
+ */
 function people(kinds: readonly RecordKind[]): RawBuilder<unknown> {
-  return sql`
-    with keyed as (
-        select r.*, coalesce(l.person_id::text, r.kind || '.' || r.ref) as key, l.person_id is not null as joined
-        from ${personRecords} r
-          left join person_link l on l.kind = r.kind and l.ref = r.ref
-          left join person p on p.id = l.person_id
-        where p.forgotten_at is null and r.kind = any(${[...kinds]}::text[])),
-      addressed as (
-        select lower(email) as email from keyed where email is not null group by 1 having min(key) <> max(key)),
-      people as (
-        select k.key, bool_or(k.joined) as joined, count(*) as records, max(k.at) as at,
-          (array_agg(k.name order by k.at desc) filter (where k.name is not null))[1] as name,
-          (array_agg(k.email order by k.at desc) filter (where k.email is not null))[1] as email,
-          (array_agg(k.phone order by k.at desc) filter (where k.phone is not null))[1] as phone,
-          array_agg(distinct k.kind) as kinds, array_agg(distinct k.number) as numbers,
-          string_agg(concat_ws(' ', k.name, k.email, k.phone, k.number, k.address), e'\n') as said,
-          string_agg(regexp_replace(k.phone, '\\D', '', 'g'), ' ') as digits,
-          bool_or(lower(k.email) in (select a.email from addressed a)) as alike
-        from keyed k group by k.key)`
+  const records = recordsOf(kinds)
+  const isAlike = sql`lower(r.email) in (select a.email from addressed a)`
+  return sql`(
+    select r.kind || '.' || r.ref as key, false as joined, 1::bigint as records, r.at, r.name, r.email, r.phone,
+      array[r.kind] as kinds, array[r.number] as numbers,
+      concat_ws(' ', r.name, r.email, r.phone, r.number, r.address) as said,
+      regexp_replace(r.phone, '\\D', '', 'g') as digits, ${isAlike} as alike
+    from ${records} r where not exists (select from person_link l where l.kind = r.kind and l.ref = r.ref)
+    union all
+    select l.person_id::text, true, count(*), max(r.at),
+      (array_agg(r.name order by r.at desc) filter (where r.name is not null))[1],
+      (array_agg(r.email order by r.at desc) filter (where r.email is not null))[1],
+      (array_agg(r.phone order by r.at desc) filter (where r.phone is not null))[1],
+      array_agg(distinct r.kind), array_agg(distinct r.number),
+      string_agg(concat_ws(' ', r.name, r.email, r.phone, r.number, r.address), e'\n'),
+      string_agg(regexp_replace(r.phone, '\\D', '', 'g'), ' '), bool_or(${isAlike})
+    from ${records} r join person_link l on l.kind = r.kind and l.ref = r.ref join person p on p.id = l.person_id
+    where p.forgotten_at is null group by l.person_id)`
 }
 
 const orders = { at: sql`g.at`, name: sql`lower(g.name)`, records: sql`g.records` }

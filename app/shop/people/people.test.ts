@@ -124,6 +124,25 @@ describe('a file', () => {
     expect(all?.links).toHaveLength(4)
   })
 
+  test('is counted by each view as its list counts it, whoever of them is joined, alike or forgotten', async () => {
+    const { db } = database
+    await joined(await clara())
+    await clara()
+    const ask = (address: string) =>
+      listPeople(db, readAsked(personList, new URLSearchParams(address)), { kinds: recordKinds })
+    const { counts, total, rows } = await ask('')
+    expect(counts.all).toBe(total)
+    expect(rows).toHaveLength(Math.min(total, 50))
+    for (const [view, address] of Object.entries(personList.views)) {
+      const listed = await ask(address)
+      expect([view, counts[view as keyof typeof counts]]).toEqual([view, listed.total])
+      expect([view, (await ask(`${address}&page=999`)).total]).toEqual([view, listed.total])
+    }
+    expect(counts.joined).toBeGreaterThan(0)
+    expect(counts.alike).toBeGreaterThan(3)
+    expect((await ask('q=nobody-is-called-so')).total).toBe(0)
+  })
+
   test('shows each role the kinds that it may see', async () => {
     const of = await clara()
     const [buyers] = await listed(`q=${of.email}&kind=sell-request`, ['sell-request'])

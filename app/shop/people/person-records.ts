@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import {
   int8,
@@ -55,12 +55,23 @@ const columns = sql`r.kind, r.ref, r.number, r.name, r.email, r.phone, r.address
 export async function readRecords(db: Database, refs: readonly RecordRef[]): Promise<PersonRecord[]> {
   if (refs.length === 0) return []
   return query(db, recordColumns)`
-    select ${columns} from ${personRecords} r
-    join jsonb_to_recordset(${JSON.stringify(refs)}::jsonb) as w (kind text, ref bigint)
-      on w.kind = r.kind and w.ref = r.ref
-    order by r.at desc, r.kind
+    select ${columns} from ${personRecords} r where ${isOneOf(refs)} order by r.at desc, r.kind
   `
 }
+
+/** Kind by kind, so that each is looked up by its own key. */
+function isOneOf(refs: readonly RecordRef[]): RawBuilder<unknown> {
+  const byKind = Object.entries(Object.groupBy(refs, ({ kind }) => kind))
+  return sql`(${sql.join(
+    byKind.map(
+      ([kind, some]) => sql`(r.kind = ${kind} and r.ref = any(${some.map(({ ref }) => ref)}::bigint[]))`,
+    ),
+    sql` or `,
+  )})`
+}
+
+/** The last digits of a telephone number, however it is written. */
+const digits = sql`right(regexp_replace(r.phone, '\\D', '', 'g'), 9)`
 
 /** Why a record may be of the same person: nothing is joined by that alone. */
 export type Likeness = 'email' | 'phone' | 'name-and-address'
@@ -83,10 +94,14 @@ export async function suggestionsFor(
     likeness: oneOf(['email', 'phone', 'name-and-address']),
     person: nullable(int8),
   })`
-    with records as materialized (
-        select r.*, right(regexp_replace(r.phone, '\\D', '', 'g'), 9) as digits from ${personRecords} r),
-      own as (select r.* from records r join jsonb_to_recordset(${JSON.stringify(refs)}::jsonb) as w (kind text, ref bigint)
-        on w.kind = r.kind and w.ref = r.ref),
+    with own as materialized (
+        select r.*, ${digits} as digits from ${personRecords} r where ${isOneOf(refs)}),
+      -- Whoever shares one of these, by an index of each (0236_lists_of_much_trade.sql).
+      records as materialized (
+        select r.*, ${digits} as digits from ${personRecords} r
+        where lower(r.email) = any((select array_agg(lower(email)) from own)::text[])
+          or ${digits} = any((select array_agg(digits) from own)::text[])
+          or lower(r.name) = any((select array_agg(lower(name)) from own)::text[])),
       alike as (
         select distinct on (r.kind, r.ref) r.*, l.person_id as person,
           case when lower(r.email) = lower(o.email) then 'email' when r.digits = o.digits then 'phone'

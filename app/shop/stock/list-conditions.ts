@@ -58,7 +58,7 @@ export function filterConditions(
   question: ListQuestion,
   { now, seesCost }: { now: Date; seesCost: boolean },
 ): Sql[] {
-  const { statuses, kinds, branches, brands, days, price, cost, missing, cameBack } = question
+  const { statuses, kinds, branches, brands, days, price, cost, missing, cameBack, held } = question
   const conditions: Sql[] = []
   if (statuses.length > 0) conditions.push(sql`e.status = any (${statuses})`)
   if (kinds.length > 0) conditions.push(sql`e.kind = any (${kinds})`)
@@ -80,6 +80,7 @@ export function filterConditions(
   if (missing.includes('any')) conditions.push(sql`e.missing <> '{}'`)
   else if (missing.length > 0) conditions.push(sql`e.missing && ${missing}::text[]`, inStock)
   if (cameBack) conditions.push(sql`e.came_back`)
+  if (held) conditions.push(sql`e.product_id in (select product_id from claim where held_until > now())`)
   return conditions
 }
 

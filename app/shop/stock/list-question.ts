@@ -48,6 +48,8 @@ export type ListQuestion = {
   /** Any of these; `any`: anything at all. */
   missing: readonly (MissingPart | 'any')[]
   cameBack: boolean
+  /** Somebody holds it: at the checkout, or by a reservation. */
+  held: boolean
   /** null: by what was searched, else the newest stock number first. */
   sorting: Sorting | null
   columns: readonly ListColumn[]
@@ -70,6 +72,7 @@ export function readQuestion(address: URLSearchParams): ListQuestion {
     cost: readSpan(address.get('cost')),
     missing: among('missing', ['any', ...missingParts]),
     cameBack: address.get('back') === '1',
+    held: address.get('held') === '1',
     sorting: readSorting(address.get('sort')),
     columns: address.has('columns') ? columns : usualColumns,
   }
@@ -90,6 +93,7 @@ export function writeQuestion(question: ListQuestion): URLSearchParams {
     cost: writeSpan(question.cost),
     missing: question.missing.join(),
     back: question.cameBack ? '1' : '',
+    held: question.held ? '1' : '',
     sort: sorting ? `${sorting.descending ? '-' : ''}${sorting.by}` : '',
   }
   const address = new URLSearchParams(Object.entries(written).filter(([, value]) => value !== ''))

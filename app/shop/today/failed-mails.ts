@@ -1,6 +1,7 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, int4, int8, nullable, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import { giveUpMail, sendAgain } from '#app/platform/mail-outbox.ts'
+import type { MailKind } from '#app/shop/mail-kinds.ts'
 import { onOneLine } from '#app/shop/mails/read-mails.ts'
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
 import { noteStaffAct } from '#app/shop/staff-acts.ts'
@@ -18,10 +19,10 @@ export type FailedMail = {
   error: string
 }
 
-/** Mails whose last try failed and that have not been sent since, newest first; how many, and the first of them. */
+/** Mails of some kinds whose last try failed and that have not been sent since, newest first; how many, and the first. */
 export async function failedMails(
   db: Database,
-  { limit }: { limit: number },
+  { limit, kinds }: { limit: number; kinds: readonly MailKind[] },
 ): Promise<{ count: number; rows: FailedMail[] }> {
   const rows = await query(db, {
     ...{ id: int8, kind: text, recipient: text, createdAt: timestamptz, attempts: int4 },
@@ -31,7 +32,7 @@ export async function failedMails(
       given_up_at is not null as over, count(*) over () as count
     from mail_outbox
     where sent_at is null and withdrawn_at is null and erased_at is null
-      and (given_up_at is not null or last_error is not null)
+      and (given_up_at is not null or last_error is not null) and kind = any(${[...kinds]}::text[])
     order by id desc limit ${limit}
   `
   return {

@@ -149,7 +149,7 @@ test('an enquiry waits until it is answered', async () => {
     count: 1,
     rows: [{ name: 'Max Muster', subject: 'question' }],
   })
-  await db.updateTable('contact_message').set({ answered_at: new Date() }).execute()
+  await db.updateTable('contact_message').set({ state: 'answered', answered_at: new Date() }).execute()
   expect((await today())['answer-enquiries'].count).toBe(0)
 })
 

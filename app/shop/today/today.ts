@@ -1,22 +1,21 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { int4, int8, nullable, oneOf, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import { type AppointmentKind, appointmentKinds } from '#app/shop/appointments/kinds.ts'
+import { beginOfDay, daysLater, germanDay } from '#app/shop/buying/german-day.ts'
 import { listSellRequests } from '#app/shop/buying/list-sell-requests.ts'
 import { currentPrices, type PriceAge } from '#app/shop/buying/metal-price.ts'
+import { offerWaits } from '#app/shop/buying/request-list.ts'
 import type { SellStatus } from '#app/shop/buying/sell-request-status.ts'
 import { type Metal, metals } from '#app/shop/buying/valuables.ts'
 import { waitingPrices } from '#app/shop/buying/waiting-price.ts'
 import { piecesThatCameBack } from '#app/shop/catalogue/relist-piece.ts'
 import { liveHolds } from '#app/shop/checkout/hold.ts'
 import { dueRefunds, isForStaff } from '#app/shop/checkout/refund.ts'
-import {
-  nextStaffTasks,
-  type StaffOrder,
-  type StaffTask,
-  staffOrders,
-} from '#app/shop/checkout/staff-orders.ts'
+import { nextStaffTasks, type StaffOrder, type StaffTask } from '#app/shop/checkout/staff-orders.ts'
 import { openWithdrawals } from '#app/shop/checkout/withdrawal.ts'
-import { may, type StaffRole } from '#app/shop/staff/permissions.ts'
+import { areasSeenBy, kindsIn } from '#app/shop/mails/mail-areas.ts'
+import { type OrderCard, orderCards, ordersInNeed } from '#app/shop/orders/orders-in-need.ts'
+import { may, type StaffRole, staffRoles } from '#app/shop/staff/permissions.ts'
 import { failedMails } from './failed-mails.ts'
 import { type Need, needNames, needs, type TodayCounts } from './needs.ts'
 import { type PieceInNeed, type PieceNeed, piecesBrief, piecesInNeed } from './pieces-in-need.ts'
@@ -35,7 +34,7 @@ export type OrderInNeed = Pick<
   | 'buyer'
   | 'totalCents'
   | 'receivedCents'
-> & { pieces: string[]; task: StaffTask }
+> & { pieces: string[]; task: StaffTask | null }
 
 export type RequestInNeed = {
   number: string
@@ -113,6 +112,9 @@ export type TodayNeeds = {
   'pieces-back': Waiting<PieceInNeed & { refusal: string | null }>
 } & Record<PieceNeed, Pieces>
 
+/** As it was read for everybody: of the mails that failed, each role sees those that are about what it may see. */
+export type Today = TodayNeeds & { failedFor: Record<StaffRole, TodayNeeds['failed-mails']> }
+
 /** So many rows of each are shown. */
 const shown = 5
 
@@ -121,42 +123,25 @@ const first = <Row>(rows: readonly Row[]): Waiting<Row> => ({
   rows: rows.slice(0, shown),
 })
 
-/** Steps of orders by the need that they are. */
-const tasksOf: Partial<Record<StaffTask, keyof TodayNeeds>> = {
-  accept: 'accept-orders',
-  'announce-ready': 'hand-over-orders',
-  'count-money': 'watch-money',
-  prepare: 'send-orders',
-  ship: 'send-orders',
-  'hand-over': 'hand-over-orders',
-  'receive-return': 'returned-orders',
-  inspect: 'returned-orders',
-  refund: 'returned-orders',
-}
-
 /** Everything that needs somebody now, whoever may see it: `seenBy` chooses. `now` is compared with days and prices. */
-export async function readToday(db: Database, now: Date, env: SetUpEnv): Promise<TodayNeeds> {
+export async function readToday(db: Database, now: Date, env: SetUpEnv): Promise<Today> {
   const [setUp, orders, refunds, withdrawals, buying, enquiries, mails, prices, held, pieces] =
     await Promise.all([
       setUpLeft(db, env),
-      staffOrders(db, { all: false }),
-      dueRefunds(db),
+      readOrders(db),
+      readRefunds(db),
       openWithdrawals(db),
       readBuying(db, now),
       openEnquiries(db),
-      failedMails(db, { limit: shown }),
+      readMails(db),
       readPrices(db, now),
       readPieces(db),
       piecesInNeed(db, { limit: shown }),
     ])
   return {
     'set-up': { count: setUp.length, rows: setUp },
-    ...ordersByNeed(orders),
-    'send-refunds': first(
-      refunds.filter(isForStaff).map(({ id, orderNumber: order, reason, channel, amountCents, dueAt }) => ({
-        ...{ id, order, reason, channel, amountCents, dueAt },
-      })),
-    ),
+    ...orders,
+    'send-refunds': refunds,
     'answer-withdrawals': first(
       withdrawals.map(({ id, name, contract, order_number: order, received_at: receivedAt }) => ({
         ...{ id, name, contract, order, receivedAt },
@@ -164,67 +149,52 @@ export async function readToday(db: Database, now: Date, env: SetUpEnv): Promise
     ),
     ...buying,
     'answer-enquiries': enquiries,
-    'failed-mails': mails,
+    'failed-mails': mails.owner,
+    failedFor: mails,
     ...prices,
     ...held,
     ...pieces,
   }
 }
 
-function ordersByNeed(orders: readonly StaffOrder[]) {
-  const found: Record<string, OrderInNeed[]> = {}
-  for (const order of orders) {
-    const [task] = nextStaffTasks(order)
-    const need = task && tasksOf[task]
-    if (!task || !need) continue
-    const {
-      number,
-      status,
-      placedAt,
-      expiresAt,
-      payment,
-      delivery,
-      buyer,
-      totalCents,
-      receivedCents,
-      pieces,
-    } = order
-    const row = { number, status, placedAt, expiresAt, payment, delivery, buyer, totalCents, receivedCents }
-    found[need] = [...(found[need] ?? []), { ...row, pieces, task }]
+async function readOrders(db: Database): Promise<Record<OrderCard, Orders>> {
+  const found = await ordersInNeed(db, { limit: shown })
+  const row = (order: StaffOrder): OrderInNeed => {
+    const { number, status, placedAt, expiresAt, payment, delivery, buyer, totalCents, receivedCents } = order
+    const told = { number, status, placedAt, expiresAt, payment, delivery, buyer, totalCents, receivedCents }
+    return { ...told, pieces: order.pieces, task: nextStaffTasks(order)[0] ?? null }
   }
-  const of = (need: string): Orders => first(found[need] ?? [])
-  return {
-    'accept-orders': of('accept-orders'),
-    'watch-money': of('watch-money'),
-    'send-orders': of('send-orders'),
-    'hand-over-orders': of('hand-over-orders'),
-    'returned-orders': of('returned-orders'),
-  }
+  return Object.fromEntries(
+    orderCards.map((card) => [card, { count: found[card].count, rows: found[card].rows.map(row) }]),
+  ) as Record<OrderCard, Orders>
 }
 
-/** Requests in which the next step is ours; those that wait for their seller wait for nobody here. */
-const ours: readonly SellStatus[] = [
-  'submitted',
-  'received',
-  'inspected',
-  'agreed',
-  'identified',
-  'paid',
-  'compliance_hold',
-]
-const over: readonly SellStatus[] = ['declined', 'expired', 'cancelled']
+/** Money that staff send back, by order: each with all that is due of it, by the first day of any. */
+async function readRefunds(db: Database): Promise<TodayNeeds['send-refunds']> {
+  const byOrder = new Map<string, TodayNeeds['send-refunds']['rows'][number]>()
+  for (const refund of (await dueRefunds(db)).filter(isForStaff)) {
+    const { id, orderNumber: order, reason, channel, amountCents, dueAt } = refund
+    const known = byOrder.get(order)
+    if (!known) byOrder.set(order, { id, order, reason, channel, amountCents, dueAt })
+    else {
+      known.amountCents += amountCents
+      if (dueAt < known.dueAt) known.dueAt = dueAt
+    }
+  }
+  return first([...byOrder.values()])
+}
 
 async function readBuying(db: Database, now: Date) {
+  const day = germanDay(now)
   const [requests, offers, appointments] = await Promise.all([
-    listSellRequests(db, null, now),
+    listSellRequests(db, 'ours', now),
     query(db, {
       ...{ number: text, name: nullable(text), kind: oneOf(['estimate', 'final']), toCents: int4 },
       ...{ validUntil: timestamptz, count: int8 },
     })`
       select r.number, r.name, o.kind, o.to_cents as "toCents", o.valid_until as "validUntil", count(*) over () as count
       from sell_offer o join sell_request r on r.id = o.request_id
-      where o.answer is null and o.valid_until > ${now} and o.valid_until < ${now}::timestamptz + interval '48 hours'
-        and r.status in ('estimated', 'final_offer')
+      where o.answer is null and ${offerWaits(now, { ending: true })}
       order by o.valid_until, o.id limit ${shown}
     `,
     query(db, {
@@ -241,17 +211,17 @@ async function readBuying(db: Database, now: Date) {
       select a.id, a.kind, coalesce(a.name, r.name) as name, coalesce(r.number, a.piece_id) as about, b.name as branch,
         a.starts_at as "startsAt",
         ((a.starts_at at time zone 'Europe/Berlin')::date - (${now}::timestamptz at time zone 'Europe/Berlin')::date) as days,
-        count(*) filter (where (a.starts_at at time zone 'Europe/Berlin')::date
-          = (${now}::timestamptz at time zone 'Europe/Berlin')::date) over () as count
+        (select count(*) from appointment t
+          where (t.cancelled_at is null or t.came_at is not null or t.missed_at is not null)
+            and t.starts_at < ${beginOfDay(daysLater(day, 1))} and t.ends_at > ${beginOfDay(day)}) as count
       from appointment a left join sell_request r on r.id = a.request_id join branch b on b.id = a.branch_id
       where a.cancelled_at is null and a.ends_at > ${now} and a.starts_at < ${now}::timestamptz + interval '60 days'
       order by a.starts_at, a.id limit ${shown}
     `,
   ])
-  const mine = requests.filter(({ status }) => ours.includes(status) || over.includes(status))
   return {
     'answer-requests': first(
-      mine
+      requests
         .toSorted((a, b) => Number(b.overdue) - Number(a.overdue))
         .map(({ number, status, kind, name, since, overdue }) => ({
           number,
@@ -281,12 +251,25 @@ async function readBuying(db: Database, now: Date) {
   }
 }
 
+async function readMails(db: Database): Promise<Today['failedFor']> {
+  const bySight = new Map<string, ReturnType<typeof failedMails>>()
+  const read = (role: StaffRole) => {
+    const areas = areasSeenBy(role)
+    const known = bySight.get(areas.join()) ?? failedMails(db, { limit: shown, kinds: kindsIn(areas) })
+    bySight.set(areas.join(), known)
+    return known
+  }
+  return Object.fromEntries(
+    await Promise.all(staffRoles.map(async (role) => [role, await read(role)] as const)),
+  ) as Today['failedFor']
+}
+
 async function openEnquiries(db: Database): Promise<TodayNeeds['answer-enquiries']> {
   const rows = await query(db, {
     ...{ id: int8, name: text, subject: text, piece: nullable(text), receivedAt: timestamptz, count: int8 },
   })`
     select id, name, subject, piece, received_at as "receivedAt", count(*) over () as count
-    from contact_message where answered_at is null order by id limit ${shown}
+    from contact_message where state = 'open' order by id limit ${shown}
   `
   return {
     count: rows[0]?.count ?? 0,
@@ -338,13 +321,19 @@ async function readPieces(db: Database) {
 }
 
 /** What somebody in a role may see of it. */
-export function seenBy(role: StaffRole, today: TodayNeeds): Partial<TodayNeeds> {
+export function seenBy(role: StaffRole, today: Today): Partial<TodayNeeds> {
+  const own: TodayNeeds = { ...today, 'failed-mails': today.failedFor[role] }
   return Object.fromEntries(
-    needNames.flatMap((need) => (may(role, needs[need].permission) ? [[need, today[need]]] : [])),
+    needNames.flatMap((need) => (may(role, needs[need].permission) ? [[need, own[need]]] : [])),
   )
 }
 
 /** How many there are of each need. */
 export function countsOf(today: Partial<Record<Need, { count: number }>>): TodayCounts {
-  return Object.fromEntries(Object.entries(today).map(([need, { count }]) => [need, count]))
+  return Object.fromEntries(
+    needNames.flatMap((need) => {
+      const waiting = today[need]
+      return waiting ? [[need, waiting.count]] : []
+    }),
+  )
 }
