@@ -143,7 +143,7 @@ export const peopleActions = {
     input: z.strictObject({ ...seen, plan: z.string().max(40), askedOn: z.iso.date('no-day') }),
     run: async ({ app, member, now }, input) =>
       forgetPerson(app.db, input, {
-        ...{ files: app.files, settings: await readSettings(app.db), now, by: member },
+        ...{ settings: await readSettings(app.db), now, by: member },
       }),
   }),
 } as const

@@ -209,7 +209,7 @@ describe('a name is mended', () => {
 
 describe('somebody is forgotten', () => {
   const terms = () => ({ settings, now })
-  const means = (at: Date) => ({ files, settings, now: at })
+  const means = (at: Date) => ({ settings, now: at })
 
   /** The order has ended after its delivery; its invoice is there since it was accepted. */
   async function ended({ order }: Clara) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openLocalFiles } from '#app/platform/files.ts'
+import { eraseNotedFiles } from '#app/shop/erased-files.ts'
 import { readAsked } from '#app/shop/lists/list-shape.ts'
 import { erasePart } from '#app/shop/people/erase-record.ts'
 import type { StaffActor } from '#app/shop/staff/change-record.ts'
@@ -178,10 +179,11 @@ describe('photos of what came back', () => {
         erasePart(
           transaction,
           { kind: 'withdrawal', ref: withdrawal, part: 'all' },
-          { files, now: new Date('2033-01-01') },
+          { now: new Date('2033-01-01') },
         ),
       )
     expect(await inspectionPhotos(db, withdrawal)).toEqual([])
+    await eraseNotedFiles(db, files)
     const left: string[] = []
     for await (const key of files.keys('withdrawals')) left.push(key)
     expect(left.some((key) => key.includes(`withdrawals/${withdrawal}/`))).toBe(false)
