@@ -4,8 +4,9 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, query, uuid } from '#app/platform/database/statement.ts'
 import { type Files, filesBelow, type StoredFile } from '#app/platform/files.ts'
-import { photoMaster, type StoredPhoto, storePhotoStream } from '#app/shop/catalogue/photos.ts'
+import { photoMaster, photoVariant, type StoredPhoto, storePhotoStream } from '#app/shop/catalogue/photos.ts'
 import { maxPhotoBytes, type PhotoRefusal } from '#app/shop/catalogue/photos-inspect.ts'
+import type { PhotoWidth } from '#app/shop/catalogue/photos-sizes.ts'
 import { noteErasedFiles } from '#app/shop/erased-files.ts'
 import { isUploadToken } from './sell-request-form.ts'
 import { forgetArrivals, takeUploadPlace, type UploadLimits } from './upload-limits.ts'
@@ -221,6 +222,16 @@ export async function sellPhotoFile(
   { folder, id }: { folder: string; id: string },
 ): Promise<StoredFile | null> {
   return photoMaster(storeOf(files, folder), id)
+}
+
+/** The same in a width of ours as JPEG. */
+export async function sellPhotoVariant(
+  files: Files,
+  { folder, id }: { folder: string; id: string },
+  width: PhotoWidth,
+): Promise<Buffer | null> {
+  const variant = await photoVariant(storeOf(files, folder), id, width, 'jpg')
+  return variant && Buffer.from(await new Response(variant.stream()).arrayBuffer())
 }
 
 /** What is remembered of photos is remembered by store: one object a folder while it is in use. */

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { int8, query } from '#app/platform/database/statement.ts'
+import { forgetAppointment } from '#app/shop/appointments/reminders.ts'
 import { forgetSellRequest } from '#app/shop/buying/retention.ts'
+import { forgetReservation } from '#app/shop/counter/reservation.ts'
 import { forgetMessage } from '#app/shop/enquiries/contact-message.ts'
 import { forgetLabelFile } from '#app/shop/label-file.ts'
 import { eraseMailsOfAlerts, eraseMailsOfOrder, eraseMailsOfWithdrawal } from '#app/shop/mail-retention.ts'
@@ -35,6 +37,8 @@ export async function erasePart(
   if (kind === 'order') return part === 'extras' ? eraseExtras(db, ref) : eraseOrder(db, ref)
   if (kind === 'sell-request') return forgetSellRequest(db, ref)
   if (kind === 'enquiry') return forgetMessage(db, ref)
+  if (kind === 'appointment') return forgetAppointment(db, ref, now)
+  if (kind === 'reservation') return forgetReservation(db, ref)
   if (kind === 'withdrawal') return eraseWithdrawals(db, sql`id = ${ref} and order_id is null`)
   return endAlert(db, ref, now)
 }
@@ -61,6 +65,7 @@ async function eraseOrder(db: Database, order: number): Promise<void> {
   await eraseExtras(db, order)
   await eraseMailsOfOrder(db, order)
   await eraseWithdrawals(db, sql`order_id = ${order}`)
+  await db.deleteFrom('order_note').where('order_id', '=', order).execute()
   await erasing(db, async () => {
     await sql`
       update invoice set content = content
