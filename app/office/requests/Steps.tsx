@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Field, Select, TextArea } from '#app/ui/Field.tsx'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import { useShown } from '../frame/use-shown.ts'
+import { BookForm } from './BookForm.tsx'
 import { InspectForm } from './InspectForm.tsx'
 import { LabelForm } from './LabelForm.tsx'
 import { Said } from './Said.tsx'
@@ -13,7 +14,7 @@ const decisions = ['turn-down', 'hold', 'reopen', 'resume', 'surrender'] as cons
 /** Every step that staff may take now, besides offers and messages, each with what it needs. */
 export function Steps() {
   const t = useTranslations('office.requests.steps')
-  const { request, allowed, group } = useShown<'request'>()
+  const { request, allowed, group, canBook } = useShown<'request'>()
   const { offer, here, status } = request
   const canAnswer = offer?.answer === null && (status === 'estimated' || status === 'final_offer')
   const may = (event: (typeof allowed)[number]) => allowed.includes(event)
@@ -22,6 +23,12 @@ export function Steps() {
     parts.push(
       <Part key="label" title={t(status === 'label_sent' ? 'labelAgain' : 'label')}>
         <LabelForm />
+      </Part>,
+    )
+  if (canBook)
+    parts.push(
+      <Part key="book" title={t(status === 'appointment' ? 'bookAgain' : 'book')}>
+        <BookForm />
       </Part>,
     )
   if (may('receive')) parts.push(<Receive key="receive" />)
