@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
 import { currentPrices } from '#app/shop/buying/metal-price.ts'
-import { makeOffer } from '#app/shop/buying/offer.ts'
+import { answerOffer, makeOffer } from '#app/shop/buying/offer.ts'
 import { submitSellRequest } from '#app/shop/buying/sell-request.ts'
 import { inspectGoods, takeStaffStep } from '#app/shop/buying/staff-steps.ts'
 import { pieces, sellForm } from '#tests/selling.ts'
@@ -189,6 +190,50 @@ test('what was declined goes home, by a parcel whose number is asked for', async
   await isNow(page, 'returned')
   await seller.tab.goto(`/de/ankauf/${token}`)
   await expect(seller.tab.getByText(/Auf dem Weg zu Ihnen: DHL, Sendungsnummer JJD000390008/)).toBeVisible()
+})
+
+test('a seller who calls is given a time in their request, and is found in the list of appointments', async ({
+  page,
+  context,
+  baseURL,
+  counter,
+}) => {
+  const { db, settings, by } = counter
+  const { token, number } = await watchByPost(counter)
+  const current = await currentPrices(db, new Date())
+  const made = await makeOffer(
+    db,
+    { token },
+    { kind: 'estimate', lines: [pieces.watch], by, settings, current },
+  )
+  if (!made.ok) throw new Error(made.reason)
+  await answerOffer(db, { token }, { offer: made.offer, answer: 'accepted', settings })
+
+  const { id } = await signedIn(context, baseURL, { role: 'owner', locale: 'en', name: `Otto ${number}` })
+  await openOffice(page, `/requests/${number}`)
+  const book = await openStep(page, 'Make an appointment')
+  await book.getByRole('button').click()
+  await expect(book.getByText('Please fill in.')).toBeVisible()
+  await book.getByLabel('Who receives').selectOption(String(id))
+  // The last of many days: others who book meanwhile begin with the first.
+  const days = book.getByLabel('Day')
+  await expect(days.getByRole('option').nth(2)).toBeAttached()
+  await days.selectOption({ index: (await days.getByRole('option').count()) - 2 })
+  const times = book.getByLabel('Time')
+  await times.selectOption({ index: 1 })
+  await expectAccessible(page)
+  await book.getByRole('button').click()
+  await isNow(page, 'appointment made')
+
+  await openOffice(page, `/appointment-list?q=${number}`)
+  const row = page.getByRole('row').filter({ hasText: number })
+  await expect(row).toContainText(`Otto ${number}`)
+  await expectAccessible(page)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download as CSV' }).click()
+  expect(await readFile(await (await saved).path(), 'utf8')).toContain(`Erna Muster`)
+  await row.getByRole('link').click()
+  await expect(page.getByText('Message to the colleague').first()).toBeVisible()
 })
 
 test('two members at one request lose nothing of each other', async ({
