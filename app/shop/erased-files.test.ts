@@ -14,6 +14,7 @@ async function left(folder: string): Promise<string[]> {
   return keys
 }
 
+// Duty: files-erased
 test('a transaction that is rolled back loses no file, one that is kept loses those it noted and no others', async () => {
   const { db } = database
   await Promise.all(['sell/one', 'sell/other'].map(write))

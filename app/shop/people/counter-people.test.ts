@@ -144,6 +144,7 @@ test('whoever buys without a name is nobody in the list, and two of them are not
   expect(found.some(({ ref }) => ref === other.ref)).toBe(false)
 })
 
+// Duty: data-copy, data-correction
 test('a buyer at the counter, an appointment and a reservation are one person, found, copied and mended', async () => {
   const { db } = database
   const name = 'Emil Ladentheke'
@@ -193,6 +194,7 @@ test('a buyer at the counter, an appointment and a reservation are one person, f
   }
 })
 
+// Duty: data-forgetting
 test('who is expected or has a piece kept stays known until that is over; a cash sale keeps its identification', async () => {
   const { db } = database
   const identity = ernaMuster()

@@ -140,6 +140,7 @@ describe('a file', () => {
   })
 })
 
+// Duty: data-copy
 test('a copy of everything has what was ordered, offered, asked and written, and no keys', async () => {
   const { db } = database
   const of = await clara()
@@ -162,6 +163,7 @@ test('a copy of everything has what was ordered, offered, asked and written, and
 })
 
 describe('a name is mended', () => {
+  // Duty: data-correction
   test('in an open order as it was seen, and what its invoice says is not', async () => {
     const { db } = database
     const of = await clara()
@@ -218,6 +220,7 @@ describe('somebody is forgotten', () => {
       await db.updateTable('shop_order').set({ status }).where('id', '=', order.id).execute()
   }
 
+  // Duty: data-forgetting
   test('as the plan said, and only that plan: what a duty keeps goes by itself later', async () => {
     const { db } = database
     const of = await clara()
