@@ -213,7 +213,7 @@ test('a seller who calls is given a time in their request, and is found in the l
   await openOffice(page, `/requests/${number}`)
   const book = await openStep(page, 'Make an appointment')
   await book.getByRole('button').click()
-  await expect(book.getByText('Please fill in.')).toBeVisible()
+  await expect(book.getByText('Please fill this in.')).toBeVisible()
   await book.getByLabel('Who receives').selectOption(String(id))
   // The last of many days: others who book meanwhile begin with the first.
   const days = book.getByLabel('Day')

@@ -1,4 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { bookAppointment } from '#app/shop/buying/appointments.ts'
+import { forgetSellRequest } from '#app/shop/buying/retention.ts'
+import { endBySeller } from '#app/shop/buying/staff-steps.ts'
 import { readAsked } from '#app/shop/lists/list-shape.ts'
 import { versionOf } from '#app/shop/staff/change-record.ts'
 import { buyingShop } from '#tests/buying-shop.ts'
@@ -160,6 +163,34 @@ test('a seller who calls is given a time by staff, in place of the former one, a
     ['ahead', 'kommt vom Nachtzug'],
     ['replaced', null],
   ])
+})
+
+test('a seller who takes another time or does not come is told to whoever would have received them, and is forgotten whole', async () => {
+  const { db } = shop
+  const { id, token } = await shop.submitted()
+  const made = await shop.offer({ id }, 'estimate')
+  if (!made.ok) throw new Error(made.reason)
+  await shop.answer({ id }, made.offer, 'accepted')
+  const [first, second] = await times()
+  await bookForSeller(db, { id }, at(first, berta), said())
+  await told()
+  const own = { branchId: 'koeln', startsAt: at(second, null).startsAt, settings: shop.settings }
+  expect(await bookAppointment(db, { token }, own)).toMatchObject({ ok: true })
+  expect(await told()).toEqual(['berta de unassigned 0'])
+  const [booked] = await readAppointments(
+    db,
+    { from: new Date(0), until: new Date('2100-01-01') },
+    new Date(),
+  )
+  if (!booked) throw new Error('no appointment')
+  const seen = { id: booked.id, version: await version(booked.id) }
+  await assignAppointment(db, { ...seen, staffId: viktor, because: null }, said())
+  await endBySeller(db, token, { settings: shop.settings })
+  const waiting = () => db.selectFrom('mail_outbox').select('id').where('recipient', 'is not', null).execute()
+  expect((await waiting()).length).toBeGreaterThan(1)
+  await forgetSellRequest(db, id)
+  // No mail about the visit names them any longer, to whomever it went.
+  expect(await waiting()).toEqual([])
 })
 
 test('the list finds appointments by who comes, whose they are and where they stand', async () => {

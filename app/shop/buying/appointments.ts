@@ -1,4 +1,5 @@
 import { type Database, together } from '#app/platform/database/database.ts'
+import { tellColleague } from '#app/shop/appointments/appointment-mails.ts'
 import { type AppointmentSettings, type Placed, placeAtFreeTime } from '#app/shop/appointments/place.ts'
 import {
   daysFrom,
@@ -56,7 +57,7 @@ function book<Refused extends { ok: false }>(
     if (!mayTake(request, 'book', seller)) return { ok: false, reason: 'not-possible' }
     const had = await transaction
       .selectFrom('appointment')
-      .select(['id', 'branch_id', 'starts_at', 'uid', 'sequence', 'note'])
+      .select(['id', 'branch_id', 'starts_at', 'uid', 'sequence', 'note', 'staff_id'])
       .where('request_id', '=', request.id)
       .where('cancelled_at', 'is', null)
       .forUpdate()
@@ -95,6 +96,11 @@ function book<Refused extends { ok: false }>(
       .where('id', '=', request.id)
       .execute()
     await writeToSeller(transaction, request, 'sell-appointment', row.id)
+    // Whoever was to receive them may not be there then.
+    if (had && had.staff_id !== null)
+      await tellColleague(transaction, had.id, {
+        ...{ staffId: had.staff_id, deed: 'unassigned', now: request.now },
+      })
     if (!staff)
       await writeToStaff(transaction, request, {
         what: 'booked',

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, together } from '#app/platform/database/database.ts'
 import { int8, nullable, query, uuid } from '#app/platform/database/statement.ts'
 import { forgetLabelFile } from '#app/shop/label-file.ts'
-import { eraseMailsOfRequest } from '#app/shop/mail-retention.ts'
+import { eraseMailsOfAppointment, eraseMailsOfRequest } from '#app/shop/mail-retention.ts'
 import type { RetentionRule } from '#app/shop/settings/buying-settings.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { forgetPhotos } from './sell-request-photos.ts'
@@ -67,6 +67,12 @@ export async function forgetSellRequest(db: Database, id: number): Promise<void>
       select folder from sell_request where id = ${id} and forgotten_at is null for update`
     if (!row) return
     await eraseMailsOfRequest(transaction, id)
+    const visits = await transaction
+      .selectFrom('appointment')
+      .select('id')
+      .where('request_id', '=', id)
+      .execute()
+    for (const visit of visits) await eraseMailsOfAppointment(transaction, visit.id)
     await forgetLabelFile(transaction, { request: id })
     if (row.folder !== null) await forgetPhotos(transaction, row.folder)
     await sql`update sell_message set text = '' where request_id = ${id}`.execute(transaction)

@@ -147,7 +147,8 @@ const mailsOf = (ids: (kind: RecordRef['kind']) => ReturnType<typeof sql>) => sq
       select id from withdrawal where order_id = ${ids('order')} or id = ${ids('withdrawal')})
     or m.payload ? 'sell' and (m.payload ->> 'sell')::bigint = ${ids('sell-request')}
     or m.payload ? 'message' and not m.payload ? 'sell' and (m.payload ->> 'message')::bigint = ${ids('enquiry')}
-    or m.payload ? 'appointment' and not m.payload ? 'sell' and (m.payload ->> 'appointment')::bigint = ${ids('appointment')}
+    or m.payload ? 'appointment' and not m.payload ? 'sell' and (m.payload ->> 'appointment')::bigint in (
+      select id from appointment where id = ${ids('appointment')} or request_id = ${ids('sell-request')})
     or m.payload ? 'reservation' and (m.payload ->> 'reservation')::bigint = ${ids('reservation')}
     or m.payload ? 'token' and m.payload ->> 'token' in (select token from stock_alert where id = ${ids('alert')}))
   order by m.id`
