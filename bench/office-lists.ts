@@ -1,6 +1,7 @@
 import { insightParts } from '#app/office/insight/tables.ts'
 import type { Database } from '#app/platform/database/database.ts'
 import { int8, query, text } from '#app/platform/database/statement.ts'
+import { appointmentShape } from '#app/shop/appointments/appointment-shape.ts'
 import { lineShape } from '#app/shop/bank/line-shape.ts'
 import { requestListShape } from '#app/shop/buying/request-list-shape.ts'
 import { reservationShape } from '#app/shop/counter/reservation-shape.ts'
@@ -80,6 +81,10 @@ async function declaredLists(db: Database): Promise<Record<Exclude<ListName, 'pi
     mails: {
       ...{ shape: mailList, path: 'mails', known: { kind: 'order-confirmation' } },
       words: { address: some.mail, order: some.order, request: some.request, ...nothing },
+    },
+    appointments: {
+      ...{ shape: appointmentShape, path: 'appointment-list', known: { ...branch, person: 'none' } },
+      words: { name: 'Meier', ...nothing },
     },
     people: {
       ...{ shape: personList, path: 'people' },

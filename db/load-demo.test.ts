@@ -22,7 +22,13 @@ const directory = smallDemo()
 function smallDemo(): string {
   const folder = join(home, 'demo')
   mkdirSync(join(folder, 'stories'), { recursive: true })
-  for (const name of ['settings.yaml', 'metal-prices.yaml', 'stories/imprint.yaml', 'stories/contact.yaml'])
+  for (const name of [
+    'settings.yaml',
+    'metal-prices.yaml',
+    'answer-templates.yaml',
+    'stories/imprint.yaml',
+    'stories/contact.yaml',
+  ])
     cpSync(join('db/demo', name), join(folder, name))
   symlinkSync(resolve('tests/fixtures/pieces'), join(folder, 'pieces'))
   symlinkSync(resolve('db/demo/photos'), join(folder, 'photos'))

@@ -4,6 +4,7 @@ import { bool, query } from '#app/platform/database/statement.ts'
 import type { Files } from '#app/platform/files.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { fillingDatabase } from './fill-database.ts'
+import { loadAnswerTemplates } from './load-answer-templates.ts'
 import { loadContentFiles } from './load-content.ts'
 import { loadMetalPrices } from './load-metal-prices.ts'
 import { loadPieces } from './load-pieces.ts'
@@ -35,14 +36,14 @@ async function demoIsDue(db: Database, directory: string): Promise<boolean> {
 export type LoadedDemo = { stories: number; pieces: number; photos: number }
 
 /**
- * Fills a database with the demo shop of a directory (settings, pieces with their photos, stories) where it is due or
+ * Fills a database with the demo shop of a directory (settings, templates of answers, pieces with their photos, stories) where it is due or
  * `evenIf` says so: whole or not at all, and once, however many processes do so at the same time. `null` where there is a
  * shop already.
  */
 export function loadDemo(options: {
   db: Database
   files: Files
-  /** Holds settings.yaml, metal-prices.yaml, pieces/, photos/ and stories/. */
+  /** Holds settings.yaml, metal-prices.yaml, answer-templates.yaml, pieces/, photos/ and stories/. */
   directory: string
   now: Date
   /** Encrypts serial numbers. */
@@ -54,6 +55,7 @@ export function loadDemo(options: {
     if (!(await demoIsDue(db, directory)) && !(await evenIf?.(db))) return null
     await loadSettings(db, join(directory, 'settings.yaml'))
     await loadMetalPrices(db, join(directory, 'metal-prices.yaml'), now)
+    await loadAnswerTemplates(db, join(directory, 'answer-templates.yaml'))
     const { pieces, photos } = await loadPieces(db, join(directory, 'pieces'), {
       now,
       files,

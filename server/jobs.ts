@@ -26,6 +26,7 @@ import {
 } from '#app/shop/counter/reservation.ts'
 import { forgetAskedAddresses, forgetUnconfirmedAlerts, notifyAlerts } from '#app/shop/enquiries/alerts.ts'
 import { forgetMessages } from '#app/shop/enquiries/contact-message.ts'
+import { eraseNotedFiles } from '#app/shop/erased-files.ts'
 import { condenseEvents } from '#app/shop/insight/record.ts'
 import { eraseLabelFiles } from '#app/shop/label-file.ts'
 import { eraseOldMails, removeOldMailFiles } from '#app/shop/mail-retention.ts'
@@ -102,6 +103,7 @@ export async function startShopJobs(app: App): Promise<{ stop(): Promise<void> }
     { name: 'asked addresses', every: hour, run: () => forgetAskedAddresses(db, new Date()) },
     { name: 'old messages', every: hour, run: () => forgetMessages(db, new Date()) },
     { name: 'restricted data', every: hour, run: () => eraseRestrictedData(app) },
+    { name: 'erased files', every: 5 * second, batch: 50, run: () => eraseNotedFiles(db, files) },
     { name: 'catalogue changes', every: hour, run: () => pruneCatalogueChanges(db) },
     { name: 'insight', every: hour, run: () => condenseEvents(db) },
     { name: 'counts of uses', every: hour, run: () => forgetUses(db) },
@@ -142,9 +144,9 @@ async function followReservations({ db }: App): Promise<number> {
   return (await endLapsedReservations(db)) + (await remindOfReservations(db))
 }
 
-async function forgetAbandonedPhotos({ db, files }: App): Promise<number> {
+async function forgetAbandonedPhotos({ db }: App): Promise<number> {
   const { buying } = await readSettings(db)
-  return forgetUploads(db, files, new Date(Date.now() - buying.uploadHours * hour))
+  return forgetUploads(db, new Date(Date.now() - buying.uploadHours * hour))
 }
 
 async function forgetOldMails({ db, env }: App): Promise<number> {
@@ -156,11 +158,11 @@ async function forgetPastAppointments({ db }: App): Promise<number> {
   return forgetAppointments(db, { settings: await readSettings(db), now: new Date() })
 }
 
-async function eraseExpiredData({ db, files }: App): Promise<number> {
+async function eraseExpiredData({ db }: App): Promise<number> {
   const terms = { settings: await readSettings(db), now: new Date() }
-  return (await eraseExpired(db, files, terms)) + (await eraseBankLines(db, terms))
+  return (await eraseExpired(db, terms)) + (await eraseBankLines(db, terms))
 }
 
-async function eraseRestrictedData({ db, files }: App): Promise<number> {
-  return eraseRestricted(db, { files, settings: await readSettings(db), now: new Date() })
+async function eraseRestrictedData({ db }: App): Promise<number> {
+  return eraseRestricted(db, { settings: await readSettings(db), now: new Date() })
 }

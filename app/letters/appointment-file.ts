@@ -49,6 +49,21 @@ export function calendarEntry(
   }
 }
 
+/** What it is called in the calendar of whoever receives them: a link of theirs, or the file of a mail. */
+export function staffCalendarEntry(
+  { id, uid, sequence, startsAt, endsAt, branchId, name, phone, about, request, piece }: Appointment,
+  { siteUrl, settings }: { siteUrl: string; settings: Pick<Settings, 'branches'> },
+): CalendarEntry {
+  return {
+    ...{ uid: `staff-${uid}@${new URL(siteUrl).hostname}`, sequence, startsAt, endsAt },
+    summary: [name, request?.number, piece?.id].filter(Boolean).join(' · '),
+    description: [phone, about].filter(Boolean).join('\n'),
+    location: settings.branches.find((branch) => branch.id === branchId)?.name ?? branchId,
+    url: `${siteUrl}/office/appointments/${id}`,
+    isCancelled: false,
+  }
+}
+
 /** The file that a mail brings, which calendars put in the place of the one before. */
 export function appointmentFile(
   appointment: Appointment,

@@ -2,8 +2,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { createLog } from '#app/platform/log.ts'
 import { freeSlots } from '#app/shop/appointments/free-times.ts'
+import { assignAppointment, enterAppointment } from '#app/shop/appointments/staff-appointments.ts'
 import { bookViewing, cancelByVisitor, moveByVisitor } from '#app/shop/appointments/viewing.ts'
 import { bookAppointment } from '#app/shop/buying/appointments.ts'
+import { versionOf } from '#app/shop/staff/change-record.ts'
 import { buyingShop } from '#tests/buying-shop.ts'
 import { cast, loadCast } from '#tests/catalogue.ts'
 import { sellingSecret as secret } from '#tests/selling.ts'
@@ -113,4 +115,42 @@ test('a seller’s appointment comes with its file, too', async () => {
   const lines = linesOf(mail?.letter.attachments[0]?.content)
   expect(lines).toContain('SEQUENCE:1')
   expect(lines.find((line) => line.startsWith('URL'))).toMatch(/rheingold\.example\/de\/ankauf\//)
+})
+
+test('a colleague gets a file for their calendar, and one that takes it out again', async () => {
+  const { db, settings } = shop
+  const member = await db
+    .insertInto('staff_member')
+    .values({ name: 'Viktor Verkauf', email: 'viktor@staff.example', role: 'sales', locale: 'en' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await letters()
+  const slot = (await free()).at(-1)
+  if (!slot) throw new Error('no free time')
+  const said = { settings, now: new Date(), by: 'Berta' }
+  const entered = await enterAppointment(
+    db,
+    {
+      ...{ branchId: 'koeln', startsAt: slot.startsAt, minutes: null, staffId: member.id, because: null },
+      ...{ kind: 'viewing', name: 'Erna Muster', email: null, phone: '0221 7', locale: 'de' },
+      ...{ about: 'Ringe', note: null, piece: cast.availableSubmariner },
+    },
+    said,
+  )
+  if (!entered.ok) throw new Error(entered.reason)
+  const version = await versionOf(db, { subject: 'appointment', id: String(entered.id) })
+  await assignAppointment(db, { id: entered.id, version, staffId: null, because: null }, said)
+  const [assigned, unassigned, ...others] = await letters()
+  expect(others).toEqual([])
+  expect(assigned?.letter.subject).toMatch(/^You receive: Erna Muster, /)
+  expect(assigned?.letter.plain).toMatch(/0221 7[\s\S]*10482[\s\S]*Ringe/)
+  expect(unassigned?.letter.subject).toMatch(/^No longer your appointment: /)
+  const [file, taken] = [assigned, unassigned].map((mail) => linesOf(mail?.letter.attachments[0]?.content))
+  const uid = file?.find((line) => line.startsWith('UID:staff-'))
+  expect(uid).toBeDefined()
+  expect(file).toContain('METHOD:REQUEST')
+  expect(file).toContain(`SUMMARY:Erna Muster · ${cast.availableSubmariner}`)
+  expect(file?.join('')).toContain('mailto:viktor@staff.example')
+  expect(taken).toContain('METHOD:CANCEL')
+  expect(taken).toContain(uid)
 })

@@ -9,7 +9,7 @@ import { letterWords } from './letter-words.ts'
 import { AppointmentMail } from './mails/AppointmentMail.tsx'
 
 /** „Freitag, 27. November 2026, 10:30 Uhr“, time in Germany. */
-function sayTime(iso: string, locale: Locale): string {
+export function sayTime(iso: string, locale: Locale): string {
   const at = new Date(iso)
   const weekday = at.toLocaleDateString(languageTags[locale], { weekday: 'long', timeZone })
   const time = at.toLocaleTimeString(languageTags[locale], { timeStyle: 'short', timeZone })
@@ -120,7 +120,8 @@ export const staffAppointmentLetter: LetterWriter<'staff-appointment'> = async (
   }
 }
 
-async function appointmentOf({ db }: LetterSources, id: number) {
+/** The appointment that a mail is about. @throws when there is none: the mail waits and is looked into */
+export async function appointmentOf({ db }: LetterSources, id: number) {
   const found = await findAppointment(db, { id }, new Date())
   if (!found) throw new Error('there is no such appointment')
   return found

@@ -205,7 +205,7 @@ describe('a label that is a file', () => {
     await label(forgotten.number, '--label-file', file('c.pdf', pdf))
     expect(await endBySeller(db, forgotten.token, { settings: shop.settings })).toMatchObject({ ok: true })
     const now = new Date(Date.now() + 5 * 365 * 86_400_000)
-    await eraseExpired(db, openLocalFiles(folder), { settings: shop.settings, now })
+    await eraseExpired(db, { settings: shop.settings, now })
     expect(await filesKept()).toBe(0)
   })
 })

@@ -9,6 +9,7 @@ import { readSettings } from '#app/shop/settings/settings.ts'
 import { alertLetter } from './alert-letter.tsx'
 import { appointmentLetter, staffAppointmentLetter } from './appointment-letter.tsx'
 import { buyerLetter } from './buyer-letter.tsx'
+import { colleagueLetter } from './colleague-letter.tsx'
 import { contactLetter } from './contact-letter.tsx'
 import { enquiryLetter } from './enquiry-letter.tsx'
 import type { LetterSources, LetterWriter, ParsedMail } from './letter-types.ts'
@@ -66,6 +67,7 @@ const writers: { [Kind in MailKind]: LetterWriter<Kind> } = {
   'appointment-cancelled': appointmentLetter,
   'appointment-reminder': appointmentLetter,
   'staff-appointment': staffAppointmentLetter,
+  'staff-assigned': colleagueLetter,
   'contact-acknowledgement': contactLetter,
   'staff-contact': contactLetter,
   'enquiry-answer': enquiryLetter,

@@ -11,6 +11,7 @@ export const officePaths = {
   request: 'requests/:number',
   appointments: 'appointments',
   appointment: 'appointments/:id',
+  'appointment-list': 'appointment-list',
   enquiries: 'enquiries',
   'enquiry-templates': 'enquiry-templates',
   enquiry: 'enquiries/:id',

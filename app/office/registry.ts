@@ -2,6 +2,7 @@ import { accountActions, accountScreens } from './accounts/account-answers.ts'
 import { entryActions } from './accounts/entry-answers.ts'
 import { teamActions, teamScreens } from './accounts/team-answers.ts'
 import type { Action, OpenAction, Screen } from './answer.ts'
+import { appointmentListScreens } from './appointments/appointment-list-answers.ts'
 import { appointmentsActions, appointmentsScreens } from './appointments/appointments-answers.ts'
 import { bankActions, bankScreens } from './bank/bank-answers.ts'
 import { enquiriesActions, enquiriesScreens } from './enquiries/enquiries-answers.ts'
@@ -29,6 +30,7 @@ import { previewActions, previewScreens } from './preview/preview-answers.ts'
 import { counterActions, counterScreens } from './purchase/counter-answers.ts'
 import { purchaseActions } from './purchase/purchase-actions.ts'
 import { purchaseScreens } from './purchase/purchase-answers.ts'
+import { bookActions } from './requests/book-actions.ts'
 import { requestsActions, requestsScreens } from './requests/requests-answers.ts'
 import { counterSaleActions, counterSaleScreens } from './sale/counter-sale-answers.ts'
 import { reservationActions, reservationScreens } from './sale/reservation-answers.ts'
@@ -48,6 +50,7 @@ export const officeScreens = {
   ...photosScreens,
   ...pieceScreens,
   ...appointmentsScreens,
+  ...appointmentListScreens,
   ...ordersScreens,
   ...bankScreens,
   ...withdrawalScreens,
@@ -87,6 +90,7 @@ export const officeActions = {
   ...photosActions,
   ...pieceActions,
   ...appointmentsActions,
+  ...bookActions,
   ...orderActions,
   ...bankActions,
   ...withdrawalActions,

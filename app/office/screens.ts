@@ -19,6 +19,7 @@ export const screenModules: Modules & Record<ScreenName, () => Promise<Module>> 
   request: () => import('./requests/RequestScreen.tsx'),
   appointments: () => import('./appointments/AppointmentsScreen.tsx'),
   appointment: () => import('./appointments/AppointmentScreen.tsx'),
+  'appointment-list': () => import('./appointments/AppointmentListScreen.tsx'),
   enquiries: () => import('./enquiries/EnquiriesScreen.tsx'),
   'enquiry-templates': () => import('./enquiries/TemplatesScreen.tsx'),
   enquiry: () => import('./enquiries/EnquiryScreen.tsx'),

@@ -151,6 +151,12 @@ export const mailKinds = {
     what: z.enum(['booked', 'moved', 'cancelled']),
     from: z.iso.datetime().nullable().default(null),
   }),
+  /** To the colleague who receives them, or no longer does. `at`: when that was said. */
+  'staff-assigned': appointment.extend({
+    staff: id,
+    deed: z.enum(['assigned', 'unassigned', 'moved', 'cancelled']),
+    at: z.iso.datetime(),
+  }),
   ...contactMails,
   ...reservationMails,
   ...enquiryMails,

@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { submitSellRequest } from '#app/shop/buying/sell-request.ts'
+import { holdAtCounter } from '#app/shop/counter/counter-hold.ts'
+import { sellAtCounter } from '#app/shop/counter/counter-sale.ts'
 import { receiveMessage } from '#app/shop/enquiries/contact-message.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
 import { orderRequest, placed } from '#tests/checkout.ts'
-import { sellForm } from '#tests/selling.ts'
+import { pdfText } from '#tests/pdf-text.ts'
+import { sellForm, sellingSecret } from '#tests/selling.ts'
 import { openOffice, signedIn } from './office.ts'
 import { expect, expectAccessible, test } from './shop.ts'
-import { ownPiece, shopDatabase } from './shop-database.ts'
+import { newPiece, ownPiece, shopDatabase } from './shop-database.ts'
 
 /** What somebody asked by the form, in English. */
 async function enquiry(email: string, piece: string | null = null): Promise<number> {
@@ -79,6 +82,64 @@ test('an enquiry is answered from a template, and the mail is read as it went ou
   await openOffice(page, `/mails?q=${encodeURIComponent(`Re: `)}&kind=enquiry-answer`)
   await expect(page.getByRole('row').nth(2)).toBeVisible()
   await expectAccessible(page)
+})
+
+/** A ring of one's own, bought over the counter for cash by somebody who said who they are, without a mail address. */
+async function counterBuyer(name: string, phone: string): Promise<string> {
+  const piece = await ownPiece()
+  const { db, close } = await shopDatabase()
+  try {
+    const sale = crypto.randomUUID()
+    await holdAtCounter(db, { sale, piece })
+    const settings = await readSettings(db)
+    const line = { piece, priceCents: 120_000, seenCents: 120_000 }
+    const address = { company: '', street: 'Domstraße 1', postalCode: '50668', city: 'Köln', country: 'DE' }
+    const sold = await sellAtCounter(
+      db,
+      {
+        ...{ sale, branchId: 'koeln', locale: 'de', lines: [line], consents: [], email: '', phone },
+        ...{ buyer: { name, ...address }, means: 'card', reference: `T-${piece}` },
+        ...{ repeatConfirmed: false, identity: null },
+      },
+      { by: 'Berta Beispiel', secret: sellingSecret, settings },
+    )
+    if (!sold.ok) throw new Error(sold.reason)
+    return sold.order.number
+  } finally {
+    await close()
+  }
+}
+
+test('somebody who bought at the counter is found from everywhere, given a PDF, and forgotten but for the invoice', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const name = `Carl Ladentheke ${newPiece()}`
+  const number = await counterBuyer(name, `0221 ${newPiece()}`)
+  await signedIn(context, baseURL, { role: 'owner' })
+  await openOffice(page, '/')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill(name)
+  await page.getByRole('option', { name: 'Person' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByRole('link', { name: `Bestellung ${number}` })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Auskunft erstellen' }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'PDF speichern' }).click()
+  const pdf = pdfText(await readFile(await (await saved).path()))
+  expect(pdf).toContain('Auskunft über gespeicherte Daten')
+  expect(pdf).toContain(number)
+  expect(pdf).toContain(name)
+
+  await page.getByRole('button', { name: 'Löschen …' }).click()
+  await expect(page.getByText('Rechnung (§ 147 AO, § 14b UStG); bis 31. Dezember')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Endgültig löschen' }).click()
+  await expect(page.getByRole('heading', { name: 'Protokoll der Löschung' })).toBeVisible()
+  await openOffice(page, `/people?q=${encodeURIComponent(name)}`)
+  await expect(page.getByText('Niemand', { exact: true })).toBeVisible()
 })
 
 test('a person is joined, given their data, and forgotten as far as no duty keeps them', async ({

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { readSellRequest } from '#app/shop/buying/find-sell-request.ts'
 import { currentPrices } from '#app/shop/buying/metal-price.ts'
-import { makeOffer } from '#app/shop/buying/offer.ts'
+import { answerOffer, makeOffer } from '#app/shop/buying/offer.ts'
 import { submitSellRequest } from '#app/shop/buying/sell-request.ts'
 import type { SellRequestForm } from '#app/shop/buying/sell-request-form.ts'
 import { inspectGoods, takeStaffStep } from '#app/shop/buying/staff-steps.ts'
@@ -234,6 +235,52 @@ test('what was declined goes home, by a parcel whose number is asked for', async
   await expect(page.getByText('DHL JJD000390009 instead of DHL JJD000390008')).toBeVisible()
   await seller.tab.goto(`/de/ankauf/${token}`)
   await expect(seller.tab.getByText(/Auf dem Weg zu Ihnen: DHL, Sendungsnummer JJD000390009/)).toBeVisible()
+})
+
+test('a seller who calls is given a time in their request, and is found in the list of appointments', async ({
+  page,
+  context,
+  baseURL,
+  counter,
+}) => {
+  const { db, settings, by } = counter
+  const { token, number } = await watchByPost(counter)
+  const current = await currentPrices(db, new Date())
+  const made = await makeOffer(
+    db,
+    { token },
+    { kind: 'estimate', lines: [pieces.watch], by, settings, current },
+  )
+  if (!made.ok) throw new Error(made.reason)
+  await answerOffer(db, { token }, { offer: made.offer, answer: 'accepted', settings })
+
+  const { id } = await signedIn(context, baseURL, { role: 'owner', locale: 'en', name: `Otto ${number}` })
+  await openOffice(page, `/requests/${number}`)
+  const book = await openStep(page, 'Make an appointment')
+  await book.getByRole('button').click()
+  await expect(book.getByText('Please fill this in.')).toBeVisible()
+  await book.getByLabel('Who receives').selectOption(String(id))
+  // Outside of the hours, for a free time may be taken by another journey in the same moment.
+  await expect(book.getByLabel('Day').getByRole('option').nth(2)).toBeAttached()
+  await book.getByLabel('Day').selectOption('other')
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  await book.locator('[name="date"]').fill(tomorrow)
+  await book.locator('[name="time"]').fill('21:15')
+  await book.locator('[name="because"]').fill('comes by the night train')
+  await expectAccessible(page)
+  await book.getByRole('button').click()
+  await isNow(page, 'appointment made')
+
+  await openOffice(page, `/appointment-list?q=${number}`)
+  const row = page.getByRole('row').filter({ hasText: number })
+  await expect(row).toContainText(`Otto ${number}`)
+  await expectAccessible(page)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download as CSV' }).click()
+  expect(await readFile(await (await saved).path(), 'utf8')).toContain(`Erna Muster`)
+  await row.getByRole('link').click()
+  // By its subject once it went out.
+  await expect(page.getByText(/^(Message to the colleague|You receive: Erna Muster)/).first()).toBeVisible()
 })
 
 test('two members at one request lose nothing of each other', async ({

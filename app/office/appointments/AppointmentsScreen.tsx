@@ -23,9 +23,9 @@ export default function AppointmentsScreen() {
   const navigate = useNavigate()
   const { locale } = useMember()
   const mayChange = useMay('appointments.change')
-  const { view, date, branch, person, today, days, branches, people } = useShown<'appointments'>()
+  const { view, date, branch, person, today, days, branches, people, piece } = useShown<'appointments'>()
   const place: CalendarPlace = { view, date, branch, person }
-  const [dialog, setDialog] = useState<'enter' | 'block' | null>(null)
+  const [dialog, setDialog] = useState<'enter' | 'block' | null>(piece !== null && mayChange ? 'enter' : null)
   const to = (changes: Partial<CalendarPlace>) => calendarAddress({ ...place, ...changes })
   const beside = (step: 1 | -1) => to({ date: dateBeside(place, step) })
 
@@ -64,16 +64,21 @@ export default function AppointmentsScreen() {
     <Page
       title={t('title')}
       actions={
-        mayChange && (
-          <>
-            <button type="button" className="do quiet" onClick={() => setDialog('block')}>
-              {t('block')}
-            </button>
-            <button type="button" className="do" onClick={() => setDialog('enter')}>
-              {t('enter')}
-            </button>
-          </>
-        )
+        <>
+          <Link className="do quiet" to="/appointment-list">
+            {t('list.title')}
+          </Link>
+          {mayChange && (
+            <>
+              <button type="button" className="do quiet" onClick={() => setDialog('block')}>
+                {t('block')}
+              </button>
+              <button type="button" className="do" onClick={() => setDialog('enter')}>
+                {t('enter')}
+              </button>
+            </>
+          )}
+        </>
       }
     >
       <div className="toolbar dates-bar">

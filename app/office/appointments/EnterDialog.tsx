@@ -15,13 +15,22 @@ export function EnterDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('office.appointments')
   const announce = useAnnounce()
   const navigate = useNavigate()
-  const { branches, people, branch, person, minutes } = useShown<'appointments'>()
-  const { texts, put, done } = useKeptText('appointment', {
+  const { branches, people, branch, person, minutes, piece } = useShown<'appointments'>()
+  const { texts, put, done } = useKeptText(piece === null ? 'appointment' : `appointment-${piece}`, {
     ...timeTexts,
     branchId: branch ?? branches[0]?.id ?? '',
     staffId: person === null ? '' : String(person),
     minutes: String(minutes),
-    ...{ kind: 'viewing', name: '', email: '', phone: '', about: '', note: '', piece: '', locale: 'de' },
+    ...{
+      kind: 'viewing',
+      name: '',
+      email: '',
+      phone: '',
+      about: '',
+      note: '',
+      piece: piece ?? '',
+      locale: 'de',
+    },
   })
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [refused, setRefused] = useState<string | null>(null)
@@ -34,10 +43,10 @@ export function EnterDialog({ onClose }: { onClose: () => void }) {
     setBusy(true)
     const kind = appointmentKinds.find((each) => each === texts.kind) ?? 'other'
     const locale = texts.locale === 'en' ? 'en' : 'de'
-    const { name, email, phone, about, note, piece } = texts
+    const { name, email, phone, about, note } = texts
     const answer = await act('appointments.enter', {
       ...timeInputOf(texts),
-      ...{ kind, locale, name, email, phone, about, note, piece },
+      ...{ kind, locale, name, email, phone, about, note, piece: texts.piece },
     })
     setBusy(false)
     if (answer.ok) {

@@ -18,6 +18,7 @@ import {
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { asStaff } from '#app/shop/staff/change-record.ts'
+import { scannedNumber } from '#app/shop/stock-taking/scanned.ts'
 import { action, type OfficeRequest, screen } from '../answer.ts'
 import { detailsInput, readDetails, readTime, timeInput } from './appointment-input.ts'
 import { appointmentShown } from './appointment-shown.ts'
@@ -53,6 +54,8 @@ export const appointmentsScreens = {
       return {
         ...{ now: now.toISOString(), today, view, date, branch, person, people },
         branches: settings.branches.map(({ id, name }) => ({ id, name })),
+        /** Somebody rang up to see this piece. */
+        piece: scannedNumber(query.get('piece') ?? ''),
         minutes: settings.buying.appointments.minutes,
         feedSince: (await calendarFeedOf(db, member.id))?.toISOString() ?? null,
         days: days.map((day) => ({

@@ -1,4 +1,5 @@
 import type { App } from '#app/app-context.ts'
+import { staffCalendarEntry } from '#app/letters/appointment-file.ts'
 import { readAppointments } from '#app/shop/appointments/appointment.ts'
 import { calendarFeed } from '#app/shop/appointments/calendar-file.ts'
 import { ownerOfFeed } from '#app/shop/appointments/feed.ts'
@@ -25,14 +26,7 @@ export async function feedAnswer(app: App, file: string): Promise<Response> {
   ])
   const entries = appointments
     .filter(({ staff }) => staff === null || staff.id === owner.id)
-    .map(({ id, uid, sequence, startsAt, endsAt, branchId, name, phone, about, request, piece }) => ({
-      ...{ uid: `staff-${uid}@${new URL(env.SITE_URL).hostname}`, sequence, startsAt, endsAt },
-      summary: [name, request?.number, piece?.id].filter(Boolean).join(' · '),
-      description: [phone, about].filter(Boolean).join('\n'),
-      location: settings.branches.find((branch) => branch.id === branchId)?.name ?? branchId,
-      url: `${env.SITE_URL}/office/appointments/${id}`,
-      isCancelled: false,
-    }))
+    .map((appointment) => staffCalendarEntry(appointment, { siteUrl: env.SITE_URL, settings }))
   return new Response(calendarFeed(entries, { name: settings.site.name, now }), {
     headers: {
       'content-type': 'text/calendar; charset=utf-8',

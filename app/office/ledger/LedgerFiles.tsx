@@ -21,6 +21,7 @@ export function LedgerFiles() {
             <option value="ledger">{t('ledger')}</option>
             <option value="sums">{t('sums')}</option>
             <option value="oss">{t('oss')}</option>
+            <option value="datev">{t('datev')}</option>
           </select>
         </label>
         {!isOss && (

@@ -5,11 +5,13 @@ import { checkLedger } from '#app/shop/buying/ledger-check.ts'
 import { type LedgerFormat, ledgerCsv } from '#app/shop/buying/ledger-csv.ts'
 import { ossCsv } from '#app/shop/buying/ledger-oss.ts'
 import { closedCsv, closedMonths, closeMonth, nextClosing } from '#app/shop/ledger/close-month.ts'
+import { datevFile } from '#app/shop/ledger/datev-file.ts'
 import { countedSums, countLedgerViews, ledgerLines } from '#app/shop/ledger/ledger-lines.ts'
 import { lastDayOf, ledgerShape, questionOf } from '#app/shop/ledger/ledger-question.ts'
 import { ledgerReviews } from '#app/shop/ledger/ledger-reviews.ts'
 import { sumsCsv } from '#app/shop/ledger/sums-sheet.ts'
 import { readAsked, rowsBefore, rowsOfPage } from '#app/shop/lists/list-shape.ts'
+import { readSettings } from '#app/shop/settings/settings.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { action, type OfficeRequest, screen } from '../answer.ts'
 import { listFile, wantsFile, withViews } from '../list/list-answer.ts'
@@ -22,7 +24,8 @@ const isQuarter = (text: string | null): text is string => /^\d{4}-Q[1-4]$/.test
 const isDay = (text: string | null): text is string => z.iso.date().safeParse(text).success
 
 /** Files of the ledger, as the address asks for them; they are made once the ledger is complete. */
-async function ledgerFile({ app: { db } }: OfficeRequest, query: URLSearchParams): Promise<Response | null> {
+async function ledgerFile(request: OfficeRequest, query: URLSearchParams): Promise<Response | null> {
+  const { db } = request.app
   const file = query.get('file')
   if (file === null) return null
   await completeLedger(db)
@@ -34,11 +37,41 @@ async function ledgerFile({ app: { db } }: OfficeRequest, query: URLSearchParams
   }
   const range = rangeOf(query)
   if (!range) throw new Response(null, { status: 404 })
+  if (file === 'datev') return datevAnswer(request, range)
   if (file === 'sums') return csvAnswer([await sumsCsv(db, range, format)], `summen-${range.name}.csv`)
   if (file !== 'ledger') throw new Response(null, { status: 404 })
   // A closed month is handed out as it was closed.
   const closed = range.month === null ? null : await closedCsv(db, range.month, format)
   return csvAnswer([closed ?? (await ledgerCsv(db, { ...range, format }))], `ankaufsbuch-${range.name}.csv`)
+}
+
+/** The file for DATEV, or a page that says what it lacks: the browser opens the answer itself. */
+async function datevAnswer(
+  { app: { db }, member, now }: OfficeRequest,
+  range: { from: string; to: string; name: string },
+): Promise<Response> {
+  // As it is stored: whoever has just set a number is handed the file.
+  const { datev } = await readSettings(db)
+  const made = await datevFile(db, range, { datev, now })
+  if (made.ok)
+    return new Response(new Uint8Array(made.file), {
+      headers: {
+        'content-type': 'text/csv; charset=windows-1252',
+        'content-disposition': `attachment; filename="EXTF_Buchungsstapel_${range.name}.csv"`,
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  const t = ledgerWords(member.locale)
+  const what =
+    made.reason === 'not-set'
+      ? made.missing.map((name) => t(`datev.numbers.${name}`)).join(', ')
+      : made.reason === 'impossible'
+        ? made.numbers.join(', ')
+        : ''
+  return new Response(`${t(`datev.${made.reason}`, { what })}\n`, {
+    status: 409,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
+  })
 }
 
 /** Both inclusive, with what a file of it is called. */

@@ -29,6 +29,7 @@ const addresses: Record<Found['kind'], (id: string) => string> = {
   order: (id) => `/orders/${id}`,
   request: (id) => `/requests/${id}`,
   enquiry: (id) => `/enquiries/${id}`,
+  person: (id) => `/people/${id}`,
 }
 
 const isField = (target: EventTarget | null) =>

@@ -11,7 +11,7 @@ import { useSaidRecord } from './use-said-record.tsx'
 type Named = Shown<'person'>['records'][number]
 
 const fieldsOf = (kind: Named['kind']) =>
-  kind === 'enquiry'
+  kind === 'enquiry' || kind === 'appointment' || kind === 'reservation'
     ? (['name', 'email', 'phone'] as const)
     : (['name', 'email', 'phone', 'street', 'postalCode', 'city'] as const)
 

@@ -7,9 +7,9 @@ import { act } from '../frame/calls.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { useFault } from './use-person.ts'
 
-type Files = { name: string; html: string; json: string }
+type Files = { name: string; pdf: string; html: string; json: string }
 
-/** Everything that is kept of somebody, as two files. */
+/** Everything that is kept of somebody: to be read, to be printed, and for programs. */
 export function ExportPerson() {
   const t = useTranslations('office.people.person')
   const { key, records } = useShown<'person'>()
@@ -22,6 +22,7 @@ export function ExportPerson() {
     // Addresses of what lies in the browser's memory, until the page is left.
     if (files)
       return () => {
+        URL.revokeObjectURL(files.pdf)
         URL.revokeObjectURL(files.html)
         URL.revokeObjectURL(files.json)
       }
@@ -30,9 +31,13 @@ export function ExportPerson() {
     setFault('')
     const answer = await act('people.export', { key, language })
     if (!answer.ok) return setFault(say(answer.reason))
-    const address = (content: string, type: string) => URL.createObjectURL(new Blob([content], { type }))
+    const address = (content: BlobPart, type: string) => URL.createObjectURL(new Blob([content], { type }))
     setFiles({
       name: answer.name,
+      pdf: address(
+        Uint8Array.from(atob(answer.pdf), (sign) => sign.charCodeAt(0)),
+        'application/pdf',
+      ),
       html: address(answer.html, 'text/html'),
       json: address(answer.json, 'application/json'),
     })
@@ -64,10 +69,13 @@ export function ExportPerson() {
           </button>
           {files && (
             <>
-              <a className="do" href={files.html} download={`${files.name}.html`}>
+              <a className="do" href={files.pdf} download={`${files.name}.pdf`}>
+                {t('exportPdf')}
+              </a>
+              <a className="do quiet" href={files.html} download={`${files.name}.html`}>
                 {t('exportHtml')}
               </a>
-              <a className="do" href={files.json} download={`${files.name}.json`}>
+              <a className="do quiet" href={files.json} download={`${files.name}.json`}>
                 {t('exportJson')}
               </a>
             </>

@@ -3,7 +3,7 @@ import { cleanLine, cleanText } from '#app/language/clean-text.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { readAsked } from '#app/shop/lists/list-shape.ts'
 import { correctable, correctRecord } from '#app/shop/people/correct-record.ts'
-import { exportPerson } from '#app/shop/people/export-person.ts'
+import { exportPerson, photosForPaper } from '#app/shop/people/export-person.ts'
 import { erasuresOf, forgetPerson } from '#app/shop/people/forget-person.ts'
 import { listPeople } from '#app/shop/people/list-people.ts'
 import { findFile, joinRecord, noteOnPerson, partRecord } from '#app/shop/people/person-files.ts'
@@ -17,6 +17,7 @@ import { action, screen } from '../answer.ts'
 import { withViews } from '../list/list-answer.ts'
 import type { Told } from '../today/today-answers.ts'
 import { exportPage } from './export-page.ts'
+import { personCopy } from './person-copy.ts'
 
 /** As JSON carries it. */
 const told = <Value>(value: Value) => JSON.parse(JSON.stringify(value)) as Told<Value>
@@ -130,11 +131,19 @@ export const peopleActions = {
       if (!file) return { ok: false, reason: 'no-such-person' } as const
       const of = writePersonKey(input.key)
       const data = await exportPerson(app.db, { ...file, of }, { files: app.files, now, by: member })
+      const copy = personCopy(data, input.language)
+      // What draws on paper is loaded with the first that is asked for.
+      const { personCopyPdf } = await import('#app/letters/documents/write-person-copy.tsx')
+      const { site, company } = await readSettings(app.db)
+      const photos = await photosForPaper(app.db, app.files, file.links)
+      const pdf = await personCopyPdf(copy, { photos, shopName: site.name, company })
       return {
         ok: true,
         name: `${of}-${germanDay(now)}`,
         json: JSON.stringify(data, null, 2),
-        html: exportPage(data, input.language),
+        html: exportPage(copy, data.photos),
+        /** As base64. */
+        pdf: pdf.toString('base64'),
       } as const
     },
   }),
@@ -143,7 +152,7 @@ export const peopleActions = {
     input: z.strictObject({ ...seen, plan: z.string().max(40), askedOn: z.iso.date('no-day') }),
     run: async ({ app, member, now }, input) =>
       forgetPerson(app.db, input, {
-        ...{ files: app.files, settings: await readSettings(app.db), now, by: member },
+        ...{ settings: await readSettings(app.db), now, by: member },
       }),
   }),
 } as const

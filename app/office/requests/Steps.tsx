@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Field, Select, TextArea } from '#app/ui/Field.tsx'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import { useShown } from '../frame/use-shown.ts'
+import { BookForm } from './BookForm.tsx'
 import { InspectForm } from './InspectForm.tsx'
 import { LabelForm } from './LabelForm.tsx'
 import { Said } from './Said.tsx'
@@ -15,7 +16,7 @@ const decisions = ['turn-down', 'hold', 'reopen', 'resume', 'surrender'] as cons
 export function Steps() {
   const t = useTranslations('office.requests.steps')
   const o = useTranslations('office.requests.offer')
-  const { request, allowed, group, offerKind, restricted } = useShown<'request'>()
+  const { request, allowed, group, offerKind, restricted, canBook } = useShown<'request'>()
   const { offer, here, status, number, contact } = request
   const canOffer = allowed.includes(offerKind === 'final' ? 'offer' : 'estimate')
   const canAsk = contact?.email && group !== 'done'
@@ -26,6 +27,12 @@ export function Steps() {
     parts.push(
       <Part key="label" title={t(status === 'label_sent' ? 'labelAgain' : 'label')}>
         <LabelForm />
+      </Part>,
+    )
+  if (canBook)
+    parts.push(
+      <Part key="book" title={t(status === 'appointment' ? 'bookAgain' : 'book')}>
+        <BookForm />
       </Part>,
     )
   if (may('receive')) parts.push(<Receive key="receive" />)

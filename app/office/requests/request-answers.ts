@@ -17,6 +17,7 @@ import { messagesWithAuthors } from '#app/shop/buying/sell-messages.ts'
 import { shippingAdvice } from '#app/shop/buying/sell-parcels.ts'
 import { findSellPhoto } from '#app/shop/buying/sell-request-photos.ts'
 import { possibleSellEvents } from '#app/shop/buying/sell-request-status.ts'
+import { mayTake } from '#app/shop/buying/sell-request-steps.ts'
 import {
   mailsOfRequest,
   maskedSerials,
@@ -29,6 +30,7 @@ import { photoVariant } from '#app/shop/catalogue/photos.ts'
 import { currentSettings } from '#app/shop/settings/settings-cache.ts'
 import { may } from '#app/shop/staff/permissions.ts'
 import { type OfficeRequest, screen } from '../answer.ts'
+import { peopleOf } from '../appointments/people.ts'
 import { letterPage } from '../mails/letter-page.ts'
 import type { Told } from '../today/today-answers.ts'
 import { draftFor } from './draft-for.ts'
@@ -140,6 +142,10 @@ async function requestForStaff({ app: { db }, member, now }: OfficeRequest, numb
     /** What is written again and again, in the seller's language. */
     templates: (await officeMessages(request.locale)).office.requests.templates,
     branches: settings.branches.map(({ id, name }) => ({ id, name })),
+    /** Whether a seller who calls can be given a time, and who may receive them. */
+    canBook: mayTake(request, 'book', { actor: 'seller' }),
+    people: await peopleOf(db),
+    minutes: settings.buying.appointments.minutes,
   }
 }
 

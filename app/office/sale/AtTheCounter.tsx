@@ -4,7 +4,7 @@ import type { Shown } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
 import { useFormats } from '../frame/use-formats.ts'
 
-/** Of a piece on sale, in its editor: whom it is kept for, and the ways to reserve it and to sell it in the branch. */
+/** Of a piece on sale, in its editor: whom it is kept for, and the ways to show it, to reserve it and to sell it in the branch. */
 export function AtTheCounter({
   piece: { id, status, reservation },
 }: {
@@ -13,6 +13,7 @@ export function AtTheCounter({
   const t = useTranslations('office.sale')
   const format = useFormats()
   const maySell = useMay('sales.make')
+  const mayBook = useMay('appointments.change')
   if (!maySell || (status !== 'listed' && status !== 'reserved')) return null
   const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
   return (
@@ -23,6 +24,11 @@ export function AtTheCounter({
         </p>
       )}
       <p className="toolbar">
+        {status === 'listed' && mayBook && (
+          <Link className="link min-h-11" to={`/appointments?piece=${id}`}>
+            {t('viewing')}
+          </Link>
+        )}
         {status === 'listed' && (
           <Link className="link min-h-11" to={`/reservations?piece=${id}`}>
             {t('reservations.make')}

@@ -7,6 +7,8 @@ import { isTaxedAtDestination } from '#app/shop/checkout/tax-treatment.ts'
 import { epcCode } from '#app/shop/checkout/transfer.ts'
 import { endOfWorkingDay } from '#app/shop/checkout/working-days.ts'
 import { type CashRule, ruleOn } from '#app/shop/settings/buying-settings.ts'
+import { datevAccounts } from '#app/shop/settings/datev-accounts.ts'
+import { accountOf } from '#app/shop/settings/datev-settings.ts'
 import { hoursOn } from '#app/shop/settings/opening-hours.ts'
 import type { Branch, Setting, SettingKey, Settings } from '#app/shop/settings/settings.ts'
 import { exceptionsOf, vacationOn } from '#app/shop/settings/vacation.ts'
@@ -35,7 +37,7 @@ export type Effect =
     }
   | { kind: 'bank'; holder: string; iban: string; bic: string; bank: string; code: string }
   | { kind: 'retention'; rules: { from: string; ends: Ending[] }[] }
-  | { kind: 'lines'; about: 'site' | 'contact' | 'company' | 'orders' | 'tax'; lines: Line[] }
+  | { kind: 'lines'; about: 'site' | 'contact' | 'company' | 'orders' | 'tax' | 'datev'; lines: Line[] }
   | {
       kind: 'buying'
       rules: { from: string; ends: Ending[] }[]
@@ -61,7 +63,7 @@ export type LineLabel =
       | 'lapse'
       | 'collection'
     )
-  | ('atHome' | 'atDestination')
+  | ('atHome' | 'atDestination' | 'datevNumbers' | 'datevAccounts')
 
 /** The day from which something that ended on a day is deleted. */
 export type Ending = { what: RetainedThing; day: string }
@@ -220,6 +222,17 @@ const effects: { [Key in SettingKey]?: (value: Setting<Key>, today: string, now:
       ],
     }
   },
+  datev: (datev) => ({
+    kind: 'lines',
+    about: 'datev',
+    lines: [
+      {
+        label: 'datevNumbers',
+        text: [datev.consultant, datev.client].map((each) => each ?? '–').join(' / '),
+      },
+      { label: 'datevAccounts', text: datevAccounts.map((name) => accountOf(datev, name) ?? '–').join(', ') },
+    ],
+  }),
   tax: (tax, today) => ({
     kind: 'lines',
     about: 'tax',

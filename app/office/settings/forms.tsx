@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
+import { datevAccounts } from '#app/shop/settings/datev-accounts.ts'
 import type { ShippingZone } from '#app/shop/settings/trade-settings.ts'
 import {
   BothLanguages,
@@ -23,6 +24,7 @@ export const fieldsOf = {
   bank: Bank,
   orders: Orders,
   tax: Taxes,
+  datev: Datev,
   buying: Retention,
   mails: MailRetention,
   site: Site,
@@ -184,6 +186,30 @@ function Taxes() {
       <DayField path={['oneStopSince']} />
       <DayField path={['thresholdPassedOn']} />
     </div>
+  )
+}
+
+/** What whoever keeps the books says: their numbers, and accounts where the chart has another, or none. */
+function Datev() {
+  const t = useTranslations('office.settings.hints')
+  return (
+    <>
+      <div className="two">
+        <TextField path={['consultant']} optional />
+        <TextField path={['client']} optional />
+        <ChoiceField
+          path={['chart']}
+          choices={['SKR03', 'SKR04'].map((chart) => ({ value: chart, label: chart }))}
+        />
+        <NumberField path={['yearBegins']} hint={t('yearBegins')} />
+      </div>
+      <p className="text-ink-soft">{t('datevAccounts')}</p>
+      <div className="two">
+        {datevAccounts.map((name) => (
+          <TextField key={name} path={['accounts', name]} optional />
+        ))}
+      </div>
+    </>
   )
 }
 

@@ -20,7 +20,7 @@ export const keysOfParts = {
   sell: ['sell', 'buying'],
   shipping: ['shipping'],
   bank: ['bank'],
-  orders: ['orders', 'tax'],
+  orders: ['orders', 'tax', 'datev'],
   notices: ['notices'],
   retention: ['buying', 'mails'],
   shop: ['site', 'contact', 'company'],

@@ -260,6 +260,11 @@ export type DB = {
     subject: string | null
     text: string
   }
+  erased_files: {
+    folder: string
+    noted_at: Generated<Timestamp>
+    tried_at: Timestamp | null
+  }
   erasure: {
     id: Always<number>
     person_id: number

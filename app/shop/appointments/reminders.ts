@@ -58,16 +58,20 @@ export async function forgetAppointments(
     .where('ends_at', '<', new Date(now.getTime() - contactDays * day))
     .limit(100)
     .execute()
-  for (const { id } of over) {
-    await together(db, async (transaction) => {
-      await eraseMailsOfAppointment(transaction, id)
-      const nothing = { name: null, email: null, phone: null, about: null, note: null, token: null }
-      await transaction
-        .updateTable('appointment')
-        .set({ ...nothing, cancel_reason: null, forced_because: null, forgotten_at: now })
-        .where('id', '=', id)
-        .execute()
-    })
-  }
+  for (const { id } of over) await forgetAppointment(db, id, now)
   return over.length
+}
+
+/** Forgets at once who came, or would have: who they are, what they wanted and what was noted, and the mails about it. */
+export async function forgetAppointment(db: Database, id: number, now: Date): Promise<void> {
+  await together(db, async (transaction) => {
+    await eraseMailsOfAppointment(transaction, id)
+    const nothing = { name: null, email: null, phone: null, about: null, note: null, token: null }
+    await transaction
+      .updateTable('appointment')
+      .set({ ...nothing, cancel_reason: null, forced_because: null, forgotten_at: now })
+      .where('id', '=', id)
+      .where('forgotten_at', 'is', null)
+      .execute()
+  })
 }

@@ -4,7 +4,7 @@ import { daysFrom, lockRequest, noteChange, takeSellStep } from '../buying/sell-
 import { takeStaffStep } from '../buying/staff-steps.ts'
 import { versionOf } from '../staff/change-record.ts'
 import { type Appointment, findAppointment } from './appointment.ts'
-import { tellVisitor } from './appointment-mails.ts'
+import { tellColleague, tellColleagues, tellVisitor } from './appointment-mails.ts'
 import type { AppointmentKind } from './kinds.ts'
 import {
   type AppointmentSettings,
@@ -17,7 +17,8 @@ import {
 } from './place.ts'
 import { newToken } from './viewing.ts'
 
-type Said = { settings: AppointmentSettings; now: Date; by: string }
+/** In whose name and when something is done with an appointment. */
+export type Said = { settings: AppointmentSettings; now: Date; by: string }
 
 /** Where and when, and who receives. `because` has it entered though the time is not free; minutes then are free, too. */
 export type StaffTime = WantedTime & {
@@ -59,7 +60,7 @@ export async function enterAppointment(
     together(db, async (transaction) => {
       if (entry.piece !== null && !(await isPiece(transaction, entry.piece)))
         return { ok: false, reason: 'no-such-piece' } as const
-      const placed = await place(transaction, entry, said)
+      const placed = await placeForStaff(transaction, entry, said)
       if (!placed.ok) return placed
       const { kind, name, email, phone, locale, about, note } = entry
       const { id } = await transaction
@@ -73,6 +74,9 @@ export async function enterAppointment(
       const { branchId } = entry
       const told = { ...placed, id, sequence: 0, branchId, locale, email }
       await tellVisitor(transaction, told, 'appointment-booked', {})
+      const { staffId } = entry
+      if (staffId !== null)
+        await tellColleague(transaction, told, { staffId, deed: 'assigned', now: said.now })
       return { ok: true, id } as const
     }),
   )
@@ -100,9 +104,9 @@ export async function moveAppointment(
         had.startsAt.getTime() === to.startsAt.getTime() &&
         (to.minutes === null || to.minutes * 60_000 === had.endsAt.getTime() - had.startsAt.getTime())
       if (isSame) {
-        return assign(transaction, had, to)
+        return assign(transaction, had, to, said)
       }
-      const placed = await place(transaction, { ...to, except: id }, said)
+      const placed = await placeForStaff(transaction, { ...to, except: id }, said)
       if (!placed.ok) return placed
       const sequence = had.sequence + 1
       await transaction
@@ -123,6 +127,7 @@ export async function moveAppointment(
       await tellVisitor(transaction, moved, 'appointment-moved', {
         ...{ from: had.startsAt.toISOString(), reason: tell },
       })
+      await tellColleagues(transaction, had, { ...moved, staffId: to.staffId }, said.now)
       return { ok: true }
     }),
   )
@@ -137,7 +142,7 @@ export async function assignAppointment(
   return unlessOvertaken(() =>
     change<NotPlaced>(db, { id, version }, said, async (transaction, had) =>
       had.state === 'ahead' || had.state === 'over'
-        ? assign(transaction, had, { staffId, because })
+        ? assign(transaction, had, { staffId, because }, said)
         : notPossible,
     ),
   )
@@ -164,6 +169,7 @@ export async function cancelAppointment(
       .where('id', '=', id)
       .execute()
     await tellVisitor(transaction, { ...had, sequence }, 'appointment-cancelled', { reason, by: 'staff' })
+    await tellColleagues(transaction, had, null, said.now)
     return { ok: true }
   })
 }
@@ -247,16 +253,19 @@ async function assign(
   db: Database,
   had: Appointment,
   { staffId, because }: Pick<StaffTime, 'staffId' | 'because'>,
+  { now }: Pick<Said, 'now'>,
 ): Promise<{ ok: true } | NotPlaced> {
   if (staffId !== null && staffId !== had.staff?.id) {
     const refused = await refusesPerson(db, { staffId, because, except: had.id, ...had })
     if (refused) return { ok: false, reason: refused }
   }
   await db.updateTable('appointment').set({ staff_id: staffId }).where('id', '=', had.id).execute()
+  await tellColleagues(db, had, { ...had, staffId }, now)
   return { ok: true }
 }
 
-async function place(
+/** A place at a free time, or by force where a reason is given, with nobody at two places at once. */
+export async function placeForStaff(
   db: Database,
   wanted: StaffTime & { except?: number },
   { settings, now }: Said,
@@ -310,7 +319,7 @@ async function isPiece(db: Database, id: string): Promise<boolean> {
  * Two at once: the database lets one of them have the person, and the other learns of it. A transaction around it is
  * broken by then, and its end takes everything back.
  */
-async function unlessOvertaken<Answer>(work: () => Promise<Answer>): Promise<Answer | NotPlaced> {
+export async function unlessOvertaken<Answer>(work: () => Promise<Answer>): Promise<Answer | NotPlaced> {
   try {
     return await work()
   } catch (error) {

@@ -6,7 +6,7 @@ import { now as databaseNow } from '#app/platform/database/statement.ts'
 import { foldAddress } from '#app/platform/mail-budget.ts'
 import { countUse } from '#app/platform/rate-limit.ts'
 import { type Appointment, findAppointment } from './appointment.ts'
-import { tellStaff, tellVisitor } from './appointment-mails.ts'
+import { tellColleagues, tellStaff, tellVisitor } from './appointment-mails.ts'
 import { type AppointmentSettings, placeAtFreeTime, type WantedTime } from './place.ts'
 
 /** Room for a family behind one address, and little for who fills a calendar, or strangers' mailboxes. */
@@ -177,6 +177,7 @@ export async function moveByVisitor(
     const from = had.startsAt.toISOString()
     await tellVisitor(transaction, moved, 'appointment-moved', { from, reason: '' })
     await tellStaff(transaction, moved, { what: 'moved', from, recipient: settings.contact.email })
+    await tellColleagues(transaction, had, { ...moved, staffId: null }, now)
     return { ok: true, repeated: false }
   })
 }
@@ -203,6 +204,7 @@ export async function cancelByVisitor(
       from: null,
       recipient: settings.contact.email,
     })
+    await tellColleagues(transaction, had, null, now)
     return { ok: true, repeated: false }
   })
 }

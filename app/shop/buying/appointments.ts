@@ -1,5 +1,6 @@
 import { type Database, together } from '#app/platform/database/database.ts'
-import { type AppointmentSettings, placeAtFreeTime } from '#app/shop/appointments/place.ts'
+import { tellColleague } from '#app/shop/appointments/appointment-mails.ts'
+import { type AppointmentSettings, type Placed, placeAtFreeTime } from '#app/shop/appointments/place.ts'
 import {
   daysFrom,
   lockRequest,
@@ -11,19 +12,44 @@ import {
 } from './sell-request-steps.ts'
 
 export type Booked =
-  | { ok: true; startsAt: Date; repeated: boolean }
+  | { ok: true; id: number; startsAt: Date; repeated: boolean }
   | { ok: false; reason: 'no-such-request' | 'no-such-branch' | 'no-such-time' | 'taken' | 'not-possible' }
+
+/** Staff who give a seller a time: who, what they say of it, and where it finds its place. */
+export type BookedByStaff<Refused> = {
+  by: string
+  columns: { staff_id: number | null; forced_because: string | null }
+  place(transaction: Database, except: number | null): Promise<Placed | Refused>
+}
 
 /**
  * Gives a seller a time in a branch, in place of one they had. Of two who want the last seat at once one gets it, the
  * other reads `taken` and keeps what they had. The same time again is no error.
  */
-export async function bookAppointment(
+export function bookAppointment(
   db: Database,
   which: RequestKey,
-  { branchId, startsAt, settings }: { branchId: string; startsAt: Date; settings: AppointmentSettings },
+  wanted: { branchId: string; startsAt: Date; settings: AppointmentSettings },
 ): Promise<Booked> {
-  return together(db, async (transaction): Promise<Booked> => {
+  return book<never>(db, which, wanted, null)
+}
+
+/** The same by staff, for a seller who calls: where it finds its place is theirs to say, and the shop is not told. */
+export function bookAppointmentByStaff<Refused extends { ok: false }>(
+  db: Database,
+  which: RequestKey,
+  { staff, ...wanted }: Parameters<typeof bookAppointment>[2] & { staff: BookedByStaff<Refused> },
+): Promise<Booked | Refused> {
+  return book(db, which, wanted, staff)
+}
+
+function book<Refused extends { ok: false }>(
+  db: Database,
+  which: RequestKey,
+  { branchId, startsAt, settings }: Parameters<typeof bookAppointment>[2],
+  staff: BookedByStaff<Refused> | null,
+): Promise<Booked | Refused> {
+  return together(db, async (transaction): Promise<Booked | Refused> => {
     const request = await lockRequest(transaction, which)
     if (!request) return { ok: false, reason: 'no-such-request' }
     const seller = { actor: 'seller' } as const
@@ -31,17 +57,17 @@ export async function bookAppointment(
     if (!mayTake(request, 'book', seller)) return { ok: false, reason: 'not-possible' }
     const had = await transaction
       .selectFrom('appointment')
-      .select(['id', 'branch_id', 'starts_at', 'uid', 'sequence', 'note'])
+      .select(['id', 'branch_id', 'starts_at', 'uid', 'sequence', 'note', 'staff_id'])
       .where('request_id', '=', request.id)
       .where('cancelled_at', 'is', null)
       .forUpdate()
       .executeTakeFirst()
     if (had?.branch_id === branchId && had.starts_at.getTime() === startsAt.getTime())
-      return { ok: true, startsAt, repeated: true }
-    const wanted = { branchId, startsAt }
-    const placed = await placeAtFreeTime(transaction, wanted, {
-      ...{ settings, now: request.now, except: had?.id ?? null },
-    })
+      return { ok: true, id: had.id, startsAt, repeated: true }
+    const except = had?.id ?? null
+    const placed = staff
+      ? await staff.place(transaction, except)
+      : await placeAtFreeTime(transaction, { branchId, startsAt }, { settings, now: request.now, except })
     if (!placed.ok) return placed
     if (had)
       await transaction
@@ -53,28 +79,37 @@ export async function bookAppointment(
       .insertInto('appointment')
       .values({
         ...{ request_id: request.id, branch_id: branchId, seat: placed.seat, locale: request.locale },
-        ...{ starts_at: placed.startsAt, ends_at: placed.endsAt },
+        ...{ starts_at: placed.startsAt, ends_at: placed.endsAt, ...staff?.columns },
         // In the seller's calendar it is the same one, moved.
         ...(had && { uid: had.uid, sequence: had.sequence + 1, note: had.note }),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     // A day of grace: who is late, or comes the day after, is still expected.
-    await takeSellStep(transaction, request, 'book', seller, { lapsesAt: daysFrom(placed.endsAt, 2) })
+    await takeSellStep(transaction, request, 'book', seller, {
+      lapsesAt: daysFrom(placed.endsAt, 2),
+      ...(staff && { note: `recorded by ${staff.by}` }),
+    })
     await transaction
       .updateTable('sell_request')
       .set({ branch_id: branchId })
       .where('id', '=', request.id)
       .execute()
     await writeToSeller(transaction, request, 'sell-appointment', row.id)
-    await writeToStaff(transaction, request, {
-      what: 'booked',
-      about: row.id,
-      recipient: settings.contact.email,
-      appointment: row.id,
-      before: had?.id,
-    })
-    return { ok: true, startsAt: placed.startsAt, repeated: false }
+    // Whoever was to receive them may not be there then.
+    if (had && had.staff_id !== null)
+      await tellColleague(transaction, had.id, {
+        ...{ staffId: had.staff_id, deed: 'unassigned', now: request.now },
+      })
+    if (!staff)
+      await writeToStaff(transaction, request, {
+        what: 'booked',
+        about: row.id,
+        recipient: settings.contact.email,
+        appointment: row.id,
+        before: had?.id,
+      })
+    return { ok: true, id: row.id, startsAt: placed.startsAt, repeated: false }
   })
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openLocalFiles } from '#app/platform/files.ts'
+import { eraseNotedFiles } from '#app/shop/erased-files.ts'
 import { buyingShop } from '#tests/buying-shop.ts'
 import { honestJpeg } from '#tests/hostile-photos.ts'
 import { pieces, sellingSecret as secret, sellForm } from '#tests/selling.ts'
@@ -20,7 +21,7 @@ const files = openLocalFiles(root)
 const by = 'Berta Einkauf'
 const day = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * day)
-const erase = (now: Date, rules = shop.settings) => eraseExpired(shop.db, files, { settings: rules, now })
+const erase = (now: Date, rules = shop.settings) => eraseExpired(shop.db, { settings: rules, now })
 
 describe('what names people', () => {
   test('is forgotten with a request that led to nothing, after the days of the rule', async () => {
@@ -56,6 +57,7 @@ describe('what names people', () => {
       messages: [{ text: '' }],
       details: { description: '', lines: [{ item: 'gold-585' }] },
     })
+    await eraseNotedFiles(db, files)
     const left: string[] = []
     for await (const key of files.keys('sell')) left.push(key)
     expect(left).toEqual([])

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, together } from '#app/platform/database/database.ts'
 import { int8, nullable, query, uuid } from '#app/platform/database/statement.ts'
-import type { Files } from '#app/platform/files.ts'
 import { forgetLabelFile } from '#app/shop/label-file.ts'
-import { eraseMailsOfRequest } from '#app/shop/mail-retention.ts'
+import { eraseMailsOfAppointment, eraseMailsOfRequest } from '#app/shop/mail-retention.ts'
 import type { RetentionRule } from '#app/shop/settings/buying-settings.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { forgetPhotos } from './sell-request-photos.ts'
@@ -15,7 +14,6 @@ import { forgetPhotos } from './sell-request-photos.ts'
  */
 export async function eraseExpired(
   db: Database,
-  files: Files,
   { settings, now }: { settings: Pick<Settings, 'buying'>; now: Date },
 ): Promise<number> {
   const rules = settings.buying.retention.toSorted((a, b) => (a.from < b.from ? -1 : 1))
@@ -25,7 +23,7 @@ export async function eraseExpired(
       from: index === 0 ? '0001-01-01' : rule.from,
       until: rules[index + 1]?.from ?? '9999-12-31',
     }
-    erased += await forgetContacts(db, files, { rule, reign, now })
+    erased += await forgetContacts(db, { rule, reign, now })
     erased += await eraseRecords(db, { rule, reign, now })
   }
   return erased
@@ -45,7 +43,7 @@ function yearsOver(moment: RawBuilder<unknown>, years: number, now: Date) {
     > extract(year from ${moment} at time zone 'Europe/Berlin') + ${years}::int`
 }
 
-async function forgetContacts(db: Database, files: Files, { rule, reign, now }: Term): Promise<number> {
+async function forgetContacts(db: Database, { rule, reign, now }: Term): Promise<number> {
   const ended = sql`(select max(at) from sell_status_change c where c.request_id = r.id)`
   const rows = await query(db, { id: int8 })`
     select r.id from sell_request r
@@ -55,20 +53,34 @@ async function forgetContacts(db: Database, files: Files, { rule, reign, now }: 
       or (r.status = 'stocked' and ${within(ended, reign)} and ${yearsOver(ended, rule.receiptYears, now)}))
     limit 100
   `
-  for (const { id } of rows) await forgetSellRequest(db, files, id)
+  for (const { id } of rows) await forgetSellRequest(db, id)
   return rows.length
 }
 
-/** Forgets who offered something, at once: contact, messages, photos, mails. The story of states and offers stays. */
-export async function forgetSellRequest(db: Database, files: Files, id: number): Promise<void> {
+/**
+ * Forgets who offered something, at once: contact, messages, what was noted of their visits, photos (`eraseNotedFiles`),
+ * mails. The story of states and offers stays.
+ */
+export async function forgetSellRequest(db: Database, id: number): Promise<void> {
   await together(db, async (transaction) => {
     const [row] = await query(transaction, { folder: nullable(uuid) })`
       select folder from sell_request where id = ${id} and forgotten_at is null for update`
     if (!row) return
     await eraseMailsOfRequest(transaction, id)
+    const visits = await transaction
+      .selectFrom('appointment')
+      .select('id')
+      .where('request_id', '=', id)
+      .execute()
+    for (const visit of visits) await eraseMailsOfAppointment(transaction, visit.id)
     await forgetLabelFile(transaction, { request: id })
-    if (row.folder !== null) await forgetPhotos(transaction, files, row.folder)
+    if (row.folder !== null) await forgetPhotos(transaction, row.folder)
     await sql`update sell_message set text = '' where request_id = ${id}`.execute(transaction)
+    await sql`
+      update appointment set name = null, email = null, phone = null, about = null, note = null, token = null,
+        cancel_reason = null, forced_because = null, forgotten_at = now()
+      where request_id = ${id}
+    `.execute(transaction)
     await sql`
       delete from sell_serial where request_id = ${id} and not exists (select from purchase where request_id = ${id})
     `.execute(transaction)

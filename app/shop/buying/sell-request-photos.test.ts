@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { findPhoto, photoVariant } from '#app/shop/catalogue/photos.ts'
+import { eraseNotedFiles } from '#app/shop/erased-files.ts'
 import { buyingShop } from '#tests/buying-shop.ts'
 import { declaredPng, honestJpeg } from '#tests/hostile-photos.ts'
 import { sellForm } from '#tests/selling.ts'
@@ -71,7 +72,8 @@ describe('photos of a form', () => {
     const forgetting: typeof files = {
       ...files,
       async write(key, ...rest) {
-        await forgetPhotos(db, files, folder)
+        await forgetPhotos(db, folder)
+        await eraseNotedFiles(db, files)
         return files.write(key, ...rest)
       },
     }
@@ -128,9 +130,10 @@ describe('photos of a form', () => {
       .select('folder')
       .where('token', '=', upload)
       .executeTakeFirstOrThrow()
-    expect(await forgetUploads(db, files, new Date(Date.now() - 3_600_000))).toBe(0)
-    expect(await forgetUploads(db, files, new Date(Date.now() + 3_600_000))).toBeGreaterThan(0)
+    expect(await forgetUploads(db, new Date(Date.now() - 3_600_000))).toBe(0)
+    expect(await forgetUploads(db, new Date(Date.now() + 3_600_000))).toBeGreaterThan(0)
     expect(await listSellPhotos(db, { upload })).toEqual([])
+    await eraseNotedFiles(db, files)
     const left = readdirSync(join(root, 'sell', folder), { recursive: true, withFileTypes: true })
     expect(left.filter((entry) => entry.isFile())).toEqual([])
     // The same photo again is stored again.

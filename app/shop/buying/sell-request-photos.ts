@@ -4,8 +4,16 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '#app/platform/database/database.ts'
 import { bool, query, uuid } from '#app/platform/database/statement.ts'
 import { type Files, filesBelow, type StoredFile } from '#app/platform/files.ts'
-import { copyPhoto, photoMaster, type StoredPhoto, storePhotoStream } from '#app/shop/catalogue/photos.ts'
+import {
+  copyPhoto,
+  photoMaster,
+  photoVariant,
+  type StoredPhoto,
+  storePhotoStream,
+} from '#app/shop/catalogue/photos.ts'
 import { maxPhotoBytes, type PhotoRefusal } from '#app/shop/catalogue/photos-inspect.ts'
+import type { PhotoWidth } from '#app/shop/catalogue/photos-sizes.ts'
+import { noteErasedFiles } from '#app/shop/erased-files.ts'
 import { isUploadToken } from './sell-request-form.ts'
 import { forgetArrivals, takeUploadPlace, type UploadLimits } from './upload-limits.ts'
 
@@ -245,35 +253,27 @@ export async function findSellPhoto(
 }
 
 /**
- * Forgets photos of forms that were not sent: those untouched since `before`, with their files. Returns how many forms.
+ * Forgets photos of forms that were not sent: those untouched since `before`, with their files (`eraseNotedFiles`). Returns
+ * how many forms.
  */
-export async function forgetUploads(db: Database, files: Files, before: Date): Promise<number> {
+export async function forgetUploads(db: Database, before: Date): Promise<number> {
   await forgetArrivals(db)
   return db.transaction().execute(async (transaction) => {
     const rows = await query(transaction, { folder: uuid })`
       select folder from sell_upload where used_at < ${before} order by used_at limit 50 for update skip locked
     `
     for (const { folder } of rows) {
-      await forgetPhotos(transaction, files, folder)
+      await forgetPhotos(transaction, folder)
       await transaction.deleteFrom('sell_upload').where('folder', '=', folder).execute()
     }
     return rows.length
   })
 }
 
-/** Forgets every photo of a folder, files first: a row that is left is swept again. */
-export async function forgetPhotos(db: Database, files: Files, folder: string): Promise<void> {
-  const store = storeOf(files, folder)
-  // Until a look finds none: a copy that was being made may have come in behind the look before.
-  for (let found = true; found; ) {
-    found = false
-    for await (const key of store.keys('photos')) {
-      await store.remove(key)
-      found = true
-    }
-  }
-  stores.get(files)?.delete(folder)
+/** Forgets every photo of a folder; its files go once the transaction that does it is kept (`eraseNotedFiles`). */
+export async function forgetPhotos(db: Database, folder: string): Promise<void> {
   await db.deleteFrom('sell_photo').where('folder', '=', folder).execute()
+  await noteErasedFiles(db, `sell/${folder}`)
 }
 
 /** Copies a photo of a request to where those of pieces lie: it is another file from then on. Null: its file is gone. */
@@ -290,6 +290,16 @@ export async function sellPhotoFile(
   { folder, id }: { folder: string; id: string },
 ): Promise<StoredFile | null> {
   return photoMaster(storeOf(files, folder), id)
+}
+
+/** The same in a width of ours as JPEG. */
+export async function sellPhotoVariant(
+  files: Files,
+  { folder, id }: { folder: string; id: string },
+  width: PhotoWidth,
+): Promise<Buffer | null> {
+  const variant = await photoVariant(storeOf(files, folder), id, width, 'jpg')
+  return variant && Buffer.from(await new Response(variant.stream()).arrayBuffer())
 }
 
 /** What is remembered of photos is remembered by store: one object a folder while it is in use. */

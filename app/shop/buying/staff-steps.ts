@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Database, together } from '#app/platform/database/database.ts'
 import { now } from '#app/platform/database/statement.ts'
 import type { Secret } from '#app/platform/secrets.ts'
-import { tellVisitor } from '../appointments/appointment-mails.ts'
+import { tellColleague, tellVisitor } from '../appointments/appointment-mails.ts'
 import { sealSerial } from '../catalogue/serial-encryption.ts'
 import { readReason } from '../reason.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -184,6 +184,7 @@ async function endAppointment(db: Database, request: number, how: 'came' | 'miss
     .where('request_id', '=', request)
     .where('cancelled_at', 'is', null)
     .returning(['id', 'sequence', 'branch_id as branchId', 'starts_at as startsAt', 'ends_at as endsAt'])
+    .returning('staff_id as staffId')
     .executeTakeFirst()
   return ended ?? null
 }
@@ -227,6 +228,9 @@ export async function endBySeller(
       const { locale, email } = request
       const told = { reason: '', by: 'customer' } as const
       await tellVisitor(transaction, { ...ended, locale, email }, 'appointment-cancelled', told)
+      const { id, staffId } = ended
+      if (staffId !== null)
+        await tellColleague(transaction, id, { staffId, deed: 'cancelled', now: request.now })
     }
     if (request.here) await writeToSeller(transaction, request, 'sell-declined', about)
     return { ok: true, status }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { line, optionalText } from '#app/forms/fields.ts'
 import { type Database, together } from '#app/platform/database/database.ts'
@@ -283,10 +283,19 @@ const keptDays = 30
 
 /** Forgets whom pieces were kept for; what was kept and until when stays. Returns how many. */
 export async function forgetReservations(db: Database): Promise<number> {
+  return forgetThose(db, sql`ended_at < now() - make_interval(days => ${keptDays})`)
+}
+
+/** Forgets at once whom a piece was kept for; one that is forgotten already is left alone. */
+export async function forgetReservation(db: Database, id: number): Promise<void> {
+  await forgetThose(db, sql`id = ${id}`)
+}
+
+async function forgetThose(db: Database, which: RawBuilder<unknown>): Promise<number> {
   return together(db, async (transaction) => {
     const rows = await query(transaction, { id: int8 })`
       update reservation set name = '', phone = null, email = null, note = '', forgotten_at = now()
-      where forgotten_at is null and ended_at < now() - make_interval(days => ${keptDays}) returning id
+      where forgotten_at is null and ${which} returning id
     `
     await eraseMailsOfReservations(
       transaction,

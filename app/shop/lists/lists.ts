@@ -1,3 +1,4 @@
+import { appointmentShape } from '#app/shop/appointments/appointment-shape.ts'
 import { lineShape } from '#app/shop/bank/line-shape.ts'
 import { requestListShape } from '#app/shop/buying/request-list-shape.ts'
 import { reservationShape } from '#app/shop/counter/reservation-shape.ts'
@@ -26,6 +27,7 @@ export const lists = {
     plain: (address) => writeQuestion(readQuestion(new URLSearchParams(address))).toString(),
   },
   reservations: ofShape('reservations.make', reservationShape),
+  appointments: ofShape('appointments.see', appointmentShape),
   requests: ofShape('purchases.see', requestListShape),
   ledger: ofShape('ledger.see', ledgerShape),
   orders: ofShape('orders.see', orderShape),

@@ -21,8 +21,9 @@ export type Contact = {
  */
 export type WhyNotCorrected = 'issued' | 'over' | 'not-kept-here' | 'forgotten'
 export type Correctable =
-  /** `why`: `issued` where only mail address and telephone can be mended. */
-  { contact: Contact; why: null | 'issued' } | { contact: null; why: Exclude<WhyNotCorrected, 'issued'> }
+  /** `why`: `issued` where only mail address and telephone can be mended; `needs`: what it cannot be without. */
+  | { contact: Contact; why: null | 'issued'; needs: readonly (keyof Contact)[] }
+  | { contact: null; why: Exclude<WhyNotCorrected, 'issued'> }
 
 type StoredAddress = { street?: string; postalCode?: string; city?: string; name?: string } | null
 
@@ -43,29 +44,44 @@ export async function correctable(db: Database, { kind, ref }: RecordRef): Promi
   if (kind === 'order') {
     const order = await db
       .selectFrom('shop_order')
-      .select(['status', 'email', 'phone', 'invoice_address', 'forgotten_at'])
+      .select(['status', 'email', 'phone', 'invoice_address', 'forgotten_at', 'sale_channel'])
       .where('id', '=', ref)
       .forUpdate()
       .executeTakeFirst()
     if (!order || order.forgotten_at) return refused('forgotten')
     const invoice = await db.selectFrom('invoice').select('id').where('order_id', '=', ref).executeTakeFirst()
-    if (!openOrders.includes(order.status)) return refused('over')
+    // A sale at the counter is over at once; where its buyer is reached is mended all the same.
+    const atCounter = order.sale_channel === 'branch'
+    if (!atCounter && !openOrders.includes(order.status)) return refused('over')
     const address = order.invoice_address as StoredAddress
     return {
       contact: contactOf({ ...order, name: address?.name ?? '' }, address),
       why: invoice ? 'issued' : null,
+      needs: atCounter ? [] : ['name', 'email', 'street', 'postalCode', 'city'],
     }
   }
   if (kind === 'sell-request') {
     const request = await db
       .selectFrom('sell_request')
-      .select(['status', 'name', 'email', 'phone', 'address', 'forgotten_at'])
+      .select(['status', 'name', 'email', 'phone', 'address', 'forgotten_at', 'entered_by'])
       .where('id', '=', ref)
       .forUpdate()
       .executeTakeFirst()
     if (!request || request.forgotten_at) return refused('forgotten')
     if (endedRequests.includes(request.status)) return refused('over')
-    return { contact: contactOf(request, request.address as StoredAddress), why: null }
+    // Whoever sells at the counter need not have an address.
+    const needs = request.entered_by === null ? (['name', 'email'] as const) : (['name'] as const)
+    return { contact: contactOf(request, request.address as StoredAddress), why: null, needs }
+  }
+  if (kind === 'appointment' || kind === 'reservation') {
+    const row = await db
+      .selectFrom(kind)
+      .select(['name', 'email', 'phone'])
+      .where('id', '=', ref)
+      .where('forgotten_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    return row ? { contact: contactOf(row, null), why: null, needs: ['name'] } : refused('forgotten')
   }
   if (kind !== 'enquiry') return refused('not-kept-here')
   const enquiry = await db
@@ -74,7 +90,7 @@ export async function correctable(db: Database, { kind, ref }: RecordRef): Promi
     .where('id', '=', ref)
     .forUpdate()
     .executeTakeFirst()
-  return enquiry ? { contact: contactOf(enquiry, null), why: null } : refused('forgotten')
+  return enquiry ? { contact: contactOf(enquiry, null), why: null, needs: ['name'] } : refused('forgotten')
 }
 
 export type Corrected =
@@ -101,7 +117,7 @@ export async function correctRecord(
       (field) => to[field] !== from[field],
     )
     if (now.why === 'issued' && inInvoice) return { ok: false, reason: 'issued' }
-    const missing = neededOf(record).find((field) => to[field] === '')
+    const missing = now.needs.find((field) => to[field] === '')
     if (missing) return { ok: false, reason: 'missing', field: missing }
     await write(transaction, record, to)
     await noteStaffAct(transaction, {
@@ -112,14 +128,13 @@ export async function correctRecord(
   })
 }
 
-function neededOf({ kind }: RecordRef): (keyof Contact)[] {
-  if (kind === 'order') return ['name', 'email', 'street', 'postalCode', 'city']
-  return kind === 'sell-request' ? ['name', 'email'] : ['name']
-}
-
 async function write(db: Database, { kind, ref }: RecordRef, to: Contact): Promise<void> {
   const { name, street, postalCode, city } = to
   const [email, phone] = [to.email || null, to.phone || null]
+  if (kind === 'appointment' || kind === 'reservation') {
+    await db.updateTable(kind).set({ name, email, phone }).where('id', '=', ref).execute()
+    return
+  }
   if (kind === 'enquiry') {
     await db.updateTable('contact_message').set({ name, email, phone }).where('id', '=', ref).execute()
     return

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { int8, query } from '#app/platform/database/statement.ts'
-import type { Files } from '#app/platform/files.ts'
+import { forgetAppointment } from '#app/shop/appointments/reminders.ts'
 import { forgetSellRequest } from '#app/shop/buying/retention.ts'
+import { forgetReservation } from '#app/shop/counter/reservation.ts'
 import { forgetMessage } from '#app/shop/enquiries/contact-message.ts'
 import { forgetLabelFile } from '#app/shop/label-file.ts'
 import { eraseMailsOfAlerts, eraseMailsOfOrder, eraseMailsOfWithdrawal } from '#app/shop/mail-retention.ts'
@@ -25,18 +26,20 @@ const noAddress = JSON.stringify({
 })
 
 /**
- * Erases a part of a record, in the transaction of whoever calls it. Receipts of purchases and identification records are not
+ * Erases a part of a record, in the transaction of whoever calls it; files go once that is kept (`eraseNotedFiles`). Receipts of purchases and identification records are not
  * among it: they are erased when their time is over (`app/shop/buying/retention.ts`).
  */
 export async function erasePart(
   db: Database,
   { kind, ref, part }: RecordRef & { part: ErasedPart },
-  { files, now }: { files: Files; now: Date },
+  { now }: { now: Date },
 ): Promise<void> {
-  if (kind === 'order') return part === 'extras' ? eraseExtras(db, ref) : eraseOrder(db, files, ref)
-  if (kind === 'sell-request') return forgetSellRequest(db, files, ref)
+  if (kind === 'order') return part === 'extras' ? eraseExtras(db, ref) : eraseOrder(db, ref)
+  if (kind === 'sell-request') return forgetSellRequest(db, ref)
   if (kind === 'enquiry') return forgetMessage(db, ref)
-  if (kind === 'withdrawal') return eraseWithdrawals(db, files, sql`id = ${ref} and order_id is null`)
+  if (kind === 'appointment') return forgetAppointment(db, ref, now)
+  if (kind === 'reservation') return forgetReservation(db, ref)
+  if (kind === 'withdrawal') return eraseWithdrawals(db, sql`id = ${ref} and order_id is null`)
   return endAlert(db, ref, now)
 }
 
@@ -58,10 +61,11 @@ async function eraseExtras(db: Database, order: number): Promise<void> {
 }
 
 /** Everything of an order that names its buyer, the invoices and declarations of withdrawal among it. */
-async function eraseOrder(db: Database, files: Files, order: number): Promise<void> {
+async function eraseOrder(db: Database, order: number): Promise<void> {
   await eraseExtras(db, order)
   await eraseMailsOfOrder(db, order)
-  await eraseWithdrawals(db, files, sql`order_id = ${order}`)
+  await eraseWithdrawals(db, sql`order_id = ${order}`)
+  await db.deleteFrom('order_note').where('order_id', '=', order).execute()
   await erasing(db, async () => {
     await sql`
       update invoice set content = content
@@ -80,12 +84,12 @@ async function eraseOrder(db: Database, files: Files, order: number): Promise<vo
   })
 }
 
-async function eraseWithdrawals(db: Database, files: Files, which: ReturnType<typeof sql>): Promise<void> {
+async function eraseWithdrawals(db: Database, which: ReturnType<typeof sql>): Promise<void> {
   const rows = await query(db, { id: int8 })`
     select id from withdrawal where ${which} and email <> ${nobody}`
   for (const { id } of rows) {
     await eraseMailsOfWithdrawal(db, id)
-    await forgetInspectionPhotos(db, files, id)
+    await forgetInspectionPhotos(db, id)
   }
   await erasing(db, async () => {
     await sql`

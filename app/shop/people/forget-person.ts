@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
-import type { Files } from '#app/platform/files.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
 import { noteStaffAct } from '#app/shop/staff-acts.ts'
@@ -9,7 +8,7 @@ import { type FileAnswer, fileToWrite, findFile } from './person-files.ts'
 import { type Duty, type ErasedPart, type PlannedErasure, planErasure } from './plan-erasure.ts'
 import type { PersonKey, RecordKind, RecordRef } from './record-kinds.ts'
 
-type Means = { files: Files; settings: Pick<Settings, 'buying' | 'mails'>; now: Date }
+type Means = { settings: Pick<Settings, 'buying' | 'mails'>; now: Date }
 
 /** `another-plan`: what goes or stays is something else by now than what was shown. */
 export type Forgotten =
@@ -25,7 +24,7 @@ export type Forgotten =
 export async function forgetPerson(
   db: Database,
   { key, version, plan, askedOn }: { key: PersonKey; version: number; plan: string; askedOn: string },
-  { files, settings, now, by }: Means & { by: StaffActor },
+  { settings, now, by }: Means & { by: StaffActor },
 ): Promise<Forgotten> {
   return asStaff(db, by, async (transaction) => {
     const opened = await fileToWrite(transaction, { key, version }, by)
@@ -40,7 +39,7 @@ export async function forgetPerson(
       .returning('id')
       .executeTakeFirstOrThrow()
     for (const item of planned.items) {
-      if (item.stays === null) await erasePart(transaction, item, { files, now })
+      if (item.stays === null) await erasePart(transaction, item, { now })
       await noteItem(transaction, id, item)
     }
     await transaction
@@ -109,7 +108,7 @@ const itemsOf = (db: Database, erasure: number) =>
  * Erases what is restricted once its duty is over: an order that has ended meanwhile, an invoice whose years have passed. What
  * is kept for another reason by now says so. Returns how many parts were erased.
  */
-export async function eraseRestricted(db: Database, { files, settings, now }: Means): Promise<number> {
+export async function eraseRestricted(db: Database, { settings, now }: Means): Promise<number> {
   const kept = await db
     .selectFrom('erasure_item')
     .select(['erasure_id as erasure', 'kind', 'ref'])
@@ -120,7 +119,7 @@ export async function eraseRestricted(db: Database, { files, settings, now }: Me
   const byErasure = Map.groupBy(kept, ({ erasure }) => erasure)
   let erased = 0
   for (const [erasure, refs] of byErasure)
-    erased += await eraseOver(db, erasure, refs as RecordRef[], { files, settings, now })
+    erased += await eraseOver(db, erasure, refs as RecordRef[], { settings, now })
   return erased
 }
 

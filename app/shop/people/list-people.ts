@@ -56,6 +56,32 @@ async function countOf(db: Database, asked: AskedPeople, kinds: readonly RecordK
   return row?.count ?? 0
 }
 
+/**
+ * People who are called, or are reached, by these words, whoever we had to do with last first: each file, and each record
+ * that is in none, once.
+ */
+export async function findPeople(
+  db: Database,
+  words: string,
+  { kinds, limit }: { kinds: readonly RecordKind[]; limit: number },
+) {
+  const asked = readAsked(personList, new URLSearchParams({ q: words }))
+  return query(db, { key: text, name: nullable(text), email: nullable(text), phone: nullable(text) })`
+    with found as (
+      select r.*, coalesce(l.person_id::text, r.kind || '.' || r.ref) as key
+      from ${personRecords} r
+        left join person_link l on l.kind = r.kind and l.ref = r.ref
+        left join person p on p.id = l.person_id
+      where p.forgotten_at is null and r.kind = any(${[...kinds]}::text[]) and ${saying(asked, {
+        said: sql`concat_ws(' ', r.name, r.email, r.phone)`,
+        digits: sql`regexp_replace(r.phone, '\\D', '', 'g')`,
+      })})
+    select f.key, (array_agg(f.name order by f.at desc) filter (where f.name is not null))[1] as name,
+      (array_agg(f.email order by f.at desc) filter (where f.email is not null))[1] as email,
+      (array_agg(f.phone order by f.at desc) filter (where f.phone is not null))[1] as phone
+    from found f group by f.key order by max(f.at) desc, f.key limit ${limit}`
+}
+
 /** How many people each view has, in one reading of all. */
 async function countViews(db: Database, kinds: readonly RecordKind[]): Promise<Record<View, number>> {
   const views = Object.entries(personList.views)
@@ -130,15 +156,17 @@ function conditions({ words, chosen, dates }: AskedPeople): RawBuilder<unknown> 
         or (g.alike and 'alike' = any(${[...chosen.file]}::text[]))`,
     )
   if (dates.at) wanted.push(onDays(sql`g.at`, dates.at))
-  if (words !== '') {
-    // A telephone number however it is written.
-    const digits = words.replace(/^(\+|00)49/, '0').replace(/\D/g, '')
-    const isNumber = digits.length >= 5 && /^[\d\s()+/.-]+$/.test(words)
-    wanted.push(
-      isNumber
-        ? sql`g.said ilike ${anywhere(words)} or g.digits like ${`%${digits.replace(/^0/, '')}%`}`
-        : sql`g.said ilike ${anywhere(words)}`,
-    )
-  }
+  if (words !== '') wanted.push(saying({ words }, { said: sql`g.said`, digits: sql`g.digits` }))
   return allOf(wanted)
+}
+
+/** Whether what is said of somebody has these words, or the telephone number that they are, however it is written. */
+function saying(
+  { words }: { words: string },
+  { said, digits }: { said: RawBuilder<unknown>; digits: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const number = words.replace(/^(\+|00)49/, '0').replace(/\D/g, '')
+  return number.length >= 5 && /^[\d\s()+/.-]+$/.test(words)
+    ? sql`(${said} ilike ${anywhere(words)} or ${digits} like ${`%${number.replace(/^0/, '')}%`})`
+    : sql`${said} ilike ${anywhere(words)}`
 }

@@ -159,6 +159,7 @@ describe('a file', () => {
   })
 })
 
+// Duty: data-copy
 test('a copy of everything has what was ordered, offered, asked and written, and no keys', async () => {
   const { db } = database
   const of = await clara()
@@ -181,6 +182,7 @@ test('a copy of everything has what was ordered, offered, asked and written, and
 })
 
 describe('a name is mended', () => {
+  // Duty: data-correction
   test('in an open order as it was seen, and what its invoice says is not', async () => {
     const { db } = database
     const of = await clara()
@@ -228,7 +230,7 @@ describe('a name is mended', () => {
 
 describe('somebody is forgotten', () => {
   const terms = () => ({ settings, now })
-  const means = (at: Date) => ({ files, settings, now: at })
+  const means = (at: Date) => ({ settings, now: at })
 
   /** The order has ended after its delivery; its invoice is there since it was accepted. */
   async function ended({ order }: Clara) {
@@ -237,6 +239,7 @@ describe('somebody is forgotten', () => {
       await db.updateTable('shop_order').set({ status }).where('id', '=', order.id).execute()
   }
 
+  // Duty: data-forgetting
   test('as the plan said, and only that plan: what a duty keeps goes by itself later', async () => {
     const { db } = database
     const of = await clara()

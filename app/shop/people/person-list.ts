@@ -1,9 +1,11 @@
 import { listShape } from '#app/shop/lists/list-shape.ts'
 
+import { recordKinds } from './record-kinds.ts'
+
 /** What the list of people can be asked. */
 export const personList = listShape({
   filters: {
-    kind: { kind: 'choice', values: ['order', 'sell-request', 'enquiry', 'alert', 'withdrawal'] },
+    kind: { kind: 'choice', values: recordKinds },
     file: { kind: 'choice', values: ['joined', 'single', 'alike'] },
     at: { kind: 'dates' },
   },
@@ -14,5 +16,6 @@ export const personList = listShape({
     alike: 'file=alike',
     buyers: 'kind=order',
     sellers: 'kind=sell-request',
+    visitors: 'kind=appointment&kind=reservation',
   },
 })

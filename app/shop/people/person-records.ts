@@ -13,14 +13,16 @@ import { type RecordKind, type RecordRef, recordKinds } from './record-kinds.ts'
 
 /**
  * Every record that names somebody, as one relation: what it is, its number as people say it, and who it names. Spam names
- * nobody; what was forgotten does not, either. Another kind of record is another branch here and in `record-kinds.ts`.
+ * nobody; what was forgotten does not, either, and many who buy little at the counter do not say who they are. Appointments
+ * of sellers are part of their request. Another kind of record is another branch here and in `record-kinds.ts`.
  */
 export const personRecords = sql`(
-  select 'order' as kind, id as ref, number, invoice_address ->> 'name' as name, email, phone,
-    concat_ws(', ', invoice_address ->> 'street',
-      concat_ws(' ', invoice_address ->> 'postalCode', invoice_address ->> 'city')) as address,
+  select 'order' as kind, id as ref, number, nullif(invoice_address ->> 'name', '') as name, nullif(email, '') as email, phone,
+    nullif(concat_ws(', ', nullif(invoice_address ->> 'street', ''), nullif(concat_ws(' ',
+      nullif(invoice_address ->> 'postalCode', ''), nullif(invoice_address ->> 'city', '')), '')), '') as address,
     status as state, placed_at as at, locale
-  from shop_order where forgotten_at is null
+  from shop_order
+  where forgotten_at is null and (invoice_address ->> 'name' <> '' or email <> '' or phone is not null)
   union all
   select 'sell-request', id, number, name, email, phone,
     nullif(concat_ws(', ', address ->> 'street', concat_ws(' ', address ->> 'postalCode', address ->> 'city')), ''),
@@ -29,6 +31,15 @@ export const personRecords = sql`(
   union all
   select 'enquiry', id, id::text, name, email, phone, null, state, received_at, locale
   from contact_message where state <> 'spam'
+  union all
+  select 'appointment', id, id::text, name, email, phone, null,
+    case when came_at is not null then 'came' when missed_at is not null then 'missed'
+      when cancelled_at is not null then 'cancelled' else 'booked' end,
+    starts_at, locale
+  from appointment where request_id is null and forgotten_at is null and name is not null
+  union all
+  select 'reservation', id, product_id, nullif(name, ''), email, phone, null, coalesce(outcome, 'live'), made_at, locale
+  from reservation where forgotten_at is null
   union all
   select 'alert', id, id::text, null, email, null, null,
     case when confirmed_at is null then 'unconfirmed' else 'confirmed' end, created_at, locale

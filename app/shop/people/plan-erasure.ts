@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '#app/platform/database/database.ts'
-import { bool, int8, nullable, query, text, timestamptz } from '#app/platform/database/statement.ts'
+import { bool, int8, nullable, oneOf, query, text, timestamptz } from '#app/platform/database/statement.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import type { Settings } from '#app/shop/settings/settings.ts'
 import { readRecords } from './person-records.ts'
@@ -10,6 +10,7 @@ import { retentionAt } from './retention-terms.ts'
 /**
  * Why something is kept although somebody wants it gone (Art. 17 (3) GDPR):
  * - `open-order`, `open-deal`: the contract is still being dealt with
+ * - `open-appointment`, `open-reservation`: they are still expected
  * - `invoice`: vouchers, eight years (§ 147 AO, § 14b UStG)
  * - `booking`: money that moved without an invoice, as long as vouchers
  * - `letter`: letters of business about a contract that is kept, six years (§ 257 HGB)
@@ -20,6 +21,8 @@ import { retentionAt } from './retention-terms.ts'
 export type Duty =
   | 'open-order'
   | 'open-deal'
+  | 'open-appointment'
+  | 'open-reservation'
   | 'invoice'
   | 'booking'
   | 'letter'
@@ -61,10 +64,11 @@ export async function planErasure(
   const records = await readRecords(db, refs)
   const numbers = new Map(records.map(({ kind, ref, number }) => [`${kind} ${ref}`, number]))
   const of = (kind: RecordKind) => records.filter((each) => each.kind === kind).map(({ ref }) => ref)
-  const [orders, requests, withdrawals] = await Promise.all([
+  const [orders, requests, withdrawals, visits] = await Promise.all([
     ordersPlanned(db, of('order'), terms),
     requestsPlanned(db, of('sell-request'), terms),
     withdrawalsPlanned(db, of('withdrawal'), terms),
+    visitsPlanned(db, { appointments: of('appointment'), reservations: of('reservation') }, terms),
   ])
   const keepsOrder = orders.find((each) => each.stays !== null)
   const enquiries = await enquiriesPlanned(db, of('enquiry'), {
@@ -72,7 +76,7 @@ export async function planErasure(
     keepsOrder: keepsOrder !== undefined,
   })
   const alerts = of('alert').map((ref) => ({ kind: 'alert', ref, part: 'all', stays: null }) as const)
-  const items = [...orders, ...requests, ...withdrawals, ...enquiries, ...alerts]
+  const items = [...orders, ...requests, ...withdrawals, ...visits, ...enquiries, ...alerts]
     .map((each) => ({ ...each, number: numbers.get(`${each.kind} ${each.ref}`) ?? String(each.ref) }))
     .sort((a, b) => recordKinds.indexOf(a.kind) - recordKinds.indexOf(b.kind) || a.ref - b.ref)
   const fingerprint = createHash('sha256').update(JSON.stringify(items)).digest('base64url').slice(0, 22)
@@ -90,43 +94,48 @@ async function ordersPlanned(db: Database, ids: readonly number[], terms: Terms)
   if (ids.length === 0) return []
   const rows = await query(db, {
     ...{ id: int8, status: text, invoicedAt: nullable(timestamptz), movedAt: nullable(timestamptz) },
-    open: bool,
+    ...{ open: bool, checkedAt: nullable(timestamptz) },
   })`
     select o.id, o.status, (select max(issued_at) from invoice i where i.order_id = o.id) as "invoicedAt",
       (select max(at) from money m where m.order_id = o.id) as "movedAt",
-      exists (select from refund f where f.order_id = o.id and f.done_at is null and f.withdrawn_at is null) as open
+      exists (select from refund f where f.order_id = o.id and f.done_at is null and f.withdrawn_at is null) as open,
+      (select max(i.checked_at) from identification i where i.order_id = o.id and i.erased_at is null) as "checkedAt"
     from shop_order o where o.id = any(${[...ids]}::bigint[])
   `
-  return rows.flatMap(({ id: ref, status, invoicedAt, movedAt, open }): Unnumbered[] => {
+  return rows.flatMap(({ id: ref, status, invoicedAt, movedAt, open, checkedAt }): Unnumbered[] => {
     const record = { kind: 'order', ref } as const
     if (open || !orderOver.includes(status))
       return [{ ...record, part: 'all', stays: 'open-order', keepUntil: null }]
-    const years = retentionAt(terms).vouchers
+    const { vouchers: years, identities } = retentionAt(terms)
+    // Of a sale at the counter for much cash.
+    const identified =
+      checkedAt === null
+        ? []
+        : [keptUntil({ ...record, part: 'identification' }, 'identity', checkedAt, identities)]
     const kept =
       invoicedAt !== null
         ? ({ stays: 'invoice', keepUntil: endOfTerm(invoicedAt, years) } as const)
         : movedAt !== null
           ? ({ stays: 'booking', keepUntil: endOfTerm(movedAt, years) } as const)
           : null
-    if (kept === null || isOver(kept.keepUntil, terms.now)) return [{ ...record, part: 'all', stays: null }]
-    return [
-      { ...record, part: 'all', ...kept },
-      { ...record, part: 'extras', stays: null },
-    ]
+    if (kept === null || isOver(kept.keepUntil, terms.now))
+      return [{ ...record, part: 'all', stays: null }, ...identified]
+    return [{ ...record, part: 'all', ...kept }, { ...record, part: 'extras', stays: null }, ...identified]
   })
 }
 
 async function requestsPlanned(db: Database, ids: readonly number[], terms: Terms): Promise<Unnumbered[]> {
   if (ids.length === 0) return []
   const rows = await query(db, {
-    ...{ id: int8, status: text, here: bool, purchasedAt: nullable(timestamptz) },
-    ...{ receiptKept: bool, checkedAt: nullable(timestamptz), identityKept: int8 },
+    ...{ id: int8, status: text, here: bool },
+    ...{ receiptAt: nullable(timestamptz), checkedAt: nullable(timestamptz) },
   })`
     select r.id, r.status, r.here_since is not null as here,
-      (select max(b.paid_at) from purchase b where b.request_id = r.id) as "purchasedAt",
-      exists (select from purchase b where b.request_id = r.id and b.seller_erased_at is null) as "receiptKept",
-      (select max(i.checked_at) from identification i where i.request_id = r.id) as "checkedAt",
-      (select count(*) from identification i where i.request_id = r.id and i.erased_at is null) as "identityKept"
+      greatest(
+        (select max(b.paid_at) from purchase b where b.request_id = r.id and b.seller_erased_at is null),
+        (select max(p.made_at) from purchase_receipt p where p.request_id = r.id and p.seller_erased_at is null)
+      ) as "receiptAt",
+      (select max(i.checked_at) from identification i where i.request_id = r.id and i.erased_at is null) as "checkedAt"
     from sell_request r where r.id = any(${[...ids]}::bigint[])
   `
   const over = ['declined', 'returned', 'expired', 'cancelled']
@@ -137,10 +146,11 @@ async function requestsPlanned(db: Database, ids: readonly number[], terms: Term
     const { receipts, identities } = retentionAt(terms)
     return [
       { ...record, part: 'all', stays: null },
-      ...(row.purchasedAt !== null && row.receiptKept
-        ? [keptUntil({ ...record, part: 'receipt' }, 'purchase', row.purchasedAt, receipts)]
+      // One that was written and never paid is kept as long.
+      ...(row.receiptAt !== null
+        ? [keptUntil({ ...record, part: 'receipt' }, 'purchase', row.receiptAt, receipts)]
         : []),
-      ...(row.checkedAt !== null && row.identityKept > 0
+      ...(row.checkedAt !== null
         ? [keptUntil({ ...record, part: 'identification' }, 'identity', row.checkedAt, identities)]
         : []),
     ]
@@ -164,6 +174,26 @@ async function withdrawalsPlanned(db: Database, ids: readonly number[], terms: T
     return isOver(keepUntil, terms.now)
       ? { ...record, stays: null }
       : { ...record, stays: 'withdrawal', keepUntil }
+  })
+}
+
+/** Who is expected, or has a piece kept, is known until that is over. */
+async function visitsPlanned(
+  db: Database,
+  { appointments, reservations }: { appointments: readonly number[]; reservations: readonly number[] },
+  { now }: Terms,
+): Promise<Unnumbered[]> {
+  const rows = await query(db, { kind: oneOf(['appointment', 'reservation']), ref: int8, open: bool })`
+    select 'appointment' as kind, id as ref,
+      coalesce(came_at, missed_at, cancelled_at) is null and ends_at > ${now} as open
+    from appointment where id = any(${[...appointments]}::bigint[])
+    union all
+    select 'reservation', id, ended_at is null and until > ${now}
+    from reservation where id = any(${[...reservations]}::bigint[])
+  `
+  return rows.map(({ open, ...record }): Unnumbered => {
+    const whole = { ...record, part: 'all' } as const
+    return open ? { ...whole, stays: `open-${record.kind}`, keepUntil: null } : { ...whole, stays: null }
   })
 }
 

@@ -1,7 +1,15 @@
 import { may, type Permission, type StaffRole } from '#app/shop/staff/permissions.ts'
 
 /** What of the shop's records names people. Browsers read this file, too. */
-export const recordKinds = ['order', 'sell-request', 'enquiry', 'alert', 'withdrawal'] as const
+export const recordKinds = [
+  'order',
+  'sell-request',
+  'enquiry',
+  'appointment',
+  'reservation',
+  'alert',
+  'withdrawal',
+] as const
 export type RecordKind = (typeof recordKinds)[number]
 
 /** One record, by the number of its row. */
@@ -11,6 +19,8 @@ const permissionOf = {
   order: 'orders.see',
   'sell-request': 'purchases.see',
   enquiry: 'enquiries.see',
+  appointment: 'appointments.see',
+  reservation: 'reservations.make',
   alert: 'enquiries.see',
   withdrawal: 'orders.see',
 } as const satisfies Record<RecordKind, Permission>

@@ -5,6 +5,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import { json, query } from '#app/platform/database/statement.ts'
 import { daysLater } from '../buying/german-day.ts'
 import { buyingSchema } from './buying-settings.ts'
+import { datevSchema } from './datev-settings.ts'
 import { mailsSchema } from './mail-settings.ts'
 import { type Faults, faultsOf, type SettingFault } from './setting-faults.ts'
 import { addressRule, buyingRule, mailsRule, shippingRule } from './stored-rules.ts'
@@ -142,6 +143,7 @@ const settingSchemas = {
   tax: taxSchema,
   buying: buyingSchema,
   mails: mailsSchema,
+  datev: datevSchema,
 } as const
 
 /** What is asked of a setting besides when it is stored: one that was stored before must not take the shop down. */
@@ -195,6 +197,7 @@ export async function readSettings(db: Database): Promise<Settings> {
     tax: of('tax'),
     buying: of('buying'),
     mails: of('mails'),
+    datev: of('datev'),
     branches: (row?.branches ?? []).map((branch) =>
       branchSchema.parse({ ...branch, postalCode: branch.postal_code }),
     ),

@@ -3,10 +3,12 @@ import type { Database } from '#app/platform/database/database.ts'
 import { oneOf, query, type Row, text } from '#app/platform/database/statement.ts'
 import type { Secret } from '#app/platform/secrets.ts'
 import { hashSerial } from '#app/shop/catalogue/serial-encryption.ts'
+import { findPeople } from '#app/shop/people/list-people.ts'
+import { kindsSeenBy } from '#app/shop/people/record-kinds.ts'
 import { may, type StaffRole } from '#app/shop/staff/permissions.ts'
 
 const columns = {
-  kind: oneOf(['piece', 'order', 'request', 'enquiry']),
+  kind: oneOf(['piece', 'order', 'request', 'enquiry', 'person']),
   /** As addresses name it. */
   id: text,
   main: text,
@@ -21,7 +23,8 @@ const ofEach = 5
 
 /**
  * What somebody in a role may see of what they look for: pieces by stock number, maker, name, reference and full serial
- * number, orders by number and buyer, sell requests by number, enquiries by name and mail address.
+ * number, orders by number and buyer, sell requests by number, enquiries by name and mail address, people by name, mail
+ * address and telephone number.
  */
 export async function findForStaff(
   db: Database,
@@ -51,5 +54,15 @@ export async function findForStaff(
   if (may(role, 'enquiries.see'))
     parts.push(sql`(select 'enquiry', id::text, name, email from contact_message
       where name ilike ${part} or email ilike ${part} order by id desc limit ${ofEach})`)
+  if (may(role, 'people.see')) {
+    const people = await findPeople(db, plain, { kinds: kindsSeenBy(role), limit: ofEach })
+    const found = people.map(
+      ({ key, name, email, phone }): Found => ({
+        ...{ kind: 'person', id: key, main: name ?? email ?? phone ?? key },
+        sub: [name === null ? null : email, phone].filter(Boolean).join(' · '),
+      }),
+    )
+    return [...(await query(db, columns)`${sql.join(parts, sql` union all `)}`), ...found]
+  }
   return query(db, columns)`${sql.join(parts, sql` union all `)}`
 }

@@ -2,6 +2,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import { type Files, filesBelow } from '#app/platform/files.ts'
 import { photoMaster, storePhotoStream } from '#app/shop/catalogue/photos.ts'
 import type { PhotoRefusal } from '#app/shop/catalogue/photos-inspect.ts'
+import { noteErasedFiles } from '#app/shop/erased-files.ts'
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
 
 /** Of one withdrawal. */
@@ -76,9 +77,11 @@ export async function removeInspectionPhoto(
   return { ok: true }
 }
 
-/** Erases every photo of a withdrawal, when whoever declared it is erased: a thing somebody wore can tell of them. */
-export async function forgetInspectionPhotos(db: Database, files: Files, withdrawal: number): Promise<void> {
+/**
+ * Erases every photo of a withdrawal, when whoever declared it is erased: a thing somebody wore can tell of them. The files
+ * go once the transaction that does it is kept (`eraseNotedFiles`).
+ */
+export async function forgetInspectionPhotos(db: Database, withdrawal: number): Promise<void> {
   await db.deleteFrom('withdrawal_photo').where('withdrawal_id', '=', withdrawal).execute()
-  const store = storeOf(files, withdrawal)
-  for await (const key of store.keys('photos')) await store.remove(key)
+  await noteErasedFiles(db, `withdrawals/${withdrawal}`)
 }

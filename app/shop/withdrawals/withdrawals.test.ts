@@ -10,6 +10,7 @@ import { orderHistory } from '#app/shop/checkout/order-history.ts'
 import { refundsOf } from '#app/shop/checkout/refund.ts'
 import type { PieceDeduction } from '#app/shop/checkout/refund-withdrawn.ts'
 import { takeOrderStep } from '#app/shop/checkout/staff-order-steps.ts'
+import { eraseNotedFiles } from '#app/shop/erased-files.ts'
 import { readAsked } from '#app/shop/lists/list-shape.ts'
 import { erasePart } from '#app/shop/people/erase-record.ts'
 import { readSettings } from '#app/shop/settings/settings.ts'
@@ -268,10 +269,11 @@ describe('photos of what came back', () => {
         erasePart(
           transaction,
           { kind: 'withdrawal', ref: withdrawal, part: 'all' },
-          { files, now: new Date('2033-01-01') },
+          { now: new Date('2033-01-01') },
         ),
       )
     expect(await inspectionPhotos(db, withdrawal)).toEqual([])
+    await eraseNotedFiles(db, files)
     const left: string[] = []
     for await (const key of files.keys('withdrawals')) left.push(key)
     expect(left.some((key) => key.includes(`withdrawals/${withdrawal}/`))).toBe(false)

@@ -1,0 +1,134 @@
+import type { Database } from '#app/platform/database/database.ts'
+import { date, int4, nullable, oneOf, query, type Row, text } from '#app/platform/database/statement.ts'
+import { homeRules } from '#app/shop/buying/ledger.ts'
+import { type TaxRule, taxRules, vatIn } from '#app/shop/checkout/tax-treatment.ts'
+import { taxModes } from '#app/shop/checkout/types.ts'
+import type { DatevAccount } from '#app/shop/settings/datev-accounts.ts'
+import { exitKinds } from './ledger-lines.ts'
+
+/** An amount of the ledger on its way from one account to another; less than nothing goes the other way. */
+export type Posting = {
+  /** Of the row in the ledger. */
+  number: number
+  day: string
+  document: string
+  text: string
+  debit: DatevAccount
+  credit: DatevAccount
+  cents: number
+}
+
+const exitRow = {
+  ...{ number: int4, kind: oneOf(exitKinds), day: date, document: nullable(text), title: text },
+  ...{ mode: nullable(oneOf(taxModes)), rule: nullable(oneOf(taxRules)), perMille: nullable(int4) },
+  ...{ proceeds: int4, margin: nullable(int4), tax: int4, cost: nullable(int4) },
+  /** Learned by this row. */
+  learned: nullable(int4),
+  /** What the same piece brought with the sale that this row takes back. */
+  ...{ soldFor: nullable(int4), soldTax: nullable(int4) },
+}
+type ExitRow = Row<typeof exitRow>
+
+/**
+ * What the ledger comes to between two days (both inclusive, by the day on which a row counts) as postings, each cent once:
+ * purchases, and whatever pieces brought. VAT is in none of them: the accounts of taxed proceeds reckon it, and where what
+ * they would reckon is not the VAT of the ledger, the amount goes to `byHand`. `impossible`: rows that change the VAT alone and
+ * cannot be said this way, by their numbers in the ledger.
+ */
+export async function ledgerPostings(
+  db: Database,
+  { from, to }: { from: string; to: string },
+): Promise<{ postings: Posting[]; impossible: number[] }> {
+  const bought = await query(db, {
+    number: int4,
+    day: date,
+    document: nullable(text),
+    title: text,
+    cents: int4,
+  })`
+    select l.number, l.cost_booked_on as day, b.number as document, l.title, l.purchase_cents as cents
+    from ledger l left join purchase b on b.id = l.purchase_id
+    where l.cost_booked_on between ${from}::date and ${to}::date order by l.number
+  `
+  const exits = await query(db, exitRow)`
+    select l.number, e.kind, e.booked_on as day, e.document, l.title, e.tax_mode as mode,
+      coalesce(e.tax_rule, ol.tax_rule) as rule, coalesce(e.tax_per_mille, ol.tax_per_mille)::int4 as "perMille",
+      e.proceeds_cents as proceeds, e.margin_cents as margin,
+      e.tax_cents as tax, l.purchase_cents as cost, e.purchase_cents as learned,
+      sale.proceeds_cents as "soldFor", sale.tax_cents as "soldTax"
+    from ledger_exit e join ledger l on l.number = e.ledger_number
+      left join order_line ol on ol.order_id = e.order_id and ol.product_id = l.product_id
+      left join ledger_exit sale on e.kind = 'return' and sale.kind = 'sale' and sale.ledger_number = e.ledger_number
+        and sale.order_id = e.order_id
+    where e.booked_on between ${from}::date and ${to}::date order by e.id
+  `
+  const impossible: number[] = []
+  const postings = bought.map(
+    ({ number, day, document, title, cents }): Posting => ({
+      ...{ number, day, document: document ?? String(number), text: `Ankauf ${title}` },
+      ...{ debit: 'goods', credit: 'payables', cents },
+    }),
+  )
+  for (const row of exits) {
+    const parts = partsOf(row)
+    if (parts === null) impossible.push(row.number)
+    else postings.push(...parts)
+  }
+  return { postings: postings.filter(({ cents }) => cents !== 0), impossible }
+}
+
+const said: Record<(typeof exitKinds)[number], string> = {
+  sale: 'Verkauf',
+  return: 'Rücknahme',
+  melt: 'Schmelze',
+  cancelled: 'Storno Ankauf',
+  correction: 'Berichtigung',
+}
+
+function partsOf(row: ExitRow): Posting[] | null {
+  const { number, kind, day, title, proceeds, tax } = row
+  const head = { number, day, document: row.document ?? String(number), text: `${said[kind]} ${title}` }
+  if (kind === 'cancelled') return [{ ...head, debit: 'goods', credit: 'payables', cents: -(row.cost ?? 0) }]
+  const learned: Posting[] =
+    row.learned === null ? [] : [{ ...head, debit: 'goods', credit: 'payables', cents: row.learned }]
+  const to = (credit: DatevAccount, cents: number, text = head.text): Posting => ({
+    ...{ ...head, text, debit: 'receivables', credit, cents },
+  })
+  const split = splitOf(row)
+  if (split)
+    return [...learned, to(split.taxed, split.taxedCents), to(split.rest, proceeds - split.taxedCents)]
+  if (proceeds === 0) return tax === 0 ? learned : null
+  const amount = `${(tax / 100).toFixed(2).replace('.', ',')} EUR`
+  return [...learned, to('byHand', proceeds, `USt ${amount}: ${head.text}`)]
+}
+
+/** How much of what a row brought is taxed, where the account's own VAT on it is the ledger's; null: it is another. */
+function splitOf(row: ExitRow): { taxed: DatevAccount; taxedCents: number; rest: DatevAccount } | null {
+  const { proceeds, margin, tax, kind } = row
+  const rule: TaxRule | null = row.rule ?? (row.mode && homeRules[row.mode])
+  const whole = (account: DatevAccount) =>
+    tax === 0 ? { taxed: account, taxedCents: proceeds, rest: account } : null
+  if (rule === null) return kind === 'melt' ? whole('melting') : null
+  if (rule === 'margin') {
+    const taxedCents = tax === 0 ? 0 : (margin ?? 0)
+    return isVat(tax, taxedCents) ? { taxed: 'marginTaxed', taxedCents, rest: 'marginUntaxed' } : null
+  }
+  if (rule === 'domestic') {
+    if ((row.perMille ?? accountPerMille) !== accountPerMille) return null
+    if (isVat(tax, proceeds)) return { taxed: 'domestic', taxedCents: proceeds, rest: 'domestic' }
+    // What is kept back for a loss of value is in no VAT.
+    const back = row.soldFor !== null && row.soldTax === -tax ? -row.soldFor : null
+    return back !== null && isVat(tax, back) ? { taxed: 'domestic', taxedCents: back, rest: 'byHand' } : null
+  }
+  if (rule === 'destination') return whole('distance')
+  if (rule === 'gold') return whole('gold')
+  return whole(rule === 'intra-community' ? 'intraCommunity' : 'export')
+}
+
+/** The rate that the accounts reckon with. */
+const accountPerMille = 190
+
+function isVat(tax: number, grossCents: number): boolean {
+  const vat = vatIn(Math.abs(grossCents), accountPerMille)
+  return (grossCents < 0 ? -vat : vat) === tax
+}
