@@ -1,5 +1,6 @@
 import type { OrderStatus } from '#app/shop/checkout/order-status.ts'
 import type { PaymentMethod, TaxMode } from '#app/shop/checkout/types.ts'
+import type { Cash, Regular } from './people.ts'
 
 /**
  * The books that somebody keeps beside the shop, by hand and in whole cents: from what was agreed, handed over and sent
@@ -11,9 +12,17 @@ export type Books = {
   orders: BookOrder[]
   purchases: BookPurchase[]
   tax: { oneStop: boolean }
+  /** Deals in cash over the counter with somebody who comes again, both ways. */
+  cash: BookCash[]
+  /** The number of the till's last receipt, and those of today. */
+  till: { number: number; today: string[] }
+  /** How often each act happened. */
+  acts: Map<string, number>
   /** Payments so far: each has a reference of its own. */
   references: number
 }
+
+export type BookCash = Cash & { person: Regular; day: number; isUndone: boolean }
 
 export type BookPiece = {
   id: string
@@ -44,6 +53,8 @@ export type Payment = {
   cents: number
   /** It came when the order had ended. */
   late: boolean
+  /** The day on which it came. */
+  on?: number
 }
 
 export type Refund = {
@@ -51,6 +62,8 @@ export type Refund = {
   payment: Payment
   cents: number
   done: boolean
+  /** The day on which it went. */
+  on?: number
 }
 
 /** A mail with the amounts it names; `cause`: the payment or refund that it tells of. */
@@ -84,9 +97,19 @@ export type BookOrder = {
   /** The buyer's page at the provider. */
   page: string | null
   pending: boolean
+  /** Sold over the counter, with the number of the till's receipt; null: ordered. */
+  counter: { reference: string; cash: BookCash | null } | null
+  /** Nobody left an address to write to. */
+  isSilent: boolean
 }
 
-export type BookPurchase = { number: string; means: 'cash' | 'transfer'; cents: number; cancelled: boolean }
+export type BookPurchase = {
+  number: string
+  means: 'cash' | 'transfer'
+  cents: number
+  paidOn: number
+  cancelled: boolean
+}
 
 export const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 export const receivedOf = ({ payments }: BookOrder) => sum(payments.map(({ cents }) => cents))
@@ -113,7 +136,7 @@ export function sendBack(order: BookOrder, cents: number, reason: Refund['reason
 }
 
 export function tell(order: BookOrder, text: string, cause: BookMail['cause'] = null): void {
-  order.mails.push({ text, cause, sent: false })
+  if (!order.isSilent) order.mails.push({ text, cause, sent: false })
 }
 
 function invoice(order: BookOrder, sign: 1 | -1): void {
@@ -136,6 +159,7 @@ function each(books: Books, order: BookOrder, status: BookPiece['status']): void
 /** Money arrived: what it means for the order, and what is told of it. */
 export function receive(books: Books, order: BookOrder, payment: Payment): void {
   order.payments.push(payment)
+  payment.on = books.day
   const kept = receivedOf(order) - plannedOf(order)
   const tellSurplus = (cents: number) => {
     if (cents <= 0) return

@@ -1,5 +1,7 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { randomOf } from '../checkout-play.ts'
+import { sum } from './books.ts'
+import * as counter from './counter.ts'
 import { close, differences, lapse } from './evening.ts'
 import * as orders from './orders.ts'
 import { buy } from './purchases.ts'
@@ -25,17 +27,28 @@ const acts: readonly (readonly [weight: number, act: (business: Business) => Pro
   [1, returns.reprice],
   [1, returns.learnCost],
   [3, buy],
+  [5, counter.sellOver],
+  [1, counter.takeBackSale],
+  [1, counter.thinkBetter],
 ]
 
-export type DaysOfBusiness = { wrong: string[]; told: string[]; orders: number; purchases: number }
+export type DaysOfBusiness = { wrong: string[]; told: string[]; acts: Record<string, number> }
+
+/** Everything that may happen in the shop. */
+export const allActs = acts.map(([, { name }]) => name)
 
 /**
- * Does business in an empty database for some days, as the lots of a seed fall, and compares the shop with the books
+ * Does business in an empty database for some days, or until so many things have happened, as the lots of a seed fall, and compares the shop with the books
  * every evening. Ends with the first day on which they do not agree.
  */
 export async function doBusiness(
   db: Database,
-  { seed, days, readLetters = null }: { seed: number; days: number; readLetters?: Business['readLetters'] },
+  {
+    seed,
+    days = Number.POSITIVE_INFINITY,
+    steps = Number.POSITIVE_INFINITY,
+    readLetters = null,
+  }: { seed: number; days?: number; steps?: number; readLetters?: Business['readLetters'] },
 ): Promise<DaysOfBusiness> {
   const random = randomOf(seed)
   const business = await openBusiness(db, random, readLetters)
@@ -44,15 +57,17 @@ export async function doBusiness(
   const result = (wrong: string[]): DaysOfBusiness => ({
     wrong,
     told,
-    orders: business.books.orders.length,
-    purchases: business.books.purchases.length,
+    acts: Object.fromEntries(business.books.acts),
   })
   try {
-    for (let day = 1; day <= days; day++) {
+    for (let day = 1; day <= days && sum([...business.books.acts.values()]) < steps; day++) {
       told.push(`── day ${business.books.day}`)
       for (let act = 10 + business.below(12); act > 0; act--) {
-        const said = await business.oneOf(lots)?.(business)
-        if (typeof said === 'string') told.push(said)
+        const lot = business.oneOf(lots)
+        const said = await lot?.(business)
+        if (!lot || typeof said !== 'string') continue
+        told.push(said)
+        business.books.acts.set(lot.name, (business.books.acts.get(lot.name) ?? 0) + 1)
       }
       await close(business)
       const wrong = await differences(business)

@@ -18,6 +18,7 @@ import { lookAtPayment, sendRefunds } from '#app/shop/checkout/payment-page.ts'
 import { completeOrders } from '#app/shop/checkout/staff-order-steps.ts'
 import { brokenRules } from '../checkout-invariants.ts'
 import { end, receivedOf, sum, taxWithin, tell } from './books.ts'
+import { tillDiffers } from './counter.ts'
 import { balances } from './orders.ts'
 import { type Business, disagree } from './shop.ts'
 
@@ -59,6 +60,7 @@ async function refundOnline({ shop, books }: Business): Promise<void> {
     for (const refund of order.refunds) {
       if (refund.done || refund.payment.channel !== 'online') continue
       refund.done = true
+      refund.on = books.day
       tell(order, `refund-sent ${refund.cents}`, refund)
     }
   }
@@ -94,6 +96,7 @@ export async function differences(business: Business): Promise<string[]> {
     ...(await moneyDiffers(business)),
     ...(await taxesDiffer(business)),
     ...(await purchasesDiffer(business)),
+    ...(await tillDiffers(business)),
   ]
 }
 
@@ -185,7 +188,11 @@ async function mailsDiffer({ db, books }: Business): Promise<string[]> {
   `
   return books.orders.flatMap((order) => {
     const mails = rows.find((row) => row.order === order.id)?.mails.toSorted()
-    return compare(order.number, { mails: order.mails.map((mail) => mail.text).toSorted() }, { mails })
+    return compare(
+      order.number,
+      { mails: order.mails.map((mail) => mail.text).toSorted() },
+      { mails: mails ?? [] },
+    )
   })
 }
 

@@ -78,7 +78,7 @@ export async function buy(business: Business): Promise<string | null> {
   )
   if (!paid.ok) disagree(`a seller cannot be paid: ${paid.reason}`)
   const means = isMuchCash ? 'transfer' : wish.means
-  const purchase = { number: paid.number, means, cents, cancelled: false }
+  const purchase = { number: paid.number, means, cents, paidOn: books.day, cancelled: false }
   books.purchases.push(purchase)
   if (random() < 0.15) {
     const taken = await cancelPurchase(db, { id }, { reason: 'Falscher Betrag', by: counter.by, settings })
