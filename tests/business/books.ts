@@ -16,6 +16,10 @@ export type Books = {
   cash: BookCash[]
   /** The number of the till's last receipt, and those of today. */
   till: { number: number; today: string[] }
+  /** Deals at the counter that are looked into, and those that are paid and not in stock yet. */
+  held: BookDeal[]
+  unstocked: (BookDeal & { purchase: BookPurchase; cash: BookCash | null })[]
+  reservations: BookReservation[]
   /** How often each act happened. */
   acts: Map<string, number>
   /** Payments so far: each has a reference of its own. */
@@ -30,7 +34,8 @@ export type BookPiece = {
   taxMode: TaxMode
   /** What we paid for it; null: nobody knows. */
   costCents: number | null
-  status: 'draft' | 'listed' | 'reserved' | 'sold' | 'returned' | 'intake' | 'melted'
+  /** `kept`: for somebody who called. */
+  status: 'draft' | 'listed' | 'kept' | 'reserved' | 'sold' | 'returned' | 'intake' | 'melted'
   /** Its buyer was told to keep it. */
   keptAway: boolean
 }
@@ -109,6 +114,23 @@ export type BookPurchase = {
   cents: number
   paidOn: number
   cancelled: boolean
+  /** Of the request that it came of. */
+  request: string
+}
+
+/** A thing that was bought. */
+export type Bought = { kind: 'watch' | 'jewellery' | 'bullion' | 'scrap'; cents: number }
+
+/** What somebody who comes again sells at the counter. */
+export type BookDeal = { request: string; person: Regular; bought: readonly Bought[] }
+
+export type BookReservation = {
+  id: number
+  piece: string
+  /** The day on which it ends. */
+  until: number
+  outcome: 'lapsed' | 'released' | 'sold' | null
+  order: number | null
 }
 
 export const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)

@@ -2,6 +2,7 @@ import type { Database } from '#app/platform/database/database.ts'
 import { randomOf } from '../checkout-play.ts'
 import { sum } from './books.ts'
 import * as counter from './counter.ts'
+import * as purchases from './counter-purchases.ts'
 import { close, differences, lapse } from './evening.ts'
 import * as orders from './orders.ts'
 import { buy } from './purchases.ts'
@@ -30,6 +31,10 @@ const acts: readonly (readonly [weight: number, act: (business: Business) => Pro
   [5, counter.sellOver],
   [1, counter.takeBackSale],
   [1, counter.thinkBetter],
+  [3, purchases.buyOver],
+  [1, purchases.endHold],
+  [3, purchases.stockLater],
+  [0.5, purchases.cancelBought],
 ]
 
 export type DaysOfBusiness = { wrong: string[]; told: string[]; acts: Record<string, number> }
@@ -53,7 +58,7 @@ export async function doBusiness(
   const random = randomOf(seed)
   const business = await openBusiness(db, random, readLetters)
   const told: string[] = []
-  const lots = acts.flatMap(([weight, act]) => Array.from({ length: weight }, () => act))
+  const lots = acts.flatMap(([weight, act]) => Array.from({ length: 2 * weight }, () => act))
   const result = (wrong: string[]): DaysOfBusiness => ({
     wrong,
     told,

@@ -34,7 +34,8 @@ export async function close(business: Business): Promise<void> {
 }
 
 /** Orders whose time is up come to nothing: what the shop sees to all the time, and so in the morning. */
-export async function lapse({ db, shop, stripe, settings, books }: Business): Promise<void> {
+export async function lapse(business: Business): Promise<void> {
+  const { db, shop, stripe, settings, books } = business
   for (const id of await lapsedOrders(db)) {
     const order =
       books.orders.find((each) => each.id === id) ?? disagree(`order ${id} lapses and is nobody's`)
@@ -205,7 +206,8 @@ async function piecesDiffer({ db, books }: Business): Promise<string[]> {
   return [...books.pieces.values()].flatMap(({ id, status, listedCents }) => {
     const row = rows.find((each) => each.id === id)
     const claimed = ['reserved', 'sold', 'returned'].includes(status)
-    return compare(id, { status, price: listedCents, claimed }, row)
+    const shown = status === 'kept' ? 'reserved' : status
+    return compare(id, { status: shown, price: listedCents, claimed }, row)
   })
 }
 

@@ -52,6 +52,9 @@ export async function openBusiness(
     tax: { oneStop },
     cash: [],
     till: { number: 1_000, today: [] },
+    held: [],
+    unstocked: [],
+    reservations: [],
     acts: new Map(),
     references: 0,
   }
