@@ -6,6 +6,7 @@ import * as purchases from './counter-purchases.ts'
 import { close, differences, lapse } from './evening.ts'
 import * as orders from './orders.ts'
 import { buy } from './purchases.ts'
+import * as reservations from './reservations.ts'
 import * as returns from './returns.ts'
 import { type Business, openBusiness, passDays } from './shop.ts'
 
@@ -35,6 +36,10 @@ const acts: readonly (readonly [weight: number, act: (business: Business) => Pro
   [1, purchases.endHold],
   [3, purchases.stockLater],
   [0.5, purchases.cancelBought],
+  [2, reservations.reserveByPhone],
+  [0.5, reservations.keepLonger],
+  [0.5, reservations.letGo],
+  [1, reservations.comeForIt],
 ]
 
 export type DaysOfBusiness = { wrong: string[]; told: string[]; acts: Record<string, number> }

@@ -20,6 +20,7 @@ import { brokenRules } from '../checkout-invariants.ts'
 import { end, receivedOf, sum, taxWithin, tell } from './books.ts'
 import { tillDiffers } from './counter.ts'
 import { balances } from './orders.ts'
+import { lapseReservations, reservationsDiffer } from './reservations.ts'
 import { type Business, disagree } from './shop.ts'
 
 /** What the shop does by itself at the end of a day; the books follow. */
@@ -36,6 +37,7 @@ export async function close(business: Business): Promise<void> {
 /** Orders whose time is up come to nothing: what the shop sees to all the time, and so in the morning. */
 export async function lapse(business: Business): Promise<void> {
   const { db, shop, stripe, settings, books } = business
+  await lapseReservations(business)
   for (const id of await lapsedOrders(db)) {
     const order =
       books.orders.find((each) => each.id === id) ?? disagree(`order ${id} lapses and is nobody's`)
@@ -98,6 +100,7 @@ export async function differences(business: Business): Promise<string[]> {
     ...(await taxesDiffer(business)),
     ...(await purchasesDiffer(business)),
     ...(await tillDiffers(business)),
+    ...(await reservationsDiffer(business)),
   ]
 }
 
