@@ -20,6 +20,7 @@ export type Books = {
   held: BookDeal[]
   unstocked: (BookDeal & { purchase: BookPurchase; cash: BookCash | null })[]
   reservations: BookReservation[]
+  bank: BookLineOfBank[]
   /** How often each act happened. */
   acts: Map<string, number>
   /** Payments so far: each has a reference of its own. */
@@ -123,6 +124,22 @@ export type Bought = { kind: 'watch' | 'jewellery' | 'bullion' | 'scrap'; cents:
 
 /** What somebody who comes again sells at the counter. */
 export type BookDeal = { request: string; person: Regular; bought: readonly Bought[] }
+
+/** What somebody at the bank had in mind; `payment` once it is booked. */
+export type MeantFor =
+  | { kind: 'payment'; order: BookOrder; payment?: Payment }
+  | { kind: 'counted'; order: BookOrder; payment: Payment }
+  | { kind: 'refund'; order: BookOrder; refund: Refund }
+  | { kind: 'payout'; purchase: BookPurchase }
+
+/** A line of a statement; `isNoted`: it was booked and that was not taken back with the line itself. */
+export type BookLineOfBank = {
+  id: number
+  cents: number
+  meant: MeantFor | null
+  isNoted: boolean
+  isAside: boolean
+}
 
 export type BookReservation = {
   id: number
@@ -262,6 +279,14 @@ export function unreceive(books: Books, order: BookOrder, payment: Payment): voi
   const isKept = ({ text }: BookMail) => text === 'confirmation' && order.status !== 'expired'
   order.mails = order.mails.filter((mail) => mail.cause !== payment || mail.sent || isKept(mail))
   if (mine.some(({ sent }) => sent)) tell(order, `payment-corrected ${payment.cents}`)
+}
+
+/** It had not been sent back: it is still due, and whoever read of it is told. */
+export function unsend(order: BookOrder, refund: Refund): void {
+  refund.done = false
+  const isKnown = order.mails.some((mail) => mail.cause === refund && mail.sent)
+  order.mails = order.mails.filter((mail) => mail.cause !== refund || mail.sent)
+  if (isKnown) tell(order, `refund-corrected ${refund.cents}`)
 }
 
 /** What has come back is paid back, less what its buyer has worn off; with the last piece also the way there. */

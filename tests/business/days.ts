@@ -1,5 +1,6 @@
 import type { Database } from '#app/platform/database/database.ts'
 import { randomOf } from '../checkout-play.ts'
+import * as bank from './bank.ts'
 import { sum } from './books.ts'
 import * as counter from './counter.ts'
 import * as purchases from './counter-purchases.ts'
@@ -40,6 +41,9 @@ const acts: readonly (readonly [weight: number, act: (business: Business) => Pro
   [0.5, reservations.keepLonger],
   [0.5, reservations.letGo],
   [1, reservations.comeForIt],
+  [4, bank.readStatement],
+  [1, bank.bookOpenLine],
+  [1, bank.unbook],
 ]
 
 export type DaysOfBusiness = { wrong: string[]; told: string[]; acts: Record<string, number> }

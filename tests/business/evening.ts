@@ -17,6 +17,7 @@ import { expireOrder, lapsedOrders, remindOfTransfers } from '#app/shop/checkout
 import { lookAtPayment, sendRefunds } from '#app/shop/checkout/payment-page.ts'
 import { completeOrders } from '#app/shop/checkout/staff-order-steps.ts'
 import { brokenRules } from '../checkout-invariants.ts'
+import { bankDiffers } from './bank.ts'
 import { end, receivedOf, sum, taxWithin, tell } from './books.ts'
 import { tillDiffers } from './counter.ts'
 import { balances } from './orders.ts'
@@ -101,6 +102,7 @@ export async function differences(business: Business): Promise<string[]> {
     ...(await purchasesDiffer(business)),
     ...(await tillDiffers(business)),
     ...(await reservationsDiffer(business)),
+    ...(await bankDiffers(business)),
   ]
 }
 

@@ -21,6 +21,7 @@ import {
   sum,
   tell,
   unreceive,
+  unsend,
 } from './books.ts'
 import { type Business, disagree } from './shop.ts'
 import { type Buyer, buyers, reckon } from './taxes.ts'
@@ -123,7 +124,7 @@ async function book(business: Business, order: BookOrder, payment: Payment): Pro
 }
 
 /** What a buyer hears of money that makes an order paid. */
-function tellOfPayment(
+export function tellOfPayment(
   order: BookOrder,
   payment: Payment,
   { status, wasAccepted }: { status: BookOrder['status']; wasAccepted: boolean },
@@ -368,8 +369,7 @@ export async function sendRefund(business: Business): Promise<string | null> {
   const said = { entry: entry?.id ?? 0, reason: 'Überweisung kam zurück', isConfirmed: false }
   const result = await correctMoney(shop, said, settings, staff)
   if (!result.ok) disagree(`a refund cannot be taken back: ${result.reason}`, order)
-  refund.done = false
-  order.mails = order.mails.filter((mail) => mail.cause !== refund || mail.sent)
+  unsend(order, refund)
   return `${order.number}: ${refund.cents} sent back by mistake`
 }
 

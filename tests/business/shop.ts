@@ -55,6 +55,7 @@ export async function openBusiness(
     held: [],
     unstocked: [],
     reservations: [],
+    bank: [],
     acts: new Map(),
     references: 0,
   }
