@@ -21,6 +21,11 @@ export type Books = {
   unstocked: (BookDeal & { purchase: BookPurchase; cash: BookCash | null })[]
   reservations: BookReservation[]
   bank: BookLineOfBank[]
+  /** What was bought to be melted, by its row in the ledger: the lot in which it went, what it brought. */
+  scrap: { ledger: number; hundredths: number; lot: number | null; meltedCents: number | null }[]
+  costs: { id: number; piece: string; netCents: number; isUndone: boolean }[]
+  /** The month that was closed, with its file. */
+  closed: { month: string; csv: string } | null
   /** How often each act happened. */
   acts: Map<string, number>
   /** Payments so far: each has a reference of its own. */
@@ -39,6 +44,8 @@ export type BookPiece = {
   status: 'draft' | 'listed' | 'kept' | 'reserved' | 'sold' | 'returned' | 'intake' | 'melted'
   /** Its buyer was told to keep it. */
   keptAway: boolean
+  /** It came by one of the purchases in here. */
+  isBought?: true
 }
 
 export type BookLine = {
@@ -120,7 +127,12 @@ export type BookPurchase = {
 }
 
 /** A thing that was bought. */
-export type Bought = { kind: 'watch' | 'jewellery' | 'bullion' | 'scrap'; cents: number }
+export type Bought = {
+  kind: 'watch' | 'jewellery' | 'bullion' | 'scrap'
+  cents: number
+  /** Of gold of 585 to be melted: its weight in hundredths of a gram. */
+  hundredths?: number
+}
 
 /** What somebody who comes again sells at the counter. */
 export type BookDeal = { request: string; person: Regular; bought: readonly Bought[] }

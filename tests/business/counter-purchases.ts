@@ -31,7 +31,7 @@ function things({ below, oneOf, random }: Business): Thing[] {
       const cents = Math.round(((hundredths / 100) * 0.585 * 350_000 * 0.9) / 31.1034768)
       const amount = `${Math.floor(hundredths / 100)},${String(hundredths % 100).padStart(2, '0')}`
       const chain = { title: 'Kette 585', kind: 'scrap', item: 'gold-585', amount, testMethod: 'xrf' }
-      return { typed: chain, bought: { kind: 'scrap', cents } }
+      return { typed: chain, bought: { kind: 'scrap', cents, hundredths } }
     }
     const cents = 9_000 + below(250_000)
     const euros = `${Math.floor(cents / 100)},${String(cents % 100).padStart(2, '0')}`

@@ -5,8 +5,10 @@ import { sum } from './books.ts'
 import * as counter from './counter.ts'
 import * as purchases from './counter-purchases.ts'
 import { close, differences, lapse } from './evening.ts'
+import * as ledger from './ledger-books.ts'
 import * as orders from './orders.ts'
 import { buy } from './purchases.ts'
+import * as refining from './refining.ts'
 import * as reservations from './reservations.ts'
 import * as returns from './returns.ts'
 import { type Business, openBusiness, passDays } from './shop.ts'
@@ -44,6 +46,11 @@ const acts: readonly (readonly [weight: number, act: (business: Business) => Pro
   [4, bank.readStatement],
   [1, bank.bookOpenLine],
   [1, bank.unbook],
+  [1, refining.sendToRefinery],
+  [1, refining.settleWithRefinery],
+  [2, ledger.spend],
+  [0.5, ledger.takeBackSpent],
+  [0.5, ledger.closeBooks],
 ]
 
 export type DaysOfBusiness = { wrong: string[]; told: string[]; acts: Record<string, number> }

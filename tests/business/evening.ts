@@ -20,6 +20,7 @@ import { brokenRules } from '../checkout-invariants.ts'
 import { bankDiffers } from './bank.ts'
 import { end, receivedOf, sum, taxWithin, tell } from './books.ts'
 import { tillDiffers } from './counter.ts'
+import { ledgerDiffers } from './ledger-books.ts'
 import { balances } from './orders.ts'
 import { lapseReservations, reservationsDiffer } from './reservations.ts'
 import { type Business, disagree } from './shop.ts'
@@ -103,6 +104,7 @@ export async function differences(business: Business): Promise<string[]> {
     ...(await tillDiffers(business)),
     ...(await reservationsDiffer(business)),
     ...(await bankDiffers(business)),
+    ...(await ledgerDiffers(business)),
   ]
 }
 

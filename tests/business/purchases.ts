@@ -97,14 +97,14 @@ export async function buy(business: Business): Promise<string | null> {
   await stock(
     business,
     { id },
-    offered.map((line) => ({ kind: line.kind, cents: line.cents.low })),
+    offered.map((line) => ({ kind: line.kind, cents: line.cents.low, hundredths: 1_240 })),
   )
   return `${paid.number}: ${cents} paid by ${means}`
 }
 
 /** What was bought is taken into stock: scrap is melted, the rest described and put on sale. */
 export async function stock(
-  { db, books, below }: Business,
+  { db, books, below, random }: Business,
   which: RequestKey,
   bought: readonly Bought[],
 ): Promise<void> {
@@ -113,6 +113,11 @@ export async function stock(
   for (const [at, { ledger, product }] of stocked.pieces.entries()) {
     const line = bought[at] as Bought
     if (product === null) {
+      const waiting = { ledger, hundredths: line.hundredths ?? 0, lot: null, meltedCents: null }
+      if (random() < 0.7) {
+        books.scrap.push(waiting)
+        continue
+      }
       const proceedsCents = Math.floor(line.cents * 1.1)
       const day = new Date().toISOString().slice(0, 10)
       const melted = await meltPiece(db, ledger, {
@@ -122,6 +127,7 @@ export async function stock(
         by: counter.by,
       })
       if (!melted.ok) disagree(`row ${ledger} cannot be melted: ${melted.reason}`)
+      books.scrap.push({ ...waiting, meltedCents: proceedsCents })
       continue
     }
     const listedCents = Math.floor(line.cents * (1 + below(80) / 100)) + below(100)
@@ -132,6 +138,7 @@ export async function stock(
       costCents: line.cents,
       status: 'listed',
       keptAway: false,
+      isBought: true,
     }
     const early = await relistPiece(db, product, { priceCents: listedCents, by: counter.by })
     if (early.ok || early.reason !== 'incomplete')

@@ -56,6 +56,9 @@ export async function openBusiness(
     unstocked: [],
     reservations: [],
     bank: [],
+    scrap: [],
+    costs: [],
+    closed: null,
     acts: new Map(),
     references: 0,
   }
@@ -118,6 +121,7 @@ async function putOnSale(db: Database, stock: readonly BookPiece[]): Promise<voi
 export async function passDays({ db, books }: Business, days: number): Promise<void> {
   books.day += days
   books.till.today = []
+  books.closed = null
   const columns = await query(db, { table: text, column: text, type: text })`
     select c.table_name::text as table, c.column_name::text as column, c.data_type::text as type
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
@@ -128,6 +132,8 @@ export async function passDays({ db, books }: Business, days: number): Promise<v
     await sql`set local session_replication_role = replica`.execute(transaction)
     // A day is one of the calendar here, also where clocks are put back in between.
     await sql`set local time zone 'Europe/Berlin'`.execute(transaction)
+    // A month that was closed is another one by then.
+    await sql`delete from ledger_closing`.execute(transaction)
     for (const [table, own] of Map.groupBy(columns, (column) => column.table)) {
       const changes = own.map(({ column, type }) =>
         type === 'date'
