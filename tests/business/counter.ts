@@ -208,6 +208,14 @@ export function tillOn({ books }: Business, day: number) {
       ({ done, on, payment }) =>
         done && on === day && ['cash', 'card', 'in-branch'].includes(payment.channel),
     )
+  const sent = books.orders.filter(({ collected }) => !collected)
+  // Paid in a branch for an order that is sent: in which one, nobody wrote down.
+  const elsewhere = sent
+    .flatMap(({ payments }) => payments)
+    .filter(({ channel, on }) => channel === 'in-branch' && on === day)
+  const elsewhereBack = sent
+    .flatMap(({ refunds }) => refunds)
+    .filter(({ done, on, payment }) => done && on === day && payment.channel === 'in-branch')
   const cashBack = back.filter(({ payment }) => payment.channel === 'cash')
   const bought = books.purchases.filter(
     ({ means, cancelled, paidOn }) => means === 'cash' && !cancelled && paidOn === day,
@@ -220,6 +228,7 @@ export function tillOn({ books }: Business, day: number) {
     sold: sum(sales.map(({ totalCents }) => totalCents)),
     collected: cents(collected),
     paidBack: cents(back),
+    unplaced: cents(elsewhere) - cents(elsewhereBack),
     bought: cents(bought),
     cashFlow: soldFor('cash') - cents(cashBack) - cents(bought),
   }
