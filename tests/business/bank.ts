@@ -148,7 +148,9 @@ async function book(business: Business, line: BookLineOfBank): Promise<string> {
   const { meant } = line
   const isGone =
     meant === null ||
-    (meant.kind === 'counted' && !meant.order.payments.includes(meant.payment)) ||
+    (meant.kind === 'counted' &&
+      // What was entered long ago is not suggested for a line any more.
+      (!meant.order.payments.includes(meant.payment) || business.books.day - (meant.payment.on ?? 0) > 50)) ||
     (meant.kind === 'refund' && (meant.refund.done || !meant.order.refunds.includes(meant.refund))) ||
     (meant.kind === 'payment' && ![...openStates, ...endedStates].includes(meant.order.status)) ||
     (meant.kind === 'payout' && meant.purchase.cancelled)

@@ -296,7 +296,9 @@ export function unreceive(books: Books, order: BookOrder, payment: Payment): voi
 /** It had not been sent back: it is still due, and whoever read of it is told. */
 export function unsend(order: BookOrder, refund: Refund): void {
   refund.done = false
-  const isKnown = order.mails.some((mail) => mail.cause === refund && mail.sent)
+  const own = order.mails.filter((mail) => mail.cause === refund)
+  // What was to be said this evening is not said at all; of an earlier time it was taken back already.
+  const isKnown = own.length > 0 && own.every(({ sent }) => sent)
   order.mails = order.mails.filter((mail) => mail.cause !== refund || mail.sent)
   if (isKnown) tell(order, `refund-corrected ${refund.cents}`)
 }

@@ -10,6 +10,9 @@ import { letterReader } from './letters.ts'
 
 const databases = [testDatabase(), testDatabase()]
 
+/** Few evenings, for each looks at everything. */
+const pace = { least: 20, more: 14, pieces: 36 }
+
 /** Terms and instructions are not what is read here. */
 const sources = {
   files: openLocalFiles(tmpdir()),
@@ -24,7 +27,7 @@ test('after days of business by lot every cent, piece, document and mail is wher
   const readLetters = letterReader((db, mail) => writeLetter({ ...sources, db }, mail))
   const happened = new Map<string, number>()
   for (const [index, { db }] of databases.entries()) {
-    const { wrong, told, acts } = await doBusiness(db, { seed: index + 1, days: 12, readLetters })
+    const { wrong, told, acts } = await doBusiness(db, { seed: index + 1, days: 6, pace, readLetters })
     expect(wrong, told.join('\n')).toEqual([])
     for (const [act, times] of Object.entries(acts)) happened.set(act, (happened.get(act) ?? 0) + times)
   }

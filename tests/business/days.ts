@@ -4,6 +4,7 @@ import * as bank from './bank.ts'
 import { sum } from './books.ts'
 import * as counter from './counter.ts'
 import * as purchases from './counter-purchases.ts'
+import { filesDiffer } from './each-cent.ts'
 import { close, differences, lapse } from './evening.ts'
 import * as ledger from './ledger-books.ts'
 import * as orders from './orders.ts'
@@ -14,7 +15,7 @@ import * as returns from './returns.ts'
 import { type Business, openBusiness, passDays } from './shop.ts'
 
 const acts: readonly (readonly [weight: number, act: (business: Business) => Promise<string | null>])[] = [
-  [12, orders.order],
+  [16, orders.order],
   [9, orders.pay],
   [6, orders.payOnline],
   [2, orders.finishOnline],
@@ -58,6 +59,9 @@ export type DaysOfBusiness = { wrong: string[]; told: string[]; acts: Record<str
 /** Everything that may happen in the shop. */
 export const allActs = acts.map(([, { name }]) => name)
 
+/** How many acts a day has at least, and how many more at most; how many pieces there are when the shop opens. */
+export type Pace = { least: number; more: number; pieces: number }
+
 /**
  * Does business in an empty database for some days, or until so many things have happened, as the lots of a seed fall, and compares the shop with the books
  * every evening. Ends with the first day on which they do not agree.
@@ -68,11 +72,12 @@ export async function doBusiness(
     seed,
     days = Number.POSITIVE_INFINITY,
     steps = Number.POSITIVE_INFINITY,
+    pace = { least: 10, more: 12, pieces: 36 },
     readLetters = null,
-  }: { seed: number; days?: number; steps?: number; readLetters?: Business['readLetters'] },
+  }: { seed: number; days?: number; steps?: number; pace?: Pace; readLetters?: Business['readLetters'] },
 ): Promise<DaysOfBusiness> {
   const random = randomOf(seed)
-  const business = await openBusiness(db, random, readLetters)
+  const business = await openBusiness(db, { random, readLetters, pieces: pace.pieces })
   const told: string[] = []
   const lots = acts.flatMap(([weight, act]) => Array.from({ length: 2 * weight }, () => act))
   const result = (wrong: string[]): DaysOfBusiness => ({
@@ -83,12 +88,17 @@ export async function doBusiness(
   try {
     for (let day = 1; day <= days && sum([...business.books.acts.values()]) < steps; day++) {
       told.push(`── day ${business.books.day}`)
-      for (let act = 10 + business.below(12); act > 0; act--) {
-        const lot = business.oneOf(lots)
-        const said = await lot?.(business)
-        if (!lot || typeof said !== 'string') continue
-        told.push(said)
-        business.books.acts.set(lot.name, (business.books.acts.get(lot.name) ?? 0) + 1)
+      for (let act = pace.least + business.below(pace.more); act > 0; act--) {
+        // What has not happened yet has its turn more often: a short time has everything in it.
+        const unseen = acts.filter(([, { name }]) => !business.books.acts.has(name)).map(([, act]) => act)
+        const rare = random() < 0.4 ? [business.oneOf(unseen), business.oneOf(unseen)] : []
+        for (const lot of [...rare, business.oneOf(lots)]) {
+          const said = await lot?.(business)
+          if (!lot || typeof said !== 'string') continue
+          told.push(said)
+          business.books.acts.set(lot.name, (business.books.acts.get(lot.name) ?? 0) + 1)
+          break
+        }
       }
       await close(business)
       const wrong = await differences(business)
@@ -96,7 +106,7 @@ export async function doBusiness(
       await passDays(business, 1 + business.below(4))
       await lapse(business)
     }
-    return result([])
+    return result(await filesDiffer(business))
   } catch (error) {
     return result([(error as Error).stack ?? String(error)])
   } finally {

@@ -20,6 +20,7 @@ import { brokenRules } from '../checkout-invariants.ts'
 import { bankDiffers } from './bank.ts'
 import { end, receivedOf, sum, taxWithin, tell } from './books.ts'
 import { tillDiffers } from './counter.ts'
+import { centsDiffer } from './each-cent.ts'
 import { ledgerDiffers } from './ledger-books.ts'
 import { balances } from './orders.ts'
 import { lapseReservations, reservationsDiffer } from './reservations.ts'
@@ -105,6 +106,7 @@ export async function differences(business: Business): Promise<string[]> {
     ...(await reservationsDiffer(business)),
     ...(await bankDiffers(business)),
     ...(await ledgerDiffers(business)),
+    ...(await centsDiffer(business)),
   ]
 }
 

@@ -216,7 +216,7 @@ export async function payOnline(business: Business): Promise<string | null> {
   if (!start.ok) disagree(`its page does not open: ${start.reason}`, order)
   order.page = start.url.split('/').at(-1) as string
   if (random() < 0.15) return `${order.number}: page opened`
-  const delayed = random() < 0.2
+  const delayed = random() < (business.books.acts.has(finishOnline.name) ? 0.2 : 0.6)
   if (!(await stripe.pay(order.page, { delayed }))) disagree('its page cannot be paid on', order)
   await lookAtPayment(shop, order.id)
   order.pending = delayed

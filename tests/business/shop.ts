@@ -35,8 +35,7 @@ export type Business = {
 /** Opens a shop in an empty database, with pieces of every tax, some of which nobody knows the cost of. */
 export async function openBusiness(
   db: Database,
-  random: () => number,
-  readLetters: Business['readLetters'],
+  { random, readLetters, pieces }: Pick<Business, 'random' | 'readLetters'> & { pieces: number },
 ): Promise<Business & { close(): Promise<void> }> {
   const below = (count: number) => Math.floor(random() * count)
   await loadSettings(db, 'db/demo/settings.yaml')
@@ -63,7 +62,7 @@ export async function openBusiness(
     references: 0,
   }
   const modes: TaxMode[] = ['margin_25a', 'margin_25a', 'standard_19', 'investment_gold_25c']
-  const stock = Array.from({ length: 36 }, (_, index): BookPiece => {
+  const stock = Array.from({ length: pieces }, (_, index): BookPiece => {
     const listedCents = 20_000 + below(700_000)
     return {
       id: String(700_001 + index),

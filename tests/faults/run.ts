@@ -74,7 +74,9 @@ const suites: Record<string, { title: string; runs: number; run: Suite }> = {
     title: 'Days of business, compared with the books every evening',
     runs: 100,
     async run(runs, server) {
-      const length = values.steps ? { steps: Number(values.steps) } : { days: 30 }
+      const length = values.steps
+        ? { steps: Number(values.steps), pace: { least: 180, more: 120, pieces: 400 } }
+        : { days: 30 }
       for (let index = 0; index < runs; index++) {
         const { db, close } = await server.fresh()
         const { wrong, told, acts } = await doBusiness(db, { seed: seed + index, ...length })
