@@ -61,7 +61,7 @@ export async function brokenRules(db: Database): Promise<string[]> {
         select from invoice i where i.order_id = o.id and i.kind = 'invoice'
           and not exists (select from invoice c where c.cancels = i.id and c.whole))
     union all select 'a buyer hears of the order', o.number from shop_order o
-      where not exists (select from mail_outbox m where m.reason = 'order:' || o.id || ':acknowledgement')
+      where o.sale_channel = 'online' and not exists (select from mail_outbox m where m.reason = 'order:' || o.id || ':acknowledgement')
     union all select 'a buyer hears when the money is sent back', o.number from shop_order o
       where o.status = 'conflict_refunded'
         and not exists (select from mail_outbox m where m.reason like 'order:' || o.id || ':conflict-refunded:%')

@@ -1,5 +1,6 @@
 import type { OrderStatus } from '#app/shop/checkout/order-status.ts'
 import type { PaymentMethod, TaxMode } from '#app/shop/checkout/types.ts'
+import type { Cash, Regular } from './people.ts'
 
 /**
  * The books that somebody keeps beside the shop, by hand and in whole cents: from what was agreed, handed over and sent
@@ -11,9 +12,27 @@ export type Books = {
   orders: BookOrder[]
   purchases: BookPurchase[]
   tax: { oneStop: boolean }
+  /** Deals in cash over the counter with somebody who comes again, both ways. */
+  cash: BookCash[]
+  /** The number of the till's last receipt, and those of today. */
+  till: { number: number; today: string[] }
+  /** Deals at the counter that are looked into, and those that are paid and not in stock yet. */
+  held: BookDeal[]
+  unstocked: (BookDeal & { purchase: BookPurchase; cash: BookCash | null })[]
+  reservations: BookReservation[]
+  bank: BookLineOfBank[]
+  /** What was bought to be melted, by its row in the ledger: the lot in which it went, what it brought. */
+  scrap: { ledger: number; hundredths: number; lot: number | null; meltedCents: number | null }[]
+  costs: { id: number; piece: string; netCents: number; isUndone: boolean }[]
+  /** The month that was closed, with its file. */
+  closed: { month: string; csv: string } | null
+  /** How often each act happened. */
+  acts: Map<string, number>
   /** Payments so far: each has a reference of its own. */
   references: number
 }
+
+export type BookCash = Cash & { person: Regular; day: number; isUndone: boolean }
 
 export type BookPiece = {
   id: string
@@ -21,9 +40,12 @@ export type BookPiece = {
   taxMode: TaxMode
   /** What we paid for it; null: nobody knows. */
   costCents: number | null
-  status: 'draft' | 'listed' | 'reserved' | 'sold' | 'returned' | 'intake' | 'melted'
+  /** `kept`: for somebody who called. */
+  status: 'draft' | 'listed' | 'kept' | 'reserved' | 'sold' | 'returned' | 'intake' | 'melted'
   /** Its buyer was told to keep it. */
   keptAway: boolean
+  /** It came by one of the purchases in here. */
+  isBought?: true
 }
 
 export type BookLine = {
@@ -44,6 +66,8 @@ export type Payment = {
   cents: number
   /** It came when the order had ended. */
   late: boolean
+  /** The day on which it came. */
+  on?: number
 }
 
 export type Refund = {
@@ -51,6 +75,8 @@ export type Refund = {
   payment: Payment
   cents: number
   done: boolean
+  /** The day on which it went. */
+  on?: number
 }
 
 /** A mail with the amounts it names; `cause`: the payment or refund that it tells of. */
@@ -84,9 +110,57 @@ export type BookOrder = {
   /** The buyer's page at the provider. */
   page: string | null
   pending: boolean
+  /** Sold over the counter, with the number of the till's receipt; null: ordered. */
+  counter: { reference: string; cash: BookCash | null } | null
+  /** Nobody left an address to write to. */
+  isSilent: boolean
 }
 
-export type BookPurchase = { number: string; means: 'cash' | 'transfer'; cents: number; cancelled: boolean }
+export type BookPurchase = {
+  number: string
+  means: 'cash' | 'transfer'
+  cents: number
+  paidOn: number
+  cancelled: boolean
+  /** Of the request that it came of. */
+  request: string
+}
+
+/** A thing that was bought. */
+export type Bought = {
+  kind: 'watch' | 'jewellery' | 'bullion' | 'scrap'
+  cents: number
+  /** Of gold of 585 to be melted: its weight in hundredths of a gram. */
+  hundredths?: number
+}
+
+/** What somebody who comes again sells at the counter. */
+export type BookDeal = { request: string; person: Regular; bought: readonly Bought[] }
+
+/** What somebody at the bank had in mind; `payment` once it is booked. */
+export type MeantFor =
+  | { kind: 'payment'; order: BookOrder; payment?: Payment }
+  | { kind: 'counted'; order: BookOrder; payment: Payment }
+  | { kind: 'refund'; order: BookOrder; refund: Refund }
+  | { kind: 'payout'; purchase: BookPurchase }
+
+/** A line of a statement; `isNoted`: it was booked and that was not taken back with the line itself. */
+export type BookLineOfBank = {
+  id: number
+  cents: number
+  meant: MeantFor | null
+  isNoted: boolean
+  isAside: boolean
+}
+
+export type BookReservation = {
+  id: number
+  piece: string
+  /** The day on which it ends. */
+  until: number
+  outcome: 'lapsed' | 'released' | 'sold' | null
+  order: number | null
+}
 
 export const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 export const receivedOf = ({ payments }: BookOrder) => sum(payments.map(({ cents }) => cents))
@@ -113,7 +187,7 @@ export function sendBack(order: BookOrder, cents: number, reason: Refund['reason
 }
 
 export function tell(order: BookOrder, text: string, cause: BookMail['cause'] = null): void {
-  order.mails.push({ text, cause, sent: false })
+  if (!order.isSilent) order.mails.push({ text, cause, sent: false })
 }
 
 function invoice(order: BookOrder, sign: 1 | -1): void {
@@ -136,6 +210,7 @@ function each(books: Books, order: BookOrder, status: BookPiece['status']): void
 /** Money arrived: what it means for the order, and what is told of it. */
 export function receive(books: Books, order: BookOrder, payment: Payment): void {
   order.payments.push(payment)
+  payment.on = books.day
   const kept = receivedOf(order) - plannedOf(order)
   const tellSurplus = (cents: number) => {
     if (cents <= 0) return
@@ -216,6 +291,16 @@ export function unreceive(books: Books, order: BookOrder, payment: Payment): voi
   const isKept = ({ text }: BookMail) => text === 'confirmation' && order.status !== 'expired'
   order.mails = order.mails.filter((mail) => mail.cause !== payment || mail.sent || isKept(mail))
   if (mine.some(({ sent }) => sent)) tell(order, `payment-corrected ${payment.cents}`)
+}
+
+/** It had not been sent back: it is still due, and whoever read of it is told. */
+export function unsend(order: BookOrder, refund: Refund): void {
+  refund.done = false
+  const own = order.mails.filter((mail) => mail.cause === refund)
+  // What was to be said this evening is not said at all; of an earlier time it was taken back already.
+  const isKnown = own.length > 0 && own.every(({ sent }) => sent)
+  order.mails = order.mails.filter((mail) => mail.cause !== refund || mail.sent)
+  if (isKnown) tell(order, `refund-corrected ${refund.cents}`)
 }
 
 /** What has come back is paid back, less what its buyer has worn off; with the last piece also the way there. */

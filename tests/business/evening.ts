@@ -17,8 +17,13 @@ import { expireOrder, lapsedOrders, remindOfTransfers } from '#app/shop/checkout
 import { lookAtPayment, sendRefunds } from '#app/shop/checkout/payment-page.ts'
 import { completeOrders } from '#app/shop/checkout/staff-order-steps.ts'
 import { brokenRules } from '../checkout-invariants.ts'
+import { bankDiffers } from './bank.ts'
 import { end, receivedOf, sum, taxWithin, tell } from './books.ts'
+import { tillDiffers } from './counter.ts'
+import { centsDiffer } from './each-cent.ts'
+import { ledgerDiffers } from './ledger-books.ts'
 import { balances } from './orders.ts'
+import { lapseReservations, reservationsDiffer } from './reservations.ts'
 import { type Business, disagree } from './shop.ts'
 
 /** What the shop does by itself at the end of a day; the books follow. */
@@ -33,7 +38,9 @@ export async function close(business: Business): Promise<void> {
 }
 
 /** Orders whose time is up come to nothing: what the shop sees to all the time, and so in the morning. */
-export async function lapse({ db, shop, stripe, settings, books }: Business): Promise<void> {
+export async function lapse(business: Business): Promise<void> {
+  const { db, shop, stripe, settings, books } = business
+  await lapseReservations(business)
   for (const id of await lapsedOrders(db)) {
     const order =
       books.orders.find((each) => each.id === id) ?? disagree(`order ${id} lapses and is nobody's`)
@@ -59,6 +66,7 @@ async function refundOnline({ shop, books }: Business): Promise<void> {
     for (const refund of order.refunds) {
       if (refund.done || refund.payment.channel !== 'online') continue
       refund.done = true
+      refund.on = books.day
       tell(order, `refund-sent ${refund.cents}`, refund)
     }
   }
@@ -94,6 +102,11 @@ export async function differences(business: Business): Promise<string[]> {
     ...(await moneyDiffers(business)),
     ...(await taxesDiffer(business)),
     ...(await purchasesDiffer(business)),
+    ...(await tillDiffers(business)),
+    ...(await reservationsDiffer(business)),
+    ...(await bankDiffers(business)),
+    ...(await ledgerDiffers(business)),
+    ...(await centsDiffer(business)),
   ]
 }
 
@@ -185,7 +198,11 @@ async function mailsDiffer({ db, books }: Business): Promise<string[]> {
   `
   return books.orders.flatMap((order) => {
     const mails = rows.find((row) => row.order === order.id)?.mails.toSorted()
-    return compare(order.number, { mails: order.mails.map((mail) => mail.text).toSorted() }, { mails })
+    return compare(
+      order.number,
+      { mails: order.mails.map((mail) => mail.text).toSorted() },
+      { mails: mails ?? [] },
+    )
   })
 }
 
@@ -198,7 +215,8 @@ async function piecesDiffer({ db, books }: Business): Promise<string[]> {
   return [...books.pieces.values()].flatMap(({ id, status, listedCents }) => {
     const row = rows.find((each) => each.id === id)
     const claimed = ['reserved', 'sold', 'returned'].includes(status)
-    return compare(id, { status, price: listedCents, claimed }, row)
+    const shown = status === 'kept' ? 'reserved' : status
+    return compare(id, { status: shown, price: listedCents, claimed }, row)
   })
 }
 

@@ -58,7 +58,9 @@ export function letterReader(write: WriteLetter): (business: Business) => Promis
       for (const cents of isInvoice
         ? [order.totalCents, ...order.lines.map((line) => line.chargedCents)]
         : []) {
-        const figure = euros(cents, mail.locale)
+        // On paper whole euros have their cents.
+        const point = mail.locale === 'de' ? ',' : '.'
+        const figure = `${euros(cents, mail.locale)}${cents % 100 === 0 ? `${point}00` : ''}`
         if (!names(paper ?? '', figure)) disagree(`${key}: the invoice lacks ${figure}:\n${paper}`, order)
       }
     }

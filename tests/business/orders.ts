@@ -21,6 +21,7 @@ import {
   sum,
   tell,
   unreceive,
+  unsend,
 } from './books.ts'
 import { type Business, disagree } from './shop.ts'
 import { type Buyer, buyers, reckon } from './taxes.ts'
@@ -73,6 +74,8 @@ export async function order(business: Business): Promise<string | null> {
     mails: [],
     page: null,
     pending: false,
+    counter: null,
+    isSilent: false,
   }
   books.orders.push(written)
   for (const piece of pieces) piece.status = 'reserved'
@@ -90,7 +93,9 @@ function anOrder(
   statuses: readonly BookOrder['status'][],
   fits: (order: BookOrder) => boolean = () => true,
 ): BookOrder | undefined {
-  return oneOf(books.orders.filter((order) => statuses.includes(order.status) && fits(order)))
+  // What was sold over the counter is over and done with.
+  const ordered = books.orders.filter(({ counter }) => counter === null)
+  return oneOf(ordered.filter((order) => statuses.includes(order.status) && fits(order)))
 }
 
 async function view({ db }: Business, { id }: BookOrder): Promise<OrderView> {
@@ -119,7 +124,7 @@ async function book(business: Business, order: BookOrder, payment: Payment): Pro
 }
 
 /** What a buyer hears of money that makes an order paid. */
-function tellOfPayment(
+export function tellOfPayment(
   order: BookOrder,
   payment: Payment,
   { status, wasAccepted }: { status: BookOrder['status']; wasAccepted: boolean },
@@ -159,7 +164,9 @@ export async function pay(business: Business): Promise<string | null> {
 export async function payTwice(business: Business): Promise<string | null> {
   const { shop, settings, staff, oneOf } = business
   const order = oneOf(
-    business.books.orders.filter(({ payments }) => payments.some((each) => each.channel !== 'online')),
+    business.books.orders.filter(
+      ({ counter, payments }) => counter === null && payments.some((each) => each.channel !== 'online'),
+    ),
   )
   const payment = order && oneOf(order.payments.filter(({ channel }) => channel !== 'online'))
   if (!order || !payment) return null
@@ -171,7 +178,7 @@ export async function payTwice(business: Business): Promise<string | null> {
   }
   const again = await countMoney(shop, await view(business, order), said, settings, { by: staff, rule: {} })
   if (!again.ok || again.outcome !== 'known') disagree('the same money counted twice', order)
-  const other = oneOf(business.books.orders.filter((each) => each !== order))
+  const other = oneOf(business.books.orders.filter((each) => each !== order && each.counter === null))
   if (other) {
     const elsewhere = await countMoney(shop, await view(business, other), said, settings, {
       by: staff,
@@ -209,7 +216,7 @@ export async function payOnline(business: Business): Promise<string | null> {
   if (!start.ok) disagree(`its page does not open: ${start.reason}`, order)
   order.page = start.url.split('/').at(-1) as string
   if (random() < 0.15) return `${order.number}: page opened`
-  const delayed = random() < 0.2
+  const delayed = random() < (business.books.acts.has(finishOnline.name) ? 0.2 : 0.6)
   if (!(await stripe.pay(order.page, { delayed }))) disagree('its page cannot be paid on', order)
   await lookAtPayment(shop, order.id)
   order.pending = delayed
@@ -265,8 +272,12 @@ export async function bookWrongly(business: Business): Promise<string | null> {
 export async function correct(business: Business): Promise<string | null> {
   const { db, shop, books, settings, staff, oneOf } = business
   const all = books.orders
-    .filter(({ status }) =>
-      ['awaiting_payment', 'paid', 'preparing', 'expired', 'cancelled', 'conflict_refunded'].includes(status),
+    .filter(
+      ({ status, counter }) =>
+        counter === null &&
+        ['awaiting_payment', 'paid', 'preparing', 'expired', 'cancelled', 'conflict_refunded'].includes(
+          status,
+        ),
     )
     .flatMap((order) => order.payments.map((payment) => ({ order, payment })))
   const found = oneOf(all.filter(({ payment }) => payment.channel !== 'online'))
@@ -351,14 +362,14 @@ export async function sendRefund(business: Business): Promise<string | null> {
   )
   if (!done.ok) disagree('a refund cannot be recorded', order)
   refund.done = true
+  refund.on = books.day
   tell(order, `refund-sent ${refund.cents}`, refund)
   if (random() > 0.2) return `${order.number}: ${refund.cents} sent back`
   const entry = (await moneyEntries(db, order.id)).findLast((row) => row.reference === `refund:${due.id}`)
   const said = { entry: entry?.id ?? 0, reason: 'Überweisung kam zurück', isConfirmed: false }
   const result = await correctMoney(shop, said, settings, staff)
   if (!result.ok) disagree(`a refund cannot be taken back: ${result.reason}`, order)
-  refund.done = false
-  order.mails = order.mails.filter((mail) => mail.cause !== refund || mail.sent)
+  unsend(order, refund)
   return `${order.number}: ${refund.cents} sent back by mistake`
 }
 

@@ -5,10 +5,11 @@ import { meltPiece } from '#app/shop/buying/ledger.ts'
 import type { OfferLineInput } from '#app/shop/buying/offer-lines.ts'
 import { payPurchase } from '#app/shop/buying/purchase.ts'
 import { prepareReceipt } from '#app/shop/buying/purchase-receipt.ts'
+import type { RequestKey } from '#app/shop/buying/sell-request-steps.ts'
 import { stockPieces } from '#app/shop/buying/stocking.ts'
 import { relistPiece } from '#app/shop/catalogue/relist-piece.ts'
 import { agreedRequest, ernaMuster, pieces, sellingSecret } from '../selling.ts'
-import { type BookPiece, sum } from './books.ts'
+import { type BookPiece, type Bought, sum } from './books.ts'
 import { type Business, disagree } from './shop.ts'
 
 const counter = { by: 'Berta Einkauf', secret: sellingSecret }
@@ -78,7 +79,14 @@ export async function buy(business: Business): Promise<string | null> {
   )
   if (!paid.ok) disagree(`a seller cannot be paid: ${paid.reason}`)
   const means = isMuchCash ? 'transfer' : wish.means
-  const purchase = { number: paid.number, means, cents, cancelled: false }
+  const purchase = {
+    number: paid.number,
+    means,
+    cents,
+    paidOn: books.day,
+    cancelled: false,
+    request: String(id),
+  }
   books.purchases.push(purchase)
   if (random() < 0.15) {
     const taken = await cancelPurchase(db, { id }, { reason: 'Falscher Betrag', by: counter.by, settings })
@@ -86,22 +94,31 @@ export async function buy(business: Business): Promise<string | null> {
     purchase.cancelled = true
     return `${paid.number}: ${cents} paid and taken back`
   }
-  await stock(business, id, offered)
+  await stock(
+    business,
+    { id },
+    offered.map((line) => ({ kind: line.kind, cents: line.cents.low, hundredths: 1_240 })),
+  )
   return `${paid.number}: ${cents} paid by ${means}`
 }
 
 /** What was bought is taken into stock: scrap is melted, the rest described and put on sale. */
-async function stock(
-  { db, books, below }: Business,
-  id: number,
-  offered: readonly OfferLineInput[],
+export async function stock(
+  { db, books, below, random }: Business,
+  which: RequestKey,
+  bought: readonly Bought[],
 ): Promise<void> {
-  const stocked = await stockPieces(db, { id }, { by: counter.by })
+  const stocked = await stockPieces(db, which, { by: counter.by })
   if (!stocked.ok) disagree(`bought pieces cannot be taken into stock: ${stocked.reason}`)
   for (const [at, { ledger, product }] of stocked.pieces.entries()) {
-    const line = offered[at] as OfferLineInput
+    const line = bought[at] as Bought
     if (product === null) {
-      const proceedsCents = Math.floor(line.cents.low * 1.1)
+      const waiting = { ledger, hundredths: line.hundredths ?? 0, lot: null, meltedCents: null }
+      if (random() < 0.7) {
+        books.scrap.push(waiting)
+        continue
+      }
+      const proceedsCents = Math.floor(line.cents * 1.1)
       const day = new Date().toISOString().slice(0, 10)
       const melted = await meltPiece(db, ledger, {
         proceedsCents,
@@ -110,16 +127,18 @@ async function stock(
         by: counter.by,
       })
       if (!melted.ok) disagree(`row ${ledger} cannot be melted: ${melted.reason}`)
+      books.scrap.push({ ...waiting, meltedCents: proceedsCents })
       continue
     }
-    const listedCents = Math.floor(line.cents.low * (1 + below(80) / 100)) + below(100)
+    const listedCents = Math.floor(line.cents * (1 + below(80) / 100)) + below(100)
     const piece: BookPiece = {
       id: product,
       listedCents,
       taxMode: line.kind === 'bullion' ? 'investment_gold_25c' : 'margin_25a',
-      costCents: line.cents.low,
+      costCents: line.cents,
       status: 'listed',
       keptAway: false,
+      isBought: true,
     }
     const early = await relistPiece(db, product, { priceCents: listedCents, by: counter.by })
     if (early.ok || early.reason !== 'incomplete')

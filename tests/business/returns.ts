@@ -17,7 +17,8 @@ export async function withdraw(business: Business): Promise<string | null> {
   const { db, shop, books, settings, staff, random, oneOf } = business
   const order = oneOf(
     books.orders.filter(
-      ({ status, lines }) =>
+      ({ status, lines, counter }) =>
+        counter === null &&
         [
           'paid',
           'preparing',
@@ -26,7 +27,8 @@ export async function withdraw(business: Business): Promise<string | null> {
           'completed',
           'refunded',
           'withdrawal_requested',
-        ].includes(status) && lines.some(({ state }) => state === 'kept'),
+        ].includes(status) &&
+        lines.some(({ state }) => state === 'kept'),
     ),
   )
   if (!order) return null

@@ -8,6 +8,7 @@ import { type OrderActor, staffNamed } from '#app/shop/checkout/order-actor.ts'
 import type { OnlinePayment } from '#app/shop/checkout/payment-page.ts'
 import type { TaxMode } from '#app/shop/checkout/types.ts'
 import { readSettings, type Settings, saveSetting } from '#app/shop/settings/settings.ts'
+import type { StaffActor } from '#app/shop/staff/change-record.ts'
 import { loadSettings } from '#db/load-settings.ts'
 import { type FakeStripe, startFakeStripe } from '../fakes/stripe.ts'
 import { addCompleteRings } from '../returned-pieces.ts'
@@ -22,6 +23,8 @@ export type Business = {
   settings: Settings
   books: Books
   staff: OrderActor
+  /** The same, with their account. */
+  member: StaffActor
   /** Opens the evening's mails, where somebody does. */
   readLetters: ((business: Business) => Promise<void>) | null
   random(): number
@@ -32,8 +35,7 @@ export type Business = {
 /** Opens a shop in an empty database, with pieces of every tax, some of which nobody knows the cost of. */
 export async function openBusiness(
   db: Database,
-  random: () => number,
-  readLetters: Business['readLetters'],
+  { random, readLetters, pieces }: Pick<Business, 'random' | 'readLetters'> & { pieces: number },
 ): Promise<Business & { close(): Promise<void> }> {
   const below = (count: number) => Math.floor(random() * count)
   await loadSettings(db, 'db/demo/settings.yaml')
@@ -47,10 +49,20 @@ export async function openBusiness(
     orders: [],
     purchases: [],
     tax: { oneStop },
+    cash: [],
+    till: { number: 1_000, today: [] },
+    held: [],
+    unstocked: [],
+    reservations: [],
+    bank: [],
+    scrap: [],
+    costs: [],
+    closed: null,
+    acts: new Map(),
     references: 0,
   }
   const modes: TaxMode[] = ['margin_25a', 'margin_25a', 'standard_19', 'investment_gold_25c']
-  const stock = Array.from({ length: 36 }, (_, index): BookPiece => {
+  const stock = Array.from({ length: pieces }, (_, index): BookPiece => {
     const listedCents = 20_000 + below(700_000)
     return {
       id: String(700_001 + index),
@@ -63,13 +75,19 @@ export async function openBusiness(
   })
   for (const piece of stock) books.pieces.set(piece.id, piece)
   await putOnSale(db, stock)
+  const member = await db
+    .insertInto('staff_member')
+    .values({ name: 'Berta Kasse', email: 'berta@staff.example', role: 'owner', locale: 'de' })
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow()
   return {
     db,
     shop: { db, payments: await openStripe(stripe), siteUrl: 'http://shop.test', log: createLog('silent') },
     stripe,
     settings: await readSettings(db),
     books,
-    staff: staffNamed('Berta Kasse'),
+    staff: staffNamed(member.name),
+    member,
     readLetters,
     random,
     below,
@@ -101,6 +119,8 @@ async function putOnSale(db: Database, stock: readonly BookPiece[]): Promise<voi
  */
 export async function passDays({ db, books }: Business, days: number): Promise<void> {
   books.day += days
+  books.till.today = []
+  books.closed = null
   const columns = await query(db, { table: text, column: text, type: text })`
     select c.table_name::text as table, c.column_name::text as column, c.data_type::text as type
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
@@ -109,6 +129,10 @@ export async function passDays({ db, books }: Business, days: number): Promise<v
   `
   await db.transaction().execute(async (transaction) => {
     await sql`set local session_replication_role = replica`.execute(transaction)
+    // A day is one of the calendar here, also where clocks are put back in between.
+    await sql`set local time zone 'Europe/Berlin'`.execute(transaction)
+    // A month that was closed is another one by then.
+    await sql`delete from ledger_closing`.execute(transaction)
     for (const [table, own] of Map.groupBy(columns, (column) => column.table)) {
       const changes = own.map(({ column, type }) =>
         type === 'date'

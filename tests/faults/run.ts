@@ -1,7 +1,7 @@
 /**
  * `npm run faults [-- stories days kills rush pages database dev attacks workers proxies] [--seed 1] [--runs 200]
- * [--only uploads]`: what the unit tests do in small,
- * for as long as it takes. Every fault is printed with what brings it about again.
+ * [--steps 10000] [--only uploads]`: what the unit tests do in small, for as long as it takes. Every fault is printed with
+ * what brings it about again. `--steps`: `days` goes on in one shop until so many things have happened in it.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,12 @@ import { strikeWorkers } from './workers.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string', default: '1' }, runs: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    seed: { type: 'string', default: '1' },
+    runs: { type: 'string' },
+    steps: { type: 'string' },
+    only: { type: 'string' },
+  },
 })
 const seed = Number(values.seed)
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -69,11 +74,16 @@ const suites: Record<string, { title: string; runs: number; run: Suite }> = {
     title: 'Days of business, compared with the books every evening',
     runs: 100,
     async run(runs, server) {
+      const length = values.steps
+        ? { steps: Number(values.steps), pace: { least: 180, more: 120, pieces: 400 } }
+        : { days: 30 }
       for (let index = 0; index < runs; index++) {
         const { db, close } = await server.fresh()
-        const { wrong, told } = await doBusiness(db, { seed: seed + index, days: 30 })
+        const { wrong, told, acts } = await doBusiness(db, { seed: seed + index, ...length })
         if (wrong.length > 0) wrong.push('', ...told)
-        count(`days --seed ${seed + index} --runs 1`, wrong, { done: index + 1, of: runs })
+        const again = `days --seed ${seed + index} --runs 1${values.steps ? ` --steps ${values.steps}` : ''}`
+        count(again, wrong, { done: index + 1, of: runs })
+        if (values.steps) print(`  ${JSON.stringify(acts)}`)
         await close()
       }
     },

@@ -15,7 +15,7 @@ export default function DayCloseScreen() {
   const payment = useTranslations('office.sale.payment')
   const locale = useLocale()
   const format = useFormats()
-  const { today, day, branch, branches, sales, collected, paidBack, bought, till, ...shown } =
+  const { today, day, branch, branches, sales, collected, paidBack, unplaced, bought, till, ...shown } =
     useShown<'day-close'>()
   const price = (cents: number) => formatPrice(cents, locale)
   const time = (at: string) => format.dateTime(new Date(at), { timeStyle: 'short' })
@@ -24,6 +24,7 @@ export default function DayCloseScreen() {
   const others = [
     ['collected', collected],
     ['paidBack', paidBack],
+    ['unplaced', unplaced],
     ['bought', bought],
   ] as const
   return (
@@ -108,6 +109,7 @@ export default function DayCloseScreen() {
           rows.length > 0 && (
             <section key={name} className="block-section">
               <h2>{t(name)}</h2>
+              {name === 'unplaced' && <p className="sub">{t('unplacedHint')}</p>}
               <ul>
                 {rows.map((row) => (
                   <li key={`${row.number} ${row.at}`} className="border-line border-b py-2">

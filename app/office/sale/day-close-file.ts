@@ -12,6 +12,7 @@ const words = {
     sale: 'Verkauf',
     collected: 'Bezahlt bei Abholung',
     paidBack: 'Rückzahlung',
+    unplaced: 'In einer Filiale, Bestellung mit Versand',
     bought: 'Ankauf bar',
     yes: 'ja',
     means: { cash: 'bar', card: 'Karte', 'bank-transfer': 'Überweisung', 'in-branch': 'in der Filiale' },
@@ -20,6 +21,7 @@ const words = {
     sale: 'Sale',
     collected: 'Paid on collection',
     paidBack: 'Refund',
+    unplaced: 'In a branch, order to be sent',
     bought: 'Purchase in cash',
     yes: 'yes',
     means: { cash: 'cash', card: 'card', 'bank-transfer': 'bank transfer', 'in-branch': 'in the branch' },
@@ -33,7 +35,10 @@ function euros(cents: number, locale: Locale): string {
 }
 
 /** The close of a day as rows of a file for the bookkeeper; what went out is less than nothing. */
-export function dayCloseRows({ sales, collected, paidBack, bought }: DayClose, locale: Locale): string[][] {
+export function dayCloseRows(
+  { sales, collected, paidBack, unplaced, bought }: DayClose,
+  locale: Locale,
+): string[][] {
   const said = words[locale]
   const means = (word: string) => said.means[word as keyof typeof said.means] ?? word
   type Moved = DayClose['bought'][number]
@@ -63,6 +68,7 @@ export function dayCloseRows({ sales, collected, paidBack, bought }: DayClose, l
     ]),
     ...collected.map(moved(said.collected, 1)),
     ...paidBack.map(moved(said.paidBack, -1)),
+    ...unplaced.map(moved(said.unplaced, 1)),
     ...bought.map(moved(said.bought, -1)),
   ]
 }

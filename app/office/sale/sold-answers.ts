@@ -109,6 +109,7 @@ export const soldScreens = {
         sales: close.sales.map((row) => ({ ...row, at: row.at.toISOString() })),
         collected: moments(close.collected),
         paidBack: moments(close.paidBack),
+        unplaced: moments(close.unplaced),
         bought: moments(close.bought),
         sums: close.sums,
         till: close.till,

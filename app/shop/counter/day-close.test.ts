@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { germanDay } from '#app/shop/buying/german-day.ts'
+import { placeOrder } from '#app/shop/checkout/place-order.ts'
 import { recordRefund, refundsOf } from '#app/shop/checkout/refund.ts'
+import { settlePayment } from '#app/shop/checkout/settle-payment.ts'
 import { readSettings, type Settings } from '#app/shop/settings/settings.ts'
 import { buyingShop } from '#tests/buying-shop.ts'
-import { addRings } from '#tests/checkout.ts'
+import { addRings, claraBeispiel, orderRequest, placed } from '#tests/checkout.ts'
 import { ernaMuster, sellingSecret as secret } from '#tests/selling.ts'
 import { cancelCounterSale } from './cancel-counter-sale.ts'
 import { holdAtCounter } from './counter-hold.ts'
@@ -91,6 +93,33 @@ describe("the close of a branch's day", () => {
       { reference: 'Storno 104', means: 'cash', number: returned.number },
     ])
     expect((await dayClose(db, { branchId: 'koeln', day: '2020-01-01' })).sales).toEqual([])
+  })
+
+  test('has what was paid in a branch for an order that is sent, apart from the sums of the branch', async () => {
+    const { db } = shop
+    const piece = String(next++)
+    await addRings(db, [piece])
+    const delivery = { kind: 'courier', address: claraBeispiel } as const
+    const asked = { holder: `holder-${piece}`, client: null, settings, online: true }
+    const refused = await placeOrder(db, orderRequest([piece], 1, { delivery }), asked)
+    if (refused.ok || refused.reason !== 'total-changed') throw new Error(JSON.stringify(refused))
+    const { totalCents } = refused
+    const order = await placed(db, orderRequest([piece], totalCents, { delivery }), asked)
+    const day = germanDay(new Date())
+    const before = await dayClose(db, { branchId: 'koeln', day })
+    const payment = { orderId: order.id, channel: 'in-branch', reference: 'Bon 77' } as const
+    await settlePayment(db, { ...payment, amountCents: totalCents + 500 }, settings)
+    const row = { number: order.number, means: 'in-branch', reference: 'Bon 77', cents: totalCents + 500 }
+    for (const branchId of ['koeln', 'duesseldorf'])
+      expect(await dayClose(db, { branchId, day })).toMatchObject({
+        unplaced: [row],
+        sums: { unplaced: totalCents + 500 },
+      })
+    const [refund] = await refundsOf(db, order.id)
+    await recordRefund(db, { refund: refund?.id ?? 0, reference: 'Bon 78' })
+    const after = await dayClose(db, { branchId: 'koeln', day })
+    expect(after.unplaced).toMatchObject([row, { reference: 'Bon 78', cents: -500 }])
+    expect(after.sums).toEqual({ ...before.sums, unplaced: totalCents })
   })
 
   test('reads the numbers of a till as rows: letters in front are another row, a leap is another', () => {

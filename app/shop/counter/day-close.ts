@@ -21,7 +21,9 @@ export type DayClose = Awaited<ReturnType<typeof dayClose>>
 
 /**
  * What a branch sold on a German day, `YYYY-MM-DD`, with what else went through its till: money of orders that were
- * collected, money that went back, cash that was paid out for purchases. Amounts in cents.
+ * collected, money that went back, cash that was paid out for purchases. Amounts in cents. `unplaced`: what was paid in a
+ * branch for orders that are sent, less than nothing where it went back. Nobody wrote down in which branch, so that every
+ * one's close has it, and no other sum counts it.
  */
 export async function dayClose(db: Database, { branchId, day }: { branchId: string; day: string }) {
   const sales = await query(db, columns)`
@@ -45,6 +47,13 @@ export async function dayClose(db: Database, { branchId, day }: { branchId: stri
       and m.corrected_at is null and o.delivery ->> 'branchId' = ${branchId}
       and (m.at at time zone 'Europe/Berlin')::date = ${day}::date order by m.at
   `
+  const unplaced = await query(db, moved)`
+    select m.at, o.number, m.channel as means, case m.direction when 'in' then 1 else -1 end * m.amount_cents as cents,
+      coalesce(r.sent_reference, m.reference) as reference
+    from money m join shop_order o on o.id = m.order_id left join refund r on m.reference = 'refund:' || r.id
+    where m.channel = 'in-branch' and m.corrects is null and m.corrected_at is null
+      and o.delivery ->> 'branchId' is null and (m.at at time zone 'Europe/Berlin')::date = ${day}::date order by m.at
+  `
   const bought = await query(db, moved)`
     select paid_at as at, number, means, total_cents as cents, reference from purchase
     where branch_id = ${branchId} and means = 'cash' and cancelled_at is null
@@ -56,6 +65,7 @@ export async function dayClose(db: Database, { branchId, day }: { branchId: stri
     sales,
     collected,
     paidBack,
+    unplaced,
     bought,
     sums: {
       cash: soldFor('cash'),
@@ -64,6 +74,7 @@ export async function dayClose(db: Database, { branchId, day }: { branchId: stri
       sold: sum(sales),
       collected: sum(collected),
       paidBack: sum(paidBack),
+      unplaced: sum(unplaced),
       bought: sum(bought),
       /** What the cash of these came to; collected orders of earlier releases do not say whether it was cash. */
       cashFlow:
