@@ -84,7 +84,7 @@ export const navigation: readonly NavigationEntry[] = [
   { screen: 'orders', permission: 'orders.see', group: 'daily', also: ['pack-orders'] },
   { screen: 'withdrawals', permission: 'withdrawals.handle', group: 'daily' },
   { screen: 'requests', permission: 'purchases.see', group: 'daily' },
-  { screen: 'appointments', permission: 'appointments.see', group: 'daily' },
+  { screen: 'appointments', also: ['appointment-list'], permission: 'appointments.see', group: 'daily' },
   { screen: 'enquiries', permission: 'enquiries.see', group: 'daily', also: ['enquiry-templates'] },
   { screen: 'people', permission: 'people.see', group: 'daily' },
   { screen: 'mails', permission: 'mails.read', group: 'daily' },
