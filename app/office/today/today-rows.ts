@@ -31,7 +31,8 @@ type Words = {
       | 'payment'
       | 'status'
       | 'requestStatus'
-      | 'pieceBack',
+      | 'pieceBack'
+      | 'heldAt',
     key: string,
   ) => string
   until: (time: string) => string
@@ -65,6 +66,8 @@ export function rowsOf(
   { now, locale, words }: { now: string; locale: Locale; words: Words },
 ): TodayRow[] {
   const at = (iso: string) => momentOf(iso, now, locale)
+  const due = (order: { payBy: string | null; expiresAt: string | null }) =>
+    order.payBy ?? order.expiresAt ?? ''
   const euros = (cents: number) => formatPrice(cents, locale)
   type Piece = { id: string; brand: string | null; name: { de: string; en: string } }
   const nameOf = ({ brand, name }: Piece) => (brand ? `${brand} ${name[locale]}` : name[locale])
@@ -95,8 +98,7 @@ export function rowsOf(
           words.word('payment', order.payment),
           order.pieces.join(', '),
         ].join(' · '),
-        when:
-          need === 'watch-money' && order.expiresAt ? words.until(at(order.expiresAt)) : at(order.placedAt),
+        when: need === 'watch-money' && due(order) ? words.until(at(due(order))) : at(order.placedAt),
         to: `/orders/${order.number}`,
       }))
     case 'send-refunds':
@@ -164,11 +166,11 @@ export function rowsOf(
         when: since ? at(since) : words.never,
       }))
     case 'holds':
-      return (needs[need]?.rows ?? []).map(({ piece, since, until }) => ({
+      return (needs[need]?.rows ?? []).map(({ piece, at: place, since, until }) => ({
         ...{
           key: piece.id,
           main: nameOf(piece),
-          sub: `${piece.id} · ${at(since)}`,
+          sub: `${piece.id} · ${words.word('heldAt', place)} · ${at(since)}`,
           when: words.until(at(until)),
         },
         to: `/pieces/${piece.id}`,

@@ -14,6 +14,7 @@ import {
 } from '#app/platform/database/statement.ts'
 import { isExamined } from '#app/shop/catalogue/examined.ts'
 import { productStatuses } from '#app/shop/catalogue/product-status.ts'
+import { type HeldAt, heldAtBy } from '#app/shop/counter/counter-hold.ts'
 import { roomFor } from './room.ts'
 import type { Hold, HoldResult, PieceState, TakenPiece } from './types.ts'
 
@@ -241,19 +242,24 @@ async function letGo(db: Database, which: ReturnType<typeof sql>, locking = sql`
 }
 
 /** A live hold as staff see it. */
-export type StaffHold = { piece: string; since: Date; until: Date }
+export type StaffHold = { piece: string; at: HeldAt; since: Date; until: Date }
 
 /** Every live hold, the one that ends first in front. */
 export async function liveHolds(db: Database): Promise<StaffHold[]> {
   const rows = await db
     .selectFrom('claim')
-    .select(['product_id', 'held_since', 'held_until'])
+    .select(['product_id', 'holder', 'held_since', 'held_until'])
     .where('held_until', '>', now)
     .orderBy('held_until')
     .execute()
   return rows.flatMap((row) =>
-    row.held_since && row.held_until
-      ? [{ piece: row.product_id, since: row.held_since, until: row.held_until }]
+    row.holder && row.held_since && row.held_until
+      ? [
+          {
+            ...{ piece: row.product_id, at: heldAtBy(row.holder) },
+            ...{ since: row.held_since, until: row.held_until },
+          },
+        ]
       : [],
   )
 }

@@ -22,6 +22,8 @@ const columns = {
   placedAt: timestamptz,
   acceptedAt: nullable(timestamptz),
   readyAt: nullable(timestamptz),
+  /** Until when it is to be paid, and when it ends if it is not. */
+  payBy: nullable(timestamptz),
   expiresAt: nullable(timestamptz),
   payment: oneOf(paymentMethods),
   delivery: oneOf(['courier', 'collection']),
@@ -35,7 +37,7 @@ export type StaffOrder = Row<typeof columns>
 /** States in which nothing is left to do. */
 const over: OrderStatus[] = ['completed', 'expired', 'cancelled', 'conflict_refunded', 'refunded']
 
-const selected = sql`o.number, o.status, o.placed_at as "placedAt", o.accepted_at as "acceptedAt", o.ready_at as "readyAt", o.expires_at as "expiresAt",
+const selected = sql`o.number, o.status, o.placed_at as "placedAt", o.accepted_at as "acceptedAt", o.ready_at as "readyAt", o.pay_by as "payBy", o.expires_at as "expiresAt",
   o.payment, o.delivery ->> 'kind' as delivery, o.invoice_address ->> 'name' as buyer,
   o.total_cents as "totalCents",
   (select coalesce(sum(amount_cents), 0)::int from money where order_id = o.id and direction = 'in') as "receivedCents",

@@ -12,6 +12,14 @@ export const counterHolder = (sale: string) => `counter ${sale}`
 /** What a reservation holds its piece as. */
 export const reservationHolder = (reservation: number) => `reservation ${reservation}`
 
+/** Where whoever holds a piece stands: at the checkout of the shop's pages, at the counter, or a reservation. */
+export const heldAt = ['checkout', 'counter', 'reservation'] as const
+export type HeldAt = (typeof heldAt)[number]
+
+/** Told by what a piece is held as: tokens of visitors have no blank in them. */
+export const heldAtBy = (holder: string): HeldAt =>
+  heldAt.find((place) => holder.startsWith(`${place} `)) ?? 'checkout'
+
 /** Who has a piece that the counter cannot have now; nothing personal of a visitor who merely is at the checkout. */
 export type WhoHasIt =
   | { reason: 'no-such-piece' | 'not-on-sale' | 'sold' | 'examined' }

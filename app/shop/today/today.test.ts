@@ -90,7 +90,10 @@ describe('pieces', () => {
     const held = await holdProducts(db, { pieces: ['40003'], holder: 'holder-of-40003', client: null })
     expect(held.ok).toBe(true)
     const { holds } = await today()
-    expect(holds).toMatchObject({ count: 1, rows: [{ piece: { id: '40003', status: 'reserved' } }] })
+    expect(holds).toMatchObject({
+      count: 1,
+      rows: [{ piece: { id: '40003', status: 'reserved' }, at: 'checkout' }],
+    })
     expect(holds.rows[0]?.until.getTime()).toBeGreaterThan(Date.now())
   })
 })
@@ -106,6 +109,9 @@ test('an order goes from acceptance over its money to its parcel', async () => {
   const waiting = await today()
   expect(waiting['accept-orders'].count).toBe(0)
   expect(numbers(waiting['watch-money'])).toEqual([order.number])
+  // It is to be paid days before it ends unpaid.
+  const { payBy, expiresAt } = waiting['watch-money'].rows[0] ?? {}
+  expect(payBy?.getTime()).toBeLessThan(expiresAt?.getTime() ?? 0)
   expect(waiting['watch-money'].rows[0]).toMatchObject({ buyer: 'Clara Beispiel', totalCents: 120_000 })
   await sql`update shop_order set status = 'paid' where id = ${order.id}`.execute(db)
   expect(numbers((await today())['hand-over-orders'])).toEqual([order.number])

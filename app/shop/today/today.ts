@@ -13,6 +13,7 @@ import { liveHolds } from '#app/shop/checkout/hold.ts'
 import { dueRefunds, isForStaff } from '#app/shop/checkout/refund.ts'
 import { nextStaffTasks, type StaffOrder, type StaffTask } from '#app/shop/checkout/staff-orders.ts'
 import { openWithdrawals } from '#app/shop/checkout/withdrawal.ts'
+import type { HeldAt } from '#app/shop/counter/counter-hold.ts'
 import { areasSeenBy, kindsIn } from '#app/shop/mails/mail-areas.ts'
 import { type OrderCard, orderCards, ordersInNeed } from '#app/shop/orders/orders-in-need.ts'
 import { may, type StaffRole, staffRoles } from '#app/shop/staff/permissions.ts'
@@ -28,6 +29,7 @@ export type OrderInNeed = Pick<
   | 'number'
   | 'status'
   | 'placedAt'
+  | 'payBy'
   | 'expiresAt'
   | 'payment'
   | 'delivery'
@@ -108,7 +110,7 @@ export type TodayNeeds = {
     source: string
   }>
   'old-prices': Waiting<{ metal: Metal; at: Date | null; age: PriceAge | 'missing' }>
-  holds: Waiting<{ piece: PieceInNeed; since: Date; until: Date }>
+  holds: Waiting<{ piece: PieceInNeed; at: HeldAt; since: Date; until: Date }>
   'pieces-back': Waiting<PieceInNeed & { refusal: string | null }>
 } & Record<PieceNeed, Pieces>
 
@@ -160,8 +162,20 @@ export async function readToday(db: Database, now: Date, env: SetUpEnv): Promise
 async function readOrders(db: Database): Promise<Record<OrderCard, Orders>> {
   const found = await ordersInNeed(db, { limit: shown })
   const row = (order: StaffOrder): OrderInNeed => {
-    const { number, status, placedAt, expiresAt, payment, delivery, buyer, totalCents, receivedCents } = order
-    const told = { number, status, placedAt, expiresAt, payment, delivery, buyer, totalCents, receivedCents }
+    const { number, status, placedAt, payBy, expiresAt, payment, delivery, buyer } = order
+    const { totalCents, receivedCents } = order
+    const told = {
+      number,
+      status,
+      placedAt,
+      payBy,
+      expiresAt,
+      payment,
+      delivery,
+      buyer,
+      totalCents,
+      receivedCents,
+    }
     return { ...told, pieces: order.pieces, task: nextStaffTasks(order)[0] ?? null }
   }
   return Object.fromEntries(
@@ -307,9 +321,9 @@ async function readPieces(db: Database) {
   return {
     holds: {
       count: holds.length,
-      rows: holds.slice(0, shown).flatMap(({ piece: id, since, until }) => {
+      rows: holds.slice(0, shown).flatMap(({ piece: id, at, since, until }) => {
         const piece = pieces.get(id)
-        return piece ? [{ piece, since, until }] : []
+        return piece ? [{ piece, at, since, until }] : []
       }),
     },
     'pieces-back': first(
