@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { Scrolled } from '../frame/Scrolled.tsx'
 import { useFormats } from '../frame/use-formats.ts'
+import { useSaidNote } from '../requests/use-said-note.ts'
 import type { PurchaseShown } from './PurchaseScreen.tsx'
 
 /** The documents of a purchase, counter-documents included, and who took which step. */
@@ -10,11 +11,7 @@ export function PurchaseRecord({ deal }: { deal: PurchaseShown }) {
   const locale = useLocale()
   const format = useFormats()
   const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
-  /** Who wrote down what a seller said stands in the note as histories keep it. */
-  const noted = (note: string) => {
-    const by = /^recorded by (.+)$/.exec(note)?.[1]
-    return by ? t('recordedBy', { name: by }) : note
-  }
+  const sayNote = useSaidNote()
   return (
     <>
       <section className="block-section">
@@ -75,8 +72,12 @@ export function PurchaseRecord({ deal }: { deal: PurchaseShown }) {
             <li key={`${step.at}-${step.event}-${step.to}`}>
               {moment(step.at)} · {t(`statuses.${step.to as PurchaseShown['status']}`)}
               <span className="sub">
-                {step.by === 'seller' ? t('bySeller') : step.by === 'shop' ? t('byShop') : step.by}
-                {step.note && ` · ${noted(step.note)}`}
+                {[
+                  step.by === 'seller' ? t('bySeller') : step.by === 'shop' ? t('byShop') : step.by,
+                  sayNote(step.noted),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
               </span>
             </li>
           ))}
