@@ -3,6 +3,7 @@ import { Link, useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { useAnnounce } from '../frame/announce.tsx'
 import { act, type InputOf, type Shown } from '../frame/calls.ts'
+import { keepFocus } from '../frame/keep-focus.ts'
 import { useFormats } from '../frame/use-formats.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import { LineHistory } from './LineHistory.tsx'
@@ -82,7 +83,17 @@ export function BankLineCard({ line }: { line: Line }) {
               by: line.bookedBy ?? '',
               when: when(line.bookedAt),
             })}{' '}
-            {line.order ? <Link to={`/orders/${line.order}`}>{line.order}</Link> : line.request}
+            {line.order ? (
+              <Link className="link whitespace-nowrap" to={`/orders/${line.order}`}>
+                {line.order}
+              </Link>
+            ) : (
+              line.request && (
+                <Link className="link whitespace-nowrap" to={`/requests/${line.request}`}>
+                  {line.request}
+                </Link>
+              )
+            )}
           </p>
           <WithReason
             form={`bank-unbook-${line.id}`}
@@ -140,7 +151,10 @@ function useLineDeed() {
     setBusy(false)
     setReason(answer.ok ? null : (answer.reason ?? 'failed'))
     if (answer.ok) announce(said)
-    if (answer.ok || answer.reason === 'changed-meanwhile') await revalidate()
+    if (answer.ok || answer.reason === 'changed-meanwhile') {
+      await revalidate()
+      keepFocus()
+    }
     return answer.ok
   }
   const key = `refusals.${reason}` as 'refusals.failed'

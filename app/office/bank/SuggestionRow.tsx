@@ -66,7 +66,11 @@ export function SuggestionRow({
 
 function What({ suggestion }: { suggestion: Suggestion }) {
   const t = useTranslations('office.bank')
-  const link = (number: string, text: string) => <Link to={`/orders/${number}`}>{text}</Link>
+  const link = (number: string, text: string) => (
+    <Link className="link" to={`/orders/${number}`}>
+      {text}
+    </Link>
+  )
   switch (suggestion.kind) {
     case 'payment': {
       const { number, buyer } = suggestion.order
@@ -82,7 +86,11 @@ function What({ suggestion }: { suggestion: Suggestion }) {
     }
     case 'payout': {
       const { number, request } = suggestion.payout
-      return <Link to={`/requests/${request}`}>{t('payout', { number, request })}</Link>
+      return (
+        <Link className="link" to={`/requests/${request}`}>
+          {t('payout', { number, request })}
+        </Link>
+      )
     }
   }
 }

@@ -24,7 +24,7 @@ export default function MailsScreen() {
       cell: ({ id, subject, kind }) => (
         <>
           <Link to={`/mails/${id}`}>{subject ?? kindOf(kind)}</Link>
-          <span className="sub">{kindOf(kind)}</span>
+          {subject !== null && <span className="sub">{kindOf(kind)}</span>}
         </>
       ),
     },

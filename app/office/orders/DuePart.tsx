@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useMay } from '../frame/member.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { placeIfThere } from '../today/places.ts'
 import { useOrderWords } from './use-order-words.ts'
@@ -23,6 +24,8 @@ export function DuePart() {
     page,
   } = order
   const waits = status === 'awaiting_payment'
+  const mayPack = useMay('orders.change')
+  const isPacked = order.delivery.kind === 'courier' && (tasks.includes('prepare') || tasks.includes('ship'))
   const openCents = totalCents - receivedCents
   const lines = [
     ...(waits && payment === 'online' && expiresAt
@@ -51,6 +54,13 @@ export function DuePart() {
         {lines.map((line, at) => (
           <li key={line}>{at === 0 ? <b>{line}</b> : line}</li>
         ))}
+        {mayPack && isPacked && (
+          <li>
+            <Link className="link" to={`/pack-orders?orders=${order.number}`}>
+              {t('toPacking')}
+            </Link>
+          </li>
+        )}
         {place !== null && (
           <li>
             <Link className="link" to={place}>

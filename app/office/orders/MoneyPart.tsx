@@ -6,10 +6,15 @@ import { useKeptText } from '../frame/use-kept-text.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { OrderForm } from './OrderForm.tsx'
 import { useDeed } from './use-deed.ts'
-import { useOrderWords } from './use-order-words.ts'
+import { referenceOf, useOrderWords } from './use-order-words.ts'
 
 type Entry = ReturnType<typeof useShown<'order'>>['money'][number]
 type Refund = ReturnType<typeof useShown<'order'>>['refunds'][number]
+
+/** Where the form was shut, the button that opened it stands again after the next picture. */
+function focusAgain(id: string): void {
+  requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(id)?.focus()))
+}
 
 /** What was ordered and paid, every entry of money, and what goes back. */
 export function MoneyPart() {
@@ -67,10 +72,11 @@ export function MoneyPart() {
 
 function EntryLine({ entry }: { entry: Entry }) {
   const { t, price, moment } = useOrderWords()
-  const { number } = useShown<'order'>()
+  const { number, refunds } = useShown<'order'>()
   const mayCorrect = useMay('orders.book-money')
   const [open, setOpen] = useState(false)
-  const { id, cents, direction, channel, reference, corrects, correctedAt, at } = entry
+  const { id, cents, direction, channel, corrects, correctedAt, at } = entry
+  const reference = referenceOf(entry, refunds)
   const isCorrectable = corrects === null && correctedAt === null && channel !== 'online'
   const amount = price(cents)
   return (
@@ -79,9 +85,13 @@ function EntryLine({ entry }: { entry: Entry }) {
         <span>
           {t(`money.${direction}`)} {moment(at)}
           <span className="sub">
-            {t(`money.channels.${channel}`)}
-            {corrects === null ? ` · ${reference}` : ` · ${t('money.isCorrection')}`}
-            {correctedAt !== null && ` · ${t('money.corrected')}`}
+            {[
+              t(`money.channels.${channel}`),
+              corrects === null ? reference : t('money.isCorrection'),
+              correctedAt !== null && t('money.corrected'),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         </span>
         <b className="num">
@@ -92,6 +102,7 @@ function EntryLine({ entry }: { entry: Entry }) {
       {isCorrectable && mayCorrect && !open && (
         <button
           type="button"
+          id={`correct-open-${id}`}
           className="plain-button"
           aria-label={t('money.correctTitle', { amount })}
           onClick={() => setOpen(true)}
@@ -100,13 +111,23 @@ function EntryLine({ entry }: { entry: Entry }) {
         </button>
       )}
       {open && isCorrectable && (
-        <CorrectForm key={`${number} ${id}`} entry={entry} onDone={() => setOpen(false)} />
+        <CorrectForm
+          key={`${number} ${id}`}
+          entry={entry}
+          onDone={() => setOpen(false)}
+          onStop={() => {
+            setOpen(false)
+            focusAgain(`correct-open-${id}`)
+          }}
+        />
       )}
     </li>
   )
 }
 
-function CorrectForm({ entry: { id, cents }, onDone }: { entry: Entry; onDone(): void }) {
+type FormProps = { onDone(): void; onStop(): void }
+
+function CorrectForm({ entry: { id, cents }, onDone, onStop }: FormProps & { entry: Entry }) {
   const { t, price } = useOrderWords()
   const { number, seen } = useShown<'order'>()
   const deed = useDeed()
@@ -128,7 +149,7 @@ function CorrectForm({ entry: { id, cents }, onDone }: { entry: Entry; onDone():
       submit={t('money.correct')}
       again={deed.reason === 'to-confirm' ? () => void submit(true) : undefined}
       onSubmit={() => void submit(false)}
-      onStop={onDone}
+      onStop={onStop}
     >
       <TextArea
         name="reason"
@@ -138,6 +159,7 @@ function CorrectForm({ entry: { id, cents }, onDone }: { entry: Entry; onDone():
         rows={2}
         maxLength={500}
         required
+        autoFocus
         value={texts.reason}
         error={deed.fault('reason')}
         onChange={({ target }) => put('reason', target.value)}
@@ -176,16 +198,30 @@ function RefundLine({ refund }: { refund: Refund }) {
         <b className="num">{price(cents)}</b>
       </div>
       {isForStaff && maySend && !open && (
-        <button type="button" className="do quiet" onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          id={`refund-open-${refund.id}`}
+          className="do quiet"
+          onClick={() => setOpen(true)}
+        >
           {t('refunds.sent')}
         </button>
       )}
-      {isForStaff && open && <SentForm refund={refund} onDone={() => setOpen(false)} />}
+      {isForStaff && open && (
+        <SentForm
+          refund={refund}
+          onDone={() => setOpen(false)}
+          onStop={() => {
+            setOpen(false)
+            focusAgain(`refund-open-${refund.id}`)
+          }}
+        />
+      )}
     </li>
   )
 }
 
-function SentForm({ refund: { id, cents }, onDone }: { refund: Refund; onDone(): void }) {
+function SentForm({ refund: { id, cents }, onDone, onStop }: FormProps & { refund: Refund }) {
   const { t, price } = useOrderWords()
   const { number, seen, mailDelayMinutes } = useShown<'order'>()
   const deed = useDeed()
@@ -206,7 +242,7 @@ function SentForm({ refund: { id, cents }, onDone }: { refund: Refund; onDone():
       follows={[t('refunds.follows', { minutes: mailDelayMinutes })]}
       submit={t('refunds.sent')}
       onSubmit={() => void submit()}
-      onStop={onDone}
+      onStop={onStop}
     >
       <Field
         name="reference"
@@ -215,6 +251,7 @@ function SentForm({ refund: { id, cents }, onDone }: { refund: Refund; onDone():
         maxLength={140}
         autoComplete="off"
         required
+        autoFocus
         value={texts.reference}
         error={deed.fault('reference')}
         onChange={({ target }) => put('reference', target.value)}

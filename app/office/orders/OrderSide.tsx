@@ -90,7 +90,10 @@ function Address({ title, lines }: { title: string; lines: readonly string[] }) 
 /** What was bought: each with its photo, how it is taxed, and what the buyer agreed to. */
 export function PiecesPart() {
   const { t, price, moment } = useOrderWords()
-  const { pieces, apiUrl } = useShown<'order'>()
+  const { pieces, apiUrl, moments } = useShown<'order'>()
+  // What was kept of a refund stands in the history; the piece names its price.
+  const isDeducted = (id: string) =>
+    moments.some((each) => each.kind === 'deduction' && (each.piece === null || each.piece === id))
   return (
     <section className="block-section" aria-labelledby="order-pieces">
       <h2 id="order-pieces">{t('pieces')}</h2>
@@ -124,7 +127,12 @@ export function PiecesPart() {
                 <span className="sub">{t('released', { time: moment(piece.releasedAt) })}</span>
               )}
               {piece.refundedCents > 0 && (
-                <span className="sub">{t('pieceRefunded', { amount: price(piece.refundedCents) })}</span>
+                <span className="sub">
+                  {t('pieceRefunded', {
+                    amount: price(piece.refundedCents),
+                    deducted: String(isDeducted(piece.id)),
+                  })}
+                </span>
               )}
               {piece.consents.map(({ kind, text, version }) => (
                 <details key={kind}>

@@ -5,7 +5,14 @@ import { useMay } from '../frame/member.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { placeIfThere } from '../today/places.ts'
 import { useDeed } from './use-deed.ts'
-import { kindOf, type Moment, type MomentKind, momentKey, useOrderWords } from './use-order-words.ts'
+import {
+  kindOf,
+  type Moment,
+  type MomentKind,
+  momentKey,
+  referenceOf,
+  useOrderWords,
+} from './use-order-words.ts'
 
 const kinds = ['all', 'steps', 'money', 'mails', 'notes'] as const
 
@@ -45,6 +52,9 @@ export function Timeline() {
 /** One line of it: when, what, by whom, and what more is known. */
 export function MomentLine({ moment: each }: { moment: Moment }) {
   const { t, moment, text, who } = useOrderWords()
+  const { refunds } = useShown<'order'>()
+  const reference =
+    each.kind === 'money' && each.entry.corrects === null ? referenceOf(each.entry, refunds) : null
   const by = each.kind === 'withdrawal' && each.answeredBy ? each.answeredBy : each.by
   return (
     <>
@@ -55,9 +65,7 @@ export function MomentLine({ moment: each }: { moment: Moment }) {
         ) : (
           <span className="order-said">{text(each)}</span>
         )}
-        {each.kind === 'money' && each.entry.corrects === null && (
-          <span className="sub">{t('moments.reference', { reference: each.entry.reference })}</span>
-        )}
+        {reference !== null && <span className="sub">{t('moments.reference', { reference })}</span>}
         {each.kind === 'mail' && <MailLine mail={each.mail} />}
         {each.kind !== 'mail' && by !== null && <span className="sub">{who(by)}</span>}
       </div>

@@ -41,6 +41,20 @@ export function momentKey(each: Moment): string {
   return `${each.kind} ${each.at} ${id}`
 }
 
+type ShownOrder = Shown<'order'>
+
+/**
+ * What the bank or the till calls a payment. What went out names the refund that it is of by our own number, which says
+ * nothing to anybody: of it, what staff wrote down when it was sent; null where that is not known.
+ */
+export function referenceOf(
+  { direction, reference }: Pick<ShownOrder['money'][number], 'direction' | 'reference'>,
+  refunds: readonly Pick<ShownOrder['refunds'][number], 'id' | 'sentReference'>[],
+): string | null {
+  if (direction === 'in' || !/^refund:\d+$/.test(reference)) return reference
+  return refunds.find(({ id }) => reference === `refund:${id}`)?.sentReference ?? null
+}
+
 /** Money and times of an order, and what happened to it, in the reader's words. */
 export function useOrderWords() {
   const t = useTranslations('office.orders')

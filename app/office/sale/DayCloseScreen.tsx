@@ -77,16 +77,16 @@ export default function DayCloseScreen() {
                 {sales.map((sale) => (
                   <tr key={sale.number}>
                     <th scope="row">
-                      <Link className="link" to={`/counter/sales/${sale.number}`}>
+                      <Link className="link whitespace-nowrap" to={`/counter/sales/${sale.number}`}>
                         {sale.number}
                       </Link>
                       {sale.cancelled && <span className="state state-quiet">{t('cancelled')}</span>}
                     </th>
                     <td>{time(sale.at)}</td>
                     <td>{means(sale.means)}</td>
-                    <td>{sale.reference}</td>
+                    <td className="whitespace-nowrap">{sale.reference}</td>
                     <td className="num">{price(sale.cents)}</td>
-                    <td>{sale.invoice}</td>
+                    <td className="whitespace-nowrap">{sale.invoice}</td>
                     <td>{sale.by}</td>
                   </tr>
                 ))}
@@ -113,7 +113,14 @@ export default function DayCloseScreen() {
               <ul>
                 {rows.map((row) => (
                   <li key={`${row.number} ${row.at}`} className="border-line border-b py-2">
-                    {`${row.number}, ${time(row.at)}, ${means(row.means)}: ${price(row.cents)}`}{' '}
+                    {name === 'bought' ? (
+                      row.number
+                    ) : (
+                      <Link className="link" to={`/orders/${row.number}`}>
+                        {row.number}
+                      </Link>
+                    )}
+                    {`, ${time(row.at)}, ${means(row.means)}: ${price(row.cents)}`}{' '}
                     <span className="sub">{row.reference}</span>
                   </li>
                 ))}

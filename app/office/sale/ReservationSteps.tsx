@@ -37,7 +37,7 @@ export function ReservationSteps({ row }: { row: Shown<'reservations'>['rows'][n
     <div>
       {moving === null ? (
         <p className="toolbar">
-          <Link className="link min-h-11" to={`/counter/sale?piece=${row.piece}`}>
+          <Link className="link inline-flex min-h-11 items-center" to={`/counter/sale?piece=${row.piece}`}>
             {t('sell')}
           </Link>
           <button

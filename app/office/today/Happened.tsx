@@ -1,9 +1,39 @@
+import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
 import { useRecordWords } from '../accounts/use-record-words.ts'
 import { useMember } from '../frame/member.ts'
 import { useShown } from '../frame/use-shown.ts'
 import { momentOf } from './today-rows.ts'
+
+type Event = ReturnType<typeof useShown<'today'>>['events'][number]
+
+/** Where what happened is looked at; null: nowhere of its own. */
+function placeOf({ kind, about }: Pick<Event, 'kind' | 'about'>): string | null {
+  switch (kind) {
+    case 'piece':
+      return `/pieces/${about}`
+    case 'order':
+    case 'money':
+      return `/orders/${about}`
+    case 'purchase':
+      return `/requests/${about}`
+    case 'metal-price':
+      return '/metal-prices'
+    case 'change':
+      return null
+  }
+}
+
+function MaybeLink({ to, children }: { to: string | null; children: string }) {
+  return to === null ? (
+    children
+  ) : (
+    <Link to={to} className="today-link">
+      {children}
+    </Link>
+  )
+}
 
 /** What happened last, newest first. */
 export function Happened() {
@@ -33,7 +63,8 @@ export function Happened() {
       <ol className="today-last">
         {events.map((event) => (
           <li key={`${event.kind} ${event.about} ${event.at} ${event.what}`}>
-            <time dateTime={event.at}>{momentOf(event.at, now, locale)}</time> {textOf(event)}
+            <time dateTime={event.at}>{momentOf(event.at, now, locale)}</time>{' '}
+            <MaybeLink to={placeOf(event)}>{textOf(event)}</MaybeLink>
             {event.by && (
               <span className="sub">
                 {t.has(`by.${event.by as 'shop'}`) ? t(`by.${event.by as 'shop'}`) : event.by}

@@ -106,7 +106,7 @@ export function rowsOf(
         key: refund.order,
         main: refund.order,
         sub: euros(refund.amountCents),
-        when: words.until(at(refund.dueAt)),
+        when: at(refund.dueAt),
         // Where what was sent back is written down.
         to: `/orders/${refund.order}#order-money`,
       }))

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatPrice } from '#app/language/formats.ts'
@@ -45,21 +46,33 @@ export default function WithdrawalScreen() {
       <section className="block-section" aria-labelledby="withdrawal-declared">
         <h2 id="withdrawal-declared">{t('declared')}</h2>
         <dl className="grid gap-2">
-          {[
+          {(
             [
-              t('received'),
-              format.dateTime(new Date(shown.receivedAt), { dateStyle: 'long', timeStyle: 'short' }),
-            ],
-            [t('name'), `${shown.name}, ${shown.email}`],
-            [t('contract'), shown.contract],
-            [t('pieces'), shown.pieces.length === 0 ? t('allPieces') : shown.pieces.join(', ')],
-            ...(shown.comment === '' ? [] : [[t('comment'), shown.comment]]),
-          ].map(([term, text]) => (
-            <div key={term}>
-              <dt className="sub">{term}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
+              [
+                t('received'),
+                format.dateTime(new Date(shown.receivedAt), { dateStyle: 'long', timeStyle: 'short' }),
+              ],
+              [
+                t('name'),
+                <>
+                  {shown.name},{' '}
+                  <a className="link" href={`mailto:${shown.email}`}>
+                    {shown.email}
+                  </a>
+                </>,
+              ],
+              [t('contract'), shown.contract],
+              [t('pieces'), shown.pieces.length === 0 ? t('allPieces') : shown.pieces.join(', ')],
+              [t('comment'), shown.comment],
+            ] satisfies [string, ReactNode][]
+          )
+            .filter(([, text]) => text !== '')
+            .map(([term, text]) => (
+              <div key={term}>
+                <dt className="sub">{term}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
         </dl>
         {isAnswered && shown.answeredAt && shown.outcome && (
           <p className="pt-2">
@@ -126,7 +139,7 @@ function Refunds() {
       ))}
       {of.refunds.some(({ doneAt }) => doneAt === null) && (
         <p>
-          <Link className="link" to={`/orders/${of.number}`}>
+          <Link className="link" to={`/orders/${of.number}#order-money`}>
             {t('sendIn')}
           </Link>{' '}
           <Link className="link" to="/bank-statements?state=open">
