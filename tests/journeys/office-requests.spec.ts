@@ -59,6 +59,33 @@ async function sellerTab(context: BrowserContext, token: string) {
   }
 }
 
+test('two who have a request open are told of each other, and each gets from it to the person’s file', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+  counter,
+}) => {
+  const { number } = await watchByPost(counter)
+  const anna = `Anna ${crypto.randomUUID()}`
+  const elsewhere = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }) })
+  try {
+    await signedIn(elsewhere, baseURL, { name: anna })
+    const hers = await elsewhere.newPage()
+    const said = hers.waitForResponse((response) => response.url().includes('/presence.open'))
+    await openOffice(hers, `/requests/${number}`)
+    expect((await said).status()).toBe(200)
+    await signedIn(context, baseURL)
+    await openOffice(page, `/requests/${number}`)
+    await expect(page.getByText(`${anna} hat das auch offen`)).toBeVisible()
+  } finally {
+    await elsewhere.close()
+  }
+  await page.getByRole('link', { name: 'Personenakte' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Erna Muster' })).toBeVisible()
+  await expect(page.getByRole('link', { name: number })).toBeVisible()
+})
+
 test('on a phone nothing of a list is cut off, whatever its rows would like to be', async ({
   page,
   context,

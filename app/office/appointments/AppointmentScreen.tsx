@@ -25,6 +25,7 @@ export default function AppointmentScreen() {
   const t = useTranslations('office.appointments')
   const { locale } = useMember()
   const mayChange = useMay('appointments.change')
+  const maySeePeople = useMay('people.see')
   const { appointment, branches, replacedBy } = useShown<'appointment'>()
   const { id, state, startsAt, endsAt, branchId, kind, piece, request, staff, name } = appointment
   const day = dateFormat(locale, {
@@ -78,6 +79,13 @@ export default function AppointmentScreen() {
                 <a href={`mailto:${appointment.email}`} className="link">
                   {appointment.email}
                 </a>
+              </Fact>
+            )}
+            {maySeePeople && name !== null && (
+              <Fact label={t('person')}>
+                <Link to={`/people/appointment.${id}`} className="link">
+                  {t('personFile')}
+                </Link>
               </Fact>
             )}
             {appointment.about && <Fact label={t('fields.about')}>{appointment.about}</Fact>}

@@ -52,6 +52,8 @@ export function LedgerFiles() {
             {t(span === 'month' ? 'whichMonth' : 'whichYear')}
             <input
               className="field"
+              // Where a browser has no field for months, it is a text, and the pattern holds.
+              type={span === 'month' ? 'month' : 'text'}
               name="time"
               required
               pattern={span === 'month' ? '\\d{4}-(0[1-9]|1[0-2])' : '\\d{4}'}

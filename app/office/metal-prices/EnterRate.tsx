@@ -193,7 +193,7 @@ function Example({
   const [before, after] = [worth(now), worth(perMille)]
   return (
     <aside className="box content-start" aria-live="polite">
-      <p className="caps">{t('example', { what: t(`examples.${name}`) })}</p>
+      <p className="font-medium">{t('example', { what: t(`examples.${name}`) })}</p>
       {before === null && after === null && <p>{t('noExample')}</p>}
       <dl>
         {before !== null && now !== null && (

@@ -39,7 +39,7 @@ export default function PurchaseScreen() {
           <Link to="/counter">{t('counter.title')}</Link>
         )
       }
-      actions={<OthersHere thing={`purchase/${number}`} />}
+      actions={<OthersHere thing={`purchase/${number.toLowerCase()}`} />}
     >
       {isOpen && (
         <ol className="purchase-way" aria-label={t('way')}>

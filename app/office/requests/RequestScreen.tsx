@@ -38,7 +38,7 @@ export default function RequestScreen() {
           {hereSince && ` · ${t('hereSince', { day: day(hereSince), days: days(hereSince, now) })}`}
         </>
       }
-      actions={<OthersHere thing={`request/${request.number}`} />}
+      actions={<OthersHere thing={`request/${request.number.toLowerCase()}`} />}
     >
       <OvertakenStep key={request.number}>
         {group === 'agreed' && (
@@ -136,6 +136,7 @@ function Seller() {
   const { contact, way, locale, appointment, label, parcelIn, parcelOut, status } = request
   const branchName = (id: string | null) => branches.find((branch) => branch.id === id)?.name ?? '–'
   const calendar = placeIfThere('/appointments')
+  const maySeePeople = useMay('people.see')
   const others = contact ? `/requests?as=list&q=${encodeURIComponent(contact.email ?? contact.name)}` : null
   return (
     <section className="box" aria-labelledby="seller">
@@ -169,6 +170,16 @@ function Seller() {
                 <dt>{t('one.address')}</dt>
                 <dd>
                   {contact.address.street}, {contact.address.postalCode} {contact.address.city}
+                </dd>
+              </>
+            )}
+            {maySeePeople && (
+              <>
+                <dt>{t('one.person')}</dt>
+                <dd>
+                  <Link className="link" to={`/people/sell-request.${request.id}`}>
+                    {t('one.personFile')}
+                  </Link>
                 </dd>
               </>
             )}

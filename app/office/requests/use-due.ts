@@ -6,9 +6,11 @@ import { useSaidRequest } from './use-said-request.ts'
 export function useDue() {
   const t = useTranslations('office.requests')
   const { day, moment } = useSaidRequest()
-  return ({ due, overdue }: Pick<ShownRequest, 'due' | 'overdue'>): string => {
+  return ({ due, overdue, group }: Pick<ShownRequest, 'due' | 'overdue' | 'group'>): string => {
     if (!due) return ''
-    const said = t(`due.${due.what}`, { day: due.what === 'appointment' ? moment(due.by) : day(due.by) })
+    const said = t(`due.${due.what}`, {
+      ...{ group, day: due.what === 'appointment' ? moment(due.by) : day(due.by) },
+    })
     return overdue ? `${said}, ${t('overdue')}` : said
   }
 }

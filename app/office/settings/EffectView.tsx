@@ -181,17 +181,22 @@ function Ends({ rules }: { rules: readonly { from: string; ends: readonly Ending
 /** What customers will read of a setting, or what will happen by it, line by line. */
 function Lines({ effect: { about, lines } }: Of<'lines'>) {
   const t = useTranslations('office.settings.effect.lines')
+  const fields = useTranslations('office.settings.fields')
   const locale = useLocale()
   return (
     <>
       <p>{t(`about.${about}`)}</p>
       <dl>
-        {lines.map(({ label, text, day }) => (
-          <div key={label + text} className="contents">
-            <dt>{t(label)}</dt>
-            <dd>{day ? sayDay(text, locale) : text}</dd>
-          </div>
-        ))}
+        {lines.map((line) => {
+          const { account, text, day } = line
+          const label = account === undefined ? t(line.label) : fields(`datev_accounts_${account}`)
+          return (
+            <div key={label + text} className="contents">
+              <dt>{label}</dt>
+              <dd>{day ? sayDay(text, locale) : text}</dd>
+            </div>
+          )
+        })}
       </dl>
     </>
   )

@@ -7,7 +7,7 @@ import { isTaxedAtDestination } from '#app/shop/checkout/tax-treatment.ts'
 import { epcCode } from '#app/shop/checkout/transfer.ts'
 import { endOfWorkingDay } from '#app/shop/checkout/working-days.ts'
 import { type CashRule, ruleOn } from '#app/shop/settings/buying-settings.ts'
-import { datevAccounts } from '#app/shop/settings/datev-accounts.ts'
+import { type DatevAccount, datevAccounts } from '#app/shop/settings/datev-accounts.ts'
 import { accountOf } from '#app/shop/settings/datev-settings.ts'
 import { hoursOn } from '#app/shop/settings/opening-hours.ts'
 import type { Branch, Setting, SettingKey, Settings } from '#app/shop/settings/settings.ts'
@@ -47,8 +47,10 @@ export type Effect =
       cash: { from: string; verdicts: CashSample[] }[]
     }
 
-/** Something that is said, and what: a text as it is, or a day. */
-export type Line = { label: LineLabel; text: string; day?: true }
+/** Something that is said, and what: a text as it is, a day, or the number of an account. */
+export type Line =
+  | { label: LineLabel; account?: undefined; text: string; day?: true }
+  | { account: DatevAccount; text: string; day?: undefined }
 
 export type LineLabel =
   | ('title' | 'description' | 'descriptionEn' | 'call' | 'hours' | 'hoursEn' | 'write' | 'imprint')
@@ -63,7 +65,7 @@ export type LineLabel =
       | 'lapse'
       | 'collection'
     )
-  | ('atHome' | 'atDestination' | 'datevNumbers' | 'datevAccounts')
+  | ('atHome' | 'atDestination' | 'datevNumbers')
 
 /** The day from which something that ended on a day is deleted. */
 export type Ending = { what: RetainedThing; day: string }
@@ -230,7 +232,7 @@ const effects: { [Key in SettingKey]?: (value: Setting<Key>, today: string, now:
         label: 'datevNumbers',
         text: [datev.consultant, datev.client].map((each) => each ?? '–').join(' / '),
       },
-      { label: 'datevAccounts', text: datevAccounts.map((name) => accountOf(datev, name) ?? '–').join(', ') },
+      ...datevAccounts.map((account) => ({ account, text: accountOf(datev, account) ?? '–' })),
     ],
   }),
   tax: (tax, today) => ({

@@ -57,6 +57,24 @@ describe('settings', () => {
     const bank = { holder: 'Ada', iban: 'DE89 3704 0044 0532 0130 00', bic: 'COBADEFFXXX', bank: 'Bank' }
     expect(await preview('bank', bank)).toMatchObject({ effect: { iban: 'DE89 3704 0044 0532 0130 00' } })
     expect((await readSettings(database.db)).bank.bank).toBe('[Bank]')
+    const datev = {
+      consultant: '1001',
+      client: '7',
+      chart: 'SKR04',
+      yearBegins: 1,
+      accounts: { goods: '5220' },
+    }
+    const lines = [
+      { label: 'datevNumbers', text: '1001 / 7' },
+      { account: 'goods', text: '5220' },
+    ]
+    const chart = [
+      { account: 'payables', text: '3310' },
+      { account: 'gold', text: '–' },
+    ]
+    expect(await preview('datev', datev)).toMatchObject({
+      effect: { lines: expect.arrayContaining([...lines, ...chart]) },
+    })
   })
 
   test('what a payment in cash demands is said of today’s rule and of those that follow', async () => {

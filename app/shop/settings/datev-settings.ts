@@ -33,9 +33,13 @@ export const datevSchema = z.object({
 export type DatevSettings = z.infer<typeof datevSchema>
 
 /**
- * Accounts of the charts as DATEV publishes them: goods, payables and receivables without personal accounts, proceeds under
- * §§ 25, 25a UStG with and without VAT, proceeds with 19 %, exports, supplies within the EU. Those with VAT reckon it by
- * themselves. What the charts have no one account for is null.
+ * What is proposed until the bookkeeper says otherwise, with the names that the charts give: Wareneingang, Verbindlichkeiten
+ * and Forderungen aus Lieferungen und Leistungen ohne Kontokorrent, Umsatzerlöse nach §§ 25 und 25a UStG 19 % USt and ohne
+ * USt, Erlöse 19 % USt, Steuerfreie Umsätze § 4 Nr. 1a UStG, Steuerfreie innergemeinschaftliche Lieferungen § 4 Nr. 1b UStG.
+ * Numbers and names were looked up in what publishers and accounting software say of the charts (Haufe on § 25a and on
+ * supplies within the EU, buchungssatz.de, lists of SKR03 and SKR04), not in DATEV's own sheets of a year; that 8191, 8400,
+ * 4136 and 4400 reckon their VAT themselves follows from the rate in their names. Haufe would have goods under § 25a on an
+ * account of the shop's own beside 3200 or 5200, which the charts do not name. Null: the charts have no one account for it.
  */
 const ofCharts: Record<DatevSettings['chart'], Record<DatevAccount, string | null>> = {
   SKR03: {
