@@ -16,23 +16,23 @@ const carrier = { carrier: 'DHL', url: null }
 
 /** Orders in every state that staff meet, each by the steps that lead there. Returns how many. */
 export async function playOrders(day: MadeUpDay): Promise<number> {
-  const desk = orderDesk(day)
-  await desk.ordered(people.clara, 1)
-  await desk.ordered(people.otto, 1, { payment: 'in-branch', delivery: day.collection })
-  const partly = await desk.ordered(people.emil, 1)
-  await desk.paid(partly, { cents: partly.cents - 5_000 })
+  const shop = orderSteps(day)
+  await shop.ordered(people.clara, 1)
+  await shop.ordered(people.otto, 1, { payment: 'in-branch', delivery: day.collection })
+  const partly = await shop.ordered(people.emil, 1)
+  await shop.paid(partly, { cents: partly.cents - 5_000 })
 
   for (const [buyer, count] of [
     [people.frieda, 1],
     [people.max, 2],
   ] as const)
-    await desk.paid(await desk.ordered(buyer, count))
-  const noted = await desk.ordered(people.paula, 1, {
+    await shop.paid(await shop.ordered(buyer, count))
+  const noted = await shop.ordered(people.paula, 1, {
     giftWrap: true,
     note: 'Bitte als Geschenk, ohne Rechnung im Paket.',
   })
-  await desk.paid(noted)
-  await desk.step(noted, { event: 'prepare' })
+  await shop.paid(noted)
+  await shop.step(noted, { event: 'prepare' })
   done(
     await addOrderNote(
       day.db,
@@ -40,41 +40,41 @@ export async function playOrders(day: MadeUpDay): Promise<number> {
       day.member,
     ),
   )
-  const waiting = await desk.ordered(people.clara, 1, { delivery: day.collection })
-  await desk.paid(waiting)
-  await desk.step(waiting, { event: 'prepare' })
-  done(await announceReady(day.db, waiting.id, day.settings, desk.by))
+  const waiting = await shop.ordered(people.clara, 1, { delivery: day.collection })
+  await shop.paid(waiting)
+  await shop.step(waiting, { event: 'prepare' })
+  done(await announceReady(day.db, waiting.id, day.settings, shop.by))
 
-  await desk.sent(await desk.ordered(people.ada, 1))
-  await desk.delivered(await desk.ordered(people.james, 1, { locale: 'en' }))
+  await shop.sent(await shop.ordered(people.ada, 1))
+  await shop.delivered(await shop.ordered(people.james, 1, { locale: 'en' }))
   // More than was asked for: what is too much is to be sent back.
-  const surplus = await desk.ordered(people.max, 1)
-  await desk.paid(surplus, { cents: surplus.cents + 2_000 })
+  const surplus = await shop.ordered(people.max, 1)
+  await shop.paid(surplus, { cents: surplus.cents + 2_000 })
 
-  const declared = await desk.delivered(await desk.ordered(people.otto, 2))
-  await desk.withdrawn(declared, people.otto, declared.pieces.slice(0, 1))
-  const back = await desk.delivered(await desk.ordered(people.frieda, 1))
-  await desk.withdrawn(back, people.frieda, [])
-  await desk.step(back, { event: 'receive-return' })
-  const worn = await desk.delivered(await desk.ordered(people.emil, 1))
-  await desk.withdrawn(worn, people.emil, [])
-  for (const event of ['receive-return', 'inspect'] as const) await desk.step(worn, { event })
-  await desk.step(worn, {
+  const declared = await shop.delivered(await shop.ordered(people.otto, 2))
+  await shop.withdrawn(declared, people.otto, declared.pieces.slice(0, 1))
+  const back = await shop.delivered(await shop.ordered(people.frieda, 1))
+  await shop.withdrawn(back, people.frieda, [])
+  await shop.step(back, { event: 'receive-return' })
+  const worn = await shop.delivered(await shop.ordered(people.emil, 1))
+  await shop.withdrawn(worn, people.emil, [])
+  for (const event of ['receive-return', 'inspect'] as const) await shop.step(worn, { event })
+  await shop.step(worn, {
     event: 'refund',
     deductionCents: 2_500,
     reason: 'Ein neuer Kratzer am Verschluss, der auf den Fotos vom Versand fehlt.',
   })
 
   const sold = [
-    await desk.soldAtCounter(people.paula, 'card', 'B-1042'),
-    await desk.soldAtCounter(people.max, 'cash', 'B-1043'),
+    await shop.soldAtCounter(people.paula, 'card', 'B-1042'),
+    await shop.soldAtCounter(people.max, 'cash', 'B-1043'),
   ]
-  return desk.count() + sold.length
+  return shop.count() + sold.length
 }
 
 type Ordered = PlacedOrder & { pieces: string[]; cents: number }
 
-function orderDesk(day: MadeUpDay) {
+function orderSteps(day: MadeUpDay) {
   const { db, settings, member } = day
   const by: OrderActor = staffNamed(member.name)
   let orders = 0

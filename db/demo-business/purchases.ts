@@ -52,49 +52,49 @@ const watchLine = (title: string, euros: string) => ({ title, kind: 'watch', eur
 
 /** Requests of sellers in the states of the board, one of them bought and taken into stock. Returns how many. */
 export async function playPurchases(day: MadeUpDay): Promise<number> {
-  const desk = buyingDesk(day)
-  await desk.submitted(people.paula, chain)
-  await desk.submitted(people.james, speedmaster, {
+  const shop = requestSteps(day)
+  await shop.submitted(people.paula, chain)
+  await shop.submitted(people.james, speedmaster, {
     upload: await day.photo('w03-1.jpg'),
     way: 'shipment',
     branchId: null,
     locale: 'en',
   })
 
-  const estimated = await desk.submitted(people.erna, necklace, { upload: await day.photo('j17-1.jpg') })
-  await desk.offered(estimated, 'estimate', [
+  const estimated = await shop.submitted(people.erna, necklace, { upload: await day.photo('j17-1.jpg') })
+  await shop.offered(estimated, 'estimate', [
     { title: 'Perlenkette mit Saphir', kind: 'jewellery', from: '380', to: '520' },
   ])
-  const onItsWay = await desk.submitted(people.otto, datejust, {
+  const onItsWay = await shop.submitted(people.otto, datejust, {
     upload: await day.photo('w05-1.jpg'),
     way: 'shipment',
     branchId: null,
   })
-  const estimate = await desk.offered(onItsWay, 'estimate', [
+  const estimate = await shop.offered(onItsWay, 'estimate', [
     { title: 'Rolex Datejust 16233', kind: 'watch', from: '4800', to: '5600' },
   ])
-  await desk.accepted(onItsWay, estimate)
+  await shop.accepted(onItsWay, estimate)
 
-  const inspected = await desk.received(await desk.submitted(people.emil, mixedGold))
-  await desk.inspected(inspected, [
+  const inspected = await shop.received(await shop.submitted(people.emil, mixedGold))
+  await shop.inspected(inspected, [
     { title: 'Zwei Ringe 750' },
     { title: 'Armband 333', findings: 'Schloss defekt' },
   ])
 
-  const offered = await desk.received(await desk.submitted(people.frieda, speedmaster))
-  await desk.inspected(offered, [found('Omega Speedmaster', '48301177')])
-  await desk.offered(offered, 'final', [watchLine('Omega Speedmaster', '2650')])
+  const offered = await shop.received(await shop.submitted(people.frieda, speedmaster))
+  await shop.inspected(offered, [found('Omega Speedmaster', '48301177')])
+  await shop.offered(offered, 'final', [watchLine('Omega Speedmaster', '2650')])
 
-  const agreed = await desk.received(await desk.submitted(people.max, datejust))
-  await desk.inspected(agreed, [found('Rolex Datejust', 'T581204')])
-  await desk.accepted(agreed, await desk.offered(agreed, 'final', [watchLine('Rolex Datejust', '5100')]))
+  const agreed = await shop.received(await shop.submitted(people.max, datejust))
+  await shop.inspected(agreed, [found('Rolex Datejust', 'T581204')])
+  await shop.accepted(agreed, await shop.offered(agreed, 'final', [watchLine('Rolex Datejust', '5100')]))
 
-  const bought = await desk.received(await desk.submitted(people.clara, chain))
-  await desk.inspected(bought, [{ title: 'Panzerkette 585' }])
-  await desk.accepted(bought, await desk.offered(bought, 'final', [goldLine]))
-  await desk.paidInCash(bought, people.clara)
+  const bought = await shop.received(await shop.submitted(people.clara, chain))
+  await shop.inspected(bought, [{ title: 'Panzerkette 585' }])
+  await shop.accepted(bought, await shop.offered(bought, 'final', [goldLine]))
+  await shop.paidInCash(bought, people.clara)
 
-  const declined = await desk.received(await desk.submitted(people.ada, necklace, { locale: 'de' }))
+  const declined = await shop.received(await shop.submitted(people.ada, necklace, { locale: 'de' }))
   done(
     await takeStaffStep(
       day.db,
@@ -104,10 +104,10 @@ export async function playPurchases(day: MadeUpDay): Promise<number> {
         reason: 'Zuchtperlen, die Schließe ist vergoldet.',
         tell: 'Die Schließe ist vergoldet, nicht aus Gold.',
       },
-      desk.staff,
+      shop.staff,
     ),
   )
-  return desk.count()
+  return shop.count()
 }
 
 const found = (title: string, serial: string): Inspection['lines'][number] => ({
@@ -115,7 +115,7 @@ const found = (title: string, serial: string): Inspection['lines'][number] => ({
   register: { name: 'Register', result: 'clear' },
 })
 
-function buyingDesk(day: MadeUpDay) {
+function requestSteps(day: MadeUpDay) {
   const { db, settings, secret } = day
   const by = day.member.name
   const counter = { by, secret, settings }

@@ -1,12 +1,12 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDate } from '#app/language/formats.ts'
 import type { Locale } from '#app/language/locales.ts'
-import { Field } from '#app/ui/Field.tsx'
 import { type AnswerOf, act } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
 import { useFormats } from '../frame/use-formats.ts'
 import type { PurchaseShown } from './PurchaseScreen.tsx'
+import { RevealForm } from './RevealForm.tsx'
 import { useStep } from './use-step.ts'
 
 type Identity = Extract<AnswerOf<'purchases.reveal-identity'>, { ok: true }>['identity']
@@ -19,6 +19,7 @@ export function RevealIdentity({ deal }: { deal: PurchaseShown }) {
   const t = useTranslations('office.purchase')
   const locale = useLocale() as Locale
   const format = useFormats()
+  const countries = new Intl.DisplayNames(locale, { type: 'region' })
   const maySee = useMay('identities.see')
   const { take, busy, refused } = useStep()
   const [asking, setAsking] = useState(false)
@@ -28,9 +29,7 @@ export function RevealIdentity({ deal }: { deal: PurchaseShown }) {
     const timer = setTimeout(() => setIdentity(null), shownFor)
     return () => clearTimeout(timer)
   }, [identity])
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const why = String(new FormData(event.currentTarget).get('why') ?? '')
+  const show = async (why: string) => {
     const answer = await take(
       () => act('purchases.reveal-identity', { number: deal.number, why }),
       t('revealed'),
@@ -64,7 +63,7 @@ export function RevealIdentity({ deal }: { deal: PurchaseShown }) {
             <dt>{t('birthDate')}</dt>
             <dd>{formatDate(identity.birthDate, locale)}</dd>
             <dt>{t('nationality')}</dt>
-            <dd>{identity.nationality}</dd>
+            <dd>{countries.of(identity.nationality) ?? identity.nationality}</dd>
             <dt>{t('address')}</dt>
             <dd>
               {identity.address.street}, {identity.address.postalCode} {identity.address.city}
@@ -91,31 +90,7 @@ export function RevealIdentity({ deal }: { deal: PurchaseShown }) {
           </button>
         </p>
       )}
-      {asking && (
-        <form noValidate onSubmit={send} className="grid gap-3">
-          <Field
-            name="why"
-            id="reveal-why"
-            label={t('revealWhy')}
-            hint={t('revealHint')}
-            autoComplete="off"
-            required
-          />
-          {refused && (
-            <p role="alert" className="text-danger">
-              {refused}
-            </p>
-          )}
-          <p className="page-actions">
-            <button type="submit" className="do" disabled={busy}>
-              {t('show')}
-            </button>
-            <button type="button" className="do quiet" onClick={() => setAsking(false)}>
-              {t('cancel')}
-            </button>
-          </p>
-        </form>
-      )}
+      {asking && <RevealForm busy={busy} refused={refused} onWhy={show} onCancel={() => setAsking(false)} />}
       {looks}
     </>
   )

@@ -1,8 +1,8 @@
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Field } from '#app/ui/Field.tsx'
 import { useAnnounce } from '../frame/announce.tsx'
 import { useMay } from '../frame/member.ts'
+import { RevealForm } from './RevealForm.tsx'
 import { useFaultWords } from './use-fault-words.ts'
 
 /** Milliseconds after which it is hidden by itself. */
@@ -23,7 +23,6 @@ export function RevealSerial({
   const say = useFaultWords()
   const announce = useAnnounce()
   const maySee = useMay('serials.reveal')
-  const id = useId()
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const [serial, setSerial] = useState<string | null>(null)
@@ -33,14 +32,10 @@ export function RevealSerial({
     const timer = setTimeout(() => setSerial(null), shownFor)
     return () => clearTimeout(timer)
   }, [serial])
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    // It may stand within another form, which is not meant.
-    event.stopPropagation()
-    if (busy) return
+  const show = async (why: string) => {
     setBusy(true)
     setRefused(null)
-    const answer = await ask(String(new FormData(event.currentTarget).get('why') ?? ''))
+    const answer = await ask(why)
     setBusy(false)
     if (!answer.ok) return setRefused(say(answer.reason))
     setAsking(false)
@@ -72,32 +67,7 @@ export function RevealSerial({
           </>
         )}
       </p>
-      {asking && (
-        <form noValidate onSubmit={send} className="grid gap-3">
-          <Field
-            name="why"
-            id={`${id}-why`}
-            label={t('revealWhy')}
-            hint={t('revealHint')}
-            autoComplete="off"
-            autoFocus
-            required
-          />
-          {refused && (
-            <p role="alert" className="text-danger">
-              {refused}
-            </p>
-          )}
-          <p className="page-actions">
-            <button type="submit" className="do" disabled={busy}>
-              {t('show')}
-            </button>
-            <button type="button" className="do quiet" onClick={() => setAsking(false)}>
-              {t('cancel')}
-            </button>
-          </p>
-        </form>
-      )}
+      {asking && <RevealForm busy={busy} refused={refused} onWhy={show} onCancel={() => setAsking(false)} />}
     </div>
   )
 }
