@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './tests/setup/browser.ts'
 
@@ -8,8 +7,7 @@ export default defineConfig({
   globalSetup: './tests/setup/running-shop.ts',
   // A test that passes only sometimes is a fault, here or in the shop.
   retries: 0,
-  // Journeys wait for half of their time, for a clock, an animation or the shop: one more keeps every core busy meanwhile.
-  workers: availableParallelism() + 1,
+  workers: 2,
   fullyParallel: true,
   // They only bound what hangs: a busy machine may take its time.
   timeout: 120_000,

@@ -240,21 +240,26 @@ function listedIn([text = '{"@graph":[]}']: readonly string[]): string[] {
 test('the sitemaps name the languages of a page as it does itself, and no time to come', async ({
   request,
 }) => {
-  const wrong: string[] = []
-  for (const locale of locales) {
-    const xml = await (await request.get(`/${locale}/sitemap.xml`)).text()
-    for (const [, entry = ''] of xml.matchAll(/<url>(.*?)<\/url>/gs)) {
-      const path = /<loc>([^<]+)/.exec(entry)?.[1]?.slice(origin.length) ?? ''
-      const changed = /<lastmod>([^<]+)/.exec(entry)?.[1]
-      if (changed && !(Date.parse(changed) <= Date.now())) wrong.push(`${path}: changed ${changed}`)
-      const named = [...entry.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)]
-      // What other journeys have put on sale meanwhile was not read.
-      const own = site.get(path)?.page?.alternates
-      const said = JSON.stringify(Object.fromEntries(named.map(([, language, href]) => [language, href])))
-      if (own && JSON.stringify(own) !== said) wrong.push(`${path}: ${said}`)
+  // Another journey may rename a piece between the look at its page and the one at the sitemap: what differs is read once more.
+  await expect(async () => {
+    const wrong: string[] = []
+    for (const locale of locales) {
+      const xml = await (await request.get(`/${locale}/sitemap.xml`)).text()
+      for (const [, entry = ''] of xml.matchAll(/<url>(.*?)<\/url>/gs)) {
+        const path = /<loc>([^<]+)/.exec(entry)?.[1]?.slice(origin.length) ?? ''
+        const changed = /<lastmod>([^<]+)/.exec(entry)?.[1]
+        if (changed && !(Date.parse(changed) <= Date.now())) wrong.push(`${path}: changed ${changed}`)
+        const named = [...entry.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)]
+        // What other journeys have put on sale meanwhile was not read.
+        const own = site.get(path)?.page?.alternates
+        const said = JSON.stringify(Object.fromEntries(named.map(([, language, href]) => [language, href])))
+        if (!own || JSON.stringify(own) === said) continue
+        wrong.push(`${path}: ${said}`)
+        site.set(path, await open(request, path))
+      }
     }
-  }
-  expect(wrong).toEqual([])
+    expect(wrong).toEqual([])
+  }).toPass({ timeout: 60_000 })
 })
 
 test('what pages load is there', async ({ request }) => {
