@@ -291,7 +291,7 @@ async function addPeople(db: Database, staffId: number): Promise<void> {
   `.execute(db)
 }
 
-/** What is kept of two years of visits, and the events of the last thirty days. */
+/** What is kept of two years of visits, and the events of days that nobody has summed yet. */
 async function addVisits(db: Database): Promise<void> {
   await sql`
     insert into insight_day (day, name, kind, value, events, visitors)

@@ -13,6 +13,7 @@ import { findPostmaster } from '#app/platform/database/postmaster.ts'
 import { int4, query, text } from '#app/platform/database/statement.ts'
 import { openLocalFiles } from '#app/platform/files.ts'
 import { encodingsMark } from '#app/shop/catalogue/photos-encodings.ts'
+import { condenseEvents } from '#app/shop/insight/record.ts'
 import { startSession } from '#app/shop/staff/sessions.ts'
 import { beginCount } from '#app/shop/stock-taking/stock-count.ts'
 import { fillCatalogue } from '#db/demo-scale.ts'
@@ -133,6 +134,8 @@ type Ask = (question: Pick<Question, 'path' | 'body'>) => Promise<{
 
 async function measure(db: Database, staffId: number): Promise<void> {
   const count = await halfCount(db, staffId)
+  // As the shop does every hour.
+  await condenseEvents(db)
   await sql`vacuum (analyze)`.execute(db)
   const { token } = await startSession(db, { staffId, browser: 'a bench' })
   const numbers = await query(db, { id: text })`

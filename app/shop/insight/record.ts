@@ -66,14 +66,18 @@ export const dailySums = (events: ReturnType<typeof sql>) => sql`
   group by 1, name, kind, value, visitor) of_visitor
   group by day, name, kind, value`
 
-/** Events older than 30 days become sums by day, and salts of past days are forgotten. Returns how many events. */
+/**
+ * Events of past days become sums by day, and salts of past days are forgotten. Returns how many events. A day is past
+ * some minutes after midnight, so that no event of its last second is still on its way.
+ */
 export async function condenseEvents(db: Database): Promise<number> {
   await sql`delete from insight_salt where day < ${today}`.execute(db)
   const rows = await unhurried(
     db,
     (transaction) => query(transaction, { count: int4 })`
     with gone as (
-      delete from insight_event where at < (${today} - 30)::timestamp at time zone 'Europe/Berlin' returning *
+      delete from insight_event where at < ((now() - interval '10 minutes') at time zone 'Europe/Berlin')::date::timestamp
+        at time zone 'Europe/Berlin' returning *
     ), kept as (
       insert into insight_day (day, name, kind, value, events, visitors) ${dailySums(sql`gone`)}
       on conflict (day, name, kind, value) do update set
