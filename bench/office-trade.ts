@@ -126,7 +126,7 @@ async function spreadOrders(db: Database): Promise<void> {
 async function spreadRequests(db: Database): Promise<void> {
   await sql`
     update sell_request r set submitted_at = n.at, name = ${nameOf('r.id')}, email = ${emailOf('r.id')},
-      phone = ${phoneOf('r.id')}, here_since = case when r.status = 'stocked' then n.at + interval '5 days' end,
+      phone = ${phoneOf('r.id')}, here_since = case when r.id % 10 in (1, 2, 3, 7, 8) or r.id % 400 = 4 then n.at + interval '5 days' end,
       kind = (array['gold', 'gold', 'gold', 'gold'])[1 + r.id % 4],
       status = case when r.id % 10 > 0 then (array['stocked', 'stocked', 'stocked', 'declined', 'expired', 'cancelled',
           'returned', 'stocked', 'declined'])[r.id % 10]

@@ -12,6 +12,7 @@ import { buy } from './purchases.ts'
 import * as refining from './refining.ts'
 import * as reservations from './reservations.ts'
 import * as returns from './returns.ts'
+import { rowsOutOfStep } from './rows-in-step.ts'
 import { type Business, openBusiness, passDays } from './shop.ts'
 
 const acts: readonly (readonly [weight: number, act: (business: Business) => Promise<string | null>])[] = [
@@ -106,7 +107,7 @@ export async function doBusiness(
       await passDays(business, 1 + business.below(4))
       await lapse(business)
     }
-    return result(await filesDiffer(business))
+    return result([...(await filesDiffer(business)), ...(await rowsOutOfStep(business))])
   } catch (error) {
     return result([(error as Error).stack ?? String(error)])
   } finally {

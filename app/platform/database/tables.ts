@@ -386,6 +386,24 @@ export type DB = {
     closed_by: string
     closed_at: Generated<Timestamp>
   }
+  ledger_entry: {
+    number: number
+    product_id: string | null
+    title: string
+    receipt: string | null
+    branch_id: string | null
+    tax_mode: string | null
+    booked_on: string
+    cost_booked_on: string | null
+    purchase_cents: number | null
+    known_purchase_cents: number | null
+    exits: number
+    sales: number
+    melts: number
+    is_open: boolean
+    gone_by: number | null
+    words: string
+  }
   ledger_exit: {
     id: Always<number>
     ledger_number: number
@@ -617,12 +635,38 @@ export type DB = {
     note: Generated<string>
     forgotten_at: Timestamp | null
   }
+  person_entry: {
+    kind: string
+    ref: number
+    number: string
+    name: string | null
+    email: string | null
+    phone: string | null
+    address: string | null
+    at: Timestamp
+    said: string
+    phone_digits: string | null
+  }
   person_link: {
     person_id: number
     kind: string
     ref: number
     joined_at: Generated<Timestamp>
     staff_id: number
+  }
+  person_record: {
+    kind: string | null
+    ref: number | null
+    number: string | null
+    name: string | null
+    email: string | null
+    phone: string | null
+    address: string | null
+    state: string | null
+    at: Timestamp | null
+    locale: string | null
+    said: string | null
+    phone_digits: string | null
   }
   photo: {
     product_id: string

@@ -26,10 +26,10 @@ const came = (asked: LedgerQuestion): Sql =>
   sql`(${within(sql`l.booked_on`, asked)} or ${within(sql`l.cost_booked_on`, asked)})`
 
 const stateConditions = {
-  open: sql`coalesce(standing.times, 0) <= 0 and standing.cancelled is not true`,
+  open: sql`l.is_open`,
   // It is with a buyer or melted, and the line says since when.
-  gone: sql`standing.times > 0 and e.id = standing.last_out`,
-  'without-cost': sql`l.purchase_cents is null and ${learnedBefore} is null`,
+  gone: sql`e.id = l.gone_by`,
+  'without-cost': sql`l.known_purchase_cents is null`,
 } as const
 
 function conditions(asked: LedgerQuestion): Sql {
@@ -37,12 +37,13 @@ function conditions(asked: LedgerQuestion): Sql {
   const all: Sql[] = [sql`(${came(asked)} or e.id is not null)`]
   if (words !== '') {
     const like = `%${words.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-    all.push(sql`(lower(l.title) like ${like} or l.product_id = ${words} or l.number::text = ${words}
-      or lower(b.number) like ${like} or lower(e.document) like ${like} or lower(o.number) like ${like})`)
+    // What the piece is found by has an index; a line of it is found by what is its own.
+    all.push(sql`l.words like ${like} and (lower(l.title) like ${like} or l.product_id = ${words} or l.number::text = ${words}
+      or lower(l.receipt) like ${like} or lower(e.document) like ${like} or lower(o.number) like ${like})`)
   }
   if (branches.length > 0) {
-    const none = branches.includes('none') ? sql` or coalesce(b.branch_id, p.branch_id) is null` : sql``
-    all.push(sql`(coalesce(b.branch_id, p.branch_id) = any (${[...branches]})${none})`)
+    const none = branches.includes('none') ? sql` or l.branch_id is null` : sql``
+    all.push(sql`(l.branch_id = any (${[...branches]})${none})`)
   }
   if (states.length > 0) {
     const kinds = states.filter((state) => !(state in stateConditions))
@@ -51,11 +52,11 @@ function conditions(asked: LedgerQuestion): Sql {
     )
     all.push(sql`(${sql.join([sql`e.kind = any (${kinds})`, ...others], sql` or `)})`)
   }
-  if (taxes.length > 0) all.push(sql`coalesce(e.tax_mode, p.tax_mode) = any (${[...taxes]})`)
+  if (taxes.length > 0) all.push(sql`coalesce(e.tax_mode, l.tax_mode) = any (${[...taxes]})`)
   return sql.join(all, sql` and `)
 }
 
-/** What stands beside `ledger l` and `ledger_exit e`; where nothing of it is asked for, PostgreSQL leaves it out. */
+/** What stands beside `ledger l` and `ledger_exit e`. */
 const beside = sql`
   left join purchase b on b.id = l.purchase_id
   left join sell_request r on r.id = b.request_id
@@ -63,15 +64,14 @@ const beside = sql`
   left join shop_order o on o.id = e.order_id
   left join order_line ol on ol.order_id = e.order_id and ol.product_id = l.product_id`
 
-/** Pieces with what became of each in the time that is asked for: a line for each time, or one where nothing did. */
+/**
+ * Pieces with what became of each in the time that is asked for: a line for each time, or one where nothing did. They are
+ * looked for in `ledger_entry`, which is the ledger in narrow rows (`db/migrations/0247_ledger_entries.sql`).
+ */
 const source = (asked: LedgerQuestion): Sql => sql`
-  ledger l
+  ledger_entry l
     left join ledger_exit e on e.ledger_number = l.number and ${within(sql`e.booked_on`, asked)}
-    ${beside}
-    left join (select ledger_number, bool_or(kind = 'cancelled') as cancelled,
-        max(id) filter (where kind in ('sale', 'melt')) as last_out,
-        sum(case when kind in ('sale', 'melt') then 1 when kind = 'return' then -1 else 0 end) as times
-      from ledger_exit group by ledger_number) standing on standing.ledger_number = l.number
+    left join shop_order o on o.id = e.order_id
   where ${conditions(asked)}`
 
 const line = {
@@ -161,7 +161,7 @@ export async function ledgerLines(
 const sortings: Record<keyof typeof ledgerShape.sorts, Sql> = {
   number: sql`l.number`,
   booked: sql`coalesce(e.booked_on, l.booked_on)`,
-  purchase: sql`coalesce(l.purchase_cents, ${learnedBefore})`,
+  purchase: sql`l.known_purchase_cents`,
   proceeds: sql`e.proceeds_cents`,
   margin: sql`e.margin_cents`,
 }
@@ -182,20 +182,11 @@ const viewCounts = { all: int8, open: int8, sold: int8, melted: int8, 'without-c
 /** How many lines each view of `ledgerShape` has: the same as `ledgerLines` counts, in one reading of the ledger. */
 export async function countLedgerViews(db: Database) {
   const [counts] = await query(db, viewCounts)`
-    select coalesce(sum(lines), 0)::int8 as "all", coalesce(sum(lines) filter (where open), 0)::int8 as open,
+    select coalesce(sum(greatest(exits, 1)), 0)::int8 as "all",
+      coalesce(sum(greatest(exits, 1)) filter (where is_open), 0)::int8 as open,
       coalesce(sum(sales), 0)::int8 as sold, coalesce(sum(melts), 0)::int8 as melted,
-      coalesce(sum(lines) filter (where unknown), 0)::int8 as "without-cost"
-    from (
-      select greatest(coalesce(out.exits, 0), 1) as lines, coalesce(out.times, 0) <= 0 and out.cancelled is not true as open,
-        out.sales, out.melts, l.purchase_cents is null and out.learned is not true as unknown
-      from ledger l left join (
-        select ledger_number, count(*) as exits, bool_or(kind = 'cancelled') as cancelled,
-          bool_or(purchase_cents is not null) as learned, count(*) filter (where kind = 'sale') as sales,
-          count(*) filter (where kind = 'melt') as melts,
-          sum(case when kind in ('sale', 'melt') then 1 when kind = 'return' then -1 else 0 end) as times
-        from ledger_exit group by ledger_number
-      ) out on out.ledger_number = l.number
-    ) piece
+      coalesce(sum(greatest(exits, 1)) filter (where known_purchase_cents is null), 0)::int8 as "without-cost"
+    from ledger_entry
   `
   return counts ?? { all: 0, open: 0, sold: 0, melted: 0, 'without-cost': 0 }
 }
@@ -241,8 +232,13 @@ const sumsOfTime = (asked: LedgerQuestion): Sql => sql`
     e.exits, e.proceeds_cents, e.margin_cents, e.tax_cents, e.destination_net_cents, e.destination_tax_cents
   from (select ${exitSums} from ledger_exit e where ${within(sql`e.booked_on`, asked)}) e`
 
-/** Some lines: by piece first, for a piece that came and went more than once came for its price once. */
-const sumsOfSome = (asked: LedgerQuestion): Sql => sql`
+/**
+ * Some lines: a piece that came and went more than once came for its price once, so its lines are gathered first. Nearly all
+ * have one line.
+ */
+const sumsOfSome = (asked: LedgerQuestion): Sql => {
+  const [isCome, isPaid] = [within(sql`l.booked_on`, asked), within(sql`l.cost_booked_on`, asked)]
+  return sql`
   select coalesce(sum(p.lines), 0)::int8 as lines, count(*) filter (where p.came) as pieces,
     (coalesce(sum(p.purchase_cents) filter (where p.paid), 0) + coalesce(sum(p.learned_cents), 0))::int8 as purchase_cents,
     coalesce(sum(p.exits), 0)::int8 as exits, coalesce(sum(p.proceeds_cents), 0)::int8 as proceeds_cents,
@@ -250,10 +246,16 @@ const sumsOfSome = (asked: LedgerQuestion): Sql => sql`
     coalesce(sum(p.destination_net_cents), 0)::int8 as destination_net_cents,
     coalesce(sum(p.destination_tax_cents), 0)::int8 as destination_tax_cents
   from (
-    select count(*) as lines, bool_or(${within(sql`l.booked_on`, asked)}) as came,
-      bool_or(${within(sql`l.cost_booked_on`, asked)}) as paid, max(l.purchase_cents) as purchase_cents, ${exitSums}
-    from ${source(asked)} group by l.number
+    select 1::int8 as lines, ${isCome} as came, ${isPaid} as paid, l.purchase_cents, e.purchase_cents::int8 as learned_cents,
+      case when e.id is null then 0 else 1 end::int8 as exits, e.proceeds_cents::int8 as proceeds_cents,
+      e.margin_cents::int8 as margin_cents, e.tax_cents::int8 as tax_cents,
+      e.destination_net_cents::int8 as destination_net_cents, e.destination_tax_cents::int8 as destination_tax_cents
+    from ${source(asked)} and l.exits <= 1
+    union all
+    select count(*), bool_or(${isCome}), bool_or(${isPaid}), max(l.purchase_cents), ${exitSums}
+    from ${source(asked)} and l.exits > 1 group by l.number
   ) p`
+}
 
 /** The sums of all lines that are asked for; a purchase price counts once, when it was booked. */
 export async function ledgerSums(db: Database, asked: LedgerQuestion): Promise<LedgerSums> {

@@ -12,7 +12,6 @@ import {
 import { allOf, anywhere, onDays } from '#app/shop/lists/asked-conditions.ts'
 import { type Asked, readAsked, rowsBefore, rowsOfPage, writeAsked } from '#app/shop/lists/list-shape.ts'
 import { personList } from './person-list.ts'
-import { personRecords } from './person-records.ts'
 import type { RecordKind } from './record-kinds.ts'
 
 const columns = {
@@ -69,12 +68,16 @@ export async function findPeople(
   return query(db, { key: text, name: nullable(text), email: nullable(text), phone: nullable(text) })`
     with found as (
       select r.*, coalesce(l.person_id::text, r.kind || '.' || r.ref) as key
-      from ${personRecords} r
+      from person_entry r
         left join person_link l on l.kind = r.kind and l.ref = r.ref
         left join person p on p.id = l.person_id
       where p.forgotten_at is null and r.kind = any(${[...kinds]}::text[]) and ${saying(asked, {
+        said: sql`r.said`,
+        digits: sql`r.phone_digits`,
+      })} and ${saying(asked, {
+        // Its number and its address are no name: `said` has an index, and finds them, too.
         said: sql`concat_ws(' ', r.name, r.email, r.phone)`,
-        digits: sql`regexp_replace(r.phone, '\\D', '', 'g')`,
+        digits: sql`r.phone_digits`,
       })})
     select f.key, (array_agg(f.name order by f.at desc) filter (where f.name is not null))[1] as name,
       (array_agg(f.email order by f.at desc) filter (where f.email is not null))[1] as email,
@@ -82,60 +85,72 @@ export async function findPeople(
     from found f group by f.key order by max(f.at) desc, f.key limit ${limit}`
 }
 
-/** How many people each view has, in one reading of all. */
+/**
+ * How many people each view has, in one reading of all. Views ask for kinds and files alone: people who are in no file are
+ * counted by these first, for they are nearly all.
+ */
 async function countViews(db: Database, kinds: readonly RecordKind[]): Promise<Record<View, number>> {
   const views = Object.entries(personList.views)
   const counted = views.map(
     ([name, address]) =>
-      sql`count(*) filter (where ${conditions(readAsked(personList, new URLSearchParams(address)))}) as ${sql.id(name)}`,
+      sql`coalesce(sum(g.people) filter (where ${conditions(readAsked(personList, new URLSearchParams(address)))}), 0)::int8
+        as ${sql.id(name)}`,
   )
   const [row] = await query(
     db,
     Object.fromEntries(views.map(([name]) => [name, int8])) as Record<View, typeof int8>,
   )`
-    ${addressed(kinds)} select ${sql.join(counted)} from ${people(kinds)} g`
+    ${addressed(kinds)} select ${sql.join(counted)} from (
+      select g.joined, g.kinds, g.alike, 1 as people from ${joined(kinds)} g
+      union all
+      select false, array[r.kind], ${isAlike}, count(*) from ${single(kinds)} group by r.kind, ${isAlike}) g`
   if (!row) throw new Error('a count has one row')
   return row
 }
 
 const recordsOf = (kinds: readonly RecordKind[]) =>
-  sql`(select r.* from ${personRecords} r where r.kind = any(${[...kinds]}::text[]))`
+  sql`(select r.* from person_entry r where r.kind = any(${[...kinds]}::text[]))`
 
 /** The mail addresses of more than one of `people`, as their statement begins; what does not ask for them does not read them. */
 function addressed(kinds: readonly RecordKind[]): RawBuilder<unknown> {
   return sql`with addressed as materialized (
-    select lower(r.email) as email from ${recordsOf(kinds)} r
+    select r.mail from ${recordsOf(kinds)} r
       left join person_link l on l.kind = r.kind and l.ref = r.ref
       left join person p on p.id = l.person_id
-    where p.forgotten_at is null and r.email is not null group by 1
+    where p.forgotten_at is null and r.mail is not null group by 1
     having count(*) filter (where l.person_id is null) + case when min(l.person_id) is null then 0
       when min(l.person_id) = max(l.person_id) then 1 else 2 end > 1)`
 }
+
+/** Somebody else has the same mail address. */
+const isAlike = sql`coalesce(r.mail in (select a.mail from addressed a), false)`
+
+/** Records `r` that are in no file. */
+const single = (kinds: readonly RecordKind[]) => sql`${recordsOf(kinds)} r
+  where not exists (select from person_link l where l.kind = r.kind and l.ref = r.ref)`
+
+/** Files, each gathered from its records. */
+const joined = (kinds: readonly RecordKind[]) => sql`(
+  select l.person_id::text as key, true as joined, count(*) as records, max(r.at) as at,
+    (array_agg(r.name order by r.at desc) filter (where r.name is not null))[1] as name,
+    (array_agg(r.email order by r.at desc) filter (where r.email is not null))[1] as email,
+    (array_agg(r.phone order by r.at desc) filter (where r.phone is not null))[1] as phone,
+    array_agg(distinct r.kind) as kinds, array_agg(distinct r.number) as numbers,
+    string_agg(r.said, e'\n') as said, string_agg(r.phone_digits, ' ') as digits, bool_or(${isAlike}) as alike
+  from ${recordsOf(kinds)} r join person_link l on l.kind = r.kind and l.ref = r.ref join person p on p.id = l.person_id
+  where p.forgotten_at is null group by l.person_id)`
 
 /**
  * Whoever there is, as a relation; `alike`: somebody else has the same mail address. What is in no file stands for itself,
  * which is nearly all: only files are gathered from their records. Columns that nobody asks for are not worked out.
  */
-function people(kinds: readonly RecordKind[]): RawBuilder<unknown> {
-  const records = recordsOf(kinds)
-  const isAlike = sql`lower(r.email) in (select a.email from addressed a)`
-  return sql`(
-    select r.kind || '.' || r.ref as key, false as joined, 1::bigint as records, r.at, r.name, r.email, r.phone,
-      array[r.kind] as kinds, array[r.number] as numbers,
-      concat_ws(' ', r.name, r.email, r.phone, r.number, r.address) as said,
-      regexp_replace(r.phone, '\\D', '', 'g') as digits, ${isAlike} as alike
-    from ${records} r where not exists (select from person_link l where l.kind = r.kind and l.ref = r.ref)
-    union all
-    select l.person_id::text, true, count(*), max(r.at),
-      (array_agg(r.name order by r.at desc) filter (where r.name is not null))[1],
-      (array_agg(r.email order by r.at desc) filter (where r.email is not null))[1],
-      (array_agg(r.phone order by r.at desc) filter (where r.phone is not null))[1],
-      array_agg(distinct r.kind), array_agg(distinct r.number),
-      string_agg(concat_ws(' ', r.name, r.email, r.phone, r.number, r.address), e'\n'),
-      string_agg(regexp_replace(r.phone, '\\D', '', 'g'), ' '), bool_or(${isAlike})
-    from ${records} r join person_link l on l.kind = r.kind and l.ref = r.ref join person p on p.id = l.person_id
-    where p.forgotten_at is null group by l.person_id)`
-}
+const people = (kinds: readonly RecordKind[]) => sql`(
+  select r.kind || '.' || r.ref as key, false as joined, 1::bigint as records, r.at, r.name, r.email, r.phone,
+    array[r.kind] as kinds, array[r.number] as numbers, r.said, r.phone_digits as digits, ${isAlike} as alike
+  from ${single(kinds)}
+  union all
+  select g.key, g.joined, g.records, g.at, g.name, g.email, g.phone, g.kinds, g.numbers, g.said, g.digits, g.alike
+  from ${joined(kinds)} g)`
 
 const orders = { at: sql`g.at`, name: sql`lower(g.name)`, records: sql`g.records` }
 

@@ -12,44 +12,10 @@ import {
 import { type RecordKind, type RecordRef, recordKinds } from './record-kinds.ts'
 
 /**
- * Every record that names somebody, as one relation: what it is, its number as people say it, and who it names. Spam names
- * nobody; what was forgotten does not, either, and many who buy little at the counter do not say who they are. Appointments
- * of sellers are part of their request. Another kind of record is another branch here and in `record-kinds.ts`.
+ * Every record that names somebody, as one relation (`db/migrations/0246_person_entries.sql`): what it is, its number as
+ * people say it, who it names, and what became of it. Another kind of record is another branch there and in `record-kinds.ts`.
  */
-export const personRecords = sql`(
-  select 'order' as kind, id as ref, number, nullif(invoice_address ->> 'name', '') as name, nullif(email, '') as email, phone,
-    nullif(concat_ws(', ', nullif(invoice_address ->> 'street', ''), nullif(concat_ws(' ',
-      nullif(invoice_address ->> 'postalCode', ''), nullif(invoice_address ->> 'city', '')), '')), '') as address,
-    status as state, placed_at as at, locale
-  from shop_order
-  where forgotten_at is null and (invoice_address ->> 'name' <> '' or email <> '' or phone is not null)
-  union all
-  select 'sell-request', id, number, name, email, phone,
-    nullif(concat_ws(', ', address ->> 'street', concat_ws(' ', address ->> 'postalCode', address ->> 'city')), ''),
-    status, submitted_at, locale
-  from sell_request where forgotten_at is null
-  union all
-  select 'enquiry', id, id::text, name, email, phone, null, state, received_at, locale
-  from contact_message where state <> 'spam'
-  union all
-  select 'appointment', id, id::text, name, email, phone, null,
-    case when came_at is not null then 'came' when missed_at is not null then 'missed'
-      when cancelled_at is not null then 'cancelled' else 'booked' end,
-    starts_at, locale
-  from appointment where request_id is null and forgotten_at is null and name is not null
-  union all
-  select 'reservation', id, product_id, nullif(name, ''), email, phone, null, coalesce(outcome, 'live'), made_at, locale
-  from reservation where forgotten_at is null
-  union all
-  select 'alert', id, id::text, null, email, null, null,
-    case when confirmed_at is null then 'unconfirmed' else 'confirmed' end, created_at, locale
-  from stock_alert where left_at is null and email is not null
-  union all
-  select 'withdrawal', w.id, w.id::text, w.name, w.email, null, null,
-    case when exists (select from withdrawal_answer a where a.withdrawal_id = w.id) then 'answered' else 'open' end,
-    w.received_at, w.locale
-  from withdrawal w where w.order_id is null and w.email <> '–––'
-)`
+const personRecords = sql.table('person_record')
 
 export const recordColumns = {
   ...{ kind: oneOf(recordKinds), ref: int8, number: text, name: nullable(text), email: nullable(text) },

@@ -6,6 +6,7 @@ import { unlessBeingRead } from '#app/shop/catalogue/catalogue-in-memory.ts'
 import { findStockNumbers } from '#app/shop/catalogue/search.ts'
 import { splitQuery } from '#app/shop/catalogue/search-words.ts'
 import { hashSerial } from '#app/shop/catalogue/serial-encryption.ts'
+import { allOf } from '#app/shop/lists/asked-conditions.ts'
 import type { ListQuestion, SortKey, Span } from './list-question.ts'
 
 /** A condition or an expression over `stock_entry e`. */
@@ -23,14 +24,10 @@ const shortestSerial = 4
  */
 export async function searchedPieces(db: Database, words: string, secret: Secret): Promise<Searched | null> {
   if (words.trim() === '') return null
-  const chunks = splitQuery(words)
   const exact = await piecesOfNumber(db, words, secret)
   // While the shop's index is being read, its pieces are found by their words as the others are.
   const found = await unlessBeingRead(findStockNumbers(db, words, { plainly: exact.length > 0 }), null)
-  const parts = [...new Set(chunks.flatMap((chunk) => chunk.parts))]
-  const holdsAll = sql`e.words like all (${parts.map((part) => `%${part}%`)}::text[])`
-  const holdsWhole = sql`e.words like all (${chunks.map(({ whole }) => `%${whole}%`)}::text[])`
-  const holds = parts.length > 0 ? sql`(${holdsAll} or ${holdsWhole})` : sql`false`
+  const holds = holdingWords(words)
   const unlisted = found
     ? sql`case when e.status in ('listed', 'reserved', 'sold') then false else ${holds} end`
     : holds
@@ -38,6 +35,15 @@ export async function searchedPieces(db: Database, words: string, secret: Secret
     condition: sql`(e.number = any (${found ?? []}::int[]) or e.product_id = any (${exact}) or ${unlisted})`,
     first: [...exact.map(Number), ...(found ?? [])],
   }
+}
+
+/** Pieces that hold every word, by an index: each word is a condition of its own, for one of all words has none. */
+export function holdingWords(words: string): Sql {
+  const chunks = splitQuery(words)
+  const parts = [...new Set(chunks.flatMap((chunk) => chunk.parts))]
+  if (parts.length === 0) return sql`false`
+  const holdAll = (some: readonly string[]) => allOf(some.map((part) => sql`e.words like ${`%${part}%`}`))
+  return sql`((${holdAll(parts)}) or (${holdAll(chunks.map(({ whole }) => whole))}))`
 }
 
 /** The piece with this stock number, and those with this serial number. */

@@ -6,6 +6,7 @@ import { hashSerial } from '#app/shop/catalogue/serial-encryption.ts'
 import { findPeople } from '#app/shop/people/list-people.ts'
 import { kindsSeenBy } from '#app/shop/people/record-kinds.ts'
 import { may, type StaffRole } from '#app/shop/staff/permissions.ts'
+import { holdingWords } from '#app/shop/stock/list-conditions.ts'
 
 const columns = {
   kind: oneOf(['piece', 'order', 'request', 'enquiry', 'person']),
@@ -33,17 +34,18 @@ export async function findForStaff(
   const plain = words.trim()
   if (plain.length < 2) return []
   const escaped = plain.replace(/[\\%_]/g, '\\$&')
-  const [part, begin] = [`%${escaped}%`, `${escaped}%`]
+  const part = `%${escaped}%`
   const serial = may(role, 'serials.reveal')
-    ? sql`or p.id in (select product_id from product_staff where serial_hash = ${hashSerial(plain, secret)})`
+    ? sql`or e.product_id in (select product_id from product_staff where serial_hash = ${hashSerial(plain, secret)})`
     : sql``
   const parts: RawBuilder<unknown>[] = [
     sql`(select 'piece' as kind, p.id, coalesce(b.name || ' ', '') || (p.name ->> 'de') as main,
         concat_ws(' · ', p.id, r.number) as sub
-      from product p left join brand b on b.id = p.brand_id left join reference r on r.id = p.reference_id
-      where p.id like ${begin} or coalesce(b.name || ' ', '') || (p.name ->> 'de') ilike ${part}
-        or p.name ->> 'en' ilike ${part} or r.number ilike ${part} ${serial}
-      order by p.id = ${plain} desc, p.id::int desc limit ${ofEach})`,
+      from (select e.product_id from stock_entry e where ${holdingWords(plain)} ${serial}
+        order by e.product_id = ${plain} desc, e.number desc limit ${ofEach}) found
+        join product p on p.id = found.product_id
+        left join brand b on b.id = p.brand_id left join reference r on r.id = p.reference_id
+      order by p.id = ${plain} desc, p.id::int desc)`,
   ]
   if (may(role, 'orders.see'))
     parts.push(sql`(select 'order', number, number, coalesce(invoice_address ->> 'name', '') from shop_order

@@ -1,0 +1,35 @@
+import { int8, query } from '#app/platform/database/statement.ts'
+import type { Business } from './shop.ts'
+
+/**
+ * What lists are asked of stands in rows of its own, which the database keeps: of people (`person_entry`) and of the ledger
+ * (`ledger_entry`). Told from what they are made of, once, when business ends.
+ */
+export async function rowsOutOfStep({ db }: Business): Promise<string[]> {
+  const [row] = await query(db, { people: int8, pieces: int8, unknown: int8 })`
+    with said as (
+      select kind, ref, number, name, email, phone, address, at, said, mail, phone_digits from person_record
+    ), kept as (
+      select kind, ref, number, name, email, phone, address, at, said, mail, phone_digits from person_entry
+    ), standing as (
+      select l.number, l.purchase_cents, coalesce(b.branch_id, p.branch_id) as branch, p.tax_mode as tax, b.number as receipt,
+        (select count(*) from ledger_exit e where e.ledger_number = l.number) as exits,
+        (select count(*) from ledger_exit e where e.ledger_number = l.number and e.kind in ('sale', 'melt'))
+          - (select count(*) from ledger_exit e where e.ledger_number = l.number and e.kind = 'return') as times,
+        exists (select from ledger_exit e where e.ledger_number = l.number and e.kind = 'cancelled') as cancelled,
+        (select e.id from ledger_exit e where e.ledger_number = l.number and e.kind in ('sale', 'melt')
+          order by e.id desc limit 1) as last_out
+      from ledger l left join purchase b on b.id = l.purchase_id left join product p on p.id = l.product_id
+    )
+    select (select count(*) from ((table said except table kept) union all (table kept except table said)) one)
+        as people,
+      (select count(*) from standing s left join ledger_entry l on l.number = s.number
+        where (l.exits, l.branch_id, l.tax_mode, l.receipt, l.purchase_cents, l.is_open, l.gone_by)
+          is distinct from (s.exits::int, s.branch, s.tax, s.receipt, s.purchase_cents, s.times <= 0 and not s.cancelled,
+            case when s.times > 0 then s.last_out end)) as pieces,
+      (select count(*) from ledger_exit e join ledger_entry l on l.number = e.ledger_number
+        where not position(lower(e.document) in l.words) > 0) as unknown`
+  return Object.entries(row ?? {}).flatMap(([of, count]) =>
+    count === 0 ? [] : [`rows of lists, ${of}: ${count} differ`],
+  )
+}
