@@ -645,6 +645,7 @@ export type DB = {
     address: string | null
     at: Timestamp
     said: string
+    mail: string | null
     phone_digits: string | null
   }
   person_link: {
@@ -666,6 +667,7 @@ export type DB = {
     at: Timestamp | null
     locale: string | null
     said: string | null
+    mail: string | null
     phone_digits: string | null
   }
   photo: {
