@@ -307,6 +307,11 @@ async function addVisits(db: Database): Promise<void> {
       unnest(array['pageview', 'View', 'Add', 'Hold', 'Order', 'Search', 'Calculator', 'Sell request', 'Contact']) name
   `.execute(db)
   await sql`
+    insert into insight_month (month, name, kind, value, events, visitors)
+    select date_trunc('month', day)::date, name, kind, value, sum(events)::int, sum(visitors)::int
+    from insight_day group by 1, 2, 3, 4
+  `.execute(db)
+  await sql`
     insert into insight_event (at, name, path, referrer, props, visitor)
     select now() - n * interval '17 seconds',
       (array['pageview', 'pageview', 'pageview', 'View', 'Search', 'Add', 'Hold'])[1 + n % 7],

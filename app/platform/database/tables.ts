@@ -327,6 +327,14 @@ export type DB = {
     props: Generated<Json>
     visitor: Buffer
   }
+  insight_month: {
+    month: string
+    name: string
+    kind: 'total' | 'path' | 'query' | 'no result' | 'referrer'
+    value: string
+    events: number
+    visitors: number
+  }
   insight_salt: {
     day: string
     salt: Buffer

@@ -67,7 +67,7 @@ export const dailySums = (events: ReturnType<typeof sql>) => sql`
   group by day, name, kind, value`
 
 /**
- * Events of past days become sums by day, and salts of past days are forgotten. Returns how many events. A day is past
+ * Events of past days become sums by day and by month, and salts of past days are forgotten. Returns how many events. A day is past
  * some minutes after midnight, so that no event of its last second is still on its way.
  */
 export async function condenseEvents(db: Database): Promise<number> {
@@ -78,10 +78,16 @@ export async function condenseEvents(db: Database): Promise<number> {
     with gone as (
       delete from insight_event where at < ((now() - interval '10 minutes') at time zone 'Europe/Berlin')::date::timestamp
         at time zone 'Europe/Berlin' returning *
-    ), kept as (
-      insert into insight_day (day, name, kind, value, events, visitors) ${dailySums(sql`gone`)}
+    ), sums as materialized (${dailySums(sql`gone`)}), of_days as (
+      insert into insight_day (day, name, kind, value, events, visitors) table sums
       on conflict (day, name, kind, value) do update set
         events = insight_day.events + excluded.events, visitors = insight_day.visitors + excluded.visitors
+    ), of_months as (
+      insert into insight_month (month, name, kind, value, events, visitors)
+      select date_trunc('month', day)::date, name, kind, value, sum(events)::int, sum(visitors)::int
+      from sums group by 1, 2, 3, 4
+      on conflict (month, name, kind, value) do update set
+        events = insight_month.events + excluded.events, visitors = insight_month.visitors + excluded.visitors
     )
     select count(*)::int as count from gone`,
   )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { date, int4, nullable, oneOf, query, text } from '#app/platform/database/statement.ts'
 import { daysLater } from '#app/shop/buying/german-day.ts'
+import { monthsLater } from '#app/shop/ledger/ledger-question.ts'
 import { dailySums } from './record.ts'
 
 /** What is asked of visitors from the first look to the order, and of those who sell. */
@@ -23,6 +24,7 @@ export async function visitsBetween(
   db: Database,
   { from, to, most = 20 }: { from: string; to: string; most?: number },
 ) {
+  const [wholeMonths, afterThem] = monthsWithin({ from, to })
   const rows = await query(db, {
     day: nullable(text),
     name: text,
@@ -31,17 +33,25 @@ export async function visitsBetween(
     events: int4,
     visitors: int4,
   })`
-    with sums as (
-      select * from insight_day where day between ${from}::date and ${to}::date
-      union all
+    with today as materialized (
       ${dailySums(sql`(select * from insight_event where at >= ${from}::date::timestamp at time zone 'Europe/Berlin'
         and at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin')`)}
+    ), sums as (
+      select name, kind, value, events, visitors from insight_month
+        where month >= ${wholeMonths}::date and month < ${afterThem}::date
+      union all
+      select name, kind, value, events, visitors from insight_day
+        where (day >= ${from}::date and day < ${wholeMonths}::date) or (day >= ${afterThem}::date and day <= ${to}::date)
+      union all
+      select name, kind, value, events, visitors from today
     )
     select null::text as day, name, kind, value, sum(events)::int as events, sum(visitors)::int as visitors
     from sums group by name, kind, value
     union all
     select day::text, name, kind, value, sum(events)::int, sum(visitors)::int
-    from sums where kind = 'total' and name = 'pageview' group by day, name, kind, value
+    from (select day, name, kind, value, events, visitors from insight_day where day between ${from}::date and ${to}::date
+      union all select day, name, kind, value, events, visitors from today) of_days
+    where kind = 'total' and name = 'pageview' group by day, name, kind, value
     order by events desc, value, day
   `
   const whole = rows.filter(({ day }) => day === null)
@@ -66,4 +76,15 @@ export async function visitsBetween(
       return { step, events: found?.events ?? 0, visitors: found?.visitors ?? 0 }
     }),
   }
+}
+
+/**
+ * The months that lie within two days, from the first day of the first to the first day after the last; both are the day
+ * after the period where no month lies within it.
+ */
+function monthsWithin({ from, to }: { from: string; to: string }): [first: string, after: string] {
+  const next = daysLater(to, 1)
+  const first = from.endsWith('-01') ? from : `${monthsLater(from.slice(0, 7), 1)}-01`
+  const after = `${next.slice(0, 7)}-01`
+  return first < after ? [first, after] : [next, next]
 }
