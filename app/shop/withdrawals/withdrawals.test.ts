@@ -10,6 +10,7 @@ import { orderHistory } from '#app/shop/checkout/order-history.ts'
 import { refundsOf } from '#app/shop/checkout/refund.ts'
 import type { PieceDeduction } from '#app/shop/checkout/refund-withdrawn.ts'
 import { takeOrderStep } from '#app/shop/checkout/staff-order-steps.ts'
+import { berlin, endOfDay } from '#app/shop/checkout/working-days.ts'
 import { eraseNotedFiles } from '#app/shop/erased-files.ts'
 import { readAsked } from '#app/shop/lists/list-shape.ts'
 import { erasePart } from '#app/shop/people/erase-record.ts'
@@ -124,6 +125,25 @@ describe('the list', () => {
       due.slice(0, 19),
     )
   })
+})
+
+test('money may be kept until the goods are here, and is due on the day on which they came late', async () => {
+  const { db } = database
+  const order = await halfBack()
+  const row = async () => (await list(`q=${order.number}`)).rows[0]
+  expect(await row()).toMatchObject({ mayKeep: true, backAt: null })
+  await db.transaction().execute(async (transaction) => {
+    await sql`set local session_replication_role = replica`.execute(transaction)
+    await sql`update withdrawal set received_at = now() - interval '40 days' where order_id = ${order.id}`.execute(
+      transaction,
+    )
+  })
+  expect(await row()).toMatchObject({ mayKeep: true })
+  await take(db, order, 'receive-return')
+  const back = await row()
+  expect(back?.mayKeep).toBe(false)
+  expect(back?.dueAt).toEqual(endOfDay(berlin.format(new Date()).slice(0, 10)))
+  expect(back && back.sendBy < back.dueAt).toBe(true)
 })
 
 describe('an order of which one piece is kept, one comes back as it was and one has lost in value', () => {
