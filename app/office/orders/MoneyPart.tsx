@@ -4,6 +4,7 @@ import { act } from '../frame/calls.ts'
 import { useMay } from '../frame/member.ts'
 import { useKeptText } from '../frame/use-kept-text.ts'
 import { useShown } from '../frame/use-shown.ts'
+import { BranchField, useUsualBranch } from './BranchField.tsx'
 import { stateName } from './looks.ts'
 import { OrderForm } from './OrderForm.tsx'
 import { useDeed } from './use-deed.ts'
@@ -229,14 +230,22 @@ function RefundLine({ refund }: { refund: Refund }) {
   )
 }
 
-function SentForm({ refund: { id, cents }, onDone, onStop }: FormProps & { refund: Refund }) {
+function SentForm({ refund: { id, cents, channel }, onDone, onStop }: FormProps & { refund: Refund }) {
   const { t, price } = useOrderWords()
   const { number, seen, mailDelayMinutes } = useShown<'order'>()
   const deed = useDeed()
-  const { texts, put, done } = useKeptText(`order:${number}:refund:${id}`, { reference: '' })
+  const { texts, put, done } = useKeptText(`order:${number}:refund:${id}`, {
+    reference: '',
+    branch: useUsualBranch(),
+  })
+  const isOfTill = channel !== 'bank-transfer' && channel !== 'online'
   const submit = async () => {
     const answer = await deed.take(
-      () => act('orders.refund-sent', { order: number, seen, refund: id, reference: texts.reference }),
+      () =>
+        act('orders.refund-sent', {
+          ...{ order: number, seen, refund: id, reference: texts.reference },
+          branch: isOfTill && texts.branch !== '' ? texts.branch : null,
+        }),
       ({ repeated }) => t(repeated ? 'refunds.known' : 'refunds.done2'),
     )
     if (!answer) return
@@ -264,6 +273,14 @@ function SentForm({ refund: { id, cents }, onDone, onStop }: FormProps & { refun
         error={deed.fault('reference')}
         onChange={({ target }) => put('reference', target.value)}
       />
+      {isOfTill && (
+        <BranchField
+          id={`refund-branch-${id}`}
+          value={texts.branch}
+          error={deed.fault('branch')}
+          onChange={(branch) => put('branch', branch)}
+        />
+      )}
     </OrderForm>
   )
 }

@@ -528,6 +528,7 @@ export type DB = {
     corrects: number | null
     corrected_at: Timestamp | null
     reason: string | null
+    branch_id: string | null
   }
   online_payment: {
     order_id: number

@@ -1,6 +1,7 @@
 import { type Database, together } from '#app/platform/database/database.ts'
 import { int4, now, query } from '#app/platform/database/statement.ts'
 import { enqueueMails } from '#app/shop/mail-kinds.ts'
+import { branchOfMoney } from './money-branch.ts'
 import { actorRow, byShop, type OrderActor } from './order-actor.ts'
 import { refundDue } from './refund-due.ts'
 import type { PaymentMethod } from './types.ts'
@@ -89,13 +90,14 @@ export async function refundsOf(db: Database, orderId: number) {
 
 /**
  * Records that a refund was made, under the bank's, the till's or the provider's own number. Recording it again
- * changes nothing. Tells the buyer, after some minutes if told so.
+ * changes nothing. Tells the buyer, after some minutes if told so. `branchId`: the branch that paid it out, unless that is
+ * where the order was sold or collected.
  */
 export async function recordRefund(
   db: Database,
   { refund, reference }: { refund: number; reference: string },
   by: OrderActor = byShop,
-  { mailDelayMinutes = 0 }: { mailDelayMinutes?: number } = {},
+  { mailDelayMinutes = 0, branchId = null }: { mailDelayMinutes?: number; branchId?: string | null } = {},
 ): Promise<{ ok: true; repeated: boolean; order: string } | { ok: false; reason: 'no-such-refund' }> {
   return together(db, async (transaction) => {
     const row = await transaction
@@ -120,6 +122,9 @@ export async function recordRefund(
         // Of our own making: staff may give two refunds the same number.
         reference: `refund:${refund}`,
         amount_cents: row.amount_cents,
+        branch_id: await branchOfMoney(transaction, {
+          ...{ orderId: row.order_id, channel: row.channel, said: branchId },
+        }),
         ...actorRow(by),
       })
       .onConflict((conflict) =>
