@@ -224,8 +224,13 @@ export type LedgerSums = {
   destinationTaxCents: number
 }
 
-/** What exits come to, of rows `e`. */
-const exitSums = sql`coalesce(sum(e.purchase_cents), 0)::int8 as learned_cents, count(e.id) as exits,
+/**
+ * What exits come to, of rows `e`. `paid_cents`: what they change of the purchase prices: one that became known later, and
+ * one that was paid for a purchase that is taken back.
+ */
+const exitSums = sql`coalesce(sum(case when e.kind = 'cancelled'
+      then -(select bought.purchase_cents from ledger bought where bought.number = e.ledger_number)
+      else e.purchase_cents end), 0)::int8 as paid_cents, count(e.id) as exits,
   coalesce(sum(e.proceeds_cents), 0)::int8 as proceeds_cents, coalesce(sum(e.margin_cents), 0)::int8 as margin_cents,
   coalesce(sum(e.tax_cents), 0)::int8 as tax_cents,
   coalesce(sum(e.destination_net_cents), 0)::int8 as destination_net_cents,
@@ -237,14 +242,14 @@ const sumsOfTime = (asked: LedgerQuestion): Sql => sql`
       where e.ledger_number = l.number and ${within(sql`e.booked_on`, asked)})) as lines,
     (select count(*) from ledger l where ${within(sql`l.booked_on`, asked)}) as pieces,
     ((select coalesce(sum(l.purchase_cents), 0) from ledger l where ${within(sql`l.cost_booked_on`, asked)})
-      + e.learned_cents)::int8 as purchase_cents,
+      + e.paid_cents)::int8 as purchase_cents,
     e.exits, e.proceeds_cents, e.margin_cents, e.tax_cents, e.destination_net_cents, e.destination_tax_cents
   from (select ${exitSums} from ledger_exit e where ${within(sql`e.booked_on`, asked)}) e`
 
 /** Some lines: by piece first, for a piece that came and went more than once came for its price once. */
 const sumsOfSome = (asked: LedgerQuestion): Sql => sql`
   select coalesce(sum(p.lines), 0)::int8 as lines, count(*) filter (where p.came) as pieces,
-    (coalesce(sum(p.purchase_cents) filter (where p.paid), 0) + coalesce(sum(p.learned_cents), 0))::int8 as purchase_cents,
+    (coalesce(sum(p.purchase_cents) filter (where p.paid), 0) + coalesce(sum(p.paid_cents), 0))::int8 as purchase_cents,
     coalesce(sum(p.exits), 0)::int8 as exits, coalesce(sum(p.proceeds_cents), 0)::int8 as proceeds_cents,
     coalesce(sum(p.margin_cents), 0)::int8 as margin_cents, coalesce(sum(p.tax_cents), 0)::int8 as tax_cents,
     coalesce(sum(p.destination_net_cents), 0)::int8 as destination_net_cents,
@@ -255,7 +260,10 @@ const sumsOfSome = (asked: LedgerQuestion): Sql => sql`
     from ${source(asked)} group by l.number
   ) p`
 
-/** The sums of all lines that are asked for; a purchase price counts once, when it was booked. */
+/**
+ * The sums of all lines that are asked for; a purchase price counts once, when it was booked, and less than nothing when the
+ * purchase was taken back.
+ */
 export async function ledgerSums(db: Database, asked: LedgerQuestion): Promise<LedgerSums> {
   return (await countedSums(db, asked)).sums
 }
