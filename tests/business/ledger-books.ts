@@ -1,6 +1,7 @@
 import { bool, int8, nullable, query, text } from '#app/platform/database/statement.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
 import { ledgerCsv } from '#app/shop/buying/ledger-csv.ts'
+import { ledgerOutstanding } from '#app/shop/buying/ledger-outstanding.ts'
 import { closedCsv, closedMonths, closeMonth, nextClosing } from '#app/shop/ledger/close-month.ts'
 import { ledgerSums } from '#app/shop/ledger/ledger-lines.ts'
 import { ledgerPostings } from '#app/shop/ledger/ledger-postings.ts'
@@ -137,6 +138,7 @@ export async function ledgerDiffers(business: Business): Promise<string[]> {
     ...counterSalesDiffer(business, linesOf(csv)),
     ...(books.closed ? await closingDiffers(business, books.closed, added) : []),
     ...(await resultsDiffer(business)),
+    ...differ('what the ledger lacks in the evening', 0, await ledgerOutstanding(db)),
   ]
 }
 

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Database } from '#app/platform/database/database.ts'
 import { date, nullable, query } from '#app/platform/database/statement.ts'
 import { germanDay } from '#app/shop/buying/german-day.ts'
-import { completeLedger } from '#app/shop/buying/ledger.ts'
 import { checkLedger, faultsOf } from '#app/shop/buying/ledger-check.ts'
 import { type LedgerFormat, ledgerCsv } from '#app/shop/buying/ledger-csv.ts'
+import { continueLedger } from '#app/shop/buying/ledger-outstanding.ts'
 import { asStaff, type StaffActor } from '#app/shop/staff/change-record.ts'
 import { type LedgerSums, ledgerSums } from './ledger-lines.ts'
 import { lastDayOf, monthsLater, wholeTime } from './ledger-question.ts'
@@ -118,6 +118,8 @@ export type MonthClosed =
   | { ok: false; reason: 'changed-meanwhile'; now: NextClosing }
   /** The ledger does not agree with the documents: a sentence each. */
   | { ok: false; reason: 'disagrees'; faults: string[] }
+  /** So much has happened that is not in the ledger yet. */
+  | { ok: false; reason: 'outstanding'; count: number }
 
 /**
  * Closes the next month as it was seen, for good. From then on whatever would count in it counts in the first month that
@@ -128,7 +130,8 @@ export async function closeMonth(
   member: StaffActor,
   { month, seen, now }: { month: string; seen: string; now: Date },
 ): Promise<MonthClosed> {
-  await completeLedger(db)
+  const count = await continueLedger(db)
+  if (count > 0) return { ok: false, reason: 'outstanding', count }
   return asStaff(db, member, async (transaction): Promise<MonthClosed> => {
     // First the lock of those who complete the ledger, then whoever writes it without.
     await sql`select pg_advisory_xact_lock(hashtext('ledger'))`.execute(transaction)
