@@ -257,6 +257,32 @@ describe('photos of what came back', () => {
     expect(await inspectionPhoto(db, files, withdrawal, added.id)).toBeNull()
   })
 
+  test('that the disk does not let go of are taken away later, unless they were taken in again', async () => {
+    const { db } = database
+    const withdrawal = await declared('2026-11-20T09:00:00Z')
+    const left = async () => {
+      const keys: string[] = []
+      for await (const key of files.keys(`withdrawals/${withdrawal}`)) keys.push(key)
+      return keys.length
+    }
+    const broken: typeof files = { ...files, remove: () => Promise.reject(new Error('no disk')) }
+    const added = await add(withdrawal, '#225588')
+    if (!added.ok) throw new Error(added.reason)
+    const photo = { withdrawal, id: added.id }
+    expect(await removeInspectionPhoto(db, broken, member, photo)).toEqual({ ok: true })
+    expect(await inspectionPhotos(db, withdrawal)).toEqual([])
+    expect(await left()).toBeGreaterThan(0)
+    await expect(eraseNotedFiles(db, broken)).rejects.toThrow('1 folders')
+    await eraseNotedFiles(db, files)
+    expect(await left()).toBe(0)
+
+    await add(withdrawal, '#225588')
+    await removeInspectionPhoto(db, broken, member, photo)
+    expect(await add(withdrawal, '#225588')).toEqual(added)
+    await eraseNotedFiles(db, files)
+    expect((await inspectionPhoto(db, files, withdrawal, added.id))?.size).toBeGreaterThan(500)
+  })
+
   test('what is no photo, belongs nowhere or is one too many is refused', async () => {
     const withdrawal = await declared('2026-11-20T09:00:00Z')
     expect(await add(999_999, '#111111')).toEqual({ ok: false, reason: 'no-such-withdrawal' })
